@@ -1,0 +1,18 @@
+#!/bin/sh
+# Makes build/lmp from nothing: packages, LAMMPS, the plugin. Quick when all is there.
+#   LAMMPS_SOURCE_DIR=..., LAMMPS_BUILD_DIR=...   use these instead of fetching and building LAMMPS
+#   GRANULAR_SRT_CACHE=...                        where LAMMPS is kept (default ~/.cache/granular-srt)
+#   BUILD=...                                     where the plugin is built (default build)
+set -eu
+here=$(cd "$(dirname "$0")/.." && pwd)
+cache=${GRANULAR_SRT_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/granular-srt}
+build=${BUILD:-$here/build}
+
+sh "$here/tools/install-deps.sh"
+mkdir -p "$cache"
+source_dir=${LAMMPS_SOURCE_DIR:-$(sh "$here/tools/fetch-lammps.sh" "$cache")}
+lammps_build=${LAMMPS_BUILD_DIR:-$(sh "$here/tools/build-lammps.sh" "$source_dir" "$cache")}
+
+cmake -G Ninja -S "$here" -B "$build" -D LAMMPS_SOURCE_DIR="$source_dir" \
+  -D LAMMPS_BUILD_DIR="$lammps_build" --log-level=WARNING >/dev/null
+ninja -C "$build"

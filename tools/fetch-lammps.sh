@@ -1,0 +1,50 @@
+#!/bin/sh
+# Obtains the LAMMPS source tree and prints its folder.
+#   fetch-lammps.sh DIR     unpack under DIR (kept: a second call only prints)
+# The archive is Debian's copy of the LAMMPS release named below, taken from the same archive
+# that this machine's apt already uses; apt's own lists and sources are left alone.
+set -eu
+
+version=20260704
+dir=$1
+tree="$dir/lammps-$version"
+[ -f "$tree/cmake/CMakeLists.txt" ] && { echo "$tree"; exit 0; }
+
+mkdir -p "$dir"
+work=$(mktemp -d "$dir/fetch.XXXXXX")
+trap 'rm -rf "$work"' EXIT
+mkdir -p "$work/lists/partial" "$work/cache/archives/partial"
+
+# The archive's address as written in apt's sources, one-line or deb822 style.
+uri=$(cat /etc/apt/sources.list /etc/apt/sources.list.d/*.list /etc/apt/sources.list.d/*.sources 2>/dev/null |
+  sed -n -e 's/^URIs:[ \t]*\([^ \t]*\).*/\1/p' \
+         -e 's/^deb[ \t]\{1,\}\(\[[^]]*\][ \t]*\)\{0,1\}\([^ \t]*\)[ \t].*/\2/p' |
+  grep '/debian/\{0,1\}$' | head -n 1)
+[ -n "$uri" ] || {
+  echo "fetch-lammps: no Debian archive in apt's sources; pass LAMMPS_SOURCE_DIR=<a LAMMPS tree> instead" >&2
+  exit 1
+}
+keyring=/usr/share/keyrings/debian-archive-keyring.gpg
+for suite in forky sid; do
+  echo "deb-src [signed-by=$keyring] $uri $suite main"
+done >"$work/sources.list"
+cat >"$work/apt.conf" <<CONF
+Dir::Etc::sourcelist "$work/sources.list";
+Dir::Etc::sourceparts "-";
+Dir::State::lists "$work/lists";
+Dir::Cache "$work/cache";
+APT::Sandbox::User "root";
+CONF
+
+echo "== fetching LAMMPS $version (204 MB)" >&2
+export APT_CONFIG="$work/apt.conf"
+apt-get update -qq >&2
+wanted=$(apt-cache showsrc lammps | sed -n "s/^Version: \($version+.*\)/\1/p" | sort -u | tail -n 1)
+[ -n "$wanted" ] || { echo "fetch-lammps: the archive has no LAMMPS $version; pass LAMMPS_SOURCE_DIR" >&2; exit 1; }
+(cd "$work" && apt-get source -qq --tar-only --download-only "lammps=$wanted" >&2)
+mkdir "$work/tree"
+# The examples, benchmarks and the manual's sources are of no use to a build.
+tar -xzf "$work"/lammps_*.orig.tar.* -C "$work/tree" --anchored \
+  --exclude=bench --exclude=examples --exclude=doc/src --exclude=doc/utils
+mv "$work/tree" "$tree"
+echo "$tree"

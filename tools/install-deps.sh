@@ -1,0 +1,22 @@
+#!/bin/sh
+# Installs, on Debian, the packages that building LAMMPS, the plugin and the tests needs.
+# Does nothing when everything is there. Needs root only when something is missing.
+set -eu
+
+packages="g++ cmake ninja-build make ccache mpi-default-dev mpi-default-bin libpng-dev zlib1g-dev \
+libgtest-dev python3 ca-certificates"
+
+missing=""
+for package in $packages; do
+  status=$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null || true)
+  [ "$status" = installed ] || missing="$missing $package"
+done
+[ -n "$missing" ] || exit 0
+
+command -v apt-get >/dev/null || { echo "install-deps: no apt-get here; please install:$missing" >&2; exit 1; }
+[ "$(id -u)" -eq 0 ] || { echo "install-deps: not root; please install:$missing" >&2; exit 1; }
+echo "== installing:$missing"
+export DEBIAN_FRONTEND=noninteractive
+apt-get update -qq
+# shellcheck disable=SC2086  # a list of words is meant
+apt-get install -y -qq --no-install-recommends $missing >/dev/null
