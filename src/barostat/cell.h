@@ -1,0 +1,69 @@
+// The triclinic periodic cell and the map between positions and fractional coordinates.
+
+#ifndef GRANULAR_SRT_BAROSTAT_CELL_H
+#define GRANULAR_SRT_BAROSTAT_CELL_H
+
+#include "voigt.h"
+
+namespace granular_srt::barostat {
+
+/// A cell with edges A = (lx,0,0), B = (xy,ly,0), C = (xz,yz,lz) and its corner at lo [length].
+struct Cell {
+  double lo[3], hi[3];    ///< hi - lo are the lengths lx, ly, lz
+  double yz, xz, xy;      ///< tilts
+
+  GRANULAR_SRT_BAROSTAT_FN double length(int dim) const { return hi[dim] - lo[dim]; }
+};
+
+/// Matrix of the edges (columns A, B, C) in Voigt order [length].
+GRANULAR_SRT_BAROSTAT_FN Voigt edges(const Cell &cell)
+{
+  return {{cell.length(0), cell.length(1), cell.length(2), cell.yz, cell.xz, cell.xy}};
+}
+
+/// Inverse of an upper triangular matrix.
+GRANULAR_SRT_BAROSTAT_FN Voigt inverse(const Voigt &h)
+{
+  return {{1.0 / h[xx], 1.0 / h[yy], 1.0 / h[zz], -h[yz] / (h[yy] * h[zz]),
+           (h[yz] * h[xy] - h[yy] * h[xz]) / (h[xx] * h[yy] * h[zz]), -h[xy] / (h[xx] * h[yy])}};
+}
+
+/// Volume of the cell, or its area in two dimensions.
+GRANULAR_SRT_BAROSTAT_FN double volume(const Cell &cell, int dimensions)
+{
+  const double area = cell.length(0) * cell.length(1);
+  return dimensions == 3 ? area * cell.length(2) : area;
+}
+
+/// Map of positions that keeps fractional coordinates while the cell goes from one shape to another.
+struct CellMap {
+  double from_corner[3], to_corner[3];
+  Voigt from_inverse, to;
+};
+
+GRANULAR_SRT_BAROSTAT_FN CellMap cell_map(const Cell &from, const Cell &to)
+{
+  return {{from.lo[0], from.lo[1], from.lo[2]},
+          {to.lo[0], to.lo[1], to.lo[2]},
+          inverse(edges(from)),
+          edges(to)};
+}
+
+/// Moves one position x[3] [length] along with the cell.
+GRANULAR_SRT_BAROSTAT_FN void move_with_cell(const CellMap &map, double *x)
+{
+  const Voigt &g = map.from_inverse, &h = map.to;
+  const double d0 = x[0] - map.from_corner[0];
+  const double d1 = x[1] - map.from_corner[1];
+  const double d2 = x[2] - map.from_corner[2];
+  const double s0 = g[xx] * d0 + g[xy] * d1 + g[xz] * d2;
+  const double s1 = g[yy] * d1 + g[yz] * d2;
+  const double s2 = g[zz] * d2;
+  x[0] = h[xx] * s0 + h[xy] * s1 + h[xz] * s2 + map.to_corner[0];
+  x[1] = h[yy] * s1 + h[yz] * s2 + map.to_corner[1];
+  x[2] = h[zz] * s2 + map.to_corner[2];
+}
+
+}    // namespace granular_srt::barostat
+
+#endif

@@ -1,0 +1,524 @@
+#include "fix_nph_sphere_srt.h"
+
+#include "contact_energy.h"
+
+#include "barostat/flip.h"
+#include "barostat/piston_chain.h"
+#include "barostat/pressure_target.h"
+#include "barostat/reference_cell.h"
+#include "barostat/sphere_motion.h"
+
+#include "atom.h"
+#include "comm.h"
+#include "compute.h"
+#include "domain.h"
+#include "error.h"
+#include "force.h"
+#include "irregular.h"
+#include "kspace.h"
+#include "modify.h"
+#include "neighbor.h"
+#include "pair_hybrid.h"
+#include "update.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+#include <utility>
+
+using LAMMPS_NS::LAMMPS;
+
+namespace granular_srt {
+
+using barostat::Cell;
+using barostat::Controlled;
+using barostat::Voigt;
+
+namespace {
+
+// FixNH's own names of these are not visible outside of it.
+enum { COUPLE_NONE, COUPLE_XYZ, COUPLE_XY, COUPLE_YZ, COUPLE_XZ };
+enum { STYLE_ISO, STYLE_ANISO, STYLE_TRICLINIC };
+enum { NO_BIAS, BIAS };
+
+constexpr double coldest = 1.0e-6;       // below it the temperature is no reference (as in LAMMPS)
+constexpr double largest_tilt = 1.5;     // of a length, in one step (as in LAMMPS)
+
+Voigt from_array(const double *a)
+{
+  return {{a[0], a[1], a[2], a[3], a[4], a[5]}};
+}
+
+void to_array(const Voigt &v, double *a)
+{
+  std::copy(v.value, v.value + 6, a);
+}
+
+barostat::Coupling coupling_of(int pcouple)
+{
+  constexpr std::array coupling = {barostat::Coupling::none, barostat::Coupling::xyz,
+                                   barostat::Coupling::xy, barostat::Coupling::yz,
+                                   barostat::Coupling::xz};
+  static_assert(COUPLE_NONE == 0 && COUPLE_XZ + 1 == coupling.size());
+  return coupling[pcouple];
+}
+
+// The sub-styles of pair hybrid are open to derived classes only.
+struct HybridStyles : LAMMPS_NS::PairHybrid {
+  static int count(const PairHybrid *hybrid) { return hybrid->*(&HybridStyles::nstyles); }
+  static LAMMPS_NS::Pair *get(const PairHybrid *hybrid, int i)
+  {
+    return (hybrid->*(&HybridStyles::styles))[i];
+  }
+};
+
+}    // namespace
+
+/* ---- construction and checks ---- */
+
+FixNphSphereSrt::FixNphSphereSrt(LAMMPS *lmp, int narg, char **arg) :
+    FixNphSphereSrt(lmp, NphSphereArguments(lmp, narg, arg))
+{
+}
+
+FixNphSphereSrt::FixNphSphereSrt(LAMMPS *lmp, NphSphereArguments arguments) :
+    FixNH(lmp, static_cast<int>(arguments.for_base.size()), arguments.for_base.data()),
+    reference(arguments.reference), given_energy(arguments.reference_energy),
+    inertia_factor(arguments.disc ? barostat::inertia_of_disc : barostat::inertia_of_sphere)
+{
+  const std::array needed = {std::pair{atom->omega_flag, "omega"},
+                             std::pair{atom->radius_flag, "radius"},
+                             std::pair{atom->rmass_flag, "rmass"}};
+  for (const auto &[present, attribute] : needed)
+    if (!present) error->all(FLERR, "Fix {} requires atom attribute {}", style, attribute);
+  if (arguments.disc && domain->dimension != 2)
+    error->all(FLERR, "Fix {} disc option requires 2d simulation", style);
+
+  // both for group all: the pressure is that of the box
+  id_temp = LAMMPS_NS::utils::strdup(std::string(id) + "_temp");
+  modify->add_compute(fmt::format("{} all temp/sphere", id_temp));
+  tcomputeflag = 1;
+  id_press = LAMMPS_NS::utils::strdup(std::string(id) + "_press");
+  modify->add_compute(fmt::format("{} all pressure {}", id_press, id_temp));
+  pcomputeflag = 1;
+}
+
+void FixNphSphereSrt::init()
+{
+  int point_particles = 0, any = 0;
+  for (int i = 0; i < atom->nlocal; i++)
+    if ((atom->mask[i] & groupbit) && atom->radius[i] == 0.0) point_particles = 1;
+  MPI_Allreduce(&point_particles, &any, 1, MPI_INT, MPI_MAX, world);
+  if (any)
+    error->all(FLERR,
+               "Fix {} requires extended particles: an atom of its group has radius (diameter) 0",
+               style);
+  FixNH::init();
+}
+
+void FixNphSphereSrt::restart(char *buf)
+{
+  FixNH::restart(buf);
+  // a component that was a piston when the file was written and is none now must not move on
+  const Controlled pistons = controlled();
+  for (int i = 0; i < 6; i++)
+    if (!pistons[i]) omega_dot[i] = 0.0;
+}
+
+/* ---- the base class' arrays in the types of the barostat ---- */
+
+Controlled FixNphSphereSrt::controlled() const
+{
+  Controlled pistons{};
+  for (int i = 0; i < 6; i++) pistons.on[i] = p_flag[i] != 0;
+  return pistons;
+}
+
+Voigt FixNphSphereSrt::rates() const
+{
+  return from_array(omega_dot);
+}
+
+void FixNphSphereSrt::set_rates(const Voigt &rate)
+{
+  to_array(rate, omega_dot);
+}
+
+Cell FixNphSphereSrt::read_cell() const
+{
+  const double *lo = domain->boxlo, *hi = domain->boxhi;
+  return {{lo[0], lo[1], lo[2]}, {hi[0], hi[1], hi[2]}, domain->yz, domain->xz, domain->xy};
+}
+
+void FixNphSphereSrt::put_cell(const Cell &cell)
+{
+  for (int dim = 0; dim < 3; dim++) {
+    domain->boxlo[dim] = cell.lo[dim];
+    domain->boxhi[dim] = cell.hi[dim];
+  }
+  domain->yz = cell.yz;
+  domain->xz = cell.xz;
+  domain->xy = cell.xy;
+  domain->set_global_box();
+  domain->set_local_box();
+}
+
+/* ---- the pistons ---- */
+
+// The energy per particle in the piston mass comes from the contacts: k(P) d^2 with P the mean of the
+// target pressures, at the start or at the end of the ramp, whichever is larger.
+double FixNphSphereSrt::contact_reference_energy() const
+{
+  const double start = barostat::hydrostatic(from_array(p_start), controlled());
+  const double stop = barostat::hydrostatic(from_array(p_stop), controlled());
+  const double target = std::max(std::fabs(start), std::fabs(stop));
+
+  double largest = 0.0;
+  const auto ask = [&](LAMMPS_NS::Pair *pair) {
+    if (auto *contact = dynamic_cast<ContactEnergyScale *>(pair))
+      largest = std::max(largest, contact->contact_energy(target));
+  };
+  if (const auto *hybrid = dynamic_cast<LAMMPS_NS::PairHybrid *>(force->pair))
+    for (int i = 0; i < HybridStyles::count(hybrid); i++) ask(HybridStyles::get(hybrid, i));
+  else ask(force->pair);
+
+  if (!(largest > 0.0) || !std::isfinite(largest))
+    error->all(FLERR,
+               "Fix {} cannot take its piston mass from pair style {}, which gives no contact energy "
+               "at pressure {}: use keyword 'ptemp T' or 'pmass energy E0'",
+               style, force->pair ? force->pair_style : "none", target);
+  return largest;
+}
+
+// FixNH keeps the reference as a temperature t0 and writes it to restart files: the energies of pmass
+// are kept as E0 / k_B.
+double FixNphSphereSrt::reference_temperature()
+{
+  const auto from_energy = [&](const char *source, double energy) {
+    if (comm->me == 0)
+      LAMMPS_NS::utils::logmesg(
+          lmp, "fix {}: piston mass from {}, reference energy {} per particle\n", style, source, energy);
+    if (mpchain > 0 && comm->me == 0)
+      error->warning(FLERR,
+                     "Fix {} pchain {} drives each piston to this energy and the box will not come "
+                     "to rest: use 'pchain 0' for packings",
+                     style, mpchain);
+    return energy / boltz;
+  };
+
+  if (reference == PistonReference::ptemp) return p_temp;
+  if (reference == PistonReference::energy) return from_energy("pmass energy", given_energy);
+  if (reference == PistonReference::contact)
+    return from_energy("contact stiffness", contact_reference_energy());
+  if (t_current >= coldest) return t_current;
+  if (reference == PistonReference::temperature)
+    error->all(FLERR,
+               "Current temperature {} is too close to zero for fix {} pmass temp: use 'pmass "
+               "contact', 'pmass energy E0' or 'ptemp T'",
+               t_current, style);
+  return from_energy("contact stiffness", contact_reference_energy());
+}
+
+void FixNphSphereSrt::setup(int /*vflag*/)
+{
+  t_current = temperature->compute_scalar();
+  tdof = temperature->dof;
+  if (t0 == 0.0) t0 = reference_temperature();    // else it was read from a restart file
+  t_target = t0;
+
+  update_targets();
+  measure_pressure();
+
+  const double energy = boltz * t0;
+  for (int i = 0; i < 6; i++)
+    if (p_flag[i])
+      omega_mass[i] =
+          barostat::piston_mass(static_cast<double>(atom->natoms), energy, p_freq[i]);
+  if (mpchain > 0)
+    barostat::prepare_chain({mpchain, etap, etap_dot, etap_dotdot, etap_mass}, energy, p_freq_max);
+}
+
+void FixNphSphereSrt::update_targets()
+{
+  double fraction = static_cast<double>(update->ntimestep - update->beginstep);
+  if (fraction != 0.0) fraction /= static_cast<double>(update->endstep - update->beginstep);
+  const Voigt target =
+      barostat::ramp(from_array(p_start), from_array(p_stop), fraction, controlled());
+  to_array(target, p_target);
+  p_hydro = barostat::hydrostatic(target, controlled());
+  if (!deviatoric_flag) return;
+
+  if (nreset_h0 > 0 && (update->ntimestep - update->beginstep) % nreset_h0 == 0) {
+    vol0 = barostat::volume(read_cell(), dimension);
+    std::copy(domain->h_inv, domain->h_inv + 6, h0_inv);
+  }
+  to_array(barostat::reference_stress(vol0, from_array(h0_inv), target, p_hydro), sigma);
+}
+
+// The temperature compute must be up to date: of it, the pressure takes the kinetic part.
+void FixNphSphereSrt::measure_pressure()
+{
+  if (pstyle == STYLE_ISO) {
+    const double p = pressure->compute_scalar();
+    p_current[0] = p_current[1] = p_current[2] = p;
+  } else {
+    pressure->compute_vector();
+    const double *p = pressure->vector;    // LAMMPS' order: xx yy zz xy xz yz
+    const Voigt measured = {{p[0], p[1], p[2], p[5], p[4], p[3]}};
+    to_array(barostat::coupled(measured, coupling_of(pcouple)), p_current);
+  }
+  pressure->addstep(update->ntimestep + 1);
+
+  const int components = pstyle == STYLE_TRICLINIC ? 6 : 3;
+  for (int i = 0; i < components; i++)
+    if (!std::isfinite(p_current[i]))
+      error->all(FLERR, "Non-numeric pressure - simulation unstable" + LAMMPS_NS::utils::errorurl(6));
+}
+
+void FixNphSphereSrt::kick_pistons()
+{
+  const Controlled pistons = controlled();
+  const auto particles = static_cast<double>(atom->natoms);
+  if (deviatoric_flag)
+    to_array(barostat::deviatoric_force(from_array(domain->h), from_array(sigma)), fdev);
+
+  mtk_term1 = 0.0;
+  if (mtk_flag) {
+    double twice_kinetic = 0.0;
+    if (pstyle == STYLE_ISO) twice_kinetic = tdof * boltz * t_current;
+    else
+      for (int i = 0; i < 3; i++)
+        if (p_flag[i]) twice_kinetic += temperature->vector[i];
+    mtk_term1 = barostat::mtk_energy(twice_kinetic, pdim, particles);
+  }
+
+  const barostat::PistonForce push = {from_array(p_current),
+                                      p_hydro,
+                                      deviatoric_flag ? from_array(fdev) : Voigt{},
+                                      barostat::volume(read_cell(), dimension),
+                                      nktv2p,
+                                      mtk_term1};
+  const Voigt rate = barostat::kicked(rates(), from_array(omega_mass), pistons, push, dthalf,
+                                      pdrag_factor);
+  set_rates(rate);
+  mtk_term2 = mtk_flag ? barostat::mtk_rate(rate, pistons, particles) : 0.0;
+}
+
+void FixNphSphereSrt::advance_chain()
+{
+  if (mpchain == 0) return;
+  const Controlled pistons = controlled();
+  Voigt rate = rates();
+  barostat::advance_chain({mpchain, etap, etap_dot, etap_dotdot, etap_mass}, rate,
+                          from_array(omega_mass), pistons,
+                          pstyle == STYLE_ISO ? 1 : pistons.count(), boltz * t_target, update->dt,
+                          nc_pchain, pdrag_factor);
+  set_rates(rate);
+}
+
+/* ---- the box ---- */
+
+barostat::CellFlow FixNphSphereSrt::cell_flow() const
+{
+  barostat::CellFlow flow{};
+  flow.rate = rates();
+  flow.controlled = controlled();
+  flow.yz_follows_z = scaleyz != 0;
+  flow.xz_follows_z = scalexz != 0;
+  flow.xy_follows_y = scalexy != 0;
+  for (int dim = 0; dim < 3; dim++) {
+    flow.fixed_point[dim] = fixedpoint[dim];
+    flow.keeps_volume[dim] = isochoric && p_isoch[dim];
+  }
+  flow.kept_volume = isochoric ? vol_start : 0.0;
+  flow.dimensions = dimension;
+  return flow;
+}
+
+// dto is half the time step, or half that of the innermost level under respa
+Cell FixNphSphereSrt::half_step_of_cell(const Cell &cell)
+{
+  for (int i = 0; i < 6; i++) omega[i] += dto * omega_dot[i];
+  const Cell next = barostat::moved(cell, cell_flow(), dto);
+  if (barostat::tilted_beyond(next, cell, largest_tilt))
+    error->all(FLERR, LAMMPS_NS::Error::NOLASTLINE,
+               "Fix {} has tilted box too far in one step - periodic cell is too far from "
+               "equilibrium state",
+               style);
+  return next;
+}
+
+void FixNphSphereSrt::pre_exchange()
+{
+  const barostat::Flip flip =
+      barostat::flipped(read_cell(), domain->xperiodic != 0, domain->yperiodic != 0);
+  if (!flip.any()) return;
+  put_cell(flip.cell);
+
+  // image flags first: the remap below changes them
+  domain->image_flip(flip.xy, flip.xz, flip.yz);
+  for (int i = 0; i < atom->nlocal; i++) domain->remap(atom->x[i], atom->image[i]);
+
+  domain->x2lamda(atom->nlocal);
+  irregular->migrate_atoms();
+  domain->lamda2x(atom->nlocal);
+}
+
+/* ---- the particles ---- */
+
+barostat::VelocityScaling FixNphSphereSrt::scaling() const
+{
+  return barostat::velocity_scaling(rates(), mtk_term2, dthalf);
+}
+
+void FixNphSphereSrt::scale_biased_velocities()
+{
+  const barostat::VelocityScaling scale = scaling();
+  for (int i = 0; i < atom->nlocal; i++) {
+    if (!(atom->mask[i] & groupbit)) continue;
+    double *v = atom->v[i];
+    temperature->remove_bias(i, v);
+    barostat::scale_velocity(scale, v);
+    temperature->restore_bias(i, v);
+  }
+}
+
+// Up to the new positions, in one pass over the particles: the cell's action on the velocities, the
+// kick by force and torque, half of the cell's motion, the drift, the other half.
+template <bool Scale, bool Drift> void FixNphSphereSrt::first_half()
+{
+  const barostat::VelocityScaling scale = scaling();
+  barostat::CellMap to_middle{}, to_end{};
+  if constexpr (Drift) {
+    const Cell start = read_cell();
+    const Cell middle = half_step_of_cell(start);
+    const Cell end = half_step_of_cell(middle);
+    to_middle = barostat::cell_map(start, middle);
+    to_end = barostat::cell_map(middle, end);
+    for (const Cell &cell : {middle, end}) {
+      for (auto *rigid : rfix) rigid->deform(0);
+      put_cell(cell);
+      for (auto *rigid : rfix) rigid->deform(1);
+    }
+  }
+
+  double **x = atom->x, **v = atom->v, **f = atom->f;
+  double **omega = atom->omega, **torque = atom->torque;
+  const double *rmass = atom->rmass, *radius = atom->radius;
+  const int *mask = atom->mask;
+  const int nlocal = atom->nlocal;
+  const double spin_kick = dtf / inertia_factor;
+
+  for (int i = 0; i < nlocal; i++) {
+    const bool moves = mask[i] & groupbit;
+    if (moves) {
+      if constexpr (Scale) barostat::scale_velocity(scale, v[i]);
+      barostat::add_scaled(v[i], dtf / rmass[i], f[i]);
+      barostat::add_scaled(omega[i], spin_kick / (radius[i] * radius[i] * rmass[i]), torque[i]);
+    }
+    if constexpr (Drift) {
+      const bool dilates = allremap || (mask[i] & dilate_group_bit);
+      if (dilates) barostat::move_with_cell(to_middle, x[i]);
+      if (moves) barostat::add_scaled(x[i], dtv, v[i]);
+      if (dilates) barostat::move_with_cell(to_end, x[i]);
+      if (dipole_flag && moves && atom->mu[i][3] > 0.0) {
+        double *mu = atom->mu[i];
+        if (dlm_flag) barostat::turn_dipole_dlm(mu, mu[3], omega[i], dtv);
+        else barostat::turn_dipole(mu, mu[3], omega[i], dtv);
+      }
+    }
+  }
+}
+
+// After the new forces: the kick, then the cell's action, in one pass.
+template <bool Scale> void FixNphSphereSrt::second_half()
+{
+  const barostat::VelocityScaling scale = scaling();
+  const double spin_kick = dtf / inertia_factor;
+  for (int i = 0; i < atom->nlocal; i++) {
+    if (!(atom->mask[i] & groupbit)) continue;
+    const double mass = atom->rmass[i], radius = atom->radius[i];
+    barostat::add_scaled(atom->v[i], dtf / mass, atom->f[i]);
+    barostat::add_scaled(atom->omega[i], spin_kick / (radius * radius * mass), atom->torque[i]);
+    if constexpr (Scale) barostat::scale_velocity(scale, atom->v[i]);
+  }
+}
+
+/* ---- the time step ---- */
+
+// The pistons' own first half step. Velocities may have changed since the last step.
+void FixNphSphereSrt::start_step()
+{
+  advance_chain();
+  if (pstyle == STYLE_ISO) temperature->compute_scalar();
+  else temperature->compute_vector();
+  measure_pressure();
+  update_targets();
+  kick_pistons();
+}
+
+void FixNphSphereSrt::initial_integrate(int /*vflag*/)
+{
+  start_step();
+  // a bias depends on the positions and the box before the step
+  if (which == BIAS) {
+    scale_biased_velocities();
+    first_half<false, true>();
+  } else
+    first_half<true, true>();
+  if (kspace_flag) force->kspace->setup();
+}
+
+void FixNphSphereSrt::final_integrate()
+{
+  if (which == BIAS) {
+    second_half<false>();
+    // per-atom bias values are lost when atoms have moved between processes
+    if (neighbor->ago == 0) t_current = temperature->compute_scalar();
+    scale_biased_velocities();
+  } else
+    second_half<true>();
+
+  // only the isotropic cell and a bias need the scalar; it costs a pass and a sum over all processes
+  if (pstyle == STYLE_ISO || which == BIAS) {
+    t_current = temperature->compute_scalar();
+    tdof = temperature->dof;
+  }
+  if (pstyle != STYLE_ISO) temperature->compute_vector();
+  measure_pressure();
+  kick_pistons();
+  advance_chain();
+}
+
+void FixNphSphereSrt::initial_integrate_respa(int /*vflag*/, int ilevel, int /*iloop*/)
+{
+  dtv = step_respa[ilevel];
+  dtf = 0.5 * step_respa[ilevel] * force->ftm2v;
+  dthalf = 0.5 * step_respa[ilevel];
+
+  // pistons and scaling at the outermost level, the box and the positions at the innermost
+  const bool outermost = ilevel == nlevels_respa - 1;
+  if (outermost) {
+    start_step();
+    if (which == BIAS) scale_biased_velocities();
+  }
+  const bool scales = outermost && which == NO_BIAS;
+  if (ilevel == 0) {
+    if (scales) first_half<true, true>();
+    else first_half<false, true>();
+  } else {
+    if (scales) first_half<true, false>();
+    else first_half<false, false>();
+  }
+}
+
+void FixNphSphereSrt::final_integrate_respa(int ilevel, int /*iloop*/)
+{
+  dtf = 0.5 * step_respa[ilevel] * force->ftm2v;
+  dthalf = 0.5 * step_respa[ilevel];
+  if (ilevel == nlevels_respa - 1) final_integrate();
+  else second_half<false>();
+}
+
+}    // namespace granular_srt

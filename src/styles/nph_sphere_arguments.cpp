@@ -1,0 +1,145 @@
+#include "nph_sphere_arguments.h"
+
+#include "error.h"
+#include "utils.h"
+
+#include <array>
+#include <cmath>
+#include <string>
+#include <string_view>
+
+using LAMMPS_NS::Error;
+using LAMMPS_NS::LAMMPS;
+namespace utils = LAMMPS_NS::utils;
+
+namespace granular_srt {
+
+namespace {
+
+enum class Kind { pressure, positive, other, thermostat, piston_mass };
+
+struct Keyword {
+  std::string_view name;
+  int values;
+  Kind kind;
+};
+
+constexpr std::array keywords = {
+    Keyword{"iso", 3, Kind::pressure},     Keyword{"aniso", 3, Kind::pressure},
+    Keyword{"tri", 3, Kind::pressure},     Keyword{"x", 3, Kind::pressure},
+    Keyword{"y", 3, Kind::pressure},       Keyword{"z", 3, Kind::pressure},
+    Keyword{"yz", 3, Kind::pressure},      Keyword{"xz", 3, Kind::pressure},
+    Keyword{"xy", 3, Kind::pressure},      Keyword{"couple", 1, Kind::other},
+    Keyword{"pmass", 1, Kind::piston_mass}, Keyword{"ptemp", 1, Kind::other},
+    Keyword{"drag", 1, Kind::other},       Keyword{"nreset", 1, Kind::other},
+    Keyword{"pchain", 1, Kind::other},     Keyword{"ploop", 1, Kind::positive},
+    Keyword{"mtk", 1, Kind::other},        Keyword{"dilate", 1, Kind::other},
+    Keyword{"fixedpoint", 3, Kind::other}, Keyword{"scalexy", 1, Kind::other},
+    Keyword{"scalexz", 1, Kind::other},    Keyword{"scaleyz", 1, Kind::other},
+    Keyword{"flip", 1, Kind::other},       Keyword{"isochoric", 1, Kind::other},
+    Keyword{"disc", 0, Kind::other},       Keyword{"update", 1, Kind::other},
+    Keyword{"tchain", 1, Kind::other},     Keyword{"tloop", 1, Kind::other},
+    Keyword{"temp", 3, Kind::thermostat},
+};
+
+const Keyword *find_keyword(std::string_view name)
+{
+  for (const auto &keyword : keywords)
+    if (keyword.name == name) return &keyword;
+  return nullptr;
+}
+
+std::string known_keywords()
+{
+  std::string list;
+  for (const auto &keyword : keywords) {
+    if (keyword.kind == Kind::thermostat) continue;
+    if (!list.empty()) list += ", ";
+    list += keyword.name;
+  }
+  return list;
+}
+
+}    // namespace
+
+NphSphereArguments::NphSphereArguments(LAMMPS *lmp, int narg, char **arg)
+{
+  Error *error = lmp->error;
+  bool has_pressure = false, has_chain = false, has_ptemp = false;
+  const int first = 3;
+  for (int i = 0; i < first && i < narg; i++) for_base.push_back(arg[i]);
+
+  for (int i = first; i < narg;) {
+    const Keyword *keyword = find_keyword(arg[i]);
+    if (!keyword)
+      error->all(FLERR, i, "Unknown fix nph/sphere keyword '{}': known are {}", arg[i],
+                 known_keywords());
+    if (keyword->kind == Kind::thermostat)
+      error->all(FLERR, i,
+                 "Temperature control can not be used with fix nph/sphere: take out keyword temp");
+    int values = keyword->values;
+    if (i + values >= narg)
+      utils::missing_cmd_args(FLERR, std::string("fix nph/sphere ") + arg[i], error);
+
+    switch (keyword->kind) {
+      case Kind::pressure: {
+        has_pressure = true;
+        if (utils::numeric(FLERR, arg[i + 3], false, lmp) <= 0.0)
+          error->all(FLERR, i + 3, "Illegal fix nph/sphere {} Pdamp value {}: must be > 0", arg[i],
+                     arg[i + 3]);
+        break;
+      }
+      case Kind::positive:
+        if (utils::inumeric(FLERR, arg[i + 1], false, lmp) < 1)
+          error->all(FLERR, i + 1, "Illegal fix nph/sphere {} value {}: must be > 0", arg[i],
+                     arg[i + 1]);
+        break;
+      case Kind::piston_mass: {
+        const std::string_view word = arg[i + 1];
+        if (word == "contact") reference = PistonReference::contact;
+        else if (word == "temp") reference = PistonReference::temperature;
+        else if (word == "energy") {
+          reference = PistonReference::energy;
+          values = 2;
+          if (i + values >= narg) utils::missing_cmd_args(FLERR, "fix nph/sphere pmass energy", error);
+          reference_energy = utils::numeric(FLERR, arg[i + 2], false, lmp);
+          if (!(reference_energy > 0.0) || !std::isfinite(reference_energy))
+            error->all(FLERR, i + 2, "Illegal fix nph/sphere pmass energy value {}: must be > 0",
+                       arg[i + 2]);
+        } else
+          error->all(FLERR, i + 1,
+                     "Unknown fix nph/sphere pmass option '{}': known are contact, energy, temp",
+                     arg[i + 1]);
+        break;
+      }
+      default:
+        if (keyword->name == "disc") disc = true;
+        if (keyword->name == "pchain") has_chain = true;
+        if (keyword->name == "ptemp") has_ptemp = true;
+    }
+    if (keyword->kind != Kind::piston_mass)
+      for_base.insert(for_base.end(), arg + i, arg + i + values + 1);
+    i += values + 1;
+  }
+
+  if (!has_pressure)
+    error->all(FLERR,
+               "Pressure control must be used with fix nph/sphere: give at least one of the keywords "
+               "iso, aniso, tri, x, y, z, yz, xz, xy");
+  if (has_ptemp) {
+    if (reference != PistonReference::automatic)
+      error->all(FLERR,
+                 "Fix nph/sphere keywords ptemp and pmass exclude each other: both set the piston mass");
+    reference = PistonReference::ptemp;
+  }
+
+  // A chain would keep the pistons at the temperature E0/k_B, which is none.
+  const bool no_temperature =
+      reference == PistonReference::contact || reference == PistonReference::energy;
+  if (no_temperature && !has_chain) {
+    static char pchain[] = "pchain", none[] = "0";
+    for_base.insert(for_base.end(), {pchain, none});
+  }
+}
+
+}    // namespace granular_srt
