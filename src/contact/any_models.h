@@ -1,0 +1,95 @@
+#pragma once
+
+#include "models.h"
+#include "one_of.h"
+
+namespace granular_srt::contact {
+
+/// \file
+/// Per axis, the choice out of that axis' list as a submodel of its own: the generic contact is the same
+/// template as the static ones (contact.h), filled with these.
+
+struct AnyNormal : OneOf<NormalModels> {
+  using OneOf::OneOf;
+  static constexpr bool needs_contact_radius = true;
+
+  [[nodiscard]] GRANULAR_SRT_FN double pull_off_distance(double effective_radius) const
+  {
+    return visit([&](const auto &m) { return m.pull_off_distance(effective_radius); });
+  }
+
+  [[nodiscard]] double stiffness_at(double force, double effective_radius) const
+  {
+    return visit([&](const auto &m) { return m.stiffness_at(force, effective_radius); });
+  }
+
+  template <class Real> GRANULAR_SRT_FN Real contact_radius(Real overlap, Real effective_radius) const
+  {
+    return visit([&](const auto &m) { return m.contact_radius(overlap, effective_radius); });
+  }
+
+  template <class Real> GRANULAR_SRT_FN NormalForce<Real> force(const Frame<Real> &frame) const
+  {
+    return visit([&](const auto &m) { return m.force(frame); });
+  }
+};
+
+struct AnyDamping : OneOf<DampingModels> {
+  using OneOf::OneOf;
+  static constexpr bool needs_contact_radius = true;
+
+  template <class Real>
+  GRANULAR_SRT_FN Real prefactor(const Frame<Real> &frame, const NormalForce<Real> &normal) const
+  {
+    return visit([&](const auto &m) { return m.prefactor(frame, normal); });
+  }
+};
+
+struct AnyTangential : OneOf<TangentialModels> {
+  using OneOf::OneOf;
+  static constexpr bool needs_contact_radius = true;
+
+  template <class Real>
+  GRANULAR_SRT_FN TangentialForce<Real> respond(const Frame<Real> &frame, Real F_n0, Real eta_n,
+                                                Real *history) const
+  {
+    return visit([&](const auto &m) { return m.respond(frame, F_n0, eta_n, history); });
+  }
+};
+
+struct AnyRolling : OneOf<RollingModels> {
+  using OneOf::OneOf;
+  static constexpr bool acts = true;
+
+  template <class Real>
+  GRANULAR_SRT_FN Vec3<Real> force(const Frame<Real> &frame, Real F_n0, Real *history) const
+  {
+    return visit([&](const auto &m) { return m.force(frame, F_n0, history); });
+  }
+};
+
+struct AnyTwisting : OneOf<TwistingModels> {
+  using OneOf::OneOf;
+  static constexpr bool acts = true;
+  static constexpr bool needs_contact_radius = true;
+
+  template <class Real>
+  GRANULAR_SRT_FN Real torque(const Frame<Real> &frame, Real F_n0, const TangentialForce<Real> &sliding,
+                              Real *history) const
+  {
+    return visit([&](const auto &m) { return m.torque(frame, F_n0, sliding, history); });
+  }
+};
+
+struct AnyHeat : OneOf<HeatModels> {
+  using OneOf::OneOf;
+  static constexpr bool acts = true;
+  static constexpr bool needs_contact_radius = true;
+
+  template <class Real> GRANULAR_SRT_FN Real flow(const Frame<Real> &frame, Real difference) const
+  {
+    return visit([&](const auto &m) { return m.flow(frame, difference); });
+  }
+};
+
+}    // namespace granular_srt::contact

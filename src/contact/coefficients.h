@@ -1,0 +1,74 @@
+#pragma once
+
+#include "annotate.h"
+
+#include <cmath>
+
+namespace granular_srt::contact {
+
+/// What a coefficient may be.
+enum class Allowed {
+  positive,             ///< > 0
+  non_negative,         ///< >= 0
+  positive_or_null,     ///< > 0 or NULL
+  poisson_ratio,        ///< > -1 and <= 0.5, the thermodynamic range of an isotropic solid
+  restitution,          ///< 0 <= e <= 1
+  positive_restitution  ///< 0 < e <= 1
+};
+
+/// One coefficient of a submodel as typed in pair_coeff.
+struct Coefficient {
+  const char *name;
+  Allowed allowed;
+};
+
+/// NULL in an input script is stored as NaN, which no number in a script can be.
+GRANULAR_SRT_FN bool is_null(double coefficient)
+{
+  return coefficient != coefficient;
+}
+
+/// Whether a number is finite and in the allowed range.
+GRANULAR_SRT_FN bool is_allowed(Allowed allowed, double value)
+{
+  if (is_null(value)) return allowed == Allowed::positive_or_null;
+  if (!(std::fabs(value) < HUGE_VAL)) return false;
+  switch (allowed) {
+    case Allowed::positive:
+    case Allowed::positive_or_null: return value > 0.0;
+    case Allowed::non_negative: return value >= 0.0;
+    case Allowed::poisson_ratio: return value > -1.0 && value <= 0.5;
+    case Allowed::restitution: return value >= 0.0 && value <= 1.0;
+    case Allowed::positive_restitution: return value > 0.0 && value <= 1.0;
+  }
+  return false;
+}
+
+/// The range in words, for error messages.
+constexpr const char *in_words(Allowed allowed)
+{
+  switch (allowed) {
+    case Allowed::positive: return "> 0";
+    case Allowed::positive_or_null: return "> 0 or NULL";
+    case Allowed::non_negative: return ">= 0";
+    case Allowed::poisson_ratio: return "> -1 and <= 0.5";
+    case Allowed::restitution: return ">= 0 and <= 1";
+    case Allowed::positive_restitution: return "> 0 and <= 1";
+  }
+  return "";
+}
+
+/// The coefficients that meet in one contact: those of both types when they are mixed, twice the same
+/// ones when a pair of types has its own.
+struct Sides {
+  const double *i, *j;
+  bool mixed;
+
+  /// Geometric mean [the LAMMPS manual's rule for all but the elastic moduli]; NULL if either is NULL.
+  [[nodiscard]] GRANULAR_SRT_FN double mean(int k) const
+  {
+    return mixed ? std::sqrt(i[k] * j[k]) : i[k];
+  }
+};
+
+}    // namespace granular_srt::contact

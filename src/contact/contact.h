@@ -1,0 +1,147 @@
+#pragma once
+
+#include "any_models.h"
+
+namespace granular_srt::contact {
+
+/// Where each axis keeps its doubles in the history of a contact.
+struct HistoryLayout {
+  int tangential = 0, rolling = 0, twisting = 0;    ///< offsets
+  int size = 0;                                     ///< doubles in all
+};
+
+/// Everything one contact does to its two bodies, and the parts that diagnostics show.
+template <class Real> struct Loads {
+  Vec3<Real> force;                  ///< on i; -force on j [force]
+  Vec3<Real> torque_i, torque_j;     ///< [force length]
+  Real heat;                         ///< flow into i; -heat into j [energy/time]
+  Real normal_force;                 ///< F_n along n on i, with damping
+  Vec3<Real> tangential_force;       ///< F_s on i
+  Vec3<Real> rolling_torque;         ///< R n x F_r on i
+  Real twisting_torque;              ///< tau_t along n on i
+};
+
+/// A whole contact law: one submodel an axis. The submodels are either concrete (a fast path that the
+/// compiler sees through) or AnyNormal, AnyDamping, ... (every combination). Host loop, GPU kernel, walls,
+/// diagnostics and unit tests all call this and nothing else.
+template <class Normal, class Damping, class Tangential, class Rolling, class Twisting, class Heat>
+struct Contact {
+  Normal normal;
+  Damping damping;
+  Tangential tangential;
+  Rolling rolling;
+  Twisting twisting;
+  Heat heat;
+  bool limit_damping;          ///< a net attraction by damping becomes no normal force
+  bool synchronized_verlet;    ///< velocities and n at the same (half) step
+
+  static constexpr bool needs_contact_radius = Normal::needs_contact_radius ||
+      Damping::needs_contact_radius || Tangential::needs_contact_radius ||
+      Twisting::needs_contact_radius || Heat::needs_contact_radius;
+
+  /// Whether two spheres touch. A contact that exists may stretch by the pull-off distance.
+  [[nodiscard]] GRANULAR_SRT_FN bool touches(double distance_squared, double radius_i, double radius_j,
+                                             bool touching) const
+  {
+    const double sum = radius_i + radius_j;
+    if (distance_squared < sum * sum) return true;
+    if (!touching) return false;
+    const double reach = sum + normal.pull_off_distance(radius_i * radius_j / sum);
+    return distance_squared < reach * reach;
+  }
+
+  /// Loads of a touching pair. Advances the history where step.update is set.
+  /// Santos et al. 2020, Eqs. (1)-(3), with the signs of conventions.h.
+  /// \param history  the contact's doubles, in the given layout
+  template <class Real>
+  GRANULAR_SRT_FN Loads<Real> loads(const Geometry<Real> &geometry, const Motion<Real> &motion,
+                                    const Step &step, const HistoryLayout &layout, Real *history) const
+  {
+    Frame<Real> frame = frame_of(geometry, motion, step);
+    if constexpr (needs_contact_radius)
+      frame.contact_radius = normal.contact_radius(frame.overlap, frame.effective_radius);
+
+    const NormalForce<Real> elastic = normal.force(frame);
+    const Real eta_n = damping.prefactor(frame, elastic);
+    Real F_n = elastic.elastic - eta_n * frame.v_n;
+    if (limit_damping) F_n = larger(F_n, Real(0));
+
+    // The normal force that the Coulomb caps see. Adhesive contacts: Thornton, J. Phys. D 24, 1942 (1991);
+    // Marshall (2009), Eq. (43).
+    using std::fabs;
+    const Real F_n0 =
+        elastic.cohesive ? fabs(elastic.elastic + Real(2) * elastic.pull_off) : fabs(F_n);
+
+    const TangentialForce<Real> sliding =
+        tangential.respond(frame, F_n0, eta_n, history + layout.tangential);
+
+    Loads<Real> out;
+    out.normal_force = F_n;
+    out.tangential_force = sliding.force;
+    out.force = F_n * frame.n + sliding.force;
+    const Vec3<Real> couple = -cross(frame.n, sliding.force);
+    const Real half_overlap = Real(0.5) * frame.overlap;
+    out.torque_i = (geometry.radius_i - half_overlap) * couple;
+    out.torque_j = (geometry.radius_j - half_overlap) * couple;
+
+    if constexpr (Rolling::acts) {
+      const Vec3<Real> F_r = rolling.force(frame, F_n0, history + layout.rolling);
+      out.rolling_torque = frame.effective_radius * cross(frame.n, F_r);
+      out.torque_i = out.torque_i + out.rolling_torque;
+      out.torque_j = out.torque_j - out.rolling_torque;
+    } else {
+      out.rolling_torque = {Real(0), Real(0), Real(0)};
+    }
+
+    if constexpr (Twisting::acts) {
+      out.twisting_torque = twisting.torque(frame, F_n0, sliding, history + layout.twisting);
+      const Vec3<Real> about_n = out.twisting_torque * frame.n;
+      out.torque_i = out.torque_i + about_n;
+      out.torque_j = out.torque_j - about_n;
+    } else {
+      out.twisting_torque = Real(0);
+    }
+
+    if constexpr (Heat::acts)
+      out.heat = heat.flow(frame, motion.temperature_j - motion.temperature_i);
+    else
+      out.heat = Real(0);
+    return out;
+  }
+
+ private:
+  template <class Real>
+  GRANULAR_SRT_FN Frame<Real> frame_of(const Geometry<Real> &geometry, const Motion<Real> &motion,
+                                       const Step &step) const
+  {
+    Frame<Real> frame;
+    frame.overlap = geometry.overlap;
+    frame.effective_radius = geometry.effective_radius;
+    frame.effective_mass = motion.effective_mass;
+    frame.dt = step.dt;
+    frame.update = step.update;
+    frame.synchronized = synchronized_verlet;
+    frame.contact_radius = Real(0);
+
+    const Vec3<Real> v = motion.v_i - motion.v_j;
+    frame.n_end = (Real(1) / geometry.distance) * geometry.separation;
+    frame.n = frame.n_end;
+    if (synchronized_verlet) {
+      // velocity Verlet gives forces the velocities of mid-step: take n of mid-step too
+      const Vec3<Real> half = geometry.separation - Real(0.5 * step.dt) * v;
+      frame.n = (Real(1) / length(half)) * half;
+    }
+    frame.v_n = dot(v, frame.n);
+    const Vec3<Real> spin = geometry.radius_i * motion.omega_i + geometry.radius_j * motion.omega_j;
+    frame.v_s = v - frame.v_n * frame.n - cross(spin, frame.n);
+    const Vec3<Real> relative = motion.omega_i - motion.omega_j;
+    frame.v_r = frame.effective_radius * cross(relative, frame.n);
+    frame.w_t = dot(relative, frame.n);
+    return frame;
+  }
+};
+
+/// Every combination of submodels, chosen at run time.
+using AnyContact = Contact<AnyNormal, AnyDamping, AnyTangential, AnyRolling, AnyTwisting, AnyHeat>;
+
+}    // namespace granular_srt::contact

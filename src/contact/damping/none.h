@@ -1,0 +1,20 @@
+#pragma once
+
+#include "damping.h"
+
+namespace granular_srt::contact {
+
+/// No damping: eta_n = 0.
+struct NoDamping : DampingDefaults {
+  static constexpr const char *key = "none";
+
+  static NoDamping make(double /*eta_n0*/, bool /*hertzian*/) { return {}; }
+
+  template <class Real>
+  GRANULAR_SRT_FN Real prefactor(const Frame<Real> &, const NormalForce<Real> &) const
+  {
+    return Real(0);
+  }
+};
+
+}    // namespace granular_srt::contact

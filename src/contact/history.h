@@ -1,0 +1,83 @@
+#pragma once
+
+#include "vec3.h"
+
+#include <array>
+
+namespace granular_srt::contact {
+
+/// \file
+/// What a contact remembers. Each submodel lists its slots; nobody else knows their meaning.
+///
+/// First touch: all slots are 0. Loss of contact: all slots return to 0.
+/// Laws write slots only when Frame::update is set: not in the force evaluation that sets up a run and
+/// not when a diagnostic asks for a force.
+
+enum class SlotKind {
+  scalar,           ///< one double, not touched by a turn of the contact frame
+  tangent_vector    ///< three doubles, kept in the plane normal to n (rotate_into_plane)
+};
+
+/// One remembered quantity.
+struct Slot {
+  SlotKind kind;
+  int swap_factor;    ///< factor on relabelling i <-> j: -1 for what is a load or displacement of i
+                      ///< relative to j, +1 for what is the same seen from either side
+  const char *meaning;
+};
+
+using NoSlots = std::array<Slot, 0>;
+
+template <std::size_t n> constexpr int doubles_in(const std::array<Slot, n> &slots)
+{
+  int count = 0;
+  for (const Slot &slot : slots) count += slot.kind == SlotKind::tangent_vector ? 3 : 1;
+  return count;
+}
+
+/// Writes one factor per double; returns the number of doubles.
+template <std::size_t n> constexpr int swap_factors(const std::array<Slot, n> &slots, double *factors)
+{
+  int count = 0;
+  for (const Slot &slot : slots)
+    for (int k = 0; k < (slot.kind == SlotKind::tangent_vector ? 3 : 1); ++k)
+      factors[count++] = slot.swap_factor;
+  return count;
+}
+
+template <class Real> GRANULAR_SRT_FN Vec3<Real> load_vector(const Real *slots)
+{
+  return {slots[0], slots[1], slots[2]};
+}
+
+template <class Real> GRANULAR_SRT_FN void store_vector(Real *slots, Vec3<Real> value)
+{
+  slots[0] = value.x;
+  slots[1] = value.y;
+  slots[2] = value.z;
+}
+
+/// Turns h into the plane normal to n and keeps its length; 0 where h is parallel to n.
+/// Luding, Granular Matter 10, 235 (2008), Eq. (17). The LAMMPS manual prints the denominator as
+/// |h'| - n.h'; what keeps the length is |h' - (n.h') n|.
+template <class Real> GRANULAR_SRT_FN Vec3<Real> rotate_into_plane(Vec3<Real> h, Vec3<Real> n)
+{
+  const Vec3<Real> in_plane = h - dot(h, n) * n;
+  const Real kept = length(in_plane);
+  const auto nonzero = kept > Real(0);
+  return select(nonzero, length(h) / select(nonzero, kept, Real(1)), Real(0)) * in_plane;
+}
+
+/// The same, but only where the part along n matters: |h.n| stiffness > 1e-10 cap. Below that the turn is
+/// rounding noise. stiffness [force per unit of h], cap [force].
+template <class Real>
+GRANULAR_SRT_FN Vec3<Real> follow_frame(Vec3<Real> h, Vec3<Real> n, Real stiffness, Real cap,
+                                        Mask<Real> &turned)
+{
+  using std::fabs;
+  turned = fabs(dot(h, n)) * stiffness > Real(1e-10) * cap;
+  if (!any(turned)) return h;
+  return select(turned, rotate_into_plane(h, n), h);
+}
+
+}    // namespace granular_srt::contact

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "damping/mass_velocity.h"
+#include "damping/none.h"
+#include "damping/restitution.h"
+#include "damping/velocity.h"
+#include "damping/viscoelastic.h"
+#include "heat/heat.h"
+#include "normal/dmt.h"
+#include "normal/hertz.h"
+#include "normal/hertz_material.h"
+#include "normal/hooke.h"
+#include "normal/jkr.h"
+#include "rolling/none.h"
+#include "rolling/sds.h"
+#include "tangential/classic.h"
+#include "tangential/linear_history.h"
+#include "tangential/linear_nohistory.h"
+#include "tangential/mindlin.h"
+#include "tangential/none.h"
+#include "twisting/marshall.h"
+#include "twisting/none.h"
+#include "twisting/sds.h"
+#include "type_list.h"
+
+namespace granular_srt::contact {
+
+/// The registries, one list an axis. Keywords, coefficient counts, error texts, restart names, typed tests
+/// and the check of the manual pages all come from here.
+using NormalModels = TypeList<Hooke, Hertz, HertzMaterial, Dmt, Jkr>;
+using DampingModels = TypeList<NoDamping, VelocityDamping, MassVelocityDamping, ViscoelasticDamping,
+                               TsujiDamping, CoeffRestitutionDamping>;
+using TangentialModels =
+    TypeList<NoTangential, LinearNoHistory, LinearHistory, LinearHistoryClassic, Mindlin, MindlinClassic,
+             MindlinForce, MindlinRescale, MindlinRescaleForce>;
+using RollingModels = TypeList<NoRolling, SdsRolling>;
+using TwistingModels = TypeList<NoTwisting, SdsTwisting, MarshallTwisting>;
+using HeatModels = TypeList<NoHeat, RadiusHeat, AreaHeat>;
+
+}    // namespace granular_srt::contact

@@ -1,0 +1,52 @@
+#pragma once
+
+#include "../coefficients.h"
+#include "../elasticity.h"
+#include "../frame.h"
+
+#include <array>
+
+namespace granular_srt::contact {
+
+/// What a normal law returns.
+template <class Real> struct NormalForce {
+  Real elastic;     ///< F_ne along n on i, without damping; > 0 repels [force]
+  Real pull_off;    ///< F_po: largest tensile force of an adhesive contact, else 0 [force]
+  bool cohesive;    ///< the Coulomb caps see |F_ne + 2 F_po| instead of |F_n|
+};
+
+/// What most normal laws share; a law redefines what differs.
+struct NormalDefaults {
+  static constexpr int damping_coefficient = 1;      ///< place of eta_n0 (or e) among the coefficients
+  static constexpr bool has_elasticity = false;      ///< knows E and nu
+  static constexpr bool cohesive = false;
+  static constexpr bool beyond_contact = false;      ///< can pull while delta < 0
+
+  /// Elastic constants of both sides, where has_elasticity.
+  static Elasticity elasticity(const Sides &) { return no_elasticity; }
+
+  /// a = sqrt(R delta) [length]. Hertz; Johnson (1985), Eq. (4.22).
+  template <class Real>
+  GRANULAR_SRT_FN Real contact_radius(Real overlap, Real effective_radius) const
+  {
+    return sqrt_or_zero(effective_radius * overlap);
+  }
+
+  /// How far a touching pair may part before the contact breaks [length].
+  [[nodiscard]] GRANULAR_SRT_FN double pull_off_distance(double /*effective_radius*/) const { return 0.0; }
+};
+
+/// Elastic constants when E is coefficient 0 and nu is coefficient 2.
+inline Elasticity elasticity_of(const Sides &c)
+{
+  return {c.i[0], c.i[2], c.j[0], c.j[2], true};
+}
+
+/// Tangent stiffness of F = k sqrt(R) delta^(3/2) where it carries `force`:
+/// (3/2) (k^2 R F)^(1/3) [force/length].
+inline double hertz_stiffness_at(double k, double force, double effective_radius)
+{
+  return 1.5 * std::cbrt(k * k * effective_radius * force);
+}
+
+}    // namespace granular_srt::contact

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "force.h"
+
+namespace granular_srt::contact {
+
+/// Hertz contact with a given stiffness: F_n = k_n sqrt(R delta) delta. Manual, `hertz`.
+struct Hertz : NormalDefaults {
+  static constexpr const char *key = "hertz";
+  /// k_n [pressure], eta_n0 (see damping/)
+  static constexpr std::array coefficients{Coefficient{"k_n", Allowed::positive},
+                                           Coefficient{"eta_n0", Allowed::non_negative}};
+  static constexpr bool hertzian = true;
+  static constexpr bool needs_contact_radius = true;
+
+  double k_n;
+
+  static Hertz make(const Sides &c) { return {{}, c.mean(0)}; }
+
+  template <class Real> GRANULAR_SRT_FN NormalForce<Real> force(const Frame<Real> &frame) const
+  {
+    return {Real(k_n) * frame.contact_radius * frame.overlap, Real(0), cohesive};
+  }
+
+  /// dF_n/d delta [force/length] where the contact carries `force`.
+  [[nodiscard]] double stiffness_at(double force, double effective_radius) const
+  {
+    return hertz_stiffness_at(k_n, force, effective_radius);
+  }
+};
+
+}    // namespace granular_srt::contact

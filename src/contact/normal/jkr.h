@@ -1,0 +1,94 @@
+#pragma once
+
+#include "force.h"
+
+namespace granular_srt::contact {
+
+/// Johnson-Kendall-Roberts adhesion, with the contact radius a as parameter:
+///   F_n   = 4 E_eff a^3/(3R) - 2 pi a^2 sqrt(4 gamma E_eff/(pi a))
+///   delta = a^2/R - 2 sqrt(pi gamma a/E_eff)
+///   F_po  = 3 pi gamma R
+/// Johnson, Kendall & Roberts, Proc. R. Soc. Lond. A 324, 301 (1971); manual, `jkr`.
+/// A contact forms at delta = 0 and, once formed, holds until delta < -delta_c,
+///   delta_c = (3 pi^2 gamma^2 R/(16 E_eff^2))^(1/3),
+/// where the pull is F_po: the limit under load control. (Under displacement control a neck would hold
+/// further, to F = -(5/3) pi gamma R; LAMMPS breaks it at the load limit, and so does this law.)
+struct Jkr : NormalDefaults {
+  static constexpr const char *key = "jkr";
+  /// E [pressure], eta_n0 (see damping/), nu [-], gamma = surface energy [energy/length^2]
+  static constexpr std::array coefficients{Coefficient{"E", Allowed::positive},
+                                           Coefficient{"eta_n0", Allowed::non_negative},
+                                           Coefficient{"nu", Allowed::poisson_ratio},
+                                           Coefficient{"gamma", Allowed::non_negative}};
+  static constexpr bool hertzian = true;
+  static constexpr bool needs_contact_radius = true;
+  static constexpr bool has_elasticity = true;
+  static constexpr bool cohesive = true;
+  static constexpr bool beyond_contact = true;
+
+  double E_eff, gamma;
+
+  static Elasticity elasticity(const Sides &c) { return elasticity_of(c); }
+
+  static Jkr make(const Sides &c)
+  {
+    return {{}, effective_young_modulus(elasticity_of(c)), c.mean(3)};
+  }
+
+  /// delta_c [length].
+  [[nodiscard]] GRANULAR_SRT_FN double pull_off_distance(double effective_radius) const
+  {
+    return std::cbrt(3.0 * pi * pi / 16.0 * effective_radius * square(gamma / E_eff));
+  }
+
+  /// Solves delta(a) for a on the branch through the load limit and larger a [length]: the closed-form
+  /// root of a quartic in sqrt(a), written with dR = delta R; 0 where gamma = delta = 0.
+  template <class Real>
+  GRANULAR_SRT_FN Real contact_radius(Real overlap, Real effective_radius) const
+  {
+    using std::cbrt;
+    using std::sqrt;
+    const Real E = Real(E_eff);
+    const Real R2 = square(effective_radius);
+    const Real dR = overlap * effective_radius;
+    const Real t0 = Real(gamma * gamma) * R2 * R2 * E;
+    const Real t1 = Real(27.0 * pi * pi) * t0;
+    const Real t2 = Real(8) * cube(dR * E);
+    const Real t4 = cbrt(t1 + t2 +
+                         Real(3.0 * 1.7320508075688772935 * pi) * sqrt_or_zero(t0 * (t1 + Real(2) * t2)));
+    const auto open = t4 > Real(0);
+    const Real t5 = select(open, Real(4) * square(dR) * E / select(open, t4, Real(1)) + t4 / E, Real(0));
+    const Real t6 = sqrt_or_zero(Real(2) * dR + t5);
+    const auto wide = t6 > Real(0);
+    const Real t7 = select(
+        wide, Real(6.0 * 2.4494897427831780982 * pi * gamma) * R2 / (E * select(wide, t6, Real(1))),
+        Real(0));
+    return Real(0.40824829046386301637) * (t6 + sqrt_or_zero(Real(4) * dR - t5 + t7));
+  }
+
+  template <class Real> GRANULAR_SRT_FN NormalForce<Real> force(const Frame<Real> &frame) const
+  {
+    using std::sqrt;
+    const Real a = frame.contact_radius;
+    const Real a2 = a * a;
+    // 2 pi a^2 sqrt(4 gamma E/(pi a)) without dividing by a
+    const Real adhesion = Real(4) * a * sqrt(Real(pi * gamma * E_eff) * a);
+    return {Real(4.0 / 3.0 * E_eff) * a * a2 / frame.effective_radius - adhesion,
+            Real(3.0 * pi * gamma) * frame.effective_radius, cohesive};
+  }
+
+  /// dF_n/d delta [force/length] where the contact carries `force`: (dF/da)/(d delta/da), with a from
+  /// F = (4E/3R) y^2 - 4 sqrt(pi gamma E) y, y = a^(3/2).
+  [[nodiscard]] double stiffness_at(double force, double effective_radius) const
+  {
+    const double curvature = 4.0 * E_eff / (3.0 * effective_radius);
+    const double s = std::sqrt(pi * gamma * E_eff);
+    const double y = (2.0 * s + std::sqrt(4.0 * s * s + curvature * force)) / curvature;
+    const double a = std::cbrt(y * y);
+    const double dF_da = 3.0 * curvature * a * a - 6.0 * s * std::sqrt(a);
+    const double ddelta_da = 2.0 * a / effective_radius - std::sqrt(pi * gamma / (E_eff * a));
+    return dF_da / ddelta_da;
+  }
+};
+
+}    // namespace granular_srt::contact

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "../coefficients.h"
+#include "../frame.h"
+#include "../history.h"
+
+namespace granular_srt::contact {
+
+/// No rolling friction.
+struct NoRolling {
+  static constexpr const char *key = "none";
+  static constexpr std::array<Coefficient, 0> coefficients{};
+  static constexpr NoSlots slots{};
+  static constexpr bool acts = false;
+
+  static NoRolling make(const Sides &) { return {}; }
+
+  template <class Real>
+  GRANULAR_SRT_FN Vec3<Real> force(const Frame<Real> &, Real /*F_n0*/, Real * /*history*/) const
+  {
+    return {Real(0), Real(0), Real(0)};
+  }
+};
+
+}    // namespace granular_srt::contact

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "friction.h"
+
+namespace granular_srt::contact {
+
+/// The rules of pair gran/hooke/history and gran/hertz/history: the spring is moved first, then its part
+/// along n is dropped without restoring its length; a spring of length zero before that gives no force
+/// at the cap. Silbert et al., Phys. Rev. E 64, 051302 (2001), Eqs. (3)-(4); manual,
+/// `tangential linear_history_classic` (k = k_t) and `mindlin_classic` (k = k_t a).
+template <bool scaled_by_contact_radius> struct ClassicBase : TangentialDefaults {
+  static constexpr std::array coefficients{Coefficient{"k_t", Allowed::positive},
+                                           Coefficient{"x_gamma_t", Allowed::non_negative},
+                                           Coefficient{"mu", Allowed::non_negative}};
+  static constexpr std::array slots{Slot{SlotKind::tangent_vector, -1, "tangential displacement xi"}};
+  static constexpr bool needs_contact_radius = scaled_by_contact_radius;
+
+  double k_t, x_gamma_t, mu;
+
+  template <class Real>
+  GRANULAR_SRT_FN TangentialForce<Real> respond(const Frame<Real> &frame, Real F_n0, Real eta_n,
+                                                Real *history) const
+  {
+    const Real eta_t = Real(x_gamma_t) * eta_n;
+    const Real k = scaled_by_contact_radius ? Real(k_t) * frame.contact_radius : Real(k_t);
+    Vec3<Real> spring = load_vector(history);
+    if (frame.update) spring = spring + frame.dt * frame.v_s;
+    const Real moved_length = length(spring);
+    if (frame.update) spring = spring - dot(spring, frame.n) * frame.n;
+    const Slid<Real> slid =
+        slide<Memory::displacement>(spring, -eta_t * frame.v_s, k, Real(mu) * F_n0, moved_length);
+    if (frame.update) store_vector(history, slid.spring);
+    return {slid.load, k, eta_t, Real(mu)};
+  }
+
+ protected:
+  static ClassicBase made(const Sides &c) { return {{}, c.mean(0), c.mean(1), c.mean(2)}; }
+};
+
+/// k_t [force/length], x_gamma_t [-], mu [-]
+struct LinearHistoryClassic : ClassicBase<false> {
+  static constexpr const char *key = "linear_history_classic";
+
+  static LinearHistoryClassic make(const Sides &c, const Elasticity &) { return {made(c)}; }
+};
+
+/// k_t [pressure], x_gamma_t [-], mu [-]
+struct MindlinClassic : ClassicBase<true> {
+  static constexpr const char *key = "mindlin_classic";
+
+  static MindlinClassic make(const Sides &c, const Elasticity &) { return {made(c)}; }
+};
+
+}    // namespace granular_srt::contact

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "friction.h"
+
+namespace granular_srt::contact {
+
+/// Spring, dashpot and slider of constant stiffness:
+///   xi += v_s dt,  F_s = -k_t xi - eta_t v_s,  |F_s| <= mu F_n0,  eta_t = x_gamma_t eta_n.
+/// Cundall & Strack (1979); Luding, Granular Matter 10, 235 (2008), Eqs. (16)-(20); Santos et al. 2020,
+/// Eq. (1c); manual, `tangential linear_history`.
+struct LinearHistory : TangentialDefaults {
+  static constexpr const char *key = "linear_history";
+  /// k_t [force/length], x_gamma_t [-], mu [-]
+  static constexpr std::array coefficients{Coefficient{"k_t", Allowed::positive},
+                                           Coefficient{"x_gamma_t", Allowed::non_negative},
+                                           Coefficient{"mu", Allowed::non_negative}};
+  static constexpr std::array slots{Slot{SlotKind::tangent_vector, -1, "tangential displacement xi"}};
+
+  double k_t, x_gamma_t, mu;
+
+  static LinearHistory make(const Sides &c, const Elasticity &)
+  {
+    return {{}, c.mean(0), c.mean(1), c.mean(2)};
+  }
+
+  template <class Real>
+  GRANULAR_SRT_FN TangentialForce<Real> respond(const Frame<Real> &frame, Real F_n0, Real eta_n,
+                                                Real *history) const
+  {
+    const Real eta_t = Real(x_gamma_t) * eta_n;
+    return {slide_with_friction<Memory::displacement>(frame, Real(k_t), eta_t, Real(mu) * F_n0, history),
+            Real(k_t), eta_t, Real(mu)};
+  }
+};
+
+}    // namespace granular_srt::contact

@@ -1,0 +1,88 @@
+#pragma once
+
+#include "friction.h"
+
+namespace granular_srt::contact {
+
+/// Mindlin's no-slip stiffness k = k_t a, in four variants that differ in what is remembered and in
+/// whether it shrinks with the contact:
+///   mindlin                xi += v_s dt,        F_e = -k_t a xi
+///   mindlin/force          F_e += -k_t a v_s dt
+///   mindlin_rescale        as mindlin,          and while unloading (a < a_prev) xi *= a/a_prev first
+///   mindlin_rescale/force  as mindlin/force,    and while unloading F_e *= a/a_prev first
+/// then F_s = F_e - eta_t v_s, |F_s| <= mu F_n0. k_t NULL: k_t = 8 G_eff.
+/// Mindlin, J. Appl. Mech. 16, 259 (1949); Thornton et al., Powder Technol. 233, 30 (2013), Eq. (18);
+/// manual, `tangential mindlin*`. mindlin_rescale lets the force fall as a^2 and is kept for old decks only.
+template <Memory memory, bool rescale> struct MindlinBase : TangentialDefaults {
+  /// k_t [pressure] or NULL, x_gamma_t [-], mu [-]
+  static constexpr std::array coefficients{Coefficient{"k_t", Allowed::positive_or_null},
+                                           Coefficient{"x_gamma_t", Allowed::non_negative},
+                                           Coefficient{"mu", Allowed::non_negative}};
+  static constexpr bool needs_contact_radius = true;
+  static constexpr bool null_stiffness = true;
+
+  double k_t, x_gamma_t, mu;
+
+  template <class Real>
+  GRANULAR_SRT_FN TangentialForce<Real> respond(const Frame<Real> &frame, Real F_n0, Real eta_n,
+                                                Real *history) const
+  {
+    const Real eta_t = Real(x_gamma_t) * eta_n;
+    const Real k = Real(k_t) * frame.contact_radius;
+    if constexpr (rescale) {
+      // a law that does not advance works on a copy
+      Real scaled[4] = {history[0], history[1], history[2], history[3]};
+      const Real a_prev = scaled[3];
+      const auto unloads = frame.contact_radius < a_prev;
+      const Real factor =
+          select(unloads, frame.contact_radius / select(unloads, a_prev, Real(1)), Real(1));
+      store_vector(scaled, factor * load_vector(scaled));
+      const Vec3<Real> force = slide_with_friction<memory>(frame, k, eta_t, Real(mu) * F_n0, scaled);
+      if (frame.update) {
+        store_vector(history, load_vector(scaled));
+        history[3] = frame.contact_radius;
+      }
+      return {force, k, eta_t, Real(mu)};
+    } else {
+      return {slide_with_friction<memory>(frame, k, eta_t, Real(mu) * F_n0, history), k, eta_t, Real(mu)};
+    }
+  }
+
+ protected:
+  static MindlinBase made(const Sides &c, const Elasticity &elasticity)
+  {
+    return {{}, mindlin_stiffness(c, elasticity), c.mean(1), c.mean(2)};
+  }
+};
+
+struct Mindlin : MindlinBase<Memory::displacement, false> {
+  static constexpr const char *key = "mindlin";
+  static constexpr std::array slots{Slot{SlotKind::tangent_vector, -1, "tangential displacement xi"}};
+
+  static Mindlin make(const Sides &c, const Elasticity &e) { return {made(c, e)}; }
+};
+
+struct MindlinForce : MindlinBase<Memory::load, false> {
+  static constexpr const char *key = "mindlin/force";
+  static constexpr std::array slots{Slot{SlotKind::tangent_vector, -1, "elastic tangential force F_e"}};
+
+  static MindlinForce make(const Sides &c, const Elasticity &e) { return {made(c, e)}; }
+};
+
+struct MindlinRescale : MindlinBase<Memory::displacement, true> {
+  static constexpr const char *key = "mindlin_rescale";
+  static constexpr std::array slots{Slot{SlotKind::tangent_vector, -1, "tangential displacement xi"},
+                                    Slot{SlotKind::scalar, +1, "previous contact radius a_prev"}};
+
+  static MindlinRescale make(const Sides &c, const Elasticity &e) { return {made(c, e)}; }
+};
+
+struct MindlinRescaleForce : MindlinBase<Memory::load, true> {
+  static constexpr const char *key = "mindlin_rescale/force";
+  static constexpr std::array slots{Slot{SlotKind::tangent_vector, -1, "elastic tangential force F_e"},
+                                    Slot{SlotKind::scalar, +1, "previous contact radius a_prev"}};
+
+  static MindlinRescaleForce make(const Sides &c, const Elasticity &e) { return {made(c, e)}; }
+};
+
+}    // namespace granular_srt::contact

@@ -1,0 +1,71 @@
+#pragma once
+
+#include "contact/contact.h"
+
+#include <memory>
+#include <vector>
+
+namespace LAMMPS_NS {
+class NeighList;
+}
+
+namespace granular_srt {
+
+/// Receives the force of each contact when per-atom stress or a tally compute needs it.
+class ContactTally {
+ public:
+  virtual ~ContactTally() = default;
+  virtual void add(int i, int j, const contact::Vec3<double> &force,
+                   const contact::Vec3<double> &separation) = 0;
+};
+
+/// What the loop over contacts reads and writes: LAMMPS' per-atom arrays and the neighbor list.
+struct ContactLoop {
+  const LAMMPS_NS::NeighList *list;
+  int **touch;          ///< per neighbor: touching before this step; null without history
+  double **history;     ///< per neighbor: layout.size doubles; null without history
+  contact::HistoryLayout layout;
+  contact::Step step;
+  const int *law_of;    ///< [type_i * type_stride + type_j] -> index of the law
+  int type_stride;
+  bool newton;
+  int nlocal;
+
+  const int *type, *mask;
+  const double *const *x, *const *v, *const *omega;
+  const double *radius, *mass;
+  const double *body_mass;    ///< mass of the rigid body of an atom, 0 if free; null without bodies
+  int frozen;                 ///< group bit of fix freeze, 0 if none
+  const double *temperature;  ///< null without heat conduction
+  const double *special;      ///< factor of each kind of special neighbor
+
+  double **f, **torque, *heatflow;
+  double *virial;             ///< six sums [force length], null if not needed
+  ContactTally *tally;        ///< null if not needed
+};
+
+/// Effective mass of a pair: a rigid body counts as a whole, a frozen partner as a wall.
+inline double effective_mass(const ContactLoop &loop, int i, int j)
+{
+  double m_i = loop.mass[i], m_j = loop.mass[j];
+  if (loop.body_mass) {
+    if (loop.body_mass[i] > 0.0) m_i = loop.body_mass[i];
+    if (loop.body_mass[j] > 0.0) m_j = loop.body_mass[j];
+  }
+  if (loop.mask[j] & loop.frozen) return m_i;
+  if (loop.mask[i] & loop.frozen) return m_j;
+  return m_i * m_j / (m_i + m_j);
+}
+
+/// The loop over all contacts for one set of laws. One virtual call a step; inside, the laws are inlined.
+class ContactKernel {
+ public:
+  virtual ~ContactKernel() = default;
+  virtual void run(const ContactLoop &loop) const = 0;
+};
+
+/// A kernel for these laws: a static one where all of them are the same curated combination, else the
+/// generic one. Both come from the same source and give the same numbers.
+std::unique_ptr<ContactKernel> make_contact_kernel(const std::vector<contact::AnyContact> &laws);
+
+}    // namespace granular_srt

@@ -1,0 +1,136 @@
+// ModelSpec -> contact law, history layout, restart.
+
+#include "model_spec.h"
+
+#include "comm.h"
+#include "error.h"
+#include "lammps.h"
+#include "utils.h"
+
+#include <algorithm>
+
+using namespace LAMMPS_NS;
+
+namespace granular_srt {
+namespace {
+
+  template <class T> void read_value(LAMMPS *lmp, FILE *fp, T *values, int count)
+  {
+    if (lmp->comm->me == 0)
+      utils::sfread(FLERR, values, sizeof(T), static_cast<std::size_t>(count), fp, nullptr, lmp->error);
+    MPI_Bcast(values, static_cast<int>(sizeof(T)) * count, MPI_BYTE, 0, lmp->world);
+  }
+
+}    // namespace
+
+contact::AnyContact build_contact(const ModelSpec &a, const ModelSpec &b, bool mixed)
+{
+  using namespace contact;
+  const auto sides = [&](Axis axis) {
+    return Sides{a.coefficients[axis].data(), b.coefficients[axis].data(), mixed};
+  };
+
+  bool hertzian = false;
+  Elasticity elasticity = no_elasticity;
+  AnyContact law{};
+  law.normal = with_model(NormalModels{}, a.model[NORMAL], [&](auto m) {
+    using Model = typename decltype(m)::type;
+    hertzian = Model::hertzian;
+    elasticity = Model::elasticity(sides(NORMAL));
+    return AnyNormal(Model::make(sides(NORMAL)));
+  });
+  law.damping = with_model(DampingModels{}, a.model[DAMPING], [&](auto m) {
+    return AnyDamping(decltype(m)::type::make(
+        sides(NORMAL).mean(NormalDefaults::damping_coefficient), hertzian));
+  });
+  law.tangential = with_model(TangentialModels{}, a.model[TANGENTIAL], [&](auto m) {
+    return AnyTangential(decltype(m)::type::make(sides(TANGENTIAL), elasticity));
+  });
+  law.rolling = with_model(RollingModels{}, a.model[ROLLING],
+                           [&](auto m) { return AnyRolling(decltype(m)::type::make(sides(ROLLING))); });
+  law.twisting = with_model(TwistingModels{}, a.model[TWISTING], [&](auto m) {
+    return AnyTwisting(decltype(m)::type::make(sides(TWISTING)));
+  });
+  law.heat = with_model(HeatModels{}, a.model[HEAT],
+                        [&](auto m) { return AnyHeat(decltype(m)::type::make(sides(HEAT))); });
+  law.limit_damping = a.limit_damping || b.limit_damping;
+  law.synchronized_verlet = a.synchronized_verlet || b.synchronized_verlet;
+  return law;
+}
+
+int first_difference(const ModelSpec &a, const ModelSpec &b)
+{
+  for (int axis = 0; axis < N_AXES; ++axis)
+    if (a.model[axis] != b.model[axis]) return axis;
+  return -1;
+}
+
+std::vector<double> swap_factors_of(Axis axis, const ModelSpec &spec)
+{
+  const auto factors = [](auto m) {
+    using Model = typename decltype(m)::type;
+    std::vector<double> values(contact::doubles_in(Model::slots));
+    contact::swap_factors(Model::slots, values.data());
+    return values;
+  };
+  switch (axis) {
+    case TANGENTIAL: return with_model(contact::TangentialModels{}, spec.model[axis], factors);
+    case ROLLING: return with_model(contact::RollingModels{}, spec.model[axis], factors);
+    case TWISTING: return with_model(contact::TwistingModels{}, spec.model[axis], factors);
+    default: return {};
+  }
+}
+
+int history_doubles(Axis axis, const ModelSpec &spec)
+{
+  return static_cast<int>(swap_factors_of(axis, spec).size());
+}
+
+bool acts_beyond_contact(const ModelSpec &spec)
+{
+  return with_model(contact::NormalModels{}, spec.model[NORMAL],
+                    [](auto m) { return decltype(m)::type::beyond_contact; });
+}
+
+void write_model_spec(FILE *fp, const ModelSpec &spec)
+{
+  for (int axis = 0; axis < N_AXES; ++axis) {
+    const std::string &name = spec.name(axis);
+    const int length = static_cast<int>(name.size());
+    const int count = static_cast<int>(spec.coefficients[axis].size());
+    fwrite(&length, sizeof(int), 1, fp);
+    fwrite(name.data(), sizeof(char), name.size(), fp);
+    fwrite(&count, sizeof(int), 1, fp);
+    fwrite(spec.coefficients[axis].data(), sizeof(double), spec.coefficients[axis].size(), fp);
+  }
+  fwrite(&spec.limit_damping, sizeof(int), 1, fp);
+  fwrite(&spec.synchronized_verlet, sizeof(int), 1, fp);
+}
+
+ModelSpec read_model_spec(LAMMPS *lmp, FILE *fp)
+{
+  ModelSpec spec;
+  for (int axis = 0; axis < N_AXES; ++axis) {
+    int length = 0, count = 0;
+    read_value(lmp, fp, &length, 1);
+    std::string name(static_cast<std::size_t>(std::clamp(length, 0, 256)), ' ');
+    read_value(lmp, fp, name.data(), static_cast<int>(name.size()));
+    read_value(lmp, fp, &count, 1);
+    const int found = find_model(static_cast<Axis>(axis), name);
+    if (found < 0)
+      lmp->error->all(FLERR, "Restart file has the unknown {} model '{}': known are {}",
+                      axis_names[axis], name, known_models(static_cast<Axis>(axis)));
+    const auto expected = models_of(static_cast<Axis>(axis))[found].coefficients.size();
+    if (count != static_cast<int>(expected))
+      lmp->error->all(FLERR, "Restart file has {} coefficients for {} {}: must be {}", count,
+                      axis_names[axis], name, expected);
+    spec.model[axis] = found;
+    spec.coefficients[axis].resize(expected);
+    read_value(lmp, fp, spec.coefficients[axis].data(), count);
+  }
+  read_value(lmp, fp, &spec.limit_damping, 1);
+  read_value(lmp, fp, &spec.synchronized_verlet, 1);
+  return spec;
+}
+
+}    // namespace granular_srt

@@ -1,0 +1,473 @@
+#include "pair_granular_srt.h"
+
+#include "atom.h"
+#include "comm.h"
+#include "error.h"
+#include "fix.h"
+#include "fix_neigh_history.h"
+#include "force.h"
+#include "memory.h"
+#include "modify.h"
+#include "neigh_list.h"
+#include "neighbor.h"
+#include "update.h"
+
+#include <algorithm>
+#include <cmath>
+
+using namespace LAMMPS_NS;
+
+namespace granular_srt {
+
+namespace {
+
+  constexpr int standard_extras = 12;    // p1 ... p12 of compute pair/local
+
+  /// Forwards each contact to Pair's own bookkeeping of per-atom stress and tally computes.
+  template <class F> class Tally : public ContactTally {
+   public:
+    explicit Tally(F f) : f_{f} {}
+    void add(int i, int j, const contact::Vec3<double> &force,
+             const contact::Vec3<double> &separation) override
+    {
+      f_(i, j, force, separation);
+    }
+
+   private:
+    F f_;
+  };
+
+}    // namespace
+
+PairGranularSrt::PairGranularSrt(LAMMPS *lmp) :
+    Pair(lmp), id_placeholder_{"NEIGH_HISTORY_GRANULAR_SRT_DUMMY" + std::to_string(instance_me)}
+{
+  single_enable = 1;
+  no_virial_fdotr_compute = 1;
+  centroidstressflag = CENTROID_NOTAVAIL;
+  finitecutflag = 1;
+  nondefault_history_transfer = 1;    // every slot has its own swap rule
+  beyond_contact = 0;
+  comm_forward = 1;                   // masses of rigid bodies
+  single_extra = standard_extras;
+  svector = new double[single_extra];
+  modify->add_fix(id_placeholder_ + " all DUMMY");
+}
+
+PairGranularSrt::~PairGranularSrt()
+{
+  delete[] svector;
+  modify->delete_fix(fix_history_ ? id_history_ : id_placeholder_);
+  if (allocated) {
+    memory->destroy(setflag);
+    memory->destroy(cutsq);
+  }
+}
+
+void PairGranularSrt::allocate()
+{
+  allocated = 1;
+  const int n = atom->ntypes;
+  stride_ = n + 1;
+  memory->create(setflag, n + 1, n + 1, "pair:setflag");
+  memory->create(cutsq, n + 1, n + 1, "pair:cutsq");
+  for (int i = 0; i <= n; ++i)
+    for (int j = 0; j <= n; ++j) setflag[i][j] = 0;
+  type_pairs_.resize(static_cast<std::size_t>(stride_) * stride_);
+}
+
+void PairGranularSrt::settings(int narg, char **arg)
+{
+  if (narg > 1) error->all(FLERR, "Illegal pair_style granular: takes one optional number, the cutoff");
+  cutoff_global_ = -1.0;
+  if (narg == 1) {
+    cutoff_global_ = utils::numeric(FLERR, arg[0], false, lmp);
+    if (!(cutoff_global_ > 0.0))
+      error->all(FLERR, "Illegal pair_style granular cutoff value {}: must be > 0", arg[0]);
+  }
+}
+
+void PairGranularSrt::coeff(int narg, char **arg)
+{
+  if (narg < 3)
+    error->all(FLERR, "Missing pair_coeff normal model: known are {}", known_models(NORMAL));
+  if (!allocated) allocate();
+
+  int ilo, ihi, jlo, jhi;
+  utils::bounds(FLERR, arg[0], 1, atom->ntypes, ilo, ihi, error);
+  utils::bounds(FLERR, arg[1], 1, atom->ntypes, jlo, jhi, error);
+
+  double cutoff = -1.0;
+  const ModelSpec spec = parse_model_spec(lmp, narg - 2, arg + 2, cutoff);
+
+  int count = 0;
+  for (int i = ilo; i <= ihi; ++i)
+    for (int j = std::max(jlo, i); j <= jhi; ++j, ++count) {
+      pair_of(i, j) = {spec, cutoff};
+      setflag[i][j] = 1;
+    }
+  if (count == 0)
+    error->all(FLERR, "Illegal pair_coeff types {} {}: no pair of types i <= j is named", arg[0], arg[1]);
+}
+
+void PairGranularSrt::check_atoms()
+{
+  if (!atom->radius_flag || !atom->rmass_flag || !atom->omega_flag || !atom->torque_flag)
+    error->all(FLERR,
+               "Pair style granular requires atoms with radius, rmass, omega and torque: use atom_style "
+               "sphere or a hybrid with it");
+  if (comm->ghost_velocity == 0)
+    error->all(FLERR,
+               "Pair style granular requires that ghost atoms store velocities: use comm_modify vel yes");
+  if (heat_ && (!atom->temperature_flag || !atom->heatflow_flag))
+    error->all(FLERR,
+               "The heat model of pair style granular requires atoms with temperature and heatflow: use "
+               "fix property/atom temperature heatflow or an atom_style that has them");
+
+  int bad = 0;
+  for (int i = 0; i < atom->nlocal; ++i)
+    if (!(atom->radius[i] >= 0.0) || !std::isfinite(atom->radius[i])) ++bad;
+  int all_bad = 0;
+  MPI_Allreduce(&bad, &all_bad, 1, MPI_INT, MPI_SUM, world);
+  if (all_bad)
+    error->all(FLERR, "Pair style granular: {} atoms have a radius that is negative or not a number: "
+                      "must be >= 0",
+               all_bad);
+}
+
+void PairGranularSrt::init_style()
+{
+  bool needs_history = false;
+  heat_ = false;
+  beyond_contact = 0;
+  for (int i = 1; i < stride_; ++i)
+    for (int j = i; j < stride_; ++j) {
+      if (!setflag[i][j]) continue;
+      const ModelSpec &spec = pair_of(i, j).spec;
+      if (acts_beyond_contact(spec)) beyond_contact = 1;
+      if (spec.name(HEAT) != "none") heat_ = true;
+    }
+  check_atoms();
+
+  lay_out_history();
+  needs_history = layout_.size > 0;
+
+  single_extra = standard_extras + (heat_ ? 1 : 0);
+  delete[] svector;
+  svector = new double[single_extra];
+
+  // A size list ends at touch; contacts that stretch need the list of type cutoffs.
+  int flags = NeighConst::REQ_DEFAULT;
+  if (!beyond_contact) flags |= NeighConst::REQ_SIZE;
+  if (needs_history) flags |= NeighConst::REQ_HISTORY;
+  neighbor->add_request(this, flags);
+  request_history_fix(needs_history);
+
+  find_partner_fixes();
+  find_largest_radii();
+
+  laws_.clear();
+  swap_factors_.clear();
+  law_of_.assign(static_cast<std::size_t>(stride_) * stride_, -1);
+  kernel_.reset();
+}
+
+// Each axis gets as many doubles as its largest model needs. A JKR contact remembers at least that it
+// touches, for which the history fix needs one double.
+void PairGranularSrt::lay_out_history()
+{
+  int sizes[N_AXES] = {};
+  for (int i = 1; i < stride_; ++i)
+    for (int j = i; j < stride_; ++j)
+      if (setflag[i][j])
+        for (int axis = 0; axis < N_AXES; ++axis)
+          sizes[axis] =
+              std::max(sizes[axis], history_doubles(static_cast<Axis>(axis), pair_of(i, j).spec));
+  layout_.tangential = 0;
+  layout_.rolling = sizes[TANGENTIAL];
+  layout_.twisting = layout_.rolling + sizes[ROLLING];
+  layout_.size = layout_.twisting + sizes[TWISTING];
+  if (beyond_contact) layout_.size = std::max(layout_.size, 1);
+}
+
+// Names the layout, so that springs of another layout are never read as these.
+std::string PairGranularSrt::history_signature() const
+{
+  return fmt::format("{}_{}_{}", layout_.rolling, layout_.twisting - layout_.rolling,
+                     layout_.size - layout_.twisting);
+}
+
+void PairGranularSrt::request_history_fix(bool needs_history)
+{
+  const std::string wanted =
+      fmt::format("NEIGH_HISTORY_GRANULAR_SRT_{}_{}", history_signature(), instance_me);
+  const bool from_restart = !history_in_restart_.empty() && history_in_restart_ != history_signature();
+  const bool from_before = fix_history_ && id_history_ != wanted;
+  if ((from_restart || from_before) && comm->me == 0)
+    error->warning(FLERR,
+                   "The contact models of pair style granular have changed what a contact remembers: all "
+                   "stored contact history starts from zero");
+  history_in_restart_.clear();
+
+  if (fix_history_ && (from_before || !needs_history)) {
+    modify->replace_fix(id_history_, id_placeholder_ + " all DUMMY");
+    fix_history_ = nullptr;
+  }
+  if (needs_history && !fix_history_) {
+    fix_history_ = dynamic_cast<FixNeighHistory *>(modify->replace_fix(
+        id_placeholder_, fmt::format("{} all NEIGH_HISTORY {}", wanted, layout_.size), 1));
+    id_history_ = wanted;
+    fix_history_->pair = this;
+  }
+}
+
+void PairGranularSrt::find_partner_fixes()
+{
+  const auto freezes = modify->get_fix_by_style("^freeze");
+  if (freezes.size() > 1) error->all(FLERR, "Pair style granular allows one fix freeze, found {}", freezes.size());
+  freeze_group_bit_ = freezes.empty() ? 0 : freezes.front()->groupbit;
+
+  fix_rigid_ = nullptr;
+  for (const auto &fix : modify->get_fix_list()) {
+    if (!fix->rigid_flag) continue;
+    if (fix_rigid_)
+      error->all(FLERR, "Pair style granular allows one fix rigid, found {} and {}", fix_rigid_->id, fix->id);
+    fix_rigid_ = fix;
+  }
+  if (!fix_rigid_) body_mass_.clear();
+}
+
+void PairGranularSrt::find_largest_radii()
+{
+  std::vector<double> moving(stride_, 0.0), frozen(stride_, 0.0);
+  for (const char *style : {"^pour", "^deposit"})
+    for (const auto &fix : modify->get_fix_by_style(style))
+      for (int type = 1; type < stride_; ++type) {
+        int of_type = type;
+        const auto *radius = static_cast<double *>(fix->extract("radius", of_type));
+        if (radius) moving[type] = std::max(moving[type], *radius);
+      }
+
+  for (int i = 0; i < atom->nlocal; ++i) {
+    auto &largest = atom->mask[i] & freeze_group_bit_ ? frozen : moving;
+    largest[atom->type[i]] = std::max(largest[atom->type[i]], atom->radius[i]);
+  }
+  largest_moving_.resize(stride_);
+  largest_frozen_.resize(stride_);
+  MPI_Allreduce(moving.data(), largest_moving_.data(), stride_, MPI_DOUBLE, MPI_MAX, world);
+  MPI_Allreduce(frozen.data(), largest_frozen_.data(), stride_, MPI_DOUBLE, MPI_MAX, world);
+}
+
+// Sum of the largest radii that can meet, plus the pull-off distance. Two frozen atoms never meet.
+double PairGranularSrt::automatic_cutoff(int i, int j, const contact::AnyContact &law) const
+{
+  const auto reach = [&](double r_i, double r_j) {
+    if (r_i <= 0.0 || r_j <= 0.0) return 0.0;
+    return r_i + r_j + law.normal.pull_off_distance(r_i * r_j / (r_i + r_j));
+  };
+  const double cutoff = std::max({reach(largest_moving_[i], largest_moving_[j]),
+                                  reach(largest_frozen_[i], largest_moving_[j]),
+                                  reach(largest_moving_[i], largest_frozen_[j])});
+  if (cutoff > 0.0) return cutoff;
+
+  // No atom of one type is there, nor announced: the neighbor list still needs a sensible number.
+  double largest = 0.0;
+  for (int type = 1; type < stride_; ++type)
+    largest = std::max({largest, largest_moving_[type], largest_frozen_[type]});
+  return 2.0 * largest;
+}
+
+double PairGranularSrt::init_one(int i, int j)
+{
+  const TypePair &pair = pair_of(i, j);
+  const TypePair &pair_i = pair_of(i, i), &pair_j = pair_of(j, j);
+  const bool mixed = setflag[i][j] == 0;
+  double cutoff = pair.cutoff;
+  if (mixed) {
+    const int axis = first_difference(pair_i.spec, pair_j.spec);
+    if (axis >= 0)
+      error->all(FLERR,
+                 "Cannot mix pair_coeff of types {} and {}: their {} models {} and {} differ; set "
+                 "pair_coeff {} {} explicitly",
+                 i, j, axis_names[axis], pair_i.spec.name(axis), pair_j.spec.name(axis), i, j);
+    cutoff = std::max(pair_i.cutoff, pair_j.cutoff);
+  }
+  const ModelSpec &a = mixed ? pair_i.spec : pair.spec;
+  const ModelSpec &b = mixed ? pair_j.spec : pair.spec;
+  if (heat_ && a.name(HEAT) == "none")
+    error->all(FLERR,
+               "Missing pair_coeff keyword heat for types {} and {}: with a heat model for one pair of "
+               "types all must have one",
+               i, j);
+
+  law_of_[i * stride_ + j] = law_of_[j * stride_ + i] = static_cast<int>(laws_.size());
+  laws_.push_back(build_contact(a, b, mixed));
+
+  std::vector<double> factors(layout_.size, 1.0);
+  const auto place = [&](Axis axis, int offset) {
+    const auto values = swap_factors_of(axis, a);
+    std::copy(values.begin(), values.end(), factors.begin() + offset);
+  };
+  place(TANGENTIAL, layout_.tangential);
+  place(ROLLING, layout_.rolling);
+  place(TWISTING, layout_.twisting);
+  swap_factors_.push_back(factors);
+
+  if (cutoff > 0.0) return cutoff;
+  if (cutoff_global_ > 0.0) return cutoff_global_;
+  return automatic_cutoff(i, j, laws_.back());
+}
+
+void PairGranularSrt::update_body_masses()
+{
+  if (!fix_rigid_ || neighbor->ago != 0) return;
+  int dim;
+  const auto *body = static_cast<int *>(fix_rigid_->extract("body", dim));
+  const auto *mass = static_cast<double *>(fix_rigid_->extract("masstotal", dim));
+  body_mass_.resize(static_cast<std::size_t>(atom->nmax));
+  for (int i = 0; i < atom->nlocal; ++i) body_mass_[i] = body[i] >= 0 ? mass[body[i]] : 0.0;
+  comm->forward_comm(this);
+}
+
+int PairGranularSrt::pack_forward_comm(int n, int *atoms, double *buf, int, int *)
+{
+  for (int k = 0; k < n; ++k) buf[k] = body_mass_[atoms[k]];
+  return n;
+}
+
+void PairGranularSrt::unpack_forward_comm(int n, int first, double *buf)
+{
+  std::copy(buf, buf + n, body_mass_.begin() + first);
+}
+
+ContactLoop PairGranularSrt::make_loop()
+{
+  ContactLoop loop{};
+  loop.list = list;
+  loop.touch = fix_history_ ? fix_history_->firstflag : nullptr;
+  loop.history = fix_history_ ? fix_history_->firstvalue : nullptr;
+  loop.layout = layout_;
+  loop.step = {update->dt, update->setupflag == 0};
+  loop.law_of = law_of_.data();
+  loop.type_stride = stride_;
+  loop.newton = force->newton_pair != 0;
+  loop.nlocal = atom->nlocal;
+  loop.type = atom->type;
+  loop.mask = atom->mask;
+  loop.x = atom->x;
+  loop.v = atom->v;
+  loop.omega = atom->omega;
+  loop.radius = atom->radius;
+  loop.mass = atom->rmass;
+  loop.body_mass = fix_rigid_ ? body_mass_.data() : nullptr;
+  loop.frozen = freeze_group_bit_;
+  loop.temperature = heat_ ? atom->temperature : nullptr;
+  loop.special = force->special_lj;
+  loop.f = atom->f;
+  loop.torque = atom->torque;
+  loop.heatflow = heat_ ? atom->heatflow : nullptr;
+  return loop;
+}
+
+void PairGranularSrt::compute(int eflag, int vflag)
+{
+  ev_init(eflag, vflag);
+  update_body_masses();
+  if (!kernel_) kernel_ = make_contact_kernel(laws_);
+
+  Tally tally([this](int i, int j, const contact::Vec3<double> &f, const contact::Vec3<double> &d) {
+    ev_tally_xyz(i, j, atom->nlocal, force->newton_pair, 0.0, 0.0, f.x, f.y, f.z, d.x, d.y, d.z);
+  });
+  ContactLoop loop = make_loop();
+  if (evflag && (vflag_atom || num_tally_compute > 0))
+    loop.tally = &tally;
+  else if (vflag_global)
+    loop.virial = virial;
+  kernel_->run(loop);
+}
+
+double PairGranularSrt::single(int i, int j, int itype, int jtype, double /*rsq*/,
+                               double /*factor_coul*/, double factor_lj, double &fforce)
+{
+  fforce = 0.0;
+  std::fill(svector, svector + single_extra, 0.0);
+  if (factor_lj == 0.0) return 0.0;
+
+  ContactLoop loop = make_loop();
+  loop.step.update = false;
+  bool touched = false;
+  std::vector<double> history(layout_.size, 0.0);
+  if (fix_history_) {
+    if (!fix_history_->firstvalue)
+      error->one(FLERR, "Pair style granular has no contact history yet: run 0 before asking for pairs");
+    const int *neighbors = list->firstneigh[i];
+    const int *found = std::find_if(neighbors, neighbors + list->numneigh[i],
+                                    [j](int neighbor) { return (neighbor & NEIGHMASK) == j; });
+    const auto jj = found - neighbors;
+    if (jj < list->numneigh[i]) {
+      touched = loop.touch[i][jj] != 0;
+      const double *stored = loop.history[i] + jj * layout_.size;
+      std::copy(stored, stored + layout_.size, history.begin());
+    }
+  }
+
+  const contact::AnyContact &law = laws_[law_of_[itype * stride_ + jtype]];
+  const auto vector_of = [](const double *a) { return contact::Vec3<double>{a[0], a[1], a[2]}; };
+  const auto separation = vector_of(atom->x[i]) - vector_of(atom->x[j]);
+  const double distance_squared = dot(separation, separation);
+  if (!law.touches(distance_squared, atom->radius[i], atom->radius[j], touched)) return 0.0;
+
+  contact::Motion<double> motion{vector_of(atom->v[i]),     vector_of(atom->v[j]),
+                                 vector_of(atom->omega[i]), vector_of(atom->omega[j]),
+                                 effective_mass(loop, i, j), 0.0, 0.0};
+  if (heat_) {
+    motion.temperature_i = atom->temperature[i];
+    motion.temperature_j = atom->temperature[j];
+  }
+  const auto geometry =
+      contact::sphere_pair(separation, distance_squared, atom->radius[i], atom->radius[j]);
+  const auto loads = law.loads(geometry, motion, loop.step, layout_, history.data());
+
+  fforce = loads.normal_force / geometry.distance;
+  const auto put = [this](int first, const contact::Vec3<double> &a) {
+    svector[first] = a.x;
+    svector[first + 1] = a.y;
+    svector[first + 2] = a.z;
+  };
+  put(0, loads.tangential_force);
+  svector[3] = length(loads.tangential_force);
+  put(4, loads.rolling_torque);
+  svector[7] = length(loads.rolling_torque);
+  svector[8] = loads.twisting_torque;
+  put(9, separation);
+  if (heat_) svector[standard_extras] = loads.heat;
+  return 0.0;
+}
+
+void PairGranularSrt::transfer_history(double *source, double *target, int itype, int jtype)
+{
+  const auto &factors = swap_factors_[law_of_[itype * stride_ + jtype]];
+  for (int k = 0; k < layout_.size; ++k) target[k] = factors[k] * source[k];
+}
+
+double PairGranularSrt::contact_energy(double pressure)
+{
+  double sums[2] = {0.0, static_cast<double>(atom->nlocal)};
+  for (int i = 0; i < atom->nlocal; ++i) sums[0] += 2.0 * atom->radius[i];
+  double totals[2];
+  MPI_Allreduce(sums, totals, 2, MPI_DOUBLE, MPI_SUM, world);
+  if (totals[1] == 0.0) return 0.0;
+  const double diameter = totals[0] / totals[1];
+  const double one_contact = std::max(pressure, 0.0) / force->nktv2p * diameter * diameter;
+  double stiffness = 0.0;
+  for (const auto &law : laws_)
+    stiffness = std::max(stiffness, law.normal.stiffness_at(one_contact, 0.25 * diameter));
+  return stiffness * diameter * diameter;
+}
+
+double PairGranularSrt::memory_usage()
+{
+  return static_cast<double>(body_mass_.capacity() * sizeof(double));
+}
+
+}    // namespace granular_srt
