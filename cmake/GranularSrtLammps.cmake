@@ -19,7 +19,8 @@ endif()
 file(STRINGS "${LAMMPS_BUILD_DIR}/CMakeCache.txt" sizes REGEX "^LAMMPS_SIZES:")
 string(REGEX REPLACE "^.*=" "" sizes "${sizes}")
 string(TOUPPER "${sizes}" sizes)
-target_compile_definitions(granular_srt_lammps INTERFACE LAMMPS_${sizes} LMP_PLUGIN)
+target_compile_definitions(granular_srt_lammps INTERFACE LAMMPS_${sizes} LMP_PLUGIN
+  OMPI_SKIP_MPICXX MPICH_SKIP_MPICXX)
 target_include_directories(granular_srt_lammps SYSTEM INTERFACE
   "${LAMMPS_SOURCE_DIR}/src" "${LAMMPS_SOURCE_DIR}/src/GRANULAR")
 set(GRANULAR_SRT_LMP "${LAMMPS_BUILD_DIR}/lmp")
