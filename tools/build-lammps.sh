@@ -11,7 +11,7 @@ cache=$2
 options="-D CMAKE_BUILD_TYPE=Release -D BUILD_SHARED_LIBS=on -D BUILD_MPI=on -D BUILD_OMP=off
 -D WITH_PNG=on -D WITH_JPEG=off -D WITH_GZIP=off -D WITH_CURL=off -D WITH_FFMPEG=off
 -D PKG_GRANULAR=on -D PKG_PLUGIN=on -D PKG_EXTRA-COMPUTE=on
--D PKG_RIGID=on -D PKG_DIPOLE=on -D PKG_MISC=on"
+-D PKG_GRAPHICS=on -D PKG_MOLECULE=on -D PKG_RIGID=on -D PKG_DIPOLE=on -D PKG_MISC=on"
 
 digest=$( (cd "$source" && pwd; cat src/version.h; echo "$options"; c++ -dumpfullversion) | cksum | cut -d' ' -f1)
 build="$cache/build-$digest"
