@@ -1,5 +1,5 @@
-// The mark of every function of the barostat: callable on the host, and on a GPU where the compiler
-// of one reads this file.
+// The mark of every function of the barostat: callable on the host, and on a GPU where the
+// compiler of one reads this file.
 
 #ifndef GRANULAR_SRT_BAROSTAT_ANNOTATE_H
 #define GRANULAR_SRT_BAROSTAT_ANNOTATE_H

@@ -35,7 +35,8 @@ GRANULAR_SRT_BAROSTAT_FN double volume(const Cell &cell, int dimensions)
   return dimensions == 3 ? area * cell.length(2) : area;
 }
 
-/// Map of positions that keeps fractional coordinates while the cell goes from one shape to another.
+/// Map of positions that keeps fractional coordinates while the cell goes from one shape to
+/// another.
 struct CellMap {
   double from_corner[3], to_corner[3];
   Voigt from_inverse, to;

@@ -1,8 +1,8 @@
 // Motion of the cell at constant rates: hdot = rate h, with rate and h upper triangular.
 //
-// The exponential of the diagonal is taken exactly, the tilts by half before and by half after it, and
-// xz, which depends on the other two tilts, again in halves around them: Tuckerman et al., J. Phys. A
-// 39, 5629 (2006), section 5; Shinoda, Shiga, Mikami, Phys. Rev. B 69, 134103 (2004), Eq. 8.
+// The exponential of the diagonal is taken exactly, the tilts by half before and by half after it,
+// and xz, which depends on the other two tilts, again in halves around them, in the manner of
+// M. E. Tuckerman et al., J. Phys. A 39, 5629 (2006).
 
 #ifndef GRANULAR_SRT_BAROSTAT_CELL_FLOW_H
 #define GRANULAR_SRT_BAROSTAT_CELL_FLOW_H
@@ -15,10 +15,10 @@ namespace granular_srt::barostat {
 
 /// How a cell may move.
 struct CellFlow {
-  Voigt rate;              ///< [1/time]
+  Voigt rate;    ///< [1/time]
   Controlled controlled;
   bool yz_follows_z, xz_follows_z, xy_follows_y;    ///< a tilt without piston scales with a length
-  double fixed_point[3];   ///< stays in place [length]
+  double fixed_point[3];                            ///< stays in place [length]
   bool keeps_volume[3];    ///< lengths that make up for the others at constant volume
   double kept_volume;      ///< that volume, or area in two dimensions; unused if no length does
   int dimensions;          ///< 2 or 3
@@ -30,9 +30,9 @@ GRANULAR_SRT_BAROSTAT_FN double sheared(double tilt, double factor, double shear
   return (tilt * factor + shear) * factor;
 }
 
-/// The three tilts of h after half of `time`. The lengths of h are those before the whole step, in both
-/// halves, as in LAMMPS: lengths and tilts that change together are then accurate to first order in
-/// time, each alone to second order or exactly.
+/// The three tilts of h after half of `time`. The lengths of h are those before the whole step, in
+/// both halves, as in LAMMPS: lengths and tilts that change together are then accurate to first
+/// order in time, each alone to second order or exactly.
 GRANULAR_SRT_BAROSTAT_FN void shear_half(Voigt &h, const CellFlow &flow, double time)
 {
   const Voigt &rate = flow.rate;
@@ -85,8 +85,8 @@ GRANULAR_SRT_BAROSTAT_FN Cell moved(const Cell &start, const CellFlow &flow, dou
   return cell;
 }
 
-/// True if a tilt has run more than `limit` times the length it is measured by (of `start`): the cell
-/// is then too far from any equilibrium for the step to make sense.
+/// True if a tilt has run more than `limit` times the length it is measured by (of `start`): the
+/// cell is then too far from any equilibrium for the step to make sense.
 GRANULAR_SRT_BAROSTAT_FN bool tilted_beyond(const Cell &cell, const Cell &start, double limit)
 {
   return std::fabs(cell.yz) > limit * start.length(1) ||

@@ -1,8 +1,8 @@
 // The pistons: inertia and equation of motion of the rates at which the cell deforms.
 //
-// G. J. Martyna, D. J. Tobias, M. L. Klein, J. Chem. Phys. 101, 4177 (1994), Eqs. 2.9 and 3.4, with
-// the stress of Shinoda, Shiga, Mikami, Phys. Rev. B 69, 134103 (2004), Eq. 5. The rates form the
-// upper triangular matrix  hdot h^-1 [1/time]; no rotation of the cell arises.
+// G. J. Martyna, D. J. Tobias, M. L. Klein, J. Chem. Phys. 101, 4177 (1994), with the strain
+// energy term of W. Shinoda, M. Shiga, M. Mikami, Phys. Rev. B 69, 134103 (2004). The rates form
+// the upper triangular matrix  hdot h^-1 [1/time]: no rotation of the cell arises.
 
 #ifndef GRANULAR_SRT_BAROSTAT_PISTON_H
 #define GRANULAR_SRT_BAROSTAT_PISTON_H
@@ -11,9 +11,9 @@
 
 namespace granular_srt::barostat {
 
-/// Inertia of one piston [energy time^2]: W = (N + 1) E0 / f^2 (Martyna, Tobias, Klein, after Eq. 3.4,
-/// with E0 in the place of k_B T). `particles` is N, `reference_energy` E0 is per particle [energy],
-/// `frequency` f is 1 / Pdamp [1/time].
+/// Inertia of one piston [energy time^2]: W = (N + 1) E0 / f^2, the choice of Martyna, Tobias,
+/// Klein with E0 in the place of k_B T. `particles` is N, `reference_energy` E0 is per particle
+/// [energy], `frequency` f is 1 / Pdamp [1/time].
 GRANULAR_SRT_BAROSTAT_FN double piston_mass(double particles, double reference_energy,
                                             double frequency)
 {
@@ -32,17 +32,17 @@ GRANULAR_SRT_BAROSTAT_FN double twice_kinetic_energy(const Voigt &rate, const Vo
 
 /// Everything that pushes the pistons at one instant.
 struct PistonForce {
-  Voigt pressure;       ///< measured, coupled [pressure]
-  double hydrostatic;   ///< hydrostatic target P_h [pressure]
-  Voigt deviatoric;     ///< h sigma h^T [pressure volume]; zero for a hydrostatic target
-  double volume;        ///< of the cell [volume; area in two dimensions]
-  double pv_per_energy; ///< pressure times volume in one unit of energy: LAMMPS' nktv2p
-  double mtk_energy;    ///< kinetic term of Martyna et al. [energy], see mtk_energy(); 0 without it
+  Voigt pressure;          ///< measured, coupled [pressure]
+  double hydrostatic;      ///< hydrostatic target P_h [pressure]
+  Voigt deviatoric;        ///< h sigma h^T [pressure volume]; zero for a hydrostatic target
+  double volume;           ///< of the cell [volume; area in two dimensions]
+  double pv_per_energy;    ///< pressure times volume in one unit of energy: LAMMPS' nktv2p
+  double mtk_energy;       ///< kinetic term [energy], see mtk_energy(); 0 without it
 };
 
 /// Kinetic term that the volume of a cell of N particles owes to their motion [energy]:
 /// sum over the controlled lengths of  sum_k m_k v_ki^2,  divided by (lengths x N)
-/// (Martyna, Tobias, Klein, Eq. 3.4: (1/N) sum p^2/m).
+/// in Martyna, Tobias, Klein's form for a cell with separate lengths.
 GRANULAR_SRT_BAROSTAT_FN double mtk_energy(double twice_kinetic_of_lengths, int lengths,
                                            double particles)
 {
@@ -71,8 +71,8 @@ GRANULAR_SRT_BAROSTAT_FN Voigt kicked(Voigt rate, const Voigt &mass, const Contr
 
 /// Factor by which the drag of the `drag` keyword shrinks a rate at each kick:
 /// 1 - dt f_max drag / loops, with f_max the largest piston frequency [1/time].
-GRANULAR_SRT_BAROSTAT_FN double drag_factor(double time_step, double largest_frequency, double drag,
-                                            int loops)
+GRANULAR_SRT_BAROSTAT_FN double drag_factor(double time_step, double largest_frequency,
+                                            double drag, int loops)
 {
   return 1.0 - (time_step * largest_frequency * drag / loops);
 }

@@ -1,7 +1,7 @@
 // A Nose-Hoover chain that keeps the pistons at a temperature.
 //
-// G. J. Martyna, M. E. Tuckerman, D. J. Tobias, M. L. Klein, Mol. Phys. 87, 1117 (1996), Eqs. 26 to 29
-// and the appendix. Not meant for packings, which must come to rest: those run without a chain.
+// G. J. Martyna, M. E. Tuckerman, D. J. Tobias, M. L. Klein, Mol. Phys. 87, 1117 (1996). Not meant
+// for packings, which must come to rest: those run without a chain.
 
 #ifndef GRANULAR_SRT_BAROSTAT_PISTON_CHAIN_H
 #define GRANULAR_SRT_BAROSTAT_PISTON_CHAIN_H
@@ -22,24 +22,25 @@ struct PistonChain {
   double *mass;            ///< [energy time^2]
 };
 
-/// Sets the masses  Q = E / f^2  [energy time^2] and the accelerations of all links but the first, from
-/// the energy E = k_B T [energy] and the largest piston frequency f [1/time].
+/// Sets the masses  Q = E / f^2  [energy time^2] and the accelerations of all links but the first,
+/// from the energy E = k_B T [energy] and the largest piston frequency f [1/time].
 GRANULAR_SRT_BAROSTAT_FN void prepare_chain(const PistonChain &chain, double thermal_energy,
                                             double frequency)
 {
   for (int k = 0; k < chain.links; k++) chain.mass[k] = thermal_energy / (frequency * frequency);
   for (int k = 1; k < chain.links; k++)
     chain.acceleration[k] =
-        (chain.mass[k - 1] * chain.rate[k - 1] * chain.rate[k - 1] - thermal_energy) / chain.mass[k];
+        (chain.mass[k - 1] * chain.rate[k - 1] * chain.rate[k - 1] - thermal_energy) /
+        chain.mass[k];
 }
 
 /// Moves the chain by half of `time_step` in `loops` equal parts and slows or drives the pistons'
 /// rates. `freedoms` is the number of independent pistons (1 if all lengths move alike);
 /// `drag_factor` multiplies each link's rate once in a part.
-GRANULAR_SRT_BAROSTAT_FN void advance_chain(const PistonChain &chain, Voigt &rate, const Voigt &mass,
-                                            const Controlled &controlled, int freedoms,
-                                            double thermal_energy, double time_step, int loops,
-                                            double drag_factor)
+GRANULAR_SRT_BAROSTAT_FN void advance_chain(const PistonChain &chain, Voigt &rate,
+                                            const Voigt &mass, const Controlled &controlled,
+                                            int freedoms, double thermal_energy, double time_step,
+                                            int loops, double drag_factor)
 {
   const double target = freedoms * thermal_energy;
   const double part = 1.0 / loops;
@@ -55,7 +56,8 @@ GRANULAR_SRT_BAROSTAT_FN void advance_chain(const PistonChain &chain, Voigt &rat
   };
 
   const auto push_first = [&]() {
-    chain.acceleration[0] = (twice_kinetic_energy(rate, mass, controlled) - target) / chain.mass[0];
+    chain.acceleration[0] =
+        (twice_kinetic_energy(rate, mass, controlled) - target) / chain.mass[0];
   };
   push_first();
 

@@ -1,8 +1,8 @@
 // Force of a non-hydrostatic target stress on the cell, by way of a reference cell.
 //
-// M. Parrinello, A. Rahman, J. Appl. Phys. 52, 7182 (1981), Eqs. 2.24 to 2.26, in the form of
-// W. Shinoda, M. Shiga, M. Mikami, Phys. Rev. B 69, 134103 (2004), Eqs. 2 and 6.
-// The columns of the upper triangular h are the edges of the cell, h0 is the cell without strain.
+// M. Parrinello, A. Rahman, J. Appl. Phys. 52, 7182 (1981), as used by W. Shinoda, M. Shiga, M.
+// Mikami, Phys. Rev. B 69, 134103 (2004). The columns of the upper triangular h are the edges of
+// the cell, h0 is the cell without strain.
 
 #ifndef GRANULAR_SRT_BAROSTAT_REFERENCE_CELL_H
 #define GRANULAR_SRT_BAROSTAT_REFERENCE_CELL_H
@@ -33,7 +33,7 @@ GRANULAR_SRT_BAROSTAT_FN Voigt congruence(const Voigt &a, const Voigt &s)
 }
 
 /// Target stress pulled back to the reference cell [pressure length]:
-///   sigma = V0 h0^-1 (P - P_h 1) h0^-T                                       (Shinoda, Eq. 6)
+///   sigma = V0 h0^-1 (P - P_h 1) h0^-T
 /// with V0 the volume of the reference cell, P the target, P_h its hydrostatic part. In two
 /// dimensions V0 is an area and sigma has the dimension pressure.
 GRANULAR_SRT_BAROSTAT_FN Voigt reference_stress(double volume0, const Voigt &h0_inverse,

@@ -13,16 +13,17 @@ namespace granular_srt::barostat {
 inline constexpr double inertia_of_sphere = 0.4;
 inline constexpr double inertia_of_disc = 0.5;
 
-/// y[3] += factor x[3]: kick of a velocity (time/mass x force) or of a spin (time/inertia x torque),
-/// drift of a position (time x velocity).
+/// y[3] += factor x[3]: kick of a velocity (time/mass x force) or of a spin (time/inertia x
+/// torque), drift of a position (time x velocity).
 GRANULAR_SRT_BAROSTAT_FN void add_scaled(double *y, double factor, const double *x)
 {
   for (int i = 0; i < 3; i++) y[i] += factor * x[i];
 }
 
-/// Turns a dipole mu[3] of the given length by the spin omega [1/time] over `time`: an Euler step of
-/// mudot = omega x mu, then back to its length.
-GRANULAR_SRT_BAROSTAT_FN void turn_dipole(double *mu, double length, const double *omega, double time)
+/// Turns a dipole mu[3] of the given length by the spin omega [1/time] over `time`: an Euler step
+/// of mudot = omega x mu, then back to its length.
+GRANULAR_SRT_BAROSTAT_FN void turn_dipole(double *mu, double length, const double *omega,
+                                          double time)
 {
   const double g[3] = {mu[0] + time * (omega[1] * mu[2] - omega[2] * mu[1]),
                        mu[1] + time * (omega[2] * mu[0] - omega[0] * mu[2]),
@@ -31,8 +32,8 @@ GRANULAR_SRT_BAROSTAT_FN void turn_dipole(double *mu, double length, const doubl
   for (int i = 0; i < 3; i++) mu[i] = g[i] * scale;
 }
 
-/// Rotation in the plane (a, b) by the angle 2 atan(angle/2), which is `angle` up to its third power
-/// and costs no trigonometry.
+/// Rotation in the plane (a, b) by the angle 2 atan(angle/2), which is `angle` up to its third
+/// power and costs no trigonometry.
 struct PlaneRotation {
   double cosine, sine;
 };
@@ -44,10 +45,11 @@ GRANULAR_SRT_BAROSTAT_FN PlaneRotation plane_rotation(double angle)
 }
 
 /// Turns a dipole and its spin by the five rotations x y z y x about body axes of A. Dullweber,
-/// B. Leimkuhler, R. McLachlan, J. Chem. Phys. 107, 5840 (1997), section V. The body's z axis is the
-/// dipole. As in LAMMPS the spin is turned forwards by each rotation: its length is kept exactly, its
-/// direction to second order in time.
-GRANULAR_SRT_BAROSTAT_FN void turn_dipole_dlm(double *mu, double length, double *omega, double time)
+/// B. Leimkuhler, R. McLachlan, J. Chem. Phys. 107, 5840 (1997). The body's z axis is
+/// the dipole. As in LAMMPS the spin is turned forwards by each rotation: its length is kept
+/// exactly, its direction to second order in time.
+GRANULAR_SRT_BAROSTAT_FN void turn_dipole_dlm(double *mu, double length, double *omega,
+                                              double time)
 {
   // rows of q: the body axes in space, from the shortest rotation that takes z to the dipole
   double q[3][3];

@@ -1,10 +1,11 @@
 // How the moving cell acts on the velocities of the particles.
 //
-// Martyna, Tobias, Klein, J. Chem. Phys. 101, 4177 (1994), Eq. 3.4: the momentum of a particle obeys
+// The velocity of a particle obeys (G. J. Martyna, D. J. Tobias, M. L. Klein, J. Chem. Phys. 101,
+// 4177 (1994))
 //   vdot = f/m - (rate + tr(rate)/(d N)) v
 // of which the second term is done here, over a half step, as
-//   exp(-diagonal/2) . shear . exp(-diagonal/2),  the symmetric split of
-// M. E. Tuckerman et al., J. Phys. A 39, 5629 (2006), section 5.
+//   exp(-diagonal/2) . shear . exp(-diagonal/2),
+// the symmetric split of M. E. Tuckerman et al., J. Phys. A 39, 5629 (2006).
 
 #ifndef GRANULAR_SRT_BAROSTAT_VELOCITY_SCALING_H
 #define GRANULAR_SRT_BAROSTAT_VELOCITY_SCALING_H
@@ -17,8 +18,8 @@ namespace granular_srt::barostat {
 
 /// Coefficients of the half step, the same for every particle. Dimensionless.
 struct VelocityScaling {
-  double factor[3];          ///< applied before and after the shear
-  double yz, xz, xy, time;   ///< rates of tilt [1/time] and the duration of the shear [time]
+  double factor[3];           ///< applied before and after the shear
+  double yz, xz, xy, time;    ///< rates of tilt [1/time] and the duration of the shear [time]
 };
 
 /// Trace term of Martyna et al. [1/time]: mean of the controlled rates divided by N.
@@ -37,7 +38,8 @@ GRANULAR_SRT_BAROSTAT_FN VelocityScaling velocity_scaling(const Voigt &rate, dou
                                                           double time)
 {
   VelocityScaling scaling{};
-  for (int i = xx; i <= zz; i++) scaling.factor[i] = std::exp(-0.5 * time * (rate[i] + trace_rate));
+  for (int i = xx; i <= zz; i++)
+    scaling.factor[i] = std::exp(-0.5 * time * (rate[i] + trace_rate));
   scaling.yz = rate[yz];
   scaling.xz = rate[xz];
   scaling.xy = rate[xy];

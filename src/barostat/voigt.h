@@ -10,7 +10,8 @@ namespace granular_srt::barostat {
 /// Voigt order of everything in this folder: xx yy zz yz xz xy.
 enum Component { xx = 0, yy = 1, zz = 2, yz = 3, xz = 4, xy = 5 };
 
-/// A symmetric tensor (pressure, stress) or an upper triangular matrix (cell, rates) in Voigt order:
+/// A symmetric tensor (pressure, stress) or an upper triangular matrix (cell, rates) in Voigt
+/// order:
 ///   [ xx xy xz ]
 ///   [  . yy yz ]
 ///   [  .  . zz ]

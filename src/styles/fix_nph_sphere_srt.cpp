@@ -42,8 +42,8 @@ enum { COUPLE_NONE, COUPLE_XYZ, COUPLE_XY, COUPLE_YZ, COUPLE_XZ };
 enum { STYLE_ISO, STYLE_ANISO, STYLE_TRICLINIC };
 enum { NO_BIAS, BIAS };
 
-constexpr double coldest = 1.0e-6;       // below it the temperature is no reference (as in LAMMPS)
-constexpr double largest_tilt = 1.5;     // of a length, in one step (as in LAMMPS)
+constexpr double coldest = 1.0e-6;      // below it the temperature is no reference (as in LAMMPS)
+constexpr double largest_tilt = 1.5;    // of a length, in one step (as in LAMMPS)
 
 Voigt from_array(const double *a)
 {
@@ -166,8 +166,8 @@ void FixNphSphereSrt::put_cell(const Cell &cell)
 
 /* ---- the pistons ---- */
 
-// The energy per particle in the piston mass comes from the contacts: k(P) d^2 with P the mean of the
-// target pressures, at the start or at the end of the ramp, whichever is larger.
+// The energy per particle in the piston mass comes from the contacts: k(P) d^2 with P the mean of
+// the target pressures, at the start or at the end of the ramp, whichever is larger.
 double FixNphSphereSrt::contact_reference_energy() const
 {
   const double start = barostat::hydrostatic(from_array(p_start), controlled());
@@ -184,26 +184,29 @@ double FixNphSphereSrt::contact_reference_energy() const
   else ask(force->pair);
 
   if (!(largest > 0.0) || !std::isfinite(largest))
-    error->all(FLERR,
-               "Fix {} cannot take its piston mass from pair style {}, which gives no contact energy "
-               "at pressure {}: use keyword 'ptemp T' or 'pmass energy E0'",
-               style, force->pair ? force->pair_style : "none", target);
+    error->all(
+        FLERR,
+        "Fix {} cannot take its piston mass from pair style {}, which gives no contact energy "
+        "at pressure {}: use keyword 'ptemp T' or 'pmass energy E0'",
+        style, force->pair ? force->pair_style : "none", target);
   return largest;
 }
 
-// FixNH keeps the reference as a temperature t0 and writes it to restart files: the energies of pmass
-// are kept as E0 / k_B.
+// FixNH keeps the reference as a temperature t0 and writes it to restart files: the energies of
+// pmass are kept as E0 / k_B.
 double FixNphSphereSrt::reference_temperature()
 {
   const auto from_energy = [&](const char *source, double energy) {
     if (comm->me == 0)
-      LAMMPS_NS::utils::logmesg(
-          lmp, "fix {}: piston mass from {}, reference energy {} per particle\n", style, source, energy);
+      LAMMPS_NS::utils::logmesg(lmp,
+                                "fix {}: piston mass from {}, reference energy {} per particle\n",
+                                style, source, energy);
     if (mpchain > 0 && comm->me == 0)
-      error->warning(FLERR,
-                     "Fix {} pchain {} drives each piston to this energy and the box will not come "
-                     "to rest: use 'pchain 0' for packings",
-                     style, mpchain);
+      error->warning(
+          FLERR,
+          "Fix {} pchain {} drives each piston to this energy and the box will not come "
+          "to rest: use 'pchain 0' for packings",
+          style, mpchain);
     return energy / boltz;
   };
 
@@ -233,8 +236,7 @@ void FixNphSphereSrt::setup(int /*vflag*/)
   const double energy = boltz * t0;
   for (int i = 0; i < 6; i++)
     if (p_flag[i])
-      omega_mass[i] =
-          barostat::piston_mass(static_cast<double>(atom->natoms), energy, p_freq[i]);
+      omega_mass[i] = barostat::piston_mass(static_cast<double>(atom->natoms), energy, p_freq[i]);
   if (mpchain > 0)
     barostat::prepare_chain({mpchain, etap, etap_dot, etap_dotdot, etap_mass}, energy, p_freq_max);
 }
@@ -273,7 +275,8 @@ void FixNphSphereSrt::measure_pressure()
   const int components = pstyle == STYLE_TRICLINIC ? 6 : 3;
   for (int i = 0; i < components; i++)
     if (!std::isfinite(p_current[i]))
-      error->all(FLERR, "Non-numeric pressure - simulation unstable" + LAMMPS_NS::utils::errorurl(6));
+      error->all(FLERR,
+                 "Non-numeric pressure - simulation unstable" + LAMMPS_NS::utils::errorurl(6));
 }
 
 void FixNphSphereSrt::kick_pistons()
@@ -299,8 +302,8 @@ void FixNphSphereSrt::kick_pistons()
                                       barostat::volume(read_cell(), dimension),
                                       nktv2p,
                                       mtk_term1};
-  const Voigt rate = barostat::kicked(rates(), from_array(omega_mass), pistons, push, dthalf,
-                                      pdrag_factor);
+  const Voigt rate =
+      barostat::kicked(rates(), from_array(omega_mass), pistons, push, dthalf, pdrag_factor);
   set_rates(rate);
   mtk_term2 = mtk_flag ? barostat::mtk_rate(rate, pistons, particles) : 0.0;
 }
@@ -384,8 +387,8 @@ void FixNphSphereSrt::scale_biased_velocities()
   }
 }
 
-// Up to the new positions, in one pass over the particles: the cell's action on the velocities, the
-// kick by force and torque, half of the cell's motion, the drift, the other half.
+// Up to the new positions, in one pass over the particles: the cell's action on the velocities,
+// the kick by force and torque, half of the cell's motion, the drift, the other half.
 template <bool Scale, bool Drift> void FixNphSphereSrt::first_half()
 {
   const barostat::VelocityScaling scale = scaling();
@@ -465,8 +468,7 @@ void FixNphSphereSrt::initial_integrate(int /*vflag*/)
   if (which == BIAS) {
     scale_biased_velocities();
     first_half<false, true>();
-  } else
-    first_half<true, true>();
+  } else first_half<true, true>();
   if (kspace_flag) force->kspace->setup();
 }
 
@@ -477,10 +479,10 @@ void FixNphSphereSrt::final_integrate()
     // per-atom bias values are lost when atoms have moved between processes
     if (neighbor->ago == 0) t_current = temperature->compute_scalar();
     scale_biased_velocities();
-  } else
-    second_half<true>();
+  } else second_half<true>();
 
-  // only the isotropic cell and a bias need the scalar; it costs a pass and a sum over all processes
+  // only the isotropic cell and a bias need the scalar; it costs a pass and a sum over all
+  // processes
   if (pstyle == STYLE_ISO || which == BIAS) {
     t_current = temperature->compute_scalar();
     tdof = temperature->dof;

@@ -12,8 +12,8 @@
 
 namespace granular_srt {
 
-/// Driver of src/barostat/ in LAMMPS' time loop. FixNH gives the parsing, the state variables and with
-/// them restart, fix_modify and output; it integrates nothing here.
+/// Driver of src/barostat/ in LAMMPS' time loop. FixNH gives the parsing, the state variables and
+/// with them restart, fix_modify and output; it integrates nothing here.
 class FixNphSphereSrt : public LAMMPS_NS::FixNH {
  public:
   FixNphSphereSrt(LAMMPS_NS::LAMMPS *lmp, int narg, char **arg);

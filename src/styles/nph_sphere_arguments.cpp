@@ -25,20 +25,20 @@ struct Keyword {
 };
 
 constexpr std::array keywords = {
-    Keyword{"iso", 3, Kind::pressure},     Keyword{"aniso", 3, Kind::pressure},
-    Keyword{"tri", 3, Kind::pressure},     Keyword{"x", 3, Kind::pressure},
-    Keyword{"y", 3, Kind::pressure},       Keyword{"z", 3, Kind::pressure},
-    Keyword{"yz", 3, Kind::pressure},      Keyword{"xz", 3, Kind::pressure},
-    Keyword{"xy", 3, Kind::pressure},      Keyword{"couple", 1, Kind::other},
+    Keyword{"iso", 3, Kind::pressure},      Keyword{"aniso", 3, Kind::pressure},
+    Keyword{"tri", 3, Kind::pressure},      Keyword{"x", 3, Kind::pressure},
+    Keyword{"y", 3, Kind::pressure},        Keyword{"z", 3, Kind::pressure},
+    Keyword{"yz", 3, Kind::pressure},       Keyword{"xz", 3, Kind::pressure},
+    Keyword{"xy", 3, Kind::pressure},       Keyword{"couple", 1, Kind::other},
     Keyword{"pmass", 1, Kind::piston_mass}, Keyword{"ptemp", 1, Kind::other},
-    Keyword{"drag", 1, Kind::other},       Keyword{"nreset", 1, Kind::other},
-    Keyword{"pchain", 1, Kind::other},     Keyword{"ploop", 1, Kind::positive},
-    Keyword{"mtk", 1, Kind::other},        Keyword{"dilate", 1, Kind::other},
-    Keyword{"fixedpoint", 3, Kind::other}, Keyword{"scalexy", 1, Kind::other},
-    Keyword{"scalexz", 1, Kind::other},    Keyword{"scaleyz", 1, Kind::other},
-    Keyword{"flip", 1, Kind::other},       Keyword{"isochoric", 1, Kind::other},
-    Keyword{"disc", 0, Kind::other},       Keyword{"update", 1, Kind::other},
-    Keyword{"tchain", 1, Kind::other},     Keyword{"tloop", 1, Kind::other},
+    Keyword{"drag", 1, Kind::other},        Keyword{"nreset", 1, Kind::other},
+    Keyword{"pchain", 1, Kind::other},      Keyword{"ploop", 1, Kind::positive},
+    Keyword{"mtk", 1, Kind::other},         Keyword{"dilate", 1, Kind::other},
+    Keyword{"fixedpoint", 3, Kind::other},  Keyword{"scalexy", 1, Kind::other},
+    Keyword{"scalexz", 1, Kind::other},     Keyword{"scaleyz", 1, Kind::other},
+    Keyword{"flip", 1, Kind::other},        Keyword{"isochoric", 1, Kind::other},
+    Keyword{"disc", 0, Kind::other},        Keyword{"update", 1, Kind::other},
+    Keyword{"tchain", 1, Kind::other},      Keyword{"tloop", 1, Kind::other},
     Keyword{"temp", 3, Kind::thermostat},
 };
 
@@ -101,7 +101,8 @@ NphSphereArguments::NphSphereArguments(LAMMPS *lmp, int narg, char **arg)
         else if (word == "energy") {
           reference = PistonReference::energy;
           values = 2;
-          if (i + values >= narg) utils::missing_cmd_args(FLERR, "fix nph/sphere pmass energy", error);
+          if (i + values >= narg)
+            utils::missing_cmd_args(FLERR, "fix nph/sphere pmass energy", error);
           reference_energy = utils::numeric(FLERR, arg[i + 2], false, lmp);
           if (!(reference_energy > 0.0) || !std::isfinite(reference_energy))
             error->all(FLERR, i + 2, "Illegal fix nph/sphere pmass energy value {}: must be > 0",
@@ -123,19 +124,21 @@ NphSphereArguments::NphSphereArguments(LAMMPS *lmp, int narg, char **arg)
   }
 
   if (!has_pressure)
-    error->all(FLERR,
-               "Pressure control must be used with fix nph/sphere: give at least one of the keywords "
-               "iso, aniso, tri, x, y, z, yz, xz, xy");
+    error->all(
+        FLERR,
+        "Pressure control must be used with fix nph/sphere: give at least one of the keywords "
+        "iso, aniso, tri, x, y, z, yz, xz, xy");
   if (has_ptemp) {
     if (reference != PistonReference::automatic)
-      error->all(FLERR,
-                 "Fix nph/sphere keywords ptemp and pmass exclude each other: both set the piston mass");
+      error->all(
+          FLERR,
+          "Fix nph/sphere keywords ptemp and pmass exclude each other: both set the piston mass");
     reference = PistonReference::ptemp;
   }
 
   // A chain would keep the pistons at the temperature E0/k_B, which is none.
-  const bool no_temperature =
-      reference == PistonReference::contact || reference == PistonReference::energy;
+  const bool no_temperature = reference == PistonReference::contact ||
+      reference == PistonReference::energy;
   if (no_temperature && !has_chain) {
     static char pchain[] = "pchain", none[] = "0";
     for_base.insert(for_base.end(), {pchain, none});

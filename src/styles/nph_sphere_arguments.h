@@ -20,8 +20,8 @@ enum class PistonReference {
   temperature,    ///< pmass temp
 };
 
-/// A checked command. Raises LAMMPS errors for unknown keywords, missing or wrong values, keywords that
-/// exclude each other, and a command without any pressure.
+/// A checked command. Raises LAMMPS errors for unknown keywords, missing or wrong values, keywords
+/// that exclude each other, and a command without any pressure.
 struct NphSphereArguments {
   NphSphereArguments(LAMMPS_NS::LAMMPS *lmp, int narg, char **arg);
 

@@ -15,7 +15,8 @@ Cell tilted(double yz, double xz, double xy)
   return {{0, 0, 0}, {10, 8, 6}, yz, xz, xy};
 }
 
-// The old edges in units of the new ones are integers, and the other way round, if the lattice is kept.
+// The old edges in units of the new ones are integers, and the other way round, if the lattice is
+// kept.
 void expect_same_lattice(const Cell &a, const Cell &b)
 {
   const Matrix m = product(upper(inverse(edges(a))), upper(edges(b)));
@@ -38,8 +39,8 @@ TEST(Flip, EachTiltBothWays)
   const struct {
     double yz, xz, xy;
     int flip_yz, flip_xz, flip_xy;
-  } cases[] = {{4.9, 0, 0, -1, 0, 0},  {-4.9, 0, 0, 1, 0, 0}, {0, 6.1, 0, 0, -1, 0},
-               {0, -6.1, 0, 0, 1, 0},  {0, 0, 6.1, 0, 0, -1}, {0, 0, -6.1, 0, 0, 1},
+  } cases[] = {{4.9, 0, 0, -1, 0, 0},      {-4.9, 0, 0, 1, 0, 0}, {0, 6.1, 0, 0, -1, 0},
+               {0, -6.1, 0, 0, 1, 0},      {0, 0, 6.1, 0, 0, -1}, {0, 0, -6.1, 0, 0, 1},
                {4.9, 6.5, -6.1, -1, -1, 1}};
   for (const auto &c : cases) {
     const Cell before = tilted(c.yz, c.xz, c.xy);

@@ -61,8 +61,8 @@ double drift_of_enthalpy(double step, const Voigt &target, const Controlled &pis
     gas.x.push_back({std::sin(a), std::sin(2.3 * a), std::cos(1.7 * a)});
     gas.v.push_back({std::cos(3.1 * a), 0.7 * std::sin(4.3 * a), std::cos(5.9 * a)});
   }
-  // without pistons on its tilts the cell must be upright, for else its map of positions has a shear
-  // that the velocities do not see
+  // without pistons on its tilts the cell must be upright, for else its map of positions has a
+  // shear that the velocities do not see
   const bool tilts = pistons[xy];
   Cell cell = {{0, 0, 0}, {3, 2.5, 2}, tilts ? 0.2 : 0.0, tilts ? -0.3 : 0.0, tilts ? 0.4 : 0.0};
   const double volume0 = volume(cell, 3);
@@ -144,6 +144,7 @@ TEST(PistonAndCell, TiltsAndStrainEnergyKeepTheEnthalpy)
   const double coarse = drift_of_enthalpy(0.0005, target, all_six);
   const double fine = drift_of_enthalpy(0.00025, target, all_six);
   EXPECT_LT(coarse, 2e-4);
-  // first order, because stretch with shear is (test_cell_flow.cpp); higher orders have the other sign
+  // first order, because stretch with shear is (test_cell_flow.cpp); higher orders have the other
+  // sign
   EXPECT_NEAR(coarse / fine, 2.0, 0.15);
 }

@@ -36,8 +36,10 @@ TEST(PressureTarget, CoupledLengthsFeelTheirMean)
   const struct {
     Coupling coupling;
     double x, y, z;
-  } cases[] = {{Coupling::none, 1.0, 2.0, 6.0}, {Coupling::xyz, 3.0, 3.0, 3.0},
-               {Coupling::xy, 1.5, 1.5, 6.0},   {Coupling::yz, 1.0, 4.0, 4.0},
+  } cases[] = {{Coupling::none, 1.0, 2.0, 6.0},
+               {Coupling::xyz, 3.0, 3.0, 3.0},
+               {Coupling::xy, 1.5, 1.5, 6.0},
+               {Coupling::yz, 1.0, 4.0, 4.0},
                {Coupling::xz, 3.5, 2.0, 3.5}};
   for (const auto &c : cases) {
     const Voigt p = coupled(measured, c.coupling);

@@ -87,7 +87,8 @@ TEST(SphereMotion, DlmTurnsToSecondOrder)
 TEST(SphereMotion, DlmFromThePoles)
 {
   for (double z : {2.0, -2.0}) {
-    const double coarse = error_after(100, true, {0, 0, z}), fine = error_after(200, true, {0, 0, z});
+    const double coarse = error_after(100, true, {0, 0, z}),
+                 fine = error_after(200, true, {0, 0, z});
     EXPECT_LT(fine, 2e-4);
     EXPECT_NEAR(coarse / fine, 4.0, 0.2) << "dipole along " << z;
   }
