@@ -1,26 +1,122 @@
 # Defines granular_srt_lammps: the headers and compile definitions of the LAMMPS that will load the
-# plugin. Nothing is linked: the plugin's open symbols are those of the running LAMMPS.
-find_package(MPI REQUIRED COMPONENTS CXX)
+# plugin, and GRANULAR_SRT_LMP, its executable. Nothing is linked: the plugin's open symbols are those
+# of the running LAMMPS.
+#
+# Two ways to name that LAMMPS:
+#   LAMMPS_SOURCE_DIR and LAMMPS_BUILD_DIR   a source tree and the folder it was built in
+#   LAMMPS_SOURCE_DIR and find_package       an installed LAMMPS (CMAKE_PREFIX_PATH or LAMMPS_DIR) and
+#                                            the source tree it was made from: LAMMPS does not install
+#                                            the headers that styles need
+set(GRANULAR_SRT_OLDEST_LAMMPS 20260704)
+
+# Reads src/version.h: 20260704 from "4 Jul 2026".
+function(granular_srt_lammps_version header number text)
+  file(STRINGS "${header}" line REGEX "define +LAMMPS_VERSION")
+  if(NOT line MATCHES "\"([0-9]+) ([A-Z][a-z][a-z])[a-z]* ([0-9]+)")
+    message(FATAL_ERROR "${header} has no LAMMPS_VERSION of the form \"4 Jul 2026\"")
+  endif()
+  set(day ${CMAKE_MATCH_1})
+  set(month ${CMAKE_MATCH_2})
+  set(year ${CMAKE_MATCH_3})
+  list(FIND GRANULAR_SRT_MONTHS ${month} index)
+  math(EXPR value "${year} * 10000 + (${index} + 1) * 100 + ${day}")
+  set(${number} ${value} PARENT_SCOPE)
+  set(${text} "${day} ${month} ${year}" PARENT_SCOPE)
+endfunction()
+set(GRANULAR_SRT_MONTHS Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec)
+
+# Reads one setting of a LAMMPS build: lower case, without the type.
+function(granular_srt_lammps_setting name result)
+  file(STRINGS "${LAMMPS_BUILD_DIR}/CMakeCache.txt" line REGEX "^${name}:")
+  string(REGEX REPLACE "^[^=]*=" "" value "${line}")
+  string(TOLOWER "${value}" value)
+  set(${result} "${value}" PARENT_SCOPE)
+endfunction()
+
+set(usage "Give -D LAMMPS_SOURCE_DIR=<LAMMPS source tree> and either -D LAMMPS_BUILD_DIR=<the folder it \
+was built in> or -D CMAKE_PREFIX_PATH=<where that LAMMPS is installed>. \"make\" does all of this by itself.")
+if(NOT LAMMPS_SOURCE_DIR)
+  message(FATAL_ERROR "LAMMPS_SOURCE_DIR is not set. ${usage}")
+endif()
+if(NOT EXISTS "${LAMMPS_SOURCE_DIR}/src/version.h" OR NOT EXISTS "${LAMMPS_SOURCE_DIR}/src/fix_nh.h")
+  message(FATAL_ERROR "LAMMPS_SOURCE_DIR=${LAMMPS_SOURCE_DIR} is not a LAMMPS source tree: "
+    "src/version.h or src/fix_nh.h is missing. ${usage}")
+endif()
+granular_srt_lammps_version("${LAMMPS_SOURCE_DIR}/src/version.h" lammps_number lammps_text)
+if(lammps_number LESS GRANULAR_SRT_OLDEST_LAMMPS)
+  message(FATAL_ERROR "LAMMPS_SOURCE_DIR=${LAMMPS_SOURCE_DIR} is LAMMPS ${lammps_text}: "
+    "the plugin needs LAMMPS 4 Jul 2026 or newer")
+endif()
 
 add_library(granular_srt_lammps INTERFACE)
-target_link_libraries(granular_srt_lammps INTERFACE MPI::MPI_CXX)
+target_include_directories(granular_srt_lammps SYSTEM INTERFACE "${LAMMPS_SOURCE_DIR}/src")
 
-if(NOT LAMMPS_SOURCE_DIR OR NOT LAMMPS_BUILD_DIR)
-  message(FATAL_ERROR "Set LAMMPS_SOURCE_DIR (a LAMMPS source tree) and LAMMPS_BUILD_DIR (where it was built)")
-endif()
-if(NOT EXISTS "${LAMMPS_SOURCE_DIR}/src/version.h")
-  message(FATAL_ERROR "LAMMPS_SOURCE_DIR=${LAMMPS_SOURCE_DIR} is not a LAMMPS source tree: src/version.h is missing")
-endif()
-if(NOT EXISTS "${LAMMPS_BUILD_DIR}/CMakeCache.txt")
-  message(FATAL_ERROR "LAMMPS_BUILD_DIR=${LAMMPS_BUILD_DIR} is not a LAMMPS build folder: CMakeCache.txt is missing")
+if(LAMMPS_BUILD_DIR)
+  if(NOT EXISTS "${LAMMPS_BUILD_DIR}/CMakeCache.txt")
+    message(FATAL_ERROR "LAMMPS_BUILD_DIR=${LAMMPS_BUILD_DIR} is not a folder in which CMake built LAMMPS: "
+      "CMakeCache.txt is missing")
+  endif()
+  granular_srt_lammps_setting(PKG_PLUGIN has_plugin)
+  granular_srt_lammps_setting(BUILD_SHARED_LIBS is_shared)
+  granular_srt_lammps_setting(BUILD_MPI has_mpi)
+  granular_srt_lammps_setting(LAMMPS_SIZES sizes)
+  granular_srt_lammps_setting(LAMMPS_MACHINE machine)
+  string(TOUPPER "LAMMPS_${sizes}" lammps_definitions)
+  set(GRANULAR_SRT_LMP "${LAMMPS_BUILD_DIR}/lmp")
+  if(machine)
+    string(APPEND GRANULAR_SRT_LMP "_${machine}")
+  endif()
+  if(NOT is_shared)
+    message(FATAL_ERROR "The LAMMPS in ${LAMMPS_BUILD_DIR} was built with BUILD_SHARED_LIBS off: "
+      "a plugin needs the shared library; configure LAMMPS with -D BUILD_SHARED_LIBS=on")
+  endif()
+else()
+  find_package(LAMMPS CONFIG QUIET)
+  if(NOT LAMMPS_FOUND)
+    message(FATAL_ERROR "No installed LAMMPS was found, and LAMMPS_BUILD_DIR is not set. ${usage}")
+  endif()
+  get_target_property(lammps_definitions LAMMPS::lammps INTERFACE_COMPILE_DEFINITIONS)
+  get_target_property(lammps_links LAMMPS::lammps INTERFACE_LINK_LIBRARIES)
+  get_target_property(lammps_type LAMMPS::lammps TYPE)
+  if(NOT lammps_type STREQUAL SHARED_LIBRARY)
+    message(FATAL_ERROR "The LAMMPS in ${LAMMPS_DIR} was built with BUILD_SHARED_LIBS off: "
+      "a plugin needs the shared library; configure LAMMPS with -D BUILD_SHARED_LIBS=on")
+  endif()
+  # LAMMPS_VERSION is 2026.7.4.0 there, the release and the number of the update.
+  if(LAMMPS_VERSION MATCHES "^([0-9]+)\\.([0-9]+)\\.([0-9]+)")
+    math(EXPR installed "${CMAKE_MATCH_1} * 10000 + ${CMAKE_MATCH_2} * 100 + ${CMAKE_MATCH_3}")
+    if(NOT installed EQUAL lammps_number)
+      message(FATAL_ERROR "The LAMMPS in ${LAMMPS_DIR} is version ${LAMMPS_VERSION}, but "
+        "LAMMPS_SOURCE_DIR=${LAMMPS_SOURCE_DIR} is LAMMPS ${lammps_text}: they must be the same")
+    endif()
+  endif()
+  set(has_mpi OFF)
+  if(lammps_links MATCHES "MPI::MPI_CXX")
+    set(has_mpi ON)
+  endif()
+  get_target_property(configurations LAMMPS::lmp IMPORTED_CONFIGURATIONS)
+  list(GET configurations 0 configuration)
+  get_target_property(GRANULAR_SRT_LMP LAMMPS::lmp IMPORTED_LOCATION_${configuration})
+  # What packages it has is known to the program only.
+  set(has_plugin ON)
+  execute_process(COMMAND "${GRANULAR_SRT_LMP}" -help OUTPUT_VARIABLE help ERROR_QUIET)
+  if(help MATCHES "Installed packages:([^:]*)List" AND NOT CMAKE_MATCH_1 MATCHES "[ \n]PLUGIN[ \n]")
+    set(has_plugin OFF)
+  endif()
 endif()
 
-# The sizes of atom IDs and counters are part of the binary interface: take them from that build.
-file(STRINGS "${LAMMPS_BUILD_DIR}/CMakeCache.txt" sizes REGEX "^LAMMPS_SIZES:")
-string(REGEX REPLACE "^.*=" "" sizes "${sizes}")
-string(TOUPPER "${sizes}" sizes)
-target_compile_definitions(granular_srt_lammps INTERFACE LAMMPS_${sizes} LMP_PLUGIN
+if(NOT has_plugin)
+  message(FATAL_ERROR "The LAMMPS of ${GRANULAR_SRT_LMP} has no PLUGIN package and cannot load plugins: "
+    "configure LAMMPS with -D PKG_PLUGIN=on")
+endif()
+
+# The sizes of atom IDs and counters are part of the binary interface, hence that build's definitions.
+target_compile_definitions(granular_srt_lammps INTERFACE ${lammps_definitions} LMP_PLUGIN
   OMPI_SKIP_MPICXX MPICH_SKIP_MPICXX)
-target_include_directories(granular_srt_lammps SYSTEM INTERFACE
-  "${LAMMPS_SOURCE_DIR}/src" "${LAMMPS_SOURCE_DIR}/src/GRANULAR")
-set(GRANULAR_SRT_LMP "${LAMMPS_BUILD_DIR}/lmp")
+if(has_mpi)
+  find_package(MPI REQUIRED COMPONENTS CXX)
+  target_link_libraries(granular_srt_lammps INTERFACE MPI::MPI_CXX)
+else()
+  target_include_directories(granular_srt_lammps SYSTEM INTERFACE "${LAMMPS_SOURCE_DIR}/src/STUBS")
+endif()
+message(STATUS "plugin for LAMMPS ${lammps_text}: ${GRANULAR_SRT_LMP} (${lammps_definitions})")

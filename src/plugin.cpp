@@ -2,10 +2,11 @@
 
 #include "comm.h"
 #include "error.h"
+#include "force.h"
 #include "lammps.h"
 #include "lammpsplugin.h"
 #include "library.h"
-#include "utils.h"
+#include "modify.h"
 #include "version.h"
 
 #include "styles/fix_nph_sphere_srt.h"
@@ -39,16 +40,44 @@ struct Entry {
   const char *kind, *name, *info;
   lammpsplugin_factory1 *pair;
   lammpsplugin_factory2 *fix;
+  const char *builtin_name;    // under which the style of LAMMPS stays in reach
 };
 
 constexpr std::array table = {
     Entry{"pair", "granular", "granular contact with sliding, rolling and twisting friction",
-          create_pair<granular_srt::PairGranularSrt>, nullptr},
+          create_pair<granular_srt::PairGranularSrt>, nullptr, "granular/builtin"},
     Entry{"fix", "nph/sphere", "triclinic barostat for spheres", nullptr,
-          create_fix<granular_srt::FixNphSphereSrt>},
+          create_fix<granular_srt::FixNphSphereSrt>, "nph/sphere/builtin"},
 };
 
-// LAMMPS makes no check of its own: another version or other integer sizes would crash later.
+/// The creator of that name as LAMMPS has it now, null where it has none or where it is ours already.
+lammpsplugin_factory1 *present_pair(const LAMMPS *lmp, const Entry &entry)
+{
+  const auto &styles = *lmp->force->pair_map;
+  const auto found = styles.find(entry.name);
+  if (found == styles.end()) return nullptr;
+  const auto creator = reinterpret_cast<lammpsplugin_factory1 *>(found->second);
+  return creator == entry.pair ? nullptr : creator;
+}
+
+lammpsplugin_factory2 *present_fix(const LAMMPS *lmp, const Entry &entry)
+{
+  const auto &styles = *lmp->modify->fix_map;
+  const auto found = styles.find(entry.name);
+  if (found == styles.end()) return nullptr;
+  const auto creator = reinterpret_cast<lammpsplugin_factory2 *>(found->second);
+  return creator == entry.fix ? nullptr : creator;
+}
+
+// As lammps_config_has_mpi_support() counts: the size of a communicator tells the MPI libraries apart.
+#ifdef MPI_STUBS
+constexpr int compiled_with_mpi = 0;
+#else
+constexpr int compiled_with_mpi = static_cast<int>(sizeof(MPI_Comm));
+#endif
+
+// LAMMPS makes no check of its own: another version, other integer sizes or another MPI would crash
+// later.
 void check_host(LAMMPS *lmp)
 {
   if (std::string(lmp->version) != compiled_for)
@@ -63,6 +92,11 @@ void check_host(LAMMPS *lmp)
                     "Plugin GRANULAR-SRT was compiled for {} bit atom IDs and cannot be loaded into a "
                     "LAMMPS with {} bit atom IDs",
                     tagint_bits, running_bits);
+  if (lammps_config_has_mpi_support() != compiled_with_mpi)
+    lmp->error->all(FLERR,
+                    "Plugin GRANULAR-SRT was compiled for another MPI library than this LAMMPS: handles "
+                    "of {} and of {} bytes (0: none)",
+                    compiled_with_mpi, lammps_config_has_mpi_support());
 }
 
 }    // namespace
@@ -70,18 +104,28 @@ void check_host(LAMMPS *lmp)
 extern "C" __attribute__((visibility("default"))) void lammpsplugin_init(void *lmp, void *handle,
                                                                          void *regfunc)
 {
-  check_host(static_cast<LAMMPS *>(lmp));
+  auto *const host = static_cast<LAMMPS *>(lmp);
+  check_host(host);
   const auto register_plugin = reinterpret_cast<lammpsplugin_regfunc>(regfunc);
   for (const auto &entry : table) {
     lammpsplugin_t plugin{};
     plugin.version = compiled_for;
     plugin.style = entry.kind;
+    plugin.author = "the GRANULAR-SRT developers";
+    plugin.handle = handle;
+
+    // "plugin unload" only forgets a name, it does not bring the built-in style back. So that style
+    // is registered under a second name before its own is taken.
+    plugin.name = entry.builtin_name;
+    plugin.info = "the built-in style under a second name";
+    if (entry.pair) plugin.creator.v1 = present_pair(host, entry);
+    else plugin.creator.v2 = present_fix(host, entry);
+    if (plugin.creator.v1) register_plugin(&plugin, lmp);
+
     plugin.name = entry.name;
     plugin.info = entry.info;
-    plugin.author = "the GRANULAR-SRT developers";
     if (entry.pair) plugin.creator.v1 = entry.pair;
     else plugin.creator.v2 = entry.fix;
-    plugin.handle = handle;
     register_plugin(&plugin, lmp);
   }
 }

@@ -1,0 +1,29 @@
+# cmake --install: the plugin, the headers of the physics, the parameter sets, the docs, the examples,
+# and a package that others find with find_package(granular_srt).
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+set(GRANULAR_SRT_INSTALL_PLUGINDIR "${CMAKE_INSTALL_LIBDIR}/granular_srt" CACHE STRING
+  "folder of the plugin below the prefix, the one for LAMMPS_PLUGIN_PATH")
+set(GRANULAR_SRT_INSTALL_CMAKEDIR "${CMAKE_INSTALL_LIBDIR}/cmake/granular_srt")
+set(GRANULAR_SRT_INSTALL_POTENTIALSDIR "${CMAKE_INSTALL_DATADIR}/granular_srt/potentials")
+
+install(TARGETS granularsrtplugin LIBRARY DESTINATION "${GRANULAR_SRT_INSTALL_PLUGINDIR}")
+install(TARGETS granular_srt_physics EXPORT granular_srt_targets)
+foreach(part contact barostat)
+  install(DIRECTORY "src/${part}" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/granular_srt"
+    FILES_MATCHING PATTERN "*.h")
+endforeach()
+install(DIRECTORY potentials/ DESTINATION "${GRANULAR_SRT_INSTALL_POTENTIALSDIR}")
+install(DIRECTORY examples DESTINATION "${CMAKE_INSTALL_DATADIR}/granular_srt")
+install(DIRECTORY doc/ DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+install(FILES README.md LICENSE DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+
+install(EXPORT granular_srt_targets NAMESPACE granular_srt::
+  DESTINATION "${GRANULAR_SRT_INSTALL_CMAKEDIR}")
+configure_package_config_file(cmake/granular_srtConfig.cmake.in
+  "${CMAKE_BINARY_DIR}/granular_srtConfig.cmake" INSTALL_DESTINATION "${GRANULAR_SRT_INSTALL_CMAKEDIR}"
+  PATH_VARS GRANULAR_SRT_INSTALL_PLUGINDIR GRANULAR_SRT_INSTALL_POTENTIALSDIR)
+write_basic_package_version_file("${CMAKE_BINARY_DIR}/granular_srtConfigVersion.cmake"
+  COMPATIBILITY SameMinorVersion)
+install(FILES "${CMAKE_BINARY_DIR}/granular_srtConfig.cmake"
+  "${CMAKE_BINARY_DIR}/granular_srtConfigVersion.cmake" DESTINATION "${GRANULAR_SRT_INSTALL_CMAKEDIR}")
