@@ -73,9 +73,8 @@ namespace {
       const std::string key = arg_[iarg_++];
       if (key == "mdr")
         error_->all(FLERR,
-                    "The {} model mdr is not part of plugin GRANULAR-SRT: the command "
-                    "'plugin unload pair granular' before pair_style brings back the built-in "
-                    "pair style granular, which has it",
+                    "The pair_coeff {} model mdr is not part of plugin GRANULAR-SRT: the built-in style "
+                    "has it, use pair_style granular/builtin",
                     axis_names[axis]);
       const int found = find_model(axis, key);
       if (found < 0)

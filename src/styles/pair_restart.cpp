@@ -41,8 +41,8 @@ void PairGranularSrt::read_restart_settings(FILE *fp)
 {
   if (read_one<int>(lmp, fp) != signature)
     error->all(FLERR,
-               "The restart file was written by the built-in pair style granular: the command "
-               "'plugin unload pair granular' before read_restart brings it back");
+               "The restart file was written by the built-in pair style granular: read it without plugin "
+               "GRANULAR-SRT (take it off LAMMPS_PLUGIN_PATH)");
   const int version = read_one<int>(lmp, fp);
   if (version != format_version)
     error->all(FLERR, "The restart file has format {} of pair style granular: this plugin reads format {}",
