@@ -1,0 +1,291 @@
+"""Runs LAMMPS decks for the deck tests and reads what they leave.
+
+The launcher comes from GRANULAR_SRT_LMP (build/lmp beside this checkout by default); with
+`stock=True` the same LAMMPS runs without the plugin. Python's standard library only.
+"""
+
+import math
+import os
+import pathlib
+import random
+import subprocess
+import tempfile
+import unittest
+
+HERE = pathlib.Path(__file__).resolve().parent
+LAUNCHER = pathlib.Path(os.environ.get("GRANULAR_SRT_LMP", HERE.parent.parent / "build" / "lmp"))
+MPIRUN = ("mpirun", "--allow-run-as-root", "--oversubscribe", "--bind-to", "none", "-q")
+
+# What a trajectory comparison looks at: name of the quantity, columns of the dump.
+QUANTITIES = {
+    "x": ("xu", "yu", "zu"),
+    "v": ("vx", "vy", "vz"),
+    "omega": ("omegax", "omegay", "omegaz"),
+    "f": ("fx", "fy", "fz"),
+    "torque": ("tqx", "tqy", "tqz"),
+}
+DUMP_COLUMNS = "id type " + " ".join(c for columns in QUANTITIES.values() for c in columns)
+
+
+class Result:
+    """What a run left: exit code, everything printed, the log file."""
+
+    def __init__(self, returncode, output, log):
+        self.returncode, self.output, self.log = returncode, output, log
+
+    @property
+    def error(self):
+        """The text of the first ERROR line without its source position, or ''."""
+        lines = self.output.splitlines()
+        for number, line in enumerate(lines):
+            if line.startswith("ERROR"):
+                text = line.split(":", 1)[1].strip()
+                # a long message goes on in the next lines, up to the source position "(file.cpp:12)"
+                for more in lines[number + 1:]:
+                    if ".cpp:" in text or more.startswith("Last "):
+                        break
+                    text += " " + more.strip()
+                return text.rsplit(" (", 1)[0] if ".cpp:" in text else text
+        return ""
+
+    @property
+    def warnings(self):
+        return [line for line in self.output.splitlines() if line.startswith("WARNING")]
+
+    def thermo(self):
+        """Rows of all thermo tables as a list of dicts of float."""
+        rows, names = [], None
+        for line in self.log.splitlines():
+            words = line.split()
+            if words and words[0] == "Step":
+                names = words
+            elif line.startswith("Loop time"):
+                names = None
+            elif names and len(words) == len(names):
+                try:
+                    rows.append(dict(zip(names, map(float, words))))
+                except ValueError:
+                    pass
+        return rows
+
+    def numbers_after(self, text):
+        """The numbers that follow `text` in the log, one per place where it occurs."""
+        found = []
+        for line in self.log.splitlines():
+            if text in line:
+                words = line.split(text, 1)[1].replace("=", " ").split()
+                if words:
+                    try:
+                        found.append(float(words[0]))
+                    except ValueError:
+                        pass
+        return found
+
+
+class Workspace:
+    """A temporary folder in which decks run; its name has a space on purpose."""
+
+    def __init__(self):
+        self._folder = tempfile.TemporaryDirectory(prefix="granular srt ")
+        self.path = pathlib.Path(self._folder.name)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *unused):
+        self.close()
+
+    def close(self):
+        self._folder.cleanup()
+
+    def write(self, name, text):
+        (self.path / name).write_text(text)
+
+    def read(self, name):
+        return (self.path / name).read_text()
+
+    def run(self, deck, ranks=1, stock=False, args=(), timeout=300):
+        """Runs the deck text and returns a Result."""
+        self.write("deck.in", deck)
+        command = [str(LAUNCHER), "-in", "deck.in", "-log", "deck.log", *args]
+        if ranks > 1:
+            command = [*MPIRUN, "-np", str(ranks), *command]
+        environment = dict(os.environ, GRANULAR_SRT_STOCK="1" if stock else "0", OMP_NUM_THREADS="1")
+        done = subprocess.run(command, cwd=self.path, env=environment, timeout=timeout,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                              stdin=subprocess.DEVNULL)
+        log = self.path / "deck.log"
+        return Result(done.returncode, done.stdout, log.read_text() if log.exists() else "")
+
+    def frames(self, name="dump.txt"):
+        return read_dump(self.read(name))
+
+    def locals(self, name="local.txt"):
+        """Snapshots of a `dump local` file: {step: [row, ...]} with rows of float."""
+        return read_local_dump(self.read(name))
+
+
+def read_dump(text):
+    """A custom dump as {step: {atom id: {column: value}}}."""
+    frames, lines = {}, iter(text.splitlines())
+    for line in lines:
+        if line.startswith("ITEM: TIMESTEP"):
+            atoms = frames[int(next(lines))] = {}
+        elif line.startswith("ITEM: NUMBER"):
+            count = int(next(lines))
+        elif line.startswith("ITEM: ATOMS"):
+            columns = line.split()[2:]
+            for _ in range(count):
+                row = dict(zip(columns, map(float, next(lines).split())))
+                atoms[int(row["id"])] = row
+    return frames
+
+
+def read_local_dump(text):
+    frames, lines = {}, iter(text.splitlines())
+    for line in lines:
+        if line.startswith("ITEM: TIMESTEP"):
+            rows = frames[int(next(lines))] = []
+        elif line.startswith("ITEM: NUMBER"):
+            count = int(next(lines))
+        elif line.startswith("ITEM: ENTRIES"):
+            rows.extend([float(word) for word in next(lines).split()] for _ in range(count))
+    return frames
+
+
+def deviations(one, other, quantities=None):
+    """Largest deviation of two trajectories for each quantity.
+
+    The scale is the largest component of that quantity over all atoms and frames: rounding errors of
+    a force sum, and of everything integrated from it, are set by the largest terms in the system, so
+    an atom whose own value passes through zero must not be measured with its own value.
+    """
+    quantities = quantities or QUANTITIES
+    if one.keys() != other.keys():
+        raise AssertionError(f"different steps: {sorted(one)} and {sorted(other)}")
+    result = {}
+    for name, columns in quantities.items():
+        scale, largest = 0.0, 0.0
+        for step, atoms in one.items():
+            if atoms.keys() != other[step].keys():
+                raise AssertionError(f"different atoms in step {step}")
+            for number, atom in atoms.items():
+                for column in columns:
+                    scale = max(scale, abs(atom[column]))
+                    difference = abs(atom[column] - other[step][number][column])
+                    largest = max(largest, difference if math.isfinite(difference) else math.inf)
+        result[name] = largest / scale if scale > 0.0 else (math.inf if largest > 0.0 else 0.0)
+    return result
+
+
+class DeckTest(unittest.TestCase):
+    """A test with a folder of its own in which decks run."""
+
+    def setUp(self):
+        self.space = Workspace()
+        self.addCleanup(self.space.close)
+
+    def lmp(self, deck, **options):
+        """Runs a deck that must succeed."""
+        result = self.space.run(deck, **options)
+        if result.returncode != 0 or result.error:
+            self.fail(f"the deck failed with exit code {result.returncode}:\n{deck}\n"
+                      + result.output[-3000:])
+        return result
+
+    def trajectory(self, deck, **options):
+        self.lmp(deck, **options)
+        return self.space.frames()
+
+    def assert_same_trajectory(self, one, other, bound, message="", quantities=None):
+        measured = deviations(one, other, quantities)
+        for name, value in measured.items():
+            self.assertLessEqual(value, bound, f"{message}: {name} deviates by {value:.3g}: {measured}")
+        return max(measured.values())
+
+
+class Sphere:
+    """One sphere of a data file; density in mass/length^3, default mass 1 at diameter 1."""
+
+    def __init__(self, x, v=(0, 0, 0), omega=(0, 0, 0), diameter=1.0, type=1, density=6.0 / math.pi):
+        self.x, self.v, self.omega = tuple(x), tuple(v), tuple(omega)
+        self.diameter, self.type, self.density = diameter, type, density
+
+
+def number(value):
+    return f"{value:.17g}"
+
+
+def data_file(spheres, low=(-50, -50, -50), high=(50, 50, 50), types=None, tilt=None, bonded=False):
+    """A data file for atom_style sphere (or hybrid sphere bond); atom ids are 1, 2, ... in the order given."""
+    types = types or max(s.type for s in spheres)
+    text = f"spheres\n\n{len(spheres)} atoms\n{types} atom types\n\n"
+    for axis, a, b in zip("xyz", low, high):
+        text += f"{number(a)} {number(b)} {axis}lo {axis}hi\n"
+    if tilt:
+        text += " ".join(map(number, tilt)) + " xy xz yz\n"
+    text += "\nAtoms\n\n"
+    for k, s in enumerate(spheres, 1):
+        x, size = " ".join(map(number, s.x)), f"{number(s.diameter)} {number(s.density)}"
+        text += f"{k} {s.type} {x} {size} 1\n" if bonded else f"{k} {s.type} {size} {x}\n"
+    text += "\nVelocities\n\n"
+    for k, s in enumerate(spheres, 1):
+        text += f"{k} " + " ".join(map(number, s.v + s.omega)) + "\n"
+    return text
+
+
+def deck(pair, data="data.txt", before="", after="", fixes="fix integrate all nve/sphere\n",
+         boundary="f f f", newton="on", atom_style="sphere", neighbor="0.1 nsq", sort="0 0.0",
+         timestep=1e-3, steps=2000, every=200, run=None, columns=""):
+    """The common deck: `pair` holds pair_style and pair_coeff, `before` goes in front of read_data,
+    `after` behind the fixes.
+
+    neighbor nsq and no sorting keep i < j for all pairs of owned atoms, so that no pair changes its
+    owner: stock loses the sign of its rolling and twisting springs when that happens.
+    """
+    run = run or f"run {steps}\n"
+    return f"""units lj
+atom_style {atom_style}
+atom_modify map array sort {sort}
+boundary {boundary}
+newton {newton}
+comm_modify vel yes
+{before}read_data {data}
+neighbor {neighbor}
+neigh_modify delay 0 every 1 check yes
+{pair}
+{fixes}timestep {number(timestep)}
+{after}thermo {every}
+dump trajectory all custom {every} dump.txt {DUMP_COLUMNS}{columns}
+dump_modify trajectory sort id format float %.17g
+{run}"""
+
+
+def perturbed(spheres, relative=1e-15, seed=1):
+    """The same spheres with positions and velocities changed in the last digits."""
+    draw = random.Random(seed)
+
+    def shake(vector):
+        return tuple(value * (1.0 + relative * draw.choice((-1, 1))) for value in vector)
+
+    return [Sphere(shake(s.x), shake(s.v), shake(s.omega), s.diameter, s.type, s.density) for s in spheres]
+
+
+def cluster(count, seed, diameters=(1.0,), types=(1,), speed=1.0, spin=8.0, spacing=1.08):
+    """Spheres near the origin on the sites of a cubic grid, nearest sites first, with gaps between
+    them, random velocities and random spins."""
+    draw = random.Random(seed)
+    widest = max(diameters)
+    sites = [(a, b, c) for a in range(-3, 4) for b in range(-3, 4) for c in range(-3, 4)]
+    sites.sort(key=lambda s: ((s[0] - 0.3) ** 2 + (s[1] - 0.2) ** 2 + (s[2] - 0.1) ** 2, s))
+
+    def vector(size):
+        return tuple(size * draw.uniform(-1, 1) for _ in range(3))
+
+    spheres = []
+    for k in range(count):
+        wobble = vector(0.02 * widest)
+        x = tuple(spacing * widest * s + w for s, w in zip(sites[k], wobble))
+        spheres.append(Sphere(x, vector(speed), vector(spin), diameters[k % len(diameters)],
+                              types[k % len(types)]))
+    return spheres
