@@ -69,14 +69,6 @@ GRANULAR_SRT_BAROSTAT_FN Voigt kicked(Voigt rate, const Voigt &mass, const Contr
   return rate;
 }
 
-/// Factor by which the drag of the `drag` keyword shrinks a rate at each kick:
-/// 1 - dt f_max drag / loops, with f_max the largest piston frequency [1/time].
-GRANULAR_SRT_BAROSTAT_FN double drag_factor(double time_step, double largest_frequency,
-                                            double drag, int loops)
-{
-  return 1.0 - (time_step * largest_frequency * drag / loops);
-}
-
 }    // namespace granular_srt::barostat
 
 #endif

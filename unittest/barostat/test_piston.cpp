@@ -57,10 +57,3 @@ TEST(Piston, AtTheTargetNothingMoves)
   const Voigt rate = kicked({}, {{1, 1, 1, 1, 1, 1}}, all_six, force, 0.1, 1.0);
   for (int i = 0; i < 6; i++) EXPECT_EQ(rate[i], 0.0);
 }
-
-TEST(Piston, DragFactor)
-{
-  EXPECT_DOUBLE_EQ(drag_factor(0.01, 0.5, 2.0, 1), 0.99);
-  EXPECT_DOUBLE_EQ(drag_factor(0.01, 0.5, 2.0, 2), 0.995);
-  EXPECT_EQ(drag_factor(0.01, 0.5, 0.0, 1), 1.0);
-}
