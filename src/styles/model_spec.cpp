@@ -101,7 +101,7 @@ void write_model_spec(FILE *fp, const ModelSpec &spec)
     fwrite(&length, sizeof(int), 1, fp);
     fwrite(name.data(), sizeof(char), name.size(), fp);
     fwrite(&count, sizeof(int), 1, fp);
-    fwrite(spec.coefficients[axis].data(), sizeof(double), spec.coefficients[axis].size(), fp);
+    if (count) fwrite(spec.coefficients[axis].data(), sizeof(double), count, fp);
   }
   fwrite(&spec.limit_damping, sizeof(int), 1, fp);
   fwrite(&spec.synchronized_verlet, sizeof(int), 1, fp);

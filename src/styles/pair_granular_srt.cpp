@@ -294,11 +294,6 @@ double PairGranularSrt::init_one(int i, int j)
   }
   const ModelSpec &a = mixed ? pair_i.spec : pair.spec;
   const ModelSpec &b = mixed ? pair_j.spec : pair.spec;
-  if (heat_ && a.name(HEAT) == "none")
-    error->all(FLERR,
-               "Missing pair_coeff keyword heat for types {} and {}: with a heat model for one pair of "
-               "types all must have one",
-               i, j);
 
   law_of_[i * stride_ + j] = law_of_[j * stride_ + i] = static_cast<int>(laws_.size());
   laws_.push_back(build_contact(a, b, mixed));
