@@ -1,8 +1,11 @@
 # Thin front of tools/*.sh, which take paths with spaces; make itself does not.
-.PHONY: all check clean
+.PHONY: all check packing clean
 all:
 	@sh tools/build.sh
 check: all
 	@sh tools/check.sh
+# make packing N=10000 MU_S=0.3 MU_R=0.3 MU_T=0.3 RANKS=4
+packing: all
+	@sh tools/packing.sh
 clean:
 	@rm -rf build

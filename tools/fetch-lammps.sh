@@ -46,5 +46,7 @@ mkdir "$work/tree"
 # The examples, benchmarks and the manual's sources are of no use to a build.
 tar -xzf "$work"/lammps_*.orig.tar.* -C "$work/tree" --anchored \
   --exclude=bench --exclude=examples --exclude=doc/src --exclude=doc/utils
+# installing LAMMPS copies this folder
+mkdir "$work/tree/bench"
 mv "$work/tree" "$tree"
 echo "$tree"

@@ -1,0 +1,51 @@
+#!/bin/sh
+# Runs examples/packing with the plugin that tools/build.sh has built. Settings come from the
+# environment, as "make packing N=10000 MU_S=0.3" passes them:
+#   RANKS                                  MPI ranks (default 2)
+#   RESULTS                                folder of the results (default results/packing)
+#   N MU_S MU_R MU_T P PDAMP PHI0 SEED CRITERION PTOL DT MAXSTEPS PROGRESS FIXARGS
+#                                          as explained in examples/packing/README.md
+set -eu
+here=$(cd "$(dirname "$0")/.." && pwd)
+build=${BUILD:-$here/build}
+ranks=${RANKS:-2}
+results=${RESULTS:-$here/results/packing}
+known="N MU_S MU_R MU_T P PDAMP PHI0 SEED CRITERION PTOL DT MAXSTEPS PROGRESS FIXARGS"
+
+# A misspelt "make packing MUS=1" must not run the default.
+for word in ${MAKEFLAGS-}; do
+  case $word in
+    -*) continue ;;
+    [A-Za-z]*=*) name=${word%%=*} ;;
+    *) continue ;;
+  esac
+  case " $known RANKS RESULTS BUILD LAMMPS_SOURCE_DIR LAMMPS_BUILD_DIR GRANULAR_SRT_CACHE " in
+    *" $name "*) ;;
+    *) echo "packing: unknown setting $name; known are RANKS RESULTS $known" >&2; exit 2 ;;
+  esac
+done
+
+mkdir -p "$results"
+results=$(cd "$results" && pwd)
+# LAMMPS scripts cannot use a path with spaces from a variable: run in a folder of plain links.
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+trap 'exit 130' INT
+ln -s "$results" "$work/out"
+ln -s "$here/potentials" "$work/potentials"
+cd "$work"
+
+set -- -var OUT out -var POTENTIALS potentials
+for name in $known; do
+  eval "value=\${$name-}"
+  [ -n "$value" ] || continue
+  # FIXARGS is several words of a LAMMPS command, all others are one
+  set -- "$@" -var "$name" "$value"
+done
+
+# mpirun refuses root, and more ranks than cores, unless told that they are meant; binding would put
+# two runs on the same cores.
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+export OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_hwloc_base_binding_policy=none
+mpirun -np "$ranks" "$build/lmp" -in "$here/examples/packing/in.packing" -log out/log.lammps "$@"
+echo "Results: $results"

@@ -1,0 +1,52 @@
+"""Runs CMake, compilers and LAMMPS for the tests of building and installing.
+
+GRANULAR_SRT_BUILD names the build folder of the checkout (default build/): from its cache come the
+LAMMPS, the compiler and the generator that the tests use too. Python's standard library only.
+"""
+
+import os
+import pathlib
+import shutil
+import subprocess
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+BUILD = pathlib.Path(os.environ.get("GRANULAR_SRT_BUILD", ROOT / "build"))
+
+
+def cache(name, build=BUILD):
+    """One entry of a CMake cache, '' where it is missing."""
+    for line in (build / "CMakeCache.txt").read_text().splitlines():
+        if line.startswith(name + ":"):
+            return line.split("=", 1)[1]
+    return ""
+
+
+LAMMPS_SOURCE = pathlib.Path(cache("LAMMPS_SOURCE_DIR"))
+LAMMPS_BUILD = pathlib.Path(cache("LAMMPS_BUILD_DIR"))
+COMPILER = cache("CMAKE_CXX_COMPILER")
+LMP = LAMMPS_BUILD / "lmp"
+
+
+def run(*command, cwd=None, environment=None, timeout=900):
+    """Runs a command; returns (exit code, stdout and stderr in one text)."""
+    variables = dict(os.environ)
+    variables.pop("LAMMPS_PLUGIN_PATH", None)
+    variables.pop("GRANULAR_SRT_STOCK", None)
+    variables.update(environment or {})
+    done = subprocess.run([str(word) for word in command], cwd=cwd, env=variables, timeout=timeout,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
+    return done.returncode, done.stdout
+
+
+def configure(source, build, *options):
+    """cmake with the compiler of the checkout's own build, through ccache where there is one."""
+    launcher = ["-DCMAKE_CXX_COMPILER_LAUNCHER=ccache"] if shutil.which("ccache") else []
+    return run("cmake", "-G", "Ninja", "-S", source, "-B", build,
+               f"-DCMAKE_CXX_COMPILER={COMPILER}", *launcher, *options)
+
+
+def copy_of_checkout(folder):
+    """A copy of what is in the repository, without build folders and results."""
+    shutil.copytree(ROOT, folder, ignore=shutil.ignore_patterns(
+        ".git", "build", "build-*", "results", "__pycache__"))
+    return folder

@@ -1,0 +1,165 @@
+"""Configure, build, install and use the plugin as someone who has a LAMMPS does, below a path with
+spaces: plugin load, LAMMPS_PLUGIN_PATH, find_package, the version gate."""
+
+import json
+import pathlib
+import shlex
+import tempfile
+import unittest
+
+import cmake_harness as harness
+
+DECK = """
+newton off
+units lj
+atom_style sphere
+region box block 0 4 0 4 0 4
+create_box 1 box
+create_atoms 1 single 1.5 2 2
+create_atoms 1 single 2.45 2 2
+set type 1 diameter 1.0
+set type 1 density 1.0
+comm_modify vel yes
+include {potentials}/santos2020.granular
+fix 1 all nve/sphere
+run 10
+print "the deck has ended"
+"""
+
+CONSUMER_CMAKE = """
+cmake_minimum_required(VERSION 3.20)
+project(consumer LANGUAGES CXX)
+find_package(granular_srt REQUIRED)
+add_executable(consumer main.cpp)
+target_link_libraries(consumer PRIVATE granular_srt::physics)
+message(STATUS "plugin=${granular_srt_PLUGIN}")
+message(STATUS "lammps=${granular_srt_LAMMPS_VERSION}")
+message(STATUS "potentials=${granular_srt_POTENTIALS_DIR}")
+"""
+CONSUMER_MAIN = """
+#include "contact/contact.h"
+#include "barostat/cell.h"
+int main() { return 0; }
+"""
+
+
+class Install(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.temporary = tempfile.TemporaryDirectory()
+        cls.base = pathlib.Path(cls.temporary.name) / "a path with spaces"
+        cls.base.mkdir()
+        cls.build, cls.prefix = cls.base / "build", cls.base / "prefix"
+        source = harness.copy_of_checkout(cls.base / "source")
+        for step in (
+                lambda: harness.configure(source, cls.build, "-DGRANULAR_SRT_TESTS=OFF",
+                                          f"-DLAMMPS_SOURCE_DIR={harness.LAMMPS_SOURCE}",
+                                          f"-DLAMMPS_BUILD_DIR={harness.LAMMPS_BUILD}"),
+                lambda: harness.run("cmake", "--build", cls.build),
+                lambda: harness.run("cmake", "--install", cls.build, "--prefix", cls.prefix)):
+            code, output = step()
+            if code:
+                raise AssertionError(output)
+        cls.plugin = next(cls.prefix.glob("lib*/**/granularsrtplugin.so"))
+        # a LAMMPS script splits a path at its spaces
+        cls.plain = pathlib.Path(tempfile.mkdtemp(dir=cls.temporary.name))
+        (cls.plain / "potentials").symlink_to(cls.prefix / "share/granular_srt/potentials")
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.temporary.cleanup()
+
+    def lammps(self, deck, lmp=harness.LMP, **environment):
+        (self.plain / "in.deck").write_text(deck)
+        return harness.run(lmp, "-in", "in.deck", "-log", "none", cwd=self.plain,
+                           environment=environment)
+
+    def test_autoload(self):
+        deck = "plugin list\n" + DECK.format(potentials="potentials")
+        code, output = self.lammps(deck, LAMMPS_PLUGIN_PATH=str(self.plugin.parent))
+        self.assertEqual(code, 0, output)
+        self.assertIn("pair style plugin granular\n", output)
+        self.assertIn("fix style plugin nph/sphere\n", output)
+        self.assertIn("the deck has ended", output)
+
+    def test_plugin_load(self):
+        deck = f'plugin load "{self.plugin}"\nplugin list\n' + DECK.format(potentials="potentials")
+        code, output = self.lammps(deck)
+        self.assertEqual(code, 0, output)
+        self.assertIn("pair style plugin granular\n", output)
+        self.assertIn("the deck has ended", output)
+
+    def test_built_in_styles_stay_in_reach(self):
+        # mdr is what only the built-in pair style has, so it tells the two apart
+        box = """
+units lj
+atom_style sphere
+region box prism 0 4 0 4 0 4 0 0 0
+create_box 1 box
+"""
+        mdr = "pair_coeff * * mdr 1e7 0.3 1e6 0.5 0.9 0.1 damping mdr 1 tangential linear_history 1 1 1\n"
+        run = "fix 1 all {fix} iso 1 1 1 ptemp 1\nprint 'accepted'\n"
+        path = str(self.plugin.parent)
+        code, output = self.lammps(box + "pair_style granular/builtin\n" + mdr +
+                                   run.format(fix="nph/sphere/builtin"), LAMMPS_PLUGIN_PATH=path)
+        self.assertEqual(code, 0, output)
+        self.assertIn("accepted", output)
+        # they also outlive the command clear
+        code, output = self.lammps(box + "clear\n" + box + "pair_style granular/builtin\n" + mdr +
+                                   run.format(fix="nph/sphere/builtin"), LAMMPS_PLUGIN_PATH=path)
+        self.assertEqual(code, 0, output)
+        # the plugin's own style refuses mdr and names the way out
+        code, output = self.lammps(box + "pair_style granular\n" + mdr, LAMMPS_PLUGIN_PATH=path)
+        self.assertNotEqual(code, 0)
+        self.assertIn("granular/builtin", " ".join(output.split()))
+
+    def test_unload_after_plugin_load(self):
+        # LAMMPS itself only forgets an unloaded name; "clear" brings its own table back
+        code, output = self.lammps(f'plugin load "{self.plugin}"\nplugin unload pair granular\nclear\n'
+                                   "plugin list\n")
+        self.assertEqual(code, 0, output)
+        self.assertNotIn("pair style plugin granular\n", output.split("Currently loaded plugins")[-1])
+
+    def test_other_lammps_version_is_refused(self):
+        # the same objects, but src/plugin.cpp compiled as if for an older LAMMPS
+        commands = json.loads((self.build / "compile_commands.json").read_text())
+        objects = []
+        for entry in commands:
+            words = shlex.split(entry["command"])
+            target = words[words.index("-o") + 1]
+            if entry["file"].endswith("plugin.cpp"):
+                target = str(self.plain / "plugin.o")
+                words[words.index("-o") + 1] = target
+                words += ['-DGRANULAR_SRT_PRETEND_LAMMPS_VERSION="29 Aug 2024"']
+                code, output = harness.run(*words, cwd=entry["directory"])
+                self.assertEqual(code, 0, output)
+            objects.append(target)
+        other = self.plain / "otherplugin.so"
+        code, output = harness.run(harness.COMPILER, "-shared", "-o", other, *objects, cwd=self.build)
+        self.assertEqual(code, 0, output)
+        code, output = self.lammps(f"plugin load {other}\n")
+        self.assertNotEqual(code, 0)
+        output = " ".join(output.split())
+        self.assertIn("compiled for LAMMPS 29 Aug 2024 and cannot be loaded into LAMMPS", output)
+        running = harness.run(harness.LMP, "-help")[1].split(" - ")[1].split("\n")[0].strip()
+        self.assertIn(f"cannot be loaded into LAMMPS {running}", output)
+
+    def test_find_package(self):
+        consumer = self.base / "consumer"
+        consumer.mkdir()
+        (consumer / "CMakeLists.txt").write_text(CONSUMER_CMAKE)
+        (consumer / "main.cpp").write_text(CONSUMER_MAIN)
+        code, output = harness.configure(consumer, consumer / "build",
+                                         f"-DCMAKE_PREFIX_PATH={self.prefix}")
+        self.assertEqual(code, 0, output)
+        self.assertIn(f"plugin={self.plugin}", output)
+        self.assertIn(f"potentials={self.prefix}/share/granular_srt/potentials", output)
+        self.assertRegex(output, r"lammps=\d+ [A-Z][a-z]{2} 20\d\d")
+        code, output = harness.run("cmake", "--build", consumer / "build")
+        self.assertEqual(code, 0, output)
+        code, output = harness.run(consumer / "build" / "consumer")
+        self.assertEqual(code, 0, output)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)

@@ -1,0 +1,132 @@
+"""The tests of the headers and a few decks, compiled with AddressSanitizer and
+UndefinedBehaviorSanitizer: any finding ends the program with an error."""
+
+import os
+import pathlib
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+BUILD = pathlib.Path(os.environ.get("GRANULAR_SRT_BUILD", ROOT / "build"))
+SANITIZED = BUILD / "sanitized"    # kept, so that a second run only compiles what has changed
+
+
+def cache(name):
+    for line in (BUILD / "CMakeCache.txt").read_text().splitlines():
+        if line.startswith(name + ":"):
+            return line.split("=", 1)[1]
+    return ""
+
+
+COMPILER = cache("CMAKE_CXX_COMPILER")
+LMP = pathlib.Path(cache("LAMMPS_BUILD_DIR")) / "lmp"
+
+BEGIN = """
+newton {newton}
+units lj
+atom_style sphere
+boundary p p p
+comm_modify vel yes
+region box prism 0 4.4 0 4.4 0 4.4 0.2 0.1 0.3
+create_box 1 box
+create_atoms 1 random 60 4711 NULL overlap 0.8 maxtry 1000
+set type 1 diameter 1.0
+set type 1 density 1.9
+velocity all create 0.05 4711
+neighbor 0.1 bin
+"""
+
+SPRINGS = """
+pair_style granular
+pair_coeff * * hooke 1.0 0.5 damping mass_velocity tangential linear_history 1.0 1.0 0.3 &
+  rolling sds 1.0 0.5 0.3 twisting sds 1.0 0.5 0.3
+timestep 0.02
+"""
+BAROSTAT = """
+fix 1 all nph/sphere x 1e-2 1e-2 2.25 y 1e-2 1e-2 2.25 z 1e-2 1e-2 2.25 &
+  xy 0.0 0.0 2.25 yz 0.0 0.0 2.25 xz 0.0 0.0 2.25 nreset 1 pchain 0
+"""
+JKR = """
+pair_style granular
+pair_coeff * * jkr 1000.0 50.0 0.3 10.0 tangential mindlin NULL 1.0 0.5 &
+  rolling sds 200.0 100.0 0.1 twisting marshall
+timestep 0.0005
+fix 1 all nve/sphere
+"""
+
+
+class Sanitizers(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        launcher = ["-DCMAKE_CXX_COMPILER_LAUNCHER=ccache"] if shutil.which("ccache") else []
+        # -O1: reports keep their line numbers, and it compiles in half the time of -O3
+        cls.call("cmake", "-G", "Ninja", "-S", ROOT, "-B", SANITIZED, *launcher,
+                 f"-DCMAKE_CXX_COMPILER={COMPILER}", "-DGRANULAR_SRT_SANITIZE=address,undefined",
+                 "-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_CXX_FLAGS_DEBUG=-O1",
+                 f"-DLAMMPS_SOURCE_DIR={cache('LAMMPS_SOURCE_DIR')}",
+                 f"-DLAMMPS_BUILD_DIR={cache('LAMMPS_BUILD_DIR')}")
+        cls.call("ninja", "-j", "2", "-C", SANITIZED, "granularsrtplugin", "unittest_contact",
+                 "unittest_barostat")
+
+    @staticmethod
+    def call(*command, **options):
+        done = subprocess.run([str(word) for word in command], stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, text=True, errors="replace", **options)
+        if done.returncode:
+            raise AssertionError(done.stdout[-8000:])
+        return done.stdout
+
+    def lammps(self, *decks):
+        """Runs decks one after the other in one folder, with the sanitized plugin."""
+        libraries = [subprocess.run([COMPILER, f"-print-file-name=lib{name}.so"], text=True,
+                                    stdout=subprocess.PIPE).stdout.strip() for name in ("asan", "ubsan")]
+        environment = dict(os.environ)
+        # lmp itself is not sanitized, so the run-time library has to be there before it; what LAMMPS
+        # and MPI leave allocated at the end is not looked at
+        environment |= {"LD_PRELOAD": ":".join(libraries), "ASAN_OPTIONS": "detect_leaks=0",
+                        "UBSAN_OPTIONS": "print_stacktrace=1",
+                        "LAMMPS_PLUGIN_PATH": str(SANITIZED / "plugin")}
+        with tempfile.TemporaryDirectory() as folder:
+            for number, deck in enumerate(decks):
+                path = pathlib.Path(folder) / f"in.{number}"
+                path.write_text(deck)
+                output = self.call(LMP, "-in", path.name, "-log", "none", cwd=folder, env=environment)
+                self.assertIn("the deck has ended", output)
+                self.assertNotIn("runtime error", output)
+
+    def test_contact_headers(self):
+        self.call(SANITIZED / "unittest" / "unittest_contact", "--gtest_brief=1")
+
+    def test_barostat_headers(self):
+        self.call(SANITIZED / "unittest" / "unittest_barostat", "--gtest_brief=1")
+
+    def test_history_under_the_barostat(self):
+        for newton in ("on", "off"):
+            self.lammps(BEGIN.format(newton=newton) + SPRINGS + BAROSTAT +
+                        "run 1500\nprint 'the deck has ended'\n")
+
+    def test_jkr(self):
+        self.lammps(BEGIN.format(newton="off") + JKR + "run 1000\nprint 'the deck has ended'\n")
+
+    def test_restart(self):
+        self.lammps(
+            BEGIN.format(newton="off") + SPRINGS + BAROSTAT +
+            "run 500\nwrite_restart packing.restart\nprint 'the deck has ended'\n",
+            "read_restart packing.restart\ncomm_modify vel yes\n" + BAROSTAT +
+            "run 500\nclear\nprint 'the deck has ended'\n")
+
+    def test_refused_commands(self):
+        # error paths free what they had built
+        for command in ("pair_coeff * * hooke 0 1 tangential none",
+                        "pair_coeff * * hooke 1 1 tangential mindlin NULL 1 0.5",
+                        "pair_coeff * * hooke 1 1 tangential foo"):
+            with self.assertRaises(AssertionError) as refused:
+                self.lammps(BEGIN.format(newton="off") + "pair_style granular\n" + command + "\n")
+            self.assertIn("ERROR", str(refused.exception))
+            self.assertNotIn("Sanitizer", str(refused.exception))
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
