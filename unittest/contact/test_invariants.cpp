@@ -71,8 +71,9 @@ TEST(Invariants, RelabellingChangesNothing)
     for_random_states([&](std::mt19937 &random) {
       State s = random_state(random);
       State swapped = s;
-      swapped.geometry.separation = -s.geometry.separation;
-      std::swap(swapped.geometry.radius_i, swapped.geometry.radius_j);
+      const double distance = s.geometry.distance;
+      swapped.geometry = sphere_pair(-s.geometry.separation, distance * distance, s.geometry.radius_j,
+                                     s.geometry.radius_i);
       std::swap(swapped.motion.v_i, swapped.motion.v_j);
       std::swap(swapped.motion.omega_i, swapped.motion.omega_j);
       std::swap(swapped.motion.temperature_i, swapped.motion.temperature_j);
