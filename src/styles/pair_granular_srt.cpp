@@ -39,8 +39,7 @@ namespace {
 
 }    // namespace
 
-PairGranularSrt::PairGranularSrt(LAMMPS *lmp) :
-    Pair(lmp), id_placeholder_{"NEIGH_HISTORY_GRANULAR_SRT_DUMMY" + std::to_string(instance_me)}
+PairGranularSrt::PairGranularSrt(LAMMPS *lmp) : Pair(lmp)
 {
   single_enable = 1;
   no_virial_fdotr_compute = 1;
@@ -51,6 +50,17 @@ PairGranularSrt::PairGranularSrt(LAMMPS *lmp) :
   comm_forward = 1;                   // masses of rigid bodies
   single_extra = standard_extras;
   svector = new double[single_extra];
+
+  // The number tells instances under pair_style hybrid apart. It counts those that live now, so that
+  // a later session finds its springs in a restart file under the same name.
+  const auto taken = [this](const std::string &prefix) {
+    const auto &fixes = modify->get_fix_list();
+    return std::any_of(fixes.begin(), fixes.end(),
+                       [&](const Fix *fix) { return utils::strmatch(fix->id, "^" + prefix); });
+  };
+  for (int number = 0; id_prefix_.empty() || taken(id_prefix_); ++number)
+    id_prefix_ = fmt::format("NEIGH_HISTORY_GRANULAR_SRT{}_", number);
+  id_placeholder_ = id_prefix_ + "DUMMY";
   modify->add_fix(id_placeholder_ + " all DUMMY");
 }
 
@@ -199,8 +209,7 @@ std::string PairGranularSrt::history_signature() const
 
 void PairGranularSrt::request_history_fix(bool needs_history)
 {
-  const std::string wanted =
-      fmt::format("NEIGH_HISTORY_GRANULAR_SRT_{}_{}", history_signature(), instance_me);
+  const std::string wanted = id_prefix_ + history_signature();
   const bool from_restart = !history_in_restart_.empty() && history_in_restart_ != history_signature();
   const bool from_before = fix_history_ && id_history_ != wanted;
   if ((from_restart || from_before) && comm->me == 0)
