@@ -12,6 +12,8 @@ import subprocess
 import tempfile
 import unittest
 
+REPORT = "GRANULAR_SRT_REPORT" in os.environ    # tests print what they measured
+
 HERE = pathlib.Path(__file__).resolve().parent
 LAUNCHER = pathlib.Path(os.environ.get("GRANULAR_SRT_LMP", HERE.parent.parent / "build" / "lmp"))
 MPIRUN = ("mpirun", "--allow-run-as-root", "--oversubscribe", "--bind-to", "none", "-q")

@@ -14,7 +14,6 @@ twisting springs only where no pair changes owner, `twisting marshall` only with
 mixed pairs with k_t NULL or synchronized_verlet, one run command.
 """
 
-import os
 import random
 import unittest
 
@@ -345,7 +344,7 @@ class AgainstStock(harness.DeckTest):
         noise = max(harness.deviations(stock, shaken, case.quantities).values())
         self.assertLess(noise, NOISE, "the deck is too chaotic for the bound")
         measured = self.assert_same_trajectory(stock, plugin, BOUND, name, case.quantities)
-        if REPORT:
+        if harness.REPORT:
             print(f"{name:44s} noise {noise:8.1e} deviation {measured:8.1e}", flush=True)
 
     def test_boxes_flip(self):
@@ -375,9 +374,6 @@ class AgainstStock(harness.DeckTest):
                 with self.subTest(deck=name, coefficient=key):
                     self.assertGreater(max(harness.deviations(base, changed, case.quantities).values()), FELT)
         self.assertGreater(len(checked), 60)
-
-
-REPORT = "GRANULAR_SRT_REPORT" in os.environ    # prints what was measured
 
 
 def add_test(name):
