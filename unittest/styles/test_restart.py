@@ -1,0 +1,201 @@
+"""Restart files and data files: coefficients, springs, rank counts, clear refusals.
+
+A binary restart file keeps positions, velocities, coefficients and the springs of all contacts. It does
+not keep forces, and these depend on velocities: a velocity Verlet step computes them with the velocities of
+its middle, while the first forces after reading come from the velocities at the end of the step. Continuing
+from a file is therefore the same as a second `run` command in one input (which computes its first forces
+that way, too), and only close to a run that was never interrupted.
+"""
+
+import unittest
+
+import harness
+from harness import cluster, data_file, deck
+from test_against_stock import HOOKE_STEP, SIZES, TRAP
+
+# Same forces in another order of atoms and contacts, in a deck that damps: see test_parallel.py.
+ROUND = 1e-10
+# The first half step after reading uses forces whose dashpots see a velocity half a step later. That is an
+# error of (eta dt/m) (a dt)/2 in one velocity: eta dt/m is 1e-2 here and a dt about 1e-2 of the largest speed,
+# so about 5e-5 of the largest speed at once (measured: 5e-5), later damped. The factor is for other compilers.
+HALF_STEP = 3e-4
+
+ALL_MODES = ("hooke 1000.0 10.0 tangential linear_history 300.0 1.0 0.4 damping velocity "
+             "rolling sds 200.0 5.0 0.1 twisting sds 100.0 0.5 0.05")
+MATERIAL = ("hertz/material 9000.0 30.0 0.3 tangential mindlin_rescale/force NULL 0.7 0.4 damping velocity "
+            "rolling sds 200.0 5.0 0.1 twisting marshall")
+JKR = "jkr 9000.0 30.0 0.3 1.0 tangential mindlin NULL 0.7 0.3 damping velocity rolling sds 200.0 5.0 0.1"
+
+
+class Restart(harness.DeckTest):
+    def start(self, pair, run, types=(1,), count=7, **options):
+        """A first input; `run` writes the files."""
+        self.space.write("data.txt", data_file(cluster(count, 2, SIZES, types), types=max(types)))
+        result = self.lmp(deck(pair=pair, fixes=TRAP, timestep=HOOKE_STEP, run=run, **options))
+        return result, self.space.frames()
+
+    def go_on(self, run, ranks=1, before="", pair="", after="", file="half.bin", read="read_restart"):
+        """A second input that reads what the first wrote."""
+        result = self.lmp(f"""{before}comm_modify vel yes
+{read} {file}
+neighbor 0.1 nsq
+neigh_modify delay 0 every 1 check yes
+{pair}
+{TRAP}timestep {harness.number(HOOKE_STEP)}
+{after}dump trajectory all custom 200 dump.txt {harness.DUMP_COLUMNS}
+dump_modify trajectory sort id format float %.17g
+{run}""", ranks=ranks)
+        return result, self.space.frames()
+
+    def after_step(self, frames, step):
+        return {s: atoms for s, atoms in frames.items() if s > step}
+
+    def test_same_as_second_run_command(self):
+        """On one rank and on others, with every kind of spring."""
+        for name, model in (("hooke", ALL_MODES), ("material", MATERIAL), ("jkr", JKR)):
+            pair = f"pair_style granular\npair_coeff * * {model}"
+            _, whole = self.start(pair, "run 1000\nwrite_restart half.bin\nrun 1000\n")
+            for ranks in (1, 2, 4):
+                with self.subTest(model=name, ranks=ranks):
+                    _, continued = self.go_on("run 1000\n", ranks)
+                    measured = self.assert_same_trajectory(self.after_step(whole, 1000),
+                                                           self.after_step(continued, 1000), ROUND)
+                    if harness.REPORT:
+                        print(f"{name} {ranks} ranks, second run against restart: {measured:.1e}")
+
+    def test_written_on_four_ranks(self):
+        pair = f"pair_style granular\npair_coeff * * {ALL_MODES}"
+        _, whole = self.start(pair, "run 1000\nrun 1000\n")
+        self.space.write("data.txt", data_file(cluster(7, 2, SIZES)))
+        self.lmp(deck(pair=pair, fixes=TRAP, timestep=HOOKE_STEP, neighbor="0.1 bin",
+                      run="run 1000\nwrite_restart half.bin\n"), ranks=4)
+        for ranks in (1, 2):
+            _, continued = self.go_on("run 1000\n", ranks)
+            self.assert_same_trajectory(self.after_step(whole, 1000), self.after_step(continued, 1000), ROUND)
+
+    def test_close_to_uninterrupted_run(self):
+        pair = f"pair_style granular\npair_coeff * * {ALL_MODES}"
+        _, whole = self.start(pair, "restart 1000 half.bin.*\nrun 2000\n")
+        _, continued = self.go_on("run 1000\n", file="half.bin.1000")
+        measured = self.assert_same_trajectory(self.after_step(whole, 1000), self.after_step(continued, 1000), HALF_STEP)
+        self.assertGreater(measured, 0.0)
+        if harness.REPORT:
+            print(f"uninterrupted against restart: {measured:.1e}")
+
+    def test_springs_at_rest(self):
+        """With all velocities zero the forces are those of the springs: the same before and after."""
+        rest = "velocity all set 0 0 0\nset atom * omega 0 0 0\nrun 0\n"
+        for name, model in (("hooke", ALL_MODES), ("material", MATERIAL), ("jkr", JKR)):
+            with self.subTest(model=name):
+                _, before = self.start(f"pair_style granular\npair_coeff * * {model}",
+                                       f"run 1000\n{rest}write_restart half.bin\nundump trajectory\n"
+                                       f"write_dump all custom dump.txt {harness.DUMP_COLUMNS} "
+                                       "modify sort id format float %.17g\n")
+                _, after = self.go_on("run 0\n")
+                (one,), (other,) = before.values(), after.values()
+                # sums over contacts in another order, of contacts seen from the other side
+                self.assert_same_trajectory({0: one}, {0: other}, 1e-13,
+                                            quantities={k: harness.QUANTITIES[k] for k in ("x", "f", "torque")})
+
+    def test_coefficients_are_exact(self):
+        """Written before the first step, so that the two runs start alike: equal to the last bit."""
+        third = "0.33333333333333331"
+        pairs = {
+            "mixed": f"pair_style granular 2.0\npair_coeff 1 1 hertz/material 9000.0 {third} 0.3 tangential mindlin NULL 0.7 0.4 "
+                     f"damping tsuji limit_damping\npair_coeff 2 2 hertz/material 5000.0 0.1 0.2 tangential mindlin NULL 0.7 {third} "
+                     "damping tsuji",
+            "explicit": f"pair_style granular\npair_coeff 1 1 {ALL_MODES}\npair_coeff 2 2 {MATERIAL} cutoff 1.9\n"
+                        f"pair_coeff 1 2 {JKR}",
+            "synchronized": f"pair_style granular\npair_coeff * * {ALL_MODES} synchronized_verlet",
+        }
+        for name, pair in pairs.items():
+            with self.subTest(pair=name):
+                _, straight = self.start(pair, "write_restart half.bin\nrun 400\n", types=(1, 2))
+                _, restarted = self.go_on("run 400\n")
+                self.assertEqual(max(harness.deviations(straight, restarted).values()), 0.0)
+                _, again = self.go_on("run 400\n", pair=pair)
+                self.assertEqual(max(harness.deviations(straight, again).values()), 0.0)
+
+    def test_heat_model_is_kept(self):
+        pair = f"pair_style granular\npair_coeff * * {ALL_MODES} heat radius 3.0"
+        fixes = "fix temperatures all property/atom temperature heatflow ghost yes\n"
+        conduct = ("set atom * temperature v_start\nfix conduct all heat/flow constant 2.0\n"
+                   "compute heat all property/atom temperature heatflow\n")
+        show = ("write_dump all custom heat.txt id c_heat[1] modify sort id format float %.17g\n")
+        start = "variable start atom 1.0+id\n"
+        self.start(pair, "write_restart half.bin\nthermo_style custom step c_mean\nrun 400\n" + show, before=fixes,
+                   after=start + conduct + "compute mean all reduce ave c_heat[1]\n")
+        one = self.space.frames("heat.txt")
+        self.go_on("thermo_style custom step c_mean\nrun 400\n" + show, after=fixes + start + conduct
+                   + "compute mean all reduce ave c_heat[1]\n")
+        other = self.space.frames("heat.txt")
+        self.assertEqual(one, other)
+        (atoms,) = one.values()
+        self.assertGreater(max(abs(a["c_heat[1]"] - 1.0 - k) for k, a in atoms.items()), 0.01)
+
+    def test_pair_coeff_after_reading(self):
+        """Given again, coefficients replace those of the file; the springs stay."""
+        pair = f"pair_style granular\npair_coeff * * {ALL_MODES}"
+        self.start(pair, "run 1000\nwrite_restart half.bin\n")
+        _, plain = self.go_on("run 200\n")
+        for again in (pair, f"pair_coeff * * {ALL_MODES}"):
+            run, repeated = self.go_on("run 200\n", pair=again)
+            self.assertEqual(max(harness.deviations(plain, repeated).values()), 0.0)
+            self.assertEqual([w for w in run.warnings if "history" in w], [])
+        run, stiffer = self.go_on("run 200\n", pair=pair.replace("1000.0", "1001.0"))
+        self.assertGreater(max(harness.deviations(plain, stiffer).values()), 1e-7)
+        self.assertEqual([w for w in run.warnings if "history" in w], [])
+
+    def test_other_models_after_reading(self):
+        """Springs of another kind are not read as these: a warning, and they start from zero."""
+        hooke = "hooke 1000.0 10.0 tangential {} damping velocity"
+        hertz = "hertz 9000.0 30.0 tangential {} 6000.0 0.7 0.4 damping velocity"
+        history = hooke.format("linear_history 300.0 1.0 0.4")
+        for name, before, after in (
+                ("rolling added", history, history + " rolling sds 200.0 5.0 0.1"),
+                ("twisting taken away", ALL_MODES, history + " rolling sds 200.0 5.0 0.1"),
+                ("a displacement becomes a force", hertz.format("mindlin"), hertz.format("mindlin/force")),
+                ("rescaled", hertz.format("mindlin"), hertz.format("mindlin_rescale")),
+                ("no history before", hooke.format("linear_nohistory 1.0 0.4"), history)):
+            rest = "velocity all set 0 0 0\nset atom * omega 0 0 0\n"
+            with self.subTest(change=name):
+                self.start(f"pair_style granular\npair_coeff * * {before}", "run 1000\nwrite_restart half.bin\n")
+                run, frames = self.go_on("run 0\n", pair=f"pair_coeff * * {after}", after=rest)
+                if name != "no history before":
+                    self.assertTrue([w for w in run.warnings if "stored contact history starts from zero" in w],
+                                    run.output[-2000:])
+                (atoms,) = frames.values()
+                self.assertEqual(max(abs(a[c]) for a in atoms.values() for c in ("tqx", "tqy", "tqz")), 0.0)
+
+    def test_data_file_has_no_springs(self):
+        """write_data keeps positions and velocities; all contacts start anew."""
+        pair = f"pair_style granular\npair_coeff * * {ALL_MODES}"
+        rest = "velocity all set 0 0 0\nset atom * omega 0 0 0\n"
+        _, before = self.start(pair, "run 1000\nvelocity all set 0 0 0\nset atom * omega 0 0 0\nrun 0\nwrite_data half.data nocoeff\n")
+        _, after = self.go_on("run 0\n", before="units lj\natom_style sphere\nboundary f f f\n", file="half.data",
+                              read="read_data", pair=pair, after=rest)
+        torque = {"torque": harness.QUANTITIES["torque"]}
+        spun = max(abs(a[c]) for a in before[1000].values() for c in harness.QUANTITIES["torque"])
+        self.assertGreater(spun, 0.1)
+        self.assertEqual(max(abs(a[c]) for a in after[0].values() for c in torque["torque"]), 0.0)
+
+    def test_hybrid(self):
+        """A hybrid style needs its pair_coeff lines again; the springs of each instance are found."""
+        pair = (f"pair_style hybrid/overlay granular granular\npair_coeff * * granular 1 {ALL_MODES}\n"
+                "pair_coeff 1 1 granular 2 hertz 4000.0 30.0 tangential mindlin 3000.0 0.7 0.4 damping velocity")
+        coefficients = pair.split("\n", 1)[1]
+        _, whole = self.start(pair, "run 1000\nwrite_restart half.bin\nrun 1000\n", types=(1, 2))
+        _, continued = self.go_on("run 1000\n", pair=coefficients)
+        self.assert_same_trajectory(self.after_step(whole, 1000), self.after_step(continued, 1000), ROUND)
+
+    def test_file_of_the_builtin_style(self):
+        pair = f"pair_style granular\npair_coeff * * {ALL_MODES}"
+        self.space.write("data.txt", data_file(cluster(7, 2, SIZES)))
+        self.lmp(deck(pair=pair, fixes=TRAP, timestep=HOOKE_STEP, run="run 10\nwrite_restart half.bin\n"), stock=True)
+        run = self.space.run("comm_modify vel yes\nread_restart half.bin\n")
+        self.assertNotEqual(run.returncode, 0)
+        self.assertIn("was written by the built-in pair style granular", run.error)
+
+
+if __name__ == "__main__":
+    unittest.main()
