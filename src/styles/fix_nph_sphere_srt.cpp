@@ -64,6 +64,29 @@ barostat::Coupling coupling_of(int pcouple)
   return coupling[pcouple];
 }
 
+// Half a kick by force and torque. The velocity is the caller's copy, so that the compiler need
+// not expect the arrays to overlap.
+class Kick {
+ public:
+  Kick(LAMMPS_NS::Atom *atom, double half_step, double inertia_factor) :
+      f(atom->f), torque(atom->torque), omega(atom->omega), mass(atom->rmass),
+      radius(atom->radius), half_step(half_step), spin_half_step(half_step / inertia_factor)
+  {
+  }
+  void operator()(int i, double *velocity) const
+  {
+    double spin[3] = {omega[i][0], omega[i][1], omega[i][2]};
+    barostat::add_scaled(velocity, half_step / mass[i], f[i]);
+    barostat::add_scaled(spin, spin_half_step / (radius[i] * radius[i] * mass[i]), torque[i]);
+    std::copy(spin, spin + 3, omega[i]);
+  }
+
+ private:
+  double *const *f, *const *torque, **omega;
+  const double *mass, *radius;
+  double half_step, spin_half_step;
+};
+
 // The sub-styles of pair hybrid are open to derived classes only.
 struct HybridStyles : LAMMPS_NS::PairHybrid {
   static int count(const PairHybrid *hybrid) { return hybrid->*(&HybridStyles::nstyles); }
@@ -406,29 +429,33 @@ template <bool Scale, bool Drift> void FixNphSphereSrt::first_half()
     }
   }
 
-  double **x = atom->x, **v = atom->v, **f = atom->f;
-  double **omega = atom->omega, **torque = atom->torque;
-  const double *rmass = atom->rmass, *radius = atom->radius;
+  const Kick kick(atom, dtf, inertia_factor);
+  double **x = atom->x, **v = atom->v, **omega = atom->omega;
+  double **mu = dipole_flag ? atom->mu : nullptr;
   const int *mask = atom->mask;
-  const int nlocal = atom->nlocal;
-  const double spin_kick = dtf / inertia_factor;
+  const int nlocal = atom->nlocal, group = groupbit;
+  // every bit dilates where the whole system does
+  const int dilating = allremap ? ~0 : dilate_group_bit;
+  const double drift = dtv;
 
   for (int i = 0; i < nlocal; i++) {
-    const bool moves = mask[i] & groupbit;
+    const bool moves = mask[i] & group;
+    const bool dilates = mask[i] & dilating;
+    double vi[3] = {v[i][0], v[i][1], v[i][2]};
     if (moves) {
-      if constexpr (Scale) barostat::scale_velocity(scale, v[i]);
-      barostat::add_scaled(v[i], dtf / rmass[i], f[i]);
-      barostat::add_scaled(omega[i], spin_kick / (radius[i] * radius[i] * rmass[i]), torque[i]);
+      if constexpr (Scale) barostat::scale_velocity(scale, vi);
+      kick(i, vi);
+      std::copy(vi, vi + 3, v[i]);
     }
     if constexpr (Drift) {
-      const bool dilates = allremap || (mask[i] & dilate_group_bit);
-      if (dilates) barostat::move_with_cell(to_middle, x[i]);
-      if (moves) barostat::add_scaled(x[i], dtv, v[i]);
-      if (dilates) barostat::move_with_cell(to_end, x[i]);
-      if (dipole_flag && moves && atom->mu[i][3] > 0.0) {
-        double *mu = atom->mu[i];
-        if (dlm_flag) barostat::turn_dipole_dlm(mu, mu[3], omega[i], dtv);
-        else barostat::turn_dipole(mu, mu[3], omega[i], dtv);
+      double xi[3] = {x[i][0], x[i][1], x[i][2]};
+      if (dilates) barostat::move_with_cell(to_middle, xi);
+      if (moves) barostat::add_scaled(xi, drift, vi);
+      if (dilates) barostat::move_with_cell(to_end, xi);
+      std::copy(xi, xi + 3, x[i]);
+      if (mu && moves && mu[i][3] > 0.0) {
+        if (dlm_flag) barostat::turn_dipole_dlm(mu[i], mu[i][3], omega[i], drift);
+        else barostat::turn_dipole(mu[i], mu[i][3], omega[i], drift);
       }
     }
   }
@@ -438,13 +465,16 @@ template <bool Scale, bool Drift> void FixNphSphereSrt::first_half()
 template <bool Scale> void FixNphSphereSrt::second_half()
 {
   const barostat::VelocityScaling scale = scaling();
-  const double spin_kick = dtf / inertia_factor;
-  for (int i = 0; i < atom->nlocal; i++) {
-    if (!(atom->mask[i] & groupbit)) continue;
-    const double mass = atom->rmass[i], radius = atom->radius[i];
-    barostat::add_scaled(atom->v[i], dtf / mass, atom->f[i]);
-    barostat::add_scaled(atom->omega[i], spin_kick / (radius * radius * mass), atom->torque[i]);
-    if constexpr (Scale) barostat::scale_velocity(scale, atom->v[i]);
+  const Kick kick(atom, dtf, inertia_factor);
+  double **v = atom->v;
+  const int *mask = atom->mask;
+  const int nlocal = atom->nlocal, group = groupbit;
+  for (int i = 0; i < nlocal; i++) {
+    if (!(mask[i] & group)) continue;
+    double vi[3] = {v[i][0], v[i][1], v[i][2]};
+    kick(i, vi);
+    if constexpr (Scale) barostat::scale_velocity(scale, vi);
+    std::copy(vi, vi + 3, v[i]);
   }
 }
 
