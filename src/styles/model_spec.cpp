@@ -65,20 +65,38 @@ int first_difference(const ModelSpec &a, const ModelSpec &b)
   return -1;
 }
 
+namespace {
+
+  // f of the submodel's type on an axis that remembers; an empty result on the others
+  template <class F> auto on_history_axis(Axis axis, const ModelSpec &spec, F &&f)
+  {
+    switch (axis) {
+      case TANGENTIAL: return with_model(contact::TangentialModels{}, spec.model[axis], f);
+      case ROLLING: return with_model(contact::RollingModels{}, spec.model[axis], f);
+      case TWISTING: return with_model(contact::TwistingModels{}, spec.model[axis], f);
+      default: return decltype(with_model(contact::TwistingModels{}, 0, f)){};
+    }
+  }
+
+}    // namespace
+
 std::vector<double> swap_factors_of(Axis axis, const ModelSpec &spec)
 {
-  const auto factors = [](auto m) {
+  return on_history_axis(axis, spec, [](auto m) {
     using Model = typename decltype(m)::type;
     std::vector<double> values(contact::doubles_in(Model::slots));
     contact::swap_factors(Model::slots, values.data());
     return values;
-  };
-  switch (axis) {
-    case TANGENTIAL: return with_model(contact::TangentialModels{}, spec.model[axis], factors);
-    case ROLLING: return with_model(contact::RollingModels{}, spec.model[axis], factors);
-    case TWISTING: return with_model(contact::TwistingModels{}, spec.model[axis], factors);
-    default: return {};
-  }
+  });
+}
+
+std::string history_meaning(Axis axis, const ModelSpec &spec)
+{
+  return on_history_axis(axis, spec, [](auto m) {
+    std::string words;
+    for (const contact::Slot &slot : decltype(m)::type::slots) words += std::string(slot.meaning) + ";";
+    return words;
+  });
 }
 
 int history_doubles(Axis axis, const ModelSpec &spec)

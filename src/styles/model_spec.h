@@ -42,6 +42,9 @@ int first_difference(const ModelSpec &a, const ModelSpec &b);
 /// Doubles of history of one axis; 0 for axes without.
 int history_doubles(Axis axis, const ModelSpec &spec);
 
+/// What the slots of one axis mean, in words: histories of equal size may mean different things.
+std::string history_meaning(Axis axis, const ModelSpec &spec);
+
 /// One swap factor a double, as for history_doubles.
 std::vector<double> swap_factors_of(Axis axis, const ModelSpec &spec);
 

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 
 using namespace LAMMPS_NS;
 
@@ -200,11 +201,20 @@ void PairGranularSrt::lay_out_history()
   if (beyond_contact) layout_.size = std::max(layout_.size, 1);
 }
 
-// Names the layout, so that springs of another layout are never read as these.
+// Names the layout and what it means, so that springs of another kind are never read as these: a
+// displacement (mindlin) and a force (mindlin/force) have the same size.
 std::string PairGranularSrt::history_signature() const
 {
-  return fmt::format("{}_{}_{}", layout_.rolling, layout_.twisting - layout_.rolling,
-                     layout_.size - layout_.twisting);
+  std::string meaning;
+  for (int i = 1; i < stride_; ++i)
+    for (int j = i; j < stride_; ++j)
+      if (setflag[i][j])
+        for (const Axis axis : {TANGENTIAL, ROLLING, TWISTING})
+          meaning += fmt::format("{}-{}:{}", i, j, history_meaning(axis, pair_of(i, j).spec));
+  std::uint32_t digest = 2166136261U;    // FNV-1a
+  for (const char letter : meaning) digest = (digest ^ static_cast<unsigned char>(letter)) * 16777619U;
+  return fmt::format("{}_{}_{}_{:08x}", layout_.rolling, layout_.twisting - layout_.rolling,
+                     layout_.size - layout_.twisting, digest);
 }
 
 void PairGranularSrt::request_history_fix(bool needs_history)

@@ -76,6 +76,10 @@ class PairGranularSrt : public LAMMPS_NS::Pair, public ContactEnergyScale {
   LAMMPS_NS::FixNeighHistory *fix_history_ = nullptr;
 
   TypePair &pair_of(int i, int j) { return type_pairs_[(i < j ? i : j) * stride_ + (i < j ? j : i)]; }
+  [[nodiscard]] const TypePair &pair_of(int i, int j) const
+  {
+    return type_pairs_[(i < j ? i : j) * stride_ + (i < j ? j : i)];
+  }
 
   void allocate();
   void check_atoms();

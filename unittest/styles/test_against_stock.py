@@ -197,6 +197,8 @@ DECKS = {
         f"1 1 {DAMPED} heat radius 3.0", f"2 2 {DAMPED} heat area 5.0", f"1 2 {DAMPED} heat none")),
     # the other keywords
     "synchronized_verlet_history": trap(seed=1, pair=granular(f"* * {DAMPED} synchronized_verlet")),
+    "synchronized_verlet_classic": trap(granular(
+        "* * hooke 1000.0 10.0 tangential linear_history_classic 300.0 1.0 0.4 damping velocity synchronized_verlet")),
     "synchronized_verlet_mindlin_rolling": trap(seed=1, count=5, pair=granular(
         "* * hertz 9000.0 30.0 tangential mindlin 6000.0 0.7 0.4 damping velocity rolling sds 200.0 5.0 0.1 "
         "synchronized_verlet")),

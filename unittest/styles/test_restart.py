@@ -185,8 +185,10 @@ dump_modify trajectory sort id format float %.17g
                 "pair_coeff 1 1 granular 2 hertz 4000.0 30.0 tangential mindlin 3000.0 0.7 0.4 damping velocity")
         coefficients = pair.split("\n", 1)[1]
         _, whole = self.start(pair, "run 1000\nwrite_restart half.bin\nrun 1000\n", types=(1, 2))
-        _, continued = self.go_on("run 1000\n", pair=coefficients)
-        self.assert_same_trajectory(self.after_step(whole, 1000), self.after_step(continued, 1000), ROUND)
+        for again in (coefficients, pair):
+            with self.subTest(again=again.split()[0]):
+                _, continued = self.go_on("run 1000\n", pair=again)
+                self.assert_same_trajectory(self.after_step(whole, 1000), self.after_step(continued, 1000), ROUND)
 
     def test_file_of_the_builtin_style(self):
         pair = f"pair_style granular\npair_coeff * * {ALL_MODES}"
