@@ -118,7 +118,7 @@ struct Contact {
     frame.overlap = geometry.overlap;
     frame.effective_radius = geometry.effective_radius;
     frame.effective_mass = motion.effective_mass;
-    frame.dt = step.dt;
+    frame.dt = Real(step.dt);
     frame.update = step.update;
     frame.synchronized = synchronized_verlet;
     frame.contact_radius = Real(0);

@@ -1,0 +1,106 @@
+// The laws take other types than double for their Real: a SIMD pack, one contact a lane, and float.
+
+#include "pack.h"
+#include "support.h"
+
+#include <gtest/gtest.h>
+
+using namespace support;
+
+namespace {
+
+Vec3<Pack> packed(const std::vector<State> &states, V (*get)(const State &))
+{
+  Vec3<Pack> out;
+  for (int lane = 0; lane < Pack::lanes; ++lane) {
+    out.x.set(lane, get(states[lane]).x);
+    out.y.set(lane, get(states[lane]).y);
+    out.z.set(lane, get(states[lane]).z);
+  }
+  return out;
+}
+
+Pack packed(const std::vector<State> &states, double (*get)(const State &))
+{
+  Pack out;
+  for (int lane = 0; lane < Pack::lanes; ++lane) out.set(lane, get(states[lane]));
+  return out;
+}
+
+template <class N, class D, class T, class R, class W> void expect_same_bits()
+{
+  const auto law = make_contact<N, D, T, R, W, RadiusHeat>();
+  std::mt19937 random(11);
+  for (int k = 0; k < 100; ++k) {
+    std::vector<State> states;
+    for (int lane = 0; lane < Pack::lanes; ++lane) {
+      states.push_back(random_state(random));
+      // some lanes slip, some stick
+      if (lane % 2) states.back().motion.v_i = 100.0 * states.back().motion.v_i;
+    }
+    const Vec3<Pack> separation = packed(states, +[](const State &s) { return s.geometry.separation; });
+    const auto geometry = sphere_pair(separation, dot(separation, separation),
+                                      packed(states, +[](const State &s) { return s.geometry.radius_i; }),
+                                      packed(states, +[](const State &s) { return s.geometry.radius_j; }));
+    const Motion<Pack> motion{packed(states, +[](const State &s) { return s.motion.v_i; }),
+                              packed(states, +[](const State &s) { return s.motion.v_j; }),
+                              packed(states, +[](const State &s) { return s.motion.omega_i; }),
+                              packed(states, +[](const State &s) { return s.motion.omega_j; }),
+                              packed(states, +[](const State &s) { return s.motion.effective_mass; }),
+                              packed(states, +[](const State &s) { return s.motion.temperature_i; }),
+                              packed(states, +[](const State &s) { return s.motion.temperature_j; })};
+    Pack history[8];
+    for (int slot = 0; slot < 8; ++slot)
+      for (int lane = 0; lane < Pack::lanes; ++lane) history[slot].set(lane, states[lane].history[slot]);
+
+    const auto all = law.loads(geometry, motion, {0.01, true}, roomy, history);
+    for (int lane = 0; lane < Pack::lanes; ++lane) {
+      State &s = states[lane];
+      const double r = s.geometry.distance;
+      s.geometry = sphere_pair(s.geometry.separation, dot(s.geometry.separation, s.geometry.separation),
+                               s.geometry.radius_i, s.geometry.radius_j);
+      EXPECT_NEAR(s.geometry.distance, r, 1e-15);
+      const auto one = law.loads(s.geometry, s.motion, {0.01, true}, roomy, s.history.data());
+      EXPECT_EQ(all.force.x[lane], one.force.x);
+      EXPECT_EQ(all.force.z[lane], one.force.z);
+      EXPECT_EQ(all.torque_i.y[lane], one.torque_i.y);
+      EXPECT_EQ(all.torque_j.z[lane], one.torque_j.z);
+      EXPECT_EQ(all.twisting_torque[lane], one.twisting_torque);
+      EXPECT_EQ(all.heat[lane], one.heat);
+      for (int slot = 0; slot < 8; ++slot) EXPECT_EQ(history[slot][lane], s.history[slot]) << slot;
+    }
+  }
+}
+
+}    // namespace
+
+// Lanes select values instead of branching, so each gives the bits that a double gives.
+TEST(RealTypes, APackGivesTheBitsOfDoubles)
+{
+  expect_same_bits<Hooke, MassVelocityDamping, LinearHistory, SdsRolling, SdsTwisting>();
+  expect_same_bits<HertzMaterial, TsujiDamping, MindlinRescaleForce, SdsRolling, MarshallTwisting>();
+  expect_same_bits<Hertz, ViscoelasticDamping, MindlinRescale, NoRolling, MarshallTwisting>();
+  expect_same_bits<Dmt, VelocityDamping, LinearNoHistory, SdsRolling, NoTwisting>();
+  expect_same_bits<Jkr, NoDamping, MindlinClassic, NoRolling, NoTwisting>();
+}
+
+TEST(RealTypes, FloatGivesSixDigits)
+{
+  const auto law = make_contact<Hooke, MassVelocityDamping, LinearHistory, SdsRolling, SdsTwisting, NoHeat>();
+  std::mt19937 random(5);
+  const auto narrow = [](V v) { return Vec3<float>{float(v.x), float(v.y), float(v.z)}; };
+  for (int k = 0; k < 100; ++k) {
+    State s = random_state(random);
+    const Geometry<float> geometry{narrow(s.geometry.separation), float(s.geometry.distance),
+                                   float(s.geometry.overlap), float(s.geometry.effective_radius),
+                                   float(s.geometry.radius_i), float(s.geometry.radius_j)};
+    const Motion<float> motion{narrow(s.motion.v_i),     narrow(s.motion.v_j), narrow(s.motion.omega_i),
+                               narrow(s.motion.omega_j), float(s.motion.effective_mass), 1.0F, 2.5F};
+    std::vector<float> history(s.history.begin(), s.history.end());
+    const auto f = law.loads(geometry, motion, {0.01, true}, roomy, history.data());
+    const auto d = law.loads(s.geometry, s.motion, {0.01, true}, roomy, s.history.data());
+    // loads of order 1 to 10, some fifty roundings of 6e-8
+    EXPECT_NEAR(f.force.x, d.force.x, 5e-5);
+    EXPECT_NEAR(f.torque_i.y, d.torque_i.y, 5e-5);
+  }
+}
