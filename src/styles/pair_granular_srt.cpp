@@ -207,10 +207,13 @@ std::string PairGranularSrt::history_signature() const
 {
   std::string meaning;
   for (int i = 1; i < stride_; ++i)
-    for (int j = i; j < stride_; ++j)
-      if (setflag[i][j])
-        for (const Axis axis : {TANGENTIAL, ROLLING, TWISTING})
-          meaning += fmt::format("{}-{}:{}", i, j, history_meaning(axis, pair_of(i, j).spec));
+    for (int j = i; j < stride_; ++j) {
+      // a mixed pair has the models of its types, so naming it explicitly changes nothing
+      const int mixed_from = setflag[i][j] ? j : i;
+      if (!setflag[i][mixed_from]) continue;
+      for (const Axis axis : {TANGENTIAL, ROLLING, TWISTING})
+        meaning += fmt::format("{}-{}:{}", i, j, history_meaning(axis, pair_of(i, mixed_from).spec));
+    }
   std::uint32_t digest = 2166136261U;    // FNV-1a
   for (const char letter : meaning) digest = (digest ^ static_cast<unsigned char>(letter)) * 16777619U;
   return fmt::format("{}_{}_{}_{:08x}", layout_.rolling, layout_.twisting - layout_.rolling,
