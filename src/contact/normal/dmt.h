@@ -8,21 +8,10 @@ namespace granular_srt::contact {
 ///   F_n = (4/3) E_eff sqrt(R) delta^(3/2) - F_po,   F_po = 4 pi gamma R.
 /// Derjaguin, Muller & Toporov, J. Colloid Interface Sci. 53, 314 (1975); manual, `dmt`.
 /// Acts only while delta > 0.
-struct Dmt : NormalDefaults {
+struct Dmt : AdhesiveDefaults {
   static constexpr const char *key = "dmt";
-  /// E [pressure], eta_n0 (see damping/), nu [-], gamma = surface energy [energy/length^2]
-  static constexpr std::array coefficients{Coefficient{"E", Allowed::positive},
-                                           Coefficient{"eta_n0", Allowed::non_negative},
-                                           Coefficient{"nu", Allowed::poisson_ratio},
-                                           Coefficient{"gamma", Allowed::non_negative}};
-  static constexpr bool hertzian = true;
-  static constexpr bool needs_contact_radius = true;
-  static constexpr bool has_elasticity = true;
-  static constexpr bool cohesive = true;
 
   double k, gamma;
-
-  static Elasticity elasticity(const Sides &c) { return elasticity_of(c); }
 
   static Dmt make(const Sides &c)
   {

@@ -42,6 +42,21 @@ inline Elasticity elasticity_of(const Sides &c)
   return {c.i[0], c.i[2], c.j[0], c.j[2], true};
 }
 
+/// What the adhesive laws share: coefficients E [pressure], eta_n0 (see damping/), nu [-] and
+/// gamma = surface energy [energy/length^2].
+struct AdhesiveDefaults : NormalDefaults {
+  static constexpr std::array coefficients{Coefficient{"E", Allowed::positive},
+                                           Coefficient{"eta_n0", Allowed::non_negative},
+                                           Coefficient{"nu", Allowed::poisson_ratio},
+                                           Coefficient{"gamma", Allowed::non_negative}};
+  static constexpr bool hertzian = true;
+  static constexpr bool needs_contact_radius = true;
+  static constexpr bool has_elasticity = true;
+  static constexpr bool cohesive = true;
+
+  static Elasticity elasticity(const Sides &c) { return elasticity_of(c); }
+};
+
 /// Tangent stiffness of F = k sqrt(R) delta^(3/2) where it carries `force`:
 /// (3/2) (k^2 R F)^(1/3) [force/length].
 inline double hertz_stiffness_at(double k, double force, double effective_radius)

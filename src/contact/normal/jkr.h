@@ -13,22 +13,11 @@ namespace granular_srt::contact {
 ///   delta_c = (3 pi^2 gamma^2 R/(16 E_eff^2))^(1/3),
 /// where the pull is F_po: the limit under load control. (Under displacement control a neck would hold
 /// further, to F = -(5/3) pi gamma R; LAMMPS breaks it at the load limit, and so does this law.)
-struct Jkr : NormalDefaults {
+struct Jkr : AdhesiveDefaults {
   static constexpr const char *key = "jkr";
-  /// E [pressure], eta_n0 (see damping/), nu [-], gamma = surface energy [energy/length^2]
-  static constexpr std::array coefficients{Coefficient{"E", Allowed::positive},
-                                           Coefficient{"eta_n0", Allowed::non_negative},
-                                           Coefficient{"nu", Allowed::poisson_ratio},
-                                           Coefficient{"gamma", Allowed::non_negative}};
-  static constexpr bool hertzian = true;
-  static constexpr bool needs_contact_radius = true;
-  static constexpr bool has_elasticity = true;
-  static constexpr bool cohesive = true;
   static constexpr bool beyond_contact = true;
 
   double E_eff, gamma;
-
-  static Elasticity elasticity(const Sides &c) { return elasticity_of(c); }
 
   static Jkr make(const Sides &c)
   {
