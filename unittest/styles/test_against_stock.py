@@ -213,7 +213,7 @@ DECKS = {
         f"1 1 {DAMPED}",
         "1 2 hertz 9000.0 0.1 tangential mindlin 6000.0 1.0 0.4 damping tsuji",
         "2 2 jkr 9000.0 10.0 0.3 1.0 tangential mindlin_rescale NULL 0.7 0.3 damping velocity"), types=(1, 2)),
-    "types_explicit_rolling": trap(seed=1, pair=granular(
+    "types_explicit_rolling": trap(seed=15, pair=granular(
         f"1 1 {DAMPED} rolling sds 200.0 5.0 0.1",
         "1 2 hertz 9000.0 0.1 tangential mindlin 6000.0 1.0 0.4 damping tsuji rolling sds 100.0 3.0 0.05",
         "2 2 dmt 9000.0 10.0 0.3 1.0 tangential linear_nohistory 0.7 0.3 damping velocity"), types=(1, 2)),
@@ -250,7 +250,7 @@ DECKS = {
         "* * hooke 1000.0 20.0 tangential linear_history 300.0 0.7 0.3 damping mass_velocity"),
         after="group clump id 1 2 3\ngroup loose id > 3\nunfix integrate\nfix integrate loose nve/sphere\n"
               "fix clump clump rigid/nve single\nneigh_modify exclude group clump clump\n"),
-    "rigid_small_masses": trap(seed=8, count=5, pair=granular(
+    "rigid_small_masses": trap(seed=17, count=5, pair=granular(
         "* * hertz 9000.0 60.0 tangential mindlin 6000.0 0.7 0.4 damping mass_velocity"),
         before="comm_modify cutoff 4.0\nfix molecules all property/atom mol ghost yes\n",
         after="group clump id 1 2 3\ngroup loose id > 3\nset group clump mol 1\nunfix integrate\n"
