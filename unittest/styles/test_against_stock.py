@@ -40,6 +40,7 @@ fix freeze frozen freeze
 """
 HOOKE_STEP = 1.4e-3     # collision time of k_n = 1000, m_eff = 0.5 is 0.070
 SIZES = (1.0, 0.8, 1.2)
+STRESS = tuple(f"c_stress[{k}]" for k in range(1, 7))
 
 
 class Case:
@@ -281,6 +282,12 @@ DECKS = {
                           after="bond_style zero\nbond_coeff *\ncreate_bonds single/bond 1 1 2\n"
                                 "create_bonds single/bond 1 2 3\ncreate_bonds single/bond 1 3 4\n"),
     "respa_pair": trap(granular(f"* * {DAMPED}"), after="run_style respa 2 2 pair 2\n"),
+    "stress_per_atom": trap(seed=1, pair=granular(
+        "* * hertz/material 9000.0 20.0 0.3 tangential linear_history 300.0 0.7 0.4 damping mass_velocity"),
+        after="compute stress all stress/atom NULL pair\ncompute energy all pe/atom pair\n"
+              "compute coordination all contact/atom\n",
+        columns=" " + " ".join(STRESS) + " c_coordination c_energy",
+        quantities=dict(harness.QUANTITIES, stress=STRESS, coordination=("c_coordination",), energy=("c_energy",))),
     "newton_off": trap(granular(f"* * {DAMPED} rolling sds 200.0 5.0 0.1"), newton="off"),
     "bins_and_sorting": trap(seed=1, count=5, pair=granular(
         "* * hertz/material 9000.0 20.0 0.3 tangential mindlin_rescale 6000.0 0.7 0.4 damping mass_velocity"),
