@@ -51,7 +51,7 @@ namespace {
         if (cutoff_given_) given_twice(word);
         cutoff_given_ = true;
         if (iarg_ == narg_) error_->all(FLERR, "Missing value of pair_coeff keyword cutoff: must be > 0");
-        cutoff = number("cutoff", {"", contact::Allowed::positive}, arg_[iarg_++]);
+        cutoff = number("cutoff", {"", contact::Allowed::positive}, arg_[iarg_++], "");
       } else if (word == "limit_damping") {
         if (spec_.limit_damping) given_twice(word);
         spec_.limit_damping = 1;
@@ -89,20 +89,25 @@ namespace {
         error_->all(FLERR, "Too few coefficients for pair_coeff {} {}: needs{}", axis_names[axis], key,
                     names);
       }
+      // a stiffness of 0 is a common way to ask for no friction of that mode
+      const std::string instead = axis == NORMAL || axis == DAMPING
+          ? ""
+          : fmt::format(" ({} none switches it off)", axis_names[axis]);
       for (const auto &c : coefficients)
         spec_.coefficients[axis].push_back(
-            number(std::string(axis_names[axis]) + " " + key + " ", c, arg_[iarg_++]));
+            number(std::string(axis_names[axis]) + " " + key + " ", c, arg_[iarg_++], instead));
     }
 
-    double number(const std::string &where, const contact::Coefficient &c, const char *text)
+    double number(const std::string &where, const contact::Coefficient &c, const char *text,
+                  const std::string &instead)
     {
       const bool null_word = std::string(text) == "NULL";
       double value = std::numeric_limits<double>::quiet_NaN();
       if (!null_word && utils::is_double(text)) value = utils::numeric(FLERR, text, false, lmp_);
       const bool readable = null_word || !std::isnan(value);
       if (!readable || !contact::is_allowed(c.allowed, value))
-        error_->all(FLERR, "Illegal pair_coeff {}{} value {}: must be {}", where, c.name, text,
-                    in_words(c.allowed));
+        error_->all(FLERR, "Illegal pair_coeff {}{} value {}: must be {}{}", where, c.name, text,
+                    in_words(c.allowed), value == 0.0 ? instead : "");
       return value;
     }
 
