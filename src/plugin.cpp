@@ -9,6 +9,7 @@
 #include "modify.h"
 #include "version.h"
 
+#include "styles/fix_contact_history.h"
 #include "styles/fix_nph_sphere_srt.h"
 #include "styles/pair_granular_srt.h"
 
@@ -48,6 +49,9 @@ constexpr std::array table = {
           create_pair<granular_srt::PairGranularSrt>, nullptr, "granular/builtin"},
     Entry{"fix", "nph/sphere", "triclinic barostat for spheres", nullptr,
           create_fix<granular_srt::FixNphSphereSrt>, "nph/sphere/builtin"},
+    // internal: pair_style granular makes it
+    Entry{"fix", "NEIGH_HISTORY_GRANULAR_SRT", "contact history of pair_style granular", nullptr,
+          create_fix<granular_srt::FixContactHistory>, nullptr},
 };
 
 /// The creator of that name as LAMMPS has it now, null where it has none or where it is ours already.

@@ -237,7 +237,7 @@ void PairGranularSrt::request_history_fix(bool needs_history)
   }
   if (needs_history && !fix_history_) {
     fix_history_ = dynamic_cast<FixNeighHistory *>(modify->replace_fix(
-        id_placeholder_, fmt::format("{} all NEIGH_HISTORY {}", wanted, layout_.size), 1));
+        id_placeholder_, fmt::format("{} all NEIGH_HISTORY_GRANULAR_SRT {}", wanted, layout_.size), 1));
     id_history_ = wanted;
     fix_history_->pair = this;
   }

@@ -69,7 +69,7 @@ class PairGranularSrt : public LAMMPS_NS::Pair, public ContactEnergyScale {
   LAMMPS_NS::Fix *fix_rigid_ = nullptr;
   std::vector<double> body_mass_;
 
-  // The history of contacts is kept by LAMMPS' fix NEIGH_HISTORY. A placeholder fix holds its place in
+  // The history of contacts is kept by FixContactHistory, LAMMPS' fix NEIGH_HISTORY made safe. A placeholder fix holds its place in
   // the order of fixes from the moment the style is named in the input.
   std::string id_prefix_, id_placeholder_, id_history_;
   std::string history_in_restart_;    ///< signature of the layout in the restart file that was read

@@ -1,4 +1,4 @@
-// Binary restart of pair_style granular. Contact history itself travels with fix NEIGH_HISTORY.
+// Binary restart of pair_style granular. Contact history itself travels with FixContactHistory.
 
 #include "pair_granular_srt.h"
 
