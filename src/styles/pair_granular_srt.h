@@ -69,8 +69,8 @@ class PairGranularSrt : public LAMMPS_NS::Pair, public ContactEnergyScale {
   LAMMPS_NS::Fix *fix_rigid_ = nullptr;
   std::vector<double> body_mass_;
 
-  // The history of contacts is kept by FixContactHistory, LAMMPS' fix NEIGH_HISTORY made safe. A placeholder fix holds its place in
-  // the order of fixes from the moment the style is named in the input.
+  // FixContactHistory keeps the history of contacts. A placeholder fix holds its place in the order of
+  // fixes from the moment the style is named in the input.
   std::string id_prefix_, id_placeholder_, id_history_;
   std::string history_in_restart_;    ///< signature of the layout in the restart file that was read
   LAMMPS_NS::FixNeighHistory *fix_history_ = nullptr;
