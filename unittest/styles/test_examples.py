@@ -1,0 +1,213 @@
+"""The decks of examples/, shortened: they end, converge, and write what their pages say."""
+
+import csv
+import itertools
+import math
+import os
+import pathlib
+import statistics
+import subprocess
+import unittest
+
+import harness
+
+ROOT = harness.HERE.parent.parent
+REFERENCE = ROOT / "unittest" / "reference"
+
+
+def variables(**settings):
+    return [word for name, value in settings.items() for word in ("-var", name, str(value))]
+
+
+class ExampleTest(harness.DeckTest):
+    def setUp(self):
+        super().setUp()
+        # a LAMMPS script splits a path at its spaces
+        (self.space.path / "potentials").symlink_to(ROOT / "potentials")
+
+    def example(self, path, ranks=1, **settings):
+        return self.lmp((ROOT / "examples" / path).read_text(), ranks=ranks,
+                        args=variables(POTENTIALS="potentials", **settings))
+
+    def value(self, result, name, column=0):
+        """A number of the closing table."""
+        for line in reversed(result.output.splitlines()):
+            if line.startswith(name):
+                return float(line[len(name):].split()[column])
+        self.fail(f"the table has no line '{name}':\n" + result.output[-3000:])
+
+
+def box_and_atoms(text):
+    """The edges (a, b, c) of the box and the rows of the only frame of a dump."""
+    lines = text.splitlines()
+    start = next(n for n, line in enumerate(lines) if line.startswith("ITEM: BOX BOUNDS"))
+    (xlo, xhi, xy), (ylo, yhi, xz), (zlo, zhi, yz) = (
+        map(float, line.split()) for line in lines[start + 1:start + 4])
+    # a dump has the bounds of the tilted box, not its edges
+    lx = xhi - max(0, xy, xz, xy + xz) - (xlo - min(0, xy, xz, xy + xz))
+    ly = yhi - max(0, yz) - (ylo - min(0, yz))
+    edges = ((lx, 0, 0), (xy, ly, 0), (xz, yz, zhi - zlo))
+    return edges, list(harness.read_dump(text).values())[0]
+
+
+def contact_pairs(edges, atoms):
+    """All pairs that touch, images of the periodic box included, as a list of (id, id)."""
+    shifts = [tuple(sum(n * e[k] for n, e in zip(counts, edges)) for k in range(3))
+              for counts in itertools.product((-1, 0, 1), repeat=3)]
+    pairs = []
+    for (i, a), (j, b) in itertools.combinations(atoms.items(), 2):
+        for shift in shifts:
+            d2 = sum((a[c] - b[c] + s) ** 2 for c, s in zip("xyz", shift))
+            if d2 < (0.5 * (a["diameter"] + b["diameter"])) ** 2:
+                pairs.append((i, j))
+    return pairs
+
+
+def backbone(atoms, pairs, isostatic):
+    """IDs left when spheres with at most half the isostatic number of contacts go, one by one."""
+    left = set(atoms)
+    while True:
+        contacts = dict.fromkeys(left, 0)
+        for i, j in pairs:
+            if i in left and j in left:
+                contacts[i] += 1
+                contacts[j] += 1
+        rattlers = {i for i, n in contacts.items() if n <= isostatic / 2}
+        if not rattlers:
+            return left, contacts
+        left -= rattlers
+
+
+class Packing(ExampleTest):
+    def packing(self, ranks=1, **settings):
+        settings = dict(N=120, MU_S=0.3, MU_R=0.3, MU_T=0.3, CRITERION=1e-8, NAME="packing") | settings
+        return self.example("packing/in.packing", ranks=ranks, **settings)
+
+    def test_results_and_own_count(self):
+        for ranks, mu, isostatic in ((2, (0.3, 0.3, 0.3), 2.0), (1, (0.3, 0, 0), 4.0), (1, (0, 0, 0), 6.0)):
+            with self.subTest(mu=mu):
+                # PTOL: the count does not care how well the pressure is met
+                result = self.packing(ranks=ranks, MU_S=mu[0], MU_R=mu[1], MU_T=mu[2], PTOL=1,
+                                      CRITERION=1e-10 if isostatic == 6.0 else 1e-8)
+                self.assertIn("at rest under the wanted pressure", result.output)
+                edges, atoms = box_and_atoms(self.space.read("packing.dump"))
+                self.assertEqual(len(atoms), 120)
+                left, contacts = backbone(atoms, contact_pairs(edges, atoms), isostatic)
+                rattlers = 1 - len(left) / 120
+                self.assertGreater(len(left), 0)
+                # the table has three decimals
+                self.assertAlmostEqual(self.value(result, "fraction of rattlers"), rattlers, delta=6e-4)
+                self.assertAlmostEqual(self.value(result, "contacts per sphere Z, no rattlers"),
+                                       sum(contacts.values()) / len(left), delta=6e-4)
+                volume = edges[0][0] * edges[1][1] * edges[2][2]
+                self.assertEqual({i for i, atom in atoms.items() if atom["v_rattler"] == 0}, left)
+                self.assertAlmostEqual(self.value(result, "volume fraction phi"),
+                                       120 * math.pi / 6 / volume, delta=6e-5)
+
+    def test_files(self):
+        self.packing(CRITERION=1e-6, PTOL=1, ranks=2)
+        self.packing(CRITERION=1e-6, PTOL=1, SEED=2)
+        rows = list(csv.DictReader(self.space.read("packing.csv").splitlines()))
+        self.assertEqual([row["seed"] for row in rows], ["12345", "2"])
+        self.assertEqual([row["ranks"] for row in rows], ["2", "1"])
+        self.assertTrue(all(row["converged"] == "1" for row in rows))
+        self.assertTrue((self.space.path / "packing.png").read_bytes().startswith(b"\x89PNG"))
+        result = self.lmp("newton off\nread_restart packing.restart\ncomm_modify vel yes\nrun 0\n")
+        self.assertIn("120 atoms", result.output)
+
+    def test_what_the_paper_says(self):
+        cases = (((0, 0, 0), "6 (limit of small mu)", "6.00 (estimate", "6.00 (constraint"),
+                 ((1, 0, 0), "4 (limit of large mu)", "4.01 (estimate", "4.00 (constraint"),
+                 ((1, 0, 1), "3.291 +- 0.009 (limit", "3.01 (estimate", "3.00 (constraint"),
+                 ((1, 1, 0), "2.85 +- 0.05 (limit", "2.02 (estimate", "2.40 (constraint"),
+                 ((1, 1, 1), "2.50 +- 0.05 (limit", "1.02 (estimate", "2.00 (constraint"))
+        for mu, *texts in cases:
+            result = self.packing(MU_S=mu[0], MU_R=mu[1], MU_T=mu[2], N=20, MAXSTEPS=10)
+            for text in texts:
+                self.assertIn(text, result.output, f"mu = {mu}")
+            self.assertIn("NOT at rest: stopped by MAXSTEPS", result.output)
+
+    def test_reference(self):
+        self.packing(CRITERION=0, MAXSTEPS=2000)
+        _, atoms = box_and_atoms(self.space.read("packing.dump"))
+        _, reference = box_and_atoms((REFERENCE / "packing_step2000.dump").read_text())
+        # Other compilers round differently. Every collision of dilute spheres multiplies such a
+        # difference by about the free path over the radius; after 2000 steps and some 40 collisions two
+        # independent implementations were 5e-9 apart in the velocities and 6e-8 in the spins (relative to
+        # the largest), after 3000 already 1e-3. The bounds are hundredfold that, so that another sequence
+        # of roundings passes and any change of physics does not.
+        bounds = {"x": 1e-8, "y": 1e-8, "z": 1e-8, "vx": 1e-6, "vy": 1e-6, "vz": 1e-6,
+                  "omegax": 1e-5, "omegay": 1e-5, "omegaz": 1e-5}
+        for column, bound in bounds.items():
+            scale = max(abs(atom[column]) for atom in reference.values())
+            worst = max(abs(atoms[i][column] - atom[column]) for i, atom in reference.items())
+            self.assertLessEqual(worst, bound * scale, column)
+
+    def test_reference_at_rest(self):
+        self.packing(SEED=3)
+        row = next(csv.DictReader(self.space.read("packing.csv").splitlines()))
+        with open(REFERENCE / "packing_at_rest.csv") as file:
+            reference = list(csv.DictReader(file))
+        self.assertEqual(row["converged"], "1")
+        for column in ("phi", "Z", "rattlers"):
+            values = [float(r[column]) for r in reference]
+            # one small packing scatters like those of the reference, which differ in the seed only
+            self.assertAlmostEqual(float(row[column]), statistics.mean(values),
+                                   delta=4 * statistics.stdev(values), msg=column)
+
+
+class OtherExamples(ExampleTest):
+    def test_glass_beads_in_si_units(self):
+        for diameter, pressure in ((1e-4, 100.0), (1e-3, 1e4)):
+            with self.subTest(diameter=diameter):
+                result = self.example("si_glass/in.glass", D=diameter, P=pressure, N=200)
+                self.assertIn("converged: 1", result.output)
+                phi = self.value(result, "volume fraction")
+                # random packings of beads with little friction: below 0.64, above random loose packing;
+                # 200 beads scatter by about 0.01
+                self.assertTrue(0.55 < phi < 0.66, phi)
+                for column in range(3):
+                    # TOLERANCE of the deck, plus what is left of the collisions since then
+                    self.assertAlmostEqual(self.value(result, "pressure xx yy zz [Pa]", column) / pressure,
+                                           1.0, delta=0.011)
+
+    def test_sticky_spheres_aggregate(self):
+        result = self.example("jkr_cluster/in.cluster", STEPS=8000)
+        clusters = self.value(result, "clusters, single spheres included")
+        self.assertLess(clusters, 100)    # of 300: without adhesion nearly all stay single
+        self.assertGreater(self.value(result, "contacts per sphere"), 1.0)
+
+    def test_two_types(self):
+        result = self.example("two_types/in.two_types", N=100)
+        self.assertIn("converged: 1", result.output)
+        # the larger spheres have more neighbours
+        self.assertGreater(self.value(result, "contacts per sphere of type 2"),
+                           self.value(result, "contacts per sphere of type 1"))
+
+
+class Script(unittest.TestCase):
+    """tools/packing.sh, what "make packing" runs."""
+
+    def packing(self, **environment):
+        build = os.environ.get("GRANULAR_SRT_BUILD", str(ROOT / "build"))
+        return subprocess.run(["sh", str(ROOT / "tools" / "packing.sh")], text=True,
+                              env=dict(os.environ, BUILD=build, **environment),
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+
+    def test_run(self):
+        with harness.Workspace() as space:
+            done = self.packing(RESULTS=str(space.path / "my results"), N="60", MAXSTEPS="3000", RANKS="2",
+                                FIXARGS="nreset 1 pchain 0 drag 0.1", MAKEFLAGS=" -- N=60 MAXSTEPS=3000")
+            self.assertEqual(done.returncode, 0, done.stdout)
+            self.assertIn("volume fraction phi", done.stdout)
+            self.assertIn("drag 0.1", (space.path / "my results" / "log.lammps").read_text())
+            self.assertTrue(list((space.path / "my results").glob("packing_N60_*.png")))
+
+    def test_misspelt_setting(self):
+        done = self.packing(MAKEFLAGS=" -- MUS=1")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("unknown setting MUS", done.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
