@@ -6,6 +6,7 @@ LAMMPS, the compiler and the generator that the tests use too. Python's standard
 
 import os
 import pathlib
+import shlex
 import shutil
 import subprocess
 
@@ -50,3 +51,24 @@ def copy_of_checkout(folder):
     shutil.copytree(ROOT, folder, ignore=shutil.ignore_patterns(
         ".git", "build", "build-*", "results", "__pycache__"))
     return folder
+
+
+def readme_command(start, replacements):
+    """The one command of README.md that starts so, in words, with parts of it replaced."""
+    found = [command for command in readme_commands() if command.startswith(start)]
+    assert len(found) == 1, f"README.md has {len(found)} commands '{start}': {found}"
+    words = shlex.split(found[0])
+    for old, new in replacements.items():
+        words = [word.replace(old, str(new)) for word in words]
+    return words
+
+
+def readme_commands():
+    """The commands of README.md that build, install or run: all lines of its fenced blocks that start so."""
+    commands, fenced = [], False
+    for line in (ROOT / "README.md").read_text().splitlines():
+        if line.startswith("```"):
+            fenced = not fenced
+        elif fenced and line.split(" ")[0] in ("make", "cmake", "mpirun", "build/lmp", "cd", "sh"):
+            commands.append(line)
+    return commands

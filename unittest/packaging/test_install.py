@@ -4,6 +4,7 @@ spaces: plugin load, LAMMPS_PLUGIN_PATH, find_package, the version gate."""
 import json
 import pathlib
 import shlex
+import shutil
 import tempfile
 import unittest
 
@@ -49,15 +50,19 @@ class Install(unittest.TestCase):
         cls.temporary = tempfile.TemporaryDirectory()
         cls.base = pathlib.Path(cls.temporary.name) / "a path with spaces"
         cls.base.mkdir()
-        cls.build, cls.prefix = cls.base / "build", cls.base / "prefix"
+        cls.build, cls.prefix = cls.base / "source" / "build", cls.base / "prefix"
         source = harness.copy_of_checkout(cls.base / "source")
-        for step in (
-                lambda: harness.configure(source, cls.build, "-DGRANULAR_SRT_TESTS=OFF",
-                                          f"-DLAMMPS_SOURCE_DIR={harness.LAMMPS_SOURCE}",
-                                          f"-DLAMMPS_BUILD_DIR={harness.LAMMPS_BUILD}"),
-                lambda: harness.run("cmake", "--build", cls.build),
-                lambda: harness.run("cmake", "--install", cls.build, "--prefix", cls.prefix)):
-            code, output = step()
+        environment = {"CMAKE_GENERATOR": "Ninja", "CXX": harness.COMPILER}
+        if shutil.which("ccache"):
+            environment["CMAKE_CXX_COMPILER_LAUNCHER"] = "ccache"
+        # the commands of the README, with the folders of this test
+        for start, folders in (
+                ("cmake -S", {"$HOME/lammps/build": harness.LAMMPS_BUILD,
+                              "$HOME/lammps": harness.LAMMPS_SOURCE}),
+                ("cmake --build", {}),
+                ("cmake --install", {"$HOME/granular-srt": cls.prefix})):
+            code, output = harness.run(*harness.readme_command(start, folders), cwd=source,
+                                       environment=environment)
             if code:
                 raise AssertionError(output)
         cls.plugin = next(cls.prefix.glob("lib*/**/granularsrtplugin.so"))

@@ -1,0 +1,74 @@
+"""Every command of README.md that builds or runs something is run here, by test_install.py or by .ci/run."""
+
+import pathlib
+import re
+import shlex
+import tempfile
+import unittest
+
+import cmake_harness as harness
+
+# make exports its own settings; these must not reach a make that starts here
+CLEAN = {name: "" for name in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS", "MAKEOVERRIDES")}
+MPI = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+       "OMPI_MCA_rmaps_base_oversubscribe": "1", "OMPI_MCA_hwloc_base_binding_policy": "none"}
+
+
+class Readme(unittest.TestCase):
+    def test_all_commands_are_run(self):
+        run_elsewhere = {"make check": harness.ROOT / ".ci" / "run"}
+        for command in harness.readme_commands():
+            if command.startswith("cmake "):
+                continue    # test_install.py takes them from the README
+            if command.startswith(("make packing", "mpirun", "build/lmp")):
+                continue    # below
+            self.assertIn(command, run_elsewhere, f"nobody runs the README's '{command}'")
+            self.assertIn(command, run_elsewhere[command].read_text().splitlines())
+
+    def test_make_packing(self):
+        commands = [c for c in harness.readme_commands() if c.startswith("make packing")]
+        self.assertGreaterEqual(len(commands), 2)
+        with tempfile.TemporaryDirectory(prefix="a path ") as folder:
+            for command in commands:
+                # small and short; the later of two settings counts
+                words = shlex.split(command) + ["N=40", "MAXSTEPS=500", f"RESULTS={folder}"]
+                code, output = harness.run(
+                    *words, cwd=harness.ROOT, environment=CLEAN | {
+                        "BUILD": str(harness.BUILD), "LAMMPS_SOURCE_DIR": str(harness.LAMMPS_SOURCE),
+                        "LAMMPS_BUILD_DIR": str(harness.LAMMPS_BUILD)})
+                self.assertEqual(code, 0, output[-4000:])
+                self.assertIn("volume fraction phi", output)
+            rows = (pathlib.Path(folder) / "packing.csv").read_text().splitlines()
+            self.assertEqual(len(rows), 1 + len(commands))
+
+    def test_runs(self):
+        commands = [c for c in harness.readme_commands() if c.startswith(("mpirun", "build/lmp"))]
+        self.assertGreaterEqual(len(commands), 2)
+        for command in commands:
+            words = [str(harness.BUILD / "lmp") if word == "build/lmp" else word
+                     for word in shlex.split(command)]
+            if "-in" in words:
+                words += ["-var", "N", "30", "-var", "MAXSTEPS", "500", "-log", "none"]
+            code, output = harness.run(*words, cwd=harness.ROOT, environment=MPI)
+            self.assertEqual(code, 0, output[-4000:])
+            if "-help" in words:
+                self.assertRegex(output, r"\bgranular\b")
+                self.assertIn("nph/sphere", output)
+
+    def test_links(self):
+        pages = [harness.ROOT / "README.md", *(harness.ROOT / "doc").glob("*.md"),
+                 *(harness.ROOT / "examples").glob("*/README.md")]
+        for page in pages:
+            for target in re.findall(r"\]\(([^)#]+)[^)]*\)", page.read_text()):
+                if not target.startswith("http"):
+                    self.assertTrue((page.parent / target).exists(), f"{page}: {target}")
+
+    def test_examples_have_pages(self):
+        for folder in (harness.ROOT / "examples").iterdir():
+            if folder.is_dir():
+                self.assertTrue((folder / "README.md").exists(), folder)
+                self.assertTrue(list(folder.glob("in.*")), folder)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
