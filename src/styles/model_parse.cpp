@@ -1,4 +1,5 @@
-// pair_coeff arguments -> ModelSpec, with every check that can be made before a step runs.
+// Arguments of pair_coeff or fix wall/granular -> ModelSpec, with every check that can be made before a
+// step runs.
 
 #include "model_spec.h"
 
@@ -6,6 +7,7 @@
 #include "lammps.h"
 #include "utils.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -14,17 +16,20 @@ using namespace LAMMPS_NS;
 namespace granular_srt {
 namespace {
 
-  constexpr const char *keywords =
-      "tangential, damping, rolling, twisting, heat, cutoff, limit_damping, synchronized_verlet";
 
   class Parser {
    public:
-    Parser(LAMMPS *lmp, int narg, char **arg) : lmp_{lmp}, error_{lmp->error}, narg_{narg}, arg_{arg} {}
+    Parser(LAMMPS *lmp, const ModelSyntax &syntax, int narg, char **arg) :
+        lmp_{lmp}, error_{lmp->error}, syntax_{syntax}, command_{syntax.command}, narg_{narg}, arg_{arg}
+    {
+    }
 
-    ModelSpec parse(double &cutoff)
+    /// Reads up to the end or the first word of syntax.next.
+    ModelSpec parse(double &cutoff, int &words_read)
     {
       read_model(NORMAL);
-      while (iarg_ < narg_) read_keyword(cutoff);
+      while (iarg_ < narg_ && !is_next(arg_[iarg_])) read_keyword(cutoff);
+      words_read = iarg_;
       fill_defaults();
       check_damping_coefficient();
       check_combinations();
@@ -34,6 +39,8 @@ namespace {
    private:
     LAMMPS *lmp_;
     Error *error_;
+    const ModelSyntax &syntax_;
+    const char *command_;
     int narg_;
     char **arg_;
     int iarg_ = 0;
@@ -41,16 +48,31 @@ namespace {
     bool given_[N_AXES] = {};
     bool cutoff_given_ = false;
 
+    [[nodiscard]] bool is_next(const std::string &word) const
+    {
+      return std::find(syntax_.next.begin(), syntax_.next.end(), word) != syntax_.next.end();
+    }
+
+    [[nodiscard]] std::string known_keywords() const
+    {
+      std::string words = "tangential, damping, rolling, twisting, heat, ";
+      if (syntax_.has_cutoff) words += "cutoff, ";
+      words += "limit_damping, synchronized_verlet";
+      for (const auto &word : syntax_.next) words += ", " + word;
+      return words;
+    }
+
     void read_keyword(double &cutoff)
     {
       const std::string word = arg_[iarg_++];
       for (int axis = DAMPING; axis < N_AXES; ++axis)
         if (word == axis_names[axis]) return read_model(static_cast<Axis>(axis));
 
-      if (word == "cutoff") {
+      if (word == "cutoff" && syntax_.has_cutoff) {
         if (cutoff_given_) given_twice(word);
         cutoff_given_ = true;
-        if (iarg_ == narg_) error_->all(FLERR, "Missing value of pair_coeff keyword cutoff: must be > 0");
+        if (iarg_ == narg_)
+          error_->all(FLERR, "Missing value of {} keyword cutoff: must be > 0", command_);
         cutoff = number("cutoff", {"", contact::Allowed::positive}, arg_[iarg_++], "");
       } else if (word == "limit_damping") {
         if (spec_.limit_damping) given_twice(word);
@@ -59,7 +81,7 @@ namespace {
         if (spec_.synchronized_verlet) given_twice(word);
         spec_.synchronized_verlet = 1;
       } else {
-        error_->all(FLERR, "Unknown pair_coeff keyword '{}': known are {}", word, keywords);
+        error_->all(FLERR, "Unknown {} keyword '{}': known are {}", command_, word, known_keywords());
       }
     }
 
@@ -68,17 +90,17 @@ namespace {
       if (given_[axis]) given_twice(axis_names[axis]);
       given_[axis] = true;
       if (iarg_ == narg_)
-        error_->all(FLERR, "Missing pair_coeff {} model: known are {}", axis_names[axis],
+        error_->all(FLERR, "Missing {} {} model: known are {}", command_, axis_names[axis],
                     known_models(axis));
       const std::string key = arg_[iarg_++];
       if (key == "mdr")
         error_->all(FLERR,
-                    "The pair_coeff {} model mdr is not part of plugin GRANULAR-SRT: the built-in style "
-                    "has it, use pair_style granular/builtin",
-                    axis_names[axis]);
+                    "The {} {} model mdr is not part of plugin GRANULAR-SRT: the built-in style "
+                    "has it, use {}",
+                    command_, axis_names[axis], syntax_.builtin);
       const int found = find_model(axis, key);
       if (found < 0)
-        error_->all(FLERR, "Unknown pair_coeff {} model '{}': known are {}", axis_names[axis], key,
+        error_->all(FLERR, "Unknown {} {} model '{}': known are {}", command_, axis_names[axis], key,
                     known_models(axis));
       spec_.model[axis] = found;
 
@@ -86,8 +108,8 @@ namespace {
       if (narg_ - iarg_ < static_cast<int>(coefficients.size())) {
         std::string names;
         for (const auto &c : coefficients) names += std::string(" ") + c.name;
-        error_->all(FLERR, "Too few coefficients for pair_coeff {} {}: needs{}", axis_names[axis], key,
-                    names);
+        error_->all(FLERR, "Too few coefficients for {} {} {}: needs{}", command_, axis_names[axis],
+                    key, names);
       }
       // a stiffness of 0 is a common way to ask for no friction of that mode
       const std::string instead = axis == NORMAL || axis == DAMPING
@@ -106,21 +128,21 @@ namespace {
       if (!null_word && utils::is_double(text)) value = utils::numeric(FLERR, text, false, lmp_);
       const bool readable = null_word || !std::isnan(value);
       if (!readable || !contact::is_allowed(c.allowed, value))
-        error_->all(FLERR, "Illegal pair_coeff {}{} value {}: must be {}{}", where, c.name, text,
+        error_->all(FLERR, "Illegal {} {}{} value {}: must be {}{}", command_, where, c.name, text,
                     in_words(c.allowed), value == 0.0 ? instead : "");
       return value;
     }
 
     [[noreturn]] void given_twice(const std::string &word)
     {
-      error_->all(FLERR, "The pair_coeff keyword {} is given twice", word);
+      error_->all(FLERR, "The {} keyword {} is given twice", command_, word);
     }
 
     void fill_defaults()
     {
       if (!given_[TANGENTIAL])
         error_->all(FLERR,
-                    "Missing pair_coeff keyword tangential: known models are {} (none for frictionless)",
+                    "Missing {} keyword tangential: known models are {} (none for frictionless)", command_,
                     known_models(TANGENTIAL));
       if (!given_[DAMPING]) spec_.model[DAMPING] = find_model(DAMPING, "viscoelastic");
       for (const Axis axis : {ROLLING, TWISTING, HEAT})
@@ -135,7 +157,7 @@ namespace {
         const double value = spec_.coefficients[NORMAL][contact::NormalDefaults::damping_coefficient];
         if (!contact::is_allowed(Damping::coefficient, value))
           error_->all(FLERR,
-                      "Illegal pair_coeff normal {} {} value {}: must be {} with damping {}",
+                      "Illegal {} normal {} {} value {}: must be {} with damping {}", command_,
                       spec_.name(NORMAL), Damping::coefficient_name, value,
                       in_words(Damping::coefficient), Damping::key);
         return 0;
@@ -166,29 +188,29 @@ namespace {
 
       if (cohesive && !damping_allows_cohesion)
         error_->all(FLERR,
-                    "Illegal pair_coeff damping {} with the cohesive normal model {}: must be none, "
+                    "Illegal {} damping {} with the cohesive normal model {}: must be none, "
                     "velocity, mass_velocity or viscoelastic",
-                    spec_.name(DAMPING), spec_.name(NORMAL));
+                    command_, spec_.name(DAMPING), spec_.name(NORMAL));
       if (cohesive && spec_.limit_damping)
         error_->all(FLERR,
-                    "Illegal pair_coeff keyword limit_damping with the cohesive normal model {}: it would "
+                    "Illegal {} keyword limit_damping with the cohesive normal model {}: it would "
                     "remove the attraction",
-                    spec_.name(NORMAL));
+                    command_, spec_.name(NORMAL));
       if (null_stiffness && !elastic)
         error_->all(FLERR,
-                    "Illegal pair_coeff tangential {} k_t value NULL: the normal model {} has no E and nu; "
+                    "Illegal {} tangential {} k_t value NULL: the normal model {} has no E and nu; "
                     "must be > 0 or the normal model hertz/material, dmt or jkr",
-                    spec_.name(TANGENTIAL), spec_.name(NORMAL));
+                    command_, spec_.name(TANGENTIAL), spec_.name(NORMAL));
       if (spec_.synchronized_verlet && !synchronizable)
         error_->all(FLERR,
-                    "Illegal pair_coeff keyword synchronized_verlet with tangential {}: it needs a model "
+                    "Illegal {} keyword synchronized_verlet with tangential {}: it needs a model "
                     "with history",
-                    spec_.name(TANGENTIAL));
+                    command_, spec_.name(TANGENTIAL));
       if (twists_by_sliding && !friction)
         error_->all(FLERR,
-                    "Illegal pair_coeff twisting {} with tangential {}: it takes its stiffness and "
+                    "Illegal {} twisting {} with tangential {}: it takes its stiffness and "
                     "friction from a tangential model that has them",
-                    spec_.name(TWISTING), spec_.name(TANGENTIAL));
+                    command_, spec_.name(TWISTING), spec_.name(TANGENTIAL));
     }
   };
 
@@ -196,7 +218,15 @@ namespace {
 
 ModelSpec parse_model_spec(LAMMPS *lmp, int narg, char **arg, double &cutoff)
 {
-  return Parser(lmp, narg, arg).parse(cutoff);
+  static const ModelSyntax pair_coeff{"pair_coeff", "pair_style granular/builtin", true, {}};
+  int words_read = 0;
+  return Parser(lmp, pair_coeff, narg, arg).parse(cutoff, words_read);
+}
+
+ModelSpec parse_model_spec(LAMMPS *lmp, const ModelSyntax &syntax, int narg, char **arg, int &words_read)
+{
+  double no_cutoff = 0.0;
+  return Parser(lmp, syntax, narg, arg).parse(no_cutoff, words_read);
 }
 
 }    // namespace granular_srt

@@ -31,6 +31,19 @@ struct ModelSpec {
 /// combinations that have no meaning. Each names the keyword, the value and what is allowed.
 ModelSpec parse_model_spec(LAMMPS_NS::LAMMPS *lmp, int narg, char **arg, double &cutoff);
 
+/// A command other than pair_coeff that takes contact models.
+struct ModelSyntax {
+  const char *command;    ///< as named in messages
+  const char *builtin;    ///< where LAMMPS' own models are found
+  bool has_cutoff;        ///< whether the keyword cutoff exists
+  std::vector<std::string> next;    ///< the first of these words ends the models
+};
+
+/// The same for such a command. The arguments begin with the normal model.
+/// \param words_read  number of arguments that belong to the models
+ModelSpec parse_model_spec(LAMMPS_NS::LAMMPS *lmp, const ModelSyntax &syntax, int narg, char **arg,
+                           int &words_read);
+
 /// The contact of two types: their own models, or mixed ones when a and b come from different types.
 /// Mixing takes the geometric mean of every coefficient except E and nu, which enter the effective moduli
 /// of both bodies, and switches on each option that either side has.
