@@ -1,6 +1,7 @@
 #pragma once
 
 #include "any_models.h"
+#include "paths.h"
 
 namespace granular_srt::contact {
 
@@ -13,7 +14,7 @@ struct HistoryLayout {
 /// Everything one contact does to its two bodies, and the parts that diagnostics show.
 template <class Real> struct Loads {
   Vec3<Real> force;                  ///< on i; -force on j [force]
-  Vec3<Real> torque_i, torque_j;     ///< [force length]
+  Vec3<Real> torque_i, torque_j;     ///< [force length]; of a wall about the foot
   Real heat;                         ///< flow into i; -heat into j [energy/time]
   Real normal_force;                 ///< F_n along n on i, with damping
   Vec3<Real> tangential_force;       ///< F_s on i
@@ -50,6 +51,15 @@ struct Contact {
     return distance_squared < reach * reach;
   }
 
+  /// The same for a sphere and a wall whose surface is at that distance from its centre.
+  [[nodiscard]] GRANULAR_SRT_FN bool touches_wall(double distance, double radius, double curvature,
+                                                  bool touching) const
+  {
+    if (distance < radius) return true;
+    if (!touching) return false;
+    return distance < radius + normal.pull_off_distance(radius / (1.0 + radius * curvature));
+  }
+
   /// Loads of a touching pair. Advances the history where step.update is set.
   /// Santos et al. 2020, Eqs. (1)-(3), with the signs of conventions.h.
   /// \param history  the contact's doubles, in the given layout
@@ -80,9 +90,14 @@ struct Contact {
     out.tangential_force = sliding.force;
     out.force = F_n * frame.n + sliding.force;
     const Vec3<Real> couple = -cross(frame.n, sliding.force);
-    const Real half_overlap = Real(0.5) * frame.overlap;
-    out.torque_i = (geometry.radius_i - half_overlap) * couple;
-    out.torque_j = (geometry.radius_j - half_overlap) * couple;
+    if (geometry.wall) {
+      out.torque_i = geometry.radius_i * couple;
+      out.torque_j = {Real(0), Real(0), Real(0)};
+    } else {
+      const Real half_overlap = Real(0.5) * frame.overlap;
+      out.torque_i = (geometry.radius_i - half_overlap) * couple;
+      out.torque_j = (geometry.radius_j - half_overlap) * couple;
+    }
 
     if constexpr (Rolling::acts) {
       const Vec3<Real> F_r = rolling.force(frame, F_n0, history + layout.rolling);
@@ -122,13 +137,15 @@ struct Contact {
     frame.update = step.update;
     frame.synchronized = synchronized_verlet;
     frame.contact_radius = Real(0);
+    frame.geometry = &geometry;
+    frame.motion = &motion;
 
     const Vec3<Real> v = motion.v_i - motion.v_j;
     frame.n_end = (Real(1) / geometry.distance) * geometry.separation;
     frame.n = frame.n_end;
     if (synchronized_verlet) {
       // velocity Verlet gives forces the velocities of mid-step: take n of mid-step too
-      const Vec3<Real> half = geometry.separation - Real(0.5 * step.dt) * v;
+      const Vec3<Real> half = geometry.separation - Real(0.5 * step.dt) * turning_travel(geometry, motion, v);
       frame.n = (Real(1) / length(half)) * half;
     }
     frame.v_n = dot(v, frame.n);

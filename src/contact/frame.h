@@ -2,15 +2,23 @@
 
 #include "vec3.h"
 
+#include <limits>
+
 namespace granular_srt::contact {
 
-/// Where the two bodies are, before anything is known of their motion.
+/// Where the two bodies are, before anything is known of their motion. Body j is a sphere or a wall.
+///
+/// For a wall x_j is the point of its surface nearest to x_i (the foot), radius_j is 0, and the law is
+/// that of a pair except for three things: the overlap is R_i - distance, F_s turns i with the lever R_i
+/// (a sphere: R_i - delta/2; both as in LAMMPS), and n turns as the wall's curvature says.
 template <class Real> struct Geometry {
   Vec3<Real> separation;    ///< x_i - x_j [length]
   Real distance;            ///< |x_i - x_j|
   Real overlap;             ///< delta; negative while a JKR neck is stretched
   Real effective_radius;    ///< R
   Real radius_i, radius_j;
+  bool wall = false;                ///< whether j is a wall
+  Real wall_curvature = Real(0);    ///< of a wall [1/length]: 0 flat, > 0 convex, < 0 hollow; else unused
 };
 
 /// Geometry of two spheres.
@@ -24,13 +32,44 @@ GRANULAR_SRT_FN Geometry<Real> sphere_pair(Vec3<Real> separation, Real distance_
   return {separation, distance, sum - distance, radius_i * radius_j / sum, radius_i, radius_j};
 }
 
-/// How the two bodies move and what they are.
+/// Geometry of a sphere and a wall: 1/R = 1/R_i + curvature, as LAMMPS has it with 1/curvature as the
+/// wall's radius. curvature > -1/R_i. A surface with two curvatures enters with their mean: a hollow
+/// cylinder of radius R_c with -1/(2 R_c).
+/// \param separation  from the foot to the centre of the sphere; distance is its length, > 0
+template <class Real>
+GRANULAR_SRT_FN Geometry<Real> curved_wall(Vec3<Real> separation, Real distance, Real radius,
+                                           Real curvature)
+{
+  const Real effective_radius = radius / (Real(1) + radius * curvature);
+  return {separation, distance, radius - distance, effective_radius, radius, Real(0), true, curvature};
+}
+
+/// Geometry of a sphere and a flat wall: R = R_i.
+template <class Real>
+GRANULAR_SRT_FN Geometry<Real> flat_wall(Vec3<Real> separation, Real distance, Real radius)
+{
+  return {separation, distance, radius - distance, radius, radius, Real(0), true, Real(0)};
+}
+
+/// How the two bodies move and what they are. A wall moves with the velocity v_j of its surface at the
+/// foot, with all that its turning contributes there, and turns with omega_j.
+/// The two means are read by laws with Law::needs_mean_inertia only; elsewhere they may be left out.
 template <class Real> struct Motion {
   Vec3<Real> v_i, v_j;            ///< velocities [length/time]
   Vec3<Real> omega_i, omega_j;    ///< angular velocities [1/time]
   Real effective_mass;            ///< m_eff [mass]
   Real temperature_i, temperature_j;    ///< [temperature], read by heat laws only
+  Real mean_mass = Real(not_given);       ///< (m_i + m_j)/2; of the mobile one beside a frozen one or a wall
+  Real mean_inertia = Real(not_given);    ///< (I_i + I_j)/2 likewise [mass length^2]
+
+  static constexpr double not_given = std::numeric_limits<double>::quiet_NaN();
 };
+
+/// Moment of inertia of a homogeneous ball about its centre, (2/5) m R^2 [mass length^2].
+template <class Real> GRANULAR_SRT_FN Real ball_inertia(Real mass, Real radius)
+{
+  return Real(0.4) * mass * square(radius);
+}
 
 /// The step in which a contact is evaluated.
 struct Step {
@@ -50,6 +89,8 @@ template <class Real> struct Frame {
   Real dt;
   bool update;
   bool synchronized;    ///< history is also turned into the plane of n_end
+  const Geometry<Real> *geometry;    ///< what the rest was made of, for laws that need more (paths.h)
+  const Motion<Real> *motion;
 };
 
 }    // namespace granular_srt::contact
