@@ -3,6 +3,7 @@
 #include "annotate.h"
 
 #include <cmath>
+#include <limits>
 
 namespace granular_srt::contact {
 
@@ -11,15 +12,28 @@ enum class Allowed {
   positive,             ///< > 0
   non_negative,         ///< >= 0
   positive_or_null,     ///< > 0 or NULL
+  positive_infinite_or_null,    ///< > 0, inf or NULL
   poisson_ratio,        ///< > -1 and <= 0.5, the thermodynamic range of an isotropic solid
+  poisson_ratio_or_null,
   restitution,          ///< 0 <= e <= 1
   positive_restitution  ///< 0 < e <= 1
 };
 
-/// One coefficient of a submodel as typed in pair_coeff.
+/// One coefficient of a submodel as typed in pair_coeff. Optional ones come last and have a value for
+/// when they are left out.
 struct Coefficient {
   const char *name;
   Allowed allowed;
+  bool optional = false;
+  double otherwise = 0.0;
+};
+
+inline constexpr double null = std::numeric_limits<double>::quiet_NaN();
+
+/// A coefficient whose allowed range depends on others, or on the normal model.
+struct Conflict {
+  int coefficient = -1;          ///< its place, -1 if all is well
+  const char *allowed = "";      ///< the range in words
 };
 
 /// NULL in an input script is stored as NaN, which no number in a script can be.
@@ -31,13 +45,18 @@ GRANULAR_SRT_FN bool is_null(double coefficient)
 /// Whether a number is finite and in the allowed range.
 GRANULAR_SRT_FN bool is_allowed(Allowed allowed, double value)
 {
-  if (is_null(value)) return allowed == Allowed::positive_or_null;
+  if (is_null(value))
+    return allowed == Allowed::positive_or_null || allowed == Allowed::positive_infinite_or_null ||
+        allowed == Allowed::poisson_ratio_or_null;
+  if (value == HUGE_VAL) return allowed == Allowed::positive_infinite_or_null;
   if (!(std::fabs(value) < HUGE_VAL)) return false;
   switch (allowed) {
     case Allowed::positive:
+    case Allowed::positive_infinite_or_null:
     case Allowed::positive_or_null: return value > 0.0;
     case Allowed::non_negative: return value >= 0.0;
-    case Allowed::poisson_ratio: return value > -1.0 && value <= 0.5;
+    case Allowed::poisson_ratio:
+    case Allowed::poisson_ratio_or_null: return value > -1.0 && value <= 0.5;
     case Allowed::restitution: return value >= 0.0 && value <= 1.0;
     case Allowed::positive_restitution: return value > 0.0 && value <= 1.0;
   }
@@ -50,6 +69,8 @@ constexpr const char *in_words(Allowed allowed)
   switch (allowed) {
     case Allowed::positive: return "> 0";
     case Allowed::positive_or_null: return "> 0 or NULL";
+    case Allowed::positive_infinite_or_null: return "> 0, inf or NULL";
+    case Allowed::poisson_ratio_or_null: return "> -1 and <= 0.5 or NULL";
     case Allowed::non_negative: return ">= 0";
     case Allowed::poisson_ratio: return "> -1 and <= 0.5";
     case Allowed::restitution: return ">= 0 and <= 1";

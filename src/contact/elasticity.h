@@ -25,4 +25,10 @@ GRANULAR_SRT_FN double effective_shear_modulus(const Elasticity &e)
       (2.0 * (2.0 - e.nu_i) * (1.0 + e.nu_i) / e.E_i + 2.0 * (2.0 - e.nu_j) * (1.0 + e.nu_j) / e.E_j);
 }
 
+/// G = E/(2(1+nu)) [pressure].
+GRANULAR_SRT_FN double shear_modulus(double E, double nu)
+{
+  return E / (2.0 * (1.0 + nu));
+}
+
 }    // namespace granular_srt::contact

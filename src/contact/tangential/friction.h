@@ -8,18 +8,20 @@
 
 namespace granular_srt::contact {
 
-/// What a tangential law returns. The last three are what `twisting marshall` builds on.
+/// What a tangential law returns. The last four are what rolling and twisting laws can build on.
 template <class Real> struct TangentialForce {
   Vec3<Real> force;    ///< on i [force]
   Real stiffness;      ///< k [force/length], with the contact radius where the law has one
   Real damping;        ///< eta_t [mass/time]
-  Real friction;       ///< mu [-]
+  Real friction;       ///< mu, the kinetic one where the law has two [-]
+  Real static_excess = Real(0);    ///< mu_s - mu_k [-]
 };
 
 struct TangentialDefaults {
   static constexpr bool needs_contact_radius = false;
   static constexpr bool allows_synchronized_verlet = true;
   static constexpr bool has_friction = true;      ///< `twisting marshall` can build on it
+  static constexpr bool has_stiffness = true;     ///< the `tracking` laws can build on it
   static constexpr bool null_stiffness = false;   ///< coefficient 0 may be NULL
 };
 

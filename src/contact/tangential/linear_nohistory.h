@@ -12,6 +12,7 @@ struct LinearNoHistory : TangentialDefaults {
                                            Coefficient{"mu", Allowed::non_negative}};
   static constexpr NoSlots slots{};
   static constexpr bool allows_synchronized_verlet = false;
+  static constexpr bool has_stiffness = false;
 
   double x_gamma_t, mu;
 

@@ -10,6 +10,7 @@ struct NoTangential : TangentialDefaults {
   static constexpr std::array<Coefficient, 0> coefficients{};
   static constexpr NoSlots slots{};
   static constexpr bool has_friction = false;
+  static constexpr bool has_stiffness = false;
 
   static NoTangential make(const Sides &, const Elasticity &) { return {}; }
 
