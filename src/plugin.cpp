@@ -11,6 +11,7 @@
 
 #include "styles/fix_contact_history.h"
 #include "styles/fix_nph_sphere_srt.h"
+#include "styles/fix_wall_granular.h"
 #include "styles/pair_granular_srt.h"
 
 #include <array>
@@ -49,6 +50,10 @@ constexpr std::array table = {
           create_pair<granular_srt::PairGranularSrt>, nullptr, "granular/builtin"},
     Entry{"fix", "nph/sphere", "triclinic barostat for spheres", nullptr,
           create_fix<granular_srt::FixNphSphereSrt>, "nph/sphere/builtin"},
+    Entry{"fix", "wall/granular", "walls with the contact models of pair_style granular", nullptr,
+          create_fix<granular_srt::FixWallGranular>, nullptr},
+    Entry{"fix", "wall/granular/region", "the same, for the built-in command's arguments", nullptr,
+          create_fix<granular_srt::FixWallGranular>, nullptr},
     // internal: pair_style granular makes it
     Entry{"fix", "NEIGH_HISTORY_GRANULAR_SRT", "contact history of pair_style granular", nullptr,
           create_fix<granular_srt::FixContactHistory>, nullptr},

@@ -1,0 +1,333 @@
+#include "fix_wall_granular.h"
+
+#include "atom.h"
+#include "comm.h"
+#include "domain.h"
+#include "error.h"
+#include "input.h"
+#include "memory.h"
+#include "modify.h"
+#include "respa.h"
+#include "update.h"
+#include "variable.h"
+
+#include <algorithm>
+#include <cmath>
+
+using namespace LAMMPS_NS;
+
+namespace granular_srt {
+namespace {
+
+  using contact::Vec3;
+
+  Vec3<double> vector_of(const double *a)
+  {
+    return {a[0], a[1], a[2]};
+  }
+
+  void add(double *a, const Vec3<double> &b)
+  {
+    a[0] += b.x;
+    a[1] += b.y;
+    a[2] += b.z;
+  }
+
+  void set(double *a, const Vec3<double> &b)
+  {
+    a[0] = b.x;
+    a[1] = b.y;
+    a[2] = b.z;
+  }
+
+  // columns of the per-atom output
+  constexpr int COUNT = 0, FORCE = 1, POINT = 4, RADIUS = 7, TORQUE = 8, HEAT_FLOW = 11, N_COLUMNS = 12;
+
+}    // namespace
+
+FixWallGranular::FixWallGranular(LAMMPS *lmp, int narg, char **arg) :
+    Fix(lmp, narg, arg), wall_{parse_wall_arguments(lmp, narg - 3, arg + 3)}
+{
+  check_atoms();
+  check_box();
+  law_ = build_contact(wall_.models, wall_.models, false);
+  beyond_contact_ = acts_beyond_contact(wall_.models);
+  heat_ = wall_.models.name(HEAT) != "none";
+  lay_out_history();
+  remembers_ = layout_.size > 0 || beyond_contact_;
+  history_ = WallHistory(wall_.shape->most_contacts(), layout_.size);
+
+  restart_global = 1;
+  restart_peratom = remembers_;
+  create_attribute = 1;
+  time_depend = wall_.depends_on_time;
+  dynamic_group_allow = 1;
+  virial_global_flag = virial_peratom_flag = 1;
+  scalar_flag = vector_flag = 1;
+  extscalar = extvector = 1;
+  size_vector = n_totals - 1;
+  global_freq = 1;
+  if (wall_.contacts) {
+    peratom_flag = 1;
+    size_peratom_cols = N_COLUMNS;
+    peratom_freq = 1;
+  }
+  maxexchange = (remembers_ ? history_.largest_packed_size() : 0) + (wall_.contacts ? N_COLUMNS : 0);
+
+  FixWallGranular::grow_arrays(atom->nmax);
+  atom->add_callback(Atom::GROW);
+  if (restart_peratom) atom->add_callback(Atom::RESTART);
+  for (int i = 0; i < atom->nlocal; ++i) FixWallGranular::set_arrays(i);
+
+  clock_dt_ = update->dt;
+  set_clock(0.0);
+}
+
+FixWallGranular::~FixWallGranular()
+{
+  atom->delete_callback(id, Atom::GROW);
+  if (restart_peratom) atom->delete_callback(id, Atom::RESTART);
+  memory->destroy(array_atom);
+}
+
+void FixWallGranular::check_atoms() const
+{
+  if (!atom->radius_flag || !atom->rmass_flag || !atom->omega_flag || !atom->torque_flag)
+    error->all(FLERR,
+               "Fix wall/granular requires atoms with radius, rmass, omega and torque: use atom_style "
+               "sphere or a hybrid with it");
+  if (heat_ && (!atom->temperature_flag || !atom->heatflow_flag))
+    error->all(FLERR,
+               "The heat model of fix wall/granular requires atoms with temperature and heatflow: use fix "
+               "property/atom temperature heatflow or an atom_style that has them");
+}
+
+void FixWallGranular::check_box() const
+{
+  const int periodic[3] = {domain->xperiodic, domain->yperiodic, domain->zperiodic};
+  for (int axis = 0; axis < 3; ++axis)
+    if (periodic[axis] && wall_.periodic_forbidden & 1 << axis)
+      error->all(FLERR,
+                 "Cannot use fix wall/granular {} in a box that is periodic in {}: use the command boundary",
+                 wall_.style, "xyz"[axis]);
+}
+
+void FixWallGranular::lay_out_history()
+{
+  layout_.tangential = 0;
+  layout_.rolling = history_doubles(TANGENTIAL, wall_.models);
+  layout_.twisting = layout_.rolling + history_doubles(ROLLING, wall_.models);
+  layout_.size = layout_.twisting + history_doubles(TWISTING, wall_.models);
+}
+
+// Names the wall and what its contacts remember, so that springs of another kind are never read as these.
+std::string FixWallGranular::history_signature() const
+{
+  std::string text = wall_.style + " " + wall_.region + ";";
+  for (const Axis axis : {TANGENTIAL, ROLLING, TWISTING}) text += history_meaning(axis, wall_.models) + "|";
+  return text;
+}
+
+int FixWallGranular::setmask()
+{
+  return FixConst::POST_FORCE | FixConst::POST_FORCE_RESPA;
+}
+
+void FixWallGranular::init()
+{
+  check_atoms();
+  check_box();
+  wall_.shape->init();
+  set_clock(time());
+  clock_dt_ = update->dt;
+
+  fix_rigid_ = nullptr;
+  for (const auto &fix : modify->get_fix_list()) {
+    if (!fix->rigid_flag) continue;
+    if (fix_rigid_)
+      error->all(FLERR, "Fix wall/granular allows one fix rigid, found {} and {}", fix_rigid_->id, fix->id);
+    fix_rigid_ = fix;
+  }
+
+  if (!wall_.temperature_variable.empty()) {
+    const auto &name = wall_.temperature_variable;
+    temperature_variable_ = input->variable->find(name.c_str());
+    if (temperature_variable_ < 0)
+      error->all(FLERR, "Variable {} for fix wall/granular keyword temperature does not exist", name);
+    if (!input->variable->equalstyle(temperature_variable_))
+      error->all(FLERR, "Variable {} for fix wall/granular keyword temperature must be of style equal", name);
+  }
+
+  int lost = 0;
+  MPI_Allreduce(&lost_springs_, &lost, 1, MPI_INT, MPI_SUM, world);
+  if ((lost > 0 || other_springs_) && comm->me == 0)
+    error->warning(FLERR,
+                   "The wall or the contact models of fix wall/granular {} are not those of the restart "
+                   "file: its contact history starts from zero",
+                   id);
+  lost_springs_ = 0;
+  other_springs_ = false;
+}
+
+double FixWallGranular::time() const
+{
+  return clock_ + static_cast<double>(update->ntimestep - clock_step_) * clock_dt_;
+}
+
+void FixWallGranular::set_clock(double time)
+{
+  clock_ = time;
+  clock_step_ = update->ntimestep;
+}
+
+void FixWallGranular::reset_dt()
+{
+  set_clock(time());
+  clock_dt_ = update->dt;
+}
+
+void FixWallGranular::setup(int vflag)
+{
+  if (auto *respa = dynamic_cast<Respa *>(update->integrate)) {
+    const int level = respa->nlevels - 1;
+    respa->copy_flevel_f(level);
+    post_force(vflag);
+    respa->copy_f_flevel(level);
+  } else {
+    post_force(vflag);
+  }
+}
+
+void FixWallGranular::post_force_respa(int vflag, int level, int /*loop*/)
+{
+  if (level == dynamic_cast<Respa *>(update->integrate)->nlevels - 1) post_force(vflag);
+}
+
+void FixWallGranular::post_force(int vflag)
+{
+  v_init(vflag);
+  std::fill_n(totals_, n_totals, 0.0);
+  summed_ = false;
+
+  double wall_temperature = wall_.temperature.value_or(0.0);
+  if (temperature_variable_ >= 0) {
+    modify->clearstep_compute();
+    wall_temperature = input->variable->compute_equal(temperature_variable_);
+    modify->addstep_compute(update->ntimestep + 1);
+  }
+  wall_.shape->move_to(time());
+
+  const int *body = nullptr;
+  const double *body_mass = nullptr;
+  if (fix_rigid_) {
+    int dimension;
+    body = static_cast<int *>(fix_rigid_->extract("body", dimension));
+    body_mass = static_cast<double *>(fix_rigid_->extract("masstotal", dimension));
+  }
+
+  for (int i = 0; i < atom->nlocal; ++i) {
+    if (wall_.contacts) std::fill_n(array_atom[i], N_COLUMNS, 0.0);
+    found_.clear();
+    if (atom->mask[i] & groupbit) find_contacts(i);
+    if (remembers_) {
+      parts_.clear();
+      for (const WallContact &contact : found_) parts_.push_back(contact.part);
+      history_.set_contacts(i, parts_.data(), static_cast<int>(parts_.size()));
+    }
+    if (found_.empty()) continue;
+    const bool in_body = body && body_mass && body[i] >= 0;
+    apply_contacts(i, in_body ? body_mass[body[i]] : atom->rmass[i], wall_temperature);
+  }
+}
+
+// The places where the particle touches the wall.
+void FixWallGranular::find_contacts(int i)
+{
+  const double radius = atom->radius[i];
+  // no wall that curves less than the particle makes the effective radius larger than twice the radius
+  const double stretch = beyond_contact_ ? law_.normal.pull_off_distance(2.0 * radius) : 0.0;
+  wall_.shape->find(vector_of(atom->x[i]), radius + stretch, found_);
+  const auto apart = [&](const WallContact &contact) {
+    const bool touching = beyond_contact_ && history_.touching(i, contact.part);
+    return !law_.touches_wall(contact.distance, radius, contact.curvature, touching);
+  };
+  found_.erase(std::remove_if(found_.begin(), found_.end(), apart), found_.end());
+}
+
+void FixWallGranular::apply_contacts(int i, double mass, double wall_temperature)
+{
+  const double radius = atom->radius[i];
+  const Vec3<double> x = vector_of(atom->x[i]);
+  contact::Motion<double> motion{};
+  motion.v_i = vector_of(atom->v[i]);
+  motion.omega_i = vector_of(atom->omega[i]);
+  motion.effective_mass = mass;
+  motion.mean_mass = mass;
+  motion.mean_inertia = contact::ball_inertia(mass, radius);
+  motion.temperature_i = heat_ ? atom->temperature[i] : 0.0;
+  motion.temperature_j = wall_temperature;
+  const contact::Step step{update->dt, update->setupflag == 0};
+
+  double largest_normal_force = -1.0;
+  for (const WallContact &place : found_) {
+    motion.v_j = place.velocity;
+    motion.omega_j = place.omega;
+    const auto geometry = contact::curved_wall(place.separation, place.distance, radius, place.curvature);
+    double *history = layout_.size > 0 ? history_.values(i, place.part) : nullptr;
+    const auto loads = law_.loads(geometry, motion, step, layout_, history);
+
+    add(atom->f[i], loads.force);
+    add(atom->torque[i], loads.torque_i);
+    if (heat_) atom->heatflow[i] += loads.heat;
+
+    totals_[0] += 1.0;
+    add(totals_ + 1, -loads.force);
+    add(totals_ + 4, -(cross(x - wall_.origin, loads.force) + loads.torque_i));
+    totals_[7] -= loads.heat;
+
+    if (vflag_either) {
+      const Vec3<double> &d = place.separation, &f = loads.force;
+      double virial_of_contact[6] = {d.x * f.x, d.y * f.y, d.z * f.z, d.x * f.y, d.x * f.z, d.y * f.z};
+      v_tally(i, virial_of_contact);
+    }
+
+    if (wall_.contacts) {
+      double *row = array_atom[i];
+      row[COUNT] += 1.0;
+      add(row + FORCE, loads.force);
+      row[RADIUS] = radius;
+      add(row + TORQUE, loads.torque_i);
+      row[HEAT_FLOW] += loads.heat;
+      if (std::fabs(loads.normal_force) > largest_normal_force) {
+        largest_normal_force = std::fabs(loads.normal_force);
+        set(row + POINT, x - place.separation);
+      }
+    }
+  }
+}
+
+void FixWallGranular::add_up()
+{
+  if (!summed_) MPI_Allreduce(totals_, all_totals_, n_totals, MPI_DOUBLE, MPI_SUM, world);
+  summed_ = true;
+}
+
+double FixWallGranular::compute_scalar()
+{
+  add_up();
+  return all_totals_[0];
+}
+
+double FixWallGranular::compute_vector(int n)
+{
+  add_up();
+  return all_totals_[1 + n];
+}
+
+double FixWallGranular::memory_usage()
+{
+  const double rows = wall_.contacts ? atom->nmax : 0;
+  return rows * N_COLUMNS * sizeof(double) + history_.bytes();
+}
+
+}    // namespace granular_srt

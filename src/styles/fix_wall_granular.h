@@ -1,0 +1,81 @@
+#pragma once
+
+#include "wall_arguments.h"
+#include "wall_history.h"
+
+#include "fix.h"
+
+namespace granular_srt {
+
+/// fix wall/granular: walls with which particles interact by the laws of pair_style granular. The physics
+/// is in src/contact, the geometry and motion of walls in wall_shape, what contacts remember in
+/// wall_history.
+class FixWallGranular : public LAMMPS_NS::Fix {
+ public:
+  FixWallGranular(LAMMPS_NS::LAMMPS *lmp, int narg, char **arg);
+  ~FixWallGranular() override;
+  FixWallGranular(const FixWallGranular &) = delete;
+  FixWallGranular &operator=(const FixWallGranular &) = delete;
+
+  int setmask() override;
+  void init() override;
+  void setup(int vflag) override;
+  void post_force(int vflag) override;
+  void post_force_respa(int vflag, int level, int loop) override;
+  void reset_dt() override;
+
+  /// Number of contacts.
+  double compute_scalar() override;
+  /// Force on the wall (0-2), torque on it about the origin (3-5), heat flow into it (6).
+  double compute_vector(int n) override;
+
+  void grow_arrays(int nmax) override;
+  void copy_arrays(int i, int j, int delflag) override;
+  void set_arrays(int i) override;
+  int pack_exchange(int i, double *buffer) override;
+  int unpack_exchange(int i, double *buffer) override;
+  int pack_restart(int i, double *buffer) override;
+  void unpack_restart(int i, int nth) override;
+  int size_restart(int i) override;
+  int maxsize_restart() override;
+  void write_restart(FILE *fp) override;
+  void restart(char *buffer) override;
+  double memory_usage() override;
+
+ private:
+  WallArguments wall_;
+  contact::AnyContact law_{};
+  contact::HistoryLayout layout_;
+  bool beyond_contact_ = false;    ///< a contact may stretch
+  bool remembers_ = false;         ///< contacts have history, or their touch itself is remembered
+  bool heat_ = false;
+  int temperature_variable_ = -1;
+  WallHistory history_{1, 0};
+  LAMMPS_NS::Fix *fix_rigid_ = nullptr;
+
+  // the wall's clock goes on where the time step changes and through restarts
+  double clock_ = 0.0, clock_dt_ = 0.0;
+  LAMMPS_NS::bigint clock_step_ = 0;
+
+  int lost_springs_ = 0;    ///< particles of this rank whose springs in the restart file were not usable
+  bool other_springs_ = false;    ///< the restart file has springs of another meaning
+
+  std::vector<WallContact> found_;    ///< of one particle
+  std::vector<int> parts_;
+
+  static constexpr int n_totals = 8;    ///< contacts, force, torque, heat flow
+  double totals_[n_totals] = {}, all_totals_[n_totals] = {};
+  bool summed_ = false;
+
+  [[nodiscard]] double time() const;
+  void set_clock(double time);
+  void lay_out_history();
+  [[nodiscard]] std::string history_signature() const;
+  void check_box() const;
+  void check_atoms() const;
+  void find_contacts(int i);
+  void apply_contacts(int i, double mass, double wall_temperature);
+  void add_up();
+};
+
+}    // namespace granular_srt

@@ -1,0 +1,234 @@
+#include "wall_arguments.h"
+
+#include "error.h"
+#include "lammps.h"
+#include "utils.h"
+
+#include <cmath>
+#include <limits>
+#include <set>
+
+using namespace LAMMPS_NS;
+
+namespace granular_srt {
+namespace {
+
+  constexpr const char *axis_names = "xyz";
+  constexpr const char *keywords =
+      "wiggle, shear, translate, rotate, center, temperature, contacts, origin";
+
+  class Parser {
+   public:
+    Parser(LAMMPS *lmp, int narg, char **arg) : lmp_{lmp}, error_{lmp->error}, narg_{narg}, arg_{arg} {}
+
+    WallArguments parse()
+    {
+      static const ModelSyntax syntax{
+          "fix wall/granular", "fix wall/gran", false,
+          {"xplane", "yplane", "zplane", "xcylinder", "ycylinder", "zcylinder", "region"}};
+      // the built-in command has this word before the models
+      if (narg_ > 0 && std::string(arg_[0]) == "granular") ++iarg_;
+      int words_read = 0;
+      out_.models = parse_model_spec(lmp_, syntax, narg_ - iarg_, arg_ + iarg_, words_read);
+      iarg_ += words_read;
+      if (iarg_ == narg_)
+        error_->all(FLERR,
+                    "Missing wall of fix wall/granular: known are xplane, yplane, zplane, xcylinder, "
+                    "ycylinder, zcylinder, region");
+      read_wall();
+      while (iarg_ < narg_) read_keyword();
+      check_motion();
+      check_temperature();
+      make_shape();
+      return std::move(out_);
+    }
+
+   private:
+    enum class Wall { planes, cylinder, region };
+
+    LAMMPS *lmp_;
+    Error *error_;
+    int narg_;
+    char **arg_;
+    int iarg_ = 0;
+    WallArguments out_;
+    Wall wall_ = Wall::planes;
+    int axis_ = 0;
+    double lo_ = 0.0, hi_ = 0.0, radius_ = 0.0, center_[2] = {0.0, 0.0};
+    WallMotion motion_;
+    std::string motion_word_;
+    std::set<std::string> given_;
+
+    std::string next(const std::string &of)
+    {
+      if (iarg_ == narg_) error_->all(FLERR, "Missing value of fix wall/granular keyword {}", of);
+      return arg_[iarg_++];
+    }
+
+    [[noreturn]] void illegal(const std::string &what, const std::string &value, const std::string &allowed)
+    {
+      error_->all(FLERR, "Illegal fix wall/granular {} value {}: must be {}", what, value, allowed);
+    }
+
+    double number(const std::string &of, const std::string &what, const std::string &allowed = "a number")
+    {
+      const std::string text = next(of);
+      const double value = utils::is_double(text) ? utils::numeric(FLERR, text, false, lmp_)
+                                                  : std::numeric_limits<double>::quiet_NaN();
+      if (!std::isfinite(value)) illegal(of + " " + what, text, allowed);
+      return value;
+    }
+
+    double positive(const std::string &of, const std::string &what)
+    {
+      const double value = number(of, what, "> 0");
+      if (!(value > 0.0)) illegal(of + " " + what, arg_[iarg_ - 1], "> 0");
+      return value;
+    }
+
+    int dimension(const std::string &of)
+    {
+      const std::string text = next(of);
+      for (int axis = 0; axis < 3; ++axis)
+        if (text == std::string(1, axis_names[axis])) return axis;
+      illegal(of + " dimension", text, "x, y or z");
+    }
+
+    double plane(const std::string &which)
+    {
+      if (iarg_ < narg_ && std::string(arg_[iarg_]) == "NULL") {
+        ++iarg_;
+        return std::numeric_limits<double>::quiet_NaN();
+      }
+      return number(out_.style, which, "a number or NULL");
+    }
+
+    void read_wall()
+    {
+      out_.style = next("wall");
+      axis_ = static_cast<int>(std::string(axis_names).find(out_.style[0]));
+      if (out_.style == "region") {
+        wall_ = Wall::region;
+        out_.region = next(out_.style);
+      } else if (out_.style.substr(1) == "plane") {
+        wall_ = Wall::planes;
+        out_.periodic_forbidden = 1 << axis_;
+        lo_ = plane("lo");
+        hi_ = plane("hi");
+        if (std::isnan(lo_) && std::isnan(hi_))
+          error_->all(FLERR, "Illegal fix wall/granular {}: lo or hi must be a number", out_.style);
+        if (hi_ <= lo_) illegal(out_.style + " hi", arg_[iarg_ - 1], "> lo");
+      } else {
+        wall_ = Wall::cylinder;
+        out_.periodic_forbidden = 7 ^ (1 << axis_);
+        radius_ = positive(out_.style, "radius");
+      }
+    }
+
+    void read_keyword()
+    {
+      const std::string word = arg_[iarg_++];
+      if (!given_.insert(word).second)
+        error_->all(FLERR, "The fix wall/granular keyword {} is given twice", word);
+      if (word == "wiggle") {
+        begin_motion(word, WallMotion::Kind::wiggle);
+        motion_.axis = dimension(word);
+        motion_.amplitude = number(word, "amplitude");
+        motion_.period = positive(word, "period");
+      } else if (word == "shear") {
+        begin_motion(word, WallMotion::Kind::shear);
+        motion_.axis = dimension(word);
+        motion_.rate = number(word, "velocity");
+      } else if (word == "translate") {
+        begin_motion(word, WallMotion::Kind::translate);
+        motion_.axis = dimension(word);
+        motion_.rate = number(word, "velocity");
+      } else if (word == "rotate") {
+        begin_motion(word, WallMotion::Kind::rotate);
+        motion_.rate = number(word, "angular velocity");
+      } else if (word == "center") {
+        if (wall_ != Wall::cylinder)
+          error_->all(FLERR, "Cannot use fix wall/granular keyword center with {}: it belongs to cylinders",
+                      out_.style);
+        for (double &c : center_) c = number(word, "coordinate");
+      } else if (word == "temperature") {
+        const std::string text = next(word);
+        if (utils::strmatch(text, "^v_")) {
+          out_.temperature_variable = text.substr(2);
+        } else {
+          --iarg_;
+          out_.temperature = number(word, "wall temperature", "a number or v_name");
+        }
+      } else if (word == "contacts") {
+        out_.contacts = true;
+      } else if (word == "origin") {
+        out_.origin.x = number(word, "x");
+        out_.origin.y = number(word, "y");
+        out_.origin.z = number(word, "z");
+      } else {
+        error_->all(FLERR, "Unknown fix wall/granular keyword '{}': known are {}", word, keywords);
+      }
+    }
+
+    void begin_motion(const std::string &word, WallMotion::Kind kind)
+    {
+      if (wall_ == Wall::region)
+        error_->all(FLERR,
+                    "Cannot use fix wall/granular keyword {} with region: use keyword move or rotate of "
+                    "the region",
+                    word);
+      if (motion_.kind != WallMotion::Kind::none)
+        error_->all(FLERR, "Cannot use fix wall/granular keywords {} and {} together", motion_word_, word);
+      motion_.kind = kind;
+      motion_word_ = word;
+    }
+
+    void check_motion()
+    {
+      using Kind = WallMotion::Kind;
+      const std::string dimension_name(1, axis_names[motion_.axis]);
+      if (motion_.kind == Kind::rotate && wall_ != Wall::cylinder)
+        error_->all(FLERR, "Cannot use fix wall/granular keyword rotate with {}: it turns cylinders",
+                    out_.style);
+      if (motion_.kind == Kind::shear && wall_ == Wall::planes && motion_.axis == axis_)
+        illegal("shear dimension", dimension_name,
+                fmt::format("in the plane of {} (translate moves along its normal)", out_.style));
+      if (motion_.kind == Kind::shear && wall_ == Wall::cylinder && motion_.axis != axis_)
+        illegal("shear dimension", dimension_name,
+                fmt::format("the axis of {} (rotate turns about it)", out_.style));
+      out_.depends_on_time = motion_.kind == Kind::wiggle || motion_.kind == Kind::translate;
+    }
+
+    void check_temperature()
+    {
+      const bool heat = out_.models.name(HEAT) != "none";
+      const bool given = out_.temperature || !out_.temperature_variable.empty();
+      if (heat && !given)
+        error_->all(FLERR,
+                    "Missing fix wall/granular keyword temperature: the heat model {} needs the "
+                    "temperature of the wall",
+                    out_.models.name(HEAT));
+      if (given && !heat)
+        error_->all(FLERR, "Cannot use fix wall/granular keyword temperature without a heat model");
+    }
+
+    void make_shape()
+    {
+      switch (wall_) {
+        case Wall::planes: out_.shape = make_planes(axis_, lo_, hi_, motion_); break;
+        case Wall::cylinder:
+          out_.shape = make_cylinder(axis_, radius_, center_[0], center_[1], motion_);
+          break;
+        case Wall::region: out_.shape = make_region_wall(lmp_, out_.region.c_str()); break;
+      }
+    }
+  };
+
+}    // namespace
+
+WallArguments parse_wall_arguments(LAMMPS *lmp, int narg, char **arg)
+{
+  return Parser(lmp, narg, arg).parse();
+}
+
+}    // namespace granular_srt
