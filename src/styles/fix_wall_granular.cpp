@@ -270,6 +270,11 @@ void FixWallGranular::apply_contacts(int i, double mass, double wall_temperature
 
   double largest_normal_force = -1.0;
   for (const WallContact &place : found_) {
+    if (radius * place.curvature <= -1.0)
+      error->one(FLERR,
+                 "A particle of radius {} touches a wall of fix wall/granular {} that is hollow with a "
+                 "smaller radius, {}: its effective radius has no meaning",
+                 radius, id, -1.0 / place.curvature);
     motion.v_j = place.velocity;
     motion.omega_j = place.omega;
     const auto geometry = contact::curved_wall(place.separation, place.distance, radius, place.curvature);
