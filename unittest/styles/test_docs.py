@@ -1,4 +1,4 @@
-"""The manual page of pair_style granular names every submodel and coefficient of the registries, and the
+"""The manual pages name every submodel and coefficient of the registries and every keyword of walls, and the
 example of how to add a model compiles as printed."""
 
 import pathlib
@@ -10,6 +10,7 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "doc" / "pair_granular.md").read_text()
+WALLS = (ROOT / "doc" / "fix_wall_granular.md").read_text()
 CONTACT = ROOT / "src" / "contact"
 AXES = ["normal", "damping", "tangential", "rolling", "twisting", "heat"]
 
@@ -36,6 +37,15 @@ class Docs(unittest.TestCase):
                 self.assertRegex(PAGE, rf"\b{re.escape(name)}\b",
                                  f"coefficient {name} of a {axis} model is not in doc/pair_granular.md")
         self.assertGreaterEqual(found, 30)  # as typed in the headers of this version
+
+    def test_every_word_of_fix_wall_granular_is_named(self):
+        source = (ROOT / "src" / "styles" / "wall_arguments.cpp").read_text()
+        walls = re.search(r'false,\s*\{("xplane".*?)\}', source, re.S).group(1)
+        options = re.search(r'keywords =\s*"([^"]+)"', source).group(1)
+        words = re.findall(r'"(\w+)"', walls) + options.split(", ")
+        self.assertGreaterEqual(len(words), 15)
+        for word in words:
+            self.assertIn(f"`{word}`", WALLS, f"{word} is not in doc/fix_wall_granular.md")
 
     def test_the_example_of_a_new_model_compiles(self):
         page = (ROOT / "doc" / "adding_a_contact_model.md").read_text()
