@@ -1,10 +1,11 @@
 #!/bin/sh
 # Installs, on Debian, the packages that building LAMMPS, the plugin and the tests needs.
+#   install-deps.sh [PACKAGE ...]     these as well
 # Does nothing when everything is there. Needs root only when something is missing.
 set -eu
 
 packages="g++ cmake ninja-build make ccache mpi-default-dev mpi-default-bin libpng-dev zlib1g-dev \
-libgtest-dev python3 ca-certificates"
+libgtest-dev python3 ca-certificates $*"
 
 missing=""
 for package in $packages; do

@@ -20,7 +20,7 @@ class Readme(unittest.TestCase):
         for command in harness.readme_commands():
             if command.startswith("cmake "):
                 continue    # test_install.py takes them from the README
-            if command.startswith(("make packing", "mpirun", "build/lmp")):
+            if command.startswith(("make packing", "make bench", "mpirun", "build/lmp")):
                 continue    # below
             self.assertIn(command, run_elsewhere, f"nobody runs the README's '{command}'")
             self.assertIn(command, run_elsewhere[command].read_text().splitlines())
@@ -40,6 +40,24 @@ class Readme(unittest.TestCase):
                 self.assertIn("volume fraction phi", output)
             rows = (pathlib.Path(folder) / "packing.csv").read_text().splitlines()
             self.assertEqual(len(rows), 1 + len(commands))
+
+    def test_make_bench(self):
+        commands = [c for c in harness.readme_commands() if c.startswith("make bench")]
+        self.assertTrue(commands)
+        with tempfile.TemporaryDirectory(prefix="a path ") as folder:
+            for command in commands:
+                # small and short, and nothing to install
+                words = shlex.split(command) + ["N=100", "CHUTE_N=100", "RANKS_N=100", "SCALING=100", "REPEATS=1",
+                                                "STEPS=10", "COMPRESS=500", "CALM=10", "PACKING_STEPS=10", "PLOT=0",
+                                                f"RESULTS={folder}"]
+                code, output = harness.run(
+                    *words, cwd=harness.ROOT, environment=CLEAN | {
+                        "BUILD": str(harness.BUILD), "LAMMPS_SOURCE_DIR": str(harness.LAMMPS_SOURCE),
+                        "LAMMPS_BUILD_DIR": str(harness.LAMMPS_BUILD)})
+                self.assertEqual(code, 0, output[-4000:])
+                for title in ("Speed over stock LAMMPS", "Where the time goes", "Ranks", "Size", "Roofline"):
+                    self.assertIn(title, output)
+            self.assertTrue((pathlib.Path(folder) / "bench.csv").exists())
 
     def test_runs(self):
         commands = [c for c in harness.readme_commands() if c.startswith(("mpirun", "build/lmp"))]

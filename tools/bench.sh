@@ -1,0 +1,56 @@
+#!/bin/sh
+# Times the plugin that tools/build.sh has built against stock LAMMPS, with bench/bench.py. Settings come
+# from the environment, as "make bench N=20000 CASES='jammed chute'" passes them; doc/performance.md
+# explains them:
+#   CASES N CHUTE_N REPEATS STEPS WARMUP CHECK PACKING_STEPS RANKS RANKS_N SCALING SEED COMPRESS CALM
+#   PLOT                                   0: without the plot
+#   WRITE_DOC                              page whose table is replaced
+#   RESULTS                                folder of the results (default results/bench)
+set -eu
+here=$(cd "$(dirname "$0")/.." && pwd)
+build=${BUILD:-$here/build}
+known="CASES N CHUTE_N REPEATS STEPS WARMUP CHECK PACKING_STEPS RANKS RANKS_N SCALING SEED COMPRESS CALM \
+PLOT WRITE_DOC RESULTS"
+
+# A misspelt "make bench REPEAT=5" must not run the default.
+for word in ${MAKEFLAGS-}; do
+  case $word in
+    -*) continue ;;
+    [A-Za-z]*=*) name=${word%%=*} ;;
+    *) continue ;;
+  esac
+  case " $known BUILD LAMMPS_SOURCE_DIR LAMMPS_BUILD_DIR GRANULAR_SRT_CACHE " in
+    *" $name "*) ;;
+    *) echo "bench: unknown setting $name; known are $known" >&2; exit 2 ;;
+  esac
+done
+
+# The plot needs matplotlib; everything else goes without.
+python=python3
+if [ "${PLOT:-1}" = 1 ]; then
+  for candidate in python3 /usr/bin/python3; do
+    "$candidate" -c 'import matplotlib' 2>/dev/null && { python=$candidate; found=1; break; }
+  done
+  if [ -z "${found-}" ] && sh "$here/tools/install-deps.sh" python3-matplotlib; then
+    python=/usr/bin/python3
+  fi
+fi
+
+ninja -C "$build" roofline >/dev/null
+set -- --lmp "$build/lmp" --roofline "$build/bench/roofline"
+command="make bench"
+for name in $known; do
+  eval "value=\${$name-}"
+  [ -n "$value" ] || continue
+  option=--$(echo "$name" | tr 'A-Z_' 'a-z-')
+  case $name in
+    CASES | RANKS_N | SCALING) # shellcheck disable=SC2086  # lists of words are meant
+      set -- "$@" "$option" $value ;;
+    *) set -- "$@" "$option" "$value" ;;
+  esac
+  case $name in
+    WRITE_DOC | RESULTS | PLOT) ;;
+    *) case $value in *" "*) command="$command $name=\"$value\"" ;; *) command="$command $name=$value" ;; esac ;;
+  esac
+done
+exec "$python" "$here/bench/bench.py" "$@" --command "$command"

@@ -1,0 +1,161 @@
+"""bench/bench.py and tools/bench.sh with few spheres and steps: tables, CSV, plot and page come out, a wrong
+setting or different physics is refused. Nothing here looks at how fast anything is."""
+
+import csv
+import importlib.util
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BUILD = pathlib.Path(os.environ.get("GRANULAR_SRT_BUILD", ROOT / "build"))
+sys.path.insert(0, str(ROOT / "bench"))
+import bench  # noqa: E402
+
+SMALL = ["--repeats", "1", "--steps", "20", "--warmup", "5", "--check", "5", "--compress", "2000", "--calm", "100"]
+PAGE = f"before\n{bench.MARKS[0]}\nold table\n{bench.MARKS[1]}\nafter\n"
+
+
+class BenchTest(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory(prefix="granular srt ")
+        self.path = pathlib.Path(self.folder.name)
+        self.addCleanup(self.folder.cleanup)
+
+    def run_bench(self, *words):
+        done = subprocess.run([sys.executable, ROOT / "bench" / "bench.py", "--lmp", BUILD / "lmp", "--results",
+                               self.path / "results", *SMALL, *words],
+                              text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+        return done.returncode, done.stdout
+
+    def rows(self):
+        with open(self.path / "results" / "bench.csv", newline="") as file:
+            return list(csv.DictReader(file))
+
+    def test_tables_csv_plot_and_page(self):
+        roofline = self.roofline()
+        page = self.path / "page.md"
+        page.write_text(PAGE)
+        # two sizes, the larger of which is copied; start files small enough to be made in seconds
+        code, output = self.run_bench("--cases", "jammed", "chute", "ranks", "scaling", "--n", "200", "--chute-n", "256",
+                                      "--ranks-n", "200", "--scaling", "100", "200", "--roofline", roofline,
+                                      "--write-doc", page)
+        self.assertEqual(code, 0, output)
+        for text in ("Speed over stock LAMMPS", "Where the time goes", "Ranks", "Size", "Same physics", "Roofline",
+                     "gran/hooke/history", "jammed N=200 plugin, 1 rank, repeat 1 of 1"):
+            self.assertIn(text, output)
+        rows = self.rows()
+        self.assertEqual([(row["case"], row["who"], row["ranks"]) for row in rows[:5]],
+                         [("jammed", "stock", "1"), ("jammed", "plugin", "1"),
+                          ("jammed", "stock, gran/hooke/history", "1"), ("chute", "stock", "1"),
+                          ("chute", "plugin", "1")])
+        self.assertEqual({row["ranks"] for row in rows if row["case"] == "ranks"}, {"1", "2"})
+        for row in rows:
+            self.assertEqual(row["steps"], "20")
+            self.assertGreater(float(row["seconds"]), 0)
+            self.assertGreater(float(row["memory"]), 0)
+            parts = sum(float(row[name]) for name in bench.SECTIONS)
+            # sections are printed with five digits; Other is the mean over the ranks
+            self.assertAlmostEqual(parts, float(row["seconds"]), delta=0.05 * float(row["seconds"]))
+        written = page.read_text()
+        self.assertTrue(written.startswith("before\n") and written.endswith("after\n"))
+        self.assertNotIn("old table", written)
+        self.assertIn("| flow down a chute, nve/sphere |", written)
+        if importlib.util.find_spec("matplotlib"):
+            self.assertTrue((self.path / "results" / "bench.png").read_bytes().startswith(b"\x89PNG"))
+        else:
+            self.assertIn("no plot, because this python3 has no matplotlib", output)
+
+    def test_other_cases(self):
+        code, output = self.run_bench("--cases", "material", "generic", "packing", "--n", "100", "--packing-steps", "100",
+                                      "--plot", "0")
+        self.assertEqual(code, 0, output)
+        self.assertEqual([row["case"] for row in self.rows()],
+                         ["material"] * 2 + ["generic"] * 2 + ["packing"] * 2)
+        self.assertNotIn("matplotlib", output)
+
+    def test_different_physics_gives_no_ratio(self):
+        def run(who, pressure, contacts):
+            return bench.Run(case="jammed", who=who, ranks=1, repeat=1, atoms=100, steps=1, seconds=1.0, sections={},
+                             contacts=contacts, neighbors=0, ghosts=0, builds=0, memory=0, peak=0,
+                             check={"phi": 0.5, "ke": 1.0, "pressure": pressure},
+                             state={"phi": 0.5, "ke": 1.0, "pressure": pressure})
+
+        case = bench.CASES["jammed"]
+        options = bench.arguments(["--lmp", str(BUILD / "lmp"), "--results", str(self.path / "results")])
+        for pressure, contacts, good in ((1.0001, 150, True), (1.01, 150, False), (float("nan"), 150, False),
+                                         (1.0, 300, False)):
+            with self.subTest(pressure=pressure, contacts=contacts):
+                harness = bench.Bench(options)
+                self.addCleanup(harness.close)
+                found = {(bench.STOCK, 1): [run(bench.STOCK, 1.0, 150)],
+                         (bench.PLUGIN, 1): [run(bench.PLUGIN, pressure, contacts)]}
+                self.assertEqual(harness.same_physics("jammed", case, found), good)
+                self.assertEqual(bool(harness.failures), not good)
+
+    def test_refused(self):
+        for words, message in ((["--cases", "jamed"], "invalid choice: 'jamed'"), (["--repeat", "3"], "unrecognized"),
+                               (["--n", "0"], "0 is not a whole number above 0"),
+                               (["--lmp", "nothing/lmp"], "nothing/lmp is missing")):
+            code, output = self.run_bench(*words)
+            self.assertEqual(code, 2, output)
+            self.assertIn(message, output)
+
+    def test_failed_run_is_told(self):
+        broken = self.path / "lmp"
+        broken.write_text("#!/bin/sh\necho 'ERROR: out of spheres'\nexit 1\n")
+        broken.chmod(0o755)
+        code, output = self.run_bench("--cases", "chute", "generic", "--lmp", broken)
+        self.assertEqual(code, 1, output)
+        self.assertIn("bench: chute: in.start_chute (plugin) failed: ERROR: out of spheres", output)
+        self.assertIn("bench: generic: in.start_packing (plugin) failed", output)
+
+    def test_copies(self):
+        for n, (base, copies) in ((500, (500, (1, 1, 1))), (10000, (10000, (1, 1, 1))),
+                                  (20000, (10000, (1, 1, 2))), (100000, (10000, (1, 2, 5))),
+                                  (1000000, (10000, (4, 5, 5)))):
+            self.assertEqual(bench.copies_for(n), (base, copies))
+
+    def test_operations_of_the_page(self):
+        """bench/README.md has the numbers that the program counts."""
+        printed = subprocess.run([self.roofline()], text=True, stdout=subprocess.PIPE, check=True).stdout
+        laws = dict(re.findall(r"^law (\S+) (.*)$", printed, re.M))
+        page = (ROOT / "bench" / "README.md").read_text()
+        found = [tuple(map(int, row)) for row in
+                 re.findall(r"^\|[^|]*\| (\d+) \| (\d+) \| (\d+) \| (\d+) \| (\d) ?(?:doubles)? \|$", page, re.M)]
+        wanted = ["hooke", "hooke_sliding", "material", "material_sds", "hertz_viscoelastic"]
+        self.assertEqual(found, [tuple(map(int, laws[name].split())) for name in wanted])
+
+    def roofline(self):
+        return BUILD / "bench" / "roofline"
+
+
+class Script(unittest.TestCase):
+    """tools/bench.sh, what "make bench" runs."""
+
+    def test_run(self):
+        with tempfile.TemporaryDirectory(prefix="granular srt ") as folder:
+            settings = dict(CASES="jammed generic", N="60", REPEATS="1", STEPS="10", COMPRESS="500", CALM="10", PLOT="0",
+                            RESULTS=folder)
+            done = self.script(MAKEFLAGS=" -- " + " ".join(f"{k}={v}" for k, v in settings.items()), **settings)
+            self.assertEqual(done.returncode, 0, done.stdout)
+            self.assertIn("three different laws", done.stdout)
+            self.assertTrue((pathlib.Path(folder) / "bench.csv").exists())
+
+    def test_misspelt_setting(self):
+        done = self.script(MAKEFLAGS=" -- REPEAT=1")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("unknown setting REPEAT", done.stdout)
+
+    def script(self, **environment):
+        return subprocess.run(["sh", str(ROOT / "tools" / "bench.sh")], text=True, check=False,
+                              env=dict(os.environ, BUILD=str(BUILD), **environment),
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
