@@ -132,9 +132,9 @@ class Balance(WallTest):
     def test_resting_sphere(self):
         """Weight, number of contacts, virial and per-atom output of one sphere at rest on a plane."""
         overlap = 0.01    # m g / k_n
-        walls = wall("zplane 0.0 NULL contacts") + "fix_modify wall virial yes\ncompute p all pressure NULL virial\n"
+        walls = wall("zplane 2.0 NULL contacts") + "fix_modify wall virial yes\ncompute p all pressure NULL virial\n"
         columns = "f_wall f_wall[1] f_wall[2] f_wall[3] c_p[1] c_p[2] c_p[3] vol"
-        spheres = [Sphere((3.0, 2.0, 0.5 - overlap))]
+        spheres = [Sphere((3.0, 2.0, 2.5 - overlap))]
         names = " ".join(f"f_wall[{k}]" for k in range(1, 13))
         frames, rows = self.read(walls, spheres, columns, columns=" " + names)
         for row in rows:
@@ -143,7 +143,7 @@ class Balance(WallTest):
             self.assertLess(abs(row["c_p[3]"] * row["Volume"] - 10.0 * (0.5 - overlap)), 1e-9)
             self.assertEqual((row["c_p[1]"], row["c_p[2]"]), (0.0, 0.0))
         atom = frames[2000][1]
-        for k, value in enumerate((1.0, 0.0, 0.0, 10.0, 3.0, 2.0, 0.0, 0.5, 0.0, 0.0, 0.0, 0.0), 1):
+        for k, value in enumerate((1.0, 0.0, 0.0, 10.0, 3.0, 2.0, 2.0, 0.5, 0.0, 0.0, 0.0, 0.0), 1):
             self.assertLess(abs(atom[f"f_wall[{k}]"] - value), 1e-11)
 
     def test_virial_is_asked_for(self):
@@ -255,6 +255,16 @@ class Differences(WallTest):
                       "write_dump all custom show.txt id fx modify sort id format float %.17g\n")
             atom = self.show(walls, [Sphere((0, 0, 0.48), (0.3, 0, 0))], script=script)
             self.assertLess(abs(atom["fx"] + 300.0 * 0.3 * 5e-3), ROUND)
+
+    def test_new_atoms_begin_without_springs(self):
+        """An atom made where a deleted one was stored does not inherit its spring."""
+        model = "hooke 1000.0 0.0 tangential linear_history 300.0 0.0 10.0 damping velocity"
+        script = ("run 50\ngroup old id 1\ndelete_atoms group old compress no\ncreate_atoms 1 single 7 0 0.48 units box\n"
+                  "set group all diameter 1.0\nrun 0\n"
+                  "write_dump all custom show.txt id fx fz modify sort id format float %.17g\n")
+        atom = self.show(wall("zplane 0.0 NULL", model), [Sphere((0, 0, 0.48), (0.3, 0, 0))], script=script)
+        self.assertEqual(atom["fx"], 0.0)
+        self.assertLess(abs(atom["fz"] - 20.0), 20.0 * ROUND)
 
     def test_centre_on_the_plane(self):
         """No NaN where the distance is zero: pushed to the inner side with the whole radius as overlap."""
