@@ -9,6 +9,12 @@ namespace granular_srt::contact {
 /// Per axis, the choice out of that axis' list as a submodel of its own: the generic contact is the same
 /// template as the static ones (contact.h), filled with these.
 
+/// Number of diagnostics of a law: what compute pair/local can show of it beside its loads.
+template <class Model> inline constexpr int n_diagnostics = 0;
+template <class Model>
+  requires requires { Model::diagnostics; }
+inline constexpr int n_diagnostics<Model> = static_cast<int>(Model::diagnostics.size());
+
 struct AnyNormal : OneOf<NormalModels> {
   using OneOf::OneOf;
   static constexpr bool needs_contact_radius = true;
@@ -47,6 +53,7 @@ struct AnyDamping : OneOf<DampingModels> {
 
 struct AnyTangential : OneOf<TangentialModels> {
   using OneOf::OneOf;
+  static constexpr bool needs_mean_inertia = true;
   static constexpr bool needs_contact_radius = true;
 
   template <class Real>
@@ -55,21 +62,44 @@ struct AnyTangential : OneOf<TangentialModels> {
   {
     return visit([&](const auto &m) { return m.respond(frame, F_n0, eta_n, history); });
   }
+
+  /// Writes the law's diagnostics, if it has any; returns their number.
+  int diagnose(const Frame<double> &frame, double F_n0, const double *history, double *out) const
+  {
+    return visit([&](const auto &m) {
+      if constexpr (n_diagnostics<std::decay_t<decltype(m)>> > 0) m.diagnose(frame, F_n0, history, out);
+      return n_diagnostics<std::decay_t<decltype(m)>>;
+    });
+  }
 };
 
 struct AnyRolling : OneOf<RollingModels> {
   using OneOf::OneOf;
+  static constexpr bool needs_mean_inertia = true;
   static constexpr bool acts = true;
+  static constexpr bool separate_torques = true;
 
   template <class Real>
-  GRANULAR_SRT_FN Vec3<Real> force(const Frame<Real> &frame, Real F_n0, Real *history) const
+  GRANULAR_SRT_FN RollingTorques<Real> torques(const Frame<Real> &frame, Real F_n0,
+                                               const TangentialForce<Real> &sliding, Real *history) const
   {
-    return visit([&](const auto &m) { return m.force(frame, F_n0, history); });
+    return visit([&](const auto &m) { return rolling_torques(m, frame, F_n0, sliding, history); });
+  }
+
+  int diagnose(const Frame<double> &frame, double F_n0, const TangentialForce<double> &sliding,
+               double *history, double *out) const
+  {
+    return visit([&](const auto &m) {
+      if constexpr (n_diagnostics<std::decay_t<decltype(m)>> > 0)
+        m.diagnose(frame, F_n0, sliding, history, out);
+      return n_diagnostics<std::decay_t<decltype(m)>>;
+    });
   }
 };
 
 struct AnyTwisting : OneOf<TwistingModels> {
   using OneOf::OneOf;
+  static constexpr bool needs_mean_inertia = true;
   static constexpr bool acts = true;
   static constexpr bool needs_contact_radius = true;
 
@@ -78,6 +108,16 @@ struct AnyTwisting : OneOf<TwistingModels> {
                               Real *history) const
   {
     return visit([&](const auto &m) { return m.torque(frame, F_n0, sliding, history); });
+  }
+
+  int diagnose(const Frame<double> &frame, double F_n0, const TangentialForce<double> &sliding,
+               double *history, double *out) const
+  {
+    return visit([&](const auto &m) {
+      if constexpr (n_diagnostics<std::decay_t<decltype(m)>> > 0)
+        m.diagnose(frame, F_n0, sliding, history, out);
+      return n_diagnostics<std::decay_t<decltype(m)>>;
+    });
   }
 };
 

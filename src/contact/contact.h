@@ -18,9 +18,11 @@ template <class Real> struct Loads {
   Real heat;                         ///< flow into i; -heat into j [energy/time]
   Real normal_force;                 ///< F_n along n on i, with damping
   Vec3<Real> tangential_force;       ///< F_s on i
-  Vec3<Real> rolling_torque;         ///< R n x F_r on i
+  Vec3<Real> rolling_torque;         ///< on i: R n x F_r of laws with a pseudo-force
   Real twisting_torque;              ///< tau_t along n on i
 };
+
+template <class Law> inline constexpr bool reads_mean_inertia = requires { Law::needs_mean_inertia; };
 
 /// A whole contact law: one submodel an axis. The submodels are either concrete (a fast path that the
 /// compiler sees through) or AnyNormal, AnyDamping, ... (every combination). Host loop, GPU kernel, walls,
@@ -39,6 +41,10 @@ struct Contact {
   static constexpr bool needs_contact_radius = Normal::needs_contact_radius ||
       Damping::needs_contact_radius || Tangential::needs_contact_radius ||
       Twisting::needs_contact_radius || Heat::needs_contact_radius;
+
+  /// Whether a law reads Motion::mean_mass and mean_inertia.
+  static constexpr bool needs_mean_inertia =
+      reads_mean_inertia<Tangential> || reads_mean_inertia<Rolling> || reads_mean_inertia<Twisting>;
 
   /// Whether two spheres touch. A contact that exists may stretch by the pull-off distance.
   [[nodiscard]] GRANULAR_SRT_FN bool touches(double distance_squared, double radius_i, double radius_j,
@@ -67,21 +73,8 @@ struct Contact {
   GRANULAR_SRT_FN Loads<Real> loads(const Geometry<Real> &geometry, const Motion<Real> &motion,
                                     const Step &step, const HistoryLayout &layout, Real *history) const
   {
-    Frame<Real> frame = frame_of(geometry, motion, step);
-    if constexpr (needs_contact_radius)
-      frame.contact_radius = normal.contact_radius(frame.overlap, frame.effective_radius);
-
-    const NormalForce<Real> elastic = normal.force(frame);
-    const Real eta_n = damping.prefactor(frame, elastic);
-    Real F_n = elastic.elastic - eta_n * frame.v_n;
-    if (limit_damping) F_n = larger(F_n, Real(0));
-
-    // The normal force that the Coulomb caps see. Adhesive contacts: Thornton, J. Phys. D 24, 1942 (1991);
-    // Marshall (2009), Eq. (43).
-    using std::fabs;
-    const Real F_n0 =
-        elastic.cohesive ? fabs(elastic.elastic + Real(2) * elastic.pull_off) : fabs(F_n);
-
+    const Frame<Real> frame = frame_of(geometry, motion, step);
+    const auto [F_n, F_n0, eta_n] = pressed(frame);
     const TangentialForce<Real> sliding =
         tangential.respond(frame, F_n0, eta_n, history + layout.tangential);
 
@@ -100,10 +93,11 @@ struct Contact {
     }
 
     if constexpr (Rolling::acts) {
-      const Vec3<Real> F_r = rolling.force(frame, F_n0, history + layout.rolling);
-      out.rolling_torque = frame.effective_radius * cross(frame.n, F_r);
-      out.torque_i = out.torque_i + out.rolling_torque;
-      out.torque_j = out.torque_j - out.rolling_torque;
+      const RollingTorques<Real> torques =
+          rolling_torques(rolling, frame, F_n0, sliding, history + layout.rolling);
+      out.rolling_torque = torques.on_i;
+      out.torque_i = out.torque_i + torques.on_i;
+      out.torque_j = out.torque_j + torques.on_j;
     } else {
       out.rolling_torque = {Real(0), Real(0), Real(0)};
     }
@@ -124,7 +118,39 @@ struct Contact {
     return out;
   }
 
+  /// What the friction laws of a touching pair tell beside their loads, from a history that stays as it
+  /// is: the values of their `diagnostics`, sliding, rolling, twisting in turn. For AnyContact.
+  /// \param out  room for all of them
+  void diagnose(const Geometry<double> &geometry, const Motion<double> &motion, const Step &step,
+                const HistoryLayout &layout, double *history, double *out) const
+  {
+    const Frame<double> frame = frame_of(geometry, motion, Step{step.dt, false});
+    const auto [F_n, F_n0, eta_n] = pressed(frame);
+    const auto sliding = tangential.respond(frame, F_n0, eta_n, history + layout.tangential);
+    out += tangential.diagnose(frame, F_n0, history + layout.tangential, out);
+    out += rolling.diagnose(frame, F_n0, sliding, history + layout.rolling, out);
+    twisting.diagnose(frame, F_n0, sliding, history + layout.twisting, out);
+  }
+
  private:
+  /// The normal mode's results for the friction laws.
+  template <class Real> struct Pressed {
+    Real F_n;      ///< along n on i, with damping
+    Real F_n0;     ///< the normal force that the Coulomb caps see
+    Real eta_n;    ///< prefactor of the normal damping
+  };
+
+  /// F_n0 of adhesive contacts: Thornton, J. Phys. D 24, 1942 (1991); Marshall (2009), Eq. (43).
+  template <class Real> GRANULAR_SRT_FN Pressed<Real> pressed(const Frame<Real> &frame) const
+  {
+    const NormalForce<Real> elastic = normal.force(frame);
+    const Real eta_n = damping.prefactor(frame, elastic);
+    Real F_n = elastic.elastic - eta_n * frame.v_n;
+    if (limit_damping) F_n = larger(F_n, Real(0));
+    using std::fabs;
+    return {F_n, elastic.cohesive ? fabs(elastic.elastic + Real(2) * elastic.pull_off) : fabs(F_n), eta_n};
+  }
+
   template <class Real>
   GRANULAR_SRT_FN Frame<Real> frame_of(const Geometry<Real> &geometry, const Motion<Real> &motion,
                                        const Step &step) const
@@ -137,6 +163,8 @@ struct Contact {
     frame.update = step.update;
     frame.synchronized = synchronized_verlet;
     frame.contact_radius = Real(0);
+    if constexpr (needs_contact_radius)
+      frame.contact_radius = normal.contact_radius(frame.overlap, frame.effective_radius);
     frame.geometry = &geometry;
     frame.motion = &motion;
 

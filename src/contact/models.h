@@ -13,14 +13,18 @@
 #include "normal/jkr.h"
 #include "rolling/none.h"
 #include "rolling/sds.h"
+#include "rolling/tracking.h"
 #include "tangential/classic.h"
 #include "tangential/linear_history.h"
 #include "tangential/linear_nohistory.h"
 #include "tangential/mindlin.h"
+#include "tangential/mindlin_creep.h"
 #include "tangential/none.h"
+#include "tangential/tracking.h"
 #include "twisting/marshall.h"
 #include "twisting/none.h"
 #include "twisting/sds.h"
+#include "twisting/tracking.h"
 #include "type_list.h"
 
 namespace granular_srt::contact {
@@ -32,9 +36,10 @@ using DampingModels = TypeList<NoDamping, VelocityDamping, MassVelocityDamping, 
                                TsujiDamping, CoeffRestitutionDamping>;
 using TangentialModels =
     TypeList<NoTangential, LinearNoHistory, LinearHistory, LinearHistoryClassic, Mindlin, MindlinClassic,
-             MindlinForce, MindlinRescale, MindlinRescaleForce>;
-using RollingModels = TypeList<NoRolling, SdsRolling>;
-using TwistingModels = TypeList<NoTwisting, SdsTwisting, MarshallTwisting>;
+             MindlinForce, MindlinRescale, MindlinRescaleForce, MindlinCreep, TrackingSliding>;
+using RollingModels = TypeList<NoRolling, SdsRolling, TrackingRolling, BalancedTrackingRolling>;
+using TwistingModels = TypeList<NoTwisting, SdsTwisting, MarshallTwisting, TrackingTwisting,
+                                HertzTrackingTwisting>;
 using HeatModels = TypeList<NoHeat, RadiusHeat, AreaHeat>;
 
 }    // namespace granular_srt::contact

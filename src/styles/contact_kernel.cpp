@@ -1,6 +1,7 @@
 #include "contact_kernel.h"
 
 #include "neigh_list.h"
+#include "pair_means.h"
 
 namespace granular_srt {
 namespace {
@@ -84,6 +85,11 @@ namespace {
           if (loop.temperature) {
             motion.temperature_i = loop.temperature[i];
             motion.temperature_j = loop.temperature[j];
+          }
+          if constexpr (Law::needs_mean_inertia) {
+            const PairMeans means = means_of(loop, i, j);
+            motion.mean_mass = means.mass;
+            motion.mean_inertia = means.inertia;
           }
           const Loads<double> loads = law.loads(geometry, motion, loop.step, loop.layout, history);
 

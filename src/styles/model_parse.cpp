@@ -105,9 +105,12 @@ namespace {
       spec_.model[axis] = found;
 
       const auto &coefficients = models_of(axis)[found].coefficients;
-      if (narg_ - iarg_ < static_cast<int>(coefficients.size())) {
+      const auto required = std::count_if(coefficients.begin(), coefficients.end(),
+                                          [](const auto &c) { return !c.optional; });
+      if (narg_ - iarg_ < required) {
         std::string names;
-        for (const auto &c : coefficients) names += std::string(" ") + c.name;
+        for (const auto &c : coefficients)
+          names += fmt::format(c.optional ? " [{}]" : " {}", c.name);
         error_->all(FLERR, "Too few coefficients for {} {} {}: needs{}", command_, axis_names[axis],
                     key, names);
       }
@@ -115,9 +118,19 @@ namespace {
       const std::string instead = axis == NORMAL || axis == DAMPING
           ? ""
           : fmt::format(" ({} none switches it off)", axis_names[axis]);
-      for (const auto &c : coefficients)
+      bool left_out = false;
+      for (const auto &c : coefficients) {
+        left_out = left_out || (c.optional && (iarg_ == narg_ || !is_value(arg_[iarg_])));
         spec_.coefficients[axis].push_back(
-            number(std::string(axis_names[axis]) + " " + key + " ", c, arg_[iarg_++], instead));
+            left_out ? c.otherwise
+                     : number(std::string(axis_names[axis]) + " " + key + " ", c, arg_[iarg_++], instead));
+      }
+    }
+
+    // Whether a word is meant as a coefficient and not as the next keyword.
+    static bool is_value(const std::string &word)
+    {
+      return word == "NULL" || word == "inf" || utils::is_double(word);
     }
 
     double number(const std::string &where, const contact::Coefficient &c, const char *text,
@@ -126,6 +139,7 @@ namespace {
       const bool null_word = std::string(text) == "NULL";
       double value = std::numeric_limits<double>::quiet_NaN();
       if (!null_word && utils::is_double(text)) value = utils::numeric(FLERR, text, false, lmp_);
+      if (std::string(text) == "inf") value = HUGE_VAL;
       const bool readable = null_word || !std::isnan(value);
       if (!readable || !contact::is_allowed(c.allowed, value))
         error_->all(FLERR, "Illegal {} {}{} value {}: must be {}{}", command_, where, c.name, text,
@@ -186,6 +200,23 @@ namespace {
           with_model(contact::TwistingModels{}, spec_.model[TWISTING],
                      [](auto m) { return decltype(m)::type::builds_on_sliding; });
 
+      const bool stiffness = with_model(contact::TangentialModels{}, spec_.model[TANGENTIAL],
+                                        [](auto m) { return decltype(m)::type::has_stiffness; });
+      const contact::Conflict conflict =
+          with_model(contact::TangentialModels{}, spec_.model[TANGENTIAL], [&](auto m) {
+            using Model = typename decltype(m)::type;
+            if constexpr (requires { Model::conflict(nullptr, elastic); })
+              return Model::conflict(spec_.coefficients[TANGENTIAL].data(), elastic);
+            return contact::Conflict{};
+          });
+
+      if (conflict.coefficient >= 0) {
+        const double value = spec_.coefficients[TANGENTIAL][conflict.coefficient];
+        error_->all(FLERR, "Illegal {} tangential {} {} value {}: must be {}", command_,
+                    spec_.name(TANGENTIAL),
+                    models_of(TANGENTIAL)[spec_.model[TANGENTIAL]].coefficients[conflict.coefficient].name,
+                    contact::is_null(value) ? "NULL" : fmt::format("{}", value), conflict.allowed);
+      }
       if (cohesive && !damping_allows_cohesion)
         error_->all(FLERR,
                     "Illegal {} damping {} with the cohesive normal model {}: must be none, "
@@ -211,6 +242,19 @@ namespace {
                     "Illegal {} twisting {} with tangential {}: it takes its stiffness and "
                     "friction from a tangential model that has them",
                     command_, spec_.name(TWISTING), spec_.name(TANGENTIAL));
+      for (const Axis axis : {ROLLING, TWISTING})
+        if (builds_on_stiffness(axis) && !stiffness)
+          error_->all(FLERR,
+                      "Illegal {} {} {} with tangential {}: it takes its stiffness and friction from a "
+                      "tangential model with a spring",
+                      command_, axis_names[axis], spec_.name(axis), spec_.name(TANGENTIAL));
+    }
+
+    bool builds_on_stiffness(Axis axis)
+    {
+      const auto builds = [](auto m) { return contact::builds_on_stiffness<typename decltype(m)::type>; };
+      return axis == ROLLING ? with_model(contact::RollingModels{}, spec_.model[axis], builds)
+                             : with_model(contact::TwistingModels{}, spec_.model[axis], builds);
     }
   };
 

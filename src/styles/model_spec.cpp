@@ -104,6 +104,19 @@ int history_doubles(Axis axis, const ModelSpec &spec)
   return static_cast<int>(swap_factors_of(axis, spec).size());
 }
 
+std::vector<std::string> diagnostics_of(const ModelSpec &spec)
+{
+  std::vector<std::string> names;
+  for (const Axis axis : {TANGENTIAL, ROLLING, TWISTING})
+    on_history_axis(axis, spec, [&](auto m) {
+      using Model = typename decltype(m)::type;
+      if constexpr (contact::n_diagnostics<Model> > 0)
+        names.insert(names.end(), Model::diagnostics.begin(), Model::diagnostics.end());
+      return 0;
+    });
+  return names;
+}
+
 bool acts_beyond_contact(const ModelSpec &spec)
 {
   return with_model(contact::NormalModels{}, spec.model[NORMAL],

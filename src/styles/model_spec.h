@@ -61,6 +61,9 @@ std::string history_meaning(Axis axis, const ModelSpec &spec);
 /// One swap factor a double, as for history_doubles.
 std::vector<double> swap_factors_of(Axis axis, const ModelSpec &spec);
 
+/// Names of what contact::Contact::diagnose writes for these models, in its order.
+std::vector<std::string> diagnostics_of(const ModelSpec &spec);
+
 /// Whether a contact can pull beyond touch.
 bool acts_beyond_contact(const ModelSpec &spec);
 

@@ -10,6 +10,7 @@
 #include "modify.h"
 #include "neigh_list.h"
 #include "neighbor.h"
+#include "pair_means.h"
 #include "update.h"
 
 #include <algorithm>
@@ -149,6 +150,7 @@ void PairGranularSrt::check_atoms()
 void PairGranularSrt::init_style()
 {
   bool needs_history = false;
+  int n_diagnostics = 0;
   heat_ = false;
   beyond_contact = 0;
   for (int i = 1; i < stride_; ++i)
@@ -157,13 +159,14 @@ void PairGranularSrt::init_style()
       const ModelSpec &spec = pair_of(i, j).spec;
       if (acts_beyond_contact(spec)) beyond_contact = 1;
       if (spec.name(HEAT) != "none") heat_ = true;
+      n_diagnostics = std::max(n_diagnostics, static_cast<int>(diagnostics_of(spec).size()));
     }
   check_atoms();
 
   lay_out_history();
   needs_history = layout_.size > 0;
 
-  single_extra = standard_extras + (heat_ ? 1 : 0);
+  single_extra = standard_extras + (heat_ ? 1 : 0) + n_diagnostics;
   delete[] svector;
   svector = new double[single_extra];
 
@@ -443,6 +446,9 @@ double PairGranularSrt::single(int i, int j, int itype, int jtype, double /*rsq*
   }
   const auto geometry =
       contact::sphere_pair(separation, distance_squared, atom->radius[i], atom->radius[j]);
+  const PairMeans means = means_of(loop, i, j);
+  motion.mean_mass = means.mass;
+  motion.mean_inertia = means.inertia;
   const auto loads = law.loads(geometry, motion, loop.step, layout_, history.data());
 
   fforce = loads.normal_force / geometry.distance;
@@ -458,6 +464,8 @@ double PairGranularSrt::single(int i, int j, int itype, int jtype, double /*rsq*
   svector[8] = loads.twisting_torque;
   put(9, separation);
   if (heat_) svector[standard_extras] = loads.heat;
+  law.diagnose(geometry, motion, loop.step, layout_, history.data(),
+               svector + standard_extras + (heat_ ? 1 : 0));
   return 0.0;
 }
 

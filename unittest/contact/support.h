@@ -54,6 +54,17 @@ inline Value coefficient(const std::string &axis, const std::string &model, cons
       {"mindlin k_t", {80.0, pressure}},
       {"x_gamma_t", {0.8, number}},
       {"mu", {0.45, number}},
+      {"G", {58.0, pressure}},
+      {"c", {4.0, number}},
+      {"K_E", {60.0, stiffness}},
+      {"mu_s", {0.45, number}},
+      {"mu_k", {0.35, number}},
+      {"c_D", {0.4, number}},
+      {"eta_r", {0.35, number}},
+      {"c_R", {0.3, number}},
+      {"eta_psi", {0.4, number}},
+      {"K_c", {2.5, {0, -1, 0}}},
+      {"c_psi", {0.2, number}},
       {"k_roll", {40.0, stiffness}},
       {"gamma_roll", {0.5, mass_per_time}},
       {"mu_roll", {0.35, number}},
@@ -133,18 +144,23 @@ struct DampingChoice {
 };
 struct TangentialChoice {
   std::string key;
-  bool has_friction;
+  bool has_friction, has_stiffness;
   AnyTangential (*make)(const Elasticity &, double m, double l, double t);
 };
 struct RollingChoice {
   std::string key;
+  bool builds_on_stiffness, conserves_angular_momentum;
   AnyRolling (*make)(double m, double l, double t);
 };
 struct TwistingChoice {
   std::string key;
-  bool builds_on_sliding;
+  bool builds_on_sliding, builds_on_stiffness;
   AnyTwisting (*make)(double m, double l, double t);
 };
+
+/// Whether the torques of a rolling law on the two bodies are always opposite.
+template <class M> constexpr bool conserves_angular_momentum = true;
+template <> inline constexpr bool conserves_angular_momentum<TrackingRolling> = false;
 
 template <class M> NormalChoice choice_of(TypeList<M>, NormalModels)
 {
@@ -166,19 +182,19 @@ template <class M> DampingChoice choice_of(TypeList<M>, DampingModels)
 }
 template <class M> TangentialChoice choice_of(TypeList<M>, TangentialModels)
 {
-  return {M::key, M::has_friction, [](const Elasticity &e, double m, double l, double t) {
+  return {M::key, M::has_friction, M::has_stiffness, [](const Elasticity &e, double m, double l, double t) {
             return AnyTangential(M::make(one_material(coefficients_of<M>("tangential", "", m, l, t)), e));
           }};
 }
 template <class M> RollingChoice choice_of(TypeList<M>, RollingModels)
 {
-  return {M::key, [](double m, double l, double t) {
+  return {M::key, builds_on_stiffness<M>, conserves_angular_momentum<M>, [](double m, double l, double t) {
             return AnyRolling(M::make(one_material(coefficients_of<M>("rolling", "", m, l, t))));
           }};
 }
 template <class M> TwistingChoice choice_of(TypeList<M>, TwistingModels)
 {
-  return {M::key, M::builds_on_sliding, [](double m, double l, double t) {
+  return {M::key, M::builds_on_sliding, builds_on_stiffness<M>, [](double m, double l, double t) {
             return AnyTwisting(M::make(one_material(coefficients_of<M>("twisting", "", m, l, t))));
           }};
 }
@@ -198,6 +214,7 @@ template <class F> void for_every_combination(F &&f)
           for (const auto &w : choices(TwistingModels{})) {
             if (n.cohesive && !d.allows_cohesion) continue;
             if (w.builds_on_sliding && !t.has_friction) continue;
+            if ((r.builds_on_stiffness || w.builds_on_stiffness) && !t.has_stiffness) continue;
             f(n.key + " " + d.key + " " + t.key + " " + r.key + " " + w.key,
               [&](double m, double l, double time) {
                 return AnyContact{n.make(d.key, m, l, time),
@@ -213,13 +230,13 @@ template <class F> void for_every_combination(F &&f)
 }
 
 /// Room for the largest history of every axis.
-inline constexpr HistoryLayout roomy{0, 4, 7, 8};
+inline constexpr HistoryLayout roomy{0, 4, 12, 14};
 
 /// Two touching bodies and what their contact remembers.
 struct State {
   Geometry<double> geometry;
   Motion<double> motion;
-  std::vector<double> history = std::vector<double>(8, 0.0);
+  std::vector<double> history = std::vector<double>(roomy.size, 0.0);
 };
 
 inline State random_state(std::mt19937 &random)
@@ -233,15 +250,15 @@ inline State random_state(std::mt19937 &random)
   const double overlap = 0.02 * (1.2 + u(random));
   const V separation = (r_i + r_j - overlap) * n;
   s.geometry = sphere_pair(separation, dot(separation, separation), r_i, r_j);
-  s.motion = {vector(), vector(), vector(), vector(), 0.3 + 0.1 * u(random), 1.0, 2.5};
+  s.motion = {vector(), vector(), vector(), vector(), 0.3 + 0.1 * u(random), 1.0, 2.5, 0.7, 0.06};
   // springs in the tangent plane, small and large against the caps
   for (const int first : {roomy.tangential, roomy.rolling}) {
     V spring = vector();
     spring = 0.02 * (spring - dot(spring, n) * n);
     store_vector(s.history.data() + first, spring);
   }
-  s.history[3] = 0.15 * (1.0 + u(random));    // a_prev of the rescaling laws
-  s.history[7] = 0.02 * u(random);
+  s.history[3] = 0.15 * (1.0 + u(random));    // a_prev of the rescaling laws, a mode (sticks) of tracking
+  s.history[roomy.twisting] = 0.02 * u(random);
   return s;
 }
 

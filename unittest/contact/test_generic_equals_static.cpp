@@ -36,4 +36,6 @@ TEST(Generic, EqualsStaticBitForBit)
   compare<HertzMaterial, TsujiDamping, MindlinRescaleForce, SdsRolling, MarshallTwisting>();
   compare<HertzMaterial, ViscoelasticDamping, Mindlin, NoRolling, NoTwisting>();
   compare<Jkr, ViscoelasticDamping, MindlinRescale, SdsRolling, MarshallTwisting>();
+  compare<HertzMaterial, TsujiDamping, MindlinCreep, NoRolling, NoTwisting>();
+  compare<Hooke, VelocityDamping, TrackingSliding, TrackingRolling, TrackingTwisting>();
 }

@@ -23,6 +23,8 @@ template <class F> void for_random_states(F &&f)
 TEST(Invariants, AngularMomentumIsConserved)
 {
   for_every_combination([](const std::string &name, auto make) {
+    // separate torques on both bodies: see test_tracking.cpp for what that leaves
+    if (make(1, 1, 1).rolling.which() == AnyRolling::index_of<TrackingRolling>()) return;
     for_random_states([&](std::mt19937 &random) {
       State s = random_state(random);
       const auto l = loads_of(make(1, 1, 1), s);
@@ -56,38 +58,58 @@ TEST(Invariants, TurningTheContactTurnsTheLoads)
   });
 }
 
+namespace {
+
+template <class T, class R, class W> void expect_relabelling_changes_nothing()
+{
+  const std::string name = std::string(T::key) + " " + R::key + " " + W::key;
+  const auto law = any_of(make_contact<HertzMaterial, ViscoelasticDamping, T, R, W, AreaHeat>());
+  std::vector<double> factors(roomy.size, 1.0);
+  swap_factors(T::slots, factors.data() + roomy.tangential);
+  swap_factors(R::slots, factors.data() + roomy.rolling);
+  swap_factors(W::slots, factors.data() + roomy.twisting);
+
+  for_random_states([&](std::mt19937 &random) {
+    State s = random_state(random);
+    if constexpr (doubles_in(R::slots) == 8) {    // springs and modes that differ between the bodies
+      const V n = (1.0 / s.geometry.distance) * s.geometry.separation;
+      store_vector(s.history.data() + roomy.rolling + 3, 0.01 * cross(n, V{0.3, 0.5, -0.7}));
+      s.history[roomy.rolling + 6] = 1.0;
+      s.history[roomy.rolling + 7] = -1.0;
+    }
+    State swapped = s;
+    const double distance = s.geometry.distance;
+    swapped.geometry = sphere_pair(-s.geometry.separation, distance * distance, s.geometry.radius_j,
+                                   s.geometry.radius_i);
+    std::swap(swapped.motion.v_i, swapped.motion.v_j);
+    std::swap(swapped.motion.omega_i, swapped.motion.omega_j);
+    std::swap(swapped.motion.temperature_i, swapped.motion.temperature_j);
+    for (int k = 0; k < roomy.size; ++k) swapped.history[k] *= factors[k];
+
+    const auto a = loads_of(law, s), b = loads_of(law, swapped);
+    EXPECT_LT(difference(a.force, -b.force), rounding) << name;
+    EXPECT_LT(difference(a.torque_i, b.torque_j), rounding) << name;
+    EXPECT_LT(difference(a.torque_j, b.torque_i), rounding) << name;
+    EXPECT_NEAR(a.twisting_torque, b.twisting_torque, rounding) << name;
+    EXPECT_NEAR(a.heat, -b.heat, rounding) << name;
+    for (int k = 0; k < roomy.size; ++k)
+      EXPECT_NEAR(s.history[k] * factors[k], swapped.history[k], rounding) << name << " slot " << k;
+  });
+}
+
+}    // namespace
+
 // Calling i j and j i is the same physics, if each slot of the history obeys its swap factor.
 TEST(Invariants, RelabellingChangesNothing)
 {
   for_each(TangentialModels{}, [](auto t) {
-    using T = typename decltype(t)::type;
-    const auto law =
-        any_of(make_contact<HertzMaterial, ViscoelasticDamping, T, SdsRolling, SdsTwisting, AreaHeat>());
-    double factors[8] = {1, 1, 1, 1, 1, 1, 1, 1};
-    swap_factors(T::slots, factors + roomy.tangential);
-    swap_factors(SdsRolling::slots, factors + roomy.rolling);
-    swap_factors(SdsTwisting::slots, factors + roomy.twisting);
-
-    for_random_states([&](std::mt19937 &random) {
-      State s = random_state(random);
-      State swapped = s;
-      const double distance = s.geometry.distance;
-      swapped.geometry = sphere_pair(-s.geometry.separation, distance * distance, s.geometry.radius_j,
-                                     s.geometry.radius_i);
-      std::swap(swapped.motion.v_i, swapped.motion.v_j);
-      std::swap(swapped.motion.omega_i, swapped.motion.omega_j);
-      std::swap(swapped.motion.temperature_i, swapped.motion.temperature_j);
-      for (int k = 0; k < 8; ++k) swapped.history[k] *= factors[k];
-
-      const auto a = loads_of(law, s), b = loads_of(law, swapped);
-      EXPECT_LT(difference(a.force, -b.force), rounding) << T::key;
-      EXPECT_LT(difference(a.torque_i, b.torque_j), rounding) << T::key;
-      EXPECT_LT(difference(a.torque_j, b.torque_i), rounding) << T::key;
-      EXPECT_NEAR(a.twisting_torque, b.twisting_torque, rounding) << T::key;
-      EXPECT_NEAR(a.heat, -b.heat, rounding) << T::key;
-      for (int k = 0; k < 8; ++k)
-        EXPECT_NEAR(s.history[k] * factors[k], swapped.history[k], rounding) << T::key << " slot " << k;
-    });
+    expect_relabelling_changes_nothing<typename decltype(t)::type, SdsRolling, SdsTwisting>();
+  });
+  for_each(RollingModels{}, [](auto r) {
+    expect_relabelling_changes_nothing<TrackingSliding, typename decltype(r)::type, SdsTwisting>();
+  });
+  for_each(TwistingModels{}, [](auto w) {
+    expect_relabelling_changes_nothing<TrackingSliding, SdsRolling, typename decltype(w)::type>();
   });
 }
 
@@ -96,11 +118,11 @@ TEST(Invariants, CoulombCapsHold)
   for_every_combination([](const std::string &name, auto make) {
     for_random_states([&](std::mt19937 &random) {
       State s = random_state(random);
-      // hundredfold velocities: every slider slips
+      // hundredfold velocities and a long step: every slider slips
       s.motion.v_i = 100.0 * s.motion.v_i;
       s.motion.omega_i = 100.0 * s.motion.omega_i;
       const AnyContact law = make(1, 1, 1);
-      const auto l = loads_of(law, s);
+      const auto l = loads_of(law, s, {10.0, true});
       // F_n0 as the caps see it: |F_n|, or |F_ne + 2 F_po| = |F_n + eta v_n + 2 F_po| with adhesion
       const double R = s.geometry.effective_radius;
       Frame<double> frame{};
@@ -183,11 +205,16 @@ TEST(Invariants, LoadsScaleWithTheUnits)
       u.motion.omega_i = (1.0 / t) * s.motion.omega_i;
       u.motion.omega_j = (1.0 / t) * s.motion.omega_j;
       u.motion.effective_mass *= m;
-      const bool remembers_force = name.find("/force") != std::string::npos;
+      u.motion.mean_mass *= m;
+      u.motion.mean_inertia *= m * l * l;
+      const bool remembers_force =
+          name.find("/force") != std::string::npos || name.find("creep") != std::string::npos;
       const double spring = remembers_force ? m * l / (t * t) : l;
       for (int k = 0; k < 3; ++k) u.history[k] *= spring;
       u.history[3] *= l;
-      for (int k = 4; k < 7; ++k) u.history[k] *= l;
+      // the tracking laws remember angles
+      if (make(1, 1, 1).rolling.which() == AnyRolling::index_of<SdsRolling>())
+        for (int k = 4; k < 7; ++k) u.history[k] *= l;
 
       const auto a = loads_of(make(1, 1, 1), s, {0.01, true});
       const auto b = loads_of(make(m, l, t), u, {0.01 * t, true});
@@ -220,7 +247,7 @@ TEST(Invariants, LoadsAreFinite)
     State s;
     const V touching{1.0, 0, 0};
     s.geometry = sphere_pair(touching, 1.0, 0.5, 0.5);
-    s.motion = {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0.5, 1, 1};
+    s.motion = {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0.5, 1, 1, 0.5, 0.05};
     const auto l = loads_of(make(1, 1, 1), s);
     EXPECT_TRUE(std::isfinite(length(l.force)) && std::isfinite(length(l.torque_i))) << name;
     for (const double h : s.history) EXPECT_TRUE(std::isfinite(h)) << name;

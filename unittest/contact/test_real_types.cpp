@@ -48,9 +48,11 @@ template <class N, class D, class T, class R, class W> void expect_same_bits()
                               packed(states, +[](const State &s) { return s.motion.omega_j; }),
                               packed(states, +[](const State &s) { return s.motion.effective_mass; }),
                               packed(states, +[](const State &s) { return s.motion.temperature_i; }),
-                              packed(states, +[](const State &s) { return s.motion.temperature_j; })};
-    Pack history[8];
-    for (int slot = 0; slot < 8; ++slot)
+                              packed(states, +[](const State &s) { return s.motion.temperature_j; }),
+                              packed(states, +[](const State &s) { return s.motion.mean_mass; }),
+                              packed(states, +[](const State &s) { return s.motion.mean_inertia; })};
+    Pack history[roomy.size];
+    for (int slot = 0; slot < roomy.size; ++slot)
       for (int lane = 0; lane < Pack::lanes; ++lane) history[slot].set(lane, states[lane].history[slot]);
 
     const auto all = law.loads(geometry, motion, {0.01, true}, roomy, history);
@@ -67,7 +69,7 @@ template <class N, class D, class T, class R, class W> void expect_same_bits()
       EXPECT_EQ(all.torque_j.z[lane], one.torque_j.z);
       EXPECT_EQ(all.twisting_torque[lane], one.twisting_torque);
       EXPECT_EQ(all.heat[lane], one.heat);
-      for (int slot = 0; slot < 8; ++slot) EXPECT_EQ(history[slot][lane], s.history[slot]) << slot;
+      for (int slot = 0; slot < roomy.size; ++slot) EXPECT_EQ(history[slot][lane], s.history[slot]) << slot;
     }
   }
 }
@@ -82,6 +84,9 @@ TEST(RealTypes, APackGivesTheBitsOfDoubles)
   expect_same_bits<Hertz, ViscoelasticDamping, MindlinRescale, NoRolling, MarshallTwisting>();
   expect_same_bits<Dmt, VelocityDamping, LinearNoHistory, SdsRolling, NoTwisting>();
   expect_same_bits<Jkr, NoDamping, MindlinClassic, NoRolling, NoTwisting>();
+  expect_same_bits<HertzMaterial, TsujiDamping, MindlinCreep, NoRolling, NoTwisting>();
+  expect_same_bits<Hooke, VelocityDamping, TrackingSliding, TrackingRolling, TrackingTwisting>();
+  expect_same_bits<HertzMaterial, NoDamping, TrackingSliding, BalancedTrackingRolling, HertzTrackingTwisting>();
 }
 
 TEST(RealTypes, FloatGivesSixDigits)

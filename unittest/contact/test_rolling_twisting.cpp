@@ -80,7 +80,7 @@ TEST(Twisting, MarshallOnMindlinIsAPatchTorque)
   const V separation{0.97, 0, 0}, none{0, 0, 0};
   const auto geometry = sphere_pair(separation, dot(separation, separation), 0.5, 0.5);
   const Motion<double> motion{none, none, {0.3, 0, 0}, none, 0.5, 0, 0};
-  std::vector<double> history(8, 0.0);
+  std::vector<double> history(roomy.size, 0.0);
   const auto loads = law.loads(geometry, motion, Step{0.01, true}, roomy, history.data());
   const double a = std::sqrt(0.25 * 0.03);
   EXPECT_NEAR(loads.twisting_torque / (-4.0 * effective_shear_modulus(elasticity) * a * a * a * 0.003), 1.0,

@@ -15,7 +15,7 @@ JKR = "jkr 1000.0 50.0 0.3 0.1 tangential mindlin NULL 1.0 0.5"
 
 NORMAL = "known are hooke, hertz, hertz/material, dmt, jkr"
 TANGENTIAL = ("known are none, linear_nohistory, linear_history, linear_history_classic, mindlin, mindlin_classic, "
-              "mindlin/force, mindlin_rescale, mindlin_rescale/force")
+              "mindlin/force, mindlin_rescale, mindlin_rescale/force, mindlin_creep, tracking")
 DAMPING = "known are none, velocity, mass_velocity, viscoelastic, tsuji, coeff_restitution"
 KEYWORDS = "known are tangential, damping, rolling, twisting, heat, cutoff, limit_damping, synchronized_verlet"
 
@@ -122,6 +122,44 @@ BAD = {
     "synchronized_verlet nohistory": (one("hooke 1 1 tangential linear_nohistory 1 1 synchronized_verlet"),
                                       "Illegal pair_coeff keyword synchronized_verlet with tangential linear_nohistory"),
     "marshall without friction": (one("hooke 1 1 tangential none twisting marshall"), "Illegal pair_coeff twisting marshall with tangential none"),
+    # friction with creep, or with static and kinetic coefficients
+    "creep without material": (sliding("mindlin_creep", "NULL", "0", "0.5"),
+                               "Illegal pair_coeff tangential mindlin_creep nu value NULL: must be a number, or the normal model "
+                               "hertz/material, dmt or jkr, which has E and nu"),
+    "creep without G": (sliding("mindlin_creep", "100", "0", "0.5", "0.3"),
+                        "Illegal pair_coeff tangential mindlin_creep G value NULL: must be a number, or the normal model"),
+    "creep, nu too large": (sliding("mindlin_creep", "100", "0", "0.5", "0.6", "50"),
+                            "Illegal pair_coeff tangential mindlin_creep nu value 0.6: must be > -1 and <= 0.5 or NULL"),
+    "creep, G negative": (sliding("mindlin_creep", "100", "0", "0.5", "0.3", "-1"),
+                          "Illegal pair_coeff tangential mindlin_creep G value -1: must be > 0 or NULL"),
+    "creep, c zero": (sliding("mindlin_creep", "100", "0", "0.5", "0.3", "50", "0"),
+                      "Illegal pair_coeff tangential mindlin_creep c value 0: must be > 0, inf or NULL"),
+    "creep, infinite G": (sliding("mindlin_creep", "100", "0", "0.5", "0.3", "inf"),
+                          "Illegal pair_coeff tangential mindlin_creep G value inf: must be > 0 or NULL"),
+    "creep, too few": (sliding("mindlin_creep", "100", "0"),
+                       "Too few coefficients for pair_coeff tangential mindlin_creep: needs k_t x_gamma_t mu [nu] [G] [c]"),
+    "creep, one too many": (sliding("mindlin_creep", "100", "0", "0.5", "0.3", "50", "4", "7"), f"Unknown pair_coeff keyword '7': {KEYWORDS}"),
+    "mu_k above mu_s": (sliding("tracking", "1e5", "0.2", "0.25"), "Illegal pair_coeff tangential tracking mu_k value 0.25: must be <= mu_s"),
+    "tracking, zero K_E": (sliding("tracking", "0", "0.25", "0.2"), "Illegal pair_coeff tangential tracking K_E value 0: must be > 0 (tangential none switches it off)"),
+    "tracking, NULL mu_s": (sliding("tracking", "1e5", "NULL", "0.2"), "Illegal pair_coeff tangential tracking mu_s value NULL: must be >= 0"),
+    "tracking, negative c_D": (sliding("tracking", "1e5", "0.25", "0.2", "-1"), "Illegal pair_coeff tangential tracking c_D value -1: must be >= 0"),
+    "tracking, too few": (sliding("tracking", "1e5", "0.25"), "Too few coefficients for pair_coeff tangential tracking: needs K_E mu_s mu_k [c_D]"),
+    "negative eta_r": (with_word("rolling tracking -0.1"), "Illegal pair_coeff rolling tracking eta_r value -0.1: must be >= 0"),
+    "negative eta_r, balanced": (with_word("rolling tracking/balanced -0.1"), "Illegal pair_coeff rolling tracking/balanced eta_r value -0.1: must be >= 0"),
+    "negative c_R": (with_word("rolling tracking 0.1 -2"), "Illegal pair_coeff rolling tracking c_R value -2: must be >= 0"),
+    "negative eta_psi": (with_word("twisting tracking -0.1"), "Illegal pair_coeff twisting tracking eta_psi value -0.1: must be >= 0"),
+    "zero K_c": (with_word("twisting tracking 0.1 0"), "Illegal pair_coeff twisting tracking K_c value 0: must be > 0 or NULL"),
+    "negative c_psi": (with_word("twisting tracking/hertz -1"), "Illegal pair_coeff twisting tracking/hertz c_psi value -1: must be >= 0"),
+    "rolling without a spring": (one("hooke 1 1 tangential linear_nohistory 1 1 rolling tracking 0.1"),
+                                 "Illegal pair_coeff rolling tracking with tangential linear_nohistory: it takes its stiffness and "
+                                 "friction from a tangential model with a spring"),
+    "rolling without sliding": (one("hooke 1 1 tangential none rolling tracking/balanced 0.1"),
+                                "Illegal pair_coeff rolling tracking/balanced with tangential none: it takes its stiffness and friction"),
+    "spinning without a spring": (one("hooke 1 1 tangential linear_nohistory 1 1 twisting tracking 0.1"),
+                                  "Illegal pair_coeff twisting tracking with tangential linear_nohistory: it takes its stiffness and friction"),
+    "spinning without sliding": (one("hooke 1 1 tangential none twisting tracking/hertz"),
+                                 "Illegal pair_coeff twisting tracking/hertz with tangential none"),
+    "an optional value that is a word": (with_word("rolling tracking 0.1 much"), f"Unknown pair_coeff keyword 'much': {KEYWORDS}"),
     # given twice
     "tangential twice": (with_word("tangential linear_nohistory 1 1"), "The pair_coeff keyword tangential is given twice"),
     "damping twice": (with_word("damping velocity"), "The pair_coeff keyword damping is given twice"),

@@ -62,8 +62,8 @@ class Docs(unittest.TestCase):
             models.write_text(text.replace(old_list, new_list).replace('#include "rolling/none.h"', include))
             use = ("#include \"contact/contact.h\"\nusing namespace granular_srt::contact;\n"
                    "Vec3<double> f(const AnyRolling &r, const Frame<double> &f, double *h)"
-                   " { return r.force(f, 1.0, h); }\n"
-                   "static_assert(AnyRolling::index_of<ConstantRolling>() == 2);\n")
+                   " { return r.torques(f, 1.0, TangentialForce<double>{}, h).on_i; }\n"
+                   "static_assert(AnyRolling::index_of<ConstantRolling>() == 4);\n")
             compiled = subprocess.run(["c++", "-std=c++20", "-fsyntax-only", "-x", "c++", "-I", str(source), "-"],
                                       input=use, text=True, capture_output=True, check=False)
             self.assertEqual(compiled.returncode, 0, compiled.stderr)

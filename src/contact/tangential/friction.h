@@ -25,6 +25,10 @@ struct TangentialDefaults {
   static constexpr bool null_stiffness = false;   ///< coefficient 0 may be NULL
 };
 
+/// Whether a rolling or twisting law takes its stiffness from the tangential one.
+template <class Law>
+inline constexpr bool builds_on_stiffness = requires { Law::builds_on_stiffness; };
+
 /// k_t as given, or 8 G_eff from the elastic constants where it is NULL [pressure]. Mindlin (1949).
 inline double mindlin_stiffness(const Sides &c, const Elasticity &elasticity)
 {

@@ -1,0 +1,155 @@
+#pragma once
+
+#include "../coefficients.h"
+#include "../slider.h"
+#include "../stick_slip.h"
+#include "torques.h"
+
+namespace granular_srt::contact {
+
+/// Rolling by tracking the contact point over each body, built on the sliding law's stiffness K_E and
+/// friction. Fang & Negrut (2020), section 3.2, with kappa = (1/R_i + 1/R_j)/2 = 1/(2R):
+///   Theta_i += over_i dt/R_i,  Theta_j likewise               paths.h
+///   tau_i = -n x (K_R Theta_i + damps_i D_R over_i/R_i)
+///   tau_j = +n x (K_R Theta_j + damps_j D_R over_j/R_j)
+///   K_R = 4 eta_r K_E/(kappa_i + kappa_j)^2 = 4 eta_r R^2 K_E             Eq. (2b)
+///   K_R |Theta| <= 2 eta_r R mu F_n0                                      from Eq. (2c); stick_slip.h
+///   D_R = c_R sqrt(I_ij K_R), I_ij = (I_i + I_j)/2                        c_R = 2 in the paper
+/// Each body has a spring and a mode of its own, so that the two torques need not be opposite: the pair
+/// does not conserve angular momentum [section A.2 says so]. With `balanced` both get the mean of the two
+/// springs. A wall has no spring; its torque is opposite to that on i.
+struct TrackingRollingBase {
+  /// eta_r [-], c_R [-]
+  static constexpr std::array coefficients{Coefficient{"eta_r", Allowed::non_negative},
+                                           Coefficient{"c_R", Allowed::non_negative, true, 2.0}};
+  static constexpr bool acts = true;
+  static constexpr bool separate_torques = true;
+  static constexpr bool builds_on_stiffness = true;
+  static constexpr bool needs_mean_inertia = true;
+
+  double eta_r, c_R;
+
+ protected:
+  /// K_R [force length].
+  template <class Real>
+  GRANULAR_SRT_FN Real stiffness(const Frame<Real> &frame, const TangentialForce<Real> &sliding) const
+  {
+    return Real(4.0 * eta_r) * square(frame.effective_radius) * sliding.stiffness;
+  }
+
+  /// What a spring after a yield gives: K_R Theta + damps D_R dTheta/dt.
+  template <class Real>
+  GRANULAR_SRT_FN Vec3<Real> load(const Frame<Real> &frame, Real K, Vec3<Real> spring, Vec3<Real> rate,
+                                  Real damps) const
+  {
+    return K * spring + (damps * Real(c_R) * sqrt_or_zero(frame.motion->mean_inertia * K)) * rate;
+  }
+};
+
+/// A spring and a mode for each body.
+struct TrackingRolling : TrackingRollingBase {
+  static constexpr const char *key = "tracking";
+  /// Sums and differences, so that a relabelling is a factor a slot.
+  static constexpr std::array slots{Slot{SlotKind::tangent_vector, +1, "Theta_i + Theta_j"},
+                                    Slot{SlotKind::tangent_vector, -1, "Theta_i - Theta_j"},
+                                    Slot{SlotKind::scalar, +1, "sum of the rolling modes"},
+                                    Slot{SlotKind::scalar, -1, "difference of the rolling modes"}};
+  static constexpr std::array diagnostics{"roll_mode_i", "roll_mode_j", "roll_torque_i", "roll_torque_j"};
+
+  static TrackingRolling make(const Sides &c) { return {{c.mean(0), c.mean(1)}}; }
+
+  template <class Real>
+  GRANULAR_SRT_FN RollingTorques<Real> torques(const Frame<Real> &frame, Real F_n0,
+                                               const TangentialForce<Real> &sliding, Real *history) const
+  {
+    const Geometry<Real> &g = *frame.geometry;
+    const Paths<Real> paths = contact_paths(frame);
+    const Real K = stiffness(frame, sliding);
+    const Caps<Real> caps =
+        (Real(2.0 * eta_r) * frame.effective_radius) * sliding_caps(sliding, F_n0);
+    const Vec3<Real> sum = load_vector(history), difference = load_vector(history + 3);
+    const Real modes = history[6], mode_difference = history[7];
+
+    const Vec3<Real> nothing{Real(0), Real(0), Real(0)};
+    const Vec3<Real> rate_i = (Real(1) / g.radius_i) * paths.over_i;
+    const Vec3<Real> rate_j = g.wall ? nothing : (Real(1) / g.radius_j) * paths.over_j;
+    Vec3<Real> spring_i = Real(0.5) * (sum + difference), spring_j = Real(0.5) * (sum - difference);
+    if (frame.update) {
+      Mask<Real> turned;
+      spring_i = advance<Memory::displacement>(spring_i, rate_i, K, caps.when_sticking, frame, turned);
+      spring_j = advance<Memory::displacement>(spring_j, rate_j, K, caps.when_sticking, frame, turned);
+    }
+    const Yield<Real> i =
+        yield(K * length(spring_i), Real(0.5) * (modes + mode_difference), caps, frame.update);
+    const Yield<Real> j =
+        yield(K * length(spring_j), Real(0.5) * (modes - mode_difference), caps, frame.update);
+    spring_i = i.factor * spring_i;
+    spring_j = j.factor * spring_j;
+    if (frame.update) {
+      store_vector(history, spring_i + spring_j);
+      store_vector(history + 3, spring_i - spring_j);
+      history[6] = i.mode + j.mode;
+      history[7] = i.mode - j.mode;
+    }
+    const Vec3<Real> on_i = -cross(frame.n, load(frame, K, spring_i, rate_i, i.damps));
+    if (g.wall) return {on_i, -on_i};
+    return {on_i, cross(frame.n, load(frame, K, spring_j, rate_j, j.damps))};
+  }
+
+  template <class Real>
+  void diagnose(const Frame<Real> &frame, Real F_n0, const TangentialForce<Real> &sliding, Real *history,
+                Real *out) const
+  {
+    const RollingTorques<Real> torques_now = torques(frame, F_n0, sliding, history);
+    out[0] = Real(0.5) * (history[6] + history[7]);
+    out[1] = Real(0.5) * (history[6] - history[7]);
+    out[2] = length(torques_now.on_i);
+    out[3] = length(torques_now.on_j);
+  }
+};
+
+/// One spring and mode for the pair, (Theta_i + Theta_j)/2: opposite torques.
+struct BalancedTrackingRolling : TrackingRollingBase {
+  static constexpr const char *key = "tracking/balanced";
+  static constexpr std::array slots{Slot{SlotKind::tangent_vector, +1, "(Theta_i + Theta_j)/2"},
+                                    Slot{SlotKind::scalar, +1, "rolling mode"}};
+  static constexpr std::array diagnostics{"roll_mode", "roll_torque"};
+
+  static BalancedTrackingRolling make(const Sides &c) { return {{c.mean(0), c.mean(1)}}; }
+
+  template <class Real>
+  GRANULAR_SRT_FN RollingTorques<Real> torques(const Frame<Real> &frame, Real F_n0,
+                                               const TangentialForce<Real> &sliding, Real *history) const
+  {
+    const Geometry<Real> &g = *frame.geometry;
+    const Paths<Real> paths = contact_paths(frame);
+    const Real K = stiffness(frame, sliding);
+    const Caps<Real> caps =
+        (Real(2.0 * eta_r) * frame.effective_radius) * sliding_caps(sliding, F_n0);
+    Vec3<Real> rate = (Real(1) / g.radius_i) * paths.over_i;
+    if (!g.wall) rate = Real(0.5) * (rate + (Real(1) / g.radius_j) * paths.over_j);
+    Vec3<Real> spring = load_vector(history);
+    if (frame.update) {
+      Mask<Real> turned;
+      spring = advance<Memory::displacement>(spring, rate, K, caps.when_sticking, frame, turned);
+    }
+    const Yield<Real> now = yield(K * length(spring), history[3], caps, frame.update);
+    spring = now.factor * spring;
+    if (frame.update) {
+      store_vector(history, spring);
+      history[3] = now.mode;
+    }
+    const Vec3<Real> on_i = -cross(frame.n, load(frame, K, spring, rate, now.damps));
+    return {on_i, -on_i};
+  }
+
+  template <class Real>
+  void diagnose(const Frame<Real> &frame, Real F_n0, const TangentialForce<Real> &sliding, Real *history,
+                Real *out) const
+  {
+    out[0] = history[3];
+    out[1] = length(torques(frame, F_n0, sliding, history).on_i);
+  }
+};
+
+}    // namespace granular_srt::contact

@@ -1,0 +1,167 @@
+#pragma once
+
+#include "../paths.h"
+#include "mindlin.h"
+
+namespace granular_srt::contact {
+
+/// Mindlin's law with creep-friction: a contact that rolls lets go of its tangential force, because
+/// material carries the strain out of the patch. Kuhn (2013), Eq. (16), with the force taken on i:
+///   dF = -k ( v_s dt + Y(|F|) |dU_r| F/|F| ),   k = k_t a
+///   Y  = 3 mu F_n0/(G a^2 c) [1 - (1 - |F|/(mu F_n0))^(1/3)]    Eq. (9); Vermeulen & Johnson (1964)
+///   dU_r = -dt (over_i + over_j)/2                              Eq. (5), the mean travel of the surfaces
+/// v_s is Paths::slip, which a rigid turning of the pair leaves at zero. While unloading (a < a_prev) F is
+/// first multiplied by a/a_prev, and with a dashpot F_s = F - eta_t v_s, |F_s| <= mu F_n0, as in
+/// mindlin_rescale/force. No contact moment.
+///
+/// With x = |F|/(mu F_n0) = 1 - y^3:  Y F/|F| = g F/(G a^2 c),  g = 3/(1 + y + y^2), so that nothing is
+/// divided by |F| and 1 <= g <= 3. A step takes the creep at its end,
+///   F = F_trial/(1 + g q),   F_trial = F - k v_s dt,   q = k |dU_r|/(G a^2 c),
+/// with g of the new F. As x g = 3(1 - y), that is the cubic y^3 + 3 q y = 1 + 3 q - x_trial, whose one real
+/// root is found in closed form; where it is negative the contact slides. So the law's own steady state is
+/// reached with steps of any length, creep never turns F around, and the error is of first order.
+///
+/// c is Kalker's coefficient of a circular patch [Kalker, Rolling Contact Phenomena (2000)]: the parabola
+///   c = 3.40 + 2.16 nu + 2.88 nu^2
+/// through the paper's 3.40, 4.12, 5.20 at nu = 0, 1/4, 1/2. Unlike bodies (Kalker):
+///   1/G = (1/G_i + 1/G_j)/2,   nu/G = (nu_i/G_i + nu_j/G_j)/2.
+/// c = inf switches creep off, and what remains is mindlin_rescale/force to the last bit.
+struct MindlinCreep : TangentialDefaults {
+  static constexpr const char *key = "mindlin_creep";
+  /// k_t [pressure], x_gamma_t [-], mu [-]; nu [-] and G [pressure], of the normal model where NULL;
+  /// c [-], from nu where NULL
+  static constexpr std::array coefficients{
+      Coefficient{"k_t", Allowed::positive_or_null},
+      Coefficient{"x_gamma_t", Allowed::non_negative},
+      Coefficient{"mu", Allowed::non_negative},
+      Coefficient{"nu", Allowed::poisson_ratio_or_null, true, null},
+      Coefficient{"G", Allowed::positive_or_null, true, null},
+      Coefficient{"c", Allowed::positive_infinite_or_null, true, null}};
+  static constexpr std::array slots = MindlinRescaleForce::slots;
+  static constexpr bool needs_contact_radius = true;
+  /// Y [-], |dU_r|/dt [length/time], Y |dU_r|/|dU_t| [-] (Eq. 17; 0 without slip)
+  static constexpr std::array diagnostics{"creepage", "rolling_speed", "creep_share"};
+
+  double k_t, x_gamma_t, mu;
+  double compliance;    ///< 1/(G c) [1/pressure]; 0 without creep
+
+  /// nu and G must be known from somewhere.
+  static Conflict conflict(const double *c, bool material)
+  {
+    const char *allowed = "a number, or the normal model hertz/material, dmt or jkr, which has E and nu";
+    if (!material && is_null(c[3])) return {3, allowed};
+    if (!material && is_null(c[4])) return {4, allowed};
+    return {};
+  }
+
+  static MindlinCreep make(const Sides &c, const Elasticity &elasticity)
+  {
+    Elasticity e = elasticity;
+    const double G_i = side(c.i, e.E_i, e.nu_i), G_j = side(c.j, e.E_j, e.nu_j);
+    const double G = 2.0 / (1.0 / G_i + 1.0 / G_j);
+    const double nu = 0.5 * G * (e.nu_i / G_i + e.nu_j / G_j);
+    const double c_given = c.mean(5);
+    return {{}, mindlin_stiffness(c, e), c.mean(1), c.mean(2),
+            1.0 / (G * (is_null(c_given) ? kalker_coefficient(nu) : c_given))};
+  }
+
+  [[nodiscard]] static double kalker_coefficient(double nu)
+  {
+    return 3.40 + 2.16 * nu + 2.88 * nu * nu;
+  }
+
+  /// Y at a tangential force [-]; mu F_n0 = cap.
+  template <class Real>
+  GRANULAR_SRT_FN Real creepage(const Frame<Real> &frame, Real force, Real cap) const
+  {
+    using std::cbrt;
+    const Real x = smaller(over(force, cap), Real(1));
+    return growth(cbrt(Real(1) - x)) * force * creep_compliance(frame);
+  }
+
+  template <class Real>
+  GRANULAR_SRT_FN TangentialForce<Real> respond(const Frame<Real> &frame, Real F_n0, Real eta_n,
+                                                Real *history) const
+  {
+    if (compliance == 0.0)
+      return MindlinRescaleForce{{{}, k_t, x_gamma_t, mu}}.respond(frame, F_n0, eta_n, history);
+
+    const Real eta_t = Real(x_gamma_t) * eta_n;
+    const Real cap = Real(mu) * F_n0;
+    const Real k = Real(k_t) * frame.contact_radius;
+    const Paths<Real> paths = contact_paths(frame);
+    Vec3<Real> slip = paths.slip();
+
+    const Real a_prev = history[3];
+    const auto unloads = frame.contact_radius < a_prev;
+    const Real factor =
+        select(unloads, frame.contact_radius / select(unloads, a_prev, Real(1)), Real(1));
+    Vec3<Real> spring = factor * load_vector(history);
+    if (frame.update) {
+      Mask<Real> turned;
+      spring = advance<Memory::load>(spring, slip, k, cap, frame, turned);
+      const Real rolled = Real(0.5) * frame.dt * length(paths.over_i + paths.over_j);
+      spring = kept(length(spring), cap, k * rolled * creep_compliance(frame)) * spring;
+      if (frame.synchronized) slip = select(turned, rotate_into_plane(slip, frame.n_end), slip);
+    }
+    const Slid<Real> slid = slide<Memory::load>(spring, -eta_t * slip, k, cap, length(spring));
+    if (frame.update) {
+      store_vector(history, slid.spring);
+      history[3] = frame.contact_radius;
+    }
+    return {slid.load, k, eta_t, Real(mu)};
+  }
+
+  template <class Real>
+  void diagnose(const Frame<Real> &frame, Real F_n0, const Real *history, Real *out) const
+  {
+    const Paths<Real> paths = contact_paths(frame);
+    const Real speed = Real(0.5) * length(paths.over_i + paths.over_j);
+    const Real slip = length(paths.slip());
+    out[0] = creepage(frame, length(load_vector(history)), Real(mu) * F_n0);
+    out[1] = speed;
+    out[2] = select(slip > Real(0), out[0] * speed / select(slip > Real(0), slip, Real(1)), Real(0));
+  }
+
+ private:
+  /// a/b where b > 0, else 0.
+  template <class Real> static GRANULAR_SRT_FN Real over(Real a, Real b)
+  {
+    const auto some = b > Real(0);
+    return select(some, a / select(some, b, Real(1)), Real(0));
+  }
+
+  /// g.
+  template <class Real> static GRANULAR_SRT_FN Real growth(Real y)
+  {
+    return Real(3) / (Real(1) + y + y * y);
+  }
+
+  /// 1/(G c a^2) [1/force]; 0 where there is no patch.
+  template <class Real> GRANULAR_SRT_FN Real creep_compliance(const Frame<Real> &frame) const
+  {
+    return over(Real(compliance), square(frame.contact_radius));
+  }
+
+  /// 1/(1 + g q): the part of the trial force that creep leaves.
+  template <class Real> static GRANULAR_SRT_FN Real kept(Real trial, Real cap, Real q)
+  {
+    using std::cbrt;
+    using std::sqrt;
+    const Real half = larger(Real(0.5) * (Real(1) + Real(3) * q - over(trial, cap)), Real(0));
+    const Real root = cbrt(half + sqrt(half * half + q * q * q));    // Cardano
+    return Real(1) / (Real(1) + q * growth(root - over(q, root)));
+  }
+
+  /// One side's G, from the coefficients where they have it; E and nu are then set to match.
+  static double side(const double *c, double &E, double &nu)
+  {
+    const double G = is_null(c[4]) ? shear_modulus(E, nu) : c[4];
+    if (is_null(c[3]) && is_null(c[4])) return G;
+    if (!is_null(c[3])) nu = c[3];
+    E = 2.0 * G * (1.0 + nu);
+    return G;
+  }
+};
+
+}    // namespace granular_srt::contact

@@ -1,0 +1,73 @@
+#pragma once
+
+#include "../stick_slip.h"
+#include "friction.h"
+
+namespace granular_srt::contact {
+
+/// Sliding by tracking the contact point over both bodies, with static and kinetic friction.
+/// Fang & Negrut (2020), section 3.1, with xi = -S so that signs are those of the other laws:
+///   xi += (over_j - over_i) dt                                Eq. (1a), paths.h
+///   F_s = -K_E xi - damps K_D (over_j - over_i)               Eq. (1b)
+///   K_E |xi| <= mu_s F_n0 sticking, mu_k F_n0 slipping        stick_slip.h
+///   K_D = c_D sqrt(m_ij K_E), m_ij = (m_i + m_j)/2            Eq. (1c), where c_D = 2
+/// The force may exceed mu_s F_n0 by the dashpot's part.
+struct TrackingSliding : TangentialDefaults {
+  static constexpr const char *key = "tracking";
+  /// K_E [force/length], mu_s [-], mu_k [-], c_D [-]
+  static constexpr std::array coefficients{Coefficient{"K_E", Allowed::positive},
+                                           Coefficient{"mu_s", Allowed::non_negative},
+                                           Coefficient{"mu_k", Allowed::non_negative},
+                                           Coefficient{"c_D", Allowed::non_negative, true, 2.0}};
+  static constexpr std::array slots{Slot{SlotKind::tangent_vector, -1, "tracked sliding displacement"},
+                                    Slot{SlotKind::scalar, +1, "sliding mode"}};
+  static constexpr bool needs_mean_inertia = true;
+  static constexpr std::array diagnostics{"slide_mode"};
+
+  double K_E, mu_s, mu_k, c_D;
+
+  static Conflict conflict(const double *c, bool /*material*/)
+  {
+    if (c[2] > c[1]) return {2, "<= mu_s"};
+    return {};
+  }
+
+  static TrackingSliding make(const Sides &c, const Elasticity &)
+  {
+    return {{}, c.mean(0), c.mean(1), c.mean(2), c.mean(3)};
+  }
+
+  template <class Real>
+  GRANULAR_SRT_FN TangentialForce<Real> respond(const Frame<Real> &frame, Real F_n0, Real /*eta_n*/,
+                                                Real *history) const
+  {
+    using std::sqrt;
+    const Real K = Real(K_E);
+    const Real K_D = Real(c_D) * sqrt(frame.motion->mean_mass * K);
+    TangentialForce<Real> out{{}, K, K_D, Real(mu_k), Real(mu_s - mu_k)};
+    const Caps<Real> caps{Real(mu_s) * F_n0, Real(mu_k) * F_n0};
+    Vec3<Real> slip = contact_paths(frame).slip();
+    Vec3<Real> spring = load_vector(history);
+    if (frame.update) {
+      Mask<Real> turned;
+      spring = advance<Memory::displacement>(spring, slip, K, caps.when_sticking, frame, turned);
+      if (frame.synchronized) slip = select(turned, rotate_into_plane(slip, frame.n_end), slip);
+    }
+    const Yield<Real> now = yield(K * length(spring), history[3], caps, frame.update);
+    spring = now.factor * spring;
+    out.force = -K * spring - (now.damps * K_D) * slip;
+    if (frame.update) {
+      store_vector(history, spring);
+      history[3] = now.mode;
+    }
+    return out;
+  }
+
+  template <class Real>
+  void diagnose(const Frame<Real> &, Real /*F_n0*/, const Real *history, Real *out) const
+  {
+    out[0] = history[3];
+  }
+};
+
+}    // namespace granular_srt::contact

@@ -1,0 +1,98 @@
+#pragma once
+
+#include "../stick_slip.h"
+#include "twisting.h"
+
+namespace granular_srt::contact {
+
+/// Spin friction with static and kinetic caps, built on the sliding law's stiffness K_E and friction.
+/// Fang & Negrut (2020), section 3.3:
+///   Psi += w_t dt,   tau = -K_psi Psi - damps D_psi w_t on i along n
+///   K_psi |Psi| <= cap_psi(mu F_n0)                                       stick_slip.h
+///   D_psi = c_psi sqrt(I_ij K_psi), I_ij = (I_i + I_j)/2                  Eq. (3d), where c_psi = 2
+/// \param per_stiffness  K_psi/K_E [length^2]
+/// \param per_force      cap_psi/(mu F_n0) [length]
+template <class Real>
+GRANULAR_SRT_FN Real tracked_spin_torque(const Frame<Real> &frame, Real F_n0,
+                                         const TangentialForce<Real> &sliding, Real per_stiffness,
+                                         Real per_force, Real c_psi, Real *history)
+{
+  using std::fabs;
+  const Real K = per_stiffness * sliding.stiffness;
+  Real spring = history[0];
+  if (frame.update) spring = spring + frame.w_t * frame.dt;
+  const Yield<Real> now =
+      yield(K * fabs(spring), history[1], per_force * sliding_caps(sliding, F_n0), frame.update);
+  spring = now.factor * spring;
+  if (frame.update) {
+    history[0] = spring;
+    history[1] = now.mode;
+  }
+  const Real D = now.damps * c_psi * sqrt_or_zero(frame.motion->mean_inertia * K);
+  return -K * spring - D * frame.w_t;
+}
+
+struct TrackingTwistingDefaults {
+  static constexpr std::array slots{Slot{SlotKind::scalar, +1, "tracked spin angle Psi"},
+                                    Slot{SlotKind::scalar, +1, "spin mode"}};
+  static constexpr bool acts = true;
+  static constexpr bool builds_on_sliding = true;
+  static constexpr bool builds_on_stiffness = true;
+  static constexpr bool needs_mean_inertia = true;
+  static constexpr std::array diagnostics{"spin_mode", "spin_angle"};
+
+  template <class Real>
+  void diagnose(const Frame<Real> &, Real /*F_n0*/, const TangentialForce<Real> &, Real *history,
+                Real *out) const
+  {
+    out[0] = history[1];
+    out[1] = history[0];
+  }
+};
+
+/// Empirical: K_psi = eta_psi K_E/K_c^2, cap = eta_psi mu F_n0/K_c. Eq. (3c).
+/// The paper's curvature K_c on a plane is 1/R_i; NULL takes 1/R, which is that for a plane.
+struct TrackingTwisting : TrackingTwistingDefaults {
+  static constexpr const char *key = "tracking";
+  /// eta_psi [-], K_c [1/length], c_psi [-]
+  static constexpr std::array coefficients{Coefficient{"eta_psi", Allowed::non_negative},
+                                           Coefficient{"K_c", Allowed::positive_or_null, true, null},
+                                           Coefficient{"c_psi", Allowed::non_negative, true, 2.0}};
+  static constexpr bool needs_contact_radius = false;
+
+  double eta_psi, K_c, c_psi;
+
+  static TrackingTwisting make(const Sides &c) { return {{}, c.mean(0), c.mean(1), c.mean(2)}; }
+
+  template <class Real>
+  GRANULAR_SRT_FN Real torque(const Frame<Real> &frame, Real F_n0, const TangentialForce<Real> &sliding,
+                              Real *history) const
+  {
+    const Real arm = is_null(K_c) ? frame.effective_radius : Real(1.0 / K_c);
+    const Real per_force = Real(eta_psi) * arm;
+    return tracked_spin_torque(frame, F_n0, sliding, per_force * arm, per_force, Real(c_psi), history);
+  }
+};
+
+/// From the contact radius: K_psi = a^2 K_E/2, cap = mu F_n0 a/2. Eqs. (13), (14).
+struct HertzTrackingTwisting : TrackingTwistingDefaults {
+  static constexpr const char *key = "tracking/hertz";
+  /// c_psi [-]
+  static constexpr std::array coefficients{Coefficient{"c_psi", Allowed::non_negative, true, 2.0}};
+  static constexpr bool needs_contact_radius = true;
+
+  double c_psi;
+
+  static HertzTrackingTwisting make(const Sides &c) { return {{}, c.mean(0)}; }
+
+  template <class Real>
+  GRANULAR_SRT_FN Real torque(const Frame<Real> &frame, Real F_n0, const TangentialForce<Real> &sliding,
+                              Real *history) const
+  {
+    const Real per_force = Real(0.5) * frame.contact_radius;
+    return tracked_spin_torque(frame, F_n0, sliding, per_force * frame.contact_radius, per_force,
+                               Real(c_psi), history);
+  }
+};
+
+}    // namespace granular_srt::contact
