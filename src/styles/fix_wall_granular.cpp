@@ -41,7 +41,7 @@ namespace {
   }
 
   // columns of the per-atom output
-  constexpr int COUNT = 0, FORCE = 1, POINT = 4, RADIUS = 7, TORQUE = 8, HEAT_FLOW = 11, N_COLUMNS = 12;
+  constexpr int COUNT = 0, FORCE = 1, POINT = 4, RADIUS = 7, TORQUE = 8, HEAT_FLOW = 11, DIAGNOSTICS = 12;
 
 }    // namespace
 
@@ -67,12 +67,13 @@ FixWallGranular::FixWallGranular(LAMMPS *lmp, int narg, char **arg) :
   extscalar = extvector = 1;
   size_vector = n_totals - 1;
   global_freq = 1;
+  size_peratom_cols = 0;
   if (wall_.contacts) {
     peratom_flag = 1;
-    size_peratom_cols = N_COLUMNS;
+    size_peratom_cols = DIAGNOSTICS + static_cast<int>(diagnostics_of(wall_.models).size());
     peratom_freq = 1;
   }
-  maxexchange = (remembers_ ? history_.largest_packed_size() : 0) + (wall_.contacts ? N_COLUMNS : 0);
+  maxexchange = (remembers_ ? history_.largest_packed_size() : 0) + size_peratom_cols;
 
   FixWallGranular::grow_arrays(atom->nmax);
   atom->add_callback(Atom::GROW);
@@ -226,7 +227,7 @@ void FixWallGranular::post_force(int vflag)
   }
 
   for (int i = 0; i < atom->nlocal; ++i) {
-    if (wall_.contacts) std::fill_n(array_atom[i], N_COLUMNS, 0.0);
+    if (wall_.contacts) std::fill_n(array_atom[i], size_peratom_cols, 0.0);
     found_.clear();
     if (atom->mask[i] & groupbit) find_contacts(i);
     if (remembers_) {
@@ -306,6 +307,7 @@ void FixWallGranular::apply_contacts(int i, double mass, double wall_temperature
       if (std::fabs(loads.normal_force) > largest_normal_force) {
         largest_normal_force = std::fabs(loads.normal_force);
         set(row + POINT, x - place.separation);
+        law_.diagnose(geometry, motion, {step.dt, false}, layout_, history, row + DIAGNOSTICS);
       }
     }
   }
@@ -332,7 +334,7 @@ double FixWallGranular::compute_vector(int n)
 double FixWallGranular::memory_usage()
 {
   const double rows = wall_.contacts ? atom->nmax : 0;
-  return rows * N_COLUMNS * sizeof(double) + history_.bytes();
+  return rows * size_peratom_cols * sizeof(double) + history_.bytes();
 }
 
 }    // namespace granular_srt
