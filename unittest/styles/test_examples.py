@@ -184,6 +184,31 @@ class OtherExamples(ExampleTest):
         self.assertGreater(self.value(result, "contacts per sphere of type 2"),
                            self.value(result, "contacts per sphere of type 1"))
 
+    # Kuhn (2013), Fig. 5, at three creepages: below, near and above the one that slides.
+    def test_rolling_spheres(self):
+        for inverse in (20, 200, 1000):
+            result = self.example("creep/in.creep", INVERSE_Y=inverse, DISTANCE=20)
+            for name, digits in (("tangential force/(mu F_n)", 4), ("creepage Y", 6), ("share of creep in the slip", 4)):
+                # after 20 contact radii the force is steady to 2e-5 of the limit; then the printed digits
+                self.assertAlmostEqual(self.value(result, name, 0), self.value(result, name, 1),
+                                       delta=max(3e-5, 0.6 * 10.0**-digits), msg=f"{name} at 1/Y = {inverse}")
+        rows = [line.split() for line in (self.space.path / "transient.txt").read_text().splitlines()[1:]]
+        found = {float(s): float(x) for s, x in rows}
+        # closed form of the transient; 200 steps a contact radius have an error of 1e-3 of x
+        for s, x in ((0.5, 0.0560), (1.0, 0.0981), (2.0, 0.1523), (8.0, 0.2130)):
+            self.assertAlmostEqual(found[s], x, delta=2e-4)
+
+    # Fang & Negrut (2020), section 4.6: a lower ball rolls away (eta_r = 0.18) or slides away (0.35). The authors' masses
+    # are 1.18 and 1.58 kg; their stiffness is not in the paper, the curve rises steeply at 0.18.
+    def test_stack_of_three_balls(self):
+        for eta_r, mass, tolerance in ((0.18, 1.18, 0.08), (0.35, 1.58, 0.04)):
+            self.example("stack/in.stack", ETAS=eta_r, LIGHTEST=round(mass - tolerance, 2), STEP=2 * tolerance, MASSES=2,
+                         TIME=1.5)
+            rows = [line.split() for line in (self.space.path / "stack.dump").read_text().split("z\n")[-1].splitlines()]
+            heights = [float(row[4]) for row in rows[2::3]]
+            self.assertGreater(heights[0], 0.3, f"lighter than the authors' mass, eta_r = {eta_r}")
+            self.assertLess(heights[1], 0.3, f"heavier than the authors' mass, eta_r = {eta_r}")
+
     def test_drum(self):
         result = self.example("drum/in.drum", SETTLE=16, MEASURE=8)
         # the bed flows unsteadily: over a fifth of a turn its swings average to a few percent
