@@ -75,6 +75,10 @@ CASES = {
                              "damping velocity rolling sds 200.0 5.0 0.1 twisting marshall", FEWER),
     "jkr": Case(clump(16, 6), "pair_coeff * * jkr 9000.0 30.0 0.3 1.0 tangential mindlin NULL 1.0 0.3 damping velocity "
                 "rolling sds 200.0 5.0 0.1 twisting sds 100.0 4.0 0.05", FEWER),
+    "creep": Case(clump(16, 5), "pair_coeff * * hertz/material 9000.0 30.0 0.3 tangential mindlin_creep NULL 1.0 0.4 damping velocity "
+                  "rolling sds 200.0 5.0 0.1", FEWER),
+    "tracking": Case(clump(16, 5), "pair_coeff * * hooke 1000.0 20.0 damping velocity tangential tracking 300.0 0.4 0.35 "
+                     "rolling tracking 0.2 twisting tracking 0.1", FEWER),
     "two_types": Case(clump(16, 17, types=(1, 2)), f"pair_coeff 1 1 {ALL_MODES}\n"
                       "pair_coeff 2 2 hertz 9000.0 30.0 tangential mindlin_rescale 6000.0 1.0 0.4 damping velocity\n"
                       "pair_coeff 1 2 hooke 1500.0 20.0 tangential linear_nohistory 1.0 0.3 damping velocity "

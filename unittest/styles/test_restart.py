@@ -24,6 +24,9 @@ ALL_MODES = ("hooke 1000.0 10.0 tangential linear_history 300.0 1.0 0.4 damping 
              "rolling sds 200.0 5.0 0.1 twisting sds 100.0 0.5 0.05")
 MATERIAL = ("hertz/material 9000.0 30.0 0.3 tangential mindlin_rescale/force NULL 0.7 0.4 damping velocity "
             "rolling sds 200.0 5.0 0.1 twisting marshall")
+CREEP = "hertz/material 9000.0 30.0 0.3 tangential mindlin_creep NULL 0.7 0.4 damping velocity rolling sds 200.0 5.0 0.1"
+TRACKING = ("hooke 1000.0 10.0 damping velocity tangential tracking 300.0 0.4 0.35 1.0 rolling tracking 0.2 1.0 "
+            "twisting tracking/hertz 1.0")
 JKR = "jkr 9000.0 30.0 0.3 1.0 tangential mindlin NULL 0.7 0.3 damping velocity rolling sds 200.0 5.0 0.1"
 
 
@@ -52,7 +55,8 @@ dump_modify trajectory sort id format float %.17g
 
     def test_same_as_second_run_command(self):
         """On one rank and on others, with every kind of spring."""
-        for name, model in (("hooke", ALL_MODES), ("material", MATERIAL), ("jkr", JKR)):
+        for name, model in (("hooke", ALL_MODES), ("material", MATERIAL), ("jkr", JKR), ("creep", CREEP),
+                            ("tracking", TRACKING)):
             pair = f"pair_style granular\npair_coeff * * {model}"
             _, whole = self.start(pair, "run 1000\nwrite_restart half.bin\nrun 1000\n")
             for ranks in (1, 2, 4):
@@ -131,7 +135,8 @@ timestep 0.005
     def test_springs_at_rest(self):
         """With all velocities zero the forces are those of the springs: the same before and after."""
         rest = "velocity all set 0 0 0\nset atom * omega 0 0 0\nrun 0\n"
-        for name, model in (("hooke", ALL_MODES), ("material", MATERIAL), ("jkr", JKR)):
+        for name, model in (("hooke", ALL_MODES), ("material", MATERIAL), ("jkr", JKR), ("creep", CREEP),
+                            ("tracking", TRACKING)):
             with self.subTest(model=name):
                 _, before = self.start(f"pair_style granular\npair_coeff * * {model}",
                                        f"run 1000\n{rest}write_restart half.bin\nundump trajectory\n"
