@@ -80,10 +80,10 @@ run             $(10*v_samples-step)
 print """
                               torque [N m]          95 % lost after [s]
                            expected      found      expected   found
-eta_psi 0.006             1.176e-02 $(v_T_1:%10.3e)        6.463 $(v_TIME*F_spins[1]:%7.3f)
-eta_psi 0.008                                            4.847 $(v_TIME*F_spins[2]:%7.3f)
-eta_psi 0.010                                            3.878 $(v_TIME*F_spins[3]:%7.3f)
-eta_psi 0.012                                            3.231 $(v_TIME*F_spins[4]:%7.3f)
+eta_psi 0.006:            1.176e-02 $(v_T_1:%10.3e)        6.463 $(v_TIME*F_spins[1]:%7.3f)
+eta_psi 0.008:                                           4.847 $(v_TIME*F_spins[2]:%7.3f)
+eta_psi 0.010:                                           3.878 $(v_TIME*F_spins[3]:%7.3f)
+eta_psi 0.012:                                           3.231 $(v_TIME*F_spins[4]:%7.3f)
 steel, radius 0.02 m      1.481e-05 $(v_T_5:%10.3e)        2.750 $(v_TIME*F_spins[5]:%7.3f)
 steel, radius 0.04 m      2.986e-04 $(v_T_6:%10.3e)        4.366 $(v_TIME*F_spins[6]:%7.3f)
 glass, radius 0.02 m      5.077e-06 $(v_T_7:%10.3e)        2.508 $(v_TIME*F_spins[7]:%7.3f)
