@@ -165,8 +165,8 @@ struct Contact {
     frame.contact_radius = Real(0);
     if constexpr (needs_contact_radius)
       frame.contact_radius = normal.contact_radius(frame.overlap, frame.effective_radius);
-    frame.geometry = &geometry;
-    frame.motion = &motion;
+    frame.geometry = geometry;
+    frame.motion = motion;
 
     const Vec3<Real> v = motion.v_i - motion.v_j;
     frame.n_end = (Real(1) / geometry.distance) * geometry.separation;

@@ -89,8 +89,8 @@ template <class Real> struct Frame {
   Real dt;
   bool update;
   bool synchronized;    ///< history is also turned into the plane of n_end
-  const Geometry<Real> *geometry;    ///< what the rest was made of, for laws that need more (paths.h)
-  const Motion<Real> *motion;
+  Geometry<Real> geometry;    ///< what the rest was made of, for laws that need more (paths.h)
+  Motion<Real> motion;
 };
 
 }    // namespace granular_srt::contact

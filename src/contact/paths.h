@@ -38,8 +38,8 @@ template <class Real> struct Paths {
 /// A relabelling i <-> j exchanges the two without a sign.
 template <class Real> GRANULAR_SRT_FN Paths<Real> contact_paths(const Frame<Real> &frame)
 {
-  const Geometry<Real> &g = *frame.geometry;
-  const Motion<Real> &m = *frame.motion;
+  const Geometry<Real> &g = frame.geometry;
+  const Motion<Real> &m = frame.motion;
   const Vec3<Real> v = m.v_i - m.v_j;
   const Vec3<Real> v_t = v - frame.v_n * frame.n;
   const Vec3<Real> carried = cross(m.omega_j, frame.n);    // the turning of n that j alone gives it

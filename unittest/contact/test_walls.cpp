@@ -14,25 +14,19 @@ const V none{0, 0, 0};
 
 /// The frame of a contact, as the laws see it.
 struct Probe {
-  Geometry<double> geometry;
-  Motion<double> motion;
   Frame<double> frame{};
 
-  Probe(const Geometry<double> &g, const Motion<double> &m) : geometry{g}, motion{m}
+  Probe(const Geometry<double> &g, const Motion<double> &m)
   {
+    frame.geometry = g;
+    frame.motion = m;
     frame.n = frame.n_end = (1.0 / g.distance) * g.separation;
     const V v = m.v_i - m.v_j;
     frame.v_n = dot(v, frame.n);
     frame.v_s = v - frame.v_n * frame.n - cross(g.radius_i * m.omega_i + g.radius_j * m.omega_j, frame.n);
   }
-  Probe(const Probe &) = delete;
 
-  Paths<double> paths()
-  {
-    frame.geometry = &geometry;
-    frame.motion = &motion;
-    return contact_paths(frame);
-  }
+  [[nodiscard]] Paths<double> paths() const { return contact_paths(frame); }
 };
 
 /// A sphere of radius 0.5 on a sphere of radius 0.3, and on a wall of curvature 1/0.3 that lies and moves as

@@ -42,7 +42,7 @@ struct TrackingRollingBase {
   GRANULAR_SRT_FN Vec3<Real> load(const Frame<Real> &frame, Real K, Vec3<Real> spring, Vec3<Real> rate,
                                   Real damps) const
   {
-    return K * spring + (damps * Real(c_R) * sqrt_or_zero(frame.motion->mean_inertia * K)) * rate;
+    return K * spring + (damps * Real(c_R) * sqrt_or_zero(frame.motion.mean_inertia * K)) * rate;
   }
 };
 
@@ -62,7 +62,7 @@ struct TrackingRolling : TrackingRollingBase {
   GRANULAR_SRT_FN RollingTorques<Real> torques(const Frame<Real> &frame, Real F_n0,
                                                const TangentialForce<Real> &sliding, Real *history) const
   {
-    const Geometry<Real> &g = *frame.geometry;
+    const Geometry<Real> &g = frame.geometry;
     const Paths<Real> paths = contact_paths(frame);
     const Real K = stiffness(frame, sliding);
     const Caps<Real> caps =
@@ -121,7 +121,7 @@ struct BalancedTrackingRolling : TrackingRollingBase {
   GRANULAR_SRT_FN RollingTorques<Real> torques(const Frame<Real> &frame, Real F_n0,
                                                const TangentialForce<Real> &sliding, Real *history) const
   {
-    const Geometry<Real> &g = *frame.geometry;
+    const Geometry<Real> &g = frame.geometry;
     const Paths<Real> paths = contact_paths(frame);
     const Real K = stiffness(frame, sliding);
     const Caps<Real> caps =

@@ -43,7 +43,7 @@ struct TrackingSliding : TangentialDefaults {
   {
     using std::sqrt;
     const Real K = Real(K_E);
-    const Real K_D = Real(c_D) * sqrt(frame.motion->mean_mass * K);
+    const Real K_D = Real(c_D) * sqrt(frame.motion.mean_mass * K);
     TangentialForce<Real> out{{}, K, K_D, Real(mu_k), Real(mu_s - mu_k)};
     const Caps<Real> caps{Real(mu_s) * F_n0, Real(mu_k) * F_n0};
     Vec3<Real> slip = contact_paths(frame).slip();

@@ -28,7 +28,7 @@ GRANULAR_SRT_FN Real tracked_spin_torque(const Frame<Real> &frame, Real F_n0,
     history[0] = spring;
     history[1] = now.mode;
   }
-  const Real D = now.damps * c_psi * sqrt_or_zero(frame.motion->mean_inertia * K);
+  const Real D = now.damps * c_psi * sqrt_or_zero(frame.motion.mean_inertia * K);
   return -K * spring - D * frame.w_t;
 }
 
