@@ -267,5 +267,17 @@ for case_name in CASES:
     setattr(WallsAndMotions, f"test_{case_name}", lambda self, name=case_name: self.check(name))
 
 
+class ManualPage(WallTest):
+    def test_its_examples_run(self):
+        page = (harness.HERE.parent.parent / "doc" / "fix_wall_granular.md").read_text()
+        block = page.split("## Examples")[1].split("```")[1].replace("&\n", " ")
+        examples = [commands for commands in block.strip().split("\n\n")]
+        self.assertGreaterEqual(len(examples), 4)
+        for commands in examples:
+            with self.subTest(commands):
+                self.run_with(commands + "\n", [Sphere((0.5, 1.0, 2.0)), Sphere((-0.5, 1.5, 4.0))], steps=20, every=20,
+                              pair="pair_style zero 2.5\npair_coeff * *\n", before="lattice none 1.0\n")
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -26,6 +26,9 @@ WALLS = {
     "cylinder": wall("xcylinder 6.0 center 0 5.9 rotate 0.3", MATERIAL),
     "region": "region shell block -4 4 -9 9 0 6 units box\n" + wall("region shell"),
     "jkr": wall("zplane 0.0 NULL", JKR),
+    "creep": wall("zplane 0.0 NULL", "hertz/material 4000.0 20.0 0.3 damping mass_velocity tangential mindlin_creep NULL 0.5 0.3"),
+    "tracking": wall("xcylinder 6.0 center 0 5.9 rotate 0.3",
+                     "hooke 1000.0 20.0 damping velocity tangential tracking 300.0 0.4 0.3 rolling tracking 0.2 twisting tracking 0.1"),
 }
 
 
