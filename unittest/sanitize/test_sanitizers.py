@@ -55,6 +55,16 @@ pair_coeff * * jkr 1000.0 50.0 0.3 10.0 tangential mindlin NULL 1.0 0.5 &
 timestep 0.0005
 fix 1 all nve/sphere
 """
+WALLS = """
+fix floor all wall/granular hooke 1000.0 20.0 damping velocity tangential tracking 300.0 0.4 0.3 rolling tracking 0.2 &
+  twisting tracking 0.1 zplane -1.0 6.0 wiggle x 0.2 1.0 contacts
+variable turn equal step*dt
+region shell block -1 5 -1 5 -1 6 rotate v_turn 2.2 2.2 0 0 0 1 open 6 units box
+fix shell all wall/granular jkr 1000.0 50.0 0.3 0.1 tangential mindlin_rescale NULL 1.0 0.5 region shell contacts
+fix weight all gravity 1.0 vector 0.1 0.2 -1
+fix motion all nve/sphere
+thermo_style custom step f_floor f_shell[1]
+"""
 
 
 class Sanitizers(unittest.TestCase):
@@ -116,6 +126,19 @@ class Sanitizers(unittest.TestCase):
             "run 500\nwrite_restart packing.restart\nprint 'the deck has ended'\n",
             "read_restart packing.restart\ncomm_modify vel yes\n" + BAROSTAT +
             "run 500\nclear\nprint 'the deck has ended'\n")
+
+    def test_walls(self):
+        walled = (BEGIN.format(newton="on").replace("boundary p p p", "boundary f f f")
+                  .replace("prism 0 4.4 0 4.4 0 4.4 0.2 0.1 0.3", "block -20 20 -20 20 -20 20 units box")
+                  .replace("4711 NULL overlap 0.8", "4711 start overlap 1.0")
+                  .replace("create_atoms", "region start block 0 4.4 0 4.4 0 4.4 units box\ncreate_atoms"))
+        self.lammps(
+            walled + SPRINGS.replace("0.02", "0.001") + WALLS + "run 300\ndelete_atoms region shell compress no\n"
+            "create_atoms 1 single 1 1 -0.6\nset type 1 diameter 1.0\nrun 300\nwrite_restart walls.restart\n"
+            "print 'the deck has ended'\n",
+            "read_restart walls.restart\ncomm_modify vel yes\n" + WALLS + "run 300\nprint 'the deck has ended'\n",
+            "read_restart walls.restart\ncomm_modify vel yes\n" + WALLS.replace("zplane -1.0", "yplane -9.0") +
+            "run 100\nclear\nprint 'the deck has ended'\n")
 
     def test_refused_commands(self):
         # error paths free what they had built
