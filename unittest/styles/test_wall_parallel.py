@@ -100,7 +100,9 @@ class WithBarostat(WallTest):
 
         start = {step: atoms for step, atoms in self.space.frames().items() if step <= 1000}
         self.lmp(self.deck(walls, barostat).replace("run 12000", "run 1000"), ranks=4)
-        self.assert_same_trajectory(start, self.space.frames(), 1e-8)
+        measured = self.assert_same_trajectory(start, self.space.frames(), BOUND)
+        if harness.REPORT:
+            print(f"barostat, 1 and 4 ranks: {measured:.1e}", flush=True)
 
 
 class Restart(WallTest):
@@ -148,12 +150,14 @@ dump_modify trajectory sort id format float %.17g
 
     def test_file_written_in_a_run(self):
         """Files written by the command restart in the middle of a run, with a wall that oscillates: the
-        first half step after reading uses full-step velocities (see test_restart.py), the wall's phase is
-        exact."""
+        first half step after reading uses full-step velocities (see test_restart.py; measured: 1.4e-5), the
+        wall's phase is exact."""
         walls = WALLS["wiggle"]
         whole = self.start(walls, "restart 700 half.bin other.bin\nrun 1400\n", every=100)
         _, continued = self.go_on(walls)
-        self.assert_same_trajectory(self.later(whole), self.later(continued), 3e-3)
+        measured = self.assert_same_trajectory(self.later(whole), self.later(continued), 1e-4)
+        if harness.REPORT:
+            print(f"file of a running run: {measured:.1e}", flush=True)
 
     def test_springs_of_another_meaning(self):
         walls = WALLS["planes"]
