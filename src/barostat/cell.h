@@ -51,18 +51,18 @@ GRANULAR_SRT_BAROSTAT_FN CellMap cell_map(const Cell &from, const Cell &to)
 }
 
 /// Moves one position x[3] [length] along with the cell.
-GRANULAR_SRT_BAROSTAT_FN void move_with_cell(const CellMap &map, double *x)
+template <class Real> GRANULAR_SRT_BAROSTAT_FN void move_with_cell(const CellMap &map, Real *x)
 {
   const Voigt &g = map.from_inverse, &h = map.to;
-  const double d0 = x[0] - map.from_corner[0];
-  const double d1 = x[1] - map.from_corner[1];
-  const double d2 = x[2] - map.from_corner[2];
-  const double s0 = g[xx] * d0 + g[xy] * d1 + g[xz] * d2;
-  const double s1 = g[yy] * d1 + g[yz] * d2;
-  const double s2 = g[zz] * d2;
-  x[0] = h[xx] * s0 + h[xy] * s1 + h[xz] * s2 + map.to_corner[0];
-  x[1] = h[yy] * s1 + h[yz] * s2 + map.to_corner[1];
-  x[2] = h[zz] * s2 + map.to_corner[2];
+  const Real d0 = x[0] - Real(map.from_corner[0]);
+  const Real d1 = x[1] - Real(map.from_corner[1]);
+  const Real d2 = x[2] - Real(map.from_corner[2]);
+  const Real s0 = Real(g[xx]) * d0 + Real(g[xy]) * d1 + Real(g[xz]) * d2;
+  const Real s1 = Real(g[yy]) * d1 + Real(g[yz]) * d2;
+  const Real s2 = Real(g[zz]) * d2;
+  x[0] = Real(h[xx]) * s0 + Real(h[xy]) * s1 + Real(h[xz]) * s2 + Real(map.to_corner[0]);
+  x[1] = Real(h[yy]) * s1 + Real(h[yz]) * s2 + Real(map.to_corner[1]);
+  x[2] = Real(h[zz]) * s2 + Real(map.to_corner[2]);
 }
 
 }    // namespace granular_srt::barostat

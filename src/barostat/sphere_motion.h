@@ -15,9 +15,23 @@ inline constexpr double inertia_of_disc = 0.5;
 
 /// y[3] += factor x[3]: kick of a velocity (time/mass x force) or of a spin (time/inertia x
 /// torque), drift of a position (time x velocity).
-GRANULAR_SRT_BAROSTAT_FN void add_scaled(double *y, double factor, const double *x)
+template <class Real>
+GRANULAR_SRT_BAROSTAT_FN void add_scaled(Real *y, Real factor, const Real *x)
 {
-  for (int i = 0; i < 3; i++) y[i] += factor * x[i];
+  for (int i = 0; i < 3; i++) y[i] = y[i] + factor * x[i];
+}
+
+/// Adds the kinetic stress m v v of a velocity, or I w w of a spin, to the sums xx yy zz xy xz yz
+/// [energy].
+template <class Real>
+GRANULAR_SRT_BAROSTAT_FN void add_kinetic(Real *sum, Real inertia, const Real *v)
+{
+  sum[0] = sum[0] + inertia * v[0] * v[0];
+  sum[1] = sum[1] + inertia * v[1] * v[1];
+  sum[2] = sum[2] + inertia * v[2] * v[2];
+  sum[3] = sum[3] + inertia * v[0] * v[1];
+  sum[4] = sum[4] + inertia * v[0] * v[2];
+  sum[5] = sum[5] + inertia * v[1] * v[2];
 }
 
 /// Turns a dipole mu[3] of the given length by the spin omega [1/time] over `time`: an Euler step

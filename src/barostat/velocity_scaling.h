@@ -48,12 +48,13 @@ GRANULAR_SRT_BAROSTAT_FN VelocityScaling velocity_scaling(const Voigt &rate, dou
 }
 
 /// Applies the half step to one velocity v[3].
-GRANULAR_SRT_BAROSTAT_FN void scale_velocity(const VelocityScaling &scaling, double *v)
+template <class Real>
+GRANULAR_SRT_BAROSTAT_FN void scale_velocity(const VelocityScaling &scaling, Real *v)
 {
-  for (int i = 0; i < 3; i++) v[i] *= scaling.factor[i];
-  v[0] -= scaling.time * (v[1] * scaling.xy + v[2] * scaling.xz);
-  v[1] -= scaling.time * v[2] * scaling.yz;
-  for (int i = 0; i < 3; i++) v[i] *= scaling.factor[i];
+  for (int i = 0; i < 3; i++) v[i] = v[i] * Real(scaling.factor[i]);
+  v[0] = v[0] - Real(scaling.time) * (v[1] * Real(scaling.xy) + v[2] * Real(scaling.xz));
+  v[1] = v[1] - Real(scaling.time) * v[2] * Real(scaling.yz);
+  for (int i = 0; i < 3; i++) v[i] = v[i] * Real(scaling.factor[i]);
 }
 
 }    // namespace granular_srt::barostat

@@ -82,7 +82,7 @@ struct Contact {
     out.normal_force = F_n;
     out.tangential_force = sliding.force;
     out.force = F_n * frame.n + sliding.force;
-    const Vec3<Real> couple = -cross(frame.n, sliding.force);
+    const Vec3<Real> couple = cross(sliding.force, frame.n);
     if (geometry.wall) {
       out.torque_i = geometry.radius_i * couple;
       out.torque_j = {Real(0), Real(0), Real(0)};

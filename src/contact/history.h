@@ -62,10 +62,13 @@ template <class Real> GRANULAR_SRT_FN void store_vector(Real *slots, Vec3<Real> 
 /// |h'| - n.h'; what keeps the length is |h' - (n.h') n|.
 template <class Real> GRANULAR_SRT_FN Vec3<Real> rotate_into_plane(Vec3<Real> h, Vec3<Real> n)
 {
+  using std::sqrt;
   const Vec3<Real> in_plane = h - dot(h, n) * n;
-  const Real kept = length(in_plane);
-  const auto nonzero = kept > Real(0);
-  return select(nonzero, length(h) / select(nonzero, kept, Real(1)), Real(0)) * in_plane;
+  const Real kept_squared = dot(in_plane, in_plane);
+  const auto nonzero = kept_squared > Real(0);
+  // |h|/|h'| with a root and a quotient that do not wait for each other
+  const Real ratio = sqrt(dot(h, h) * kept_squared) * (Real(1) / select(nonzero, kept_squared, Real(1)));
+  return select(nonzero, ratio, Real(0)) * in_plane;
 }
 
 /// The same, but only where the part along n matters: |h.n| stiffness > 1e-10 cap. Below that the turn is
@@ -76,7 +79,7 @@ GRANULAR_SRT_FN Vec3<Real> follow_frame(Vec3<Real> h, Vec3<Real> n, Real stiffne
 {
   using std::fabs;
   turned = fabs(dot(h, n)) * stiffness > Real(1e-10) * cap;
-  if (!any(turned)) return h;
+  if (!needed(turned)) return h;
   return select(turned, rotate_into_plane(h, n), h);
 }
 

@@ -22,10 +22,17 @@ GRANULAR_SRT_FN float select(bool condition, float a, float b)
   return condition ? a : b;
 }
 
-/// Whether the condition holds in any lane: lets scalar code skip work that no lane needs.
-GRANULAR_SRT_FN bool any(bool condition)
+/// Whether to do work whose result is selected only where the condition holds: a scalar skips what it does
+/// not need, lanes do it always.
+GRANULAR_SRT_FN bool needed(bool condition)
 {
   return condition;
+}
+
+/// Where both conditions hold.
+GRANULAR_SRT_FN bool both(bool a, bool b)
+{
+  return a && b;
 }
 
 template <class Real> GRANULAR_SRT_FN Real square(Real x)

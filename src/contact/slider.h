@@ -39,24 +39,27 @@ GRANULAR_SRT_FN Vec3<Real> advance(Vec3<Real> spring, Vec3<Real> v, Real k, Real
 
 /// load = elastic + damping, cut to the cap along the trial load's own direction; the spring is set to
 /// what the cut load leaves for it. A spring of length zero at the cap gives no load, as in LAMMPS.
-/// Luding (2008), Eqs. (18)-(20).
+/// Luding (2008), Eqs. (18)-(20). Squares are compared, since most contacts stick and need no root.
+/// \param spring_squared  square of the spring's length: only whether it is zero counts
 template <Memory memory, class Real>
 GRANULAR_SRT_FN Slid<Real> slide(Vec3<Real> spring, Vec3<Real> damping_load, Real k, Real cap,
-                                 Real spring_length)
+                                 Real spring_squared)
 {
-  const Vec3<Real> elastic = memory == Memory::load ? spring : -k * spring;
-  const Vec3<Real> trial = elastic + damping_load;
-  const Real magnitude = length(trial);
-  const auto slips = magnitude > cap;
-  if (!any(slips)) return {trial, spring};
+  const Vec3<Real> trial =
+      memory == Memory::load ? damping_load + spring : damping_load - k * spring;
+  const Real magnitude_squared = dot(trial, trial);
+  const auto slips = magnitude_squared > cap * cap;
+  if (!needed(slips)) return {trial, spring};
 
-  const auto remembers = spring_length > Real(0);
-  const Vec3<Real> nothing{Real(0), Real(0), Real(0)};
-  const Vec3<Real> cut = (cap / select(slips, magnitude, Real(1))) * trial;
+  using std::sqrt;
+  const auto remembers = spring_squared > Real(0);
+  // cap/|trial| with a root and a quotient that do not wait for each other
+  const Real shortened = sqrt(magnitude_squared) * (cap / select(slips, magnitude_squared, Real(1)));
+  const Vec3<Real> load =
+      select(slips, select(remembers, shortened, Real(0)), Real(1)) * trial;
   const Real per_load = memory == Memory::load ? Real(1) : Real(-1) / k;
-  const Vec3<Real> left = per_load * (cut - damping_load);
-  return {select(slips, select(remembers, cut, nothing), trial),
-          select(slips, select(remembers, left, spring), spring)};
+  const Vec3<Real> left = per_load * (load - damping_load);
+  return {load, select(both(slips, remembers), left, spring)};
 }
 
 }    // namespace granular_srt::contact

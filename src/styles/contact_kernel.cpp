@@ -1,163 +1,204 @@
 #include "contact_kernel.h"
 
+#include "kernels.h"
+
 #include "neigh_list.h"
-#include "pair_means.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <type_traits>
 
 namespace granular_srt {
 namespace {
 
   using namespace contact;
 
-  Vec3<double> vector_of(const double *a)
-  {
-    return {a[0], a[1], a[2]};
-  }
+  // The pairs of one law that touch or may soon, in the order of the neighbor list.
+  struct CloseList {
+    std::vector<ClosePair> pairs;
+    std::vector<char> touched;    // in the step before; only with history
 
-  void add(double *a, const Vec3<double> &b)
-  {
-    a[0] += b.x;
-    a[1] += b.y;
-    a[2] += b.z;
-  }
+    void add(const ClosePair &pair, bool touched_before)
+    {
+      // in small steps, since this is a large part of the memory that a pair takes
+      if (pairs.size() == pairs.capacity()) {
+        pairs.reserve(pairs.size() + pairs.size() / 8 + 1024);
+        touched.reserve(pairs.capacity());
+      }
+      pairs.push_back(pair);
+      touched.push_back(touched_before);
+    }
+  };
 
-  // The share of a pair's virial that this rank counts: all of it with newton on, half for each atom it
-  // owns with newton off.
-  void add_virial(double *virial, double share, const Vec3<double> &force, const Vec3<double> &d)
-  {
-    virial[0] += share * d.x * force.x;
-    virial[1] += share * d.y * force.y;
-    virial[2] += share * d.z * force.z;
-    virial[3] += share * d.x * force.y;
-    virial[4] += share * d.x * force.z;
-    virial[5] += share * d.y * force.z;
-  }
-
+  // Search and evaluation for laws of one type.
   template <class Law> class Kernel : public ContactKernel {
    public:
-    explicit Kernel(std::vector<Law> laws) : laws_{std::move(laws)} {}
-
-    void run(const ContactLoop &loop) const override
+    Kernel(std::vector<Law> laws, Evaluate evaluate, Moved moved) :
+        laws_{std::move(laws)}, evaluate_{evaluate}, moved_{moved}, close_(laws_.size())
     {
-      loop.tally ? run_with<true>(loop) : run_with<false>(loop);
+    }
+
+    void run(const ContactLoop &loop) override
+    {
+      // each of two atoms, along each of three axes
+      const double allowed = loop.margin / (2.0 * std::sqrt(3.0));
+      if (loop.new_list || radius_searched_.size() != static_cast<std::size_t>(loop.nall) ||
+          moved_(loop.x, x_searched_.data(), 3 * loop.nall, allowed) ||
+          moved_(loop.radius, radius_searched_.data(), loop.nall, 0.0))
+        search(loop);
+
+      virial_ = {};
+      for (std::size_t law = 0; law < laws_.size(); ++law)
+        loop.touch ? evaluate<true>(law, loop) : evaluate<false>(law, loop);
+      if (loop.virial)
+        for (int k = 0; k < 6; ++k)
+          for (const double sum : virial_.sum[k]) loop.virial[k] += sum;
+    }
+
+    [[nodiscard]] double memory_usage() const override
+    {
+      double bytes = (x_searched_.capacity() + radius_searched_.capacity()) * sizeof(double);
+      for (const CloseList &list : close_)
+        bytes += list.pairs.capacity() * sizeof(ClosePair) + list.touched.capacity();
+      return bytes;
     }
 
    private:
     std::vector<Law> laws_;
+    Evaluate evaluate_;
+    Moved moved_;
+    std::vector<CloseList> close_;      // one a law
+    std::vector<double> x_searched_, radius_searched_;    // as they were at the last search
+    VirialSums virial_{};
 
-    template <bool tally> void run_with(const ContactLoop &loop) const
+    void search(const ContactLoop &loop)
     {
+      x_searched_.assign(loop.x, loop.x + 3 * static_cast<std::ptrdiff_t>(loop.nall));
+      radius_searched_.assign(loop.radius, loop.radius + loop.nall);
+      for (CloseList &list : close_) {
+        list.pairs.clear();
+        list.touched.clear();
+      }
       const LAMMPS_NS::NeighList &list = *loop.list;
+      const int size = loop.layout.size;
       for (int ii = 0; ii < list.inum; ++ii) {
         const int i = list.ilist[ii];
         const int *neighbors = list.firstneigh[i];
         const int *law_row = loop.law_of + loop.type[i] * loop.type_stride;
-        int *touch = loop.touch ? loop.touch[i] : nullptr;
-        double *history = loop.history ? loop.history[i] : nullptr;
-        const Vec3<double> x_i = vector_of(loop.x[i]);
-        const double radius_i = loop.radius[i];
+        const int *touch = loop.touch ? loop.touch[i] : nullptr;
+        double *history = loop.touch ? loop.history[i] : nullptr;
+        const Vec3<double> here = row_of(loop.x, i);
 
-        for (int jj = 0; jj < list.numneigh[i]; ++jj, history += loop.layout.size) {
-          const double factor = loop.special[neighbors[jj] >> SBBITS & 3];
-          if (factor == 0.0) continue;
-          const int j = neighbors[jj] & NEIGHMASK;
-          const Law &law = laws_[law_row[loop.type[j]]];
-
-          const Vec3<double> separation = x_i - vector_of(loop.x[j]);
-          const double distance_squared = dot(separation, separation);
+        for (int jj = 0; jj < list.numneigh[i]; ++jj) {
+          const ClosePair pair{i, neighbors[jj], history + jj * size};
+          if (loop.special && loop.special[pair.special()] == 0.0) continue;
+          const Vec3<double> separation = here - row_of(loop.x, pair.j());
+          const double reach = loop.radius[i] + loop.radius[pair.j()] + loop.margin;
           const bool touched = touch && touch[jj];
-          if (!law.touches(distance_squared, radius_i, loop.radius[j], touched)) {
-            if (touched) {
-              touch[jj] = 0;
-              for (int k = 0; k < loop.layout.size; ++k) history[k] = 0.0;
-            }
-            continue;
-          }
-          if (touch) touch[jj] = 1;
-
-          const auto geometry = sphere_pair(separation, distance_squared, radius_i, loop.radius[j]);
-          Motion<double> motion{vector_of(loop.v[i]),
-                                vector_of(loop.v[j]),
-                                vector_of(loop.omega[i]),
-                                vector_of(loop.omega[j]),
-                                effective_mass(loop, i, j),
-                                0.0,
-                                0.0};
-          if (loop.temperature) {
-            motion.temperature_i = loop.temperature[i];
-            motion.temperature_j = loop.temperature[j];
-          }
-          if constexpr (Law::needs_mean_inertia) {
-            const PairMeans means = means_of(loop, i, j);
-            motion.mean_mass = means.mass;
-            motion.mean_inertia = means.inertia;
-          }
-          const Loads<double> loads = law.loads(geometry, motion, loop.step, loop.layout, history);
-
-          const Vec3<double> force = factor * loads.force;
-          const bool owns_j = loop.newton || j < loop.nlocal;
-          add(loop.f[i], force);
-          add(loop.torque[i], factor * loads.torque_i);
-          if (owns_j) {
-            add(loop.f[j], -force);
-            add(loop.torque[j], factor * loads.torque_j);
-          }
-          if (loop.temperature) {
-            loop.heatflow[i] += loads.heat;
-            if (owns_j) loop.heatflow[j] -= loads.heat;
-          }
-          if constexpr (tally) {
-            loop.tally->add(i, j, force, separation);
-          } else if (loop.virial) {
-            const double share =
-                loop.newton ? 1.0 : 0.5 * ((i < loop.nlocal) + (j < loop.nlocal));
-            add_virial(loop.virial, share, force, separation);
-          }
+          if (dot(separation, separation) < reach * reach || touched)
+            close_[law_row[loop.type[pair.j()]]].add(pair, touched);
         }
       }
     }
+
+    // Appends without a branch, since which pairs touch cannot be predicted.
+    template <bool remembers> void evaluate(std::size_t law, const ContactLoop &loop)
+    {
+      constexpr int enough = 16 * block;
+      int touching[enough + block], count = 0;
+      const ClosePair *pairs = close_[law].pairs.data();
+      char *touched = close_[law].touched.data();
+      const double *x = loop.x, *radius = loop.radius;
+
+      const int many = static_cast<int>(close_[law].pairs.size());
+      for (int k = 0; k < many; ++k) {
+        const ClosePair &pair = pairs[k];
+        const int j = pair.j();
+        const Vec3<double> separation = row_of(x, pair.i) - row_of(x, j);
+        const double distance_squared = dot(separation, separation);
+        const double sum = radius[pair.i] + radius[j];
+        bool touches = distance_squared < sum * sum;
+        if constexpr (remembers) {
+          if (touched[k] != touches) [[unlikely]] {
+            touches = laws_[law].touches(distance_squared, radius[pair.i], radius[j], touched[k]);
+            note_touch(pair, touches, loop);
+            touched[k] = touches;
+          }
+        }
+        touching[count] = k;
+        count += touches;
+        if (count == enough) {
+          evaluate_(&laws_[law], pairs, touching, count, loop, virial_);
+          count = 0;
+        }
+      }
+      evaluate_(&laws_[law], pairs, touching, count, loop, virial_);
+    }
+
+    // Where other parts of the pair style and the restart file look. A contact that is lost forgets all.
+    static void note_touch(const ClosePair &pair, bool touches, const ContactLoop &loop)
+    {
+      const int size = loop.layout.size;
+      loop.touch[pair.i][(pair.history - loop.history[pair.i]) / size] = touches;
+      if (!touches) std::fill(pair.history, pair.history + size, 0.0);
+    }
   };
 
-  // The combinations that have a kernel of their own: the packing studies' and two common material ones.
-  using FastPaths = TypeList<
-      Contact<Hooke, MassVelocityDamping, LinearHistory, SdsRolling, SdsTwisting, NoHeat>,
-      Contact<Hooke, MassVelocityDamping, LinearHistory, NoRolling, NoTwisting, NoHeat>,
-      Contact<HertzMaterial, TsujiDamping, MindlinRescaleForce, SdsRolling, MarshallTwisting, NoHeat>,
-      Contact<HertzMaterial, ViscoelasticDamping, Mindlin, NoRolling, NoTwisting, NoHeat>>;
+  // Whether the contact is of this type, and if so the contact as that type.
+  template <class Law> struct As;
 
-  template <class N, class D, class T, class R, class W, class H>
-  std::unique_ptr<ContactKernel> try_fast(const std::vector<AnyContact> &laws,
-                                          std::type_identity<Contact<N, D, T, R, W, H>>)
-  {
-    std::vector<Contact<N, D, T, R, W, H>> fast;
-    for (const AnyContact &law : laws) {
-      if (law.normal.which() != AnyNormal::index_of<N>() ||
-          law.damping.which() != AnyDamping::index_of<D>() ||
-          law.tangential.which() != AnyTangential::index_of<T>() ||
-          law.rolling.which() != AnyRolling::index_of<R>() ||
-          law.twisting.which() != AnyTwisting::index_of<W>() ||
-          law.heat.which() != AnyHeat::index_of<H>())
-        return nullptr;
-      fast.push_back({law.normal.as<N>(), law.damping.as<D>(), law.tangential.as<T>(),
-                      law.rolling.as<R>(), law.twisting.as<W>(), law.heat.as<H>(), law.limit_damping,
-                      law.synchronized_verlet});
+  template <> struct As<AnyContact> {
+    static bool fits(const AnyContact &) { return true; }
+    static AnyContact of(const AnyContact &law) { return law; }
+  };
+
+  template <class N, class D, class T, class R, class W, class H> struct As<Contact<N, D, T, R, W, H>> {
+    static bool fits(const AnyContact &law)
+    {
+      return law.normal.which() == AnyNormal::index_of<N>() &&
+          law.damping.which() == AnyDamping::index_of<D>() &&
+          law.tangential.which() == AnyTangential::index_of<T>() &&
+          law.rolling.which() == AnyRolling::index_of<R>() &&
+          law.twisting.which() == AnyTwisting::index_of<W>() &&
+          law.heat.which() == AnyHeat::index_of<H>();
     }
-    return std::make_unique<Kernel<Contact<N, D, T, R, W, H>>>(std::move(fast));
+    static Contact<N, D, T, R, W, H> of(const AnyContact &law)
+    {
+      return {law.normal.as<N>(),   law.damping.as<D>(),  law.tangential.as<T>(),
+              law.rolling.as<R>(),  law.twisting.as<W>(), law.heat.as<H>(),
+              law.limit_damping,    law.synchronized_verlet};
+    }
+  };
+
+  template <class Law>
+  std::unique_ptr<ContactKernel> try_kernel(const std::vector<AnyContact> &laws, Evaluate evaluate,
+                                            Moved moved)
+  {
+    std::vector<Law> of_this_type;
+    for (const AnyContact &law : laws) {
+      if (!As<Law>::fits(law)) return nullptr;
+      of_this_type.push_back(As<Law>::of(law));
+    }
+    return std::make_unique<Kernel<Law>>(std::move(of_this_type), evaluate, moved);
   }
 
-  template <class... Paths>
-  std::unique_ptr<ContactKernel> first_fast(const std::vector<AnyContact> &laws, TypeList<Paths...>)
+  template <class... Laws>
+  std::unique_ptr<ContactKernel> first_kernel(const std::vector<AnyContact> &laws,
+                                              const Kernels &kernels, TypeList<Laws...>)
   {
     std::unique_ptr<ContactKernel> kernel;
-    (void) ((kernel = try_fast(laws, std::type_identity<Paths>{})) || ...);
+    int place = 0;
+    (void) ((kernel = try_kernel<Laws>(laws, kernels.evaluate[place++], kernels.moved)) || ...);
     return kernel;
   }
 
 }    // namespace
 
-std::unique_ptr<ContactKernel> make_contact_kernel(const std::vector<AnyContact> &laws)
+std::unique_ptr<ContactKernel> make_contact_kernel(const std::vector<AnyContact> &laws,
+                                                   const Kernels &kernels)
 {
-  auto fast = first_fast(laws, FastPaths{});
-  return fast ? std::move(fast) : std::make_unique<Kernel<AnyContact>>(laws);
+  return first_kernel(laws, kernels, KernelLaws{});
 }
 
 }    // namespace granular_srt

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "contact/contact.h"
+#include "contact/effective_mass.h"
 
 #include <memory>
 #include <vector>
@@ -19,7 +20,8 @@ class ContactTally {
                    const contact::Vec3<double> &separation) = 0;
 };
 
-/// What the loop over contacts reads and writes: LAMMPS' per-atom arrays and the neighbor list.
+/// What the loop over contacts reads and writes: LAMMPS' per-atom arrays (rows of three doubles, one after
+/// the other) and the neighbor list.
 struct ContactLoop {
   const LAMMPS_NS::NeighList *list;
   int **touch;          ///< per neighbor: touching before this step; null without history
@@ -29,17 +31,21 @@ struct ContactLoop {
   const int *law_of;    ///< [type_i * type_stride + type_j] -> index of the law
   int type_stride;
   bool newton;
-  int nlocal;
+  int nlocal, nall;     ///< owned atoms, and with ghosts
+  bool new_list;        ///< the neighbor list was built since the last call
+  double margin;        ///< gap up to which pairs are watched between two searches [length]
 
   const int *type, *mask;
-  const double *const *x, *const *v, *const *omega;
+  const double *x, *v, *omega;    ///< [atom * 3 + dimension]
   const double *radius, *mass;
   const double *body_mass;    ///< mass of the rigid body of an atom, 0 if free; null without bodies
   int frozen;                 ///< group bit of fix freeze, 0 if none
+  bool means;                 ///< whether a law reads the means over the two bodies
   const double *temperature;  ///< null without heat conduction
-  const double *special;      ///< factor of each kind of special neighbor
+  const double *special;      ///< factor of each kind of special neighbor; null if all are 1
 
-  double **f, **torque, *heatflow;
+  double *f, *torque;         ///< [atom * 3 + dimension]
+  double *heatflow;
   double *virial;             ///< six sums [force length], null if not needed
   ContactTally *tally;        ///< null if not needed
 };
@@ -54,18 +60,24 @@ inline double effective_mass(const ContactLoop &loop, int i, int j)
   }
   if (loop.mask[j] & loop.frozen) return m_i;
   if (loop.mask[i] & loop.frozen) return m_j;
-  return m_i * m_j / (m_i + m_j);
+  return contact::reduced_mass(m_i, m_j);
 }
 
-/// The loop over all contacts for one set of laws. One virtual call a step; inside, the laws are inlined.
+/// The loop over all contacts for one set of laws. It keeps a list of the pairs that touch or may soon,
+/// searched anew when the neighbor list is or when atoms have moved by half of the margin; finds those that
+/// touch, and evaluates them, several at a time where the processor can.
 class ContactKernel {
  public:
   virtual ~ContactKernel() = default;
-  virtual void run(const ContactLoop &loop) const = 0;
+  virtual void run(const ContactLoop &loop) = 0;
+  [[nodiscard]] virtual double memory_usage() const = 0;    ///< [bytes]
 };
 
+struct Kernels;
+
 /// A kernel for these laws: a static one where all of them are the same curated combination, else the
-/// generic one. Both come from the same source and give the same numbers.
-std::unique_ptr<ContactKernel> make_contact_kernel(const std::vector<contact::AnyContact> &laws);
+/// generic one. Both come from the same source and give the same bits.
+std::unique_ptr<ContactKernel> make_contact_kernel(const std::vector<contact::AnyContact> &laws,
+                                                   const Kernels &kernels);
 
 }    // namespace granular_srt

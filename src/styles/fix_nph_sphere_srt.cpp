@@ -1,6 +1,7 @@
 #include "fix_nph_sphere_srt.h"
 
 #include "contact_energy.h"
+#include "kernels.h"
 
 #include "barostat/flip.h"
 #include "barostat/piston_chain.h"
@@ -64,29 +65,6 @@ barostat::Coupling coupling_of(int pcouple)
   return coupling[pcouple];
 }
 
-// Half a kick by force and torque. The velocity is the caller's copy, so that the compiler need
-// not expect the arrays to overlap.
-class Kick {
- public:
-  Kick(LAMMPS_NS::Atom *atom, double half_step, double inertia_factor) :
-      f(atom->f), torque(atom->torque), omega(atom->omega), mass(atom->rmass),
-      radius(atom->radius), half_step(half_step), spin_half_step(half_step / inertia_factor)
-  {
-  }
-  void operator()(int i, double *velocity) const
-  {
-    double spin[3] = {omega[i][0], omega[i][1], omega[i][2]};
-    barostat::add_scaled(velocity, half_step / mass[i], f[i]);
-    barostat::add_scaled(spin, spin_half_step / (radius[i] * radius[i] * mass[i]), torque[i]);
-    std::copy(spin, spin + 3, omega[i]);
-  }
-
- private:
-  double *const *f, *const *torque, **omega;
-  const double *mass, *radius;
-  double half_step, spin_half_step;
-};
-
 // The sub-styles of pair hybrid are open to derived classes only.
 struct HybridStyles : LAMMPS_NS::PairHybrid {
   static int count(const PairHybrid *hybrid) { return hybrid->*(&HybridStyles::nstyles); }
@@ -138,6 +116,7 @@ void FixNphSphereSrt::init()
                "Fix {} requires extended particles: an atom of its group has radius (diameter) 0",
                style);
   FixNH::init();
+  kernels_ = &kernels(wide_instructions_wanted(lmp));
 }
 
 void FixNphSphereSrt::restart(char *buf)
@@ -410,72 +389,79 @@ void FixNphSphereSrt::scale_biased_velocities()
   }
 }
 
-// Up to the new positions, in one pass over the particles: the cell's action on the velocities,
-// the kick by force and torque, half of the cell's motion, the drift, the other half.
-template <bool Scale, bool Drift> void FixNphSphereSrt::first_half()
+SphereArrays FixNphSphereSrt::arrays() const
 {
-  const barostat::VelocityScaling scale = scaling();
-  barostat::CellMap to_middle{}, to_end{};
-  if constexpr (Drift) {
+  return {atom->nlocal, atom->x[0],     atom->v[0], atom->omega[0], atom->f[0],
+          atom->torque[0], atom->rmass, atom->radius, atom->mask};
+}
+
+SpherePass FixNphSphereSrt::pass(bool scale) const
+{
+  SpherePass one{};
+  one.group = groupbit;
+  one.scale = scale;
+  one.scaling = scaling();
+  one.kick = dtf;
+  one.spin_kick = dtf / inertia_factor;
+  return one;
+}
+
+void FixNphSphereSrt::first_half(bool scale, bool drift)
+{
+  SpherePass one = pass(scale);
+  one.drift = drift;
+  if (drift) {
     const Cell start = read_cell();
     const Cell middle = half_step_of_cell(start);
     const Cell end = half_step_of_cell(middle);
-    to_middle = barostat::cell_map(start, middle);
-    to_end = barostat::cell_map(middle, end);
+    one.to_middle = barostat::cell_map(start, middle);
+    one.to_end = barostat::cell_map(middle, end);
+    one.time = dtv;
+    // every bit dilates where the whole system does
+    one.dilating = allremap ? ~0 : dilate_group_bit;
     for (const Cell &cell : {middle, end}) {
       for (auto *rigid : rfix) rigid->deform(0);
       put_cell(cell);
       for (auto *rigid : rfix) rigid->deform(1);
     }
   }
+  kernels_->spheres.first_half(arrays(), one);
+  if (drift && dipole_flag) turn_dipoles();
+}
 
-  const Kick kick(atom, dtf, inertia_factor);
-  double **x = atom->x, **v = atom->v, **omega = atom->omega;
-  double **mu = dipole_flag ? atom->mu : nullptr;
-  const int *mask = atom->mask;
-  const int nlocal = atom->nlocal, group = groupbit;
-  // every bit dilates where the whole system does
-  const int dilating = allremap ? ~0 : dilate_group_bit;
-  const double drift = dtv;
-
-  for (int i = 0; i < nlocal; i++) {
-    const bool moves = mask[i] & group;
-    const bool dilates = mask[i] & dilating;
-    double vi[3] = {v[i][0], v[i][1], v[i][2]};
-    if (moves) {
-      if constexpr (Scale) barostat::scale_velocity(scale, vi);
-      kick(i, vi);
-      std::copy(vi, vi + 3, v[i]);
-    }
-    if constexpr (Drift) {
-      double xi[3] = {x[i][0], x[i][1], x[i][2]};
-      if (dilates) barostat::move_with_cell(to_middle, xi);
-      if (moves) barostat::add_scaled(xi, drift, vi);
-      if (dilates) barostat::move_with_cell(to_end, xi);
-      std::copy(xi, xi + 3, x[i]);
-      if (mu && moves && mu[i][3] > 0.0) {
-        if (dlm_flag) barostat::turn_dipole_dlm(mu[i], mu[i][3], omega[i], drift);
-        else barostat::turn_dipole(mu[i], mu[i][3], omega[i], drift);
-      }
-    }
+void FixNphSphereSrt::turn_dipoles()
+{
+  for (int i = 0; i < atom->nlocal; i++) {
+    double *mu = atom->mu[i];
+    if (!(atom->mask[i] & groupbit) || !(mu[3] > 0.0)) continue;
+    if (dlm_flag) barostat::turn_dipole_dlm(mu, mu[3], atom->omega[i], dtv);
+    else barostat::turn_dipole(mu, mu[3], atom->omega[i], dtv);
   }
 }
 
-// After the new forces: the kick, then the cell's action, in one pass.
-template <bool Scale> void FixNphSphereSrt::second_half()
+void FixNphSphereSrt::second_half(bool scale, KineticSums *kinetic)
 {
-  const barostat::VelocityScaling scale = scaling();
-  const Kick kick(atom, dtf, inertia_factor);
-  double **v = atom->v;
-  const int *mask = atom->mask;
-  const int nlocal = atom->nlocal, group = groupbit;
-  for (int i = 0; i < nlocal; i++) {
-    if (!(mask[i] & group)) continue;
-    double vi[3] = {v[i][0], v[i][1], v[i][2]};
-    kick(i, vi);
-    if constexpr (Scale) barostat::scale_velocity(scale, vi);
-    std::copy(vi, vi + 3, v[i]);
-  }
+  kernels_->spheres.second_half(arrays(), pass(scale), kinetic);
+}
+
+// The compute that this fix made for itself: what it sums is known here and can be summed in a pass
+// over the spheres that is made anyway.
+bool FixNphSphereSrt::sums_kinetic_itself() const
+{
+  return pstyle != STYLE_ISO && which == NO_BIAS &&
+      std::string(temperature->id) == std::string(id) + "_temp" &&
+      std::string(temperature->style) == "temp/sphere";
+}
+
+// Gives the temperature compute the vector that it would have found.
+void FixNphSphereSrt::put_kinetic(const KineticSums &kinetic)
+{
+  double mine[6] = {};
+  for (int k = 0; k < 6; k++)
+    for (const double sum : kinetic.sum[k]) mine[k] += sum;
+  MPI_Allreduce(mine, temperature->vector, 6, MPI_DOUBLE, MPI_SUM, world);
+  for (int k = 0; k < 6; k++) temperature->vector[k] *= force->mvv2e;
+  temperature->invoked_vector = update->ntimestep;
 }
 
 /* ---- the time step ---- */
@@ -484,8 +470,15 @@ template <bool Scale> void FixNphSphereSrt::second_half()
 void FixNphSphereSrt::start_step()
 {
   advance_chain();
-  if (pstyle == STYLE_ISO) temperature->compute_scalar();
-  else temperature->compute_vector();
+  if (pstyle == STYLE_ISO) {
+    temperature->compute_scalar();
+  } else if (sums_kinetic_itself()) {
+    KineticSums kinetic{};
+    kernels_->spheres.kinetic_stress(arrays(), kinetic);
+    put_kinetic(kinetic);
+  } else {
+    temperature->compute_vector();
+  }
   measure_pressure();
   update_targets();
   kick_pistons();
@@ -497,19 +490,25 @@ void FixNphSphereSrt::initial_integrate(int /*vflag*/)
   // a bias depends on the positions and the box before the step
   if (which == BIAS) {
     scale_biased_velocities();
-    first_half<false, true>();
-  } else first_half<true, true>();
+    first_half(false, true);
+  } else first_half(true, true);
   if (kspace_flag) force->kspace->setup();
 }
 
 void FixNphSphereSrt::final_integrate()
 {
   if (which == BIAS) {
-    second_half<false>();
+    second_half(false, nullptr);
     // per-atom bias values are lost when atoms have moved between processes
     if (neighbor->ago == 0) t_current = temperature->compute_scalar();
     scale_biased_velocities();
-  } else second_half<true>();
+  } else if (sums_kinetic_itself()) {
+    KineticSums kinetic{};
+    second_half(true, &kinetic);
+    put_kinetic(kinetic);
+  } else {
+    second_half(true, nullptr);
+  }
 
   // only the isotropic cell and a bias need the scalar; it costs a pass and a sum over all
   // processes
@@ -517,7 +516,7 @@ void FixNphSphereSrt::final_integrate()
     t_current = temperature->compute_scalar();
     tdof = temperature->dof;
   }
-  if (pstyle != STYLE_ISO) temperature->compute_vector();
+  if (pstyle != STYLE_ISO && !sums_kinetic_itself()) temperature->compute_vector();
   measure_pressure();
   kick_pistons();
   advance_chain();
@@ -537,11 +536,11 @@ void FixNphSphereSrt::initial_integrate_respa(int /*vflag*/, int ilevel, int /*i
   }
   const bool scales = outermost && which == NO_BIAS;
   if (ilevel == 0) {
-    if (scales) first_half<true, true>();
-    else first_half<false, true>();
+    if (scales) first_half(true, true);
+    else first_half(false, true);
   } else {
-    if (scales) first_half<true, false>();
-    else first_half<false, false>();
+    if (scales) first_half(true, false);
+    else first_half(false, false);
   }
 }
 
@@ -550,7 +549,7 @@ void FixNphSphereSrt::final_integrate_respa(int ilevel, int /*iloop*/)
   dtf = 0.5 * step_respa[ilevel] * force->ftm2v;
   dthalf = 0.5 * step_respa[ilevel];
   if (ilevel == nlevels_respa - 1) final_integrate();
-  else second_half<false>();
+  else second_half(false, nullptr);
 }
 
 }    // namespace granular_srt

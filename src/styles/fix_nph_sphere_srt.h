@@ -4,6 +4,7 @@
 #define GRANULAR_SRT_STYLES_FIX_NPH_SPHERE_SRT_H
 
 #include "nph_sphere_arguments.h"
+#include "sphere_passes.h"
 
 #include "barostat/cell_flow.h"
 #include "barostat/velocity_scaling.h"
@@ -11,6 +12,8 @@
 #include "fix_nh.h"
 
 namespace granular_srt {
+
+struct Kernels;
 
 /// Driver of src/barostat/ in LAMMPS' time loop. FixNH gives the parsing, the state variables and
 /// with them restart, fix_modify and output; it integrates nothing here.
@@ -51,9 +54,15 @@ class FixNphSphereSrt : public LAMMPS_NS::FixNH {
   [[nodiscard]] barostat::VelocityScaling scaling() const;
   void start_step();
   void scale_biased_velocities();
-  template <bool Scale, bool Drift> void first_half();
-  template <bool Scale> void second_half();
+  [[nodiscard]] SphereArrays arrays() const;
+  [[nodiscard]] SpherePass pass(bool scale) const;
+  void first_half(bool scale, bool drift);
+  void second_half(bool scale, KineticSums *kinetic);
+  void turn_dipoles();
+  [[nodiscard]] bool sums_kinetic_itself() const;
+  void put_kinetic(const KineticSums &kinetic);
 
+  const Kernels *kernels_ = nullptr;    ///< for the instructions of this processor
   PistonReference reference;
   double given_energy;      ///< E0 of pmass energy [energy]
   double inertia_factor;    ///< moment of inertia over m r^2

@@ -1,5 +1,7 @@
 #include "pair_granular_srt.h"
 
+#include "kernels.h"
+
 #include "atom.h"
 #include "comm.h"
 #include "error.h"
@@ -24,6 +26,10 @@ namespace granular_srt {
 namespace {
 
   constexpr int standard_extras = 12;    // p1 ... p12 of compute pair/local
+
+  // Gaps up to this part of the neighbor skin are watched: large enough that pairs are seldom searched
+  // anew, small enough that most of those watched do touch.
+  constexpr double watched_part_of_skin = 0.25;
 
   /// Forwards each contact to Pair's own bookkeeping of per-atom stress and tally computes.
   template <class F> class Tally : public ContactTally {
@@ -162,6 +168,8 @@ void PairGranularSrt::init_style()
       n_diagnostics = std::max(n_diagnostics, static_cast<int>(diagnostics_of(spec).size()));
     }
   check_atoms();
+  kernels_ = &kernels(wide_instructions_wanted(lmp));
+  if (comm->me == 0) utils::logmesg(lmp, "pair granular: contacts {}\n", kernels_->name);
 
   lay_out_history();
   needs_history = layout_.size > 0;
@@ -372,19 +380,23 @@ ContactLoop PairGranularSrt::make_loop()
   loop.type_stride = stride_;
   loop.newton = force->newton_pair != 0;
   loop.nlocal = atom->nlocal;
+  loop.nall = atom->nlocal + atom->nghost;
+  loop.new_list = neighbor->ago == 0 || neighbor->lastcall != last_list_;
+  loop.margin = watched_part_of_skin * neighbor->skin;
   loop.type = atom->type;
   loop.mask = atom->mask;
-  loop.x = atom->x;
-  loop.v = atom->v;
-  loop.omega = atom->omega;
+  loop.x = atom->x[0];
+  loop.v = atom->v[0];
+  loop.omega = atom->omega[0];
   loop.radius = atom->radius;
   loop.mass = atom->rmass;
   loop.body_mass = fix_rigid_ ? body_mass_.data() : nullptr;
   loop.frozen = freeze_group_bit_;
+  loop.means = std::any_of(laws_.begin(), laws_.end(), reads_means);
   loop.temperature = heat_ ? atom->temperature : nullptr;
-  loop.special = force->special_lj;
-  loop.f = atom->f;
-  loop.torque = atom->torque;
+  loop.special = atom->molecular == Atom::ATOMIC ? nullptr : force->special_lj;
+  loop.f = atom->f[0];
+  loop.torque = atom->torque[0];
   loop.heatflow = heat_ ? atom->heatflow : nullptr;
   return loop;
 }
@@ -393,7 +405,7 @@ void PairGranularSrt::compute(int eflag, int vflag)
 {
   ev_init(eflag, vflag);
   update_body_masses();
-  if (!kernel_) kernel_ = make_contact_kernel(laws_);
+  if (!kernel_) kernel_ = make_contact_kernel(laws_, *kernels_);
 
   Tally tally([this](int i, int j, const contact::Vec3<double> &f, const contact::Vec3<double> &d) {
     ev_tally_xyz(i, j, atom->nlocal, force->newton_pair, 0.0, 0.0, f.x, f.y, f.z, d.x, d.y, d.z);
@@ -404,6 +416,7 @@ void PairGranularSrt::compute(int eflag, int vflag)
   else if (vflag_global)
     loop.virial = virial;
   kernel_->run(loop);
+  last_list_ = neighbor->lastcall;
 }
 
 double PairGranularSrt::single(int i, int j, int itype, int jtype, double /*rsq*/,
@@ -492,7 +505,8 @@ double PairGranularSrt::contact_energy(double pressure)
 
 double PairGranularSrt::memory_usage()
 {
-  return static_cast<double>(body_mass_.capacity() * sizeof(double));
+  return static_cast<double>(body_mass_.capacity() * sizeof(double)) +
+      (kernel_ ? kernel_->memory_usage() : 0.0);
 }
 
 }    // namespace granular_srt

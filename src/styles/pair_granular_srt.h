@@ -58,7 +58,9 @@ class PairGranularSrt : public LAMMPS_NS::Pair, public ContactEnergyScale {
   std::vector<int> law_of_;        ///< [i * stride_ + j] -> index in laws_
   std::vector<contact::AnyContact> laws_;
   std::vector<std::vector<double>> swap_factors_;    ///< per law, one factor a double of history
+  const Kernels *kernels_ = nullptr;    ///< for the instructions of this processor
   std::unique_ptr<ContactKernel> kernel_;
+  LAMMPS_NS::bigint last_list_ = -1;    ///< step of the neighbor list that the kernel has seen
   contact::HistoryLayout layout_;
 
   // largest radii per type, of atoms that move (present or to be inserted) and of frozen ones

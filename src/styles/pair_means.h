@@ -25,4 +25,13 @@ inline PairMeans means_of(const ContactLoop &loop, int i, int j)
   return {0.5 * (m_i + m_j), 0.5 * (I_i + I_j)};
 }
 
+/// Whether a submodel of this law reads them.
+inline bool reads_means(const contact::AnyContact &law)
+{
+  const auto reads = [](const auto &model) {
+    return contact::reads_mean_inertia<std::decay_t<decltype(model)>>;
+  };
+  return law.tangential.visit(reads) || law.rolling.visit(reads) || law.twisting.visit(reads);
+}
+
 }    // namespace granular_srt

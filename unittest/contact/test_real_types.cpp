@@ -1,6 +1,6 @@
 // The laws take other types than double for their Real: a SIMD pack, one contact a lane, and float.
 
-#include "pack.h"
+#include "contact/lanes.h"
 #include "support.h"
 
 #include <gtest/gtest.h>
@@ -9,10 +9,12 @@ using namespace support;
 
 namespace {
 
+using Pack = Twin<Lanes<4>>;
+
 Vec3<Pack> packed(const std::vector<State> &states, V (*get)(const State &))
 {
   Vec3<Pack> out;
-  for (int lane = 0; lane < Pack::lanes; ++lane) {
+  for (int lane = 0; lane < Pack::count; ++lane) {
     out.x.set(lane, get(states[lane]).x);
     out.y.set(lane, get(states[lane]).y);
     out.z.set(lane, get(states[lane]).z);
@@ -23,7 +25,7 @@ Vec3<Pack> packed(const std::vector<State> &states, V (*get)(const State &))
 Pack packed(const std::vector<State> &states, double (*get)(const State &))
 {
   Pack out;
-  for (int lane = 0; lane < Pack::lanes; ++lane) out.set(lane, get(states[lane]));
+  for (int lane = 0; lane < Pack::count; ++lane) out.set(lane, get(states[lane]));
   return out;
 }
 
@@ -33,7 +35,7 @@ template <class N, class D, class T, class R, class W> void expect_same_bits()
   std::mt19937 random(11);
   for (int k = 0; k < 100; ++k) {
     std::vector<State> states;
-    for (int lane = 0; lane < Pack::lanes; ++lane) {
+    for (int lane = 0; lane < Pack::count; ++lane) {
       states.push_back(random_state(random));
       // some lanes slip, some stick
       if (lane % 2) states.back().motion.v_i = 100.0 * states.back().motion.v_i;
@@ -53,10 +55,10 @@ template <class N, class D, class T, class R, class W> void expect_same_bits()
                               packed(states, +[](const State &s) { return s.motion.mean_inertia; })};
     Pack history[roomy.size];
     for (int slot = 0; slot < roomy.size; ++slot)
-      for (int lane = 0; lane < Pack::lanes; ++lane) history[slot].set(lane, states[lane].history[slot]);
+      for (int lane = 0; lane < Pack::count; ++lane) history[slot].set(lane, states[lane].history[slot]);
 
     const auto all = law.loads(geometry, motion, {0.01, true}, roomy, history);
-    for (int lane = 0; lane < Pack::lanes; ++lane) {
+    for (int lane = 0; lane < Pack::count; ++lane) {
       State &s = states[lane];
       const double r = s.geometry.distance;
       s.geometry = sphere_pair(s.geometry.separation, dot(s.geometry.separation, s.geometry.separation),

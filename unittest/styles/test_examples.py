@@ -86,9 +86,10 @@ class Packing(ExampleTest):
     def test_results_and_own_count(self):
         for ranks, mu, isostatic in ((2, (0.3, 0.3, 0.3), 2.0), (1, (0.3, 0, 0), 4.0), (1, (0, 0, 0), 6.0)):
             with self.subTest(mu=mu):
-                # PTOL: the count does not care how well the pressure is met
+                # PTOL: the count does not care how well the pressure is met. CRITERION: without rolling friction
+                # a rattler may spin for ever, with up to about 2e-8 for each sphere of the packing
                 result = self.packing(ranks=ranks, MU_S=mu[0], MU_R=mu[1], MU_T=mu[2], PTOL=1,
-                                      CRITERION=1e-10 if isostatic == 6.0 else 1e-8)
+                                      CRITERION=1e-10 if isostatic == 6.0 else 1e-7)
                 self.assertIn("at rest under the wanted pressure", result.output)
                 edges, atoms = box_and_atoms(self.space.read("packing.dump"))
                 self.assertEqual(len(atoms), 120)

@@ -35,7 +35,7 @@ struct SdsRolling {
       spring = advance<Memory::displacement>(spring, frame.v_r, k, cap, frame, turned);
     }
     const Slid<Real> slid =
-        slide<Memory::displacement>(spring, Real(-gamma_roll) * frame.v_r, k, cap, length(spring));
+        slide<Memory::displacement>(spring, Real(-gamma_roll) * frame.v_r, k, cap, dot(spring, spring));
     if (frame.update) store_vector(history, slid.spring);
     return slid.load;
   }

@@ -25,10 +25,10 @@ template <bool scaled_by_contact_radius> struct ClassicBase : TangentialDefaults
     const Real k = scaled_by_contact_radius ? Real(k_t) * frame.contact_radius : Real(k_t);
     Vec3<Real> spring = load_vector(history);
     if (frame.update) spring = spring + frame.dt * frame.v_s;
-    const Real moved_length = length(spring);
+    const Real moved_squared = dot(spring, spring);
     if (frame.update) spring = spring - dot(spring, frame.n) * frame.n;
     const Slid<Real> slid =
-        slide<Memory::displacement>(spring, -eta_t * frame.v_s, k, Real(mu) * F_n0, moved_length);
+        slide<Memory::displacement>(spring, -eta_t * frame.v_s, k, Real(mu) * F_n0, moved_squared);
     if (frame.update) store_vector(history, slid.spring);
     return {slid.load, k, eta_t, Real(mu)};
   }

@@ -50,7 +50,7 @@ GRANULAR_SRT_FN Vec3<Real> slide_with_friction(const Frame<Real> &frame, Real k,
     spring = advance<memory>(spring, v_s, k, cap, frame, turned);
     if (frame.synchronized) v_s = select(turned, rotate_into_plane(v_s, frame.n_end), v_s);
   }
-  const Slid<Real> slid = slide<memory>(spring, -eta_t * v_s, k, cap, length(spring));
+  const Slid<Real> slid = slide<memory>(spring, -eta_t * v_s, k, cap, dot(spring, spring));
   if (frame.update) store_vector(history, slid.spring);
   return slid.load;
 }

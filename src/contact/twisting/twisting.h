@@ -22,11 +22,15 @@ GRANULAR_SRT_FN Real twist_torque(const Frame<Real> &frame, Real k, Real gamma, 
   if (frame.update) spring = spring + frame.w_t * frame.dt;
   const Real trial = -k * spring - gamma * frame.w_t;
   const auto slips = fabs(trial) > cap;
+  if (!needed(slips)) {
+    if (frame.update) history[0] = spring;
+    return trial;
+  }
   const Real torque = select(slips, select(trial > Real(0), cap, -cap), trial);
   // without a spring (Marshall on a law without history) there is nothing to set
   const auto springy = k > Real(0);
-  const Real left =
-      select(springy, -(torque + gamma * frame.w_t) / select(springy, k, Real(1)), Real(0));
+  const Real per_torque = select(springy, Real(-1) / select(springy, k, Real(1)), Real(0));
+  const Real left = per_torque * (torque + gamma * frame.w_t);
   if (frame.update) history[0] = select(slips, left, spring);
   return torque;
 }

@@ -1,0 +1,126 @@
+#pragma once
+
+#include "real.h"
+
+#include <cstdint>
+
+namespace granular_srt::contact {
+
+/// The compiler's vector types of n numbers.
+template <int n> struct Registers {
+  typedef double Values __attribute__((vector_size(8 * n)));
+  typedef std::int64_t Bits __attribute__((vector_size(8 * n)));
+  typedef double Unaligned __attribute__((vector_size(8 * n), aligned(8)));
+};
+
+/// Several doubles that every law takes for its Real, one contact a lane: a SIMD register (GCC and Clang
+/// vector extension) with the operations that real.h asks for. Each operation rounds as the same one on
+/// double does, so a lane carries the same bits as a scalar evaluation.
+/// A width that the processor does not have is emulated with narrower registers.
+template <int n> class Lanes {
+ public:
+  static constexpr int count = n;
+  using Values = typename Registers<n>::Values;
+  using Bits = typename Registers<n>::Bits;
+  using Unaligned = typename Registers<n>::Unaligned;    ///< the same anywhere in memory
+
+  Lanes() = default;
+  explicit Lanes(double x) : v_{x - Values{}} {}    // x - 0.0 is x, for -0.0 and NaN too
+  explicit Lanes(Values v) : v_{v} {}
+
+  double operator[](int lane) const { return v_[lane]; }
+  void set(int lane, double x) { v_[lane] = x; }
+  [[nodiscard]] Values values() const { return v_; }
+
+  friend Lanes operator+(Lanes a, Lanes b) { return Lanes(a.v_ + b.v_); }
+  friend Lanes operator-(Lanes a, Lanes b) { return Lanes(a.v_ - b.v_); }
+  friend Lanes operator*(Lanes a, Lanes b) { return Lanes(a.v_ * b.v_); }
+  friend Lanes operator/(Lanes a, Lanes b) { return Lanes(a.v_ / b.v_); }
+  friend Lanes operator-(Lanes a) { return Lanes(-a.v_); }
+
+  /// A condition a lane: all bits of a lane are set where it holds.
+  struct Condition {
+    Bits bits;
+  };
+  friend Condition operator<(Lanes a, Lanes b) { return {a.v_ < b.v_}; }
+  friend Condition operator>(Lanes a, Lanes b) { return {a.v_ > b.v_}; }
+
+  friend Lanes select(Condition c, Lanes a, Lanes b) { return Lanes(c.bits ? a.v_ : b.v_); }
+  friend Condition both(Condition a, Condition b) { return {a.bits & b.bits}; }
+
+  /// Always: a branch on what some contacts need is mispredicted too often to save time.
+  friend bool needed(Condition) { return true; }
+
+  friend Lanes sqrt(Lanes a)
+  {
+    return of([&](int lane) { return std::sqrt(a.v_[lane]); });
+  }
+  friend Lanes fabs(Lanes a) { return Lanes((Values) ((Bits) a.v_ & INT64_MAX)); }
+  friend Lanes cbrt(Lanes a)
+  {
+    return of([&](int lane) { return std::cbrt(a.v_[lane]); });
+  }
+
+ private:
+  Values v_;
+
+  template <class F> static Lanes of(F f)
+  {
+    Lanes out;
+    for (int lane = 0; lane < n; ++lane) out.v_[lane] = f(lane);
+    return out;
+  }
+};
+
+/// Two registers side by side. The chain of operations of one contact is long; two of them interleaved keep
+/// a processor busy that would wait for the results of one.
+template <class Half> class Twin {
+ public:
+  static constexpr int count = 2 * Half::count;
+  Half first, second;
+
+  Twin() = default;
+  explicit Twin(double x) : first{x}, second{x} {}
+  Twin(Half a, Half b) : first{a}, second{b} {}
+
+  double operator[](int lane) const
+  {
+    return lane < Half::count ? first[lane] : second[lane - Half::count];
+  }
+  void set(int lane, double x)
+  {
+    lane < Half::count ? first.set(lane, x) : second.set(lane - Half::count, x);
+  }
+
+  friend Twin operator+(Twin a, Twin b) { return {a.first + b.first, a.second + b.second}; }
+  friend Twin operator-(Twin a, Twin b) { return {a.first - b.first, a.second - b.second}; }
+  friend Twin operator*(Twin a, Twin b) { return {a.first * b.first, a.second * b.second}; }
+  friend Twin operator/(Twin a, Twin b) { return {a.first / b.first, a.second / b.second}; }
+  friend Twin operator-(Twin a) { return {-a.first, -a.second}; }
+
+  struct Condition {
+    typename Half::Condition first, second;
+  };
+  friend Condition operator<(Twin a, Twin b) { return {a.first < b.first, a.second < b.second}; }
+  friend Condition operator>(Twin a, Twin b) { return {a.first > b.first, a.second > b.second}; }
+  friend Condition both(Condition a, Condition b)
+  {
+    return {both(a.first, b.first), both(a.second, b.second)};
+  }
+  friend bool needed(Condition) { return true; }
+
+  friend Twin select(Condition c, Twin a, Twin b)
+  {
+    return {select(c.first, a.first, b.first), select(c.second, a.second, b.second)};
+  }
+  friend Twin sqrt(Twin a) { return {sqrt(a.first), sqrt(a.second)}; }
+  friend Twin fabs(Twin a) { return {fabs(a.first), fabs(a.second)}; }
+  friend Twin cbrt(Twin a) { return {cbrt(a.first), cbrt(a.second)}; }
+};
+
+/// Number of contacts in a Real: 1, or the lanes.
+template <class Real> inline constexpr int lanes_in = 1;
+template <int n> inline constexpr int lanes_in<Lanes<n>> = n;
+template <class Half> inline constexpr int lanes_in<Twin<Half>> = Twin<Half>::count;
+
+}    // namespace granular_srt::contact

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "contact.h"
+
+namespace granular_srt::contact {
+
+/// Layout of a combination whose submodels are known when compiling: their slots one after the other.
+/// `known` is false for the generic contact, whose layout is found at run time.
+template <class Law> struct StaticLayout;
+
+template <class Normal, class Damping, class Tangential, class Rolling, class Twisting, class Heat>
+struct StaticLayout<Contact<Normal, Damping, Tangential, Rolling, Twisting, Heat>> {
+  static constexpr bool known = requires {
+    Tangential::slots;
+    Rolling::slots;
+    Twisting::slots;
+  };
+
+  static constexpr HistoryLayout value()
+  {
+    HistoryLayout layout;
+    if constexpr (known) {
+      layout.rolling = doubles_in(Tangential::slots);
+      layout.twisting = layout.rolling + doubles_in(Rolling::slots);
+      layout.size = layout.twisting + doubles_in(Twisting::slots);
+    }
+    return layout;
+  }
+};
+
+}    // namespace granular_srt::contact

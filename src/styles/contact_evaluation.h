@@ -1,0 +1,212 @@
+#pragma once
+
+#include "contact_kernel.h"
+#include "lane_memory.h"
+#include "pair_means.h"
+
+#include "contact/static_layout.h"
+
+#include "lmptype.h"
+
+#include <algorithm>
+#include <array>
+
+namespace granular_srt {
+
+/// A pair that touches or may soon.
+struct ClosePair {
+  int i;
+  int neighbor;       ///< entry of the neighbor list: j and the bits that say how special it is
+  double *history;    ///< the contact's doubles; null without history
+
+  [[nodiscard]] int j() const { return neighbor & NEIGHMASK; }
+  [[nodiscard]] int special() const { return neighbor >> SBBITS & 3; }
+};
+
+/// Contacts are evaluated in blocks of this many, whatever the number of lanes, so that sums are taken in
+/// the same order and every instruction set gives the same bits.
+inline constexpr int block = 8;
+
+/// Largest history, in doubles, of the generic contact: more than any combination of listed models has.
+inline constexpr int most_generic_slots = 32;
+
+/// Sums of the virial, one set for each place in a block.
+struct VirialSums {
+  alignas(64) double sum[6][block];
+};
+
+/// Evaluates contacts of one law and adds their loads to the particles.
+/// \param law       points to the law, of the type that this function was made for
+/// \param pairs     the close pairs of that law
+/// \param touching  which of them touch; has room for a whole block
+/// \param count     how many touch, any number
+using Evaluate = void (*)(const void *law, const ClosePair *pairs, int *touching, int count,
+                          const ContactLoop &loop, VirialSums &virial);
+
+namespace detail {
+
+  using contact::Loads;
+  using contact::Motion;
+  using contact::Vec3;
+
+  // Room for the history of a contact; that of the generic one is checked in make_contact_kernel.
+  template <class Law> constexpr int room()
+  {
+    using Layout = contact::StaticLayout<Law>;
+    return Layout::known ? std::max(Layout::value().size, 1) : most_generic_slots;
+  }
+
+  template <class Real, class Contacts>
+  Real effective_masses(const ContactLoop &loop, Contacts contacts)
+  {
+    if (loop.body_mass || loop.frozen)
+      return each_lane<Real>(
+          [&](int lane) { return effective_mass(loop, contacts(lane).i, contacts(lane).j()); });
+    return contact::reduced_mass(
+        each_lane<Real>([&](int lane) { return loop.mass[contacts(lane).i]; }),
+        each_lane<Real>([&](int lane) { return loop.mass[contacts(lane).j()]; }));
+  }
+
+  template <class Real>
+  void add_virial(VirialSums &virial, int place, Real share, Vec3<Real> force, Vec3<Real> d)
+  {
+    const Real products[6] = {d.x * force.x, d.y * force.y, d.z * force.z,
+                              d.x * force.y, d.x * force.z, d.y * force.z};
+    for (int k = 0; k < 6; ++k) {
+      Real sum = load<Real>(virial.sum[k] + place);
+      sum = sum + share * products[k];
+      store(virial.sum[k] + place, sum);
+    }
+  }
+
+  // One register of contacts(0), contacts(1), ..., of which the first `count` are evaluated; the results of
+  // the others, which must be valid contacts too, are dropped.
+  template <class Law, class Real, class Contacts>
+  void evaluate_register(const Law &law, Contacts contacts, int count, int place,
+                         const ContactLoop &loop, VirialSums &virial)
+  {
+    const auto of_i = [&](const double *values) {
+      return each_lane<Real>([&](int lane) { return values[contacts(lane).i]; });
+    };
+    const auto of_j = [&](const double *values) {
+      return each_lane<Real>([&](int lane) { return values[contacts(lane).j()]; });
+    };
+    const auto row_of_i = [&](const double *rows) {
+      return gather_rows<Real>([&](int lane) { return rows + 3 * std::ptrdiff_t{contacts(lane).i}; });
+    };
+    const auto row_of_j = [&](const double *rows) {
+      return gather_rows<Real>([&](int lane) { return rows + 3 * std::ptrdiff_t{contacts(lane).j()}; });
+    };
+    const auto history_of = [&](int lane) { return contacts(lane).history; };
+
+    Motion<Real> motion;
+    motion.effective_mass = effective_masses<Real>(loop, contacts);
+    const Real radius_i = of_i(loop.radius), radius_j = of_j(loop.radius);
+    const Vec3<Real> separation = row_of_i(loop.x) - row_of_j(loop.x);
+    const auto geometry =
+        contact::sphere_pair(separation, dot(separation, separation), radius_i, radius_j);
+    motion.v_i = row_of_i(loop.v);
+    motion.v_j = row_of_j(loop.v);
+    motion.omega_i = row_of_i(loop.omega);
+    motion.omega_j = row_of_j(loop.omega);
+    if constexpr (Law::needs_mean_inertia) {
+      if (loop.means) {
+        const auto mean = [&](double PairMeans::*one) {
+          return each_lane<Real>(
+              [&](int lane) { return means_of(loop, contacts(lane).i, contacts(lane).j()).*one; });
+        };
+        motion.mean_mass = mean(&PairMeans::mass);
+        motion.mean_inertia = mean(&PairMeans::inertia);
+      }
+    }
+    motion.temperature_i = loop.temperature ? of_i(loop.temperature) : Real(0);
+    motion.temperature_j = loop.temperature ? of_j(loop.temperature) : Real(0);
+
+    Real slots[room<Law>()];
+    Loads<Real> loads;
+    if constexpr (contact::StaticLayout<Law>::known) {
+      constexpr contact::HistoryLayout layout = contact::StaticLayout<Law>::value();
+      load_columns<layout.size>(history_of, slots);
+      loads = law.loads(geometry, motion, loop.step, layout, slots);
+      if (loop.step.update)
+        for_each_lane<Real>([&](auto lane) {
+          if (lane < count) store_columns<layout.size, lane>(history_of(lane), slots);
+        });
+    } else {
+      for (int k = 0; k < loop.layout.size; ++k)
+        slots[k] = each_lane<Real>([&](int lane) { return history_of(lane)[k]; });
+      loads = law.loads(geometry, motion, loop.step, loop.layout, slots);
+      if (loop.step.update)
+        for (int k = 0; k < loop.layout.size; ++k)
+          for_each_lane<Real>([&](auto lane) {
+            if (lane < count) history_of(lane)[k] = lane_of(slots[k], lane);
+          });
+    }
+
+    if (loop.special) {
+      const Real factor = each_lane<Real>([&](int lane) { return loop.special[contacts(lane).special()]; });
+      loads.force = factor * loads.force;
+      loads.torque_i = factor * loads.torque_i;
+      loads.torque_j = factor * loads.torque_j;
+    }
+
+    for_each_lane<Real>([&](auto lane) {
+      if (lane >= count) return;
+      const std::ptrdiff_t i = contacts(lane).i, j = contacts(lane).j();
+      add_to_row<lane>(loop.f + 3 * i, loads.force);
+      add_to_row<lane>(loop.torque + 3 * i, loads.torque_i);
+      if (loop.newton || j < loop.nlocal) {
+        subtract_from_row<lane>(loop.f + 3 * j, loads.force);
+        add_to_row<lane>(loop.torque + 3 * j, loads.torque_j);
+      }
+    });
+    if (loop.temperature)
+      for_each_lane<Real>([&](auto lane) {
+        if (lane >= count) return;
+        const int i = contacts(lane).i, j = contacts(lane).j();
+        loop.heatflow[i] += lane_of(loads.heat, lane);
+        if (loop.newton || j < loop.nlocal) loop.heatflow[j] -= lane_of(loads.heat, lane);
+      });
+    if (loop.tally)
+      for_each_lane<Real>([&](auto lane) {
+        if (lane < count)
+          loop.tally->add(contacts(lane).i, contacts(lane).j(), row_of(loads.force, lane),
+                          row_of(separation, lane));
+      });
+
+    // The share of a pair's virial that this rank counts: all of it with newton on, half for each atom it
+    // owns with newton off.
+    if (loop.virial) {
+      const Real share = each_lane<Real>([&](int lane) {
+        if (lane >= count) return 0.0;
+        return loop.newton || contacts(lane).j() < loop.nlocal ? 1.0 : 0.5;
+      });
+      add_virial(virial, place, share, loads.force, separation);
+    }
+  }
+
+  // flatten: lanes would be spilled around each law otherwise
+  template <class Law, class Real>
+  [[gnu::flatten]] void evaluate(const void *law, const ClosePair *pairs, int *touching, int count,
+                                 const ContactLoop &arrays, VirialSums &virial)
+  {
+    const ContactLoop loop = arrays;    // a copy that nothing else can change: stays in registers
+    constexpr int lanes = lanes_in<Real>;
+    const Law &one = *static_cast<const Law *>(law);
+    int first = 0;
+    const auto contacts = [&](int lane) -> const ClosePair & { return pairs[touching[first + lane]]; };
+    for (; first + lanes <= count; first += lanes)
+      evaluate_register<Law, Real>(one, contacts, lanes, first % block, loop, virial);
+    if (first == count) return;
+    for (int k = count; k < first + lanes; ++k) touching[k] = touching[count - 1];
+    evaluate_register<Law, Real>(one, contacts, count - first, first % block, loop, virial);
+  }
+
+  template <class Real, class... Laws>
+  constexpr std::array<Evaluate, sizeof...(Laws)> evaluations_of(contact::TypeList<Laws...>)
+  {
+    return {evaluate<Laws, Real>...};
+  }
+
+}    // namespace detail
+}    // namespace granular_srt

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "contact_evaluation.h"
+#include "fast_paths.h"
+#include "moved.h"
+#include "sphere_passes.h"
+
+namespace LAMMPS_NS {
+class LAMMPS;
+}
+
+namespace granular_srt {
+
+/// The loops that take nearly all of the time, compiled for one set of instructions. All sets come from
+/// the same source and give the same bits.
+struct Kernels {
+  const char *name;    ///< for the log
+  std::array<Evaluate, KernelLaws::size> evaluate;    ///< one function for each of KernelLaws
+  Moved moved;
+  SpherePasses spheres;
+};
+
+/// The widest that this build and this processor have, or scalar ones if not wide.
+const Kernels &kernels(bool wide = true);
+
+/// Whether the environment variable GRANULAR_SRT_SIMD lets wide instructions be used: "on" (or not set) or
+/// "off". Error: any other value.
+bool wide_instructions_wanted(LAMMPS_NS::LAMMPS *lmp);
+
+namespace detail {
+  template <class Real> constexpr Kernels kernels_of(const char *name)
+  {
+    return {name, evaluations_of<Real>(KernelLaws{}), moved<Real>, sphere_passes_of<Real>()};
+  }
+
+  /// One contact or sphere at a time, for any processor.
+  extern const Kernels scalar_kernels;
+
+#ifdef GRANULAR_SRT_AVX2
+  /// Eight at a time; only for processors with AVX2.
+  extern const Kernels avx2_kernels;
+#endif
+}    // namespace detail
+
+}    // namespace granular_srt

@@ -1,0 +1,175 @@
+#pragma once
+
+#include "contact/lanes.h"
+#include "contact/vec3.h"
+
+#include <array>
+#include <tuple>
+#include <utility>
+
+namespace granular_srt {
+
+/// \file
+/// Between LAMMPS' arrays and the lanes of a Real. Rows of memory are moved two doubles at a time, and the
+/// lane is a constant wherever it can be, so that lanes stay in registers.
+
+using contact::Lanes;
+using contact::Twin;
+using contact::lanes_in;
+using contact::Vec3;
+
+/// Calls f with each lane as a compile-time constant.
+template <class Real, class F> void for_each_lane(F f)
+{
+  [&]<int... lane>(std::integer_sequence<int, lane...>) {
+    (f(std::integral_constant<int, lane>{}), ...);
+  }(std::make_integer_sequence<int, lanes_in<Real>>{});
+}
+
+template <class Real> double lane_of(Real a, int lane)
+{
+  if constexpr (lanes_in<Real> == 1)
+    return a;
+  else
+    return a[lane];
+}
+
+template <class Real> Vec3<double> row_of(const Vec3<Real> &a, int lane)
+{
+  return {lane_of(a.x, lane), lane_of(a.y, lane), lane_of(a.z, lane)};
+}
+
+inline Vec3<double> row_of(const double *rows, int index)
+{
+  return {rows[3 * index], rows[3 * index + 1], rows[3 * index + 2]};
+}
+
+template <class Real> inline constexpr bool is_twin = false;
+template <class Half> inline constexpr bool is_twin<Twin<Half>> = true;
+
+/// A Real whose lanes are f(0), f(1), ...
+template <class Real, class F> Real each_lane(F f)
+{
+  if constexpr (lanes_in<Real> == 1) {
+    return f(0);
+  } else if constexpr (is_twin<Real>) {
+    using Half = decltype(Real::first);
+    return {each_lane<Half>(f), each_lane<Half>([&](int lane) { return f(Half::count + lane); })};
+  } else {
+    return [&]<int... lane>(std::integer_sequence<int, lane...>) {
+      return Real(typename Real::Values{f(lane)...});
+    }(std::make_integer_sequence<int, Real::count>{});
+  }
+}
+
+/// A Real from consecutive doubles, wherever they begin, and back.
+template <class Real> Real load(const double *p)
+{
+  if constexpr (lanes_in<Real> == 1) {
+    return *p;
+  } else if constexpr (is_twin<Real>) {
+    using Half = decltype(Real::first);
+    return {load<Half>(p), load<Half>(p + Half::count)};
+  } else {
+    return Real(*reinterpret_cast<const typename Real::Unaligned *>(p));
+  }
+}
+
+template <class Real> void store(double *p, Real a)
+{
+  if constexpr (lanes_in<Real> == 1) {
+    *p = a;
+  } else if constexpr (is_twin<Real>) {
+    store(p, a.first);
+    store(p + Real::count / 2, a.second);
+  } else {
+    *reinterpret_cast<typename Real::Unaligned *>(p) = a.values();
+  }
+}
+
+/// Two doubles of a row.
+using Pair = Lanes<2>;
+
+/// Column 0 and 1 of four pairs, as lanes.
+inline std::pair<Lanes<4>, Lanes<4>> transposed(Pair a, Pair b, Pair c, Pair d)
+{
+  const auto ac = __builtin_shufflevector(a.values(), c.values(), 0, 1, 2, 3);
+  const auto bd = __builtin_shufflevector(b.values(), d.values(), 0, 1, 2, 3);
+  return {Lanes<4>(__builtin_shufflevector(ac, bd, 0, 4, 2, 6)),
+          Lanes<4>(__builtin_shufflevector(ac, bd, 1, 5, 3, 7))};
+}
+
+/// The first `size` doubles at place(lane), as lanes.
+template <int size, class Real, class Place> void load_columns(Place place, Real *columns)
+{
+  if constexpr (is_twin<Real>) {
+    using Half = decltype(Real::first);
+    Half halves[2][size];
+    load_columns<size>(place, halves[0]);
+    load_columns<size>([&](int lane) { return place(Half::count + lane); }, halves[1]);
+    for (int k = 0; k < size; ++k) columns[k] = {halves[0][k], halves[1][k]};
+    return;
+  }
+  int k = 0;
+  if constexpr (lanes_in<Real> == 4)
+    for (; k + 2 <= size; k += 2) {
+      const auto pair = [&](int lane) { return load<Pair>(place(lane) + k); };
+      std::tie(columns[k], columns[k + 1]) = transposed(pair(0), pair(1), pair(2), pair(3));
+    }
+  for (; k < size; ++k)
+    columns[k] = each_lane<Real>([&](int lane) { return place(lane)[k]; });
+}
+
+/// The three doubles at place(lane), as lanes of a vector.
+template <class Real, class Place> Vec3<Real> gather_rows(Place place)
+{
+  Real columns[3];
+  load_columns<3>(place, columns);
+  return {columns[0], columns[1], columns[2]};
+}
+
+/// One lane of two columns.
+template <int lane, class Real> Pair pair_of(Real first, Real second)
+{
+  if constexpr (!is_twin<Real>)
+    return Pair(__builtin_shufflevector(first.values(), second.values(), lane, Real::count + lane));
+  else if constexpr (lane < Real::count / 2)
+    return pair_of<lane>(first.first, second.first);
+  else
+    return pair_of<lane - Real::count / 2>(first.second, second.second);
+}
+
+/// The inverse of load_columns for one lane.
+template <int size, int lane, class Real> void store_columns(double *place, const Real *columns)
+{
+  int k = 0;
+  if constexpr (lanes_in<Real> > 1)
+    for (; k + 2 <= size; k += 2) store(place + k, pair_of<lane>(columns[k], columns[k + 1]));
+  for (; k < size; ++k) place[k] = lane_of(columns[k], lane);
+}
+
+/// row += that lane of a
+template <int lane, class Real> void add_to_row(double *row, const Vec3<Real> &a)
+{
+  if constexpr (lanes_in<Real> > 1) {
+    store(row, load<Pair>(row) + pair_of<lane>(a.x, a.y));
+  } else {
+    row[0] += a.x;
+    row[1] += a.y;
+  }
+  row[2] += lane_of(a.z, lane);
+}
+
+/// row -= that lane of a
+template <int lane, class Real> void subtract_from_row(double *row, const Vec3<Real> &a)
+{
+  if constexpr (lanes_in<Real> > 1) {
+    store(row, load<Pair>(row) - pair_of<lane>(a.x, a.y));
+  } else {
+    row[0] -= a.x;
+    row[1] -= a.y;
+  }
+  row[2] -= lane_of(a.z, lane);
+}
+
+}    // namespace granular_srt

@@ -1,0 +1,182 @@
+#pragma once
+
+#include "lane_memory.h"
+
+#include "barostat/cell.h"
+#include "barostat/sphere_motion.h"
+#include "barostat/velocity_scaling.h"
+
+#include <type_traits>
+
+namespace granular_srt {
+
+/// LAMMPS' per-atom arrays of the atoms that this rank owns; vectors as [atom * 3 + dimension].
+struct SphereArrays {
+  int count;
+  double *x, *v, *omega;
+  const double *f, *torque, *mass, *radius;
+  const int *mask;
+};
+
+/// What a pass over all spheres does to each.
+struct SpherePass {
+  int group;       ///< bits of the atoms that are integrated
+  int dilating;    ///< bits of the atoms that move with the cell
+  bool scale;      ///< whether the cell acts on the velocities
+  barostat::VelocityScaling scaling;
+  double kick;         ///< half a time step over mass and units: dv = kick f/m
+  double spin_kick;    ///< the same over the moment of inertia in m r^2: dw = spin_kick torque/(m r^2)
+  bool drift;          ///< whether positions move
+  double time;         ///< of the drift
+  barostat::CellMap to_middle, to_end;    ///< of the cell, before and after the drift
+};
+
+/// Kinetic stress xx yy zz xy xz yz, one sum for each place in a block, so that every instruction set adds
+/// in the same order.
+struct KineticSums {
+  static constexpr int block = 8;
+  alignas(64) double sum[6][block];
+};
+
+namespace detail {
+
+  template <class Real> void load_vectors(const double *rows, int first, Real *columns)
+  {
+    load_columns<3>([&](int lane) { return rows + 3 * (first + lane); }, columns);
+  }
+
+  template <class Real> void store_vectors(double *rows, int first, const Real *columns)
+  {
+    for_each_lane<Real>(
+        [&](auto lane) { store_columns<3, lane>(rows + 3 * (first + lane), columns); });
+  }
+
+  template <class Real> void kick(const SphereArrays &atoms, const SpherePass &pass, int i, Real *v)
+  {
+    Real omega[3], force[3], torque[3];
+    load_vectors(atoms.omega, i, omega);
+    load_vectors(atoms.f, i, force);
+    load_vectors(atoms.torque, i, torque);
+    const Real mass = load<Real>(atoms.mass + i), radius = load<Real>(atoms.radius + i);
+    barostat::add_scaled(v, Real(pass.kick) / mass, force);
+    barostat::add_scaled(omega, Real(pass.spin_kick) / (radius * radius * mass), torque);
+    store_vectors(atoms.omega, i, omega);
+  }
+
+  // The cell's action on the velocity, the kick, and with a drift half of the cell's motion, the drift
+  // and the other half.
+  template <class Real>
+  void first_half_of(const SphereArrays &atoms, const SpherePass &pass, int i, bool moves, bool dilates)
+  {
+    Real v[3], x[3];
+    load_vectors(atoms.v, i, v);
+    if (moves) {
+      if (pass.scale) barostat::scale_velocity(pass.scaling, v);
+      kick(atoms, pass, i, v);
+      store_vectors(atoms.v, i, v);
+    }
+    if (!pass.drift) return;
+    load_vectors(atoms.x, i, x);
+    if (dilates) barostat::move_with_cell(pass.to_middle, x);
+    if (moves) barostat::add_scaled(x, Real(pass.time), v);
+    if (dilates) barostat::move_with_cell(pass.to_end, x);
+    store_vectors(atoms.x, i, x);
+  }
+
+  template <class Real>
+  void second_half_of(const SphereArrays &atoms, const SpherePass &pass, int i, bool moves)
+  {
+    if (!moves) return;
+    Real v[3];
+    load_vectors(atoms.v, i, v);
+    kick(atoms, pass, i, v);
+    if (pass.scale) barostat::scale_velocity(pass.scaling, v);
+    store_vectors(atoms.v, i, v);
+  }
+
+  template <class Real> void kinetic_of(const SphereArrays &atoms, int i, KineticSums &kinetic)
+  {
+    Real v[3], omega[3], sum[6];
+    load_vectors(atoms.v, i, v);
+    load_vectors(atoms.omega, i, omega);
+    const Real mass = load<Real>(atoms.mass + i), radius = load<Real>(atoms.radius + i);
+    const int place = i % KineticSums::block;
+    for (int k = 0; k < 6; ++k) sum[k] = load<Real>(kinetic.sum[k] + place);
+    barostat::add_kinetic(sum, mass, v);
+    barostat::add_kinetic(sum, Real(barostat::inertia_of_sphere) * mass * radius * radius, omega);
+    for (int k = 0; k < 6; ++k) store(kinetic.sum[k] + place, sum[k]);
+  }
+
+  // Calls f(i, moves, dilates), with Real for registers whose atoms are all alike in that, and with double
+  // for each atom of the others.
+  template <class Real, class F>
+  void over_registers(const SphereArrays &atoms, const SpherePass &pass, F f)
+  {
+    constexpr int lanes = lanes_in<Real>;
+    const int *mask = atoms.mask;
+    const auto one = [&]<class Some>(std::type_identity<Some> real, int i) {
+      f(real, i, (mask[i] & pass.group) != 0, (mask[i] & pass.dilating) != 0);
+    };
+    int i = 0;
+    for (; i + lanes <= atoms.count; i += lanes) {
+      int differ = 0;
+      for (int lane = 1; lane < lanes; ++lane) differ |= mask[i] ^ mask[i + lane];
+      if (!(differ & (pass.group | pass.dilating)))
+        one(std::type_identity<Real>{}, i);
+      else
+        for (int lane = 0; lane < lanes; ++lane) one(std::type_identity<double>{}, i + lane);
+    }
+    for (; i < atoms.count; ++i) one(std::type_identity<double>{}, i);
+  }
+
+  template <class Real>
+  [[gnu::flatten]] void first_half(const SphereArrays &atoms, const SpherePass &pass)
+  {
+    over_registers<Real>(atoms, pass,
+                         [&]<class Some>(std::type_identity<Some>, int i, bool moves, bool dilates) {
+                           first_half_of<Some>(atoms, pass, i, moves, dilates);
+                         });
+  }
+
+  template <class Real>
+  [[gnu::flatten]] void second_half(const SphereArrays &atoms, const SpherePass &pass,
+                                    KineticSums *kinetic)
+  {
+    over_registers<Real>(atoms, pass,
+                         [&]<class Some>(std::type_identity<Some>, int i, bool moves, bool) {
+                           second_half_of<Some>(atoms, pass, i, moves);
+                           if (kinetic) kinetic_of<Some>(atoms, i, *kinetic);
+                         });
+  }
+
+  template <class Real>
+  [[gnu::flatten]] void kinetic_stress(const SphereArrays &atoms, KineticSums &kinetic)
+  {
+    constexpr int lanes = lanes_in<Real>;
+    int i = 0;
+    for (; i + lanes <= atoms.count; i += lanes) kinetic_of<Real>(atoms, i, kinetic);
+    for (; i < atoms.count; ++i) kinetic_of<double>(atoms, i, kinetic);
+  }
+
+}    // namespace detail
+
+/// The passes of fix nph/sphere over all spheres.
+struct SpherePasses {
+  /// Up to the new positions: the cell's action on the velocities, the kick by force and torque, half of
+  /// the cell's motion, the drift, the other half.
+  void (*first_half)(const SphereArrays &atoms, const SpherePass &pass);
+  /// After the new forces: the kick, then the cell's action; adds the kinetic stress of all spheres.
+  /// \param kinetic  may be null
+  void (*second_half)(const SphereArrays &atoms, const SpherePass &pass, KineticSums *kinetic);
+  /// Adds the kinetic stress of all spheres.
+  void (*kinetic_stress)(const SphereArrays &atoms, KineticSums &kinetic);
+};
+
+namespace detail {
+  template <class Real> constexpr SpherePasses sphere_passes_of()
+  {
+    return {first_half<Real>, second_half<Real>, kinetic_stress<Real>};
+  }
+}    // namespace detail
+
+}    // namespace granular_srt

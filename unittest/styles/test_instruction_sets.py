@@ -1,0 +1,106 @@
+"""The same bits with every instruction set, and whichever pairs are watched between neighbor lists.
+
+GRANULAR_SRT_SIMD=off evaluates one contact or sphere at a time; else the processor's widest instructions
+are used. Both round each operation alike and sum in the same order, so there is no tolerance: the dumps
+are compared as text of 17 digits. On a processor without AVX2 the two are the same program.
+"""
+
+import os
+import unittest
+from unittest import mock
+
+import harness
+from harness import Sphere, data_file, deck
+from test_parallel import ALL_MODES, CASES, clump
+
+BAROSTAT = ("fix integrate all nph/sphere x 1.0 1.0 0.5 y 1.0 1.0 0.5 z 1.0 1.0 0.5 xy 0.0 0.0 0.5 "
+            "yz 0.0 0.0 0.5 xz 0.0 0.0 0.5 pchain 0 ptemp 1.0\n")
+MORE = {
+    # no static kernel has these; a virial every step
+    "barostat": (dict(pair=f"pair_style granular\npair_coeff * * {ALL_MODES}", fixes=BAROSTAT), {}),
+    "static_all_modes": (dict(pair="pair_style granular\npair_coeff * * hooke 1000.0 20.0 damping mass_velocity "
+                              "tangential linear_history 300.0 1.0 0.4 rolling sds 200.0 5.0 0.1 twisting sds 100.0 4.0 0.05",
+                              fixes=BAROSTAT), {}),
+    "static_material": (dict(pair="pair_style granular\npair_coeff * * hertz/material 9000.0 0.5 0.3 damping tsuji "
+                             "tangential mindlin_rescale/force NULL 1.0 0.4 rolling sds 200.0 5.0 0.1 twisting marshall",
+                             fixes=BAROSTAT), {}),
+    # some spheres stay in place, so registers hold both kinds
+    "part_of_the_spheres": (dict(pair=f"pair_style granular\npair_coeff * * {ALL_MODES}",
+                                 fixes="group moving id 1:9 11 12 14:40:3\n" + BAROSTAT.replace(" all ", " moving ")), {}),
+}
+
+
+class InstructionSets(harness.DeckTest):
+    def bits(self, simd, **options):
+        with mock.patch.dict(os.environ, {"GRANULAR_SRT_SIMD": simd}):
+            run = self.lmp(deck(**options))
+        table = [line for line in run.log.splitlines() if line.strip() and line.split()[0].isdigit()]
+        return self.space.read("dump.txt"), table
+
+    def check(self, spheres, box, **options):
+        self.space.write("data.txt", data_file(spheres, **box))
+        options = dict(options, steps=600)
+        options["after"] = "thermo_style custom step pxx pyy pzz pxy pxz pyz\nthermo_modify format float %.17g\n"
+        wide, wide_table = self.bits("on", **options)
+        one, one_table = self.bits("off", **options)
+        self.assertGreater(len(one_table), 3)
+        self.assertEqual(wide_table, one_table)
+        self.assertEqual(wide, one)
+
+    def test_the_log_names_the_instructions(self):
+        self.space.write("data.txt", data_file(clump(8)))
+        with mock.patch.dict(os.environ, {"GRANULAR_SRT_SIMD": "off"}):
+            run = self.lmp(deck(f"pair_style granular\npair_coeff * * {ALL_MODES}", steps=1))
+        self.assertIn("pair granular: contacts one at a time", run.log)
+
+    def test_a_wrong_setting_is_refused(self):
+        self.space.write("data.txt", data_file(clump(8)))
+        with mock.patch.dict(os.environ, {"GRANULAR_SRT_SIMD": "yes"}):
+            run = self.space.run(deck(f"pair_style granular\npair_coeff * * {ALL_MODES}", steps=1))
+        self.assertEqual(run.error, "Illegal environment variable GRANULAR_SRT_SIMD value yes: must be on or off")
+
+
+def add(name, spheres, box, options):
+    setattr(InstructionSets, f"test_{name}", lambda self: self.check(spheres, box, **options))
+
+
+for case_name, case in CASES.items():
+    add(case_name, case.spheres, case.box, case.options)
+for case_name, (case_options, box) in MORE.items():
+    case = CASES["triclinic"]
+    add(case_name, case.spheres, case.box, dict(case.options, **case_options))
+
+
+class WatchedPairs(harness.DeckTest):
+    """Pairs are searched anew when a sphere has moved by a part of the skin, not at each neighbor list."""
+
+    def collision(self, skin):
+        spheres = [Sphere((0, 0, 0), (1.0, 0, 0)), Sphere((1.6, 0.3, 0), (-1.0, 0.1, 0)),
+                   Sphere((-1.5, -0.2, 0.1), (1.5, 0, 0))]
+        self.space.write("data.txt", data_file(spheres))
+        self.lmp(deck(f"pair_style granular\npair_coeff * * {ALL_MODES}", neighbor=f"{skin} nsq", steps=3000))
+        return self.space.frames()
+
+    def test_new_contacts_are_found_under_one_neighbor_list(self):
+        # the same pairs in the same order: no tolerance
+        reference = self.collision(0.02)
+        last = reference[max(reference)]
+        self.assertLess(last[1]["vx"], 0.9, "the spheres have collided")
+        for skin in (0.3, 1.0, 5.0):
+            self.assertEqual(reference, self.collision(skin), f"skin {skin}")
+
+    def test_growing_spheres(self):
+        # stock is the judge: its loop looks at all neighbors in every step. Rounding of 2000 steps.
+        self.space.write("data.txt", data_file([Sphere((0, 0, 0)), Sphere((1.05, 0.1, 0)), Sphere((0.4, 1.0, 0.3))]))
+        grow = ("variable size equal 1.0+0.0001*step\nfix grow all adapt 1 atom diameter v_size scale no\n"
+                "fix integrate all nve/sphere\n")
+        text = deck("pair_style granular 1.4\npair_coeff * * hooke 1000.0 20.0 tangential linear_history 300.0 1.0 0.4 "
+                    "damping velocity", atom_style="sphere 1", fixes=grow, neighbor="0.6 nsq")
+        mine = self.trajectory(text)
+        stock = self.trajectory(text, stock=True)
+        self.assertNotEqual(mine[0][1]["x" if "x" in mine[0][1] else "xu"], mine[2000][1]["xu"])
+        self.assert_same_trajectory(mine, stock, 1e-10, quantities={k: harness.QUANTITIES[k] for k in ("x", "v", "f")})
+
+
+if __name__ == "__main__":
+    unittest.main()
