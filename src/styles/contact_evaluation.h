@@ -47,6 +47,7 @@ namespace detail {
 
   using contact::Loads;
   using contact::Motion;
+  using contact::select;
   using contact::Vec3;
 
   // Room for the history of a contact; that of the generic one is checked in make_contact_kernel.
@@ -56,15 +57,65 @@ namespace detail {
     return Layout::known ? std::max(Layout::value().size, 1) : most_generic_slots;
   }
 
+  // In registers the slots of a static law lie one after the other. In memory an axis has as much room as
+  // the largest law of any pair of types needs.
+  template <class Law> constexpr contact::HistoryLayout layout_in_slots(contact::HistoryLayout layout)
+  {
+    if constexpr (contact::StaticLayout<Law>::known)
+      return contact::StaticLayout<Law>::value();
+    else
+      return layout;
+  }
+
+  // Calls f(size, offset in memory, offset in the slots) for each piece that is one in both.
+  template <class Law, class F> void for_each_piece(const contact::HistoryLayout &layout, F f)
+  {
+    if constexpr (contact::StaticLayout<Law>::known) {
+      constexpr contact::HistoryLayout own = contact::StaticLayout<Law>::value();
+      if (layout.rolling == own.rolling && layout.twisting == own.twisting) {
+        f(constant_size<own.size>, 0, 0);
+        return;
+      }
+      f(constant_size<own.rolling>, layout.tangential, 0);
+      f(constant_size<own.twisting - own.rolling>, layout.rolling, own.rolling);
+      f(constant_size<own.size - own.twisting>, layout.twisting, own.twisting);
+    } else {
+      f(layout.size, 0, 0);
+    }
+  }
+
+  template <class Law, class Real, class Place>
+  void load_history(const contact::HistoryLayout &layout, Place history, Real *slots)
+  {
+    for_each_piece<Law>(layout, [&](auto size, int from, int to) {
+      load_columns(size, [&](int lane) { return history(lane) + from; }, slots + to);
+    });
+  }
+
+  template <class Law, class Real, class Place>
+  void store_history(const contact::HistoryLayout &layout, int count, Place history, const Real *slots)
+  {
+    for_each_piece<Law>(layout, [&](auto size, int to, int from) {
+      for_each_lane<Real>([&](auto lane) {
+        if (lane < count) store_columns<lane>(size, history(lane) + to, slots + from);
+      });
+    });
+  }
+
   template <class Real, class Contacts>
   Real effective_masses(const ContactLoop &loop, Contacts contacts)
   {
-    if (loop.body_mass || loop.frozen)
+    if (loop.body_mass)
       return each_lane<Real>(
           [&](int lane) { return effective_mass(loop, contacts(lane).i, contacts(lane).j()); });
-    return contact::reduced_mass(
-        each_lane<Real>([&](int lane) { return loop.mass[contacts(lane).i]; }),
-        each_lane<Real>([&](int lane) { return loop.mass[contacts(lane).j()]; }));
+    const Real m_i = each_lane<Real>([&](int lane) { return loop.mass[contacts(lane).i]; });
+    const Real m_j = each_lane<Real>([&](int lane) { return loop.mass[contacts(lane).j()]; });
+    const Real m_eff = contact::reduced_mass(m_i, m_j);
+    if (!loop.frozen) return m_eff;
+    const auto frozen = [&](int atom) { return loop.mask[atom] & loop.frozen ? 1.0 : 0.0; };
+    const Real i_frozen = each_lane<Real>([&](int lane) { return frozen(contacts(lane).i); });
+    const Real j_frozen = each_lane<Real>([&](int lane) { return frozen(contacts(lane).j()); });
+    return select(j_frozen > Real(0), m_i, select(i_frozen > Real(0), m_j, m_eff));
   }
 
   template <class Real>
@@ -123,25 +174,9 @@ namespace detail {
     motion.temperature_j = loop.temperature ? of_j(loop.temperature) : Real(0);
 
     Real slots[room<Law>()];
-    Loads<Real> loads;
-    if constexpr (contact::StaticLayout<Law>::known) {
-      constexpr contact::HistoryLayout layout = contact::StaticLayout<Law>::value();
-      load_columns<layout.size>(history_of, slots);
-      loads = law.loads(geometry, motion, loop.step, layout, slots);
-      if (loop.step.update)
-        for_each_lane<Real>([&](auto lane) {
-          if (lane < count) store_columns<layout.size, lane>(history_of(lane), slots);
-        });
-    } else {
-      for (int k = 0; k < loop.layout.size; ++k)
-        slots[k] = each_lane<Real>([&](int lane) { return history_of(lane)[k]; });
-      loads = law.loads(geometry, motion, loop.step, loop.layout, slots);
-      if (loop.step.update)
-        for (int k = 0; k < loop.layout.size; ++k)
-          for_each_lane<Real>([&](auto lane) {
-            if (lane < count) history_of(lane)[k] = lane_of(slots[k], lane);
-          });
-    }
+    load_history<Law>(loop.layout, history_of, slots);
+    Loads<Real> loads = law.loads(geometry, motion, loop.step, layout_in_slots<Law>(loop.layout), slots);
+    if (loop.step.update) store_history<Law>(loop.layout, count, history_of, slots);
 
     if (loop.special) {
       const Real factor = each_lane<Real>([&](int lane) { return loop.special[contacts(lane).special()]; });
@@ -202,10 +237,21 @@ namespace detail {
     evaluate_register<Law, Real>(one, contacts, count - first, first % block, loop, virial);
   }
 
+  template <class Real> struct HalfOf {
+    using type = Real;
+  };
+  template <class Half> struct HalfOf<contact::Twin<Half>> {
+    using type = Half;
+  };
+
+  // The generic law has too much in hand for two registers side by side.
+  template <class Law, class Real>
+  using RealFor = std::conditional_t<contact::StaticLayout<Law>::known, Real, typename HalfOf<Real>::type>;
+
   template <class Real, class... Laws>
   constexpr std::array<Evaluate, sizeof...(Laws)> evaluations_of(contact::TypeList<Laws...>)
   {
-    return {evaluate<Laws, Real>...};
+    return {evaluate<Laws, RealFor<Laws, Real>>...};
   }
 
 }    // namespace detail

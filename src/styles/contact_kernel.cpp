@@ -31,11 +31,17 @@ namespace {
     }
   };
 
-  // Search and evaluation for laws of one type.
-  template <class Law> class Kernel : public ContactKernel {
+  // A law, and the function that evaluates it in the form that it was made for.
+  struct Evaluated {
+    AnyContact any;
+    std::shared_ptr<const void> law;
+    Evaluate evaluate;
+  };
+
+  class Kernel : public ContactKernel {
    public:
-    Kernel(std::vector<Law> laws, Evaluate evaluate, Moved moved) :
-        laws_{std::move(laws)}, evaluate_{evaluate}, moved_{moved}, close_(laws_.size())
+    Kernel(std::vector<Evaluated> laws, Moved moved) :
+        laws_{std::move(laws)}, moved_{moved}, close_(laws_.size())
     {
     }
 
@@ -65,8 +71,7 @@ namespace {
     }
 
    private:
-    std::vector<Law> laws_;
-    Evaluate evaluate_;
+    std::vector<Evaluated> laws_;
     Moved moved_;
     std::vector<CloseList> close_;      // one a law
     std::vector<double> x_searched_, radius_searched_;    // as they were at the last search
@@ -121,7 +126,7 @@ namespace {
         bool touches = distance_squared < sum * sum;
         if constexpr (remembers) {
           if (touched[k] != touches) [[unlikely]] {
-            touches = laws_[law].touches(distance_squared, radius[pair.i], radius[j], touched[k]);
+            touches = laws_[law].any.touches(distance_squared, radius[pair.i], radius[j], touched[k]);
             note_touch(pair, touches, loop);
             touched[k] = touches;
           }
@@ -129,11 +134,11 @@ namespace {
         touching[count] = k;
         count += touches;
         if (count == enough) {
-          evaluate_(&laws_[law], pairs, touching, count, loop, virial_);
+          laws_[law].evaluate(laws_[law].law.get(), pairs, touching, count, loop, virial_);
           count = 0;
         }
       }
-      evaluate_(&laws_[law], pairs, touching, count, loop, virial_);
+      laws_[law].evaluate(laws_[law].law.get(), pairs, touching, count, loop, virial_);
     }
 
     // Where other parts of the pair style and the restart file look. A contact that is lost forgets all.
@@ -145,7 +150,7 @@ namespace {
     }
   };
 
-  // Whether the contact is of this type, and if so the contact as that type.
+  // Whether a contact is of this type, and the contact as that type.
   template <class Law> struct As;
 
   template <> struct As<AnyContact> {
@@ -171,26 +176,20 @@ namespace {
     }
   };
 
-  template <class Law>
-  std::unique_ptr<ContactKernel> try_kernel(const std::vector<AnyContact> &laws, Evaluate evaluate,
-                                            Moved moved)
-  {
-    std::vector<Law> of_this_type;
-    for (const AnyContact &law : laws) {
-      if (!As<Law>::fits(law)) return nullptr;
-      of_this_type.push_back(As<Law>::of(law));
-    }
-    return std::make_unique<Kernel<Law>>(std::move(of_this_type), evaluate, moved);
-  }
-
+  // The law as the first of KernelLaws that it is; the last one, the generic law, fits always.
   template <class... Laws>
-  std::unique_ptr<ContactKernel> first_kernel(const std::vector<AnyContact> &laws,
-                                              const Kernels &kernels, TypeList<Laws...>)
+  Evaluated evaluated(const AnyContact &law, const Kernels &kernels, TypeList<Laws...>)
   {
-    std::unique_ptr<ContactKernel> kernel;
+    Evaluated found{law, nullptr, nullptr};
     int place = 0;
-    (void) ((kernel = try_kernel<Laws>(laws, kernels.evaluate[place++], kernels.moved)) || ...);
-    return kernel;
+    const auto take = [&]<class Law>(std::type_identity<Law>) {
+      if (!As<Law>::fits(law)) return ++place, false;
+      found.law = std::make_shared<const Law>(As<Law>::of(law));
+      found.evaluate = kernels.evaluate[place];
+      return true;
+    };
+    (void) (take(std::type_identity<Laws>{}) || ...);
+    return found;
   }
 
 }    // namespace
@@ -198,7 +197,9 @@ namespace {
 std::unique_ptr<ContactKernel> make_contact_kernel(const std::vector<AnyContact> &laws,
                                                    const Kernels &kernels)
 {
-  return first_kernel(laws, kernels, KernelLaws{});
+  std::vector<Evaluated> all;
+  for (const AnyContact &law : laws) all.push_back(evaluated(law, kernels, KernelLaws{}));
+  return std::make_unique<Kernel>(std::move(all), kernels.moved);
 }
 
 }    // namespace granular_srt

@@ -75,8 +75,9 @@ class ContactKernel {
 
 struct Kernels;
 
-/// A kernel for these laws: a static one where all of them are the same curated combination, else the
-/// generic one. Both come from the same source and give the same bits.
+/// A kernel for these laws. Each is evaluated by a function of its own if it is one of the curated
+/// combinations (fast_paths.h), else by the generic one. Both come from the same source and give the same
+/// bits.
 std::unique_ptr<ContactKernel> make_contact_kernel(const std::vector<contact::AnyContact> &laws,
                                                    const Kernels &kernels);
 

@@ -4,7 +4,7 @@
 
 namespace granular_srt {
 
-/// The combinations that have a kernel of their own: the packing studies' and common material ones. The
+/// The combinations that have a function of their own: the packing studies' and common material ones. The
 /// last is the generic one, which serves every other.
 using KernelLaws = contact::TypeList<
     contact::Contact<contact::Hooke, contact::MassVelocityDamping, contact::LinearHistory,

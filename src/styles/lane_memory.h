@@ -3,8 +3,8 @@
 #include "contact/lanes.h"
 #include "contact/vec3.h"
 
-#include <array>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 
 namespace granular_srt {
@@ -99,32 +99,35 @@ inline std::pair<Lanes<4>, Lanes<4>> transposed(Pair a, Pair b, Pair c, Pair d)
           Lanes<4>(__builtin_shufflevector(ac, bd, 1, 5, 3, 7))};
 }
 
-/// The first `size` doubles at place(lane), as lanes.
-template <int size, class Real, class Place> void load_columns(Place place, Real *columns)
+/// The first `size` doubles at place(lane), as lanes. The size may be a std::integral_constant.
+template <class Real, class Size, class Place>
+void load_columns(Size size, Place place, Real *columns)
 {
-  if constexpr (is_twin<Real>) {
-    using Half = decltype(Real::first);
-    Half halves[2][size];
-    load_columns<size>(place, halves[0]);
-    load_columns<size>([&](int lane) { return place(Half::count + lane); }, halves[1]);
-    for (int k = 0; k < size; ++k) columns[k] = {halves[0][k], halves[1][k]};
-    return;
-  }
   int k = 0;
-  if constexpr (lanes_in<Real> == 4)
+  if constexpr (lanes_in<Real> % 4 == 0)
     for (; k + 2 <= size; k += 2) {
       const auto pair = [&](int lane) { return load<Pair>(place(lane) + k); };
-      std::tie(columns[k], columns[k + 1]) = transposed(pair(0), pair(1), pair(2), pair(3));
+      if constexpr (is_twin<Real>) {
+        std::tie(columns[k].first, columns[k + 1].first) =
+            transposed(pair(0), pair(1), pair(2), pair(3));
+        std::tie(columns[k].second, columns[k + 1].second) =
+            transposed(pair(4), pair(5), pair(6), pair(7));
+      } else {
+        std::tie(columns[k], columns[k + 1]) = transposed(pair(0), pair(1), pair(2), pair(3));
+      }
     }
   for (; k < size; ++k)
     columns[k] = each_lane<Real>([&](int lane) { return place(lane)[k]; });
 }
 
+/// A size known when compiling.
+template <int n> inline constexpr std::integral_constant<int, n> constant_size{};
+
 /// The three doubles at place(lane), as lanes of a vector.
 template <class Real, class Place> Vec3<Real> gather_rows(Place place)
 {
   Real columns[3];
-  load_columns<3>(place, columns);
+  load_columns(constant_size<3>, place, columns);
   return {columns[0], columns[1], columns[2]};
 }
 
@@ -140,7 +143,8 @@ template <int lane, class Real> Pair pair_of(Real first, Real second)
 }
 
 /// The inverse of load_columns for one lane.
-template <int size, int lane, class Real> void store_columns(double *place, const Real *columns)
+template <int lane, class Real, class Size>
+void store_columns(Size size, double *place, const Real *columns)
 {
   int k = 0;
   if constexpr (lanes_in<Real> > 1)

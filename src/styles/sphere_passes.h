@@ -42,13 +42,13 @@ namespace detail {
 
   template <class Real> void load_vectors(const double *rows, int first, Real *columns)
   {
-    load_columns<3>([&](int lane) { return rows + 3 * (first + lane); }, columns);
+    load_columns(constant_size<3>, [&](int lane) { return rows + 3 * (first + lane); }, columns);
   }
 
   template <class Real> void store_vectors(double *rows, int first, const Real *columns)
   {
     for_each_lane<Real>(
-        [&](auto lane) { store_columns<3, lane>(rows + 3 * (first + lane), columns); });
+        [&](auto lane) { store_columns<lane>(constant_size<3>, rows + 3 * (first + lane), columns); });
   }
 
   template <class Real> void kick(const SphereArrays &atoms, const SpherePass &pass, int i, Real *v)
