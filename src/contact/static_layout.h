@@ -2,6 +2,8 @@
 
 #include "contact.h"
 
+#include <algorithm>
+
 namespace granular_srt::contact {
 
 /// Layout of a combination whose submodels are known when compiling: their slots one after the other.
@@ -27,5 +29,14 @@ struct StaticLayout<Contact<Normal, Damping, Tangential, Rolling, Twisting, Heat
     return layout;
   }
 };
+
+template <class... Models> constexpr int most_doubles(TypeList<Models...>)
+{
+  return std::max({doubles_in(Models::slots)...});
+}
+
+/// No contact remembers more doubles than this, with any submodels, beside others of any types.
+inline constexpr int most_history_doubles =
+    most_doubles(TangentialModels{}) + most_doubles(RollingModels{}) + most_doubles(TwistingModels{});
 
 }    // namespace granular_srt::contact

@@ -27,9 +27,6 @@ struct ClosePair {
 /// the same order and every instruction set gives the same bits.
 inline constexpr int block = 8;
 
-/// Largest history, in doubles, of the generic contact: more than any combination of listed models has.
-inline constexpr int most_generic_slots = 32;
-
 /// Sums of the virial, one set for each place in a block.
 struct VirialSums {
   alignas(64) double sum[6][block];
@@ -50,11 +47,11 @@ namespace detail {
   using contact::select;
   using contact::Vec3;
 
-  // Room for the history of a contact; that of the generic one is checked in make_contact_kernel.
+  // Room for the history of a contact, in doubles; for the generic one, of any combination of models.
   template <class Law> constexpr int room()
   {
     using Layout = contact::StaticLayout<Law>;
-    return Layout::known ? std::max(Layout::value().size, 1) : most_generic_slots;
+    return Layout::known ? std::max(Layout::value().size, 1) : contact::most_history_doubles;
   }
 
   // In registers the slots of a static law lie one after the other. In memory an axis has as much room as
@@ -220,9 +217,8 @@ namespace detail {
     }
   }
 
-  // flatten: lanes would be spilled around each law otherwise
   template <class Law, class Real>
-  [[gnu::flatten]] void evaluate(const void *law, const ClosePair *pairs, int *touching, int count,
+  GRANULAR_SRT_FLATTEN void evaluate(const void *law, const ClosePair *pairs, int *touching, int count,
                                  const ContactLoop &arrays, VirialSums &virial)
   {
     const ContactLoop loop = arrays;    // a copy that nothing else can change: stays in registers

@@ -12,7 +12,7 @@ using Moved = bool (*)(const double *now, const double *before, int n, double al
 namespace detail {
 
   template <class Real>
-  [[gnu::flatten]] bool moved(const double *now, const double *before, int n, double allowed)
+  GRANULAR_SRT_FLATTEN bool moved(const double *now, const double *before, int n, double allowed)
   {
     using contact::select;
     using std::fabs;

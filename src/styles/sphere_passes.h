@@ -130,7 +130,7 @@ namespace detail {
   }
 
   template <class Real>
-  [[gnu::flatten]] void first_half(const SphereArrays &atoms, const SpherePass &pass)
+  GRANULAR_SRT_FLATTEN void first_half(const SphereArrays &atoms, const SpherePass &pass)
   {
     over_registers<Real>(atoms, pass,
                          [&]<class Some>(std::type_identity<Some>, int i, bool moves, bool dilates) {
@@ -139,7 +139,7 @@ namespace detail {
   }
 
   template <class Real>
-  [[gnu::flatten]] void second_half(const SphereArrays &atoms, const SpherePass &pass,
+  GRANULAR_SRT_FLATTEN void second_half(const SphereArrays &atoms, const SpherePass &pass,
                                     KineticSums *kinetic)
   {
     over_registers<Real>(atoms, pass,
@@ -150,7 +150,7 @@ namespace detail {
   }
 
   template <class Real>
-  [[gnu::flatten]] void kinetic_stress(const SphereArrays &atoms, KineticSums &kinetic)
+  GRANULAR_SRT_FLATTEN void kinetic_stress(const SphereArrays &atoms, KineticSums &kinetic)
   {
     constexpr int lanes = lanes_in<Real>;
     int i = 0;
