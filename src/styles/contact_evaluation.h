@@ -226,8 +226,19 @@ namespace detail {
     const Law &one = *static_cast<const Law *>(law);
     int first = 0;
     const auto contacts = [&](int lane) -> const ClosePair & { return pairs[touching[first + lane]]; };
-    for (; first + lanes <= count; first += lanes)
+    for (; first + lanes <= count; first += lanes) {
+      // the particles of the next register, which the caches may not hold in large systems
+      for (int k = first + lanes; k < std::min(first + 2 * lanes, count); ++k) {
+        const ClosePair &next = pairs[touching[k]];
+        const std::ptrdiff_t row = 3 * std::ptrdiff_t{next.j()};
+        __builtin_prefetch(loop.v + row);
+        __builtin_prefetch(loop.omega + row);
+        __builtin_prefetch(loop.f + row, 1);
+        __builtin_prefetch(loop.torque + row, 1);
+        __builtin_prefetch(next.history, 1);
+      }
       evaluate_register<Law, Real>(one, contacts, lanes, first % block, loop, virial);
+    }
     if (first == count) return;
     for (int k = count; k < first + lanes; ++k) touching[k] = touching[count - 1];
     evaluate_register<Law, Real>(one, contacts, count - first, first % block, loop, virial);
