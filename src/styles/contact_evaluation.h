@@ -1,5 +1,6 @@
 #pragma once
 
+#include "block_sums.h"
 #include "contact_kernel.h"
 #include "lane_memory.h"
 #include "pair_means.h"
@@ -23,22 +24,13 @@ struct ClosePair {
   [[nodiscard]] int special() const { return neighbor >> SBBITS & 3; }
 };
 
-/// Contacts are evaluated in blocks of this many, whatever the number of lanes, so that sums are taken in
-/// the same order and every instruction set gives the same bits.
-inline constexpr int block = 8;
-
-/// Sums of the virial, one set for each place in a block.
-struct VirialSums {
-  alignas(64) double sum[6][block];
-};
-
 /// Evaluates contacts of one law and adds their loads to the particles.
 /// \param law       points to the law, of the type that this function was made for
 /// \param pairs     the close pairs of that law
 /// \param touching  which of them touch; has room for a whole block
 /// \param count     how many touch, any number
 using Evaluate = void (*)(const void *law, const ClosePair *pairs, int *touching, int count,
-                          const ContactLoop &loop, VirialSums &virial);
+                          const ContactLoop &loop, BlockSums &virial);
 
 namespace detail {
 
@@ -116,22 +108,19 @@ namespace detail {
   }
 
   template <class Real>
-  void add_virial(VirialSums &virial, int place, Real share, Vec3<Real> force, Vec3<Real> d)
+  void add_virial(BlockSums &virial, int place, Real share, Vec3<Real> force, Vec3<Real> d)
   {
     const Real products[6] = {d.x * force.x, d.y * force.y, d.z * force.z,
                               d.x * force.y, d.x * force.z, d.y * force.z};
-    for (int k = 0; k < 6; ++k) {
-      Real sum = load<Real>(virial.sum[k] + place);
-      sum = sum + share * products[k];
-      store(virial.sum[k] + place, sum);
-    }
+    for (int k = 0; k < 6; ++k)
+      virial.set(k, place, virial.at<Real>(k, place) + share * products[k]);
   }
 
   // One register of contacts(0), contacts(1), ..., of which the first `count` are evaluated; the results of
   // the others, which must be valid contacts too, are dropped.
   template <class Law, class Real, class Contacts>
   void evaluate_register(const Law &law, Contacts contacts, int count, int place,
-                         const ContactLoop &loop, VirialSums &virial)
+                         const ContactLoop &loop, BlockSums &virial)
   {
     const auto of_i = [&](const double *values) {
       return each_lane<Real>([&](int lane) { return values[contacts(lane).i]; });
@@ -219,7 +208,7 @@ namespace detail {
 
   template <class Law, class Real>
   GRANULAR_SRT_FLATTEN void evaluate(const void *law, const ClosePair *pairs, int *touching, int count,
-                                 const ContactLoop &arrays, VirialSums &virial)
+                                 const ContactLoop &arrays, BlockSums &virial)
   {
     const ContactLoop loop = arrays;    // a copy that nothing else can change: stays in registers
     constexpr int lanes = lanes_in<Real>;

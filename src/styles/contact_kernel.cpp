@@ -57,9 +57,7 @@ namespace {
       virial_ = {};
       for (std::size_t law = 0; law < laws_.size(); ++law)
         loop.touch ? evaluate<true>(law, loop) : evaluate<false>(law, loop);
-      if (loop.virial)
-        for (int k = 0; k < 6; ++k)
-          for (const double sum : virial_.sum[k]) loop.virial[k] += sum;
+      if (loop.virial) virial_.add_to(loop.virial);
     }
 
     [[nodiscard]] double memory_usage() const override
@@ -75,7 +73,7 @@ namespace {
     Moved moved_;
     std::vector<CloseList> close_;      // one a law
     std::vector<double> x_searched_, radius_searched_;    // as they were at the last search
-    VirialSums virial_{};
+    BlockSums virial_{};
 
     void search(const ContactLoop &loop)
     {

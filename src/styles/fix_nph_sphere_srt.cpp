@@ -116,7 +116,7 @@ void FixNphSphereSrt::init()
                "Fix {} requires extended particles: an atom of its group has radius (diameter) 0",
                style);
   FixNH::init();
-  kernels_ = &kernels(wide_instructions_wanted(lmp));
+  kernels_ = &kernels(lmp);
 }
 
 void FixNphSphereSrt::restart(char *buf)
@@ -439,7 +439,7 @@ void FixNphSphereSrt::turn_dipoles()
   }
 }
 
-void FixNphSphereSrt::second_half(bool scale, KineticSums *kinetic)
+void FixNphSphereSrt::second_half(bool scale, BlockSums *kinetic)
 {
   kernels_->spheres.second_half(arrays(), pass(scale), kinetic);
 }
@@ -454,11 +454,10 @@ bool FixNphSphereSrt::sums_kinetic_itself() const
 }
 
 // Gives the temperature compute the vector that it would have found.
-void FixNphSphereSrt::put_kinetic(const KineticSums &kinetic)
+void FixNphSphereSrt::put_kinetic(const BlockSums &kinetic)
 {
   double mine[6] = {};
-  for (int k = 0; k < 6; k++)
-    for (const double sum : kinetic.sum[k]) mine[k] += sum;
+  kinetic.add_to(mine);
   MPI_Allreduce(mine, temperature->vector, 6, MPI_DOUBLE, MPI_SUM, world);
   for (int k = 0; k < 6; k++) temperature->vector[k] *= force->mvv2e;
   temperature->invoked_vector = update->ntimestep;
@@ -473,7 +472,7 @@ void FixNphSphereSrt::start_step()
   if (pstyle == STYLE_ISO) {
     temperature->compute_scalar();
   } else if (sums_kinetic_itself()) {
-    KineticSums kinetic{};
+    BlockSums kinetic{};
     kernels_->spheres.kinetic_stress(arrays(), kinetic);
     put_kinetic(kinetic);
   } else {
@@ -503,7 +502,7 @@ void FixNphSphereSrt::final_integrate()
     if (neighbor->ago == 0) t_current = temperature->compute_scalar();
     scale_biased_velocities();
   } else if (sums_kinetic_itself()) {
-    KineticSums kinetic{};
+    BlockSums kinetic{};
     second_half(true, &kinetic);
     put_kinetic(kinetic);
   } else {

@@ -57,10 +57,10 @@ class FixNphSphereSrt : public LAMMPS_NS::FixNH {
   [[nodiscard]] SphereArrays arrays() const;
   [[nodiscard]] SpherePass pass(bool scale) const;
   void first_half(bool scale, bool drift);
-  void second_half(bool scale, KineticSums *kinetic);
+  void second_half(bool scale, BlockSums *kinetic);
   void turn_dipoles();
   [[nodiscard]] bool sums_kinetic_itself() const;
-  void put_kinetic(const KineticSums &kinetic);
+  void put_kinetic(const BlockSums &kinetic);
 
   const Kernels *kernels_ = nullptr;    ///< for the instructions of this processor
   PistonReference reference;

@@ -8,22 +8,17 @@
 
 namespace granular_srt {
 
-const Kernels &kernels(bool wide)
+const Kernels &kernels(LAMMPS_NS::LAMMPS *lmp)
 {
-#ifdef GRANULAR_SRT_AVX2
-  if (wide && __builtin_cpu_supports("avx2")) return detail::avx2_kernels;
-#endif
-  return detail::scalar_kernels;
-}
-
-bool wide_instructions_wanted(LAMMPS_NS::LAMMPS *lmp)
-{
-  const char *wish = std::getenv("GRANULAR_SRT_SIMD");
-  if (!wish) return true;
-  if (std::string(wish) != "on" && std::string(wish) != "off")
+  const char *given = std::getenv("GRANULAR_SRT_SIMD");
+  const std::string wish = given ? given : "on";
+  if (wish != "on" && wish != "off")
     lmp->error->all(FLERR, "Illegal environment variable GRANULAR_SRT_SIMD value {}: must be on or off",
                     wish);
-  return std::string(wish) == "on";
+#ifdef GRANULAR_SRT_AVX2
+  if (wish == "on" && __builtin_cpu_supports("avx2")) return detail::avx2_kernels;
+#endif
+  return detail::scalar_kernels;
 }
 
 }    // namespace granular_srt

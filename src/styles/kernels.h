@@ -20,12 +20,9 @@ struct Kernels {
   SpherePasses spheres;
 };
 
-/// The widest that this build and this processor have, or scalar ones if not wide.
-const Kernels &kernels(bool wide = true);
-
-/// Whether the environment variable GRANULAR_SRT_SIMD lets wide instructions be used: "on" (or not set) or
-/// "off". Error: any other value.
-bool wide_instructions_wanted(LAMMPS_NS::LAMMPS *lmp);
+/// The widest that this build and this processor have, or scalar ones if the environment variable
+/// GRANULAR_SRT_SIMD is "off"; "on" is the same as not set. Error: any other value.
+const Kernels &kernels(LAMMPS_NS::LAMMPS *lmp);
 
 namespace detail {
   template <class Real> constexpr Kernels kernels_of(const char *name)

@@ -168,7 +168,7 @@ void PairGranularSrt::init_style()
       n_diagnostics = std::max(n_diagnostics, static_cast<int>(diagnostics_of(spec).size()));
     }
   check_atoms();
-  kernels_ = &kernels(wide_instructions_wanted(lmp));
+  kernels_ = &kernels(lmp);
   if (comm->me == 0) utils::logmesg(lmp, "pair granular: contacts {}\n", kernels_->name);
 
   lay_out_history();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "block_sums.h"
 #include "lane_memory.h"
 
 #include "barostat/cell.h"
@@ -29,13 +30,6 @@ struct SpherePass {
   bool drift;          ///< whether positions move
   double time;         ///< of the drift
   barostat::CellMap to_middle, to_end;    ///< of the cell, before and after the drift
-};
-
-/// Kinetic stress xx yy zz xy xz yz, one sum for each place in a block, so that every instruction set adds
-/// in the same order.
-struct KineticSums {
-  static constexpr int block = 8;
-  alignas(64) double sum[6][block];
 };
 
 namespace detail {
@@ -94,17 +88,17 @@ namespace detail {
     store_vectors(atoms.v, i, v);
   }
 
-  template <class Real> void kinetic_of(const SphereArrays &atoms, int i, KineticSums &kinetic)
+  template <class Real> void kinetic_of(const SphereArrays &atoms, int i, BlockSums &kinetic)
   {
     Real v[3], omega[3], sum[6];
     load_vectors(atoms.v, i, v);
     load_vectors(atoms.omega, i, omega);
     const Real mass = load<Real>(atoms.mass + i), radius = load<Real>(atoms.radius + i);
-    const int place = i % KineticSums::block;
-    for (int k = 0; k < 6; ++k) sum[k] = load<Real>(kinetic.sum[k] + place);
+    const int place = i % block;
+    for (int k = 0; k < 6; ++k) sum[k] = kinetic.at<Real>(k, place);
     barostat::add_kinetic(sum, mass, v);
     barostat::add_kinetic(sum, Real(barostat::inertia_of_sphere) * mass * radius * radius, omega);
-    for (int k = 0; k < 6; ++k) store(kinetic.sum[k] + place, sum[k]);
+    for (int k = 0; k < 6; ++k) kinetic.set(k, place, sum[k]);
   }
 
   // Calls f(i, moves, dilates), with Real for registers whose atoms are all alike in that, and with double
@@ -140,7 +134,7 @@ namespace detail {
 
   template <class Real>
   GRANULAR_SRT_FLATTEN void second_half(const SphereArrays &atoms, const SpherePass &pass,
-                                    KineticSums *kinetic)
+                                    BlockSums *kinetic)
   {
     over_registers<Real>(atoms, pass,
                          [&]<class Some>(std::type_identity<Some>, int i, bool moves, bool) {
@@ -150,7 +144,7 @@ namespace detail {
   }
 
   template <class Real>
-  GRANULAR_SRT_FLATTEN void kinetic_stress(const SphereArrays &atoms, KineticSums &kinetic)
+  GRANULAR_SRT_FLATTEN void kinetic_stress(const SphereArrays &atoms, BlockSums &kinetic)
   {
     constexpr int lanes = lanes_in<Real>;
     int i = 0;
@@ -167,9 +161,9 @@ struct SpherePasses {
   void (*first_half)(const SphereArrays &atoms, const SpherePass &pass);
   /// After the new forces: the kick, then the cell's action; adds the kinetic stress of all spheres.
   /// \param kinetic  may be null
-  void (*second_half)(const SphereArrays &atoms, const SpherePass &pass, KineticSums *kinetic);
+  void (*second_half)(const SphereArrays &atoms, const SpherePass &pass, BlockSums *kinetic);
   /// Adds the kinetic stress of all spheres.
-  void (*kinetic_stress)(const SphereArrays &atoms, KineticSums &kinetic);
+  void (*kinetic_stress)(const SphereArrays &atoms, BlockSums &kinetic);
 };
 
 namespace detail {
