@@ -1,10 +1,12 @@
 #include "contact_kernel.h"
 
 #include "kernels.h"
+#include "own_loads.h"
 
 #include "neigh_list.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <cstddef>
 #include <type_traits>
@@ -38,54 +40,121 @@ namespace {
     Evaluate evaluate;
   };
 
+  // What one thread works on.
+  struct Part {
+    int first = 0, last = 0;          // of the neighbor list's atoms
+    std::vector<CloseList> close;     // one a law
+    BlockSums virial{};
+    OwnLoads loads;                   // of all parts but the first
+  };
+
   class Kernel : public ContactKernel {
    public:
-    Kernel(std::vector<Evaluated> laws, Moved moved) :
-        laws_{std::move(laws)}, moved_{moved}, close_(laws_.size())
-    {
-    }
+    Kernel(std::vector<Evaluated> laws, Moved moved) : laws_{std::move(laws)}, moved_{moved} {}
 
     void run(const ContactLoop &loop) override
     {
-      // each of two atoms, along each of three axes
-      const double allowed = loop.margin / (2.0 * std::sqrt(3.0));
-      if (loop.new_list || radius_searched_.size() != static_cast<std::size_t>(loop.nall) ||
-          moved_(loop.x, x_searched_.data(), 3 * loop.nall, allowed) ||
-          moved_(loop.radius, radius_searched_.data(), loop.nall, 0.0))
+      const std::size_t count = loop.workers ? loop.workers->count() : 1;
+      if (loop.new_list || parts_.size() != count ||
+          radius_searched_.size() != static_cast<std::size_t>(loop.nall) || has_moved(loop)) {
+        parts_.resize(count);
         search(loop);
-
-      virial_ = {};
-      for (std::size_t law = 0; law < laws_.size(); ++law)
-        loop.touch ? evaluate<true>(law, loop) : evaluate<false>(law, loop);
-      if (loop.virial) virial_.add_to(loop.virial);
+      }
+      // a tally is not made for several threads at a time
+      if (loop.tally)
+        for (std::size_t part = 0; part < count; ++part) evaluate(part, loop);
+      else
+        share(loop, [&](int part) { evaluate(part, loop); });
+      if (count > 1) hand_over(loop);
+      if (loop.virial)
+        for (const Part &part : parts_) part.virial.add_to(loop.virial);
     }
 
     [[nodiscard]] double memory_usage() const override
     {
       double bytes = (x_searched_.capacity() + radius_searched_.capacity()) * sizeof(double);
-      for (const CloseList &list : close_)
-        bytes += list.pairs.capacity() * sizeof(ClosePair) + list.touched.capacity();
+      for (const Part &part : parts_) {
+        bytes += part.loads.memory_usage();
+        for (const CloseList &list : part.close)
+          bytes += list.pairs.capacity() * sizeof(ClosePair) + list.touched.capacity();
+      }
       return bytes;
     }
 
    private:
     std::vector<Evaluated> laws_;
     Moved moved_;
-    std::vector<CloseList> close_;      // one a law
+    std::vector<Part> parts_;    // one a thread
     std::vector<double> x_searched_, radius_searched_;    // as they were at the last search
-    BlockSums virial_{};
+
+    // Calls task(part) for each part, at the same time where there are threads.
+    template <class Task> void share(const ContactLoop &loop, Task task) const
+    {
+      if (parts_.size() == 1)
+        task(0);
+      else
+        loop.workers->run(task);
+    }
+
+    // The first of `all` things that a part takes, if each takes as many.
+    [[nodiscard]] int begin_of(int part, int all) const
+    {
+      return static_cast<int>(static_cast<std::ptrdiff_t>(all) * part / std::ssize(parts_));
+    }
+
+    [[nodiscard]] bool has_moved(const ContactLoop &loop) const
+    {
+      // each of two atoms, along each of three axes
+      const double allowed = loop.margin / (2.0 * std::sqrt(3.0));
+      std::atomic<bool> found = false;
+      share(loop, [&](int part) {
+        const std::ptrdiff_t first = begin_of(part, loop.nall);
+        const int count = begin_of(part + 1, loop.nall) - static_cast<int>(first);
+        if (moved_(loop.x + 3 * first, x_searched_.data() + 3 * first, 3 * count, allowed) ||
+            moved_(loop.radius + first, radius_searched_.data() + first, count, 0.0))
+          found = true;
+      });
+      return found;
+    }
 
     void search(const ContactLoop &loop)
     {
       x_searched_.assign(loop.x, loop.x + 3 * static_cast<std::ptrdiff_t>(loop.nall));
       radius_searched_.assign(loop.radius, loop.radius + loop.nall);
-      for (CloseList &list : close_) {
+      divide(*loop.list);
+      share(loop, [&](int part) { search(parts_[part], part > 0, loop); });
+    }
+
+    // Atoms of the neighbor list, about as many neighbors for each part.
+    void divide(const LAMMPS_NS::NeighList &list)
+    {
+      for (Part &part : parts_) part.first = part.last = list.inum;
+      parts_.front().first = 0;
+      if (parts_.size() == 1) return;
+      const auto weight = [&](int ii) { return std::ptrdiff_t{1} + list.numneigh[list.ilist[ii]]; };
+      std::ptrdiff_t all = 0, sum = 0;
+      for (int ii = 0; ii < list.inum; ++ii) all += weight(ii);
+      std::ptrdiff_t part = 0;
+      for (int ii = 0; ii < list.inum; ++ii) {
+        sum += weight(ii);
+        while (part + 1 < std::ssize(parts_) && sum * std::ssize(parts_) >= all * (part + 1)) {
+          parts_[part].last = ii + 1;
+          parts_[++part].first = ii + 1;
+        }
+      }
+    }
+
+    void search(Part &part, bool own_loads, const ContactLoop &loop)
+    {
+      part.close.resize(laws_.size());
+      for (CloseList &list : part.close) {
         list.pairs.clear();
         list.touched.clear();
       }
+      if (own_loads) part.loads.clear(loop);
       const LAMMPS_NS::NeighList &list = *loop.list;
       const int size = loop.layout.size;
-      for (int ii = 0; ii < list.inum; ++ii) {
+      for (int ii = part.first; ii < part.last; ++ii) {
         const int i = list.ilist[ii];
         const int *neighbors = list.firstneigh[i];
         const int *law_row = loop.law_of + loop.type[i] * loop.type_stride;
@@ -99,22 +168,50 @@ namespace {
           const Vec3<double> separation = here - row_of(loop.x, pair.j());
           const double reach = loop.radius[i] + loop.radius[pair.j()] + loop.margin;
           const bool touched = touch && touch[jj];
-          if (dot(separation, separation) < reach * reach || touched)
-            close_[law_row[loop.type[pair.j()]]].add(pair, touched);
+          if (dot(separation, separation) < reach * reach || touched) {
+            part.close[law_row[loop.type[pair.j()]]].add(pair, touched);
+            if (own_loads) {
+              part.loads.expect(i);
+              part.loads.expect(pair.j());
+            }
+          }
         }
       }
     }
 
+    void evaluate(int number, const ContactLoop &arrays)
+    {
+      Part &part = parts_[number];
+      ContactLoop loop = arrays;
+      if (number > 0) part.loads.redirect(loop);
+      part.virial = {};
+      for (std::size_t law = 0; law < laws_.size(); ++law)
+        loop.touch ? evaluate<true>(laws_[law], part.close[law], loop, part.virial)
+                   : evaluate<false>(laws_[law], part.close[law], loop, part.virial);
+    }
+
+    void hand_over(const ContactLoop &loop)
+    {
+      const int blocks = (loop.nall + OwnLoads::atoms_in_block - 1) / OwnLoads::atoms_in_block;
+      share(loop, [&](int number) {
+        for (int block_of_atoms = begin_of(number, blocks); block_of_atoms < begin_of(number + 1, blocks);
+             ++block_of_atoms)
+          for (std::size_t part = 1; part < parts_.size(); ++part)
+            parts_[part].loads.hand_over(block_of_atoms, loop);
+      });
+    }
+
     // Appends without a branch, since which pairs touch cannot be predicted.
-    template <bool remembers> void evaluate(std::size_t law, const ContactLoop &loop)
+    template <bool remembers>
+    static void evaluate(const Evaluated &law, CloseList &close, const ContactLoop &loop, BlockSums &virial)
     {
       constexpr int enough = 16 * block;
       int touching[enough + block], count = 0;
-      const ClosePair *pairs = close_[law].pairs.data();
-      char *touched = close_[law].touched.data();
+      const ClosePair *pairs = close.pairs.data();
+      char *touched = close.touched.data();
       const double *x = loop.x, *radius = loop.radius;
 
-      const int many = static_cast<int>(close_[law].pairs.size());
+      const int many = static_cast<int>(close.pairs.size());
       for (int k = 0; k < many; ++k) {
         const ClosePair &pair = pairs[k];
         const int j = pair.j();
@@ -124,7 +221,7 @@ namespace {
         bool touches = distance_squared < sum * sum;
         if constexpr (remembers) {
           if (touched[k] != touches) [[unlikely]] {
-            touches = laws_[law].any.touches(distance_squared, radius[pair.i], radius[j], touched[k]);
+            touches = law.any.touches(distance_squared, radius[pair.i], radius[j], touched[k]);
             note_touch(pair, touches, loop);
             touched[k] = touches;
           }
@@ -132,11 +229,11 @@ namespace {
         touching[count] = k;
         count += touches;
         if (count == enough) {
-          laws_[law].evaluate(laws_[law].law.get(), pairs, touching, count, loop, virial_);
+          law.evaluate(law.law.get(), pairs, touching, count, loop, virial);
           count = 0;
         }
       }
-      laws_[law].evaluate(laws_[law].law.get(), pairs, touching, count, loop, virial_);
+      law.evaluate(law.law.get(), pairs, touching, count, loop, virial);
     }
 
     // Where other parts of the pair style and the restart file look. A contact that is lost forgets all.

@@ -3,6 +3,7 @@
 #include "contact/contact.h"
 #include "contact/effective_mass.h"
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -18,6 +19,15 @@ class ContactTally {
   virtual ~ContactTally() = default;
   virtual void add(int i, int j, const contact::Vec3<double> &force,
                    const contact::Vec3<double> &separation) = 0;
+};
+
+/// Threads that share the loop over contacts.
+class Workers {
+ public:
+  virtual ~Workers() = default;
+  [[nodiscard]] virtual int count() const = 0;
+  /// Calls task(0) ... task(count() - 1), each on a thread of its own; returns when all are done.
+  virtual void run(const std::function<void(int)> &task) const = 0;
 };
 
 /// What the loop over contacts reads and writes: LAMMPS' per-atom arrays (rows of three doubles, one after
@@ -48,6 +58,8 @@ struct ContactLoop {
   double *heatflow;
   double *virial;             ///< six sums [force length], null if not needed
   ContactTally *tally;        ///< null if not needed
+
+  const Workers *workers;     ///< null: the calling thread alone
 };
 
 /// Effective mass of a pair: a rigid body counts as a whole, a frozen partner as a wall.
@@ -65,7 +77,8 @@ inline double effective_mass(const ContactLoop &loop, int i, int j)
 
 /// The loop over all contacts for one set of laws. It keeps a list of the pairs that touch or may soon,
 /// searched anew when the neighbor list is or when atoms have moved by half of the margin; finds those that
-/// touch, and evaluates them, several at a time where the processor can.
+/// touch, and evaluates them, several at a time where the processor can. Several threads share the list by
+/// its atoms; sums are taken in an order that depends on their number alone.
 class ContactKernel {
  public:
   virtual ~ContactKernel() = default;

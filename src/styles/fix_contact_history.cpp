@@ -13,7 +13,7 @@ void FixContactHistory::init()
 void FixContactHistory::post_neighbor()
 {
   FixNeighHistory::post_neighbor();
-  lists_are_current_ = true;
+  note_lists();
 }
 
 void FixContactHistory::write_restart(FILE *fp)

@@ -18,6 +18,9 @@ class FixContactHistory : public LAMMPS_NS::FixNeighHistory {
   void post_neighbor() override;
   void write_restart(FILE *fp) override;
 
+ protected:
+  void note_lists() { lists_are_current_ = true; }
+
  private:
   bool lists_are_current_ = false;    ///< the neighbor list belongs to the atoms as they are
 };

@@ -178,11 +178,7 @@ void PairGranularSrt::init_style()
   delete[] svector;
   svector = new double[single_extra];
 
-  // A size list ends at touch; contacts that stretch need the list of type cutoffs.
-  int flags = NeighConst::REQ_DEFAULT;
-  if (!beyond_contact) flags |= NeighConst::REQ_SIZE;
-  if (needs_history) flags |= NeighConst::REQ_HISTORY;
-  neighbor->add_request(this, flags);
+  neighbor->add_request(this, list_flags(needs_history));
   request_history_fix(needs_history);
 
   find_partner_fixes();
@@ -192,6 +188,15 @@ void PairGranularSrt::init_style()
   swap_factors_.clear();
   law_of_.assign(static_cast<std::size_t>(stride_) * stride_, -1);
   kernel_.reset();
+}
+
+// A size list ends at touch; contacts that stretch need the list of type cutoffs.
+int PairGranularSrt::list_flags(bool needs_history) const
+{
+  int flags = NeighConst::REQ_DEFAULT;
+  if (!beyond_contact) flags |= NeighConst::REQ_SIZE;
+  if (needs_history) flags |= NeighConst::REQ_HISTORY;
+  return flags;
 }
 
 // Each axis gets as many doubles as its largest model needs. A JKR contact remembers at least that it
@@ -248,7 +253,7 @@ void PairGranularSrt::request_history_fix(bool needs_history)
   }
   if (needs_history && !fix_history_) {
     fix_history_ = dynamic_cast<FixNeighHistory *>(modify->replace_fix(
-        id_placeholder_, fmt::format("{} all NEIGH_HISTORY_GRANULAR_SRT {}", wanted, layout_.size), 1));
+        id_placeholder_, fmt::format("{} all {} {}", wanted, history_style(), layout_.size), 1));
     id_history_ = wanted;
     fix_history_->pair = this;
   }
@@ -398,6 +403,7 @@ ContactLoop PairGranularSrt::make_loop()
   loop.f = atom->f[0];
   loop.torque = atom->torque[0];
   loop.heatflow = heat_ ? atom->heatflow : nullptr;
+  loop.workers = workers();
   return loop;
 }
 
@@ -428,21 +434,8 @@ double PairGranularSrt::single(int i, int j, int itype, int jtype, double /*rsq*
 
   ContactLoop loop = make_loop();
   loop.step.update = false;
-  bool touched = false;
   std::vector<double> history(layout_.size, 0.0);
-  if (fix_history_) {
-    if (!fix_history_->firstvalue)
-      error->one(FLERR, "Pair style granular has no contact history yet: run 0 before asking for pairs");
-    const int *neighbors = list->firstneigh[i];
-    const int *found = std::find_if(neighbors, neighbors + list->numneigh[i],
-                                    [j](int neighbor) { return (neighbor & NEIGHMASK) == j; });
-    const auto jj = found - neighbors;
-    if (jj < list->numneigh[i]) {
-      touched = loop.touch[i][jj] != 0;
-      const double *stored = loop.history[i] + jj * layout_.size;
-      std::copy(stored, stored + layout_.size, history.begin());
-    }
-  }
+  const bool touched = fix_history_ && find_history(i, j, history.data());
 
   const contact::AnyContact &law = laws_[law_of_[itype * stride_ + jtype]];
   const auto vector_of = [](const double *a) { return contact::Vec3<double>{a[0], a[1], a[2]}; };
@@ -480,6 +473,19 @@ double PairGranularSrt::single(int i, int j, int itype, int jtype, double /*rsq*
   law.diagnose(geometry, motion, loop.step, layout_, history.data(),
                svector + standard_extras + (heat_ ? 1 : 0));
   return 0.0;
+}
+
+bool PairGranularSrt::find_history(int i, int j, double *history)
+{
+  if (!fix_history_->firstvalue) error->one(FLERR, no_history_yet);
+  const int *neighbors = list->firstneigh[i];
+  const int *found = std::find_if(neighbors, neighbors + list->numneigh[i],
+                                  [j](int neighbor) { return (neighbor & NEIGHMASK) == j; });
+  const auto jj = found - neighbors;
+  if (jj == list->numneigh[i]) return false;
+  const double *stored = fix_history_->firstvalue[i] + jj * layout_.size;
+  std::copy(stored, stored + layout_.size, history);
+  return fix_history_->firstflag[i][jj] != 0;
 }
 
 void PairGranularSrt::transfer_history(double *source, double *target, int itype, int jtype)

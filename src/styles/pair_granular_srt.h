@@ -16,6 +16,10 @@ class FixNeighHistory;
 
 namespace granular_srt {
 
+/// Error text of single() where no run has made neighbor lists.
+inline constexpr const char *no_history_yet =
+    "Pair style granular has no contact history yet: run 0 before asking for pairs";
+
 /// pair_style granular: parsing, mixing, cutoffs, history and restart around the contact kernel.
 /// The physics is in src/contact, the loop in contact_kernel.cpp.
 class PairGranularSrt : public LAMMPS_NS::Pair, public ContactEnergyScale {
@@ -45,7 +49,17 @@ class PairGranularSrt : public LAMMPS_NS::Pair, public ContactEnergyScale {
 
   [[nodiscard]] double contact_energy(double pressure) override;
 
- private:
+ protected:
+  /// Requests of the neighbor list, of NeighConst.
+  [[nodiscard]] virtual int list_flags(bool needs_history) const;
+  /// Style of the fix that keeps the history.
+  [[nodiscard]] virtual const char *history_style() const { return "NEIGH_HISTORY_GRANULAR_SRT"; }
+  /// Threads that share the loop over contacts; null: the calling thread alone.
+  [[nodiscard]] virtual const Workers *workers() const { return nullptr; }
+  /// Whether a listed pair touched before this step, and its history; history keeps zeros if it is not listed.
+  /// Error: no history yet.
+  [[nodiscard]] virtual bool find_history(int i, int j, double *history);
+
   /// What a pair of types i <= j has.
   struct TypePair {
     ModelSpec spec;
