@@ -53,7 +53,9 @@ FixWallGranular::FixWallGranular(LAMMPS *lmp, int narg, char **arg) :
   law_ = build_contact(wall_.models, wall_.models, false);
   beyond_contact_ = acts_beyond_contact(wall_.models);
   heat_ = wall_.models.name(HEAT) != "none";
-  lay_out_history();
+  layout_ = contact::consecutive_layout(history_doubles(TANGENTIAL, wall_.models),
+                                        history_doubles(ROLLING, wall_.models),
+                                        history_doubles(TWISTING, wall_.models));
   remembers_ = layout_.size > 0 || beyond_contact_;
   history_ = WallHistory(wall_.shape->most_contacts(), layout_.size);
 
@@ -111,14 +113,6 @@ void FixWallGranular::check_box() const
       error->all(FLERR,
                  "Cannot use fix wall/granular {} in a box that is periodic in {}: use the command boundary",
                  wall_.style, "xyz"[axis]);
-}
-
-void FixWallGranular::lay_out_history()
-{
-  layout_.tangential = 0;
-  layout_.rolling = history_doubles(TANGENTIAL, wall_.models);
-  layout_.twisting = layout_.rolling + history_doubles(ROLLING, wall_.models);
-  layout_.size = layout_.twisting + history_doubles(TWISTING, wall_.models);
 }
 
 // Names the wall and what its contacts remember, so that springs of another kind are never read as these.

@@ -205,10 +205,7 @@ void PairGranularSrt::lay_out_history()
         for (int axis = 0; axis < N_AXES; ++axis)
           sizes[axis] =
               std::max(sizes[axis], history_doubles(static_cast<Axis>(axis), pair_of(i, j).spec));
-  layout_.tangential = 0;
-  layout_.rolling = sizes[TANGENTIAL];
-  layout_.twisting = layout_.rolling + sizes[ROLLING];
-  layout_.size = layout_.twisting + sizes[TWISTING];
+  layout_ = contact::consecutive_layout(sizes[TANGENTIAL], sizes[ROLLING], sizes[TWISTING]);
   if (beyond_contact) layout_.size = std::max(layout_.size, 1);
 }
 
