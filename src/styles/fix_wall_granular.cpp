@@ -19,25 +19,13 @@ using namespace LAMMPS_NS;
 namespace granular_srt {
 namespace {
 
+  using contact::load_vector;
+  using contact::store_vector;
   using contact::Vec3;
-
-  Vec3<double> vector_of(const double *a)
-  {
-    return {a[0], a[1], a[2]};
-  }
 
   void add(double *a, const Vec3<double> &b)
   {
-    a[0] += b.x;
-    a[1] += b.y;
-    a[2] += b.z;
-  }
-
-  void set(double *a, const Vec3<double> &b)
-  {
-    a[0] = b.x;
-    a[1] = b.y;
-    a[2] = b.z;
+    store_vector(a, load_vector(a) + b);
   }
 
   // columns of the per-atom output
@@ -241,7 +229,7 @@ void FixWallGranular::find_contacts(int i)
   const double radius = atom->radius[i];
   // no wall that curves less than the particle makes the effective radius larger than twice the radius
   const double stretch = beyond_contact_ ? law_.normal.pull_off_distance(2.0 * radius) : 0.0;
-  wall_.shape->find(vector_of(atom->x[i]), radius + stretch, found_);
+  wall_.shape->find(load_vector(atom->x[i]), radius + stretch, found_);
   const auto apart = [&](const WallContact &contact) {
     const bool touching = beyond_contact_ && history_.touching(i, contact.part);
     return !law_.touches_wall(contact.distance, radius, contact.curvature, touching);
@@ -252,10 +240,10 @@ void FixWallGranular::find_contacts(int i)
 void FixWallGranular::apply_contacts(int i, double mass, double wall_temperature)
 {
   const double radius = atom->radius[i];
-  const Vec3<double> x = vector_of(atom->x[i]);
+  const Vec3<double> x = load_vector(atom->x[i]);
   contact::Motion<double> motion{};
-  motion.v_i = vector_of(atom->v[i]);
-  motion.omega_i = vector_of(atom->omega[i]);
+  motion.v_i = load_vector(atom->v[i]);
+  motion.omega_i = load_vector(atom->omega[i]);
   motion.effective_mass = mass;
   motion.mean_mass = mass;
   motion.mean_inertia = contact::ball_inertia(mass, radius);
@@ -300,7 +288,7 @@ void FixWallGranular::apply_contacts(int i, double mass, double wall_temperature
       row[HEAT_FLOW] += loads.heat;
       if (std::fabs(loads.normal_force) > largest_normal_force) {
         largest_normal_force = std::fabs(loads.normal_force);
-        set(row + POINT, x - place.separation);
+        store_vector(row + POINT, x - place.separation);
         law_.diagnose(geometry, motion, {step.dt, false}, layout_, history, row + DIAGNOSTICS);
       }
     }

@@ -442,14 +442,16 @@ double PairGranularSrt::single(int i, int j, int itype, int jtype, double /*rsq*
   }
 
   const contact::AnyContact &law = laws_[law_of_[itype * stride_ + jtype]];
-  const auto vector_of = [](const double *a) { return contact::Vec3<double>{a[0], a[1], a[2]}; };
-  const auto separation = vector_of(atom->x[i]) - vector_of(atom->x[j]);
+  const auto separation = contact::load_vector(atom->x[i]) - contact::load_vector(atom->x[j]);
   const double distance_squared = dot(separation, separation);
   if (!law.touches(distance_squared, atom->radius[i], atom->radius[j], touched)) return 0.0;
 
-  contact::Motion<double> motion{vector_of(atom->v[i]),     vector_of(atom->v[j]),
-                                 vector_of(atom->omega[i]), vector_of(atom->omega[j]),
-                                 effective_mass(loop, i, j), 0.0, 0.0};
+  contact::Motion<double> motion{};
+  motion.v_i = contact::load_vector(atom->v[i]);
+  motion.v_j = contact::load_vector(atom->v[j]);
+  motion.omega_i = contact::load_vector(atom->omega[i]);
+  motion.omega_j = contact::load_vector(atom->omega[j]);
+  motion.effective_mass = effective_mass(loop, i, j);
   if (heat_) {
     motion.temperature_i = atom->temperature[i];
     motion.temperature_j = atom->temperature[j];
@@ -462,17 +464,12 @@ double PairGranularSrt::single(int i, int j, int itype, int jtype, double /*rsq*
   const auto loads = law.loads(geometry, motion, loop.step, layout_, history.data());
 
   fforce = loads.normal_force / geometry.distance;
-  const auto put = [this](int first, const contact::Vec3<double> &a) {
-    svector[first] = a.x;
-    svector[first + 1] = a.y;
-    svector[first + 2] = a.z;
-  };
-  put(0, loads.tangential_force);
+  contact::store_vector(svector, loads.tangential_force);
   svector[3] = length(loads.tangential_force);
-  put(4, loads.rolling_torque);
+  contact::store_vector(svector + 4, loads.rolling_torque);
   svector[7] = length(loads.rolling_torque);
   svector[8] = loads.twisting_torque;
-  put(9, separation);
+  contact::store_vector(svector + 9, separation);
   if (heat_) svector[standard_extras] = loads.heat;
   law.diagnose(geometry, motion, loop.step, layout_, history.data(),
                svector + standard_extras + (heat_ ? 1 : 0));
