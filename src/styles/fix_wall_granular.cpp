@@ -1,5 +1,7 @@
 #include "fix_wall_granular.h"
 
+#include "contact_requirements.h"
+
 #include "atom.h"
 #include "comm.h"
 #include "domain.h"
@@ -36,7 +38,7 @@ namespace {
 FixWallGranular::FixWallGranular(LAMMPS *lmp, int narg, char **arg) :
     Fix(lmp, narg, arg), wall_{parse_wall_arguments(lmp, narg - 3, arg + 3)}
 {
-  check_atoms();
+  require_sphere_atoms(lmp, "fix wall/granular", false);    // a later fix may still add temperatures
   check_box();
   law_ = build_contact(wall_.models, wall_.models, false);
   beyond_contact_ = acts_beyond_contact(wall_.models);
@@ -81,18 +83,6 @@ FixWallGranular::~FixWallGranular()
   memory->destroy(array_atom);
 }
 
-void FixWallGranular::check_atoms() const
-{
-  if (!atom->radius_flag || !atom->rmass_flag || !atom->omega_flag || !atom->torque_flag)
-    error->all(FLERR,
-               "Fix wall/granular requires atoms with radius, rmass, omega and torque: use atom_style "
-               "sphere or a hybrid with it");
-  if (heat_ && (!atom->temperature_flag || !atom->heatflow_flag))
-    error->all(FLERR,
-               "The heat model of fix wall/granular requires atoms with temperature and heatflow: use fix "
-               "property/atom temperature heatflow or an atom_style that has them");
-}
-
 void FixWallGranular::check_box() const
 {
   const int periodic[3] = {domain->xperiodic, domain->yperiodic, domain->zperiodic};
@@ -118,19 +108,12 @@ int FixWallGranular::setmask()
 
 void FixWallGranular::init()
 {
-  check_atoms();
+  require_sphere_atoms(lmp, "fix wall/granular", heat_);
   check_box();
   wall_.shape->init();
   set_clock(time());
   clock_dt_ = update->dt;
-
-  fix_rigid_ = nullptr;
-  for (const auto &fix : modify->get_fix_list()) {
-    if (!fix->rigid_flag) continue;
-    if (fix_rigid_)
-      error->all(FLERR, "Fix wall/granular allows one fix rigid, found {} and {}", fix_rigid_->id, fix->id);
-    fix_rigid_ = fix;
-  }
+  fix_rigid_ = find_rigid_fix(lmp, "fix wall/granular");
 
   if (!wall_.temperature_variable.empty()) {
     const auto &name = wall_.temperature_variable;

@@ -1,5 +1,6 @@
 #include "pair_granular_srt.h"
 
+#include "contact_requirements.h"
 #include "kernels.h"
 
 #include "atom.h"
@@ -130,17 +131,10 @@ void PairGranularSrt::coeff(int narg, char **arg)
 
 void PairGranularSrt::check_atoms()
 {
-  if (!atom->radius_flag || !atom->rmass_flag || !atom->omega_flag || !atom->torque_flag)
-    error->all(FLERR,
-               "Pair style granular requires atoms with radius, rmass, omega and torque: use atom_style "
-               "sphere or a hybrid with it");
+  require_sphere_atoms(lmp, "pair style granular", heat_);
   if (comm->ghost_velocity == 0)
     error->all(FLERR,
                "Pair style granular requires that ghost atoms store velocities: use comm_modify vel yes");
-  if (heat_ && (!atom->temperature_flag || !atom->heatflow_flag))
-    error->all(FLERR,
-               "The heat model of pair style granular requires atoms with temperature and heatflow: use "
-               "fix property/atom temperature heatflow or an atom_style that has them");
 
   int bad = 0;
   for (int i = 0; i < atom->nlocal; ++i)
@@ -257,13 +251,7 @@ void PairGranularSrt::find_partner_fixes()
   if (freezes.size() > 1) error->all(FLERR, "Pair style granular allows one fix freeze, found {}", freezes.size());
   freeze_group_bit_ = freezes.empty() ? 0 : freezes.front()->groupbit;
 
-  fix_rigid_ = nullptr;
-  for (const auto &fix : modify->get_fix_list()) {
-    if (!fix->rigid_flag) continue;
-    if (fix_rigid_)
-      error->all(FLERR, "Pair style granular allows one fix rigid, found {} and {}", fix_rigid_->id, fix->id);
-    fix_rigid_ = fix;
-  }
+  fix_rigid_ = find_rigid_fix(lmp, "pair style granular");
   if (!fix_rigid_) body_mass_.clear();
 }
 
