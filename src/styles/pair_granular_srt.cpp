@@ -183,6 +183,7 @@ void PairGranularSrt::init_style()
   find_largest_radii();
 
   laws_.clear();
+  means_ = false;
   swap_factors_.clear();
   law_of_.assign(static_cast<std::size_t>(stride_) * stride_, -1);
   kernel_.reset();
@@ -315,6 +316,7 @@ double PairGranularSrt::init_one(int i, int j)
 
   law_of_[i * stride_ + j] = law_of_[j * stride_ + i] = static_cast<int>(laws_.size());
   laws_.push_back(build_contact(a, b, mixed));
+  means_ = means_ || reads_means(laws_.back());
 
   std::vector<double> factors(layout_.size, 1.0);
   const auto place = [&](Axis axis, int offset) {
@@ -377,7 +379,7 @@ ContactLoop PairGranularSrt::make_loop()
   loop.mass = atom->rmass;
   loop.body_mass = fix_rigid_ ? body_mass_.data() : nullptr;
   loop.frozen = freeze_group_bit_;
-  loop.means = std::any_of(laws_.begin(), laws_.end(), reads_means);
+  loop.means = means_;
   loop.temperature = heat_ ? atom->temperature : nullptr;
   loop.special = atom->molecular == Atom::ATOMIC ? nullptr : force->special_lj;
   loop.f = atom->f[0];
