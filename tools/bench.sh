@@ -12,18 +12,8 @@ build=${BUILD:-$here/build}
 known="CASES N CHUTE_N REPEATS STEPS WARMUP CHECK PACKING_STEPS RANKS RANKS_N SCALING SEED COMPRESS CALM \
 PLOT WRITE_DOC RESULTS"
 
-# A misspelt "make bench REPEAT=5" must not run the default.
-for word in ${MAKEFLAGS-}; do
-  case $word in
-    -*) continue ;;
-    [A-Za-z]*=*) name=${word%%=*} ;;
-    *) continue ;;
-  esac
-  case " $known BUILD LAMMPS_SOURCE_DIR LAMMPS_BUILD_DIR GRANULAR_SRT_CACHE " in
-    *" $name "*) ;;
-    *) echo "bench: unknown setting $name; known are $known" >&2; exit 2 ;;
-  esac
-done
+. "$here/tools/settings.sh"
+check_settings bench "$known"
 
 # The plot needs matplotlib; everything else goes without.
 python=python3

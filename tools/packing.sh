@@ -12,18 +12,8 @@ ranks=${RANKS:-2}
 results=${RESULTS:-$here/results/packing}
 known="N MU_S MU_R MU_T P PDAMP PHI0 SEED CRITERION PTOL DT MAXSTEPS PROGRESS FIXARGS"
 
-# A misspelt "make packing MUS=1" must not run the default.
-for word in ${MAKEFLAGS-}; do
-  case $word in
-    -*) continue ;;
-    [A-Za-z]*=*) name=${word%%=*} ;;
-    *) continue ;;
-  esac
-  case " $known RANKS RESULTS BUILD LAMMPS_SOURCE_DIR LAMMPS_BUILD_DIR GRANULAR_SRT_CACHE " in
-    *" $name "*) ;;
-    *) echo "packing: unknown setting $name; known are RANKS RESULTS $known" >&2; exit 2 ;;
-  esac
-done
+. "$here/tools/settings.sh"
+check_settings packing "RANKS RESULTS $known"
 
 mkdir -p "$results"
 results=$(cd "$results" && pwd)

@@ -15,6 +15,17 @@ template <class Model>
   requires requires { Model::diagnostics; }
 inline constexpr int n_diagnostics<Model> = static_cast<int>(Model::diagnostics.size());
 
+/// Writes the diagnostics of the law that a choice holds, if it has any; returns their number.
+/// \param seen  what the law's `diagnose` takes before `out`
+template <class Any, class... Seen> int diagnose_held(const Any &any, double *out, const Seen &...seen)
+{
+  return any.visit([&](const auto &law) {
+    constexpr int count = n_diagnostics<std::decay_t<decltype(law)>>;
+    if constexpr (count > 0) law.diagnose(seen..., out);
+    return count;
+  });
+}
+
 struct AnyNormal : OneOf<NormalModels> {
   using OneOf::OneOf;
   static constexpr bool needs_contact_radius = true;
@@ -63,13 +74,9 @@ struct AnyTangential : OneOf<TangentialModels> {
     return visit([&](const auto &m) { return m.respond(frame, F_n0, eta_n, history); });
   }
 
-  /// Writes the law's diagnostics, if it has any; returns their number.
   int diagnose(const Frame<double> &frame, double F_n0, const double *history, double *out) const
   {
-    return visit([&](const auto &m) {
-      if constexpr (n_diagnostics<std::decay_t<decltype(m)>> > 0) m.diagnose(frame, F_n0, history, out);
-      return n_diagnostics<std::decay_t<decltype(m)>>;
-    });
+    return diagnose_held(*this, out, frame, F_n0, history);
   }
 };
 
@@ -89,11 +96,7 @@ struct AnyRolling : OneOf<RollingModels> {
   int diagnose(const Frame<double> &frame, double F_n0, const TangentialForce<double> &sliding,
                double *history, double *out) const
   {
-    return visit([&](const auto &m) {
-      if constexpr (n_diagnostics<std::decay_t<decltype(m)>> > 0)
-        m.diagnose(frame, F_n0, sliding, history, out);
-      return n_diagnostics<std::decay_t<decltype(m)>>;
-    });
+    return diagnose_held(*this, out, frame, F_n0, sliding, history);
   }
 };
 
@@ -113,11 +116,7 @@ struct AnyTwisting : OneOf<TwistingModels> {
   int diagnose(const Frame<double> &frame, double F_n0, const TangentialForce<double> &sliding,
                double *history, double *out) const
   {
-    return visit([&](const auto &m) {
-      if constexpr (n_diagnostics<std::decay_t<decltype(m)>> > 0)
-        m.diagnose(frame, F_n0, sliding, history, out);
-      return n_diagnostics<std::decay_t<decltype(m)>>;
-    });
+    return diagnose_held(*this, out, frame, F_n0, sliding, history);
   }
 };
 

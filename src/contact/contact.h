@@ -11,6 +11,12 @@ struct HistoryLayout {
   int size = 0;                                     ///< doubles in all
 };
 
+/// The axes one after the other, each with that many doubles.
+constexpr HistoryLayout consecutive_layout(int tangential, int rolling, int twisting)
+{
+  return {0, tangential, tangential + rolling, tangential + rolling + twisting};
+}
+
 /// Everything one contact does to its two bodies, and the parts that diagnostics show.
 template <class Real> struct Loads {
   Vec3<Real> force;                  ///< on i; -force on j [force]

@@ -20,13 +20,11 @@ struct StaticLayout<Contact<Normal, Damping, Tangential, Rolling, Twisting, Heat
 
   static constexpr HistoryLayout value()
   {
-    HistoryLayout layout;
-    if constexpr (known) {
-      layout.rolling = doubles_in(Tangential::slots);
-      layout.twisting = layout.rolling + doubles_in(Rolling::slots);
-      layout.size = layout.twisting + doubles_in(Twisting::slots);
-    }
-    return layout;
+    if constexpr (known)
+      return consecutive_layout(doubles_in(Tangential::slots), doubles_in(Rolling::slots),
+                                doubles_in(Twisting::slots));
+    else
+      return {};
   }
 };
 

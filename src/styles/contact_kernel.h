@@ -62,14 +62,17 @@ struct ContactLoop {
   const Workers *workers;     ///< null: the calling thread alone
 };
 
+/// Mass with which an atom moves [mass]: that of its rigid body, or its own.
+inline double mass_of(const ContactLoop &loop, int atom)
+{
+  const bool in_body = loop.body_mass && loop.body_mass[atom] > 0.0;
+  return in_body ? loop.body_mass[atom] : loop.mass[atom];
+}
+
 /// Effective mass of a pair: a rigid body counts as a whole, a frozen partner as a wall.
 inline double effective_mass(const ContactLoop &loop, int i, int j)
 {
-  double m_i = loop.mass[i], m_j = loop.mass[j];
-  if (loop.body_mass) {
-    if (loop.body_mass[i] > 0.0) m_i = loop.body_mass[i];
-    if (loop.body_mass[j] > 0.0) m_j = loop.body_mass[j];
-  }
+  const double m_i = mass_of(loop, i), m_j = mass_of(loop, j);
   if (loop.mask[j] & loop.frozen) return m_i;
   if (loop.mask[i] & loop.frozen) return m_j;
   return contact::reduced_mass(m_i, m_j);

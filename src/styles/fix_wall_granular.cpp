@@ -1,5 +1,7 @@
 #include "fix_wall_granular.h"
 
+#include "contact_requirements.h"
+
 #include "atom.h"
 #include "comm.h"
 #include "domain.h"
@@ -19,25 +21,13 @@ using namespace LAMMPS_NS;
 namespace granular_srt {
 namespace {
 
+  using contact::load_vector;
+  using contact::store_vector;
   using contact::Vec3;
-
-  Vec3<double> vector_of(const double *a)
-  {
-    return {a[0], a[1], a[2]};
-  }
 
   void add(double *a, const Vec3<double> &b)
   {
-    a[0] += b.x;
-    a[1] += b.y;
-    a[2] += b.z;
-  }
-
-  void set(double *a, const Vec3<double> &b)
-  {
-    a[0] = b.x;
-    a[1] = b.y;
-    a[2] = b.z;
+    store_vector(a, load_vector(a) + b);
   }
 
   // columns of the per-atom output
@@ -48,12 +38,14 @@ namespace {
 FixWallGranular::FixWallGranular(LAMMPS *lmp, int narg, char **arg) :
     Fix(lmp, narg, arg), wall_{parse_wall_arguments(lmp, narg - 3, arg + 3)}
 {
-  check_atoms();
+  require_sphere_atoms(lmp, "fix wall/granular", false);    // a later fix may still add temperatures
   check_box();
   law_ = build_contact(wall_.models, wall_.models, false);
   beyond_contact_ = acts_beyond_contact(wall_.models);
   heat_ = wall_.models.name(HEAT) != "none";
-  lay_out_history();
+  layout_ = contact::consecutive_layout(history_doubles(TANGENTIAL, wall_.models),
+                                        history_doubles(ROLLING, wall_.models),
+                                        history_doubles(TWISTING, wall_.models));
   remembers_ = layout_.size > 0 || beyond_contact_;
   history_ = WallHistory(wall_.shape->most_contacts(), layout_.size);
 
@@ -91,18 +83,6 @@ FixWallGranular::~FixWallGranular()
   memory->destroy(array_atom);
 }
 
-void FixWallGranular::check_atoms() const
-{
-  if (!atom->radius_flag || !atom->rmass_flag || !atom->omega_flag || !atom->torque_flag)
-    error->all(FLERR,
-               "Fix wall/granular requires atoms with radius, rmass, omega and torque: use atom_style "
-               "sphere or a hybrid with it");
-  if (heat_ && (!atom->temperature_flag || !atom->heatflow_flag))
-    error->all(FLERR,
-               "The heat model of fix wall/granular requires atoms with temperature and heatflow: use fix "
-               "property/atom temperature heatflow or an atom_style that has them");
-}
-
 void FixWallGranular::check_box() const
 {
   const int periodic[3] = {domain->xperiodic, domain->yperiodic, domain->zperiodic};
@@ -111,14 +91,6 @@ void FixWallGranular::check_box() const
       error->all(FLERR,
                  "Cannot use fix wall/granular {} in a box that is periodic in {}: use the command boundary",
                  wall_.style, "xyz"[axis]);
-}
-
-void FixWallGranular::lay_out_history()
-{
-  layout_.tangential = 0;
-  layout_.rolling = history_doubles(TANGENTIAL, wall_.models);
-  layout_.twisting = layout_.rolling + history_doubles(ROLLING, wall_.models);
-  layout_.size = layout_.twisting + history_doubles(TWISTING, wall_.models);
 }
 
 // Names the wall and what its contacts remember, so that springs of another kind are never read as these.
@@ -136,19 +108,12 @@ int FixWallGranular::setmask()
 
 void FixWallGranular::init()
 {
-  check_atoms();
+  require_sphere_atoms(lmp, "fix wall/granular", heat_);
   check_box();
   wall_.shape->init();
   set_clock(time());
   clock_dt_ = update->dt;
-
-  fix_rigid_ = nullptr;
-  for (const auto &fix : modify->get_fix_list()) {
-    if (!fix->rigid_flag) continue;
-    if (fix_rigid_)
-      error->all(FLERR, "Fix wall/granular allows one fix rigid, found {} and {}", fix_rigid_->id, fix->id);
-    fix_rigid_ = fix;
-  }
+  fix_rigid_ = find_rigid_fix(lmp, "fix wall/granular");
 
   if (!wall_.temperature_variable.empty()) {
     const auto &name = wall_.temperature_variable;
@@ -247,7 +212,7 @@ void FixWallGranular::find_contacts(int i)
   const double radius = atom->radius[i];
   // no wall that curves less than the particle makes the effective radius larger than twice the radius
   const double stretch = beyond_contact_ ? law_.normal.pull_off_distance(2.0 * radius) : 0.0;
-  wall_.shape->find(vector_of(atom->x[i]), radius + stretch, found_);
+  wall_.shape->find(load_vector(atom->x[i]), radius + stretch, found_);
   const auto apart = [&](const WallContact &contact) {
     const bool touching = beyond_contact_ && history_.touching(i, contact.part);
     return !law_.touches_wall(contact.distance, radius, contact.curvature, touching);
@@ -258,10 +223,10 @@ void FixWallGranular::find_contacts(int i)
 void FixWallGranular::apply_contacts(int i, double mass, double wall_temperature)
 {
   const double radius = atom->radius[i];
-  const Vec3<double> x = vector_of(atom->x[i]);
+  const Vec3<double> x = load_vector(atom->x[i]);
   contact::Motion<double> motion{};
-  motion.v_i = vector_of(atom->v[i]);
-  motion.omega_i = vector_of(atom->omega[i]);
+  motion.v_i = load_vector(atom->v[i]);
+  motion.omega_i = load_vector(atom->omega[i]);
   motion.effective_mass = mass;
   motion.mean_mass = mass;
   motion.mean_inertia = contact::ball_inertia(mass, radius);
@@ -306,7 +271,7 @@ void FixWallGranular::apply_contacts(int i, double mass, double wall_temperature
       row[HEAT_FLOW] += loads.heat;
       if (std::fabs(loads.normal_force) > largest_normal_force) {
         largest_normal_force = std::fabs(loads.normal_force);
-        set(row + POINT, x - place.separation);
+        store_vector(row + POINT, x - place.separation);
         law_.diagnose(geometry, motion, {step.dt, false}, layout_, history, row + DIAGNOSTICS);
       }
     }

@@ -69,10 +69,8 @@ class FixWallGranular : public LAMMPS_NS::Fix {
 
   [[nodiscard]] double time() const;
   void set_clock(double time);
-  void lay_out_history();
   [[nodiscard]] std::string history_signature() const;
   void check_box() const;
-  void check_atoms() const;
   void find_contacts(int i);
   void apply_contacts(int i, double mass, double wall_temperature);
   void add_up();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "contact/history.h"
 #include "contact/lanes.h"
 #include "contact/vec3.h"
 
@@ -49,7 +50,7 @@ template <class Real> Vec3<double> row_of(const Vec3<Real> &a, int lane)
 
 inline Vec3<double> row_of(const double *rows, int index)
 {
-  return {rows[3 * index], rows[3 * index + 1], rows[3 * index + 2]};
+  return contact::load_vector(rows + 3 * index);
 }
 
 template <class Real> inline constexpr bool is_twin = false;

@@ -1,5 +1,6 @@
 #include "pair_granular_srt.h"
 
+#include "contact_requirements.h"
 #include "kernels.h"
 
 #include "atom.h"
@@ -130,17 +131,10 @@ void PairGranularSrt::coeff(int narg, char **arg)
 
 void PairGranularSrt::check_atoms()
 {
-  if (!atom->radius_flag || !atom->rmass_flag || !atom->omega_flag || !atom->torque_flag)
-    error->all(FLERR,
-               "Pair style granular requires atoms with radius, rmass, omega and torque: use atom_style "
-               "sphere or a hybrid with it");
+  require_sphere_atoms(lmp, "pair style granular", heat_);
   if (comm->ghost_velocity == 0)
     error->all(FLERR,
                "Pair style granular requires that ghost atoms store velocities: use comm_modify vel yes");
-  if (heat_ && (!atom->temperature_flag || !atom->heatflow_flag))
-    error->all(FLERR,
-               "The heat model of pair style granular requires atoms with temperature and heatflow: use "
-               "fix property/atom temperature heatflow or an atom_style that has them");
 
   int bad = 0;
   for (int i = 0; i < atom->nlocal; ++i)
@@ -185,6 +179,7 @@ void PairGranularSrt::init_style()
   find_largest_radii();
 
   laws_.clear();
+  means_ = false;
   swap_factors_.clear();
   law_of_.assign(static_cast<std::size_t>(stride_) * stride_, -1);
   kernel_.reset();
@@ -210,10 +205,7 @@ void PairGranularSrt::lay_out_history()
         for (int axis = 0; axis < N_AXES; ++axis)
           sizes[axis] =
               std::max(sizes[axis], history_doubles(static_cast<Axis>(axis), pair_of(i, j).spec));
-  layout_.tangential = 0;
-  layout_.rolling = sizes[TANGENTIAL];
-  layout_.twisting = layout_.rolling + sizes[ROLLING];
-  layout_.size = layout_.twisting + sizes[TWISTING];
+  layout_ = contact::consecutive_layout(sizes[TANGENTIAL], sizes[ROLLING], sizes[TWISTING]);
   if (beyond_contact) layout_.size = std::max(layout_.size, 1);
 }
 
@@ -265,13 +257,7 @@ void PairGranularSrt::find_partner_fixes()
   if (freezes.size() > 1) error->all(FLERR, "Pair style granular allows one fix freeze, found {}", freezes.size());
   freeze_group_bit_ = freezes.empty() ? 0 : freezes.front()->groupbit;
 
-  fix_rigid_ = nullptr;
-  for (const auto &fix : modify->get_fix_list()) {
-    if (!fix->rigid_flag) continue;
-    if (fix_rigid_)
-      error->all(FLERR, "Pair style granular allows one fix rigid, found {} and {}", fix_rigid_->id, fix->id);
-    fix_rigid_ = fix;
-  }
+  fix_rigid_ = find_rigid_fix(lmp, "pair style granular");
   if (!fix_rigid_) body_mass_.clear();
 }
 
@@ -335,6 +321,7 @@ double PairGranularSrt::init_one(int i, int j)
 
   law_of_[i * stride_ + j] = law_of_[j * stride_ + i] = static_cast<int>(laws_.size());
   laws_.push_back(build_contact(a, b, mixed));
+  means_ = means_ || reads_means(laws_.back());
 
   std::vector<double> factors(layout_.size, 1.0);
   const auto place = [&](Axis axis, int offset) {
@@ -397,7 +384,7 @@ ContactLoop PairGranularSrt::make_loop()
   loop.mass = atom->rmass;
   loop.body_mass = fix_rigid_ ? body_mass_.data() : nullptr;
   loop.frozen = freeze_group_bit_;
-  loop.means = std::any_of(laws_.begin(), laws_.end(), reads_means);
+  loop.means = means_;
   loop.temperature = heat_ ? atom->temperature : nullptr;
   loop.special = atom->molecular == Atom::ATOMIC ? nullptr : force->special_lj;
   loop.f = atom->f[0];
@@ -438,14 +425,16 @@ double PairGranularSrt::single(int i, int j, int itype, int jtype, double /*rsq*
   const bool touched = fix_history_ && find_history(i, j, history.data());
 
   const contact::AnyContact &law = laws_[law_of_[itype * stride_ + jtype]];
-  const auto vector_of = [](const double *a) { return contact::Vec3<double>{a[0], a[1], a[2]}; };
-  const auto separation = vector_of(atom->x[i]) - vector_of(atom->x[j]);
+  const auto separation = contact::load_vector(atom->x[i]) - contact::load_vector(atom->x[j]);
   const double distance_squared = dot(separation, separation);
   if (!law.touches(distance_squared, atom->radius[i], atom->radius[j], touched)) return 0.0;
 
-  contact::Motion<double> motion{vector_of(atom->v[i]),     vector_of(atom->v[j]),
-                                 vector_of(atom->omega[i]), vector_of(atom->omega[j]),
-                                 effective_mass(loop, i, j), 0.0, 0.0};
+  contact::Motion<double> motion{};
+  motion.v_i = contact::load_vector(atom->v[i]);
+  motion.v_j = contact::load_vector(atom->v[j]);
+  motion.omega_i = contact::load_vector(atom->omega[i]);
+  motion.omega_j = contact::load_vector(atom->omega[j]);
+  motion.effective_mass = effective_mass(loop, i, j);
   if (heat_) {
     motion.temperature_i = atom->temperature[i];
     motion.temperature_j = atom->temperature[j];
@@ -458,17 +447,12 @@ double PairGranularSrt::single(int i, int j, int itype, int jtype, double /*rsq*
   const auto loads = law.loads(geometry, motion, loop.step, layout_, history.data());
 
   fforce = loads.normal_force / geometry.distance;
-  const auto put = [this](int first, const contact::Vec3<double> &a) {
-    svector[first] = a.x;
-    svector[first + 1] = a.y;
-    svector[first + 2] = a.z;
-  };
-  put(0, loads.tangential_force);
+  contact::store_vector(svector, loads.tangential_force);
   svector[3] = length(loads.tangential_force);
-  put(4, loads.rolling_torque);
+  contact::store_vector(svector + 4, loads.rolling_torque);
   svector[7] = length(loads.rolling_torque);
   svector[8] = loads.twisting_torque;
-  put(9, separation);
+  contact::store_vector(svector + 9, separation);
   if (heat_) svector[standard_extras] = loads.heat;
   law.diagnose(geometry, motion, loop.step, layout_, history.data(),
                svector + standard_extras + (heat_ ? 1 : 0));

@@ -71,6 +71,7 @@ class PairGranularSrt : public LAMMPS_NS::Pair, public ContactEnergyScale {
   std::vector<TypePair> type_pairs_;
   std::vector<int> law_of_;        ///< [i * stride_ + j] -> index in laws_
   std::vector<contact::AnyContact> laws_;
+  bool means_ = false;             ///< whether a law reads the means over the two bodies
   std::vector<std::vector<double>> swap_factors_;    ///< per law, one factor a double of history
   const Kernels *kernels_ = nullptr;    ///< for the instructions of this processor
   std::unique_ptr<ContactKernel> kernel_;

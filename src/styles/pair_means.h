@@ -13,11 +13,7 @@ struct PairMeans {
 /// rigid body, and as a homogeneous ball of that mass and its own radius.
 inline PairMeans means_of(const ContactLoop &loop, int i, int j)
 {
-  double m_i = loop.mass[i], m_j = loop.mass[j];
-  if (loop.body_mass) {
-    if (loop.body_mass[i] > 0.0) m_i = loop.body_mass[i];
-    if (loop.body_mass[j] > 0.0) m_j = loop.body_mass[j];
-  }
+  const double m_i = mass_of(loop, i), m_j = mass_of(loop, j);
   const double I_i = contact::ball_inertia(m_i, loop.radius[i]);
   const double I_j = contact::ball_inertia(m_j, loop.radius[j]);
   if (loop.mask[j] & loop.frozen) return {m_i, I_i};

@@ -1,5 +1,7 @@
 #include "wall_shape.h"
 
+#include "contact/history.h"
+
 #include "domain.h"
 #include "error.h"
 #include "lammps.h"
@@ -17,6 +19,8 @@ using namespace LAMMPS_NS;
 namespace granular_srt {
 namespace {
 
+  using contact::load_vector;
+  using contact::store_vector;
   using contact::Vec3;
 
   constexpr double two_pi = 6.28318530717958647692;
@@ -177,11 +181,11 @@ namespace {
                            [&](const WallContact &other) { return other.part == contact.part; }))
           contact.part += region_->cmax;
         if (moves) {
-          double velocity[3], position[3] = {x.x, x.y, x.z};
+          double velocity[3], position[3];
+          store_vector(position, x);
           region_->velocity_contact(velocity, position, k);
-          contact.velocity = {velocity[0], velocity[1], velocity[2]};
-          if (region_->rotateflag)
-            contact.omega = {region_->omega[0], region_->omega[1], region_->omega[2]};
+          contact.velocity = load_vector(velocity);
+          if (region_->rotateflag) contact.omega = load_vector(region_->omega);
         }
         found.push_back(contact);
       }

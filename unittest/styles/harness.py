@@ -198,6 +198,17 @@ class DeckTest(unittest.TestCase):
                       + result.output[-3000:])
         return result
 
+    def assert_each_stops(self, table):
+        """Each deck of {name: (options of self.deck, text)} stops with exit code 1 and an error that contains the
+        text."""
+        for name, (options, text) in table.items():
+            with self.subTest(name):
+                run = self.space.run(self.deck(**options))
+                self.assertEqual(run.returncode, 1, run.output[-1000:])
+                self.assertIn(text, run.error)
+                if REPORT:
+                    print(f"{name}: {run.error}")
+
     def trajectory(self, deck, **options):
         self.lmp(deck, **options)
         return self.space.frames()

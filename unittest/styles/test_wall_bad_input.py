@@ -137,13 +137,7 @@ class BadInput(harness.DeckTest):
             self.assertEqual(result.returncode, 0, result.output[-2000:])
 
     def test_table(self):
-        for name, (options, text) in BAD.items():
-            with self.subTest(name):
-                run = self.space.run(self.deck(**options))
-                self.assertEqual(run.returncode, 1, run.output[-1000:])
-                self.assertIn(text, run.error)
-                if harness.REPORT:
-                    print(f"{name}: {run.error}")
+        self.assert_each_stops(BAD)
 
 
 if __name__ == "__main__":

@@ -37,12 +37,39 @@ struct TrackingRollingBase {
     return Real(4.0 * eta_r) * square(frame.effective_radius) * sliding.stiffness;
   }
 
+  /// Largest K_R |Theta| [force length].
+  template <class Real>
+  GRANULAR_SRT_FN Caps<Real> caps(const Frame<Real> &frame, Real F_n0,
+                                  const TangentialForce<Real> &sliding) const
+  {
+    return (Real(2.0 * eta_r) * frame.effective_radius) * sliding_caps(sliding, F_n0);
+  }
+
+  /// A spring at the end of the step.
+  template <class Real> struct Rolled {
+    Vec3<Real> spring;    ///< Theta
+    Real mode, damps;     ///< as in Yield
+  };
+
+  /// A spring that grows with `rate` and is shortened to its cap.
+  template <class Real>
+  GRANULAR_SRT_FN static Rolled<Real> roll(const Frame<Real> &frame, Real K, Caps<Real> most,
+                                           Vec3<Real> spring, Vec3<Real> rate, Real mode)
+  {
+    if (frame.update) {
+      Mask<Real> turned;
+      spring = advance<Memory::displacement>(spring, rate, K, most.when_sticking, frame, turned);
+    }
+    const Yield<Real> now = yield(K * length(spring), mode, most, frame.update);
+    return {now.factor * spring, now.mode, now.damps};
+  }
+
   /// What a spring after a yield gives: K_R Theta + damps D_R dTheta/dt.
   template <class Real>
-  GRANULAR_SRT_FN Vec3<Real> load(const Frame<Real> &frame, Real K, Vec3<Real> spring, Vec3<Real> rate,
-                                  Real damps) const
+  GRANULAR_SRT_FN Vec3<Real> load(const Frame<Real> &frame, Real K, const Rolled<Real> &now,
+                                  Vec3<Real> rate) const
   {
-    return K * spring + (damps * Real(c_R) * sqrt_or_zero(frame.motion.mean_inertia * K)) * rate;
+    return K * now.spring + (now.damps * Real(c_R) * sqrt_or_zero(frame.motion.mean_inertia * K)) * rate;
   }
 };
 
@@ -65,35 +92,26 @@ struct TrackingRolling : TrackingRollingBase {
     const Geometry<Real> &g = frame.geometry;
     const Paths<Real> paths = contact_paths(frame);
     const Real K = stiffness(frame, sliding);
-    const Caps<Real> caps =
-        (Real(2.0 * eta_r) * frame.effective_radius) * sliding_caps(sliding, F_n0);
+    const Caps<Real> most = caps(frame, F_n0, sliding);
     const Vec3<Real> sum = load_vector(history), difference = load_vector(history + 3);
     const Real modes = history[6], mode_difference = history[7];
 
     const Vec3<Real> nothing{Real(0), Real(0), Real(0)};
     const Vec3<Real> rate_i = (Real(1) / g.radius_i) * paths.over_i;
     const Vec3<Real> rate_j = g.wall ? nothing : (Real(1) / g.radius_j) * paths.over_j;
-    Vec3<Real> spring_i = Real(0.5) * (sum + difference), spring_j = Real(0.5) * (sum - difference);
+    const Rolled<Real> i = roll(frame, K, most, Real(0.5) * (sum + difference), rate_i,
+                                Real(0.5) * (modes + mode_difference));
+    const Rolled<Real> j = roll(frame, K, most, Real(0.5) * (sum - difference), rate_j,
+                                Real(0.5) * (modes - mode_difference));
     if (frame.update) {
-      Mask<Real> turned;
-      spring_i = advance<Memory::displacement>(spring_i, rate_i, K, caps.when_sticking, frame, turned);
-      spring_j = advance<Memory::displacement>(spring_j, rate_j, K, caps.when_sticking, frame, turned);
-    }
-    const Yield<Real> i =
-        yield(K * length(spring_i), Real(0.5) * (modes + mode_difference), caps, frame.update);
-    const Yield<Real> j =
-        yield(K * length(spring_j), Real(0.5) * (modes - mode_difference), caps, frame.update);
-    spring_i = i.factor * spring_i;
-    spring_j = j.factor * spring_j;
-    if (frame.update) {
-      store_vector(history, spring_i + spring_j);
-      store_vector(history + 3, spring_i - spring_j);
+      store_vector(history, i.spring + j.spring);
+      store_vector(history + 3, i.spring - j.spring);
       history[6] = i.mode + j.mode;
       history[7] = i.mode - j.mode;
     }
-    const Vec3<Real> on_i = -cross(frame.n, load(frame, K, spring_i, rate_i, i.damps));
+    const Vec3<Real> on_i = -cross(frame.n, load(frame, K, i, rate_i));
     if (g.wall) return {on_i, -on_i};
-    return {on_i, cross(frame.n, load(frame, K, spring_j, rate_j, j.damps))};
+    return {on_i, cross(frame.n, load(frame, K, j, rate_j))};
   }
 
   template <class Real>
@@ -124,22 +142,15 @@ struct BalancedTrackingRolling : TrackingRollingBase {
     const Geometry<Real> &g = frame.geometry;
     const Paths<Real> paths = contact_paths(frame);
     const Real K = stiffness(frame, sliding);
-    const Caps<Real> caps =
-        (Real(2.0 * eta_r) * frame.effective_radius) * sliding_caps(sliding, F_n0);
     Vec3<Real> rate = (Real(1) / g.radius_i) * paths.over_i;
     if (!g.wall) rate = Real(0.5) * (rate + (Real(1) / g.radius_j) * paths.over_j);
-    Vec3<Real> spring = load_vector(history);
+    const Rolled<Real> now =
+        roll(frame, K, caps(frame, F_n0, sliding), load_vector(history), rate, history[3]);
     if (frame.update) {
-      Mask<Real> turned;
-      spring = advance<Memory::displacement>(spring, rate, K, caps.when_sticking, frame, turned);
-    }
-    const Yield<Real> now = yield(K * length(spring), history[3], caps, frame.update);
-    spring = now.factor * spring;
-    if (frame.update) {
-      store_vector(history, spring);
+      store_vector(history, now.spring);
       history[3] = now.mode;
     }
-    const Vec3<Real> on_i = -cross(frame.n, load(frame, K, spring, rate, now.damps));
+    const Vec3<Real> on_i = -cross(frame.n, load(frame, K, now, rate));
     return {on_i, -on_i};
   }
 

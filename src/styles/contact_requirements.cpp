@@ -1,0 +1,51 @@
+#include "contact_requirements.h"
+
+#include "atom.h"
+#include "error.h"
+#include "fix.h"
+#include "modify.h"
+
+#include <cctype>
+
+using namespace LAMMPS_NS;
+
+namespace granular_srt {
+namespace {
+
+  std::string at_the_start(std::string words)
+  {
+    words[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(words[0])));
+    return words;
+  }
+
+}    // namespace
+
+void require_sphere_atoms(LAMMPS *lmp, const std::string &style, bool heat)
+{
+  const Atom &atom = *lmp->atom;
+  if (!atom.radius_flag || !atom.rmass_flag || !atom.omega_flag || !atom.torque_flag)
+    lmp->error->all(FLERR,
+                    "{} requires atoms with radius, rmass, omega and torque: use atom_style sphere or a "
+                    "hybrid with it",
+                    at_the_start(style));
+  if (heat && (!atom.temperature_flag || !atom.heatflow_flag))
+    lmp->error->all(FLERR,
+                    "The heat model of {} requires atoms with temperature and heatflow: use fix "
+                    "property/atom temperature heatflow or an atom_style that has them",
+                    style);
+}
+
+Fix *find_rigid_fix(LAMMPS *lmp, const std::string &style)
+{
+  Fix *found = nullptr;
+  for (const auto &fix : lmp->modify->get_fix_list()) {
+    if (!fix->rigid_flag) continue;
+    if (found)
+      lmp->error->all(FLERR, "{} allows one fix rigid, found {} and {}", at_the_start(style), found->id,
+                      fix->id);
+    found = fix;
+  }
+  return found;
+}
+
+}    // namespace granular_srt

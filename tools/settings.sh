@@ -1,0 +1,18 @@
+# shellcheck shell=sh
+# Sourced by the scripts behind "make packing" and "make bench".
+
+# check_settings COMMAND NAMES: refuses any other setting of make, so that a misspelt "make packing MUS=1"
+# does not run the default. Settings of the build are known to all.
+check_settings() {
+  for word in ${MAKEFLAGS-}; do
+    case $word in
+      -*) continue ;;
+      [A-Za-z]*=*) name=${word%%=*} ;;
+      *) continue ;;
+    esac
+    case " $2 BUILD LAMMPS_SOURCE_DIR LAMMPS_BUILD_DIR GRANULAR_SRT_CACHE " in
+      *" $name "*) ;;
+      *) echo "$1: unknown setting $name; known are $2" >&2; exit 2 ;;
+    esac
+  done
+}
