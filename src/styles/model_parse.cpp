@@ -110,7 +110,7 @@ namespace {
       if (narg_ - iarg_ < required) {
         std::string names;
         for (const auto &c : coefficients)
-          names += fmt::format(c.optional ? " [{}]" : " {}", c.name);
+          names += c.optional ? fmt::format(" [{}]", c.name) : fmt::format(" {}", c.name);
         error_->all(FLERR, "Too few coefficients for {} {} {}: needs{}", command_, axis_names[axis],
                     key, names);
       }
