@@ -1,11 +1,34 @@
 #!/bin/sh
-# Builds the tests of a build folder that tools/build.sh has made, and runs them all.
+# Builds the tests of a build folder that tools/build.sh has made, and runs them all. Those of the /kk
+# styles run with build/lmp-kokkos, which tools/kokkos.sh makes if this machine can have it.
+#   GRANULAR_SRT_KOKKOS=off        leaves these out
 set -eu
 here=$(cd "$(dirname "$0")/.." && pwd)
-build=${BUILD:-$here/build}
+build=$(cd "${BUILD:-$here/build}" && pwd)
+
+unset GRANULAR_SRT_LMP_KOKKOS
+skipped=""
+if [ "${GRANULAR_SRT_KOKKOS:-on}" = off ]; then
+  skipped="GRANULAR_SRT_KOKKOS=off"
+else
+  result=0
+  sh "$here/tools/kokkos.sh" || result=$?
+  case $result in
+    0) export GRANULAR_SRT_LMP_KOKKOS="$build/lmp-kokkos" ;;
+    # the reason has been printed
+    3) skipped="this machine cannot have a LAMMPS with Kokkos, see above" ;;
+    *)
+      echo "check: build/lmp-kokkos was not made; GRANULAR_SRT_KOKKOS=off make check goes without" >&2
+      exit 1 ;;
+  esac
+fi
+
 ninja -C "$build"
 # mpirun as root and with more ranks than cores is meant here: the tests use up to four ranks. Without
 # binding, two tests at a time do not share one core.
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 export OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_hwloc_base_binding_policy=none
-exec ctest --test-dir "$build" --output-on-failure -j "${JOBS:-2}"
+result=0
+ctest --test-dir "$build" --output-on-failure -j "${JOBS:-2}" || result=$?
+[ -z "$skipped" ] || echo "check: the tests of the /kk styles (styles.test_kokkos_*) were skipped: $skipped"
+exit $result

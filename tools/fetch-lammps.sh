@@ -15,11 +15,7 @@ work=$(mktemp -d "$dir/fetch.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 mkdir -p "$work/lists/partial" "$work/cache/archives/partial"
 
-# The archive's address as written in apt's sources, one-line or deb822 style.
-uri=$(cat /etc/apt/sources.list /etc/apt/sources.list.d/*.list /etc/apt/sources.list.d/*.sources 2>/dev/null |
-  sed -n -e 's/^URIs:[ \t]*\([^ \t]*\).*/\1/p' \
-         -e 's/^deb[ \t]\{1,\}\(\[[^]]*\][ \t]*\)\{0,1\}\([^ \t]*\)[ \t].*/\2/p' |
-  grep '/debian/\{0,1\}$' | head -n 1)
+uri=$(sh "$(dirname "$0")/debian-archive.sh")
 [ -n "$uri" ] || {
   echo "fetch-lammps: no Debian archive in apt's sources; pass LAMMPS_SOURCE_DIR=<a LAMMPS tree> instead" >&2
   exit 1

@@ -1,0 +1,90 @@
+# Adds the /kk styles (src/kokkos) to the plugin where the LAMMPS that will load it has the KOKKOS package.
+#
+# They are compiled with the headers and flags of that LAMMPS' own Kokkos, whose CMake package is found by
+# what the LAMMPS build says: an external Kokkos, the one of lib/kokkos, or a downloaded one. Kokkos is not
+# linked: a second copy would have its own memory and threads. The open symbols are those of the running
+# LAMMPS.
+option(GRANULAR_SRT_KOKKOS "the /kk styles, where LAMMPS has the KOKKOS package" ON)
+
+# The settings of that LAMMPS: precision and layout of its views, in capital letters.
+if(LAMMPS_BUILD_DIR)
+  granular_srt_lammps_setting(PKG_KOKKOS has_kokkos)
+  granular_srt_lammps_setting(KOKKOS_PREC kokkos_precision)
+  granular_srt_lammps_setting(KOKKOS_LAYOUT kokkos_layout)
+else()
+  # "-help" of an installed LAMMPS
+  set(has_kokkos OFF)
+  if(help MATCHES "KOKKOS package precision: ([a-z]+)")
+    set(has_kokkos ON)
+    set(kokkos_precision ${CMAKE_MATCH_1})
+    string(REGEX MATCH "KOKKOS package view layout: ([a-z]+)" unused "${help}")
+    set(kokkos_layout ${CMAKE_MATCH_1})
+  endif()
+endif()
+
+if(NOT GRANULAR_SRT_KOKKOS)
+  message(STATUS "no /kk styles: GRANULAR_SRT_KOKKOS is off")
+  set(has_kokkos OFF)
+elseif(NOT has_kokkos)
+  message(STATUS "no /kk styles: the LAMMPS of ${GRANULAR_SRT_LMP} has no KOKKOS package")
+endif()
+
+if(has_kokkos)
+  if(LAMMPS_BUILD_DIR)
+    granular_srt_lammps_setting(EXTERNAL_KOKKOS is_external)
+    granular_srt_lammps_setting(DOWNLOAD_KOKKOS is_downloaded)
+    if(is_external)
+      file(STRINGS "${LAMMPS_BUILD_DIR}/CMakeCache.txt" line REGEX "^Kokkos_DIR:")
+      string(REGEX REPLACE "^[^=]*=" "" kokkos_package "${line}")
+    elseif(is_downloaded)
+      set(kokkos_package "${LAMMPS_BUILD_DIR}/kokkos_build-prefix/lib/cmake/Kokkos")
+    else()
+      set(kokkos_package "${LAMMPS_BUILD_DIR}/lib/kokkos")
+    endif()
+    # in place of what an earlier configuration has found
+    if(EXISTS "${kokkos_package}/KokkosConfig.cmake")
+      set(Kokkos_DIR "${kokkos_package}" CACHE PATH "CMake package of the Kokkos of that LAMMPS" FORCE)
+    endif()
+  endif()
+  find_package(Kokkos CONFIG QUIET)
+  if(NOT Kokkos_FOUND)
+    message(FATAL_ERROR "The LAMMPS of ${GRANULAR_SRT_LMP} has the KOKKOS package, but its Kokkos was not found "
+      "(Kokkos_DIR=${Kokkos_DIR}): give -D Kokkos_DIR=<folder of its KokkosConfig.cmake>, or leave the /kk "
+      "styles out with -D GRANULAR_SRT_KOKKOS=off")
+  endif()
+
+  set(kokkos_precisions double DOUBLE_DOUBLE mixed SINGLE_DOUBLE single SINGLE_SINGLE)
+  list(FIND kokkos_precisions "${kokkos_precision}" index)
+  if(index LESS 0)
+    message(FATAL_ERROR "unknown precision '${kokkos_precision}' (KOKKOS_PREC) of the LAMMPS of ${GRANULAR_SRT_LMP}")
+  endif()
+  math(EXPR index "${index} + 1")
+  list(GET kokkos_precisions ${index} kokkos_types)
+  string(TOUPPER "${kokkos_layout}" kokkos_layout_upper)
+
+  file(GLOB GRANULAR_SRT_KOKKOS_SOURCES CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/src/kokkos/*.cpp")
+  # Objects of their own, because only they are for the compiler of the device and its flags.
+  add_library(granular_srt_kokkos OBJECT ${GRANULAR_SRT_KOKKOS_SOURCES})
+  target_link_libraries(granular_srt_kokkos PRIVATE granular_srt_physics granular_srt_lammps)
+  target_include_directories(granular_srt_kokkos SYSTEM PRIVATE "${LAMMPS_SOURCE_DIR}/src/KOKKOS"
+    "$<TARGET_PROPERTY:Kokkos::kokkos,INTERFACE_INCLUDE_DIRECTORIES>")
+  target_compile_definitions(granular_srt_kokkos PRIVATE LMP_KOKKOS LMP_KOKKOS_${kokkos_types}
+    LMP_KOKKOS_LAYOUT_${kokkos_layout_upper} "$<TARGET_PROPERTY:Kokkos::kokkos,INTERFACE_COMPILE_DEFINITIONS>")
+  target_compile_options(granular_srt_kokkos PRIVATE -Wall -Wextra
+    "$<TARGET_PROPERTY:Kokkos::kokkos,INTERFACE_COMPILE_OPTIONS>")
+  # No hidden symbols here: what Kokkos' headers keep in inline functions must be shared with LAMMPS.
+  set_target_properties(granular_srt_kokkos PROPERTIES POSITION_INDEPENDENT_CODE ON)
+  target_link_libraries(granularsrtplugin PRIVATE granular_srt_kokkos)
+  # src/plugin.cpp lists the styles; nothing outside src/kokkos includes a header of Kokkos
+  target_compile_definitions(granularsrtplugin PRIVATE LMP_KOKKOS)
+
+  # nvcc_wrapper as the C++ compiler takes every file for CUDA; those outside src/kokkos are for the host,
+  # and some of them are written for GCC's or Clang's vector types.
+  get_filename_component(compiler_name "${CMAKE_CXX_COMPILER}" NAME)
+  if(compiler_name STREQUAL "nvcc_wrapper")
+    target_compile_options(granularsrtplugin PRIVATE --host-only)
+  endif()
+
+  message(STATUS "/kk styles for Kokkos ${Kokkos_VERSION} (${Kokkos_DEVICES}), ${kokkos_precision} precision, "
+    "${kokkos_layout} layout: ${Kokkos_DIR}")
+endif()

@@ -1,0 +1,25 @@
+#!/bin/sh
+# Runs a command inside another root folder. From there come the programs and libraries of the system; all
+# other folders (home, checkout, temporary files, processes, devices) are those of this machine, at the
+# same places, and so is the working directory.
+#   in-root.sh ROOT COMMAND [ARGUMENT ...]
+# The mounts end with the command: they are in a mount namespace of its own. Needs root and the right to
+# mount, which many containers do not have.
+set -eu
+root=$1
+if [ -z "${GRANULAR_SRT_IN_ROOT:-}" ]; then
+  export GRANULAR_SRT_IN_ROOT=1
+  exec unshare --mount --propagation private sh "$0" "$@"
+fi
+unset GRANULAR_SRT_IN_ROOT
+shift
+for folder in /*; do
+  # links are those into /usr
+  [ -d "$folder" ] && [ ! -L "$folder" ] || continue
+  case $folder in
+    /bin | /sbin | /lib* | /usr | /etc | /var | /boot | /lost+found) continue ;;
+  esac
+  mkdir -p "$root$folder"
+  mount --rbind "$folder" "$root$folder"
+done
+exec chroot "$root" env -C "$PWD" "$@"

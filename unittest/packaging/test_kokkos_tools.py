@@ -1,0 +1,190 @@
+"""tools/kokkos.sh, kokkos-root.sh, check.sh and their helpers on machines of all kinds: copies of the scripts
+run beside stand-ins for the programs and scripts that would install, build or need rights."""
+
+import os
+import pathlib
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+import cmake_harness as harness
+
+
+class ToolsTest(unittest.TestCase):
+    """A folder "a checkout" with copies of tools/, and a folder of programs that come first on the path."""
+
+    def setUp(self):
+        self.temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(self.temporary.cleanup)
+        base = pathlib.Path(self.temporary.name)
+        self.cache, self.checkout, self.programs = base / "a cache", base / "a checkout", base / "programs"
+        self.build, self.tools = self.checkout / "build", self.checkout / "tools"
+        for folder in (self.cache, self.build, self.programs):
+            folder.mkdir(parents=True)
+        shutil.copytree(harness.ROOT / "tools", self.tools)
+
+    def script(self, name, body):
+        """Replaces one of tools/."""
+        (self.tools / name).write_text(f"#!/bin/sh\n{body}\n")
+
+    def program(self, name, body):
+        path = self.programs / name
+        path.write_text(f"#!/bin/sh\n{body}\n")
+        path.chmod(0o755)
+
+    def run_tool(self, name, *words, **environment):
+        """(exit code, stdout, stderr)"""
+        variables = {name: value for name, value in os.environ.items()
+                     if not name.startswith(("GRANULAR_SRT", "LAMMPS_", "BUILD"))}
+        variables |= {"PATH": f"{self.programs}:{os.environ['PATH']}", "GRANULAR_SRT_CACHE": str(self.cache)}
+        done = subprocess.run(["sh", str(self.tools / name), *map(str, words)], env=variables | environment,
+                              text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
+        return done.returncode, done.stdout, done.stderr
+
+
+class Archive(ToolsTest):
+    def archive(self, name, text):
+        folder = self.cache / "apt"
+        shutil.rmtree(folder, ignore_errors=True)
+        (folder / "sources.list.d").mkdir(parents=True)
+        (folder / name).write_text(text)
+        code, output, errors = self.run_tool("debian-archive.sh", folder)
+        self.assertEqual((code, errors), (0, ""))
+        return output.strip()
+
+    def test_one_line_and_deb822(self):
+        uri = "http://archive.invalid/debian"
+        self.assertEqual(self.archive("sources.list", f"# main\ndeb {uri} bookworm main\n"), uri)
+        self.assertEqual(self.archive("sources.list.d/a.list", f"deb [signed-by=/a] {uri}/ bookworm main\n"),
+                         uri + "/")
+        self.assertEqual(self.archive("sources.list.d/debian.sources",
+                                      f"Types: deb\nURIs: {uri}-security\nSuites: a\n\n"
+                                      f"Types: deb\nURIs: {uri}\nSuites: b\n"), uri)
+
+    def test_other_distribution(self):
+        self.assertEqual(self.archive("sources.list", "deb http://archive.invalid/ubuntu noble main\n"), "")
+
+    def test_fetching_lammps_without_one(self):
+        self.script("debian-archive.sh", "exit 0")
+        code, output, errors = self.run_tool("fetch-lammps.sh", self.cache)
+        self.assertEqual((code, output), (1, ""))
+        self.assertIn("fetch-lammps: no Debian archive in apt's sources; pass LAMMPS_SOURCE_DIR=<a LAMMPS tree> "
+                      "instead", errors)
+
+
+class Root(ToolsTest):
+    """kokkos-root.sh"""
+
+    def setUp(self):
+        super().setUp()
+        self.program("id", "echo 0")
+        self.program("unshare", "exit 0")
+
+    def test_kept(self):
+        (self.cache / "kokkos-root").mkdir()
+        (self.cache / "kokkos-root" / ".finished").touch()
+        self.assertEqual(self.run_tool("kokkos-root.sh", self.cache), (0, f"{self.cache}/kokkos-root\n", ""))
+
+    def test_not_root(self):
+        self.program("id", "echo 1000")
+        self.assertEqual(self.run_tool("kokkos-root.sh", self.cache),
+                         (3, "", "the newer Debian with Kokkos needs root\n"))
+
+    def test_no_right_to_mount(self):
+        self.program("unshare", "exit 1")
+        self.assertEqual(self.run_tool("kokkos-root.sh", self.cache),
+                         (3, "", "the newer Debian with Kokkos needs the right to mount, which this container does "
+                                 "not have\n"))
+
+    def test_not_debian(self):
+        self.script("debian-archive.sh", "exit 0")
+        self.assertEqual(self.run_tool("kokkos-root.sh", self.cache),
+                         (3, "", "the newer Debian with Kokkos needs a Debian archive in apt's sources\n"))
+
+
+class Launcher(ToolsTest):
+    """kokkos.sh"""
+
+    def setUp(self):
+        super().setUp()
+        self.program("cmake", "exit 1")    # no Kokkos on this system
+        self.script("kokkos-root.sh", 'echo "the root"')
+        self.script("in-root.sh", 'echo "in $1" >&2; shift; exec "$@"')
+        self.script("fetch-lammps.sh", 'echo "the source"')
+        self.script("build-lammps.sh", 'echo "build-lammps $*" >&2; echo "$2/lammps build"')
+        self.script("build.sh", 'mkdir "$BUILD"; echo "of $LAMMPS_SOURCE_DIR, $LAMMPS_BUILD_DIR" >&2\n'
+                                'printf "#!/bin/sh\\necho started \\"\\$@\\"\\n" >"$BUILD/lmp"; chmod +x "$BUILD/lmp"')
+
+    def launch(self):
+        done = subprocess.run([self.build / "lmp-kokkos", "-in", "a deck"], text=True, stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, check=True)
+        return done.stdout
+
+    def test_in_a_root(self):
+        code, _, errors = self.run_tool("kokkos.sh")
+        self.assertEqual(code, 0, errors)
+        self.assertIn("in the root\nbuild-lammps the source ", errors)
+        self.assertIn("-D PKG_KOKKOS=on", errors)
+        self.assertIn(f"in the root\nof the source, {self.cache}/lammps build", errors)
+        self.assertEqual(self.launch(), "in the root\nstarted -in a deck\n")
+
+    def test_system_with_kokkos(self):
+        self.program("cmake", "exit 0")
+        code, _, errors = self.run_tool("kokkos.sh")
+        self.assertEqual(code, 0, errors)
+        self.assertNotIn("in the root", errors)
+        self.assertEqual(self.launch(), "started -in a deck\n")
+
+    def test_own_lammps_with_kokkos(self):
+        lammps = self.cache / "my lammps"
+        lammps.mkdir()
+        (lammps / "CMakeCache.txt").write_text("PKG_KOKKOS:BOOL=ON\n")
+        (self.build / "CMakeCache.txt").write_text(f"LAMMPS_BUILD_DIR:PATH={lammps}\n")
+        (self.build / "lmp").write_text("#!/bin/sh\necho build/lmp\n")
+        (self.build / "lmp").chmod(0o755)
+        self.assertEqual(self.run_tool("kokkos.sh"), (0, "", ""))
+        self.assertEqual(self.launch(), "build/lmp\n")
+
+    def test_machine_that_cannot(self):
+        self.script("kokkos-root.sh", "echo 'no root here' >&2; exit 3")
+        self.assertEqual(self.run_tool("kokkos.sh"), (3, "", "no root here\n"))
+
+
+class Check(ToolsTest):
+    """check.sh"""
+
+    def setUp(self):
+        super().setUp()
+        self.program("ninja", "exit 0")
+        self.program("ctest", 'echo "tests with <${GRANULAR_SRT_LMP_KOKKOS-}>"')
+
+    def test_with_kokkos(self):
+        self.script("kokkos.sh", "exit 0")
+        self.assertEqual(self.run_tool("check.sh"), (0, f"tests with <{self.build}/lmp-kokkos>\n", ""))
+
+    def test_machine_that_cannot(self):
+        self.script("kokkos.sh", "echo 'no root here' >&2; exit 3")
+        self.assertEqual(self.run_tool("check.sh"), (
+            0, "tests with <>\ncheck: the tests of the /kk styles (styles.test_kokkos_*) were skipped: this machine "
+               "cannot have a LAMMPS with Kokkos, see above\n", "no root here\n"))
+
+    def test_switched_off(self):
+        self.script("kokkos.sh", "exit 1")
+        self.assertEqual(self.run_tool("check.sh", GRANULAR_SRT_KOKKOS="off"), (
+            0, "tests with <>\ncheck: the tests of the /kk styles (styles.test_kokkos_*) were skipped: "
+               "GRANULAR_SRT_KOKKOS=off\n", ""))
+
+    def test_failed_build(self):
+        self.script("kokkos.sh", "exit 1")
+        self.assertEqual(self.run_tool("check.sh"), (
+            1, "", "check: build/lmp-kokkos was not made; GRANULAR_SRT_KOKKOS=off make check goes without\n"))
+
+    def test_failed_tests(self):
+        self.script("kokkos.sh", "exit 3")
+        self.program("ctest", "exit 8")
+        self.assertEqual(self.run_tool("check.sh")[0], 8)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
