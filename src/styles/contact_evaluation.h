@@ -148,12 +148,12 @@ namespace detail {
     motion.omega_j = row_of_j(loop.omega);
     if constexpr (Law::needs_mean_inertia) {
       if (loop.means) {
-        const auto mean = [&](double PairMeans::*one) {
+        const auto mean = [&](double contact::PairMeans::*one) {
           return each_lane<Real>(
               [&](int lane) { return means_of(loop, contacts(lane).i, contacts(lane).j()).*one; });
         };
-        motion.mean_mass = mean(&PairMeans::mass);
-        motion.mean_inertia = mean(&PairMeans::inertia);
+        motion.mean_mass = mean(&contact::PairMeans::mass);
+        motion.mean_inertia = mean(&contact::PairMeans::inertia);
       }
     }
     motion.temperature_i = loop.temperature ? of_i(loop.temperature) : Real(0);

@@ -245,32 +245,6 @@ namespace {
     }
   };
 
-  // Whether a contact is of this type, and the contact as that type.
-  template <class Law> struct As;
-
-  template <> struct As<AnyContact> {
-    static bool fits(const AnyContact &) { return true; }
-    static AnyContact of(const AnyContact &law) { return law; }
-  };
-
-  template <class N, class D, class T, class R, class W, class H> struct As<Contact<N, D, T, R, W, H>> {
-    static bool fits(const AnyContact &law)
-    {
-      return law.normal.which() == AnyNormal::index_of<N>() &&
-          law.damping.which() == AnyDamping::index_of<D>() &&
-          law.tangential.which() == AnyTangential::index_of<T>() &&
-          law.rolling.which() == AnyRolling::index_of<R>() &&
-          law.twisting.which() == AnyTwisting::index_of<W>() &&
-          law.heat.which() == AnyHeat::index_of<H>();
-    }
-    static Contact<N, D, T, R, W, H> of(const AnyContact &law)
-    {
-      return {law.normal.as<N>(),   law.damping.as<D>(),  law.tangential.as<T>(),
-              law.rolling.as<R>(),  law.twisting.as<W>(), law.heat.as<H>(),
-              law.limit_damping,    law.synchronized_verlet};
-    }
-  };
-
   // The law as the first of KernelLaws that it is; the last one, the generic law, fits always.
   template <class... Laws>
   Evaluated evaluated(const AnyContact &law, const Kernels &kernels, TypeList<Laws...>)
@@ -278,8 +252,8 @@ namespace {
     Evaluated found{law, nullptr, nullptr};
     int place = 0;
     const auto take = [&]<class Law>(std::type_identity<Law>) {
-      if (!As<Law>::fits(law)) return ++place, false;
-      found.law = std::make_shared<const Law>(As<Law>::of(law));
+      if (!LawAs<Law>::fits(law)) return ++place, false;
+      found.law = std::make_shared<const Law>(LawAs<Law>::of(law));
       found.evaluate = kernels.evaluate[place];
       return true;
     };

@@ -69,13 +69,16 @@ inline double mass_of(const ContactLoop &loop, int atom)
   return in_body ? loop.body_mass[atom] : loop.mass[atom];
 }
 
+/// Whether fix freeze holds an atom.
+inline bool is_frozen(const ContactLoop &loop, int atom)
+{
+  return (loop.mask[atom] & loop.frozen) != 0;
+}
+
 /// Effective mass of a pair: a rigid body counts as a whole, a frozen partner as a wall.
 inline double effective_mass(const ContactLoop &loop, int i, int j)
 {
-  const double m_i = mass_of(loop, i), m_j = mass_of(loop, j);
-  if (loop.mask[j] & loop.frozen) return m_i;
-  if (loop.mask[i] & loop.frozen) return m_j;
-  return contact::reduced_mass(m_i, m_j);
+  return contact::effective_mass(mass_of(loop, i), mass_of(loop, j), is_frozen(loop, i), is_frozen(loop, j));
 }
 
 /// The loop over all contacts for one set of laws. It keeps a list of the pairs that touch or may soon,

@@ -17,4 +17,31 @@ using KernelLaws = contact::TypeList<
                      contact::NoRolling, contact::NoTwisting, contact::NoHeat>,
     contact::AnyContact>;
 
+/// Whether a contact is of this type, and the contact as that type.
+template <class Law> struct LawAs;
+
+template <> struct LawAs<contact::AnyContact> {
+  static bool fits(const contact::AnyContact &) { return true; }
+  static contact::AnyContact of(const contact::AnyContact &law) { return law; }
+};
+
+template <class N, class D, class T, class R, class W, class H>
+struct LawAs<contact::Contact<N, D, T, R, W, H>> {
+  static bool fits(const contact::AnyContact &law)
+  {
+    return law.normal.which() == contact::AnyNormal::index_of<N>() &&
+        law.damping.which() == contact::AnyDamping::index_of<D>() &&
+        law.tangential.which() == contact::AnyTangential::index_of<T>() &&
+        law.rolling.which() == contact::AnyRolling::index_of<R>() &&
+        law.twisting.which() == contact::AnyTwisting::index_of<W>() &&
+        law.heat.which() == contact::AnyHeat::index_of<H>();
+  }
+  static contact::Contact<N, D, T, R, W, H> of(const contact::AnyContact &law)
+  {
+    return {law.normal.as<N>(),   law.damping.as<D>(),  law.tangential.as<T>(),
+            law.rolling.as<R>(),  law.twisting.as<W>(), law.heat.as<H>(),
+            law.limit_damping,    law.synchronized_verlet};
+  }
+};
+
 }    // namespace granular_srt

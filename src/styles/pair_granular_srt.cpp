@@ -441,7 +441,7 @@ double PairGranularSrt::single(int i, int j, int itype, int jtype, double /*rsq*
   }
   const auto geometry =
       contact::sphere_pair(separation, distance_squared, atom->radius[i], atom->radius[j]);
-  const PairMeans means = means_of(loop, i, j);
+  const auto means = means_of(loop, i, j);
   motion.mean_mass = means.mass;
   motion.mean_inertia = means.inertia;
   const auto loads = law.loads(geometry, motion, loop.step, layout_, history.data());

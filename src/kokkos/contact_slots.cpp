@@ -1,0 +1,115 @@
+#include "contact_slots.h"
+
+#include "atom_kokkos.h"
+#include "atom_masks.h"
+#include "neigh_list_kokkos.h"
+
+using namespace LAMMPS_NS;
+
+namespace granular_srt {
+namespace {
+
+  using Device = ContactSlots::Device;
+
+  // Counts the neighbors of an atom that are kept, or writes them.
+  struct Keep {
+    ArrayTypes<Device>::t_neighbors_2d neighbors;
+    ArrayTypes<Device>::t_int_1d list, many;
+    ArrayTypes<Device>::t_kkfloat_1d_3_lr x;
+    ArrayTypes<Device>::t_kkfloat_1d radius;
+    Kokkos::View<int *, Device> first, kept;
+    double reach;
+    bool dropped[4];
+
+    template <class F> KOKKOS_FUNCTION int over(const int i, F take) const
+    {
+      int count = 0;
+      for (int jj = 0; jj < many(i); ++jj) {
+        const int entry = neighbors(i, jj);
+        const int j = entry & NEIGHMASK;
+        if (dropped[entry >> SBBITS & 3]) continue;
+        const double dx = x(i, 0) - x(j, 0), dy = x(i, 1) - x(j, 1), dz = x(i, 2) - x(j, 2);
+        const double far = radius(i) + radius(j) + reach;
+        if (reach >= 0.0 && dx * dx + dy * dy + dz * dz >= far * far) continue;
+        take(count++, entry);
+      }
+      return count;
+    }
+
+    // numbers of slots, at the place of the next atom
+    KOKKOS_FUNCTION void operator()(const int ii) const
+    {
+      const int i = list(ii);
+      first(i + 1) = over(i, [](int, int) {});
+    }
+
+    // the slots
+    struct Write {};
+    KOKKOS_FUNCTION void operator()(Write, const int ii) const
+    {
+      const int i = list(ii);
+      over(i, [&](int k, int entry) { kept(first(i) + k) = entry; });
+    }
+  };
+
+  struct Sum {
+    Kokkos::View<int *, Device> first;
+    KOKKOS_FUNCTION void operator()(const int i, int &sum, const bool final) const
+    {
+      sum += first(i);
+      if (final) first(i) = sum;
+    }
+  };
+
+  template <class View> void grow(View &view, std::size_t size)
+  {
+    // a little more, so that the next list fits too
+    if (view.extent(0) < size)
+      view = View(Kokkos::view_alloc(Kokkos::WithoutInitializing, view.label()), size + size / 20);
+  }
+
+}    // namespace
+
+void ContactSlots::take(const NeighListKokkos<Device> &list, AtomKokkos &atom, double reach,
+                        const double *special, int doubles_in_contact)
+{
+  atom.sync(ExecutionSpaceFromDevice<Device>::space, X_MASK | RADIUS_MASK);
+  atoms = atom.nlocal;
+  doubles = doubles_in_contact;
+  if (first.extent(0) < static_cast<std::size_t>(atom.nmax) + 1)
+    first = Kokkos::View<int *, Device>("granular_srt::first", atom.nmax + 1);
+  // atoms that are not in the list have no slots
+  Kokkos::deep_copy(first, 0);
+
+  Keep keep{list.d_neighbors,
+            list.d_ilist,
+            list.d_numneigh,
+            atom.k_x.view<Device>(),
+            atom.k_radius.view<Device>(),
+            first,
+            neighbor,
+            reach,
+            {}};
+  for (int k = 0; k < 4; ++k) keep.dropped[k] = special[k] == 0.0;
+  Kokkos::parallel_for("granular_srt::count_slots", Kokkos::RangePolicy<Device>(0, list.inum), keep);
+  int slots = 0;
+  Kokkos::parallel_scan("granular_srt::place_slots", Kokkos::RangePolicy<Device>(0, atoms + 1),
+                        Sum{first}, slots);
+  grow(neighbor, slots);
+  keep.kept = neighbor;
+  Kokkos::parallel_for("granular_srt::write_slots",
+                       Kokkos::RangePolicy<Device, Keep::Write>(0, list.inum), keep);
+  if (doubles > 0) {
+    grow(touch, slots);
+    grow(history, static_cast<std::size_t>(slots) * doubles);
+  }
+  taken_ = true;
+}
+
+double ContactSlots::memory_usage() const
+{
+  return static_cast<double>(first.span() * sizeof(int)) + neighbor.span() * sizeof(int) + touch.span() +
+      history.span() * sizeof(double);
+}
+
+}    // namespace granular_srt

@@ -1,0 +1,215 @@
+#include "pair_granular_device.h"
+
+#include "fix_contact_history_kokkos.h"
+
+#include "atom_kokkos.h"
+#include "atom_masks.h"
+#include "error.h"
+#include "force.h"
+#include "neigh_list_kokkos.h"
+#include "neigh_request.h"
+#include "neighbor.h"
+#include "update.h"
+
+#include <algorithm>
+
+using namespace LAMMPS_NS;
+
+namespace granular_srt {
+namespace {
+
+  constexpr ExecutionSpace here = ExecutionSpaceFromDevice<LMPDeviceType>::space;
+
+  using HostArray = Kokkos::View<double *, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+
+  // The first n of an array of the host.
+  template <class View> void to_device(View &view, const char *label, double *array, std::size_t n)
+  {
+    if (view.extent(0) < n)
+      view = View(Kokkos::view_alloc(Kokkos::WithoutInitializing, std::string(label)), n + n / 20);
+    Kokkos::deep_copy(Kokkos::subview(view, std::make_pair(std::size_t{0}, n)), HostArray(array, n));
+  }
+
+}    // namespace
+
+PairGranularDevice::PairGranularDevice(LAMMPS *lmp) :
+    PairGranularSrt(lmp), atoms_{dynamic_cast<AtomKokkos *>(lmp->atom)}
+{
+  kokkosable = 1;
+  execution_space = here;
+  datamask_read = SphereViews::read | SphereViews::written;
+  datamask_modify = SphereViews::written;
+}
+
+PairGranularDevice::~PairGranularDevice()
+{
+  if (auto *fix = history_fix()) fix->use(nullptr);
+}
+
+FixContactHistoryKokkos *PairGranularDevice::history_fix() const
+{
+  return dynamic_cast<FixContactHistoryKokkos *>(fix_history_);
+}
+
+int PairGranularDevice::list_flags(bool) const
+{
+  return NeighConst::REQ_FULL;
+}
+
+void PairGranularDevice::init_style()
+{
+  atoms_->sync(Host, RADIUS_MASK | TYPE_MASK | MASK_MASK);
+  PairGranularSrt::init_style();
+  auto *request = neighbor->find_request(this);
+  request->set_kokkos_host(false);
+  request->set_kokkos_device(true);
+  if (auto *fix = history_fix()) fix->use(&slots_);
+  contacts_.reset();
+}
+
+void PairGranularDevice::take_laws()
+{
+  contacts_ = make_device_contacts(laws_);
+  device_law_of_ = Kokkos::View<int *, Device>("granular_srt::law_of", law_of_.size());
+  Kokkos::deep_copy(device_law_of_,
+                    Kokkos::View<const int *, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>(
+                        law_of_.data(), law_of_.size()));
+}
+
+void PairGranularDevice::take_list()
+{
+  // the history fix drops the slots when a list is new
+  const bool is_new = neighbor->ago == 0 || neighbor->lastcall != last_list_;
+  if (slots_.taken() && (fix_history_ || !is_new)) return;
+  const double reach = beyond_contact ? -1.0 : neighbor->skin;
+  const double all[4] = {1.0, 1.0, 1.0, 1.0};
+  slots_.take(*dynamic_cast<NeighListKokkos<Device> *>(list), *atoms_, reach,
+              atom->molecular == Atom::ATOMIC ? all : force->special_lj, layout_.size);
+  if (auto *fix = history_fix()) fix->recall(slots_);
+  last_list_ = neighbor->lastcall;
+}
+
+void PairGranularDevice::take_body_masses()
+{
+  if (!fix_rigid_) {
+    body_masses_ = {};
+    return;
+  }
+  // fix rigid is a host fix, and so is what it sends
+  execution_space = Host;
+  update_body_masses();
+  execution_space = here;
+  if (neighbor->ago == 0)
+    to_device(body_masses_, "granular_srt::body_masses", body_mass_.data(), body_mass_.size());
+}
+
+void PairGranularDevice::take_temperatures()
+{
+  if (!heat_) {
+    temperature_ = {};
+    return;
+  }
+  const std::size_t all = atom->nlocal + atom->nghost;
+  to_device(temperature_, "granular_srt::temperature", atom->temperature, all);
+  to_device(heatflow_, "granular_srt::heatflow", atom->heatflow, all);
+}
+
+void PairGranularDevice::put_heatflow()
+{
+  if (!heat_) return;
+  const std::size_t mine = atom->nlocal;
+  Kokkos::deep_copy(HostArray(atom->heatflow, mine),
+                    Kokkos::subview(heatflow_, std::make_pair(std::size_t{0}, mine)));
+}
+
+void PairGranularDevice::put_virial_of_atoms()
+{
+  const auto mirror = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace{}, virial_of_atom_);
+  for (int i = 0; i < atom->nlocal; ++i)
+    for (int k = 0; k < 6; ++k) vatom[i][k] += mirror(i, k);
+}
+
+void PairGranularDevice::compute(int eflag, int vflag)
+{
+  ev_init(eflag, vflag);
+  if (evflag && num_tally_compute > 0)
+    error->all(FLERR,
+               "Pair style granular/kk with full neighbor lists does not serve computes of style */tally: use "
+               "package kokkos neigh half on a host, or the style without /kk");
+  atoms_->sync(here, datamask_read);
+  if (!contacts_) take_laws();
+  take_list();
+  take_body_masses();
+  take_temperatures();
+  if (vflag_atom && virial_of_atom_.extent(0) < static_cast<std::size_t>(atom->nlocal))
+    virial_of_atom_ = decltype(virial_of_atom_)("granular_srt::virial", atom->nmax);
+
+  ContactPass pass{SphereViews::of(*atoms_),
+                   slots_,
+                   layout_,
+                   {update->dt, update->setupflag == 0},
+                   device_law_of_,
+                   stride_,
+                   freeze_group_bit_,
+                   {},
+                   body_masses_,
+                   temperature_,
+                   heatflow_,
+                   {}};
+  const bool any_special = atom->molecular != Atom::ATOMIC;
+  for (int k = 0; k < 4; ++k) pass.special[k] = any_special ? force->special_lj[k] : 1.0;
+  if (vflag_atom) pass.virial = virial_of_atom_;
+
+  VirialSum sum;
+  contacts_->run(pass, vflag_either ? &sum : nullptr);
+  if (vflag_global)
+    for (int k = 0; k < 6; ++k) virial[k] += sum.value[k];
+  if (vflag_atom) put_virial_of_atoms();
+  put_heatflow();
+  atoms_->modified(here, datamask_modify);
+  ++evaluations_;
+}
+
+double PairGranularDevice::single(int i, int j, int itype, int jtype, double rsq, double factor_coul,
+                                  double factor_lj, double &fforce)
+{
+  atoms_->sync(Host, SphereViews::read);
+  return PairGranularSrt::single(i, j, itype, jtype, rsq, factor_coul, factor_lj, fforce);
+}
+
+bool PairGranularDevice::find_history(int i, int j, double *history)
+{
+  if (!slots_.taken()) error->one(FLERR, no_history_yet);
+  HostSlots &slots = host_slots_;
+  if (slots.evaluation != evaluations_) {
+    const auto copy = [](auto &to, const auto &from) {
+      to = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace{}, from);
+    };
+    copy(slots.first, slots_.first);
+    copy(slots.neighbor, slots_.neighbor);
+    copy(slots.touch, slots_.touch);
+    copy(slots.history, slots_.history);
+    slots.evaluation = evaluations_;
+  }
+  if (i >= slots_.atoms) return false;
+  for (int s = slots.first(i); s < slots.first(i + 1); ++s) {
+    if ((slots.neighbor(s) & NEIGHMASK) != j) continue;
+    const double *stored = &slots.history(static_cast<std::size_t>(s) * layout_.size);
+    std::copy(stored, stored + layout_.size, history);
+    return slots.touch(s) != 0;
+  }
+  return false;
+}
+
+double PairGranularDevice::contact_energy(double pressure)
+{
+  atoms_->sync(Host, RADIUS_MASK);
+  return PairGranularSrt::contact_energy(pressure);
+}
+
+double PairGranularDevice::memory_usage()
+{
+  return PairGranularSrt::memory_usage() + slots_.memory_usage();
+}
+
+}    // namespace granular_srt

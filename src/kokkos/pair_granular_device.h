@@ -1,0 +1,62 @@
+#pragma once
+
+#include "device_contacts.h"
+
+#include "styles/pair_granular_srt.h"
+
+namespace granular_srt {
+
+class FixContactHistoryKokkos;
+
+/// pair_style granular/kk on a device (CUDA, HIP), and on a host with `package kokkos neigh full`: one work
+/// item an atom, full neighbor lists whatever newton is. Nothing per atom goes to the host in a step but what
+/// host fixes ask for: masses of rigid bodies when lists are new; temperatures, for which LAMMPS has no
+/// arrays on the device.
+class PairGranularDevice : public PairGranularSrt {
+ public:
+  explicit PairGranularDevice(LAMMPS_NS::LAMMPS *lmp);
+  ~PairGranularDevice() override;
+
+  void compute(int eflag, int vflag) override;
+  void init_style() override;
+  double single(int i, int j, int itype, int jtype, double rsq, double factor_coul, double factor_lj,
+                double &fforce) override;
+  double memory_usage() override;
+  [[nodiscard]] double contact_energy(double pressure) override;
+
+ protected:
+  [[nodiscard]] int list_flags(bool needs_history) const override;
+  [[nodiscard]] const char *history_style() const override { return "NEIGH_HISTORY_GRANULAR_SRT_KK"; }
+  [[nodiscard]] bool find_history(int i, int j, double *history) override;
+
+ private:
+  using Device = ContactPass::Device;
+  using PerAtom = Kokkos::View<double *, Device>;
+
+  /// The slots as they were after some evaluation, for single().
+  struct HostSlots {
+    long evaluation = -1;
+    Kokkos::View<int *, Kokkos::HostSpace> first, neighbor;
+    Kokkos::View<char *, Kokkos::HostSpace> touch;
+    Kokkos::View<double *, Kokkos::HostSpace> history;
+  };
+
+  LAMMPS_NS::AtomKokkos *atoms_;
+  ContactSlots slots_;
+  std::unique_ptr<DeviceContacts> contacts_;
+  Kokkos::View<int *, Device> device_law_of_;
+  PerAtom body_masses_, temperature_, heatflow_;
+  Kokkos::View<double *[6], Device> virial_of_atom_;
+  long evaluations_ = 0;
+  HostSlots host_slots_;
+
+  [[nodiscard]] FixContactHistoryKokkos *history_fix() const;
+  void take_list();
+  void take_laws();
+  void take_body_masses();
+  void take_temperatures();
+  void put_heatflow();
+  void put_virial_of_atoms();
+};
+
+}    // namespace granular_srt

@@ -1,0 +1,46 @@
+#include "pair_granular_threads.h"
+
+#include "atom_kokkos.h"
+#include "atom_masks.h"
+
+using namespace LAMMPS_NS;
+
+namespace granular_srt {
+
+PairGranularThreads::PairGranularThreads(LAMMPS *lmp) :
+    PairGranularSrt(lmp), atoms_{dynamic_cast<AtomKokkos *>(lmp->atom)}
+{
+  kokkosable = 1;
+  execution_space = Host;
+  datamask_read = X_MASK | V_MASK | OMEGA_MASK | F_MASK | TORQUE_MASK | TYPE_MASK | MASK_MASK | RMASS_MASK |
+      RADIUS_MASK | TAG_MASK;
+  datamask_modify = F_MASK | TORQUE_MASK;
+}
+
+void PairGranularThreads::compute(int eflag, int vflag)
+{
+  atoms_->sync(execution_space, datamask_read);
+  PairGranularSrt::compute(eflag, vflag);
+  atoms_->modified(execution_space, datamask_modify);
+}
+
+void PairGranularThreads::init_style()
+{
+  atoms_->sync(Host, RADIUS_MASK | TYPE_MASK | MASK_MASK);
+  PairGranularSrt::init_style();
+}
+
+double PairGranularThreads::single(int i, int j, int itype, int jtype, double rsq, double factor_coul,
+                                   double factor_lj, double &fforce)
+{
+  atoms_->sync(Host, datamask_read);
+  return PairGranularSrt::single(i, j, itype, jtype, rsq, factor_coul, factor_lj, fforce);
+}
+
+double PairGranularThreads::contact_energy(double pressure)
+{
+  atoms_->sync(Host, RADIUS_MASK);
+  return PairGranularSrt::contact_energy(pressure);
+}
+
+}    // namespace granular_srt
