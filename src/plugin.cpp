@@ -13,8 +13,13 @@
 #include "styles/fix_nph_sphere_srt.h"
 #include "styles/fix_wall_granular.h"
 #include "styles/pair_granular_srt.h"
+#ifdef LMP_KOKKOS
+#include "kokkos/kokkos_styles.h"
+#endif
+#include "style_entry.h"
 
 #include <array>
+#include <span>
 #include <string>
 
 namespace {
@@ -28,39 +33,26 @@ constexpr const char *compiled_for = GRANULAR_SRT_PRETEND_LAMMPS_VERSION;
 constexpr const char *compiled_for = LAMMPS_VERSION;
 #endif
 
-template <class Style> void *create_pair(void *lmp)
-{
-  return new Style(static_cast<LAMMPS *>(lmp));
-}
+using granular_srt::StyleEntry;
+using granular_srt::fix_entry;
+using granular_srt::pair_entry;
 
-template <class Style> void *create_fix(void *lmp, int narg, char **arg)
-{
-  return new Style(static_cast<LAMMPS *>(lmp), narg, arg);
-}
-
-struct Entry {
-  const char *kind, *name, *info;
-  lammpsplugin_factory1 *pair;
-  lammpsplugin_factory2 *fix;
-  const char *builtin_name;    // under which the style of LAMMPS stays in reach
-};
-
-constexpr std::array table = {
-    Entry{"pair", "granular", "granular contact with sliding, rolling and twisting friction",
-          create_pair<granular_srt::PairGranularSrt>, nullptr, "granular/builtin"},
-    Entry{"fix", "nph/sphere", "triclinic barostat for spheres", nullptr,
-          create_fix<granular_srt::FixNphSphereSrt>, "nph/sphere/builtin"},
-    Entry{"fix", "wall/granular", "walls with the contact models of pair_style granular", nullptr,
-          create_fix<granular_srt::FixWallGranular>, nullptr},
-    Entry{"fix", "wall/granular/region", "the same, for the built-in command's arguments", nullptr,
-          create_fix<granular_srt::FixWallGranular>, nullptr},
+constexpr std::array host_styles = {
+    pair_entry<granular_srt::PairGranularSrt>(
+        "granular", "granular contact with sliding, rolling and twisting friction", "granular/builtin"),
+    fix_entry<granular_srt::FixNphSphereSrt>("nph/sphere", "triclinic barostat for spheres",
+                                             "nph/sphere/builtin"),
+    fix_entry<granular_srt::FixWallGranular>("wall/granular",
+                                             "walls with the contact models of pair_style granular"),
+    fix_entry<granular_srt::FixWallGranular>("wall/granular/region",
+                                             "the same, for the built-in command's arguments"),
     // internal: pair_style granular makes it
-    Entry{"fix", "NEIGH_HISTORY_GRANULAR_SRT", "contact history of pair_style granular", nullptr,
-          create_fix<granular_srt::FixContactHistory>, nullptr},
+    fix_entry<granular_srt::FixContactHistory>("NEIGH_HISTORY_GRANULAR_SRT",
+                                               "contact history of pair_style granular"),
 };
 
 /// The creator of that name as LAMMPS has it now, null where it has none or where it is ours already.
-lammpsplugin_factory1 *present_pair(const LAMMPS *lmp, const Entry &entry)
+lammpsplugin_factory1 *present_pair(const LAMMPS *lmp, const StyleEntry &entry)
 {
   const auto &styles = *lmp->force->pair_map;
   const auto found = styles.find(entry.name);
@@ -69,7 +61,7 @@ lammpsplugin_factory1 *present_pair(const LAMMPS *lmp, const Entry &entry)
   return creator == entry.pair ? nullptr : creator;
 }
 
-lammpsplugin_factory2 *present_fix(const LAMMPS *lmp, const Entry &entry)
+lammpsplugin_factory2 *present_fix(const LAMMPS *lmp, const StyleEntry &entry)
 {
   const auto &styles = *lmp->modify->fix_map;
   const auto found = styles.find(entry.name);
@@ -108,13 +100,8 @@ void check_host(LAMMPS *lmp)
                     compiled_with_mpi, lammps_config_has_mpi_support());
 }
 
-}    // namespace
-
-extern "C" __attribute__((visibility("default"))) void lammpsplugin_init(void *lmp, void *handle,
-                                                                         void *regfunc)
+void register_styles(LAMMPS *lmp, void *handle, void *regfunc, std::span<const StyleEntry> table)
 {
-  auto *const host = static_cast<LAMMPS *>(lmp);
-  check_host(host);
   const auto register_plugin = reinterpret_cast<lammpsplugin_regfunc>(regfunc);
   for (const auto &entry : table) {
     lammpsplugin_t plugin{};
@@ -127,8 +114,8 @@ extern "C" __attribute__((visibility("default"))) void lammpsplugin_init(void *l
     // is registered under a second name before its own is taken.
     plugin.name = entry.builtin_name;
     plugin.info = "the built-in style under a second name";
-    if (entry.pair) plugin.creator.v1 = present_pair(host, entry);
-    else plugin.creator.v2 = present_fix(host, entry);
+    if (entry.pair) plugin.creator.v1 = present_pair(lmp, entry);
+    else plugin.creator.v2 = present_fix(lmp, entry);
     if (plugin.creator.v1) register_plugin(&plugin, lmp);
 
     plugin.name = entry.name;
@@ -137,4 +124,17 @@ extern "C" __attribute__((visibility("default"))) void lammpsplugin_init(void *l
     else plugin.creator.v2 = entry.fix;
     register_plugin(&plugin, lmp);
   }
+}
+
+}    // namespace
+
+extern "C" __attribute__((visibility("default"))) void lammpsplugin_init(void *lmp, void *handle,
+                                                                         void *regfunc)
+{
+  auto *const host = static_cast<LAMMPS *>(lmp);
+  check_host(host);
+  register_styles(host, handle, regfunc, host_styles);
+#ifdef LMP_KOKKOS
+  register_styles(host, handle, regfunc, granular_srt::kokkos_styles());
+#endif
 }

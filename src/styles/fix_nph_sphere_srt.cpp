@@ -1,13 +1,12 @@
 #include "fix_nph_sphere_srt.h"
 
 #include "contact_energy.h"
+#include "contact_kernel.h"
 #include "kernels.h"
 
-#include "barostat/flip.h"
 #include "barostat/piston_chain.h"
 #include "barostat/pressure_target.h"
 #include "barostat/reference_cell.h"
-#include "barostat/sphere_motion.h"
 
 #include "atom.h"
 #include "comm.h"
@@ -27,6 +26,7 @@
 #include <cmath>
 #include <string>
 #include <utility>
+#include <vector>
 
 using LAMMPS_NS::LAMMPS;
 
@@ -79,11 +79,17 @@ struct HybridStyles : LAMMPS_NS::PairHybrid {
 /* ---- construction and checks ---- */
 
 FixNphSphereSrt::FixNphSphereSrt(LAMMPS *lmp, int narg, char **arg) :
-    FixNphSphereSrt(lmp, NphSphereArguments(lmp, narg, arg))
+    FixNphSphereSrt(lmp, narg, arg, "temp/sphere")
 {
 }
 
-FixNphSphereSrt::FixNphSphereSrt(LAMMPS *lmp, NphSphereArguments arguments) :
+FixNphSphereSrt::FixNphSphereSrt(LAMMPS *lmp, int narg, char **arg, const char *temperature_style) :
+    FixNphSphereSrt(lmp, NphSphereArguments(lmp, narg, arg), temperature_style)
+{
+}
+
+FixNphSphereSrt::FixNphSphereSrt(LAMMPS *lmp, NphSphereArguments arguments,
+                                 const char *temperature_style) :
     FixNH(lmp, static_cast<int>(arguments.for_base.size()), arguments.for_base.data()),
     reference(arguments.reference), given_energy(arguments.reference_energy),
     inertia_factor(arguments.disc ? barostat::inertia_of_disc : barostat::inertia_of_sphere)
@@ -98,7 +104,7 @@ FixNphSphereSrt::FixNphSphereSrt(LAMMPS *lmp, NphSphereArguments arguments) :
 
   // both for group all: the pressure is that of the box
   id_temp = LAMMPS_NS::utils::strdup(std::string(id) + "_temp");
-  modify->add_compute(fmt::format("{} all temp/sphere", id_temp));
+  modify->add_compute(fmt::format("{} all {}", id_temp, temperature_style));
   tcomputeflag = 1;
   id_press = LAMMPS_NS::utils::strdup(std::string(id) + "_press");
   modify->add_compute(fmt::format("{} all pressure {}", id_press, id_temp));
@@ -117,6 +123,11 @@ void FixNphSphereSrt::init()
                style);
   FixNH::init();
   kernels_ = &kernels(lmp);
+  // What the compute that this fix made for itself sums is known here, and can be summed in a pass over
+  // the spheres that is made anyway.
+  sums_kinetic_ = pstyle != STYLE_ISO && which == NO_BIAS &&
+      std::string(temperature->id) == std::string(id) + "_temp" &&
+      LAMMPS_NS::utils::strmatch(temperature->style, "^temp/sphere");
 }
 
 void FixNphSphereSrt::restart(char *buf)
@@ -227,7 +238,7 @@ double FixNphSphereSrt::reference_temperature()
 
 void FixNphSphereSrt::setup(int /*vflag*/)
 {
-  t_current = temperature->compute_scalar();
+  t_current = scalar_of(*temperature);
   tdof = temperature->dof;
   if (t0 == 0.0) t0 = reference_temperature();    // else it was read from a restart file
   t_target = t0;
@@ -264,10 +275,10 @@ void FixNphSphereSrt::update_targets()
 void FixNphSphereSrt::measure_pressure()
 {
   if (pstyle == STYLE_ISO) {
-    const double p = pressure->compute_scalar();
+    const double p = scalar_of(*pressure);
     p_current[0] = p_current[1] = p_current[2] = p;
   } else {
-    pressure->compute_vector();
+    vector_of(*pressure);
     const double *p = pressure->vector;    // LAMMPS' order: xx yy zz xy xz yz
     const Voigt measured = {{p[0], p[1], p[2], p[5], p[4], p[3]}};
     to_array(barostat::coupled(measured, coupling_of(pcouple)), p_current);
@@ -361,6 +372,11 @@ void FixNphSphereSrt::pre_exchange()
   if (!flip.any()) return;
   put_cell(flip.cell);
 
+  flip_atoms(flip);
+}
+
+void FixNphSphereSrt::flip_atoms(const barostat::Flip &flip)
+{
   // image flags first: the remap below changes them
   domain->image_flip(flip.xy, flip.xz, flip.yz);
   for (int i = 0; i < atom->nlocal; i++) domain->remap(atom->x[i], atom->image[i]);
@@ -377,17 +393,62 @@ barostat::VelocityScaling FixNphSphereSrt::scaling() const
   return barostat::velocity_scaling(rates(), mtk_term2, dthalf);
 }
 
-void FixNphSphereSrt::scale_biased_velocities()
+SpherePass FixNphSphereSrt::pass(bool scale) const
 {
-  const barostat::VelocityScaling scale = scaling();
-  for (int i = 0; i < atom->nlocal; i++) {
-    if (!(atom->mask[i] & groupbit)) continue;
-    double *v = atom->v[i];
-    temperature->remove_bias(i, v);
-    barostat::scale_velocity(scale, v);
-    temperature->restore_bias(i, v);
-  }
+  SpherePass one{};
+  one.group = groupbit;
+  one.step.scale = scale;
+  one.step.scaling = scaling();
+  one.step.kick = dtf;
+  one.step.spin_kick = dtf / inertia_factor;
+  return one;
 }
+
+void FixNphSphereSrt::kick(bool scale)
+{
+  first_half(pass(scale));
+}
+
+void FixNphSphereSrt::kick_and_drift(bool scale)
+{
+  SpherePass one = pass(scale);
+  const Cell start = read_cell();
+  const Cell middle = half_step_of_cell(start);
+  const Cell end = half_step_of_cell(middle);
+  one.step.drift = true;
+  one.step.to_middle = barostat::cell_map(start, middle);
+  one.step.to_end = barostat::cell_map(middle, end);
+  one.step.time = dtv;
+  // every bit dilates where the whole system does
+  one.dilating = allremap ? ~0 : dilate_group_bit;
+  for (const Cell &cell : {middle, end}) {
+    for (auto *rigid : rfix) rigid->deform(0);
+    put_cell(cell);
+    for (auto *rigid : rfix) rigid->deform(1);
+  }
+  first_half(one);
+  if (dipole_flag) turn_dipoles();
+}
+
+// Gives the temperature compute the vector that it would have found.
+void FixNphSphereSrt::put_kinetic(const double *mine)
+{
+  MPI_Allreduce(mine, temperature->vector, 6, MPI_DOUBLE, MPI_SUM, world);
+  for (int k = 0; k < 6; k++) temperature->vector[k] *= force->mvv2e;
+  temperature->invoked_vector = update->ntimestep;
+}
+
+double FixNphSphereSrt::scalar_of(LAMMPS_NS::Compute &compute)
+{
+  return compute.compute_scalar();
+}
+
+void FixNphSphereSrt::vector_of(LAMMPS_NS::Compute &compute)
+{
+  compute.compute_vector();
+}
+
+/* ---- per-atom arrays ---- */
 
 SphereArrays FixNphSphereSrt::arrays() const
 {
@@ -395,38 +456,51 @@ SphereArrays FixNphSphereSrt::arrays() const
           atom->torque[0], atom->rmass, atom->radius, atom->mask};
 }
 
-SpherePass FixNphSphereSrt::pass(bool scale) const
+int FixNphSphereSrt::parts() const
 {
-  SpherePass one{};
-  one.group = groupbit;
-  one.scale = scale;
-  one.scaling = scaling();
-  one.kick = dtf;
-  one.spin_kick = dtf / inertia_factor;
-  return one;
+  const Workers *threads = workers();
+  return threads ? threads->count() : 1;
 }
 
-void FixNphSphereSrt::first_half(bool scale, bool drift)
+// Calls task(part, its spheres) for each part.
+void FixNphSphereSrt::share(const std::function<void(int, const SphereArrays &)> &task) const
 {
-  SpherePass one = pass(scale);
-  one.drift = drift;
-  if (drift) {
-    const Cell start = read_cell();
-    const Cell middle = half_step_of_cell(start);
-    const Cell end = half_step_of_cell(middle);
-    one.to_middle = barostat::cell_map(start, middle);
-    one.to_end = barostat::cell_map(middle, end);
-    one.time = dtv;
-    // every bit dilates where the whole system does
-    one.dilating = allremap ? ~0 : dilate_group_bit;
-    for (const Cell &cell : {middle, end}) {
-      for (auto *rigid : rfix) rigid->deform(0);
-      put_cell(cell);
-      for (auto *rigid : rfix) rigid->deform(1);
-    }
+  const SphereArrays all = arrays();
+  const int count = parts();
+  if (count == 1) {
+    task(0, all);
+    return;
   }
-  kernels_->spheres.first_half(arrays(), one);
-  if (drift && dipole_flag) turn_dipoles();
+  const int blocks = (all.count + block - 1) / block;
+  const int each = (blocks + count - 1) / count * block;
+  workers()->run([&](int part) {
+    const int first = std::min(part * each, all.count);
+    task(part, part_of(all, first, std::min(first + each, all.count)));
+  });
+}
+
+void FixNphSphereSrt::first_half(const SpherePass &pass)
+{
+  share([&](int, const SphereArrays &spheres) { kernels_->spheres.first_half(spheres, pass); });
+}
+
+void FixNphSphereSrt::second_half(const SpherePass &pass, double *kinetic)
+{
+  std::vector<BlockSums> sums(parts());
+  share([&](int part, const SphereArrays &spheres) {
+    kernels_->spheres.second_half(spheres, pass, kinetic ? &sums[part] : nullptr);
+  });
+  if (!kinetic) return;
+  for (const BlockSums &sum : sums) sum.add_to(kinetic);
+}
+
+void FixNphSphereSrt::sum_kinetic(double *kinetic)
+{
+  std::vector<BlockSums> sums(parts());
+  share([&](int part, const SphereArrays &spheres) {
+    kernels_->spheres.kinetic_stress(spheres, sums[part]);
+  });
+  for (const BlockSums &sum : sums) sum.add_to(kinetic);
 }
 
 void FixNphSphereSrt::turn_dipoles()
@@ -439,28 +513,15 @@ void FixNphSphereSrt::turn_dipoles()
   }
 }
 
-void FixNphSphereSrt::second_half(bool scale, BlockSums *kinetic)
+void FixNphSphereSrt::scale_biased_velocities(const barostat::VelocityScaling &scaling)
 {
-  kernels_->spheres.second_half(arrays(), pass(scale), kinetic);
-}
-
-// The compute that this fix made for itself: what it sums is known here and can be summed in a pass
-// over the spheres that is made anyway.
-bool FixNphSphereSrt::sums_kinetic_itself() const
-{
-  return pstyle != STYLE_ISO && which == NO_BIAS &&
-      std::string(temperature->id) == std::string(id) + "_temp" &&
-      std::string(temperature->style) == "temp/sphere";
-}
-
-// Gives the temperature compute the vector that it would have found.
-void FixNphSphereSrt::put_kinetic(const BlockSums &kinetic)
-{
-  double mine[6] = {};
-  kinetic.add_to(mine);
-  MPI_Allreduce(mine, temperature->vector, 6, MPI_DOUBLE, MPI_SUM, world);
-  for (int k = 0; k < 6; k++) temperature->vector[k] *= force->mvv2e;
-  temperature->invoked_vector = update->ntimestep;
+  for (int i = 0; i < atom->nlocal; i++) {
+    if (!(atom->mask[i] & groupbit)) continue;
+    double *v = atom->v[i];
+    temperature->remove_bias(i, v);
+    barostat::scale_velocity(scaling, v);
+    temperature->restore_bias(i, v);
+  }
 }
 
 /* ---- the time step ---- */
@@ -470,13 +531,13 @@ void FixNphSphereSrt::start_step()
 {
   advance_chain();
   if (pstyle == STYLE_ISO) {
-    temperature->compute_scalar();
-  } else if (sums_kinetic_itself()) {
-    BlockSums kinetic{};
-    kernels_->spheres.kinetic_stress(arrays(), kinetic);
+    scalar_of(*temperature);
+  } else if (sums_kinetic_) {
+    double kinetic[6] = {};
+    sum_kinetic(kinetic);
     put_kinetic(kinetic);
   } else {
-    temperature->compute_vector();
+    vector_of(*temperature);
   }
   measure_pressure();
   update_targets();
@@ -487,35 +548,33 @@ void FixNphSphereSrt::initial_integrate(int /*vflag*/)
 {
   start_step();
   // a bias depends on the positions and the box before the step
-  if (which == BIAS) {
-    scale_biased_velocities();
-    first_half(false, true);
-  } else first_half(true, true);
+  if (which == BIAS) scale_biased_velocities(scaling());
+  kick_and_drift(which == NO_BIAS);
   if (kspace_flag) force->kspace->setup();
 }
 
 void FixNphSphereSrt::final_integrate()
 {
   if (which == BIAS) {
-    second_half(false, nullptr);
+    second_half(pass(false), nullptr);
     // per-atom bias values are lost when atoms have moved between processes
-    if (neighbor->ago == 0) t_current = temperature->compute_scalar();
-    scale_biased_velocities();
-  } else if (sums_kinetic_itself()) {
-    BlockSums kinetic{};
-    second_half(true, &kinetic);
+    if (neighbor->ago == 0) t_current = scalar_of(*temperature);
+    scale_biased_velocities(scaling());
+  } else if (sums_kinetic_) {
+    double kinetic[6] = {};
+    second_half(pass(true), kinetic);
     put_kinetic(kinetic);
   } else {
-    second_half(true, nullptr);
+    second_half(pass(true), nullptr);
   }
 
   // only the isotropic cell and a bias need the scalar; it costs a pass and a sum over all
   // processes
   if (pstyle == STYLE_ISO || which == BIAS) {
-    t_current = temperature->compute_scalar();
+    t_current = scalar_of(*temperature);
     tdof = temperature->dof;
   }
-  if (pstyle != STYLE_ISO && !sums_kinetic_itself()) temperature->compute_vector();
+  if (pstyle != STYLE_ISO && !sums_kinetic_) vector_of(*temperature);
   measure_pressure();
   kick_pistons();
   advance_chain();
@@ -531,16 +590,11 @@ void FixNphSphereSrt::initial_integrate_respa(int /*vflag*/, int ilevel, int /*i
   const bool outermost = ilevel == nlevels_respa - 1;
   if (outermost) {
     start_step();
-    if (which == BIAS) scale_biased_velocities();
+    if (which == BIAS) scale_biased_velocities(scaling());
   }
   const bool scales = outermost && which == NO_BIAS;
-  if (ilevel == 0) {
-    if (scales) first_half(true, true);
-    else first_half(false, true);
-  } else {
-    if (scales) first_half(true, false);
-    else first_half(false, false);
-  }
+  if (ilevel == 0) kick_and_drift(scales);
+  else kick(scales);
 }
 
 void FixNphSphereSrt::final_integrate_respa(int ilevel, int /*iloop*/)
@@ -548,7 +602,7 @@ void FixNphSphereSrt::final_integrate_respa(int ilevel, int /*iloop*/)
   dtf = 0.5 * step_respa[ilevel] * force->ftm2v;
   dthalf = 0.5 * step_respa[ilevel];
   if (ilevel == nlevels_respa - 1) final_integrate();
-  else second_half(false, nullptr);
+  else second_half(pass(false), nullptr);
 }
 
 }    // namespace granular_srt

@@ -4,19 +4,24 @@
 #define GRANULAR_SRT_STYLES_FIX_NPH_SPHERE_SRT_H
 
 #include "nph_sphere_arguments.h"
-#include "sphere_passes.h"
+#include "sphere_pass.h"
 
 #include "barostat/cell_flow.h"
+#include "barostat/flip.h"
 #include "barostat/velocity_scaling.h"
 
 #include "fix_nh.h"
 
+#include <functional>
+
 namespace granular_srt {
 
 struct Kernels;
+class Workers;
 
 /// Driver of src/barostat/ in LAMMPS' time loop. FixNH gives the parsing, the state variables and
-/// with them restart, fix_modify and output; it integrates nothing here.
+/// with them restart, fix_modify and output; it integrates nothing here. All that touches per-atom
+/// arrays is virtual: fix nph/sphere/kk has it for the arrays of Kokkos.
 class FixNphSphereSrt : public LAMMPS_NS::FixNH {
  public:
   FixNphSphereSrt(LAMMPS_NS::LAMMPS *lmp, int narg, char **arg);
@@ -30,8 +35,32 @@ class FixNphSphereSrt : public LAMMPS_NS::FixNH {
   void pre_exchange() override;
   void restart(char *buf) override;
 
+ protected:
+  /// \param temperature_style  style of the compute that the fix makes for itself
+  FixNphSphereSrt(LAMMPS_NS::LAMMPS *lmp, int narg, char **arg, const char *temperature_style);
+
+  /// Threads that share the passes over the spheres; null: the calling thread alone.
+  [[nodiscard]] virtual const Workers *workers() const { return nullptr; }
+
+  /// The pass before the new forces, over all spheres.
+  virtual void first_half(const SpherePass &pass);
+  /// The pass after the new forces.
+  /// \param kinetic  null, or six sums to which the kinetic stress of all spheres is added [energy]
+  virtual void second_half(const SpherePass &pass, double *kinetic);
+  /// Adds the kinetic stress of all spheres to six sums [energy].
+  virtual void sum_kinetic(double *kinetic);
+  /// Turns the dipoles of the group by a whole step.
+  virtual void turn_dipoles();
+  /// The cell's action on the velocities without the bias of the temperature compute.
+  virtual void scale_biased_velocities(const barostat::VelocityScaling &scaling);
+  /// Wraps the atoms into the flipped box and sends each to the process that owns its place.
+  virtual void flip_atoms(const barostat::Flip &flip);
+  /// Runs the temperature or the pressure compute.
+  virtual double scalar_of(LAMMPS_NS::Compute &compute);
+  virtual void vector_of(LAMMPS_NS::Compute &compute);
+
  private:
-  FixNphSphereSrt(LAMMPS_NS::LAMMPS *lmp, NphSphereArguments arguments);
+  FixNphSphereSrt(LAMMPS_NS::LAMMPS *lmp, NphSphereArguments arguments, const char *temperature_style);
 
   // the base class' arrays in the types of the barostat
   [[nodiscard]] barostat::Controlled controlled() const;
@@ -53,16 +82,18 @@ class FixNphSphereSrt : public LAMMPS_NS::FixNH {
   [[nodiscard]] barostat::Cell half_step_of_cell(const barostat::Cell &cell);
   [[nodiscard]] barostat::VelocityScaling scaling() const;
   void start_step();
-  void scale_biased_velocities();
-  [[nodiscard]] SphereArrays arrays() const;
   [[nodiscard]] SpherePass pass(bool scale) const;
-  void first_half(bool scale, bool drift);
-  void second_half(bool scale, BlockSums *kinetic);
-  void turn_dipoles();
-  [[nodiscard]] bool sums_kinetic_itself() const;
-  void put_kinetic(const BlockSums &kinetic);
+  void kick(bool scale);
+  void kick_and_drift(bool scale);
+  void put_kinetic(const double *mine);
+
+  // the spheres, in parts of whole blocks, one a thread
+  [[nodiscard]] SphereArrays arrays() const;
+  [[nodiscard]] int parts() const;
+  void share(const std::function<void(int, const SphereArrays &)> &task) const;
 
   const Kernels *kernels_ = nullptr;    ///< for the instructions of this processor
+  bool sums_kinetic_ = false;           ///< instead of the temperature compute
   PistonReference reference;
   double given_energy;      ///< E0 of pmass energy [energy]
   double inertia_factor;    ///< moment of inertia over m r^2

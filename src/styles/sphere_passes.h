@@ -2,35 +2,11 @@
 
 #include "block_sums.h"
 #include "lane_memory.h"
-
-#include "barostat/cell.h"
-#include "barostat/sphere_motion.h"
-#include "barostat/velocity_scaling.h"
+#include "sphere_pass.h"
 
 #include <type_traits>
 
 namespace granular_srt {
-
-/// LAMMPS' per-atom arrays of the atoms that this rank owns; vectors as [atom * 3 + dimension].
-struct SphereArrays {
-  int count;
-  double *x, *v, *omega;
-  const double *f, *torque, *mass, *radius;
-  const int *mask;
-};
-
-/// What a pass over all spheres does to each.
-struct SpherePass {
-  int group;       ///< bits of the atoms that are integrated
-  int dilating;    ///< bits of the atoms that move with the cell
-  bool scale;      ///< whether the cell acts on the velocities
-  barostat::VelocityScaling scaling;
-  double kick;         ///< half a time step over mass and units: dv = kick f/m
-  double spin_kick;    ///< the same over the moment of inertia in m r^2: dw = spin_kick torque/(m r^2)
-  bool drift;          ///< whether positions move
-  double time;         ///< of the drift
-  barostat::CellMap to_middle, to_end;    ///< of the cell, before and after the drift
-};
 
 namespace detail {
 
@@ -45,35 +21,30 @@ namespace detail {
         [&](auto lane) { store_columns<lane>(constant_size<3>, rows + 3 * (first + lane), columns); });
   }
 
-  template <class Real> void kick(const SphereArrays &atoms, const SpherePass &pass, int i, Real *v)
+  // Calls apply(mass, radius, force, torque, v, omega), one of the kicks, and stores the spin.
+  template <class Real, class Kick>
+  void kick_of(const SphereArrays &atoms, int i, Real *v, Kick apply)
   {
     Real omega[3], force[3], torque[3];
     load_vectors(atoms.omega, i, omega);
     load_vectors(atoms.f, i, force);
     load_vectors(atoms.torque, i, torque);
-    const Real mass = load<Real>(atoms.mass + i), radius = load<Real>(atoms.radius + i);
-    barostat::add_scaled(v, Real(pass.kick) / mass, force);
-    barostat::add_scaled(omega, Real(pass.spin_kick) / (radius * radius * mass), torque);
+    apply(load<Real>(atoms.mass + i), load<Real>(atoms.radius + i), force, torque, v, omega);
     store_vectors(atoms.omega, i, omega);
   }
 
-  // The cell's action on the velocity, the kick, and with a drift half of the cell's motion, the drift
-  // and the other half.
   template <class Real>
   void first_half_of(const SphereArrays &atoms, const SpherePass &pass, int i, bool moves, bool dilates)
   {
     Real v[3], x[3];
     load_vectors(atoms.v, i, v);
     if (moves) {
-      if (pass.scale) barostat::scale_velocity(pass.scaling, v);
-      kick(atoms, pass, i, v);
+      kick_of(atoms, i, v, [&](auto... sphere) { barostat::first_kick(pass.step, sphere...); });
       store_vectors(atoms.v, i, v);
     }
-    if (!pass.drift) return;
+    if (!pass.step.drift) return;
     load_vectors(atoms.x, i, x);
-    if (dilates) barostat::move_with_cell(pass.to_middle, x);
-    if (moves) barostat::add_scaled(x, Real(pass.time), v);
-    if (dilates) barostat::move_with_cell(pass.to_end, x);
+    barostat::drift(pass.step, moves, dilates, v, x);
     store_vectors(atoms.x, i, x);
   }
 
@@ -83,8 +54,7 @@ namespace detail {
     if (!moves) return;
     Real v[3];
     load_vectors(atoms.v, i, v);
-    kick(atoms, pass, i, v);
-    if (pass.scale) barostat::scale_velocity(pass.scaling, v);
+    kick_of(atoms, i, v, [&](auto... sphere) { barostat::second_kick(pass.step, sphere...); });
     store_vectors(atoms.v, i, v);
   }
 
@@ -96,8 +66,7 @@ namespace detail {
     const Real mass = load<Real>(atoms.mass + i), radius = load<Real>(atoms.radius + i);
     const int place = i % block;
     for (int k = 0; k < 6; ++k) sum[k] = kinetic.at<Real>(k, place);
-    barostat::add_kinetic(sum, mass, v);
-    barostat::add_kinetic(sum, Real(barostat::inertia_of_sphere) * mass * radius * radius, omega);
+    barostat::add_sphere_kinetic(sum, mass, radius, v, omega);
     for (int k = 0; k < 6; ++k) kinetic.set(k, place, sum[k]);
   }
 

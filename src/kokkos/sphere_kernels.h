@@ -1,0 +1,161 @@
+#pragma once
+
+#include "sphere_views.h"
+
+#include "styles/sphere_pass.h"
+
+namespace granular_srt {
+
+/// The passes of fix nph/sphere on the device, one sphere a work item. What they compute is in src/barostat.
+
+/// Kinetic stress xx yy zz xy xz yz [energy].
+struct KineticStress {
+  double sum[6] = {};
+
+  KOKKOS_INLINE_FUNCTION void operator+=(const KineticStress &other)
+  {
+    for (int k = 0; k < 6; ++k) sum[k] += other.sum[k];
+  }
+};
+
+/// A row of a view as doubles, and back.
+template <class View> KOKKOS_FUNCTION void load_row(const View &rows, const int i, double *row)
+{
+  for (int k = 0; k < 3; ++k) row[k] = static_cast<double>(rows(i, k));
+}
+
+template <class View> KOKKOS_FUNCTION void store_row(const View &rows, const int i, const double *row)
+{
+  for (int k = 0; k < 3; ++k) rows(i, k) = row[k];
+}
+
+/// A sphere's mass, radius and motion while it is in registers.
+struct MovingSphere {
+  double mass, radius, v[3], omega[3];
+
+  KOKKOS_FUNCTION MovingSphere(const SphereViews &spheres, const int i) :
+      mass{static_cast<double>(spheres.mass(i))}, radius{static_cast<double>(spheres.radius(i))}
+  {
+    load_row(spheres.v, i, v);
+    load_row(spheres.omega, i, omega);
+  }
+
+  KOKKOS_FUNCTION void put(const SphereViews &spheres, const int i) const
+  {
+    store_row(spheres.v, i, v);
+    store_row(spheres.omega, i, omega);
+  }
+
+  KOKKOS_FUNCTION void add_to(KineticStress &kinetic) const
+  {
+    barostat::add_sphere_kinetic(kinetic.sum, mass, radius, v, omega);
+  }
+};
+
+/// SpherePasses::first_half
+struct FirstHalf {
+  SphereViews spheres;
+  SpherePass pass;
+
+  KOKKOS_FUNCTION void operator()(const int i) const
+  {
+    const bool moves = (spheres.mask(i) & pass.group) != 0;
+    const bool dilates = (spheres.mask(i) & pass.dilating) != 0;
+    MovingSphere sphere(spheres, i);
+    if (moves) {
+      double force[3], torque[3];
+      load_row(spheres.f, i, force);
+      load_row(spheres.torque, i, torque);
+      barostat::first_kick(pass.step, sphere.mass, sphere.radius, force, torque, sphere.v, sphere.omega);
+      sphere.put(spheres, i);
+    }
+    if (!pass.step.drift) return;
+    double x[3];
+    load_row(spheres.x, i, x);
+    barostat::drift(pass.step, moves, dilates, sphere.v, x);
+    store_row(spheres.x, i, x);
+  }
+};
+
+/// SpherePasses::second_half
+struct SecondHalf {
+  SphereViews spheres;
+  SpherePass pass;
+
+  KOKKOS_FUNCTION void operator()(const int i) const { kicked(i); }
+
+  KOKKOS_FUNCTION MovingSphere kicked(const int i) const
+  {
+    MovingSphere sphere(spheres, i);
+    if (!(spheres.mask(i) & pass.group)) return sphere;
+    double force[3], torque[3];
+    load_row(spheres.f, i, force);
+    load_row(spheres.torque, i, torque);
+    barostat::second_kick(pass.step, sphere.mass, sphere.radius, force, torque, sphere.v, sphere.omega);
+    sphere.put(spheres, i);
+    return sphere;
+  }
+};
+
+/// The same with the kinetic stress of all spheres.
+struct SecondHalfAndKinetic {
+  SecondHalf half;
+
+  KOKKOS_FUNCTION void operator()(const int i, KineticStress &kinetic) const
+  {
+    half.kicked(i).add_to(kinetic);
+  }
+};
+
+/// SpherePasses::kinetic_stress
+struct SumKinetic {
+  SphereViews spheres;
+
+  KOKKOS_FUNCTION void operator()(const int i, KineticStress &kinetic) const
+  {
+    MovingSphere(spheres, i).add_to(kinetic);
+  }
+};
+
+/// The cell's action on the velocities alone.
+struct ScaleVelocities {
+  SphereViews spheres;
+  int group;    ///< bits of the atoms that are integrated
+  barostat::VelocityScaling scaling;
+
+  KOKKOS_FUNCTION void operator()(const int i) const
+  {
+    if (!(spheres.mask(i) & group)) return;
+    double v[3];
+    load_row(spheres.v, i, v);
+    barostat::scale_velocity(scaling, v);
+    store_row(spheres.v, i, v);
+  }
+};
+
+/// Turns the dipoles by the spins; `dlm` turns the spins too.
+struct TurnDipoles {
+  SphereViews spheres;
+  SphereViews::Types::t_kkfloat_1d_4 mu;
+  int group;
+  bool dlm;
+  double time;
+
+  KOKKOS_FUNCTION void operator()(const int i) const
+  {
+    const double length = mu(i, 3);
+    if (!(spheres.mask(i) & group) || !(length > 0.0)) return;
+    double dipole[3], omega[3];
+    load_row(mu, i, dipole);
+    load_row(spheres.omega, i, omega);
+    if (dlm) {
+      barostat::turn_dipole_dlm(dipole, length, omega, time);
+      store_row(spheres.omega, i, omega);
+    } else {
+      barostat::turn_dipole(dipole, length, omega, time);
+    }
+    store_row(mu, i, dipole);
+  }
+};
+
+}    // namespace granular_srt
