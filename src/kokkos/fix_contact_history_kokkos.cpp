@@ -411,7 +411,7 @@ int FixContactHistoryKokkos::size_restart(int nlocal)
 
 int FixContactHistoryKokkos::maxsize_restart()
 {
-  const int mine = static_cast<int>(partner_.extent(1));
+  int mine = static_cast<int>(partner_.extent(1));
   int most = 0;
   MPI_Allreduce(&mine, &most, 1, MPI_INT, MPI_MAX, world);
   return 2 + (dnum + 1) * most;
