@@ -25,6 +25,9 @@ constexpr std::uint64_t kick_reads =
 
 constexpr bool has_gpu = !std::is_same_v<LMPDeviceType, LMPHostType>;
 
+// Host and device, or the two of LAMMPS and its KOKKOS package, have arrays of their own.
+constexpr bool copies_arrays = has_gpu || DAT::ttransform_kkfloat_1d_3::NEED_TRANSFORM;
+
 // What these computes use is open to derived classes only.
 struct SphereBias : ComputeTempSphere {
   static Compute *of(const ComputeTempSphere *compute) { return compute->*(&SphereBias::tbias); }
@@ -76,7 +79,7 @@ template <class DeviceType> void FixNphSphereKokkos<DeviceType>::init()
 
   bias_ = temperature->tempbias ? temperature : nullptr;
   if (const auto *sphere = dynamic_cast<const ComputeTempSphere *>(bias_)) bias_ = SphereBias::of(sphere);
-  if (has_gpu && bias_ && temperature->kokkosable && !bias_->kokkosable)
+  if (copies_arrays && bias_ && temperature->kokkosable && !bias_->kokkosable)
     error->all(FLERR, "Fix {} cannot use compute {} with the bias of compute {} on a device: style {} has no /kk",
                style, temperature->id, bias_->id, bias_->style);
 
