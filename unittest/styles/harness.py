@@ -8,7 +8,9 @@ import math
 import os
 import pathlib
 import random
+import re
 import subprocess
+import sys
 import tempfile
 import unittest
 
@@ -16,6 +18,15 @@ REPORT = "GRANULAR_SRT_REPORT" in os.environ    # tests print what they measured
 
 HERE = pathlib.Path(__file__).resolve().parent
 LAUNCHER = pathlib.Path(os.environ.get("GRANULAR_SRT_LMP", HERE.parent.parent / "build" / "lmp"))
+KOKKOS = os.environ.get("GRANULAR_SRT_LMP_KOKKOS", "")    # the same with KOKKOS, "" if there is none
+# With these arguments all decks of a program run on Kokkos: "-k on t 2 -sf kk"
+ARGUMENTS = tuple(os.environ.get("GRANULAR_SRT_KOKKOS_ARGS", "").split())
+SKIPPED = 77    # exit code that ctest knows
+if ARGUMENTS:
+    if not KOKKOS:
+        print("GRANULAR_SRT_LMP_KOKKOS is not set: no LAMMPS with the KOKKOS package")
+        sys.exit(SKIPPED)
+    LAUNCHER = pathlib.Path(KOKKOS)
 MPIRUN = ("mpirun", "--allow-run-as-root", "--oversubscribe", "--bind-to", "none", "-q")
 
 # What a trajectory comparison looks at: name of the quantity, columns of the dump.
@@ -106,10 +117,13 @@ class Workspace:
     def read(self, name):
         return (self.path / name).read_text()
 
-    def run(self, deck, ranks=1, stock=False, args=(), timeout=300):
+    def run(self, deck, ranks=1, stock=False, args=(), timeout=300, launcher=LAUNCHER):
         """Runs the deck text and returns a Result."""
+        args = (*ARGUMENTS, *args)
+        if "full" in args:    # LAMMPS wants newton off with full lists
+            deck = re.sub(r"^newton +on$", "newton off", deck, flags=re.MULTILINE)
         self.write("deck.in", deck)
-        command = [str(LAUNCHER), "-in", "deck.in", "-log", "deck.log", *args]
+        command = [str(launcher), "-in", "deck.in", "-log", "deck.log", *args]
         if ranks > 1:
             command = [*MPIRUN, "-np", str(ranks), *command]
         # Open MPI starts a daemon for each run without mpirun unless told not to, which doubles the time
