@@ -78,8 +78,18 @@ if(has_kokkos)
   # src/plugin.cpp lists the styles; nothing outside src/kokkos includes a header of Kokkos
   target_compile_definitions(granularsrtplugin PRIVATE LMP_KOKKOS)
 
-  # nvcc_wrapper as the C++ compiler takes every file for CUDA; those outside src/kokkos are for the host,
-  # and some of them are written for GCC's or Clang's vector types.
+  if(Kokkos_ENABLE_CUDA)
+    # the contact laws use constexpr functions of the standard library
+    if(Kokkos_CXX_COMPILER_ID STREQUAL "NVIDIA")
+      target_compile_options(granular_srt_kokkos PRIVATE --expt-relaxed-constexpr)
+    endif()
+    # the shared one of LAMMPS, before nvcc adds a static one
+    if(TARGET CUDA::cudart)
+      target_link_libraries(granularsrtplugin PRIVATE CUDA::cudart)
+    endif()
+  endif()
+  # As the C++ compiler nvcc_wrapper takes every file for CUDA. Those outside src/kokkos are for the host,
+  # and some of them are written with vector types of GCC and Clang.
   get_filename_component(compiler_name "${CMAKE_CXX_COMPILER}" NAME)
   if(compiler_name STREQUAL "nvcc_wrapper")
     target_compile_options(granularsrtplugin PRIVATE --host-only)

@@ -34,6 +34,8 @@ rm -rf "$root"
 log="$cache/kokkos-root.log"
 {
   debootstrap --variant=minbase sid "$root" "$uri" &&
+    # a mirror that is frozen in time is fine
+    echo 'Acquire::Check-Valid-Until "false";' >"$root/etc/apt/apt.conf.d/granular-srt" &&
     chroot "$root" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
       g++ cmake ninja-build make ccache mpi-default-dev mpi-default-bin libpng-dev zlib1g-dev libgtest-dev \
       python3 ca-certificates libkokkos-dev

@@ -27,7 +27,7 @@ namespace {
   {
     if (view.extent(0) < n)
       view = View(Kokkos::view_alloc(Kokkos::WithoutInitializing, std::string(label)), n + n / 20);
-    Kokkos::deep_copy(Kokkos::subview(view, std::make_pair(std::size_t{0}, n)), HostArray(array, n));
+    Kokkos::deep_copy(Kokkos::subview(view, Kokkos::make_pair(std::size_t{0}, n)), HostArray(array, n));
   }
 
 }    // namespace
@@ -119,7 +119,7 @@ void PairGranularDevice::put_heatflow()
   if (!heat_) return;
   const std::size_t mine = atom->nlocal;
   Kokkos::deep_copy(HostArray(atom->heatflow, mine),
-                    Kokkos::subview(heatflow_, std::make_pair(std::size_t{0}, mine)));
+                    Kokkos::subview(heatflow_, Kokkos::make_pair(std::size_t{0}, mine)));
 }
 
 void PairGranularDevice::put_virial_of_atoms()
