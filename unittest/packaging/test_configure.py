@@ -1,5 +1,6 @@
 """What CMake says to people with the wrong LAMMPS, and the way with an installed LAMMPS."""
 
+import json
 import pathlib
 import tempfile
 import unittest
@@ -75,6 +76,102 @@ class Configure(unittest.TestCase):
                                       f"-DLAMMPS_BUILD_DIR={self.lammps_build(LAMMPS_SIZES='bigbig')}")
         self.assertEqual(code, 0, output)
         self.assertIn("LAMMPS_BIGBIG", output)
+
+    def kokkos_package(self, folder):
+        """A CMake package that looks like Kokkos."""
+        folder.mkdir(parents=True)
+        (folder / "KokkosConfig.cmake").write_text(
+            "add_library(Kokkos::kokkos SHARED IMPORTED)\n"
+            "set_target_properties(Kokkos::kokkos PROPERTIES IMPORTED_LOCATION /nowhere/libkokkoscore.so\n"
+            "  INTERFACE_COMPILE_DEFINITIONS KOKKOS_DEPENDENCE INTERFACE_COMPILE_OPTIONS -fopenmp)\n"
+            "set(Kokkos_DEVICES OPENMP)\n")
+        (folder / "KokkosConfigVersion.cmake").write_text("set(PACKAGE_VERSION 5.2.2)\n")
+        return folder
+
+    def lammps_with_kokkos(self, kokkos, **changes):
+        return [f"-DLAMMPS_SOURCE_DIR={self.source()}", "-DLAMMPS_BUILD_DIR=" + str(self.lammps_build(**{
+            "PKG_KOKKOS": "on", "EXTERNAL_KOKKOS": "on", "Kokkos_DIR": kokkos, "KOKKOS_PREC": "double",
+            "KOKKOS_LAYOUT": "legacy"} | changes))]
+
+    def commands(self, part):
+        """The compile commands of the sources below src/ whose path contains `part`."""
+        entries = json.loads((self.base / "build" / "compile_commands.json").read_text())
+        found = [entry["command"] for entry in entries if part in entry["file"].split("/src/")[1]]
+        self.assertTrue(found)
+        return found
+
+    def test_lammps_without_kokkos(self):
+        code, output = self.configure(f"-DLAMMPS_SOURCE_DIR={self.source()}",
+                                      f"-DLAMMPS_BUILD_DIR={self.lammps_build()}")
+        self.assertEqual(code, 0, output)
+        self.assertIn("no /kk styles: the LAMMPS of", output)
+        self.assertIn("has no KOKKOS package", output)
+        self.assertNotIn("LMP_KOKKOS", "".join(self.commands("")))
+
+    def test_lammps_with_external_kokkos(self):
+        package = self.kokkos_package(self.base / "some where" / "Kokkos")
+        code, output = self.configure(*self.lammps_with_kokkos(package, KOKKOS_PREC="mixed"))
+        self.assertEqual(code, 0, output)
+        self.assertIn(f"/kk styles for Kokkos 5.2.2 (OPENMP), mixed precision, legacy layout: {package}", output)
+        for command in self.commands("kokkos/"):
+            for word in ("LMP_KOKKOS", "LMP_KOKKOS_SINGLE_DOUBLE", "LMP_KOKKOS_LAYOUT_LEGACY", "KOKKOS_DEPENDENCE"):
+                self.assertRegex(command, rf"-D{word}\b")
+            self.assertIn("-fopenmp", command)
+            self.assertIn("/src/KOKKOS", command)
+        # only they are compiled as Kokkos wants it, and Kokkos is not linked
+        for command in self.commands("styles/"):
+            self.assertNotIn("-fopenmp", command)
+            self.assertNotIn("KOKKOS_DEPENDENCE", command)
+        self.assertNotIn("libkokkos", (self.base / "build" / "build.ninja").read_text())
+
+    def test_lammps_with_its_own_kokkos(self):
+        options = self.lammps_with_kokkos("", EXTERNAL_KOKKOS="off", KOKKOS_LAYOUT="default")
+        package = self.kokkos_package(self.base / "lammps-build" / "lib" / "kokkos")
+        code, output = self.configure(*options)
+        self.assertEqual(code, 0, output)
+        self.assertIn(f"/kk styles for Kokkos 5.2.2 (OPENMP), double precision, default layout: {package}", output)
+        self.assertIn("LMP_KOKKOS_LAYOUT_DEFAULT", self.commands("kokkos/")[0])
+
+    def test_kk_styles_switched_off(self):
+        code, output = self.configure(*self.lammps_with_kokkos("nowhere"), "-DGRANULAR_SRT_KOKKOS=off")
+        self.assertEqual(code, 0, output)
+        self.assertIn("no /kk styles: GRANULAR_SRT_KOKKOS is off", output)
+
+    def test_kokkos_is_gone(self):
+        output = self.refused(*self.lammps_with_kokkos(self.base), "-DCMAKE_DISABLE_FIND_PACKAGE_Kokkos=ON")
+        self.assertIn("has the KOKKOS package, but its Kokkos was not found", output)
+        self.assertIn("-D GRANULAR_SRT_KOKKOS=off", output)
+
+    def test_unknown_precision(self):
+        package = self.kokkos_package(self.base / "Kokkos")
+        output = self.refused(*self.lammps_with_kokkos(package, KOKKOS_PREC="half"))
+        self.assertIn("unknown precision 'half' (KOKKOS_PREC)", output)
+
+    def test_installed_lammps_with_kokkos(self):
+        # as LAMMPS installs itself, with a program that tells what the KOKKOS package tells
+        prefix = self.base / "prefix"
+        program = prefix / "bin" / "lmp"
+        package = prefix / "lib" / "cmake" / "LAMMPS"
+        program.parent.mkdir(parents=True)
+        package.mkdir(parents=True)
+        program.write_text("#!/bin/sh\necho 'KOKKOS package precision: single'\n"
+                           "echo 'KOKKOS package view layout: default'\n")
+        program.chmod(0o755)
+        (package / "LAMMPSConfig.cmake").write_text(
+            "add_library(LAMMPS::lammps SHARED IMPORTED)\nadd_executable(LAMMPS::lmp IMPORTED)\n"
+            "set_target_properties(LAMMPS::lammps PROPERTIES INTERFACE_COMPILE_DEFINITIONS LAMMPS_SMALLBIG\n"
+            "  INTERFACE_LINK_LIBRARIES MPI::MPI_CXX)\n"
+            "set_target_properties(LAMMPS::lmp PROPERTIES IMPORTED_CONFIGURATIONS RELEASE\n"
+            f"  IMPORTED_LOCATION_RELEASE {program})\n")
+        (package / "LAMMPSConfigVersion.cmake").write_text("set(PACKAGE_VERSION 2026.7.4.0)\n")
+        options = f"-DLAMMPS_SOURCE_DIR={self.source()}", f"-DCMAKE_PREFIX_PATH={prefix}"
+        output = self.refused(*options, "-DCMAKE_DISABLE_FIND_PACKAGE_Kokkos=ON")
+        self.assertIn("give -D Kokkos_DIR=", output)
+        kokkos = self.kokkos_package(self.base / "Kokkos")
+        code, output = self.configure(*options, f"-DKokkos_DIR={kokkos}", "-DCMAKE_DISABLE_FIND_PACKAGE_Kokkos=OFF")
+        self.assertEqual(code, 0, output)
+        self.assertIn("/kk styles for Kokkos 5.2.2 (OPENMP), single precision, default layout", output)
+        self.assertIn("LMP_KOKKOS_SINGLE_SINGLE", self.commands("kokkos/")[0])
 
     def test_no_installed_lammps(self):
         output = self.refused(f"-DLAMMPS_SOURCE_DIR={self.source()}",

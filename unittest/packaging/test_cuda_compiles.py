@@ -1,0 +1,109 @@
+"""The /kk styles (src/kokkos) compile for a GPU, as far as that can be seen without one and without a Kokkos that
+was built for CUDA: nvcc takes Kokkos' headers with a configuration for CUDA and Serial made here, LAMMPS' headers
+and its stand-in for MPI.
+
+Kokkos' headers are those of GRANULAR_SRT_KOKKOS_HEADERS, of the newer Debian that tools/kokkos-root.sh has made, or of
+the system. Skipped without them or without nvcc.
+"""
+
+import os
+import pathlib
+import re
+import shutil
+import tempfile
+import unittest
+
+import cmake_harness as harness
+
+CACHE = pathlib.Path(os.environ.get("GRANULAR_SRT_CACHE") or pathlib.Path(
+    os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache") / "granular-srt")
+SOURCES = sorted((harness.ROOT / "src" / "kokkos").glob("*.cpp"))
+ARCHITECTURE = "sm_90"
+
+# What CMake writes when Kokkos is configured with Kokkos_ENABLE_CUDA, Kokkos_ENABLE_SERIAL, Kokkos_ARCH_HOPPER90 and,
+# as LAMMPS does for its own copy, Kokkos_ENABLE_IMPL_VIEW_LEGACY: macros of the file in place of those of the package.
+ON = ("KOKKOS_ENABLE_CUDA", "KOKKOS_ENABLE_SERIAL", "KOKKOS_ENABLE_IMPL_VIEW_LEGACY", "KOKKOS_ARCH_HOPPER",
+      "KOKKOS_ARCH_HOPPER90", "DESUL_ATOMICS_ENABLE_CUDA")
+OFF = ("KOKKOS_ENABLE_OPENMP", "KOKKOS_ENABLE_IMPL_MDSPAN", "DESUL_ATOMICS_ENABLE_OPENMP")
+BACKENDS = {"Declare": ("decl/Kokkos_Declare_SERIAL.hpp", "decl/Kokkos_Declare_CUDA.hpp"),
+            "Fwd": ("fwd/Kokkos_Fwd_SERIAL.hpp", "fwd/Kokkos_Fwd_CUDA.hpp"),
+            "Setup": ("setup/Kokkos_Setup_Cuda.hpp",)}
+
+
+def kokkos_headers():
+    """The folder with Kokkos_Core.hpp of a Kokkos >= 5, or None."""
+    named = os.environ.get("GRANULAR_SRT_KOKKOS_HEADERS")
+    folders = [named] if named else [CACHE / "kokkos-root" / "usr" / "include" / "kokkos", "/usr/include/kokkos"]
+    for folder in map(pathlib.Path, folders):
+        config = folder / "KokkosCore_config.h"
+        if config.exists() and re.search(r"#define KOKKOS_VERSION_MAJOR [5-9]", config.read_text()):
+            return folder
+    return None
+
+
+def write_configuration(headers, folder):
+    """Kokkos' generated headers as for a build with CUDA."""
+    for name in ("KokkosCore_config.h", "desul/atomics/Config.hpp"):
+        text = (headers / name).read_text()
+        for macro in ON:
+            text = text.replace(f"/* #undef {macro} */", f"#define {macro}")
+        for macro in OFF:
+            text = re.sub(rf"#define {macro}\b.*", "", text)
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text)
+    for kind, includes in BACKENDS.items():
+        (folder / f"KokkosCore_Config_{kind}Backend.hpp").write_text(
+            "#pragma once\n" + "".join(f"#include <{name}>\n" for name in includes))
+
+
+class Cuda(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.nvcc = shutil.which("nvcc") or shutil.which("nvcc", path="/usr/local/cuda/bin")
+        cls.headers = kokkos_headers()
+        if not cls.nvcc:
+            raise unittest.SkipTest("cuda skipped: no nvcc here")
+        if not cls.headers:
+            raise unittest.SkipTest("cuda skipped: no headers of Kokkos >= 5 here")
+        cls.temporary = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(cls.temporary.cleanup)
+        cls.folder = pathlib.Path(cls.temporary.name)
+        write_configuration(cls.headers, cls.folder)
+
+    def compile(self, source):
+        """(exit code, messages)"""
+        source_dir = harness.LAMMPS_SOURCE / "src"
+        launcher = ["ccache"] if shutil.which("ccache") else []
+        return harness.run(
+            *launcher, self.nvcc, "-x", "cu", "-std=c++20", f"-arch={ARCHITECTURE}", "--extended-lambda",
+            "--expt-relaxed-constexpr", "-Werror", "cross-execution-space-call", "-O3", "-I", self.folder, "-I", harness.ROOT / "src",
+            "-isystem", self.headers, "-isystem", source_dir / "KOKKOS", "-isystem", source_dir,
+            "-isystem", source_dir / "STUBS", "-DLAMMPS_SMALLBIG", "-DLMP_PLUGIN", "-DLMP_KOKKOS",
+            "-DLMP_KOKKOS_DOUBLE_DOUBLE", "-DLMP_KOKKOS_LAYOUT_LEGACY", "-Xcompiler", "-fPIC",
+            "-c", source, "-o", self.folder / f"{source.stem}.o")
+
+    def test_sources(self):
+        self.assertTrue(SOURCES)
+        for source in SOURCES:
+            with self.subTest(source=source.name):
+                code, output = self.compile(source)
+                self.assertEqual(code, 0, output[-4000:])
+                # kernels are in the object: the headers were configured for the GPU
+                if "parallel_" in source.read_text():
+                    self.assertIn(b"cudaLaunchKernel", (self.folder / f"{source.stem}.o").read_bytes())
+
+    def test_host_function_in_a_kernel(self):
+        # what this program is there to find
+        source = self.folder / "broken.cpp"
+        source.write_text('#include <Kokkos_Core.hpp>\n'
+                          "__host__ __attribute__((noinline)) int on_the_host(int i) { return i + 1; }\n"
+                          "void broken(Kokkos::View<int *, Kokkos::Cuda> v)\n{\n"
+                          "  Kokkos::parallel_for(Kokkos::RangePolicy<Kokkos::Cuda>(0, 1),\n"
+                          "                       KOKKOS_LAMBDA(int i) { v(i) = on_the_host(i); });\n}\n")
+        code, output = self.compile(source)
+        self.assertNotEqual(code, 0, output)
+        self.assertIn("calling a __host__ function(\"on_the_host(int)\")", output)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
