@@ -15,12 +15,13 @@ import unittest
 
 import harness
 from harness import KOKKOS, data_file, deck
-from test_against_stock import BOUND, DECKS
+from test_against_stock import BOUND, DECKS, trap
 
 FIRST = 1e-12
 STEPS = 1000
 THREADS = ("-k", "on", "t", "2", "-sf", "kk")
-FULL_LISTS = (*THREADS, "-pk", "kokkos", "neigh", "full", "newton", "off")
+FULL_LISTS = (*THREADS, "-pk", "kokkos", "neigh", "full", "newton", "off", "comm", "device",
+              "sort", "device")
 
 # What LAMMPS itself does not do with Kokkos: part of its message.
 REFUSED = {}
@@ -28,6 +29,10 @@ REFUSED = {}
 
 @unittest.skipUnless(KOKKOS, "GRANULAR_SRT_LMP_KOKKOS is not set: no LAMMPS with the KOKKOS package")
 class KokkosTest(harness.DeckTest):
+    def lmp(self, *args, **options):
+        self.last = super().lmp(*args, **options)
+        return self.last
+
     def kokkos(self, case, args=(), **changes):
         """The trajectory of a case of test_against_stock.py."""
         self.space.write("data.txt", data_file(case.spheres, types=case.types, **case.box))
@@ -53,6 +58,58 @@ class EveryModel(KokkosTest):
 
 for deck_name in DECKS:
     setattr(EveryModel, f"test_{deck_name}", lambda self, name=deck_name: self.compare(name))
+
+class Contacts(KokkosTest):
+    """What is known of each contact, and their sum: from histories of 1000 steps."""
+
+    MODELS = {
+        "all modes": "hooke 1000.0 20.0 tangential linear_history 300.0 1.0 0.4 damping velocity "
+                     "rolling sds 200.0 5.0 0.1 twisting sds 100.0 4.0 0.05",
+        "material": "hertz/material 9000.0 30.0 0.3 tangential mindlin_rescale/force NULL 1.0 0.4 damping velocity "
+                    "rolling sds 200.0 5.0 0.1 twisting marshall",
+        "jkr": "jkr 9000.0 30.0 0.3 1.0 tangential mindlin NULL 1.0 0.3 damping velocity rolling sds 200.0 5.0 0.1",
+        "creep": "hertz/material 9000.0 30.0 0.3 tangential mindlin_creep NULL 1.0 0.4 damping velocity",
+        "tracking": "hooke 1000.0 20.0 damping velocity tangential tracking 300.0 0.4 0.35 rolling tracking 0.2 "
+                    "twisting tracking 0.1",
+    }
+    STRESS = ("Pxx", "Pyy", "Pzz", "Pxy", "Pxz", "Pyz")
+
+    def compare_pairs(self, host, found):
+        """Rows of index, two atom IDs, and values. Pairs that do not touch are listed or not as lists have them."""
+        host, found = ([row for row in rows if row[4] != 0.0] for rows in (host, found))
+        other = {frozenset(row[1:3]): row for row in found}
+        self.assertEqual(set(other), {frozenset(row[1:3]) for row in host})
+        for column in range(3, len(host[0]) if host else 0):
+            scale = max(abs(row[column]) for row in host) or 1.0
+            for row in host:
+                same = other[frozenset(row[1:3])]
+                if column != 6 or self.torque_of_either or row[1:3] == same[1:3]:
+                    self.assertLessEqual(abs(row[column] - same[column]), BOUND * scale,
+                                         f"column {column} of {row[1:3]}")
+
+    def test_pairs_and_pressure(self):
+        show = ("thermo_style custom step pxx pyy pzz pxy pxz pyz\nthermo_modify format float %.17g\n"
+                "compute who all property/local patom1 patom2\n"
+                # lengths and signed sizes, which are the same whoever is called i
+                "compute what all pair/local dist force p4 p8 p9\n"
+                "dump pairs all local 500 local.txt index c_who[*] c_what[*]\n"
+                "dump_modify pairs format float %.17g\n")
+        for name, model in self.MODELS.items():
+            self.torque_of_either = name != "tracking"    # else of i alone
+            case = trap(f"pair_style granular\npair_coeff * * {model}", after=show, every=500)
+            self.kokkos(case)
+            host, pressure = self.space.locals(), self.last.thermo()
+            self.assertGreaterEqual(len(host[STEPS]), 5)
+            for way, args in (("threads", THREADS), ("full lists", FULL_LISTS)):
+                with self.subTest(model=name, way=way):
+                    self.kokkos(case, args)
+                    for step, rows in self.space.locals().items():
+                        self.compare_pairs(host[step], rows)
+                    scale = max(abs(row[key]) for row in pressure for key in self.STRESS)
+                    for one, other in zip(pressure, self.last.thermo()):
+                        for key in self.STRESS:
+                            self.assertLessEqual(abs(one[key] - other[key]), BOUND * scale, key)
+
 
 if __name__ == "__main__":
     unittest.main()
