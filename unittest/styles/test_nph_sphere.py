@@ -32,6 +32,9 @@ COUPLED = "x 8 8 0.2 y 8 8 0.2 z 12 12 0.2 couple xy " + PRESSED
 THERMO = "step temp press pxx pyy pzz pxy pxz pyz lx ly lz xy xz yz etotal econserve f_1 f_1[*]"
 
 
+STOCK_PAIR = "pair_style gran/hooke/history 1000 NULL 30 NULL 0.5 1\npair_coeff * *"
+
+
 class Case:
     """What differs from the common deck."""
 
@@ -41,7 +44,7 @@ class Case:
         self.group, self.before, self.after, self.run = group, before, after, run
         self.ranks, self.dump = ranks, dump
 
-    def deck(self, shaken=False):
+    def deck(self, shaken=False, pair=STOCK_PAIR):
         shake = "displace_atoms all random 1e-15 1e-15 0 5\n" if shaken else ""
         return f"""units lj
 dimension {self.dimension}
@@ -56,8 +59,7 @@ set group all diameter 1.0
 set group all mass 1.0
 velocity all create 1.0 4711
 velocity all zero linear
-{shake}pair_style gran/hooke/history 1000 NULL 30 NULL 0.5 1
-pair_coeff * *
+{shake}{pair}
 neighbor 0.3 bin
 neigh_modify delay 0 every 1 check yes
 timestep 0.001

@@ -1,0 +1,132 @@
+"""fix nph/sphere/kk against fix nph/sphere in the same LAMMPS with the KOKKOS package.
+
+Every deck of test_nph_sphere.py, with pair_style granular, is run by the styles without /kk and in the ways
+that Kokkos has:
+
+- one thread: the same passes over the spheres, so the same bits;
+- two threads: the kinetic stress is summed in parts, one a thread;
+- full lists ("package kokkos neigh full", the way of a GPU): kernels with one sphere a work item.
+
+BOUND, 1e-10 after 1000 steps: sums in another order; see test_nph_sphere.py, which shows that its decks do not
+amplify rounding errors to more than 3e-11.
+"""
+
+import re
+import unittest
+
+import harness
+import test_nph_sphere as host
+from harness import KOKKOS, DeckTest, deviations
+from test_nph_sphere import BOUND, QUANTITIES, SAME_AS_STOCK, table_deviation
+
+ONE_THREAD = ("-k", "on", "t", "1", "-sf", "kk")
+TWO_THREADS = ("-k", "on", "t", "2", "-sf", "kk")
+FULL_LISTS = (*TWO_THREADS, "-pk", "kokkos", "neigh", "full", "newton", "off")
+WITHOUT_SUFFIX = ("-k", "on", "t", "1")
+WAYS = {"one thread": ONE_THREAD, "two threads": TWO_THREADS, "full lists": FULL_LISTS}
+
+PAIR = ("pair_style granular\n"
+        "pair_coeff * * hooke 1000 30 tangential linear_history 285.7 0.25 0.5 damping mass_velocity")
+
+
+@unittest.skipUnless(KOKKOS, "GRANULAR_SRT_LMP_KOKKOS is not set: no LAMMPS with the KOKKOS package")
+class KokkosTest(DeckTest):
+    def lmp(self, deck, **options):
+        return super().lmp(deck, launcher=KOKKOS, **options)
+
+
+class SameAsHost(KokkosTest):
+    def run_case(self, case, args, ranks):
+        table = self.lmp(case.deck(pair=PAIR), args=args, ranks=ranks or case.ranks).thermo()
+        return self.space.frames(), table
+
+    def compare(self, name, ways=WAYS, ranks=None):
+        case = SAME_AS_STOCK[name]
+        host_frames, host_table = self.run_case(case, (), ranks)
+        self.assertGreaterEqual(len(host_table), 21)
+        quantities = dict(QUANTITIES, mu=case.dump.split()) if case.dump else QUANTITIES
+        for way, args in ways.items():
+            with self.subTest(way, deck=name):
+                frames, table = self.run_case(case, args, ranks)
+                atoms = max(deviations(host_frames, frames, quantities).values())
+                box, column = table_deviation(host_table, table)
+                if harness.REPORT:
+                    print(f"{name:36s} {way:12s} atoms {atoms:7.1e}  table {box:7.1e} {column}", flush=True)
+                bound = 0.0 if way == "one thread" else BOUND
+                self.assertLessEqual(atoms, bound)
+                self.assertLessEqual(box, bound, column)
+
+    def test_two_processes(self):
+        self.compare("six components, flips", ranks=2)
+
+
+for case_name in SAME_AS_STOCK:
+    setattr(SameAsHost, "test_" + re.sub(r"\W+", "_", case_name), lambda self, name=case_name: self.compare(name))
+
+class Restart(KokkosTest):
+    """A run in two parts, the second from a restart file, by the styles with and without /kk."""
+
+    def test_files_of_either(self):
+        for way, args in WAYS.items():
+            runs = {}
+            for writer in ((), args):
+                for reader in ((), args):
+                    self.lmp(host.Restart.FIRST.replace(host.STOCK_PAIR, PAIR), args=writer)
+                    self.lmp(host.Restart.SECOND.replace(host.STOCK_PAIR, PAIR), args=reader)
+                    runs[bool(writer), bool(reader)] = self.space.frames()
+            bound = 0.0 if way == "one thread" else BOUND
+            for which, frames in runs.items():
+                with self.subTest(way, which=which):
+                    self.assert_same_trajectory(runs[False, False], frames, bound, quantities=QUANTITIES)
+
+
+class PistonMass(KokkosTest):
+    def test_from_contacts_at_rest(self):
+        first, *others = (self.lmp(host.at_rest(values=host.SI), args=args) for args in ((), *WAYS.values()))
+        self.assertGreater(first.numbers_after("reference energy")[0], 0.0)
+        for result in others:
+            self.assertEqual(first.numbers_after("reference energy"), result.numbers_after("reference energy"))
+            self.assertIn("fix nph/sphere/kk: piston mass from contact stiffness", result.log)
+
+
+class Styles(KokkosTest):
+    DECK = SAME_AS_STOCK["six components"].deck(pair=PAIR)
+
+    def frames_of(self, style, args):
+        deck = self.DECK.replace("nph/sphere", style)
+        if args == WITHOUT_SUFFIX:    # LAMMPS wants these two of all styles
+            deck = deck.replace("atom_style sphere", "atom_style sphere/kk")
+            deck = deck.replace("timestep", "run_style verlet/kk\ntimestep")
+        self.lmp(deck, args=args)
+        return self.space.frames()
+
+    def test_names(self):
+        found = self.frames_of("nph/sphere", ())
+        for style, args in (("nph/sphere/kk", WITHOUT_SUFFIX), ("nph/sphere/kk/device", ONE_THREAD),
+                            ("nph/sphere/kk/host", ONE_THREAD), ("nph/sphere/kk/host", FULL_LISTS)):
+            with self.subTest(style, args=args):
+                bound = 0.0 if args is not FULL_LISTS else BOUND
+                self.assert_same_trajectory(found, self.frames_of(style, args), bound, quantities=QUANTITIES)
+
+    def test_built_in_style_stays_in_reach(self):
+        found = self.frames_of("nph/sphere", ())
+        built_in = self.frames_of("nph/sphere/builtin", ONE_THREAD)
+        self.assert_same_trajectory(found, built_in, BOUND, quantities=QUANTITIES)
+
+    def test_without_kokkos(self):
+        for style in ("nph/sphere/kk", "nph/sphere/kk/device", "nph/sphere/kk/host"):
+            run = self.space.run(self.DECK.replace("nph/sphere", style), launcher=KOKKOS)
+            self.assertNotEqual(run.returncode, 0)
+            self.assertIn("Cannot use KOKKOS styles without enabling KOKKOS", run.error)
+
+    def test_messages(self):
+        for changes, arguments, message in host.WRONG:
+            with self.subTest(arguments, **changes):
+                run = self.space.run(host.BadInput().deck(arguments, **changes), args=ONE_THREAD, launcher=KOKKOS)
+                self.assertNotEqual(run.returncode, 0)
+                # LAMMPS' own say the style by its full name
+                self.assertIn(message, run.error.replace("/kk", ""), run.output[-500:])
+
+
+if __name__ == "__main__":
+    unittest.main()
