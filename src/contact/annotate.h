@@ -6,3 +6,12 @@
 #else
 #define GRANULAR_SRT_FN inline
 #endif
+
+/// Marks a loop into which all that it calls is inlined: lanes would go through memory around each law
+/// otherwise. Not with a sanitizer, whose checks would make one function of a hundred thousand lines; GPU
+/// compilers do it anyway.
+#if defined(__SANITIZE_ADDRESS__) || defined(__CUDACC__) || defined(__HIPCC__)
+#define GRANULAR_SRT_FLATTEN
+#else
+#define GRANULAR_SRT_FLATTEN [[gnu::flatten]]
+#endif

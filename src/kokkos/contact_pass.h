@@ -40,14 +40,17 @@ template <class Law> struct AtomContacts {
   ContactPass pass;
   Kokkos::View<const Law *, ContactPass::Device> laws;
 
-  KOKKOS_FUNCTION void operator()(const int i) const
+  GRANULAR_SRT_FLATTEN KOKKOS_FUNCTION void operator()(const int i) const
   {
     VirialSum none;
     evaluate<false>(i, none);
   }
 
   /// Adds the half of each contact's virial that belongs to this side.
-  KOKKOS_FUNCTION void operator()(const int i, VirialSum &virial) const { evaluate<true>(i, virial); }
+  GRANULAR_SRT_FLATTEN KOKKOS_FUNCTION void operator()(const int i, VirialSum &virial) const
+  {
+    evaluate<true>(i, virial);
+  }
 
  private:
   struct Body {

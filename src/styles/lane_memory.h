@@ -1,20 +1,13 @@
 #pragma once
 
 #include "contact/history.h"
+#include "contact/annotate.h"
 #include "contact/lanes.h"
 #include "contact/vec3.h"
 
 #include <tuple>
 #include <type_traits>
 #include <utility>
-
-/// Marks a loop into which all that it calls is inlined: lanes would go through memory around each law
-/// otherwise. Not with a sanitizer, whose checks would make one function of a hundred thousand lines.
-#ifdef __SANITIZE_ADDRESS__
-#define GRANULAR_SRT_FLATTEN
-#else
-#define GRANULAR_SRT_FLATTEN [[gnu::flatten]]
-#endif
 
 namespace granular_srt {
 
