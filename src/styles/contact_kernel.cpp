@@ -1,5 +1,6 @@
 #include "contact_kernel.h"
 
+#include "kernel_law.h"
 #include "kernels.h"
 #include "own_loads.h"
 
@@ -9,7 +10,6 @@
 #include <atomic>
 #include <cmath>
 #include <cstddef>
-#include <type_traits>
 
 namespace granular_srt {
 namespace {
@@ -245,29 +245,16 @@ namespace {
     }
   };
 
-  // The law as the first of KernelLaws that it is; the last one, the generic law, fits always.
-  template <class... Laws>
-  Evaluated evaluated(const AnyContact &law, const Kernels &kernels, TypeList<Laws...>)
-  {
-    Evaluated found{law, nullptr, nullptr};
-    int place = 0;
-    const auto take = [&]<class Law>(std::type_identity<Law>) {
-      if (!LawAs<Law>::fits(law)) return ++place, false;
-      found.law = std::make_shared<const Law>(LawAs<Law>::of(law));
-      found.evaluate = kernels.evaluate[place];
-      return true;
-    };
-    (void) (take(std::type_identity<Laws>{}) || ...);
-    return found;
-  }
-
 }    // namespace
 
 std::unique_ptr<ContactKernel> make_contact_kernel(const std::vector<AnyContact> &laws,
                                                    const Kernels &kernels)
 {
   std::vector<Evaluated> all;
-  for (const AnyContact &law : laws) all.push_back(evaluated(law, kernels, KernelLaws{}));
+  for (const AnyContact &law : laws) {
+    const KernelLaw chosen = kernel_law(law);
+    all.push_back({law, chosen.law, kernels.evaluate[chosen.place]});
+  }
   return std::make_unique<Kernel>(std::move(all), kernels.moved);
 }
 

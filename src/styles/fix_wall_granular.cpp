@@ -1,6 +1,7 @@
 #include "fix_wall_granular.h"
 
 #include "contact_requirements.h"
+#include "kernels.h"
 
 #include "atom.h"
 #include "comm.h"
@@ -30,6 +31,9 @@ namespace {
     store_vector(a, load_vector(a) + b);
   }
 
+  // Contacts are evaluated this many at a time, few enough to stay in the processor's cache.
+  constexpr std::size_t enough_to_evaluate = 64;
+
   // columns of the per-atom output
   constexpr int COUNT = 0, FORCE = 1, POINT = 4, RADIUS = 7, TORQUE = 8, HEAT_FLOW = 11, DIAGNOSTICS = 12;
 
@@ -41,6 +45,7 @@ FixWallGranular::FixWallGranular(LAMMPS *lmp, int narg, char **arg) :
   require_sphere_atoms(lmp, "fix wall/granular", false);    // a later fix may still add temperatures
   check_box();
   law_ = build_contact(wall_.models, wall_.models, false);
+  kernel_law_ = kernel_law(law_);
   beyond_contact_ = acts_beyond_contact(wall_.models);
   heat_ = wall_.models.name(HEAT) != "none";
   layout_ = contact::consecutive_layout(history_doubles(TANGENTIAL, wall_.models),
@@ -111,6 +116,7 @@ void FixWallGranular::init()
   require_sphere_atoms(lmp, "fix wall/granular", heat_);
   check_box();
   wall_.shape->init();
+  evaluate_ = kernels(lmp).evaluate_wall[kernel_law_.place];
   set_clock(time());
   clock_dt_ = update->dt;
   fix_rigid_ = find_rigid_fix(lmp, "fix wall/granular");
@@ -191,73 +197,84 @@ void FixWallGranular::post_force(int vflag)
     body_mass = static_cast<double *>(fix_rigid_->extract("masstotal", dimension));
   }
 
+  const WallLoop loop = make_loop(wall_temperature);
+  places_.clear();
+  touches_.clear();
   for (int i = 0; i < atom->nlocal; ++i) {
     if (wall_.contacts) std::fill_n(array_atom[i], size_peratom_cols, 0.0);
-    found_.clear();
+    const std::size_t first = places_.size();
     if (atom->mask[i] & groupbit) find_contacts(i);
     if (remembers_) {
       parts_.clear();
-      for (const WallContact &contact : found_) parts_.push_back(contact.part);
+      for (std::size_t k = first; k < places_.size(); ++k) parts_.push_back(places_[k].part);
       history_.set_contacts(i, parts_.data(), static_cast<int>(parts_.size()));
     }
-    if (found_.empty()) continue;
+    if (places_.size() == first) continue;
     const bool in_body = body && body_mass && body[i] >= 0;
-    apply_contacts(i, in_body ? body_mass[body[i]] : atom->rmass[i], wall_temperature);
+    const double mass = in_body ? body_mass[body[i]] : atom->rmass[i];
+    for (std::size_t k = first; k < places_.size(); ++k) {
+      check_curvature(i, places_[k].curvature);
+      touches_.push_back({i, mass, layout_.size > 0 ? history_.values(i, places_[k].part) : nullptr});
+    }
+    if (places_.size() >= enough_to_evaluate) apply_contacts(loop);
   }
+  apply_contacts(loop);
 }
 
-// The places where the particle touches the wall.
+WallLoop FixWallGranular::make_loop(double wall_temperature) const
+{
+  return {layout_,      {update->dt, update->setupflag == 0},  atom->v[0],      atom->omega[0],
+          atom->radius, heat_ ? atom->temperature : nullptr, wall_temperature};
+}
+
+// Appends the places where the particle touches the wall.
 void FixWallGranular::find_contacts(int i)
 {
   const double radius = atom->radius[i];
   // no wall that curves less than the particle makes the effective radius larger than twice the radius
   const double stretch = beyond_contact_ ? law_.normal.pull_off_distance(2.0 * radius) : 0.0;
-  wall_.shape->find(load_vector(atom->x[i]), radius + stretch, found_);
+  const auto first = static_cast<std::ptrdiff_t>(places_.size());
+  wall_.shape->find(load_vector(atom->x[i]), radius + stretch, places_);
   const auto apart = [&](const WallContact &contact) {
     const bool touching = beyond_contact_ && history_.touching(i, contact.part);
     return !law_.touches_wall(contact.distance, radius, contact.curvature, touching);
   };
-  found_.erase(std::remove_if(found_.begin(), found_.end(), apart), found_.end());
+  places_.erase(std::remove_if(places_.begin() + first, places_.end(), apart), places_.end());
 }
 
-void FixWallGranular::apply_contacts(int i, double mass, double wall_temperature)
+void FixWallGranular::check_curvature(int i, double curvature) const
 {
-  const double radius = atom->radius[i];
-  const Vec3<double> x = load_vector(atom->x[i]);
-  contact::Motion<double> motion{};
-  motion.v_i = load_vector(atom->v[i]);
-  motion.omega_i = load_vector(atom->omega[i]);
-  motion.effective_mass = mass;
-  motion.mean_mass = mass;
-  motion.mean_inertia = contact::ball_inertia(mass, radius);
-  motion.temperature_i = heat_ ? atom->temperature[i] : 0.0;
-  motion.temperature_j = wall_temperature;
-  const contact::Step step{update->dt, update->setupflag == 0};
+  if (atom->radius[i] * curvature <= -1.0)
+    error->one(FLERR,
+               "A particle of radius {} touches a wall of fix wall/granular {} that is hollow with a "
+               "smaller radius, {}: its effective radius has no meaning",
+               atom->radius[i], id, -1.0 / curvature);
+}
 
-  double largest_normal_force = -1.0;
-  for (const WallContact &place : found_) {
-    if (radius * place.curvature <= -1.0)
-      error->one(FLERR,
-                 "A particle of radius {} touches a wall of fix wall/granular {} that is hollow with a "
-                 "smaller radius, {}: its effective radius has no meaning",
-                 radius, id, -1.0 / place.curvature);
-    motion.v_j = place.velocity;
-    motion.omega_j = place.omega;
-    const auto geometry = contact::curved_wall(place.separation, place.distance, radius, place.curvature);
-    double *history = layout_.size > 0 ? history_.values(i, place.part) : nullptr;
-    const auto loads = law_.loads(geometry, motion, step, layout_, history);
+// The contacts found so far, all those of a particle among them.
+void FixWallGranular::apply_contacts(const WallLoop &loop)
+{
+  const std::size_t count = touches_.size();
+  if (loads_.size() < count) loads_.resize(count);
+  evaluate_(kernel_law_.law.get(), touches_.data(), places_.data(), static_cast<int>(count), loop,
+            loads_.data());
 
+  double largest_normal_force = 0.0;
+  for (std::size_t k = 0; k < count; ++k) {
+    const int i = touches_[k].i;
+    const WallLoads &loads = loads_[k];
+    const Vec3<double> x = load_vector(atom->x[i]), &separation = places_[k].separation;
     add(atom->f[i], loads.force);
-    add(atom->torque[i], loads.torque_i);
+    add(atom->torque[i], loads.torque);
     if (heat_) atom->heatflow[i] += loads.heat;
 
     totals_[0] += 1.0;
     add(totals_ + 1, -loads.force);
-    add(totals_ + 4, -(cross(x - wall_.origin, loads.force) + loads.torque_i));
+    add(totals_ + 4, -(cross(x - wall_.origin, loads.force) + loads.torque));
     totals_[7] -= loads.heat;
 
     if (vflag_either) {
-      const Vec3<double> &d = place.separation, &f = loads.force;
+      const Vec3<double> &d = separation, &f = loads.force;
       double virial_of_contact[6] = {d.x * f.x, d.y * f.y, d.z * f.z, d.x * f.y, d.x * f.z, d.y * f.z};
       v_tally(i, virial_of_contact);
     }
@@ -266,16 +283,21 @@ void FixWallGranular::apply_contacts(int i, double mass, double wall_temperature
       double *row = array_atom[i];
       row[COUNT] += 1.0;
       add(row + FORCE, loads.force);
-      row[RADIUS] = radius;
-      add(row + TORQUE, loads.torque_i);
+      row[RADIUS] = atom->radius[i];
+      add(row + TORQUE, loads.torque);
       row[HEAT_FLOW] += loads.heat;
-      if (std::fabs(loads.normal_force) > largest_normal_force) {
+      const bool first = row[COUNT] == 1.0;
+      if (first || std::fabs(loads.normal_force) > largest_normal_force) {
         largest_normal_force = std::fabs(loads.normal_force);
-        store_vector(row + POINT, x - place.separation);
-        law_.diagnose(geometry, motion, {step.dt, false}, layout_, history, row + DIAGNOSTICS);
+        store_vector(row + POINT, x - separation);
+        const WallContactState state = state_of(touches_[k], places_[k], loop);
+        law_.diagnose(state.geometry, state.motion, {loop.step.dt, false}, layout_, touches_[k].history,
+                      row + DIAGNOSTICS);
       }
     }
   }
+  places_.clear();
+  touches_.clear();
 }
 
 void FixWallGranular::add_up()

@@ -1,6 +1,8 @@
 #pragma once
 
+#include "kernel_law.h"
 #include "wall_arguments.h"
+#include "wall_evaluation.h"
 #include "wall_history.h"
 
 #include "fix.h"
@@ -9,7 +11,7 @@ namespace granular_srt {
 
 /// fix wall/granular: walls with which particles interact by the laws of pair_style granular. The physics
 /// is in src/contact, the geometry and motion of walls in wall_shape, what contacts remember in
-/// wall_history.
+/// wall_history, their evaluation in wall_evaluation.h.
 class FixWallGranular : public LAMMPS_NS::Fix {
  public:
   FixWallGranular(LAMMPS_NS::LAMMPS *lmp, int narg, char **arg);
@@ -45,6 +47,8 @@ class FixWallGranular : public LAMMPS_NS::Fix {
  private:
   WallArguments wall_;
   contact::AnyContact law_{};
+  KernelLaw kernel_law_{};             ///< the same, to be evaluated
+  EvaluateWall evaluate_ = nullptr;    ///< by this, for the instructions of this processor
   contact::HistoryLayout layout_;
   bool beyond_contact_ = false;    ///< a contact may stretch
   bool remembers_ = false;         ///< contacts have history, or their touch itself is remembered
@@ -60,8 +64,11 @@ class FixWallGranular : public LAMMPS_NS::Fix {
   int lost_springs_ = 0;    ///< particles of this rank whose springs in the restart file were not usable
   bool other_springs_ = false;    ///< the restart file has springs of another meaning
 
-  std::vector<WallContact> found_;    ///< of one particle
-  std::vector<int> parts_;
+  // contacts found and not yet evaluated
+  std::vector<WallContact> places_;
+  std::vector<WallTouch> touches_;
+  std::vector<WallLoads> loads_;
+  std::vector<int> parts_;    ///< of one particle
 
   static constexpr int n_totals = 8;    ///< contacts, force, torque, heat flow
   double totals_[n_totals] = {}, all_totals_[n_totals] = {};
@@ -72,7 +79,9 @@ class FixWallGranular : public LAMMPS_NS::Fix {
   [[nodiscard]] std::string history_signature() const;
   void check_box() const;
   void find_contacts(int i);
-  void apply_contacts(int i, double mass, double wall_temperature);
+  void check_curvature(int i, double curvature) const;
+  [[nodiscard]] WallLoop make_loop(double wall_temperature) const;
+  void apply_contacts(const WallLoop &loop);
   void add_up();
 };
 

@@ -4,6 +4,7 @@
 #include "fast_paths.h"
 #include "moved.h"
 #include "sphere_passes.h"
+#include "wall_evaluation.h"
 
 namespace LAMMPS_NS {
 class LAMMPS;
@@ -16,6 +17,7 @@ namespace granular_srt {
 struct Kernels {
   const char *name;    ///< for the log
   std::array<Evaluate, KernelLaws::size> evaluate;    ///< one function for each of KernelLaws
+  std::array<EvaluateWall, KernelLaws::size> evaluate_wall;    ///< likewise
   Moved moved;
   SpherePasses spheres;
 };
@@ -27,7 +29,8 @@ const Kernels &kernels(LAMMPS_NS::LAMMPS *lmp);
 namespace detail {
   template <class Real> constexpr Kernels kernels_of(const char *name)
   {
-    return {name, evaluations_of<Real>(KernelLaws{}), moved<Real>, sphere_passes_of<Real>()};
+    return {name, evaluations_of<Real>(KernelLaws{}), wall_evaluations_of<Real>(KernelLaws{}), moved<Real>,
+            sphere_passes_of<Real>()};
   }
 
   /// One contact or sphere at a time, for any processor.

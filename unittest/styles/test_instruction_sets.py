@@ -12,6 +12,8 @@ from unittest import mock
 import harness
 from harness import Sphere, data_file, deck
 from test_parallel import ALL_MODES, CASES, clump
+from test_wall_granular import wall_deck
+from test_wall_parallel import CROSSING, WALLS, wall
 
 BAROSTAT = ("fix integrate all nph/sphere x 1.0 1.0 0.5 y 1.0 1.0 0.5 z 1.0 1.0 0.5 xy 0.0 0.0 0.5 "
             "yz 0.0 0.0 0.5 xz 0.0 0.0 0.5 pchain 0 ptemp 1.0\n")
@@ -69,6 +71,34 @@ for case_name, case in CASES.items():
 for case_name, (case_options, box) in MORE.items():
     case = CASES["triclinic"]
     add(case_name, case.spheres, case.box, dict(case.options, **case_options))
+
+
+class Walls(harness.DeckTest):
+    """Nine spheres at each wall: a full register of contacts and a part of one."""
+
+    def bits(self, simd, walls, **options):
+        with mock.patch.dict(os.environ, {"GRANULAR_SRT_SIMD": simd}):
+            run = self.lmp(wall_deck(walls, after="thermo_style custom step f_wall[*] pxx pyy pzz pxy pxz pyz\n"
+                                     "thermo_modify format float %.17g\n", steps=600, **options))
+        table = [line for line in run.log.splitlines() if line.strip() and line.split()[0].isdigit()]
+        return self.space.read("dump.txt"), table
+
+    def test_walls(self):
+        static = ("hooke 1000.0 20.0 damping mass_velocity tangential linear_history 300.0 1.0 0.4 "
+                  "rolling sds 200.0 5.0 0.1 twisting sds 100.0 4.0 0.05")
+        walls = {name: (words, {}) for name, words in WALLS.items()}
+        walls["a law with a function of its own"] = (wall("zplane 0.0 NULL contacts", static),
+                                                     dict(columns=" f_wall[*]"))
+        walls["heat"] = (wall("zplane 0.0 NULL contacts temperature 3.0", static + " heat area 0.7"),
+                         dict(before="fix warmth all property/atom temperature heatflow\n", columns=" f_wall[*]"))
+        self.space.write("data.txt", data_file(CROSSING))
+        for name, (words, options) in walls.items():
+            with self.subTest(name):
+                wide, wide_table = self.bits("on", words, **options)
+                one, one_table = self.bits("off", words, **options)
+                self.assertGreater(len(one_table), 3)
+                self.assertEqual(wide_table, one_table)
+                self.assertEqual(wide, one)
 
 
 class WatchedPairs(harness.DeckTest):
