@@ -120,8 +120,9 @@ class Workspace:
     def run(self, deck, ranks=1, stock=False, args=(), timeout=300, launcher=LAUNCHER):
         """Runs the deck text and returns a Result."""
         args = (*ARGUMENTS, *args)
-        if "full" in args:    # LAMMPS wants newton off with full lists
+        if "full" in args:    # for these LAMMPS wants newton off, and has bins only
             deck = re.sub(r"^newton +on$", "newton off", deck, flags=re.MULTILINE)
+            deck = re.sub(r"^(neighbor .*) nsq$", r"\1 bin", deck, flags=re.MULTILINE)
         self.write("deck.in", deck)
         command = [str(launcher), "-in", "deck.in", "-log", "deck.log", *args]
         if ranks > 1:
