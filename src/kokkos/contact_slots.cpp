@@ -43,12 +43,17 @@ namespace {
       first(i + 1) = over(i, [](int, int) {});
     }
 
-    // the slots
+    // the slots, by the neighbors' indices: LAMMPS lists them in an order that depends on how threads met
     struct Write {};
     KOKKOS_FUNCTION void operator()(Write, const int ii) const
     {
-      const int i = list(ii);
-      over(i, [&](int k, int entry) { kept(first(i) + k) = entry; });
+      const int i = list(ii), begin = first(i);
+      over(i, [&](int k, int entry) {
+        int place = begin + k;
+        for (; place > begin && (kept(place - 1) & NEIGHMASK) > (entry & NEIGHMASK); --place)
+          kept(place) = kept(place - 1);
+        kept(place) = entry;
+      });
     }
   };
 

@@ -1,0 +1,79 @@
+"""A step between outputs copies nothing per atom: neither between host and device nor within either.
+
+A Kokkos Tools library (deep_copies.cpp) notes every deep copy of a packing under pressure in the way of a GPU
+(full lists, communication and sorting on the device). 50 steps more must bring no copy more that is as
+large as one number per atom. On a host, Kokkos' arrays of host and device are the same memory, so this sees the
+copies that the styles make themselves; with a launcher for a GPU it sees all.
+"""
+
+import collections
+import os
+import pathlib
+import subprocess
+import unittest
+
+import harness
+from harness import KOKKOS
+from test_kokkos_granular import FULL_LISTS
+
+HERE = pathlib.Path(__file__).resolve().parent
+SIDE = 6
+DECK = f"""units lj
+atom_style sphere
+boundary p p p
+newton off
+comm_modify vel yes
+region box prism 0 {SIDE} 0 {SIDE} 0 {SIDE} 0 0 0
+create_box 1 box
+lattice sc 1.0
+create_atoms 1 box
+set group all diameter 1.0
+set group all mass 1.0
+velocity all create 1e-6 4711
+neighbor 0.3 bin
+neigh_modify delay 0 every 1 check yes
+pair_style granular
+pair_coeff * * hooke 1.0 0.5 damping mass_velocity tangential linear_history 0.8 0.5 0.3 &
+    rolling sds 1.0 0.5 0.3 twisting sds 1.0 0.5 0.3
+fix press all nph/sphere x 1e-4 1e-4 2.0 y 1e-4 1e-4 2.0 z 1e-4 1e-4 2.0 xy 0 0 2.0 xz 0 0 2.0 yz 0 0 2.0 pchain 0
+timestep 0.02
+thermo_style custom step press vol
+thermo 1000
+run {{steps}}
+"""
+
+
+@unittest.skipUnless(KOKKOS, "GRANULAR_SRT_LMP_KOKKOS is not set: no LAMMPS with the KOKKOS package")
+class DeepCopies(harness.DeckTest):
+    def copies(self, steps, ranks):
+        """How often each copy of at least one byte an atom was made: {(bytes, text): number}."""
+        for old in self.space.path.glob("copies.*"):
+            old.unlink()
+        run = self.space.run(DECK.format(steps=steps), ranks=ranks, args=FULL_LISTS, launcher=KOKKOS)
+        self.assertEqual(run.returncode, 0, run.output[-2000:])
+        self.assertEqual(run.numbers_after("Neighbor list builds")[-1], 0)
+        found = collections.Counter()
+        for file in self.space.path.glob("copies.*"):
+            for line in file.read_text().splitlines():
+                size, text = line.split(" ", 1)
+                if int(size) >= SIDE**3 / ranks:
+                    found[int(size), text] += 1
+        return found
+
+    def test_none_in_a_step(self):
+        library = self.space.path / "deep_copies.so"
+        subprocess.run(["c++", "-shared", "-fPIC", "-O1", "-o", library, HERE / "deep_copies.cpp"], check=True)
+        settings = {"KOKKOS_TOOLS_LIBS": str(library), "GRANULAR_SRT_DEEP_COPIES": str(self.space.path / "copies")}
+        os.environ.update(settings)
+        self.addCleanup(lambda: [os.environ.pop(name) for name in settings])
+        for ranks in (1, 2):
+            with self.subTest(ranks=ranks):
+                few, more = self.copies(50, ranks), self.copies(100, ranks)
+                self.assertTrue(few, "no copy at all was noted")
+                self.assertEqual(more - few, collections.Counter())
+                if harness.REPORT:
+                    print(f"{ranks} ranks: {sum(few.values())} copies in setup and output")
+
+
+if __name__ == "__main__":
+    unittest.main()
