@@ -69,6 +69,7 @@ def readme_commands():
     for line in (ROOT / "README.md").read_text().splitlines():
         if line.startswith("```"):
             fenced = not fenced
-        elif fenced and line.split(" ")[0] in ("make", "cmake", "mpirun", "build/lmp", "cd", "sh"):
+        elif fenced and line.split(" ")[0] in ("make", "cmake", "mpirun", "build/lmp", "build/lmp-kokkos", "gpu/lmp",
+                                               "cd", "sh"):
             commands.append(line)
     return commands

@@ -57,9 +57,9 @@ class Install(unittest.TestCase):
             environment["CMAKE_CXX_COMPILER_LAUNCHER"] = "ccache"
         # the commands of the README, with the folders of this test
         for start, folders in (
-                ("cmake -S", {"$HOME/lammps/build": harness.LAMMPS_BUILD,
+                ("cmake -S . -B build", {"$HOME/lammps/build": harness.LAMMPS_BUILD,
                               "$HOME/lammps": harness.LAMMPS_SOURCE}),
-                ("cmake --build", {}),
+                ("cmake --build build", {}),
                 ("cmake --install", {"$HOME/granular-srt": cls.prefix})):
             code, output = harness.run(*harness.readme_command(start, folders), cwd=source,
                                        environment=environment)

@@ -1,5 +1,6 @@
 """Every command of README.md that builds or runs something is run here, by test_install.py or by .ci/run."""
 
+import os
 import pathlib
 import re
 import shlex
@@ -14,13 +15,20 @@ MPI = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
        "OMPI_MCA_rmaps_base_oversubscribe": "1", "OMPI_MCA_hwloc_base_binding_policy": "none"}
 
 
+# CMake's part of these is in test_configure.py, nvcc's in test_cuda_compiles.py.
+NEED_A_GPU = ("cmake -S $HOME/lammps/cmake -B $HOME/lammps/gpu ", "cmake --build $HOME/lammps/gpu", "cmake -S . -B gpu ",
+              "cmake --build gpu", "gpu/lmp ")
+
+
 class Readme(unittest.TestCase):
     def test_all_commands_are_run(self):
         run_elsewhere = {"make check": harness.ROOT / ".ci" / "run"}
         for command in harness.readme_commands():
+            if command.startswith(NEED_A_GPU):
+                continue
             if command.startswith("cmake "):
                 continue    # test_install.py takes them from the README
-            if command.startswith(("make packing", "make bench", "mpirun", "build/lmp")):
+            if command.startswith(("make packing", "make bench", "make kokkos", "mpirun", "build/lmp")):
                 continue    # below
             self.assertIn(command, run_elsewhere, f"nobody runs the README's '{command}'")
             self.assertIn(command, run_elsewhere[command].read_text().splitlines())
@@ -60,7 +68,7 @@ class Readme(unittest.TestCase):
             self.assertTrue((pathlib.Path(folder) / "bench.csv").exists())
 
     def test_runs(self):
-        commands = [c for c in harness.readme_commands() if c.startswith(("mpirun", "build/lmp"))]
+        commands = [c for c in harness.readme_commands() if c.startswith(("mpirun", "build/lmp "))]
         self.assertGreaterEqual(len(commands), 2)
         for command in commands:
             words = [str(harness.BUILD / "lmp") if word == "build/lmp" else word
@@ -72,6 +80,25 @@ class Readme(unittest.TestCase):
             if "-help" in words:
                 self.assertRegex(output, r"\bgranular\b")
                 self.assertIn("nph/sphere", output)
+
+    def test_kokkos(self):
+        # tools/check.sh has run tools/kokkos.sh where that can be done
+        if not os.environ.get("GRANULAR_SRT_LMP_KOKKOS"):
+            self.skipTest("no build/lmp-kokkos")
+        commands = [c for c in harness.readme_commands() if c.startswith(("make kokkos", "build/lmp-kokkos"))]
+        self.assertGreaterEqual(len(commands), 2)
+        for command in commands:
+            words = shlex.split(command)
+            if words[0] == "build/lmp-kokkos":
+                words[0] = str(harness.BUILD / "lmp-kokkos")
+                words += ["-var", "N", "30", "-var", "MAXSTEPS", "500", "-log", "none"]
+            code, output = harness.run(
+                *words, cwd=harness.ROOT, environment=CLEAN | MPI | {
+                    "BUILD": str(harness.BUILD), "LAMMPS_SOURCE_DIR": str(harness.LAMMPS_SOURCE),
+                    "LAMMPS_BUILD_DIR": str(harness.LAMMPS_BUILD)})
+            self.assertEqual(code, 0, output[-4000:])
+        self.assertIn("granular/kk", output)
+        self.assertIn("2 OpenMP thread(s) per MPI task", output)
 
     def test_links(self):
         pages = [harness.ROOT / "README.md", *(harness.ROOT / "doc").glob("*.md"),
