@@ -128,6 +128,26 @@ void FixNphSphereSrt::init()
   sums_kinetic_ = pstyle != STYLE_ISO && which == NO_BIAS &&
       std::string(temperature->id) == std::string(id) + "_temp" &&
       LAMMPS_NS::utils::strmatch(temperature->style, "^temp/sphere");
+  pressure_stays_ = which == NO_BIAS && others_leave_velocities();
+}
+
+// Whether no other fix can change velocities or the box between the end of a step and the start of the next.
+bool FixNphSphereSrt::others_leave_velocities() const
+{
+  using namespace LAMMPS_NS::FixConst;
+  bool before = true;
+  for (int i = 0; i < modify->nfix; i++) {
+    const LAMMPS_NS::Fix *fix = modify->fix[i];
+    if (fix == this) {
+      before = false;
+      continue;
+    }
+    const int mask = modify->fmask[i];
+    if (mask & (before ? INITIAL_INTEGRATE : FINAL_INTEGRATE)) return false;
+    if (mask & END_OF_STEP && !LAMMPS_NS::utils::strmatch(fix->style, "^(ave/|print$|halt$|vector$)"))
+      return false;
+  }
+  return true;
 }
 
 void FixNphSphereSrt::restart(char *buf)
@@ -526,10 +546,22 @@ void FixNphSphereSrt::scale_biased_velocities(const barostat::VelocityScaling &s
 
 /* ---- the time step ---- */
 
-// The pistons' own first half step. Velocities may have changed since the last step.
+// The pistons' own first half step. Where velocities may have changed since the last step, the pressure is
+// measured again.
 void FixNphSphereSrt::start_step()
 {
   advance_chain();
+  // commands between two runs may have changed anything
+  if (pressure_stays_ && update->ntimestep > update->firststep + 1)
+    pressure->addstep(update->ntimestep + 1);
+  else
+    measure_start();
+  update_targets();
+  kick_pistons();
+}
+
+void FixNphSphereSrt::measure_start()
+{
   if (pstyle == STYLE_ISO) {
     scalar_of(*temperature);
   } else if (sums_kinetic_) {
@@ -540,8 +572,6 @@ void FixNphSphereSrt::start_step()
     vector_of(*temperature);
   }
   measure_pressure();
-  update_targets();
-  kick_pistons();
 }
 
 void FixNphSphereSrt::initial_integrate(int /*vflag*/)

@@ -82,6 +82,8 @@ class FixNphSphereSrt : public LAMMPS_NS::FixNH {
   [[nodiscard]] barostat::Cell half_step_of_cell(const barostat::Cell &cell);
   [[nodiscard]] barostat::VelocityScaling scaling() const;
   void start_step();
+  void measure_start();
+  [[nodiscard]] bool others_leave_velocities() const;
   [[nodiscard]] SpherePass pass(bool scale) const;
   void kick(bool scale);
   void kick_and_drift(bool scale);
@@ -94,6 +96,7 @@ class FixNphSphereSrt : public LAMMPS_NS::FixNH {
 
   const Kernels *kernels_ = nullptr;    ///< for the instructions of this processor
   bool sums_kinetic_ = false;           ///< instead of the temperature compute
+  bool pressure_stays_ = false;         ///< from the end of a step to the start of the next
   PistonReference reference;
   double given_energy;      ///< E0 of pmass energy [energy]
   double inertia_factor;    ///< moment of inertia over m r^2
