@@ -109,6 +109,8 @@ timestep 0.005
                 # the same springs, summed in another order of contacts
                 self.assert_same_trajectory(plain, written, ROUND)
                 self.assert_same_trajectory(plain, read, ROUND)
+        if harness.ARGUMENTS:    # on Kokkos LAMMPS builds a new list for the built-in style
+            return
         plain = forces(periodic + "run 2030\n" + dump + "run 0\n", stock=True)
         written = forces(periodic + "run 2030\nwrite_restart shear.bin\n" + dump + "run 0\n", stock=True)
         self.assertGreater(harness.deviations(plain, written)["f"], 1e-3)
