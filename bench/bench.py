@@ -3,6 +3,7 @@
 
     make bench                                   all cases, N = 10^4 (the scaling case to 10^6)
     make bench CASES="jammed chute" REPEATS=5 N=20000 RANKS=4
+    python3 bench/bench.py --cases kokkos --lmp gpu/lmp      where LAMMPS and the plugin were built for CUDA
 
 doc/performance.md explains the cases and how to read the table. Python's standard library only; the plot
 needs matplotlib and is left out, with a message, where there is none.
@@ -29,6 +30,15 @@ SECTIONS = ("Pair", "Neigh", "Comm", "Output", "Modify", "Other")
 MARKS = ("<!-- bench: begin -->", "<!-- bench: end -->")
 
 PLUGIN, STOCK, OLDER = "plugin", "stock", "stock, gran/hooke/history"
+
+# Sides of the case "kokkos".
+GPU, OLDER_GPU = "granular/kk, GPU", "stock, gran/hooke/history/kk, GPU"
+# gran/hooke/history/kk needs half lists and newton off; granular/kk takes full lists in any case
+GPU_OPTIONS = ("-k", "on", "g", "1", "-sf", "kk", "-pk", "kokkos", "newton", "off", "neigh", "half")
+
+
+def with_threads(count):
+    return f"granular/kk, {count} thread{'s'[:count - 1]}"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -66,12 +76,14 @@ CASES = {
                   {"phi": 1e-9, "pressure": 1e-2, "ke": 1e-3}, ((1.0, "hooke"),)),
 }
 OLDER_AIM, RANKS_AIM, FLAT_AIM = 2.3, 1.8, 1.3
+ONE_THREAD_AIM, TWO_THREADS_AIM, GPU_AIM = 0.7, 1.7, 1.0    # over: the host style, one thread, gran/hooke/history/kk
+GPU_SIZES = [10000, 1000000, 4000000]
 # At the end of the timed run both sides must have the same amount of work: deviation of the volume fraction and
 # of the number of contacts, which for few contacts fluctuates by more.
 END_PHI, END_CONTACTS = 0.02, 0.01
 DISTURBED = 97.0   # percent of CPU use below which a run counts as disturbed
 SCATTER = 10000    # spheres; bounds grow with the square root of SCATTER/N below
-GROUPS = (*CASES, "ranks", "scaling")
+GROUPS = (*CASES, "ranks", "scaling", "kokkos")
 
 # Start files: deck, variables.
 SPHERES = dict(TYPES=1, SPACING=1.0, SMALLEST=1.0, LARGEST=1.0, PHI0=0.05)
@@ -202,9 +214,10 @@ class Bench:
     def say(self, text):
         print(f"== {duration(time.monotonic() - self.began)}: {text}", flush=True)
 
-    def lammps(self, deck, variables, stock=False, ranks=1):
+    def lammps(self, deck, variables, stock=False, ranks=1, launcher=None, words=()):
         """Runs a deck; returns (log, largest resident set of the process in bytes, 0 with several ranks)."""
-        command = [str(self.options.lmp.resolve()), "-in", f"decks/{deck}", "-log", "log.lammps", "-screen", "none"]
+        command = [str((launcher or self.options.lmp).resolve()), *words, "-in", f"decks/{deck}", "-log",
+                   "log.lammps", "-screen", "none"]
         for name, value in dict(variables, POTENTIALS="potentials").items():
             command += ["-var", name, str(value)]
         # mpirun refuses root, and more ranks than cores, unless told that they are meant
@@ -252,19 +265,22 @@ class Bench:
             shutil.move(self.work / "new.data", self.results / "start" / name)
         return f"start/{name}"
 
-    def sides(self, name, n, steps, warmup, check, whos, ranks=(1,), group=None):
-        """Runs a case in turns; returns {(who, ranks): [Run, ...]} or None where the sides differ."""
+    def sides(self, name, n, steps, warmup, check, whos, ranks=(1,), group=None, launcher=None, words=None, more=None):
+        """Runs a case in turns; returns {(who, ranks): [Run, ...]} or None where the sides differ.
+
+        words: {who: words of LAMMPS' command line}; more: variables of the deck."""
         case, group = CASES[name], group or name
         base, copies = copies_for(n) if case.deck == "in.jammed" else (n, (1, 1, 1))
-        variables = dict(START=self.start_file(case.start, base), CHECK=check, WARMUP=warmup, STEPS=steps)
+        variables = dict(more or {}, START=self.start_file(case.start, base), CHECK=check, WARMUP=warmup, STEPS=steps)
         if case.deck == "in.jammed":
             variables.update(zip(("NX", "NY", "NZ"), copies))
         found = {}
         for repeat in range(1, self.options.repeats + 1):
             for count in ranks:
                 for who in whos:
-                    model = "gran_hooke_history" if who == OLDER else case.model
-                    log, peak = self.lammps(case.deck, dict(variables, MODEL=model), stock=who != PLUGIN, ranks=count)
+                    model = "gran_hooke_history" if who in (OLDER, OLDER_GPU) else case.model
+                    log, peak = self.lammps(case.deck, dict(variables, MODEL=model), ranks=count, launcher=launcher,
+                                            stock=who in (STOCK, OLDER, OLDER_GPU), words=(words or {}).get(who, ()))
                     run = Run(case=group, who=who, ranks=count, repeat=repeat, peak=peak, **read_log(log))
                     found.setdefault((who, count), []).append(run)
                     self.runs.append(run)
@@ -277,7 +293,7 @@ class Bench:
     def same_physics(self, group, case, found):
         """Whether stock and plugin, on all numbers of ranks, are in the same state after CHECK steps and have the
         same number of contacts at the end."""
-        runs = [run for (who, _), some in found.items() for run in some if who != OLDER]
+        runs = [run for (who, _), some in found.items() for run in some if who not in (OLDER, OLDER_GPU)]
         largest = max(run.contacts for run in runs)
         scatter = max(1.0, math.sqrt(SCATTER / runs[0].atoms))
         compared = [(quantity, "after the check", [run.check[quantity] for run in runs], scatter * bound)
@@ -400,6 +416,8 @@ class Report:
         self.scaling = Table("Size", "N", "stock ns/particle-step", "plugin ns/particle-step", "ratio", "contacts/N",
                              "plugin ns/contact", "stock bytes/N", "plugin bytes/N", "stock peak/N",
                              "plugin peak/N", words=0)
+        self.kokkos = Table("Kokkos: jammed packing, Hooke, all modes", "N", "who", "steps", "seconds",
+                            "10^6 particle-steps/s", "steps/s", "ratio", "over", "aim", words=2)
         self.ratios = []     # (name, ratio, aim)
         self.found = {}      # what Bench.sides() has returned for each case
         self.agreement = agreement
@@ -461,8 +479,17 @@ class Report:
             self.flatness = ("Plugin, largest cost of a particle-step over the smallest, all sizes: "
                              f"{max(costs) / min(costs):.2f} (aim: at most {FLAT_AIM})")
 
+    def kokkos_sides(self, found, pairs):
+        """pairs: (who, over whom, aim), the latter two None where nothing is compared."""
+        for who, over, aim in pairs:
+            run = fastest(found[who, 1])
+            ratio = f"{fastest(found[over, 1]).seconds / run.seconds:.2f}" if over else "-"
+            self.kokkos.add(f"{run.atoms}", who, f"{run.steps}", f"{run.seconds:.3f}",
+                            f"{1e3 / run.per_particle_step():.2f}", f"{run.steps / run.seconds:.0f}", ratio, over or "-",
+                            f"{aim:.1f}" if aim else "-")
+
     def tables(self):
-        tables = (self.speed, self.shares, self.ranks, self.scaling, self.agreement)
+        tables = (self.speed, self.shares, self.ranks, self.scaling, self.kokkos, self.agreement)
         return [table for table in tables if len(table.rows) > 1]
 
     def notes(self, runs):
@@ -570,14 +597,24 @@ def positive(text):
     return value
 
 
+def accelerator(launcher):
+    """What the KOKKOS package of that LAMMPS runs on: "CUDA", "OpenMP Serial", ...; "" without that package."""
+    done = subprocess.run([str(launcher.resolve()), "-help"], text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                          stdin=subprocess.DEVNULL, check=False)
+    found = re.search(r"KOKKOS package API: *(.*)", done.stdout)
+    return found.group(1) if found else ""
+
+
 def arguments(words):
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0], allow_abbrev=False)
     parser.add_argument("--lmp", type=pathlib.Path, default=ROOT / "build" / "lmp", help="launcher with the plugin")
+    parser.add_argument("--launcher", type=pathlib.Path, help="launcher of the case 'kokkos', a LAMMPS with the KOKKOS "
+                        "package and the plugin (lmp-kokkos beside --lmp if there is one, else --lmp)")
     parser.add_argument("--roofline", type=pathlib.Path, help="the program built from bench/roofline.cpp; "
                         "without it the roofline is left out")
     parser.add_argument("--results", type=pathlib.Path, default=ROOT / "results" / "bench")
-    parser.add_argument("--cases", nargs="+", choices=GROUPS, default=list(GROUPS), metavar="CASE",
-                        help=" ".join(GROUPS))
+    parser.add_argument("--cases", nargs="+", choices=GROUPS, metavar="CASE",
+                        help=" ".join(GROUPS) + " (all; kokkos where a LAMMPS with KOKKOS is there)")
     parser.add_argument("--n", type=positive, default=10000, help="spheres of the packings (10000)")
     parser.add_argument("--chute-n", type=positive, default=32000, help="spheres of the chute (32000)")
     parser.add_argument("--repeats", type=positive, default=3, help="runs of each side of a case (3)")
@@ -591,6 +628,9 @@ def arguments(words):
     parser.add_argument("--ranks-n", type=positive, nargs="+", metavar="N", help="sizes of that case (N and 10 N)")
     parser.add_argument("--scaling", type=positive, nargs="+", default=[1000, 10000, 100000, 1000000], metavar="N",
                         help="sizes of the case 'scaling' (1000 10000 100000 1000000)")
+    parser.add_argument("--kokkos-n", type=positive, nargs="+", metavar="N", help="sizes of the case 'kokkos' (N and "
+                        f"10 N, on a GPU {' '.join(map(str, GPU_SIZES))})")
+    parser.add_argument("--threads", type=positive, default=2, help="threads of the case 'kokkos' (2)")
     parser.add_argument("--seed", type=positive, default=12345, help="of the random places (12345)")
     parser.add_argument("--compress", type=positive, help="steps to make a start file (35000, chute 20000)")
     parser.add_argument("--calm", type=positive, default=3000,
@@ -601,6 +641,14 @@ def arguments(words):
     options = parser.parse_args(words)
     if not options.lmp.exists():
         parser.error(f"{options.lmp} is missing: make builds it")
+    beside = options.lmp.parent / "lmp-kokkos"
+    options.launcher = options.launcher or (beside if beside.exists() else options.lmp)
+    if not options.launcher.exists():
+        parser.error(f"{options.launcher} is missing")
+    options.accelerator = accelerator(options.launcher) if not options.cases or "kokkos" in options.cases else ""
+    if options.cases and "kokkos" in options.cases and not options.accelerator:
+        parser.error(f"the LAMMPS of {options.launcher} has no KOKKOS package: make kokkos builds one that has")
+    options.cases = options.cases or [group for group in GROUPS if group != "kokkos" or options.accelerator]
     return options
 
 
@@ -649,10 +697,41 @@ def main(words):
         found = [bench.sides("jammed", n, *lengths(n), (STOCK, PLUGIN), group="scaling") for n in options.scaling]
         report.sizes([one for one in found if one])
 
+    def kokkos_on_host(n):
+        one, several = with_threads(1), with_threads(options.threads)
+        words = {with_threads(count): ("-k", "on", "t", str(count), "-sf", "kk") for count in (1, options.threads)}
+        found = bench.sides("jammed", n, *lengths(n), (PLUGIN, *words), group="kokkos", launcher=options.launcher,
+                            words=words)
+        pairs = [(PLUGIN, None, None), (one, PLUGIN, ONE_THREAD_AIM)]
+        if options.threads > 1:
+            pairs.append((several, one, TWO_THREADS_AIM if options.threads == 2 else None))
+        return found, pairs
+
+    def kokkos_on_gpu(n):
+        steps, warmup, check = lengths(n)
+        if not options.steps:    # a GPU does a step in a fraction of the time
+            steps = min(5000, max(200, round(2e9 / n)))
+            warmup = options.warmup or steps // 2
+        # one core on the host shows that the physics is the same
+        host = (PLUGIN,) if n <= LARGEST_START else ()
+        found = bench.sides("jammed", n, steps, warmup, check, (*host, OLDER_GPU, GPU), group="kokkos",
+                            launcher=options.launcher, words={GPU: GPU_OPTIONS, OLDER_GPU: GPU_OPTIONS},
+                            more={"NEWTON": "off"})
+        pairs = [*((who, None, None) for who in (*host, OLDER_GPU)),
+                 (GPU, OLDER_GPU, GPU_AIM if n > LARGEST_START else None)]
+        return found, pairs
+
+    def kokkos():
+        on_gpu = any(name in options.accelerator for name in ("CUDA", "HIP"))
+        for n in options.kokkos_n or (GPU_SIZES if on_gpu else (options.n, 10 * options.n)):
+            found, pairs = kokkos_on_gpu(n) if on_gpu else kokkos_on_host(n)
+            if found:
+                report.kokkos_sides(found, pairs)
+
     try:
         for group in GROUPS:
             if group in options.cases:
-                attempt(group, {"ranks": several_ranks, "scaling": scaling}.get(group, lambda: one_case(group)))
+                attempt(group, {"ranks": several_ranks, "scaling": scaling, "kokkos": kokkos}.get(group, lambda: one_case(group)))
                 if roofline:
                     roofline.measure()
     finally:

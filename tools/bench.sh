@@ -3,6 +3,7 @@
 # from the environment, as "make bench N=20000 CASES='jammed chute'" passes them; doc/performance.md
 # explains them:
 #   CASES N CHUTE_N REPEATS STEPS WARMUP CHECK PACKING_STEPS RANKS RANKS_N SCALING SEED COMPRESS CALM
+#   KOKKOS_N THREADS LAUNCHER              LAUNCHER: of a LAMMPS with KOKKOS (default build/lmp-kokkos)
 #   PLOT                                   0: without the plot
 #   WRITE_DOC                              page whose table is replaced
 #   RESULTS                                folder of the results (default results/bench)
@@ -10,7 +11,7 @@ set -eu
 here=$(cd "$(dirname "$0")/.." && pwd)
 build=${BUILD:-$here/build}
 known="CASES N CHUTE_N REPEATS STEPS WARMUP CHECK PACKING_STEPS RANKS RANKS_N SCALING SEED COMPRESS CALM \
-PLOT WRITE_DOC RESULTS"
+KOKKOS_N THREADS LAUNCHER PLOT WRITE_DOC RESULTS"
 
 . "$here/tools/settings.sh"
 check_settings bench "$known"
@@ -26,6 +27,9 @@ if [ "${PLOT:-1}" = 1 ]; then
   fi
 fi
 
+case " ${CASES-} " in
+  *" kokkos "*) [ -n "${LAUNCHER-}" ] || sh "$here/tools/kokkos.sh" ;;
+esac
 ninja -C "$build" roofline >/dev/null
 set -- --lmp "$build/lmp" --roofline "$build/bench/roofline"
 command="make bench"
@@ -34,12 +38,12 @@ for name in $known; do
   [ -n "$value" ] || continue
   option=--$(echo "$name" | tr 'A-Z_' 'a-z-')
   case $name in
-    CASES | RANKS_N | SCALING) # shellcheck disable=SC2086  # lists of words are meant
+    CASES | RANKS_N | SCALING | KOKKOS_N) # shellcheck disable=SC2086  # lists of words are meant
       set -- "$@" "$option" $value ;;
     *) set -- "$@" "$option" "$value" ;;
   esac
   case $name in
-    WRITE_DOC | RESULTS | PLOT) ;;
+    WRITE_DOC | RESULTS | PLOT | LAUNCHER) ;;
     *) case $value in *" "*) command="$command $name=\"$value\"" ;; *) command="$command $name=$value" ;; esac ;;
   esac
 done

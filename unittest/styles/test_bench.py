@@ -80,6 +80,33 @@ class BenchTest(unittest.TestCase):
                          ["material"] * 2 + ["generic"] * 2 + ["packing"] * 2)
         self.assertNotIn("matplotlib", output)
 
+    def test_kokkos(self):
+        launcher = os.environ.get("GRANULAR_SRT_LMP_KOKKOS")
+        if not launcher:
+            self.skipTest("no LAMMPS with KOKKOS")
+        code, output = self.run_bench("--cases", "kokkos", "--kokkos-n", "100", "--launcher", launcher, "--threads", "2")
+        self.assertEqual(code, 0, output)
+        self.assertIn("Kokkos: jammed packing", output)
+        self.assertEqual([(row["case"], row["who"]) for row in self.rows()],
+                         [("kokkos", who) for who in ("plugin", "granular/kk, 1 thread", "granular/kk, 2 threads")])
+
+    def test_kokkos_on_a_gpu(self):
+        # a launcher that says it has CUDA, notes what it is asked for, and runs it without Kokkos
+        launcher, words = self.path / "lmp", self.path / "words"
+        launcher.write_text(f"""#!/bin/sh
+[ "$1" = -help ] && echo "KOKKOS package API: CUDA Serial" && exit
+[ "$1" = -k ] && echo "$1 $2 $3 $4 $5 $6 $7 $8 $9 stock=$GRANULAR_SRT_STOCK" >>"{words}" && shift {len(bench.GPU_OPTIONS)}
+exec "{BUILD}/lmp" "$@"
+""")
+        launcher.chmod(0o755)
+        code, output = self.run_bench("--cases", "kokkos", "--kokkos-n", "100", "--launcher", launcher)
+        self.assertEqual(code, 0, output)
+        self.assertEqual([row["who"] for row in self.rows()], ["plugin", bench.OLDER_GPU, bench.GPU])
+        self.assertEqual(words.read_text(), "-k on g 1 -sf kk -pk kokkos newton stock=1\n"
+                                            "-k on g 1 -sf kk -pk kokkos newton stock=0\n")
+        table = output.split("Kokkos: jammed packing")[1].split("Same physics")[0]
+        self.assertRegex(table, rf"{bench.GPU} .*[0-9] +{bench.OLDER_GPU} ")
+
     def test_different_physics_gives_no_ratio(self):
         def run(who, pressure, contacts):
             return bench.Run(case="jammed", who=who, ranks=1, repeat=1, atoms=10000, steps=1, seconds=1.0,
@@ -102,7 +129,9 @@ class BenchTest(unittest.TestCase):
     def test_refused(self):
         for words, message in ((["--cases", "jamed"], "invalid choice: 'jamed'"), (["--repeat", "3"], "unrecognized"),
                                (["--n", "0"], "0 is not a whole number above 0"),
-                               (["--lmp", "nothing/lmp"], "nothing/lmp is missing")):
+                               (["--lmp", "nothing/lmp"], "nothing/lmp is missing"),
+                               (["--cases", "kokkos", "--launcher", BUILD / "lmp"], "has no KOKKOS package"),
+                               (["--launcher", "nothing/lmp"], "nothing/lmp is missing")):
             code, output = self.run_bench(*words)
             self.assertEqual(code, 2, output)
             self.assertIn(message, output)
