@@ -221,7 +221,8 @@ class Bench:
         for name, value in dict(variables, POTENTIALS="potentials").items():
             command += ["-var", name, str(value)]
         # mpirun refuses root, and more ranks than cores, unless told that they are meant
-        environment = dict(os.environ, GRANULAR_SRT_STOCK="1" if stock else "0", OMP_NUM_THREADS="1",
+        threads = words[words.index("t") + 1] if "t" in words else "1"
+        environment = dict(os.environ, GRANULAR_SRT_STOCK="1" if stock else "0", OMP_NUM_THREADS=threads,
                            OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
                            OMPI_MCA_rmaps_base_oversubscribe="1")
         if ranks > 1:
