@@ -166,13 +166,13 @@ class Check(ToolsTest):
     def test_machine_that_cannot(self):
         self.script("kokkos.sh", "echo 'no root here' >&2; exit 3")
         self.assertEqual(self.run_tool("check.sh"), (
-            0, "tests with <>\ncheck: the tests of the /kk styles (styles.test_kokkos_*) were skipped: this machine "
+            0, "tests with <>\ncheck: the tests of the /kk styles (styles.test_kokkos_*, kokkos.*) were skipped: this machine "
                "cannot have a LAMMPS with Kokkos, see above\n", "no root here\n"))
 
     def test_switched_off(self):
         self.script("kokkos.sh", "exit 1")
         self.assertEqual(self.run_tool("check.sh", GRANULAR_SRT_KOKKOS="off"), (
-            0, "tests with <>\ncheck: the tests of the /kk styles (styles.test_kokkos_*) were skipped: "
+            0, "tests with <>\ncheck: the tests of the /kk styles (styles.test_kokkos_*, kokkos.*) were skipped: "
                "GRANULAR_SRT_KOKKOS=off\n", ""))
 
     def test_failed_build(self):

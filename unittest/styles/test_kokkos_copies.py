@@ -76,4 +76,4 @@ class DeepCopies(harness.DeckTest):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    unittest.main(verbosity=2)    # the reason of skipped tests is what ctest looks for

@@ -131,4 +131,4 @@ class Styles(KokkosTest):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    unittest.main(verbosity=2)    # the reason of skipped tests is what ctest looks for
