@@ -49,7 +49,7 @@ def configure(source, build, *options):
 def copy_of_checkout(folder):
     """A copy of what is in the repository, without build folders and results."""
     shutil.copytree(ROOT, folder, ignore=shutil.ignore_patterns(
-        ".git", "build", "build-*", "results", "__pycache__"))
+        ".git", "build", "build-*", "gpu", "results", "__pycache__"))
     return folder
 
 
