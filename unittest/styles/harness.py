@@ -131,6 +131,8 @@ class Workspace:
         environment = dict(os.environ, GRANULAR_SRT_STOCK="1" if stock else "0", OMP_NUM_THREADS="1",
                            OMP_WAIT_POLICY="passive",    # threads that wait leave the core to others
                            OMPI_MCA_ess_singleton_isolated="1",
+                           # newer Open MPI looks for networks for a second otherwise
+                           OMPI_MCA_pml="ob1", OMPI_MCA_btl="^ofi,uct",
                            OMPI_MCA_mpi_yield_when_idle="1")    # ranks that wait leave the core to others
         done = subprocess.run(command, cwd=self.path, env=environment, timeout=timeout,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
