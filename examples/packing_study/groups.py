@@ -1,0 +1,106 @@
+"""Packings of one state together: means over seeds with their standard errors."""
+
+import collections
+import math
+import statistics
+
+STATE = ("mu_s", "mu_r", "mu_t")
+PROTOCOL = {"phi0": 0.05, "dt": 0.02, "Pdamp": 2.25}       # the paper's
+
+
+def value(row, column):
+    """A number of a row, nan where there is none."""
+    return float(row[column]) if row.get(column) else math.nan
+
+
+class Mean:
+    """Mean of `count` values; `error` is the standard error, nan for less than two."""
+
+    def __init__(self, values):
+        values = [v for v in values if not math.isnan(v)]
+        self.count = len(values)
+        self.mean = statistics.mean(values) if values else math.nan
+        self.error = statistics.stdev(values) / math.sqrt(self.count) if self.count > 1 else math.nan
+
+    def text(self, digits=3):
+        if not self.count:
+            return "none"
+        error = f" ± {self.error:.{digits}f}" if self.count > 1 else " (one packing)"
+        return f"{self.mean:.{digits}f}{error}"
+
+
+class Group:
+    """The packings of one state: settings as numbers, means of the columns."""
+
+    def __init__(self, settings, rows):
+        self.settings, self.rows = settings, rows
+
+    def __getattr__(self, name):
+        return self.settings[name]
+
+    def mean(self, column):
+        return Mean([value(row, column) for row in self.rows])
+
+    def share(self, column, of):
+        """Mean of the quotient of two columns."""
+        return Mean([value(r, column) / value(r, of) if value(r, of) > 0 else math.nan for r in self.rows])
+
+    @property
+    def state(self):
+        return tuple(self.settings[c] for c in STATE)
+
+    @property
+    def name(self):
+        return "mu_s, mu_r, mu_t = " + ", ".join(f"{mu:g}" for mu in self.state)
+
+    @property
+    def source(self):
+        """What a number comes from."""
+        return f"{len(self.rows)} of N = {self.N:.0f}"
+
+
+def groups(rows, columns):
+    """Groups of the packings that met their criterion, in order of their settings."""
+    found = collections.defaultdict(list)
+    for row in rows:
+        if row["met"] == "1":
+            found[tuple(float(row[c]) for c in columns)].append(row)
+    return [Group(dict(zip(columns, key)), found[key]) for key in sorted(found)]
+
+
+def paper_protocol(rows):
+    """Groups of Santos et al. that differ from the paper in nothing but N, P and the criterion."""
+    return [g for g in groups(rows, (*STATE, "N", "P", *PROTOCOL)) if all(g.settings[c] == v for c, v in PROTOCOL.items())]
+
+
+def largest(found):
+    """Those of the largest N."""
+    n = max((g.N for g in found), default=0)
+    return [g for g in found if g.N == n]
+
+
+def most(found):
+    """Those of the N that has most states; of two such the larger."""
+    counts = collections.Counter(g.N for g in found)
+    best = max(counts, key=lambda n: (counts[n], n), default=0)
+    return [g for g in found if g.N == best]
+
+
+def estimate(mu_s, mu_r, mu_t):
+    """Z of Eq. 5 with the three coefficients 0.3 of the paper."""
+    return 6 - math.tanh(mu_s / 0.3) * (2 + 2 * math.tanh(mu_r / 0.3) + math.tanh(mu_t / 0.3))
+
+
+def panels(found):
+    """The panels of Figs. 3 and 4: name, coefficient on the x axis, its place in the state, curves {mu_s or 0: groups}."""
+    at = [g for g in found if g.P == 1e-4]
+    places = (("sliding", 0, lambda s, r, t: r == t == 0), ("twisting", 2, lambda s, r, t: r == 0 < t),
+              ("rolling", 1, lambda s, r, t: t == 0 < r), ("both", 1, lambda s, r, t: r == t > 0))
+    result = {}
+    for name, place, belongs in places:
+        here = most([g for g in at if belongs(*g.state) and g.state[place] > 0 and (name == "sliding" or g.mu_s <= 1)])
+        curves = collections.defaultdict(list)
+        for g in here:
+            curves[0 if name == "sliding" else g.mu_s].append((g.state[place], g))
+        result[name] = (place, {mu: sorted(points, key=lambda p: p[0]) for mu, points in sorted(curves.items())})
+    return result

@@ -1,0 +1,187 @@
+"""What is to be packed: kinds of packings, their settings, the named sets, tables of one's own."""
+
+import csv
+import dataclasses
+import math
+import pathlib
+
+HERE = pathlib.Path(__file__).resolve().parent
+
+
+class Trouble(Exception):
+    """Something the user has to put right; its text says what."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Kind:
+    """One protocol.
+
+    deck      LAMMPS input
+    results   name of the CSV with one row a packing
+    settings  column of tables and results: (variable of the deck, letters in the packing's name, default)
+    whole     columns with whole numbers
+    """
+
+    deck: pathlib.Path
+    results: str
+    settings: dict
+    whole: tuple = ("N", "seed")
+
+
+KINDS = {
+    "packing": Kind(HERE.parent / "packing" / "in.packing", "packings.csv", {
+        "mu_s": ("MU_S", "s", "1"), "mu_r": ("MU_R", "r", "1"), "mu_t": ("MU_T", "t", "1"),
+        "N": ("N", "N", "1000"), "P": ("P", "P", "0.0001"), "seed": ("SEED", "seed", "12345"),
+        "criterion": ("CRITERION", "ke", "1e-11"), "ptol": ("PTOL", "ptol", "0.01"), "Pdamp": ("PDAMP", "Pdamp", "2.25"),
+        "phi0": ("PHI0", "phi0", "0.05"), "dt": ("DT", "dt", "0.02")}),
+    "settle": Kind(HERE / "in.settle", "settled.csv", {
+        "mu": ("MU", "mu", "0.5"), "restitution": ("RESTITUTION", "e", "0.88"), "kn": ("KN", "kn", "200000"),
+        "N": ("N", "N", "1000"), "base": ("BASE", "base", "8"), "phi0": ("PHI0", "phi0", "0.13"), "seed": ("SEED", "seed", "12345"),
+        "criterion": ("CRITERION", "ke", "1e-08"), "gamma_ratio": ("GAMMA_RATIO", "g", "0.5")}, ("N", "seed", "base")),
+}
+ALWAYS_NAMED = ("mu_s", "mu_r", "mu_t", "P", "mu", "restitution", "kn", "N", "seed")
+
+
+@dataclasses.dataclass(frozen=True)
+class Packing:
+    """One packing: its kind and all settings, as text in one spelling, so that equal packings are equal."""
+
+    kind: str
+    settings: tuple
+
+    @classmethod
+    def make(cls, kind, **given):
+        texts = []
+        for column, (_, _, default) in KINDS[kind].settings.items():
+            texts.append((column, number(column, given.pop(column, default), KINDS[kind].whole)))
+        if given:
+            raise Trouble(f"unknown setting {', '.join(given)} of a {kind}: known are {', '.join(KINDS[kind].settings)}")
+        return cls(kind, tuple(texts))
+
+    def __getitem__(self, column):
+        return dict(self.settings)[column]
+
+    @property
+    def name(self):
+        """Name of the packing's folder and of its row: what defines it, other settings only if not the default."""
+        settings = KINDS[self.kind].settings
+        return "_".join(settings[column][1] + text for column, text in self.settings
+                        if column in ALWAYS_NAMED or text != settings[column][2])
+
+    def variables(self):
+        """The deck's variables as words of the command line."""
+        settings = KINDS[self.kind].settings
+        return [word for column, text in self.settings for word in ("-var", settings[column][0], text)]
+
+
+def number(column, value, whole):
+    try:
+        x = float(value)
+    except ValueError:
+        raise Trouble(f"{column} {value}: not a number") from None
+    if not math.isfinite(x) or x < 0 or (column in whole and (x < 1 or x != int(x))):
+        raise Trouble(f"{column} {value}: must be {'a whole number above 0' if column in whole else '>= 0'}")
+    return str(int(x)) if column in whole else f"{x:.10g}"
+
+
+# ---- the sets of Santos et al. 2020 -------------------------------------------------------------------
+FRICTION = (0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10)
+TORQUE_FRICTION = (0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 10, 100)
+SLIDING = (0.01, 0.1, 0.3, 1)           # colours of Figs. 3 and 4
+BOTH = (0, 0.01, 0.03, 0.1)             # curves of the leftmost panel of Fig. 4
+# Frictionless; sliding alone; with the largest sliding coefficient of the other panels, the largest of twisting,
+# of rolling; and the state of "very high friction" of the paper's conclusions.
+LIMITS = ((0, 0, 0), (10, 0, 0), (1, 0, 100), (1, 100, 0), (1, 1, 1))       # mu_s, mu_r, mu_t
+
+
+def states(triples, **more):
+    return [dict(zip(("mu_s", "mu_r", "mu_t"), triple), **more) for triple in triples]
+
+
+def panels():
+    return ([(0, 0, 0)] + [(s, 0, 0) for s in FRICTION] + [(s, 0, m) for s in SLIDING for m in TORQUE_FRICTION]
+            + [(s, m, 0) for s in SLIDING for m in TORQUE_FRICTION] + [(s, m, m) for s in SLIDING for m in TORQUE_FRICTION])
+
+
+def at_pressures(triples, pressures):
+    # What moves at the end is free: its energy falls as 1/t^2, at a pace that goes with sqrt(P). The limit in
+    # proportion to P asks for the same number of collisions at every pressure.
+    return [state for p in pressures for state in states(triples, P=p, criterion=f"{1e-7 * p:.3g}")]
+
+
+SETS = {
+    "limits": ("the five limiting states of Fig. 3", lambda: states(LIMITS)),
+    "beyond": ("limiting states with mu_s = 10", lambda: states(((10, 0, 100), (10, 100, 0), (10, 100, 100)))),
+    "fig2": ("the three states of Fig. 2", lambda: states(((0, 0, 0), (0.3, 0.3, 0.3), (1, 1, 1)))),
+    "fig3": ("the four panels of Fig. 3", lambda: states(panels())),
+    "fig4": ("those of fig3, and phi(mu_s) with rolling and twisting", lambda: states(
+        panels() + [(s, m, m) for m in BOTH[1:] for s in FRICTION])),
+    "fig5": ("the three states of Fig. 5 at four pressures", lambda: at_pressures(
+        ((0, 0, 0), (0.1, 0, 0), (0.1, 0.1, 0.1)), (1e-4, 1e-5, 1e-6, 1e-7))),
+    "pressure": ("the limiting states at three pressures", lambda: at_pressures(LIMITS, (1e-4, 1e-5, 1e-6))),
+    "size": ("the limiting states with 250 to 10 000 spheres", lambda: [
+        dict(state, N=n) for n in (250, 500, 1000, 2500, 5000, 10000) for state in states(LIMITS)]),
+    "protocol": ("one state with another start, time step, or damping of the box", lambda: states(
+        ((0.3, 0.3, 0.3),)) + [dict(states(((0.3, 0.3, 0.3),))[0], **other) for other in (
+            {"phi0": 0.1}, {"phi0": 0.2}, {"dt": 0.002}, {"dt": 0.01}, {"Pdamp": 1}, {"Pdamp": 5})]),
+}
+
+# ---- the sets of Silbert et al. 2002 --------------------------------------------------------------------
+SETTLED = (0, 0.001, 0.01, 0.03, 0.1, 0.3, 0.5, 1, 3, 10)
+HARDER = (2e5, 2e6, 2e7, 2e8, 2e9)
+SETTLE_SETS = {
+    "silbert": ("z and phi against mu for both restitution values (Figs. 2 to 6 and 8)", lambda: [
+        {"mu": mu, "restitution": e} for e in (0.88, 0.26) for mu in SETTLED]),
+    "silbert_stiffness": ("z against k_n (Fig. 7)", lambda: [
+        # harder spheres need the smaller energy: up to three orders of magnitude less, as in the paper
+        {"mu": mu, "restitution": e, "kn": kn, "criterion": f"{max(1e-11, 1e-8 * 2e5 / kn):.3g}"}
+        for mu, e in ((0, 0.88), (0.5, 0.88), (0.5, 0.5), (0.5, 0.26), (10, 0.26)) for kn in HARDER]),
+    "silbert_start": ("phi and z against the density at the start (Fig. 9)", lambda: [
+        {"phi0": phi} for phi in (0.02, 0.05, 0.13, 0.2, 0.3)]),
+}
+
+
+def seed_number(k):
+    """The k-th seed, k = 0, 1, ...: far apart, as LAMMPS' random numbers of neighbouring seeds are multiples."""
+    return 12345 + 7919 * k
+
+
+def packings(sources, seeds, changes):
+    """The packings of named sets and CSV tables, in their order, each once.
+
+    sources  names of sets and paths of CSV files
+    seeds    number of packings of each state whose table does not give seeds
+    changes  settings for all states in place of those of the sets, {column: value}
+    """
+    found = {}
+    for source in sources:
+        for kind, state in rows(source):
+            state = state | {column: value for column, value in changes.items() if column in KINDS[kind].settings}
+            own_seed = state.pop("seed", None)
+            for seed in [own_seed] if own_seed else [seed_number(k) for k in range(seeds)]:
+                found[Packing.make(kind, seed=seed, **state)] = None
+    return list(found)
+
+
+def rows(source):
+    if source in SETS:
+        return [("packing", state) for state in SETS[source][1]()]
+    if source in SETTLE_SETS:
+        return [("settle", state) for state in SETTLE_SETS[source][1]()]
+    if not pathlib.Path(source).is_file():
+        raise Trouble(f"{source} is neither a CSV file nor a set: sets are {', '.join([*SETS, *SETTLE_SETS])}")
+    return table(source)
+
+
+def table(path):
+    """A table of one's own, or the results of another study, whose other columns do not count here."""
+    with open(path, newline="", encoding="utf-8") as file:
+        reader = csv.DictReader(file, skipinitialspace=True)
+        columns = reader.fieldnames or []
+        kind = "settle" if "mu" in columns else "packing"
+        known = KINDS[kind].settings
+        results = "packing" in columns
+        for column in columns:
+            if column not in known and not results:
+                raise Trouble(f"{path}: unknown column {column}: known are {', '.join(known)}")
+        return [(kind, {c: row[c] for c in columns if c in known and row[c]}) for row in reader]

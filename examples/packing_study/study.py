@@ -1,0 +1,171 @@
+#!/usr/bin/env python3
+"""Many packings: friction states x seeds x spheres x pressure, one row of CSV each.
+
+  python3 study.py list limits                     what would be run
+  python3 study.py run limits --seeds 3 --n 1000   runs it on all cores; the same command again goes on where it stopped
+  python3 study.py run my_states.csv --only 3/16   the third of 16 parts, for job arrays
+  python3 study.py table                           paper / found
+  python3 study.py plot                            the paper's figures
+
+Needs Python's standard library only.
+"""
+
+import argparse
+import datetime
+import os
+import pathlib
+import signal
+import sys
+import threading
+
+import plots
+import results
+import settled
+import tables
+from runner import ROOT, Runner
+from states import KINDS, SETS, SETTLE_SETS, Trouble, packings
+
+
+def part(text):
+    """K/M as (K, M)."""
+    try:
+        k, m = map(int, text.split("/"))
+    except ValueError:
+        k = m = 0
+    if not 1 <= k <= m:
+        raise argparse.ArgumentTypeError(f"{text}: must be K/M with 1 <= K <= M")
+    return k, m
+
+
+def above(kind, least):
+    def convert(text):
+        try:
+            value = kind(text)
+        except ValueError:
+            value = None
+        if value is None or value < least:
+            raise argparse.ArgumentTypeError(f"{text}: must be {'a whole number' if kind is int else 'a number'} >= {least}")
+        return value
+    return convert
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    commands = parser.add_subparsers(dest="command", required=True)
+    sets = "; ".join(f"{name}: {text}" for name, (text, _) in (SETS | SETTLE_SETS).items())
+    for name in ("list", "run"):
+        command = commands.add_parser(name, help="print the packings" if name == "list" else "run them")
+        command.add_argument("sources", nargs="+", metavar="SET_OR_CSV", help=f"a CSV table, or a set ({sets})")
+        command.add_argument("--seeds", type=above(int, 1), default=6, help="packings of each state (6, as the paper)")
+        command.add_argument("--n", type=above(int, 2), nargs="+", help="spheres, in place of the table's; several: all of them")
+        command.add_argument("--pressure", nargs="+", help="pressures [k_n/d], in place of the table's")
+        command.add_argument("--set", action="append", default=[], metavar="COLUMN=VALUE",
+                             help="another setting for all packings, such as criterion=1e-12")
+        command.add_argument("--only", type=part, default=(1, 1), metavar="K/M", help="the K-th of M parts of the list")
+    command.add_argument("--out", type=pathlib.Path, default=pathlib.Path("study"), help="folder of the study (study)")
+    command.add_argument("--lmp", type=pathlib.Path, default=ROOT / "build" / "lmp", help="LAMMPS with the plugin")
+    command.add_argument("--jobs", type=above(int, 1), help="packings at a time (cores / ranks)")
+    command.add_argument("--ranks", type=above(int, 1), default=1, help="MPI ranks of each (1)")
+    command.add_argument("--mpirun", default="mpirun -np", help="what starts that many ranks")
+    command.add_argument("--arguments", default="", help='further words for LAMMPS, such as "-k on g 1 -sf kk"')
+    command.add_argument("--maxsteps", type=above(int, 1), default=50_000_000, help="a packing gives up after so many steps")
+    command.add_argument("--every", type=above(int, 0), default=0, help="steps between restart files (20 seconds)")
+    command.add_argument("--stop-after", type=above(float, 0), metavar="MINUTES", help="stop then, to go on another time")
+    command.add_argument("--progress", type=above(float, 0.1), default=60.0, metavar="SECONDS", help="between lines of progress")
+    command.add_argument("--retry", action="store_true", help="go on with packings that gave up, with more --maxsteps")
+    for name, text in (("table", "paper / found, as Markdown"), ("plot", "the figures, as SVG")):
+        command = commands.add_parser(name, help=text)
+        command.add_argument("csv", nargs="*", type=pathlib.Path, help="results (study/packings.csv, settled.csv, curves.csv)")
+        command.add_argument("--to", type=pathlib.Path, help="file (screen)" if name == "table" else "folder (study)")
+    return parser.parse_args()
+
+
+def chosen(options):
+    changes = [{}]
+    if options.n:
+        changes = [c | {"N": n} for c in changes for n in options.n]
+    if options.pressure:
+        changes = [c | {"P": p} for c in changes for p in options.pressure]
+    for word in options.set:
+        column, equals, value = word.partition("=")
+        if not equals or not any(column in kind.settings for kind in KINDS.values()):
+            known = sorted({column for kind in KINDS.values() for column in kind.settings})
+            raise Trouble(f"--set {word}: must be COLUMN=VALUE with one of {', '.join(known)}")
+        changes = [c | {column: value} for c in changes]
+    found = list(dict.fromkeys(p for c in changes for p in packings(options.sources, options.seeds, c)))
+    k, m = options.only
+    return found[k - 1::m]
+
+
+def run(options):
+    wanted = chosen(options)
+    stop = threading.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: stop.set())
+    runner = Runner(options.out, options.lmp, options.ranks, options.mpirun, options.arguments, options.maxsteps,
+                    options.every, stop)
+    if options.retry:
+        retry(runner, wanted)
+    jobs = options.jobs or max(1, len(os.sched_getaffinity(0)) // options.ranks)
+
+    def say(line):
+        print(f"{datetime.datetime.now():%H:%M:%S} {line}", flush=True)
+
+    limit = 60 * options.stop_after if options.stop_after is not None else None
+    done, left, failures = runner.run(wanted, jobs, say, options.progress, limit)
+    say(f"{done} packings finished now, {len(left)} to go on with, {len(failures)} failed")
+    return 1 if failures else 0
+
+
+def retry(runner, wanted):
+    for packing in wanted:
+        rows = results.read(runner.csv(packing))
+        if any(row["packing"] == packing.name and row["met"] != "1" for row in rows):
+            results.drop(runner.csv(packing), {packing.name})
+            (runner.folder(packing) / "packing.csv").unlink(missing_ok=True)
+
+
+def rows_of(files):
+    """(rows of packings, rows of settled beds, curves of these) of all results files."""
+    files = files or [p for p in (pathlib.Path("study") / name for name in ("packings.csv", "settled.csv", "curves.csv")) if p.exists()]
+    found, curves = {kind: [] for kind in KINDS}, {}
+    for path in files:
+        if not path.exists():
+            raise Trouble(f"{path}: no such file")
+        rows = results.read(path)
+        if rows and "curve" in rows[0]:
+            curves |= settled.read_curves(path)
+            continue
+        for row in rows:
+            found["settle" if "mu" in row else "packing"].append(row)
+    if not any(found.values()):
+        raise Trouble("no results: study.py run writes study/packings.csv")
+    return found["packing"], found["settle"], curves
+
+
+def main():
+    options = arguments()
+    try:
+        if options.command == "list":
+            names = [packing.name for packing in chosen(options)]
+            print(*names, f"{len(names)} packings", sep="\n")
+        elif options.command == "run":
+            return run(options)
+        elif options.command == "table":
+            text = tables.markdown(*rows_of(options.csv)[:2])
+            if options.to:
+                options.to.write_text(text, encoding="utf-8")
+            else:
+                print(text, end="")
+        else:
+            folder = options.to or pathlib.Path("study")
+            folder.mkdir(parents=True, exist_ok=True)
+            print(*plots.draw(folder, *rows_of(options.csv)), sep="\n")
+    except Trouble as trouble:
+        print(f"study.py: {trouble}", file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,221 @@
+"""The tables "paper / found" of Santos et al. 2020 and Silbert et al. 2002, as Markdown, from the rows alone."""
+
+import math
+
+import network
+import settled_report
+from groups import PROTOCOL, STATE, Mean, estimate, groups, largest, panels, paper_protocol, value
+
+NOT_RUN = "not run"
+
+
+def markdown(packings, settled):
+    parts = []
+    if packings:
+        parts += [opening(packings), "## Santos et al. 2020: paper / found\n", paper_found(packings),
+                  "\n## All states\n", all_states(packings)]
+    if settled:
+        parts += [settled_report.markdown(settled)]
+    return "\n".join(parts)
+
+
+def table(heads, rows):
+    lines = ["| " + " | ".join(heads) + " |", "|" + "---|" * len(heads)]
+    return "\n".join(lines + ["| " + " | ".join(map(str, row)) + " |" for row in rows]) + "\n"
+
+
+def opening(rows):
+    not_met = [row["packing"] for row in rows if row["met"] != "1"]
+    versions = sorted({f"LAMMPS {row['lammps']}, plugin {row['plugin']}" for row in rows})
+    hours = sum(value(row, "seconds") * value(row, "ranks") for row in rows) / 3600
+    text = (f"{len(rows)} packings, {hours:.2f} core hours; {'; '.join(versions)}. Uncertainties are standard errors over "
+            "seeds; every packing that met its criterion counts.")
+    if not_met:
+        text += f" {len(not_met)} gave up before the criterion and do not count: {', '.join(not_met)}."
+    return text + "\n"
+
+
+def best(found, chosen, column, order=min):
+    """The group of the largest N with the smallest (or largest) mean of a column among the chosen; None without any."""
+    here = [g for g in largest([g for g in found if chosen(*g.state)]) if g.mean(column).count]
+    return order(here, key=lambda g: g.mean(column).mean) if here else None
+
+
+def cell(group, column, digits=3):
+    return (group.mean(column).text(digits), f"{group.name}; {group.source}") if group else (NOT_RUN, "")
+
+
+def halfway(points):
+    """The friction coefficient at which Z is halfway between the ends of a curve, on a line through the logarithms."""
+    if len(points) < 3:
+        return math.nan
+    z = [g.mean("Z").mean for _, g in points]
+    middle = (z[0] + z[-1]) / 2
+    for (x0, _), (x1, _), a, b in zip(points, points[1:], z, z[1:]):
+        if (a - middle) * (b - middle) <= 0 and a != b:
+            return math.exp(math.log(x0) + math.log(x1 / x0) * (a - middle) / (a - b))
+    return math.nan
+
+
+def paper_found(rows):
+    every = paper_protocol(rows)
+    found = [g for g in every if g.P == 1e-4]
+    low = network.COUNTS_FROM
+    of_figure = [g for g in found if g.mu_s <= 1]
+    modes = (("no friction", "6", found, lambda s, r, t: s == r == t == 0),
+             ("sliding", "4", found, lambda s, r, t: s >= low and r == t == 0),
+             ("sliding, twisting", "3.291 ± 0.009", of_figure, lambda s, r, t: s >= low and r == 0 and t >= low),
+             ("sliding, rolling", "2.85 ± 0.05", of_figure, lambda s, r, t: s >= low and t == 0 and r >= low),
+             ("all three", "2.50 ± 0.05", of_figure, lambda s, r, t: min(s, r, t) >= low))
+    lines = [(f"smallest Z, {name} (Fig. 3)", paper, *cell(best(some, chosen, "Z"), "Z")) for name, paper, some, chosen in modes]
+    one = next(iter(largest([g for g in found if g.state == (1, 1, 1)])), None)
+    none = best(found, lambda *mu: not any(mu), "phi")
+    loosest = best(of_figure, lambda *mu: True, "phi")
+    lines += [("Z at mu_s = mu_r = mu_t = 1", "2.5", *cell(one, "Z")),
+              ("phi without friction", "about 0.64", *cell(none, "phi", 4)),
+              ("smallest phi", "0.53", *cell(loosest, "phi", 4)),
+              ("rattlers at mu_s = mu_r = mu_t = 1", "more than 0.5", *cell(one, "rattlers")),
+              rattlers_where_z_is_low(found), *sizes(found), pressure_change(every), *critical(found), equation_5(found),
+              low_sliding(found), dip(found), *checks(rows), *protocol(rows),
+              ("phi measured by Farrell et al.", "in Fig. 4 only: mu_r = mu_t = 0.1 meets acrylic, teflon, steel; 0.03 aluminium",
+               farrell(found), "no number is printed in the paper")]
+    text = table(("quantity", "paper", "found", "from"), [line for line in lines if line])
+    return text + "\nTable I, constraint counting, against the smallest Z of each combination:\n\n" + table_1(found)
+
+
+def rattlers_where_z_is_low(found):
+    low = [g for g in largest(found) if g.mean("Z").mean < 3]
+    many = [g for g in low if g.mean("rattlers").mean > 0.5]
+    return ("rattlers are the majority", "generally if Z < 3", f"in {len(many)} of {len(low)} states with Z < 3" if low else NOT_RUN,
+            f"N = {low[0].N:.0f}" if low else "")
+
+
+def sizes(found):
+    """The change from the smallest to the largest N of a state that was packed with several."""
+    lines = []
+    for state in sorted({g.state for g in found}):
+        here = sorted((g for g in found if g.state == state), key=lambda g: g.N)
+        if len(here) > 1:
+            texts = [f"N = {g.N:.0f}: {g.mean('Z').text()}, phi {g.mean('phi').text(4)}" for g in here]
+            lines.append((f"N-dependence of Z and phi, {here[0].name}", "-", "; ".join(texts), ""))
+    return lines
+
+
+def pressure_change(every):
+    """The largest change of phi from P = 1e-4 to the lowest pressure of a state."""
+    changes = []
+    for g in every:
+        lower = [o for o in every if o.state == g.state and o.N == g.N and o.P < g.P]
+        if g.P == 1e-4 and lower:
+            last = min(lower, key=lambda o: o.P)
+            changes.append((g.mean("phi").mean - last.mean("phi").mean, last))
+    if not changes:
+        return ("change of phi from P = 1e-4 to 1e-7", "0.004 or less", NOT_RUN, "")
+    change, last = max(changes, key=lambda c: abs(c[0]))
+    return ("change of phi from P = 1e-4 to 1e-7", "0.004 or less", f"{change:.4f} down to P = {last.P:g}",
+            f"largest of {len(changes)} states: {last.name}; {last.source}")
+
+
+def critical(found):
+    curves = panels(found)
+    lines = []
+    for name, mu in (("sliding", 0), ("rolling", 1), ("twisting", 1)):
+        points = curves[name][1].get(mu, [])
+        half = halfway(points)
+        lines.append((f"critical friction coefficient, {name}", "0.3", NOT_RUN if math.isnan(half) else f"{half:.2f}",
+                      f"Z halfway along {len(points)} states" if points else ""))
+    return lines
+
+
+def equation_5(found):
+    here = largest(found)
+    differences = [(g.mean("Z").mean - estimate(*g.state)) for g in here if g.mean("Z").count]
+    if not differences:
+        return ("Eq. 5: Z found less Z estimated", "-", NOT_RUN, "")
+    rms = math.sqrt(sum(d * d for d in differences) / len(differences))
+    return ("Eq. 5: Z found less Z estimated", "above 0 where modes add up",
+            f"root mean square {rms:.2f}, from {min(differences):+.2f} to {max(differences):+.2f}",
+            f"{len(differences)} states, N = {here[0].N:.0f}")
+
+
+def low_sliding(found):
+    z = [g.mean("Z").mean for g in largest([g for g in found if g.mu_s == 0.01])]
+    return ("change of Z with mu_r, mu_t at mu_s = 0.01", "insensitive",
+            f"{max(z) - min(z):.3f} over {len(z)} states" if len(z) > 2 else NOT_RUN, "")
+
+
+def dip(found):
+    points = panels(found)["sliding"][1].get(0, [])
+    if len(points) < 3:
+        return ("minimum of phi at high mu_s", "there is one", NOT_RUN, "")
+    phi = [g.mean("phi").mean for _, g in points]
+    at = phi.index(min(phi))
+    return ("minimum of phi at high mu_s", "there is one",
+            f"{phi[at]:.4f} at mu_s = {points[at][0]:g}, {phi[-1]:.4f} at {points[-1][0]:g}", points[at][1].source)
+
+
+def checks(rows):
+    met = [row for row in rows if row["met"] == "1"]
+    if not met:
+        return []
+    normal = max(abs(value(r, c) / value(r, "P") - 1) for r in met for c in ("pxx", "pyy", "pzz"))
+    shear = max(abs(value(r, c) / value(r, "P")) for r in met for c in ("pxy", "pxz", "pyz"))
+    times = [value(r, "steps") * value(r, "dt") for r in met if value(r, "P") == 1e-4]
+    criteria = sorted({value(r, "criterion") for r in met})
+    lines = [("pressure over target, less 1", "0: equal", f"at most {normal:.1e}", f"{len(met)} packings"),
+             ("shear pressure over target", "so near zero", f"at most {shear:.1e}", f"{len(met)} packings"),
+             ("kinetic energy per sphere at the end [k_n d^2]", "below 1e-12", f"at most {max(value(r, 'KE') for r in met):.1e}",
+              f"criterion {', '.join(f'{c:g}' for c in criteria)}")]
+    if times:
+        lines.append(("run time at P = 1e-4 [tau]", "2e5", f"{min(times):.2g} to {max(times):.2g}", "until the criterion was met"))
+    return lines
+
+
+def protocol(rows):
+    """phi and Z with one setting changed, beside those of the same state with the paper's settings."""
+    lines = []
+    every = groups(rows, (*STATE, "N", "P", *PROTOCOL))
+    for g in every:
+        changed = [c for c, v in PROTOCOL.items() if g.settings[c] != v]
+        like = [o for o in every if all(o.settings[c] == (PROTOCOL[c] if c in changed else g.settings[c]) for c in o.settings)]
+        if changed and like:
+            names = ", ".join(f"{c} = {g.settings[c]:g}" for c in changed)
+            lines.append((f"change of phi and Z with {names}", "none within uncertainties" if "Pdamp" not in changed else "small",
+                          f"{g.mean('phi').mean - like[0].mean('phi').mean:+.4f}, {g.mean('Z').mean - like[0].mean('Z').mean:+.3f}",
+                          f"{g.name}; {g.source}"))
+    return lines
+
+
+def farrell(found):
+    texts = []
+    for both in (0.1, 0.03):
+        here = largest([g for g in found if g.mu_r == g.mu_t == both])
+        if here:
+            texts.append(f"mu_r = mu_t = {both:g}: " + ", ".join(f"{g.mean('phi').mean:.3f} at mu_s = {g.mu_s:g}" for g in here))
+    return "; ".join(texts) or NOT_RUN
+
+
+def table_1(found):
+    low = network.COUNTS_FROM
+    rows = []
+    for mask in ((0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1), (1, 1, 0), (1, 0, 1), (0, 1, 1), (1, 1, 1)):
+        per_contact, z = network.constraints(*mask)
+        group = best(found, lambda *mu, mask=mask: all((m >= low) if on else (m == 0) for m, on in zip(mu, mask)), "Z")
+        rows.append(("yes" if mask[0] else "no", "yes" if mask[1] else "no", "yes" if mask[2] else "no", per_contact, f"{z:g}",
+                     *cell(group, "Z")))
+    return table(("sliding", "rolling", "twisting", "N^c", "Z, Table I", "smallest Z found", "from"), rows)
+
+
+def all_states(rows):
+    lines = []
+    for g in groups(rows, (*STATE, "N", "P", *PROTOCOL)):
+        limits = [g.share(name, "contacts") for name in ("sliding", "rolling", "twisting")]
+        texts = [f"{100 * m.mean:.1f}" if m.count else "-" for m in limits]
+        changed = ", ".join(f"{c} = {g.settings[c]:g}" for c, v in PROTOCOL.items() if g.settings[c] != v)
+        lines.append((f"{g.mu_s:g}, {g.mu_r:g}, {g.mu_t:g}" + (f" ({changed})" if changed else ""), f"{g.N:.0f}", f"{g.P:g}",
+                      len(g.rows), g.mean("phi").text(4), g.mean("Z").text(), f"{estimate(*g.state):.2f}", g.mean("rattlers").text(),
+                      " / ".join(texts), g.mean("Z_Nc_rule").text(), g.mean("rattlers_Nc_rule").text(), f"{g.mean('steps').mean:.3g}",
+                      f"{Mean([value(r, 'seconds') * value(r, 'ranks') for r in g.rows]).mean:.0f}"))
+    heads = ("mu_s, mu_r, mu_t", "N", "P", "packings", "phi", "Z without rattlers", "Z of Eq. 5", "rattlers",
+             "% of contacts at the limit: sliding / rolling / twisting", "Z, rattlers by N^c/2", "rattlers by N^c/2", "steps", "core seconds")
+    return table(heads, lines)
