@@ -16,8 +16,9 @@ BUILD = pathlib.Path(os.environ.get("GRANULAR_SRT_BUILD", ROOT / "build"))
 sys.path.insert(0, str(ROOT / "bench"))
 import bench  # noqa: E402
 
-# ranks that wait leave the core to other tests
+# ranks and threads that wait leave the core to other tests
 os.environ["OMPI_MCA_mpi_yield_when_idle"] = "1"
+os.environ["OMP_WAIT_POLICY"] = "passive"
 
 SMALL = ["--repeats", "1", "--steps", "20", "--warmup", "5", "--check", "5", "--compress", "2000", "--calm", "100"]
 PAGE = f"before\n{bench.MARKS[0]}\nold table\n{bench.MARKS[1]}\nafter\n"
