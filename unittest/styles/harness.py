@@ -129,7 +129,6 @@ class Workspace:
             command = [*MPIRUN, "-np", str(ranks), *command]
         # Open MPI starts a daemon for each run without mpirun unless told not to, which doubles the time
         environment = dict(os.environ, GRANULAR_SRT_STOCK="1" if stock else "0", OMP_NUM_THREADS="1",
-                           OMP_WAIT_POLICY="passive",    # threads that wait leave the core to others
                            OMPI_MCA_ess_singleton_isolated="1",
                            # newer Open MPI looks for networks for a second otherwise
                            OMPI_MCA_pml="ob1", OMPI_MCA_btl="^ofi,uct",
