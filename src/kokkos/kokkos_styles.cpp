@@ -5,7 +5,6 @@
 #include "pair_granular_device.h"
 #include "pair_granular_threads.h"
 
-#include "error.h"
 #include "kokkos.h"
 
 #include <array>
@@ -20,9 +19,8 @@ namespace {
   void *create_pair_granular(void *lammps)
   {
     auto *lmp = static_cast<LAMMPS_NS::LAMMPS *>(lammps);
-    if (!lmp->kokkos)
-      lmp->error->all(FLERR, "Pair style granular/kk needs Kokkos: start LAMMPS with -k on");
-    if (device_is_host && lmp->kokkos->neighflag != FULL) return new PairGranularThreads(lmp);
+    const bool full_lists = lmp->kokkos && lmp->kokkos->neighflag == FULL;
+    if (device_is_host && !full_lists) return new PairGranularThreads(lmp);
     return new PairGranularDevice(lmp);
   }
 
@@ -37,7 +35,7 @@ std::span<const StyleEntry> kokkos_styles()
       "granular contact with sliding, rolling and twisting friction, for KOKKOS";
   static constexpr std::array table = {
       StyleEntry{"pair", "granular/kk", granular, create_pair_granular, nullptr, nullptr},
-      StyleEntry{"pair", "granular/kk/device", granular, create_pair_granular, nullptr, nullptr},
+      pair_entry<PairGranularDevice>("granular/kk/device", granular),
       pair_entry<PairGranularThreads>("granular/kk/host", granular),
       // internal: pair_style granular/kk makes it; without /kk at the end, which -sf kk would choose for
       // threads on a host too

@@ -25,6 +25,7 @@ class PairGranularDevice : public PairGranularSrt {
   [[nodiscard]] double contact_energy(double pressure) override;
 
  protected:
+  [[nodiscard]] std::string way() const override { return "one atom at a time, with full neighbor lists"; }
   [[nodiscard]] int list_flags(bool needs_history) const override;
   [[nodiscard]] const char *history_style() const override { return "NEIGH_HISTORY_GRANULAR_SRT_KK"; }
   [[nodiscard]] bool find_history(int i, int j, double *history) override;

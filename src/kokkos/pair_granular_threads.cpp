@@ -17,6 +17,11 @@ PairGranularThreads::PairGranularThreads(LAMMPS *lmp) :
   datamask_modify = F_MASK | TORQUE_MASK;
 }
 
+std::string PairGranularThreads::way() const
+{
+  return fmt::format("{}, on {} threads", PairGranularSrt::way(), threads_.count());
+}
+
 void PairGranularThreads::compute(int eflag, int vflag)
 {
   atoms_->sync(execution_space, datamask_read);

@@ -23,6 +23,7 @@ class PairGranularThreads : public PairGranularSrt {
   [[nodiscard]] double contact_energy(double pressure) override;
 
  protected:
+  [[nodiscard]] std::string way() const override;
   [[nodiscard]] const Workers *workers() const override { return &threads_; }
 
  private:

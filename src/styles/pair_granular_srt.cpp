@@ -163,7 +163,7 @@ void PairGranularSrt::init_style()
     }
   check_atoms();
   kernels_ = &kernels(lmp);
-  if (comm->me == 0) utils::logmesg(lmp, "pair granular: contacts {}\n", kernels_->name);
+  if (comm->me == 0) utils::logmesg(lmp, "pair granular: contacts {}\n", way());
 
   lay_out_history();
   needs_history = layout_.size > 0;
@@ -183,6 +183,11 @@ void PairGranularSrt::init_style()
   swap_factors_.clear();
   law_of_.assign(static_cast<std::size_t>(stride_) * stride_, -1);
   kernel_.reset();
+}
+
+std::string PairGranularSrt::way() const
+{
+  return kernels_->name;
 }
 
 // A size list ends at touch; contacts that stretch need the list of type cutoffs.

@@ -50,6 +50,8 @@ class PairGranularSrt : public LAMMPS_NS::Pair, public ContactEnergyScale {
   [[nodiscard]] double contact_energy(double pressure) override;
 
  protected:
+  /// How contacts are evaluated, for the log.
+  [[nodiscard]] virtual std::string way() const;
   /// Requests of the neighbor list, of NeighConst.
   [[nodiscard]] virtual int list_flags(bool needs_history) const;
   /// Style of the fix that keeps the history.

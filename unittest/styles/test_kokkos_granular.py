@@ -30,15 +30,15 @@ REFUSED = {"pour": "Cannot yet use fix pour with the KOKKOS package",
 
 @unittest.skipUnless(KOKKOS, "GRANULAR_SRT_LMP_KOKKOS is not set: no LAMMPS with the KOKKOS package")
 class KokkosTest(harness.DeckTest):
-    def run_case(self, case, args=(), **changes):
+    def run_case(self, case, args=(), ranks=1, **changes):
         """Runs a case of test_against_stock.py."""
         self.space.write("data.txt", data_file(case.spheres, types=case.types, **case.box))
         options = dict(dict(case.options, steps=STEPS), **changes)
-        return self.space.run(deck(**options), args=args, launcher=KOKKOS)
+        return self.space.run(deck(**options), ranks=ranks, args=args, launcher=KOKKOS)
 
-    def kokkos(self, case, args=(), **changes):
+    def kokkos(self, case, args=(), ranks=1, **changes):
         """The trajectory of a case that must succeed."""
-        self.last = self.run_case(case, args, **changes)
+        self.last = self.run_case(case, args, ranks, **changes)
         if self.last.returncode != 0 or self.last.error:
             self.fail(f"the deck failed with exit code {self.last.returncode}:\n" + self.last.output[-3000:])
         return self.space.frames()
@@ -66,6 +66,27 @@ class EveryModel(KokkosTest):
 
 for deck_name in DECKS:
     setattr(EveryModel, f"test_{deck_name}", lambda self, name=deck_name: self.compare(name))
+
+class Styles(KokkosTest):
+    def test_device_style_with_newton_on(self):
+        """granular/kk/device has full lists whatever the package's defaults are, also with newton on."""
+        for name in ("stress_per_atom", "types_explicit_rolling"):
+            case = DECKS[name]
+            host = self.kokkos(case, neighbor="0.1 bin")
+            for ranks in (1, 2):
+                with self.subTest(deck=name, ranks=ranks):
+                    pair = case.options["pair"].replace("pair_style granular", "pair_style granular/kk/device")
+                    found = self.kokkos(case, THREADS, ranks, pair=pair, newton="on", neighbor="0.1 bin")
+                    self.assertIn("contacts one atom at a time, with full neighbor lists", self.last.output)
+                    self.assert_same_trajectory(host, found, BOUND, quantities=case.quantities)
+
+    def test_without_kokkos(self):
+        case = DECKS["newton_off"]
+        for style in ("granular/kk", "granular/kk/device", "granular/kk/host"):
+            run = self.run_case(case, pair=f"pair_style {style}")
+            self.assertEqual(run.returncode, 1)
+            self.assertIn("Cannot use KOKKOS styles without enabling KOKKOS", run.error)
+
 
 class Contacts(KokkosTest):
     """What is known of each contact, and their sum: from histories of 1000 steps."""
