@@ -66,8 +66,8 @@ def read_contacts(path):
         lines = file.read().split("ITEM: ENTRIES")[1].splitlines()[1:]
     found = []
     for line in lines:
-        _, i, j, distance, force, sliding, rolling, twisting = map(float, line.split())
-        found.append({"i": int(i), "j": int(j), "distance": distance, "normal": force * distance,
+        _, i, j, distance, normal, sliding, rolling, twisting = map(float, line.split())
+        found.append({"i": int(i), "j": int(j), "distance": distance, "normal": abs(normal),
                       "sliding": sliding, "rolling": rolling, "twisting": twisting})
     return [contact for contact in found if contact["distance"] < 1.0]
 

@@ -133,9 +133,9 @@ def read_contacts(path):
     lines = path.read_text(encoding="utf-8").split("ITEM: ENTRIES")[1].splitlines()[1:]
     found = []
     for line in lines:
-        _, i, j, distance, force, sliding = map(float, line.split())
+        _, i, j, distance, normal, sliding = map(float, line.split())
         if distance < 1.0:
-            found.append((int(i), int(j), force * distance, sliding))
+            found.append((int(i), int(j), abs(normal), sliding))
     return found
 
 

@@ -1,0 +1,391 @@
+"""examples/packing_study: the driver of many packings, what it counts, its tables and figures.
+
+Runs are tiny. An interrupted packing is one that cannot end: the launcher adds a criterion of 0 as long as a file is there,
+so no test depends on how fast the machine is.
+"""
+
+import csv
+import itertools
+import math
+import os
+import pathlib
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+import harness
+from test_examples import backbone, box_and_atoms, contact_pairs
+
+FOLDER = harness.HERE.parent.parent / "examples" / "packing_study"
+sys.path.insert(0, str(FOLDER))
+import groups  # noqa: E402
+import network  # noqa: E402
+import settled  # noqa: E402
+import settled_report  # noqa: E402
+import states  # noqa: E402
+import tables  # noqa: E402
+
+COLUMNS = ("packing mu_s mu_r mu_t N P seed criterion ptol Pdamp phi0 dt met steps phi Z rattlers contacts sliding rolling twisting "
+           "Z_Nc_rule rattlers_Nc_rule Z_all KE pxx pyy pzz pxy pxz pyz seconds parts ranks lammps plugin").split()
+
+
+def rows_of(path):
+    with open(path, newline="") as file:
+        return list(csv.DictReader(file))
+
+
+class StudyTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="study of ")
+        self.addCleanup(folder.cleanup)
+        self.path = pathlib.Path(folder.name)
+        # with the file "endless" a packing does not end; the last one writes its process id
+        self.endless = self.path / "endless"
+        self.lmp = self.path / "lmp"
+        self.lmp.write_text(f'#!/bin/sh\necho $$ > "{self.path}/pid"\n[ -e "{self.endless}" ] && set -- -var CRITERION 0 "$@"\n'
+                            f'exec "{harness.LAUNCHER}" "$@"\n')
+        self.lmp.chmod(0o755)
+
+    def command(self, *words):
+        return [sys.executable, str(FOLDER / "study.py"), *map(str, words)]
+
+    def run_words(self, *sources, options=()):
+        return self.command("run", *sources, "--lmp", self.lmp, "--jobs", 1, "--every", 1000, *options)
+
+    def study(self, *words, code=0):
+        """Output of study.py, which must end with this code."""
+        done = subprocess.run(self.command(*words) if words[0] != "run" else self.run_words(*words[1:]), cwd=self.path,
+                              text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=300, check=False)
+        self.assertEqual(done.returncode, code, done.stdout)
+        return done.stdout
+
+    def table_file(self, text):
+        (self.path / "my.csv").write_text(text)
+        return "my.csv"
+
+    def start_endless(self, *sources):
+        """Starts a study whose packing does not end; returns when it can go on from a restart file."""
+        self.endless.touch()
+        process = subprocess.Popen(self.run_words(*sources), cwd=self.path, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        self.addCleanup(process.stdout.close)
+        self.addCleanup(process.wait)
+        self.addCleanup(process.kill)
+        while not list(self.path.glob("study/runs/*/run.restart.2")):
+            self.assertIsNone(process.poll(), "the study ended")
+            time.sleep(0.02)
+        return process
+
+
+class Running(StudyTest):
+    # PTOL: what is counted does not care how well the pressure is met
+    TABLE = "mu_s,mu_r,mu_t,N,criterion,ptol\n0.3,0.3,0.3,60,1e-7,1\n0.1,0,0,60,1e-7,1\n"
+
+    def test_stop_and_go_on(self):
+        table = self.table_file(self.TABLE)
+        process = self.start_endless(table, "--seeds", 2)
+        process.send_signal(signal.SIGTERM)
+        output = process.communicate()[0]
+        self.assertEqual(process.returncode, 0, output)
+        self.assertIn("0 packings finished now, 4 to go on with", output)
+        self.assertFalse((self.path / "study" / "packings.csv").exists())
+        # the machine went down while a restart file was written
+        newest = max(self.path.glob("study/runs/*/run.restart.?"), key=lambda f: f.stat().st_mtime)
+        newest.write_bytes(newest.read_bytes()[:5000])
+        started = newest.parent.name
+        self.endless.unlink()
+        output = self.study("run", table, "--seeds", 2)
+        self.assertIn("4 packings finished now, 0 to go on with, 0 failed", output)
+        rows = rows_of(self.path / "study" / "packings.csv")
+        self.assertEqual(list(rows[0]), COLUMNS)
+        self.assertEqual(len({row["packing"] for row in rows}), 4)
+        self.assertEqual({row["packing"]: row["parts"] for row in rows},
+                         {row["packing"]: "3" if row["packing"] == started else "1" for row in rows})
+        self.assertIn("Reading restart file", (newest.parent / "log.lammps").read_text())
+        for row in rows:
+            self.assertEqual(row["met"], "1")
+            self.assertEqual(row["lammps"], "4 Jul 2026")
+            self.assertLess(float(row["KE"]), 1e-7)
+        # nothing is run twice
+        before = (self.path / "study" / "packings.csv").read_text()
+        self.assertIn("4 packings, 4 have their row, 0 to do", self.study("run", table, "--seeds", 2))
+        self.assertEqual((self.path / "study" / "packings.csv").read_text(), before)
+        self.own_count(rows)
+        self.reports()
+        self.shear(rows[0])
+
+    def own_count(self, rows):
+        """Z and rattlers of the rows, from the positions alone; forces within the Coulomb limits."""
+        for row in rows:
+            folder = self.path / "study" / "runs" / row["packing"]
+            edges, atoms = box_and_atoms((folder / "run.dump").read_text())
+            pairs = contact_pairs(edges, atoms)
+            mu_s, mu_r, mu_t = (float(row[c]) for c in ("mu_s", "mu_r", "mu_t"))
+            isostatic, constraints = (4.0, 3) if mu_r == 0 else (2.0, 6)
+            for z, rattlers, few in (("Z", "rattlers", isostatic), ("Z_Nc_rule", "rattlers_Nc_rule", constraints)):
+                left, contacts = backbone(atoms, pairs, few)
+                self.assertAlmostEqual(float(row[rattlers]), 1 - len(left) / 60, places=7)
+                if left:
+                    self.assertAlmostEqual(float(row[z]), sum(contacts.values()) / len(left), places=6)
+                else:
+                    self.assertEqual(row[z], "")
+            self.assertAlmostEqual(float(row["Z_all"]), 2 * len(pairs) / 60, places=6)
+            found = network.read_contacts(folder / "run.contacts")
+            self.assertEqual(sorted(tuple(sorted((c["i"], c["j"]))) for c in found), sorted(pairs))
+            for contact in found:
+                # 1e-9: the forces are printed with 16 digits
+                normal = contact["normal"] * (1 + 1e-9)
+                self.assertLessEqual(contact["sliding"], mu_s * normal)
+                self.assertLessEqual(contact["rolling"], 0.25 * mu_r * normal)
+                self.assertLessEqual(abs(contact["twisting"]), mu_t * normal)
+            left, _ = backbone(atoms, pairs, isostatic)
+            inside = [c for c in found if c["i"] in left and c["j"] in left]
+            self.assertEqual(int(row["contacts"]), len(inside))
+            for name, cap in (("sliding", mu_s), ("rolling", 0.25 * mu_r), ("twisting", mu_t)):
+                number = sum(1 for c in inside if abs(c[name]) > 0.99 * cap * c["normal"])
+                self.assertEqual(row[name], str(number) if cap > 0 else "", (name, row))
+
+    def reports(self):
+        text = self.study("table")
+        self.assertIn("4 packings, ", text)
+        self.assertRegex(text, r"\| smallest Z, all three \(Fig\. 3\) \| 2\.50 ± 0\.05 \| \d\.\d{3} ± \d\.\d{3} \|")
+        self.assertIn("| 0.3, 0.3, 0.3 | 60 | 0.0001 | 2 |", text)
+        pictures = self.study("plot", "study/packings.csv", "--to", "pictures").split()
+        self.assertIn("pictures/fig3_both.svg", pictures)
+        for picture in pictures:
+            self.assertTrue((self.path / picture).read_text().endswith("</svg>\n"))
+
+    def shear(self, row):
+        """The last restart file is the start of another run."""
+        restart = self.path / "study" / "runs" / row["packing"] / "run.restart"
+        (self.path / "shear.in").write_text(
+            "newton on\nread_restart last.restart\ncomm_modify vel yes\nfix move all nve/sphere\n"
+            "fix shear all deform 1 xy erate 1e-6 remap v\nthermo_style custom step atoms pxy\nrun 100\n")
+        os.link(restart, self.path / "last.restart")
+        done = subprocess.run([str(self.lmp), "-in", "shear.in"], cwd=self.path, text=True, stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, check=False,
+                              env=dict(os.environ, OMPI_MCA_ess_singleton_isolated="1"))
+        self.assertEqual(done.returncode, 0, done.stdout)
+        self.assertIn("60 atoms", done.stdout)
+
+    def test_a_killed_driver_leaves_its_packing_to_lammps(self):
+        table = self.table_file("mu_s,mu_r,mu_t,N,criterion,ptol\n0.3,0.3,0.3,60,1e-7,1\n")
+        process = self.start_endless(table, "--seeds", 1)
+        process.kill()
+        process.wait()
+        lammps = int((self.path / "pid").read_text())
+        try:
+            self.assertIn("is run by another process", self.study("run", table, "--seeds", 1))
+            self.assertFalse((self.path / "study" / "packings.csv").exists())
+        finally:
+            os.kill(lammps, signal.SIGKILL)
+        self.endless.unlink()
+        while True:    # until the kernel has taken the lock from the killed process
+            if "1 packings finished now" in self.study("run", table, "--seeds", 1):
+                break
+        self.assertEqual([row["parts"] for row in rows_of(self.path / "study" / "packings.csv")], ["2"])
+
+    def test_giving_up_and_retry(self):
+        table = self.table_file("mu_s,mu_r,mu_t,N,criterion,ptol\n0.3,0.3,0.3,40,1e-6,1\n")
+        self.study("run", table, "--seeds", 1, "--maxsteps", 2000)
+        self.assertEqual([row["met"] for row in rows_of(self.path / "study" / "packings.csv")], ["0"])
+        self.assertIn("1 gave up before the criterion", self.study("table"))
+        self.assertIn("0 to do", self.study("run", table, "--seeds", 1))
+        self.study("run", table, "--seeds", 1, "--retry")
+        row = rows_of(self.path / "study" / "packings.csv")[0]
+        self.assertEqual((row["met"], row["parts"]), ("1", "2"))
+
+    def test_failure(self):
+        table = self.table_file("mu_s,N\n0.3,1000000\n")
+        self.lmp.write_text("#!/bin/sh\necho 'ERROR: something (x.cpp:1)'\nexit 1\n")
+        output = self.study("run", table, "--seeds", 1, code=1)
+        self.assertIn("LAMMPS ended with code 1: ERROR: something", output)
+        self.assertIn("0 packings finished now, 0 to go on with, 1 failed", output)
+
+    def test_settling(self):
+        table = self.table_file("mu,N,base,criterion\n0.5,260,5,1e-5\n0,260,5,1e-5\n")
+        self.study("run", table, "--seeds", 1)
+        rows = {row["mu"]: row for row in rows_of(self.path / "study" / "settled.csv")}
+        # between random loose and close packing, between isostatic with and without friction; small beds scatter
+        self.assertTrue(0.56 < float(rows["0.5"]["phi"]) < 0.64, rows)
+        self.assertTrue(4 < float(rows["0.5"]["z"]) < 5.6, rows)
+        self.assertTrue(5.4 < float(rows["0"]["z"]) < 6.6, rows)
+        self.assertTrue(0 < float(rows["0.5"]["zeta"]) < 1)
+        self.assertEqual(rows["0"]["zeta"], "")
+        self.assertIn("| phi, mu = 0.5 | 0.61 | 0.", self.study("table"))
+        curves = settled.read_curves(self.path / "study" / "curves.csv")[rows["0.5"]["packing"]]
+        self.assertAlmostEqual(sum(y for _, y in curves["z"]), 1, places=5)
+        self.assertAlmostEqual(sum(y for _, y in curves["zeta"]) / 20, 1, places=5)
+        self.assertGreater(max(y for x, y in curves["g"] if 0.95 < x < 1.1), 2)
+        self.assertIn("study/silbert_fig8.svg", self.study("plot"))
+
+
+class Lists(StudyTest):
+    def names(self, *words):
+        return self.study("list", *words).splitlines()[:-1]
+
+    def test_parts_make_the_whole(self):
+        whole = self.names("fig4", "--seeds", 2)
+        parts = [self.names("fig4", "--seeds", 2, "--only", f"{k}/7") for k in range(1, 8)]
+        self.assertEqual(sorted(whole), sorted(itertools.chain(*parts)))
+        self.assertEqual(len(set(whole)), len(whole))
+        self.assertLessEqual(max(map(len, parts)) - min(map(len, parts)), 1)
+
+    def test_sets(self):
+        self.assertEqual(len(self.names("limits", "--seeds", 3, "--n", 100, 200, "--pressure", "1e-4", "1e-5")), 60)
+        names = self.names("fig5", "--seeds", 1)
+        self.assertIn("s0.1_r0.1_t0.1_N1000_P1e-07_seed12345_ke1e-14", names)
+        self.assertIn("s0.1_r0.1_t0.1_N1000_P0.0001_seed12345", names)
+        for name in [*states.SETS, *states.SETTLE_SETS]:
+            self.assertTrue(self.names(name, "--seeds", 1), name)
+
+    def test_results_are_a_table(self):
+        names = self.names("limits", "--seeds", 1)
+        (self.path / "results.csv").write_text("packing,mu_s,mu_r,mu_t,N,seed,phi\nx,1,1,1,1000,12345,0.5\n")
+        self.assertEqual(self.names("results.csv"), [names[-1]])
+
+    def test_wrong_words(self):
+        cases = {("list", "limit"): "limit is neither a CSV file nor a set: sets are limits,",
+                 ("list", self.table_file("mu_s,my_r\n1,1\n")): "unknown column my_r: known are mu_s, mu_r",
+                 ("list", "limits", "--set", "mus=1"): "--set mus=1: must be COLUMN=VALUE with one of",
+                 ("list", "limits", "--set", "P=low"): "P low: not a number",
+                 ("list", "limits", "--set", "dt=-1"): "dt -1: must be >= 0",
+                 ("list", "limits", "--set", "N=1.5"): "N 1.5: must be a whole number above 0",
+                 ("list", "limits", "--only", "3/2"): "3/2: must be K/M with 1 <= K <= M",
+                 ("list", "limits", "--seeds", "0"): "0: must be a whole number >= 1",
+                 ("table",): "no results: study.py run writes study/packings.csv",
+                 ("table", "x.csv"): "x.csv: no such file"}
+        for words, message in cases.items():
+            with self.subTest(words):
+                self.assertIn(message, self.study(*words, code=2))
+        self.lmp = self.path / "nowhere"
+        self.assertIn("nowhere: no such program", self.study("run", "limits", code=2))
+
+
+class Counting(unittest.TestCase):
+    def test_table_1(self):
+        expected = {(0, 0, 0): (1, 6), (1, 0, 0): (3, 4), (0, 1, 0): (3, 4), (0, 0, 1): (2, 6), (1, 1, 0): (5, 12 / 5),
+                    (1, 0, 1): (4, 3), (0, 1, 1): (4, 3), (1, 1, 1): (6, 2)}
+        for modes, found in expected.items():
+            self.assertEqual(network.constraints(*modes), found)
+        # a mode counts from 0.01 on
+        self.assertEqual(network.constraints(0.01, 0.0099, 0.01), (4, 3))
+
+    def test_rattlers_go_one_after_the_other(self):
+        # a ring of four, a chain of three that hangs on it, a pair, a single sphere
+        pairs = [(1, 2), (2, 3), (3, 4), (4, 1), (4, 5), (5, 6), (6, 7), (8, 9)]
+        left = network.backbone(range(1, 11), pairs, 1)
+        self.assertEqual(left, {1, 2, 3, 4})
+        self.assertEqual(network.coordination(left, pairs), (4, 2.0))
+        self.assertEqual(network.backbone(range(1, 11), pairs, 2), set())
+        self.assertEqual(network.coordination(set(), pairs), (0, None))
+        # two contacts of the same two spheres, across two faces of the box
+        self.assertEqual(network.backbone((1, 2), [(1, 2), (1, 2)], 1), {1, 2})
+
+    def test_random_networks(self):
+        draw = random.Random(5)
+        for few in (0.5, 1, 1.2, 1.5, 2, 3):
+            pairs = [tuple(draw.sample(range(1, 61), 2)) for _ in range(100)]
+            self.assertEqual(network.backbone(range(1, 61), pairs, few), backbone(dict.fromkeys(range(1, 61)), pairs, 2 * few)[0])
+
+    def test_limits(self):
+        def contact(sliding, rolling, twisting, normal=2.0):
+            return {"normal": normal, "sliding": sliding, "rolling": rolling, "twisting": twisting}
+
+        contacts = [contact(0.2, 0.01, 0), contact(0.197, 0.1, -0.6), contact(0.199, 0.0995, 0.58), contact(0, 0, 0, normal=0.0)]
+        self.assertEqual(network.at_limits(contacts, (0.1, 0.2, 0.3), 0.25), {"sliding": 2, "rolling": 2, "twisting": 1})
+        self.assertEqual(network.at_limits(contacts, (0.1, 0, 0), 0.25), {"sliding": 2, "rolling": None, "twisting": None})
+
+
+class Reports(unittest.TestCase):
+    def rows(self):
+        """Rows as of a study whose Z is that of Eq. 5, with two seeds 0.02 apart."""
+        found = []
+        for state in states.rows("fig3"):
+            mu = [float(state[1][c]) for c in ("mu_s", "mu_r", "mu_t")]
+            for seed, shift in ((1, -0.01), (2, 0.01)):
+                packing = states.Packing.make("packing", **state[1], seed=seed, N=500)
+                found.append({"packing": packing.name, **dict(packing.settings), "met": "1", "steps": "1000000", "seconds": "36",
+                              "ranks": "1", "lammps": "L", "plugin": "p", "phi": str(0.6 + shift), "Z": str(groups.estimate(*mu) + shift),
+                              "rattlers": "0.2", "contacts": "50", "sliding": "5", "Z_Nc_rule": "", "rattlers_Nc_rule": "1", "KE": "1e-12",
+                              **dict.fromkeys(("pxx", "pyy", "pzz"), "1.001e-4"), **dict.fromkeys(("pxy", "pxz", "pyz"), "-2e-7")})
+        return found
+
+    def test_table(self):
+        rows = self.rows()
+        rows.append(dict(rows[0], packing="lost", met="0", Z="99"))
+        text = tables.markdown(rows, [])
+        self.assertIn("1 gave up before the criterion and do not count: lost.", text)
+        for line in ("| smallest Z, no friction (Fig. 3) | 6 | 6.000 ± 0.010 | mu_s, mu_r, mu_t = 0, 0, 0; 2 of N = 500 |",
+                     # 6 - tanh(10/0.3) 2, and with mu_s = 1: tanh(1/0.3) = 0.9975
+                     "| smallest Z, sliding (Fig. 3) | 4 | 4.000 ± 0.010 | mu_s, mu_r, mu_t = 10, 0, 0; 2 of N = 500 |",
+                     "| smallest Z, sliding, twisting (Fig. 3) | 3.291 ± 0.009 | 3.008 ± 0.010 | mu_s, mu_r, mu_t = 1, 0, 1",
+                     "| smallest Z, all three (Fig. 3) | 2.50 ± 0.05 | 1.013 ± 0.010 |",
+                     "| pressure over target, less 1 | 0: equal | at most 1.0e-03 |",
+                     "| shear pressure over target | so near zero | at most 2.0e-03 |",
+                     "| run time at P = 1e-4 [tau] | 2e5 | 2e+04 to 2e+04 |",
+                     "| change of phi from P = 1e-4 to 1e-7 | 0.004 or less | not run |",
+                     "root mean square 0.00, from"):
+            self.assertIn(line, text)
+        # halfway of tanh(mu/0.3) is mu = 0.165; the points are half a decade apart
+        for name in ("sliding", "rolling", "twisting"):
+            half = float(next(line for line in text.splitlines() if f"critical friction coefficient, {name}" in line).split("|")[3])
+            self.assertAlmostEqual(half, 0.165, delta=0.02)
+
+    def test_change_with_pressure(self):
+        rows = [dict(row, P="1e-06", phi=str(float(row["phi"]) - 0.003)) for row in self.rows()[:2]] + self.rows()
+        self.assertIn("| 0.004 or less | 0.0030 down to P = 1e-06 | largest of 1 states", tables.markdown(rows, []))
+
+    def test_means(self):
+        mean = groups.Mean([1.0, 2.0, math.nan, 3.0])
+        self.assertEqual((mean.count, mean.mean), (3, 2.0))
+        self.assertAlmostEqual(mean.error, 1 / math.sqrt(3))
+        self.assertEqual(groups.Mean([1.0]).text(), "1.000 (one packing)")
+        self.assertEqual(groups.Mean([]).text(), "none")
+
+    def test_results_that_are_kept(self):
+        for path in FOLDER.glob("results_*.csv"):
+            rows = rows_of(path)
+            self.assertEqual(list(rows[0]), COLUMNS, path)
+            self.assertEqual(len({row["packing"] for row in rows}), len(rows), path)
+            self.assertIn("paper / found", tables.markdown(rows, []))
+
+
+class Settled(unittest.TestCase):
+    def test_volume_below(self):
+        self.assertEqual(settled.volume_below(-0.5, 0.0), 0.0)
+        self.assertAlmostEqual(settled.volume_below(0.0, 0.0), math.pi / 12)
+        self.assertAlmostEqual(settled.volume_below(9.0, 0.0), math.pi / 6)
+        # a simple cubic lattice, planes anywhere
+        heights = [k for k in range(-5, 20) for _ in range(9)]
+        self.assertAlmostEqual(settled.volume_fraction(heights, 9, 2.3, 7.3), math.pi / 6)
+
+    def test_distances(self):
+        places = {k: (x + 0.5, y + 0.5, z) for k, (x, y, z) in enumerate(itertools.product(range(4), range(4), range(-6, 7)))}
+        middle = next(k for k, place in places.items() if place == (0.5, 3.5, 0))
+        found = sorted(round(r, 9) for r in settled.distances((4.0, 4.0), places, [middle]))
+        expected = sorted(round(math.hypot(*p), 9) for p in itertools.product(range(-3, 4), repeat=3) if 0 < math.hypot(*p) < 3)
+        self.assertEqual(found, expected)
+
+    def test_exponent(self):
+        draw = random.Random(1)
+        low, high = settled.NEAR
+        # x^-0.5 on [low, high] by inversion
+        gaps = [(math.sqrt(low) + draw.random() * (math.sqrt(high) - math.sqrt(low))) ** 2 for _ in range(20000)]
+        # the standard error of 20 000 gaps is 0.01
+        self.assertAlmostEqual(settled.exponent(gaps), 0.5, delta=0.04)
+        self.assertIsNone(settled.exponent(gaps[:19]))
+
+    def test_hard_spheres(self):
+        points = [(k, 6.01 + 0.134 * (k / 2e5) ** -0.5) for k in states.HARDER]
+        limit, exponent = settled_report.hard_sphere_limit(points)
+        self.assertAlmostEqual(limit, 6.01, places=6)
+        self.assertAlmostEqual(exponent, 0.5, places=6)
+        self.assertIsNone(settled_report.hard_sphere_limit(points[:3]))
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
