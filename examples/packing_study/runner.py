@@ -66,13 +66,15 @@ class Runner:
     """
 
     def __init__(self, out, lmp, ranks=1, mpirun="mpirun -np", arguments="", maxsteps=50_000_000, every=0, stop=None):
-        self.out, self.lmp = pathlib.Path(out).resolve(), str(pathlib.Path(lmp).resolve())
+        self.out = pathlib.Path(out).resolve()
+        program = shutil.which(lmp)
         self.ranks, self.mpirun, self.arguments = ranks, shlex.split(mpirun), shlex.split(arguments)
         self.maxsteps, self.every = maxsteps, every
         self.stop = stop or threading.Event()
         self.plugin = plugin_version()
-        if not os.access(self.lmp, os.X_OK):
+        if not program:
             raise Trouble(f"--lmp {lmp}: no such program; make builds build/lmp")
+        self.lmp = str(pathlib.Path(program).absolute())
 
     def csv(self, packing):
         return self.out / KINDS[packing.kind].results

@@ -24,6 +24,7 @@ FOLDER = harness.HERE.parent.parent / "examples" / "packing_study"
 sys.path.insert(0, str(FOLDER))
 import groups  # noqa: E402
 import network  # noqa: E402
+import results  # noqa: E402
 import settled  # noqa: E402
 import settled_report  # noqa: E402
 import states  # noqa: E402
@@ -183,9 +184,10 @@ class Running(StudyTest):
         finally:
             os.kill(lammps, signal.SIGKILL)
         self.endless.unlink()
-        while True:    # until the kernel has taken the lock from the killed process
+        for _ in range(100):    # until the kernel has taken the lock from the killed process
             if "1 packings finished now" in self.study("run", table, "--seeds", 1):
                 break
+            time.sleep(0.1)
         self.assertEqual([row["parts"] for row in rows_of(self.path / "study" / "packings.csv")], ["2"])
 
     def test_giving_up_and_retry(self):
@@ -298,6 +300,23 @@ class Counting(unittest.TestCase):
         contacts = [contact(0.2, 0.01, 0), contact(0.197, 0.1, -0.6), contact(0.199, 0.0995, 0.58), contact(0, 0, 0, normal=0.0)]
         self.assertEqual(network.at_limits(contacts, (0.1, 0.2, 0.3), 0.25), {"sliding": 2, "rolling": 2, "twisting": 1})
         self.assertEqual(network.at_limits(contacts, (0.1, 0, 0), 0.25), {"sliding": 2, "rolling": None, "twisting": None})
+
+
+class Rows(unittest.TestCase):
+    def test_many_processes_append(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "rows.csv")
+            program = ("import sys; sys.path.insert(0, sys.argv[1]); import results\n"
+                       "for k in range(10): results.append(sys.argv[2], {'packing': f'{sys.argv[3]}-{k}', 'phi': k / 3, 'Z': None})")
+            workers = [subprocess.Popen([sys.executable, "-c", program, str(FOLDER), str(path), str(n)]) for n in range(6)]
+            self.assertEqual([worker.wait() for worker in workers], [0] * 6)
+            rows = results.read(path)
+            self.assertEqual({row["packing"] for row in rows}, {f"{n}-{k}" for n in range(6) for k in range(10)})
+            self.assertEqual(len(rows), 60)
+            self.assertEqual({(row["phi"], row["Z"]) for row in rows if row["packing"] == "3-1"}, {("0.33333333", "")})
+            results.append(path, {"packing": "3-1", "phi": 7, "Z": None})
+            rows = results.read(path)
+            self.assertEqual(([row["phi"] for row in rows if row["packing"] == "3-1"], len(rows)), (["7"], 60))
 
 
 class Reports(unittest.TestCase):
