@@ -6,6 +6,7 @@ import sys
 import network
 import settled_report
 from groups import estimate, most, panels, paper_protocol
+from layout import curve
 from states import HERE
 
 sys.path.insert(0, str(HERE.parent))
@@ -26,15 +27,6 @@ def widened(usual, values):
     """The usual range, wider where values lie outside."""
     margin = 0.03 * (usual[1] - usual[0])
     return min(usual[0], min(values) - margin), max(usual[1], max(values) + margin)
-
-
-def curve(chart, points, colour, name):
-    """Points (x, Mean) with bars of one standard error, joined by lines."""
-    chart.line([(x, m.mean) for x, m in points], colour, name)
-    chart.points([(x, m.mean) for x, m in points], colour)
-    for x, m in points:
-        if m.count > 1:
-            chart.line([(x, m.mean - m.error), (x, m.mean + m.error)], colour)
 
 
 def draw(folder, packings, settled, settled_curves):

@@ -8,7 +8,7 @@ import math
 import results
 
 MARGIN = 3.0        # [d] above the bed and below the surface that are not bulk
-REACH = 3.0         # of g(r) [d]
+REACH = MARGIN      # of g(r) [d]
 BIN = 0.02          # of g(r) [d]
 NEAR = (1e-3, 3e-2)     # [d] from contact: where the exponent of g(r) is fitted, far above the overlaps of about 1e-4
 
@@ -105,17 +105,15 @@ def analyse(folder, packing, own, curves_file):
     mu = float(packing["mu"])
     indices = [sliding / (mu * normal) for _, _, normal, sliding in contacts if normal > 0] if mu > 0 else []
 
-    # Edges of the bulk cut the shells of pairs: only centres that are REACH away from its ends
-    inner = [i for i in bulk if low <= places[i][2] - REACH and places[i][2] + REACH <= high] if high - low > 2 * REACH + 1 else [
-        i for i in bulk if REACH <= places[i][2] <= max(heights) - REACH]
-    near = list(distances(edges, places, inner))
+    # MARGIN is not less than REACH: the shells around all spheres of the bulk are within the packing
+    near = list(distances(edges, places, bulk))
     shells = collections.Counter(int(r / BIN) for r in near)
     density = 6 * phi / math.pi
-    g = {k: shells[k] / (len(inner) * density * 4 / 3 * math.pi * BIN**3 * ((k + 1) ** 3 - k**3))
-         for k in range(int(0.9 / BIN), round(REACH / BIN))} if inner else {}
+    g = {k: shells[k] / (len(bulk) * density * 4 / 3 * math.pi * BIN**3 * ((k + 1) ** 3 - k**3))
+         for k in range(int(0.9 / BIN), round(REACH / BIN))}
     close = collections.Counter(math.floor(5 * math.log10(r - 1)) for r in near if 1e-5 < r - 1 < 0.2)
     curves = [("g", (k + 0.5) * BIN, y) for k, y in g.items()]
-    curves += [("near", 10 ** ((k + 0.5) / 5), n / (len(inner) * density * 4 * math.pi * (10 ** ((k + 1) / 5) - 10 ** (k / 5))))
+    curves += [("near", 10 ** ((k + 0.5) / 5), n / (len(bulk) * density * 4 * math.pi * (10 ** ((k + 1) / 5) - 10 ** (k / 5))))
                for k, n in sorted(close.items())]
     curves += [("z", z, n / len(bulk)) for z, n in sorted(collections.Counter(count[i] for i in bulk).items())]
     if indices:

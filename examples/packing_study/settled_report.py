@@ -4,6 +4,7 @@ import math
 import sys
 
 from groups import groups, largest
+from layout import curve, table
 from states import HERE
 
 sys.path.insert(0, str(HERE.parent))
@@ -95,11 +96,6 @@ def states_table(found):
                   "spheres in the bulk", "steps", "seconds"), rows)
 
 
-def table(heads, rows):
-    lines = ["| " + " | ".join(heads) + " |", "|" + "---|" * len(heads)]
-    return "\n".join(lines + ["| " + " | ".join(map(str, row)) + " |" for row in rows]) + "\n"
-
-
 def draw(folder, rows, curves):
     """Writes the figures for which there are rows or curves; returns their paths."""
     found = groups(rows, COLUMNS)
@@ -111,31 +107,23 @@ def draw(folder, rows, curves):
             chart = charts[name] = Chart(f"{label} against friction: N = {here[0].N:.0f}", "mu", label,
                                          (min(mus) / 1.5, max(mus) * 1.5), yrange, logx=True)
             for k, e in enumerate(sorted({g.restitution for g in here})):
-                with_bars(chart, [(g.mu, g.mean(column)) for g in here if g.restitution == e], k, f"restitution {e:g}")
+                curve(chart, [(g.mu, g.mean(column)) for g in here if g.restitution == e], k, f"restitution {e:g}")
     points = stiffness(found, 0, 0.88)
     if len(points) > 1:
         chart = charts["silbert_fig7"] = Chart("z against stiffness", "k_n d/mg", "z", (points[0][0] / 2, points[-1][0] * 2), (4, 6.5), logx=True)
         curves_of = ((0, 0.88), (0.5, 0.88), (0.5, 0.5), (0.5, 0.26), (10, 0.26))
         for k, (mu, e) in enumerate(curves_of):
             if stiffness(found, mu, e):
-                with_bars(chart, stiffness(found, mu, e), k, f"mu = {mu:g}, e = {e:g}")
+                curve(chart, stiffness(found, mu, e), k, f"mu = {mu:g}, e = {e:g}")
     starts = usual_starts(found)
     if starts:
         chart = charts["silbert_fig9"] = Chart("phi against the density at the start", "phi at the start", "phi", (0, 0.35), (0.57, 0.64))
-        with_bars(chart, [(g.phi0, g.mean("phi")) for g in starts], 0, "found")
+        curve(chart, [(g.phi0, g.mean("phi")) for g in starts], 0, "found")
         chart.line([(0.01 * k, equation_9(0.01 * k)) for k in range(2, 33)], 6, "Eq. 9", dashed=True)
     charts |= curve_charts(usual(found, restitution=0.88), curves)
     for name, chart in charts.items():
         chart.write(folder / f"{name}.svg")
     return [folder / f"{name}.svg" for name in charts]
-
-
-def with_bars(chart, points, colour, name):
-    chart.line([(x, m.mean) for x, m in points], colour, name)
-    chart.points([(x, m.mean) for x, m in points], colour)
-    for x, m in points:
-        if m.count > 1:
-            chart.line([(x, m.mean - m.error), (x, m.mean + m.error)], colour)
 
 
 def mean_curve(rows, curves, name):
@@ -154,21 +142,21 @@ def curve_charts(found, curves):
              "near": ("silbert_fig6", "g(r) near contact", "r/d - 1", "log10 g(r)", (1e-5, 0.2), (0, 3)),
              "zeta": ("silbert_fig8", "Distribution of the plasticity index", "zeta", "P/P max", (0, 1), (0, 1.05))}
     charts = {}
-    for curve, (name, title, xlabel, ylabel, xrange, yrange) in kinds.items():
+    for quantity, (name, title, xlabel, ylabel, xrange, yrange) in kinds.items():
         shown = {}
         for g in largest(found):
-            points = mean_curve(g.rows, curves, curve)
-            if curve == "near":
+            points = mean_curve(g.rows, curves, quantity)
+            if quantity == "near":
                 points = [(x, math.log10(y)) for x, y in points if y > 0]
-            elif curve == "zeta" and points:
+            elif quantity == "zeta" and points:
                 top = max(y for _, y in points)
                 points = [(x, y / top) for x, y in points]
             if points and g.mu in (0, 0.01, 0.1, 0.5, 1, 10):
                 shown[g.mu] = [(x, y) for x, y in points if xrange[0] <= x <= xrange[1] and yrange[0] <= y <= yrange[1]]
         if shown:
-            charts[name] = Chart(title, xlabel, ylabel, xrange, yrange, logx=curve == "near")
+            charts[name] = Chart(title, xlabel, ylabel, xrange, yrange, logx=quantity == "near")
             for k, (mu, points) in enumerate(shown.items()):
                 charts[name].line(points, k, f"mu = {mu:g}")
-            if curve == "near":
+            if quantity == "near":
                 charts[name].line([(1e-5, 2.5), (0.1, 0.5)], 6, "slope -1/2", dashed=True)
     return charts

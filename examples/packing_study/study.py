@@ -49,7 +49,7 @@ def above(kind, least):
     return convert
 
 
-def arguments():
+def arguments(words):
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(dest="command", required=True)
     sets = "; ".join(f"{name}: {text}" for name, (text, _) in (SETS | SETTLE_SETS).items())
@@ -77,7 +77,7 @@ def arguments():
         command = commands.add_parser(name, help=text)
         command.add_argument("csv", nargs="*", type=pathlib.Path, help="results (study/packings.csv, settled.csv, curves.csv)")
         command.add_argument("--to", type=pathlib.Path, help="file (screen)" if name == "table" else "folder (study)")
-    return parser.parse_args()
+    return parser.parse_args(words)
 
 
 def chosen(options):
@@ -143,8 +143,8 @@ def rows_of(files):
     return found["packing"], found["settle"], curves
 
 
-def main():
-    options = arguments()
+def main(words=None):
+    options = arguments(words)
     try:
         if options.command == "list":
             names = [packing.name for packing in chosen(options)]

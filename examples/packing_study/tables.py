@@ -5,6 +5,7 @@ import math
 import network
 import settled_report
 from groups import PROTOCOL, STATE, Mean, estimate, groups, largest, panels, paper_protocol, value
+from layout import table
 
 NOT_RUN = "not run"
 
@@ -17,11 +18,6 @@ def markdown(packings, settled):
     if settled:
         parts += [settled_report.markdown(settled)]
     return "\n".join(parts)
-
-
-def table(heads, rows):
-    lines = ["| " + " | ".join(heads) + " |", "|" + "---|" * len(heads)]
-    return "\n".join(lines + ["| " + " | ".join(map(str, row)) + " |" for row in rows]) + "\n"
 
 
 def opening(rows):

@@ -4,7 +4,9 @@ Runs are tiny. An interrupted packing is one that cannot end: the launcher adds 
 so no test depends on how fast the machine is.
 """
 
+import contextlib
 import csv
+import io
 import itertools
 import math
 import os
@@ -28,6 +30,7 @@ import results  # noqa: E402
 import settled  # noqa: E402
 import settled_report  # noqa: E402
 import states  # noqa: E402
+import study  # noqa: E402
 import tables  # noqa: E402
 
 COLUMNS = ("packing mu_s mu_r mu_t N P seed criterion ptol Pdamp phi0 dt met steps phi Z rattlers contacts sliding rolling twisting "
@@ -227,7 +230,20 @@ class Running(StudyTest):
 
 class Lists(StudyTest):
     def names(self, *words):
-        return self.study("list", *words).splitlines()[:-1]
+        return [packing.name for packing in study.chosen(study.arguments(["list", *map(str, words)]))]
+
+    def wrong(self, *words):
+        """What is printed about words that are refused."""
+        text = io.StringIO()
+        self.addCleanup(os.chdir, os.getcwd())
+        os.chdir(self.path)
+        with contextlib.redirect_stderr(text):
+            try:
+                code = study.main(words)
+            except SystemExit as stopped:
+                code = stopped.code
+        self.assertEqual(code, 2, words)
+        return text.getvalue()
 
     def test_parts_make_the_whole(self):
         whole = self.names("fig4", "--seeds", 2)
@@ -247,7 +263,8 @@ class Lists(StudyTest):
     def test_results_are_a_table(self):
         names = self.names("limits", "--seeds", 1)
         (self.path / "results.csv").write_text("packing,mu_s,mu_r,mu_t,N,seed,phi\nx,1,1,1,1000,12345,0.5\n")
-        self.assertEqual(self.names("results.csv"), [names[-1]])
+        self.assertEqual(self.names(self.path / "results.csv"), [names[-1]])
+        self.assertIn("5 packings", self.study("list", "limits", "--seeds", 1))
 
     def test_wrong_words(self):
         cases = {("list", "limit"): "limit is neither a CSV file nor a set: sets are limits,",
@@ -262,9 +279,8 @@ class Lists(StudyTest):
                  ("table", "x.csv"): "x.csv: no such file"}
         for words, message in cases.items():
             with self.subTest(words):
-                self.assertIn(message, self.study(*words, code=2))
-        self.lmp = self.path / "nowhere"
-        self.assertIn("nowhere: no such program", self.study("run", "limits", code=2))
+                self.assertIn(message, self.wrong(*words))
+        self.assertIn("--lmp nowhere: no such program", self.wrong("run", "limits", "--lmp", "nowhere"))
 
 
 class Counting(unittest.TestCase):
