@@ -266,7 +266,7 @@ void FixContactHistoryKokkos::pre_exchange()
 // The pair style takes the new list when it computes, and asks for recall() then.
 void FixContactHistoryKokkos::post_neighbor()
 {
-  note_lists();
+  FixContactHistory::post_neighbor();
   if (slots_) slots_->drop();
 }
 
@@ -277,6 +277,7 @@ void FixContactHistoryKokkos::recall(ContactSlots &slots)
   const Store store{count_.view_device(), partner_.view_device(), value_.view_device(), dnum};
   Kokkos::parallel_for("granular_srt::recall_partners", Kokkos::RangePolicy<Device>(0, slots.atoms),
                        RecallPartners{slots, store, atoms_->k_tag.view<Device>()});
+  note_taken();
 }
 
 /* ---- with the atoms ---- */

@@ -51,7 +51,7 @@ FixContactHistoryKokkos *PairGranularDevice::history_fix() const
   return dynamic_cast<FixContactHistoryKokkos *>(fix_history_);
 }
 
-int PairGranularDevice::list_flags(bool) const
+int PairGranularDevice::list_flags() const
 {
   return NeighConst::REQ_FULL;
 }

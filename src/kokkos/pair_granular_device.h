@@ -26,7 +26,7 @@ class PairGranularDevice : public PairGranularSrt {
 
  protected:
   [[nodiscard]] std::string way() const override { return "one atom at a time, with full neighbor lists"; }
-  [[nodiscard]] int list_flags(bool needs_history) const override;
+  [[nodiscard]] int list_flags() const override;
   [[nodiscard]] const char *history_style() const override { return "NEIGH_HISTORY_GRANULAR_SRT_KK"; }
   [[nodiscard]] bool find_history(int i, int j, double *history) override;
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "block_sums.h"
+#include "close_list.h"
 #include "contact_kernel.h"
 #include "lane_memory.h"
 #include "pair_means.h"
@@ -14,23 +15,14 @@
 
 namespace granular_srt {
 
-/// A pair that touches or may soon.
-struct ClosePair {
-  int i;
-  int neighbor;       ///< entry of the neighbor list: j and the bits that say how special it is
-  double *history;    ///< the contact's doubles; null without history
-
-  [[nodiscard]] int j() const { return neighbor & NEIGHMASK; }
-  [[nodiscard]] int special() const { return neighbor >> SBBITS & 3; }
-};
-
 /// Evaluates contacts of one law and adds their loads to the particles.
 /// \param law       points to the law, of the type that this function was made for
 /// \param pairs     the close pairs of that law
+/// \param history   loop.layout.size doubles for each of them
 /// \param touching  which of them touch; has room for a whole block
 /// \param count     how many touch, any number
-using Evaluate = void (*)(const void *law, const ClosePair *pairs, int *touching, int count,
-                          const ContactLoop &loop, BlockSums &virial);
+using Evaluate = void (*)(const void *law, const ClosePair *pairs, double *history, int *touching,
+                          int count, const ContactLoop &loop, BlockSums &virial);
 
 namespace detail {
 
@@ -118,8 +110,8 @@ namespace detail {
 
   // One register of contacts(0), contacts(1), ..., of which the first `count` are evaluated; the results of
   // the others, which must be valid contacts too, are dropped.
-  template <class Law, class Real, class Contacts>
-  void evaluate_register(const Law &law, Contacts contacts, int count, int place,
+  template <class Law, class Real, class Contacts, class Histories>
+  void evaluate_register(const Law &law, Contacts contacts, Histories history_of, int count, int place,
                          const ContactLoop &loop, BlockSums &virial)
   {
     const auto of_i = [&](const double *values) {
@@ -134,8 +126,6 @@ namespace detail {
     const auto row_of_j = [&](const double *rows) {
       return gather_rows<Real>([&](int lane) { return rows + 3 * std::ptrdiff_t{contacts(lane).j()}; });
     };
-    const auto history_of = [&](int lane) { return contacts(lane).history; };
-
     Motion<Real> motion;
     motion.effective_mass = effective_masses<Real>(loop, contacts);
     const Real radius_i = of_i(loop.radius), radius_j = of_j(loop.radius);
@@ -207,14 +197,17 @@ namespace detail {
   }
 
   template <class Law, class Real>
-  GRANULAR_SRT_FLATTEN void evaluate(const void *law, const ClosePair *pairs, int *touching, int count,
-                                 const ContactLoop &arrays, BlockSums &virial)
+  GRANULAR_SRT_FLATTEN void evaluate(const void *law, const ClosePair *pairs, double *history, int *touching,
+                                 int count, const ContactLoop &arrays, BlockSums &virial)
   {
     const ContactLoop loop = arrays;    // a copy that nothing else can change: stays in registers
     constexpr int lanes = lanes_in<Real>;
     const Law &one = *static_cast<const Law *>(law);
     int first = 0;
     const auto contacts = [&](int lane) -> const ClosePair & { return pairs[touching[first + lane]]; };
+    const auto history_of = [&](int lane) {
+      return history + static_cast<std::ptrdiff_t>(touching[first + lane]) * loop.layout.size;
+    };
     for (; first + lanes <= count; first += lanes) {
       // the particles of the next register, which the caches may not hold in large systems
       for (int k = first + lanes; k < std::min(first + 2 * lanes, count); ++k) {
@@ -224,13 +217,12 @@ namespace detail {
         __builtin_prefetch(loop.omega + row);
         __builtin_prefetch(loop.f + row, 1);
         __builtin_prefetch(loop.torque + row, 1);
-        __builtin_prefetch(next.history, 1);
       }
-      evaluate_register<Law, Real>(one, contacts, lanes, first % block, loop, virial);
+      evaluate_register<Law, Real>(one, contacts, history_of, lanes, first % block, loop, virial);
     }
     if (first == count) return;
     for (int k = count; k < first + lanes; ++k) touching[k] = touching[count - 1];
-    evaluate_register<Law, Real>(one, contacts, count - first, first % block, loop, virial);
+    evaluate_register<Law, Real>(one, contacts, history_of, count - first, first % block, loop, virial);
   }
 
   template <class Real> struct HalfOf {

@@ -16,23 +16,6 @@ namespace {
 
   using namespace contact;
 
-  // The pairs of one law that touch or may soon, in the order of the neighbor list.
-  struct CloseList {
-    std::vector<ClosePair> pairs;
-    std::vector<char> touched;    // in the step before; only with history
-
-    void add(const ClosePair &pair, bool touched_before)
-    {
-      // in small steps, since this is a large part of the memory that a pair takes
-      if (pairs.size() == pairs.capacity()) {
-        pairs.reserve(pairs.size() + pairs.size() / 8 + 1024);
-        touched.reserve(pairs.capacity());
-      }
-      pairs.push_back(pair);
-      touched.push_back(touched_before);
-    }
-  };
-
   // A law, and the function that evaluates it in the form that it was made for.
   struct Evaluated {
     AnyContact any;
@@ -70,13 +53,39 @@ namespace {
         for (const Part &part : parts_) part.virial.add_to(loop.virial);
     }
 
+    void visit(const std::function<void(int, int, const double *)> &visit) const override
+    {
+      for (const Part &part : parts_)
+        for (const CloseList &list : part.close)
+          for (std::size_t k = 0; k < list.pairs.size(); ++k)
+            if (list.touched[k])
+              visit(list.pairs[k].i, list.pairs[k].j(), list.history.data() + k * doubles_);
+    }
+
+    [[nodiscard]] bool find(int i, int j, double *history) override
+    {
+      if (places_.empty()) {
+        for (const Part &part : parts_)
+          for (const CloseList &list : part.close)
+            for (std::size_t k = 0; k < list.pairs.size(); ++k)
+              places_.push_back({list.pairs[k].i, list.pairs[k].j(), &list, k});
+        std::sort(places_.begin(), places_.end());
+      }
+      const auto place = std::lower_bound(places_.begin(), places_.end(), Place{i, j, nullptr, 0});
+      if (place == places_.end() || place->i != i || place->j != j) return false;
+      if (!place->list->touched[place->k]) return false;
+      const double *own = place->list->history.data() + place->k * doubles_;
+      std::copy(own, own + doubles_, history);
+      return true;
+    }
+
     [[nodiscard]] double memory_usage() const override
     {
-      double bytes = (x_searched_.capacity() + radius_searched_.capacity()) * sizeof(double);
+      double bytes = (x_searched_.capacity() + radius_searched_.capacity()) * sizeof(double) +
+          places_.capacity() * sizeof(Place);
       for (const Part &part : parts_) {
         bytes += part.loads.memory_usage();
-        for (const CloseList &list : part.close)
-          bytes += list.pairs.capacity() * sizeof(ClosePair) + list.touched.capacity();
+        for (const CloseList &list : part.close) bytes += list.memory_usage();
       }
       return bytes;
     }
@@ -86,6 +95,16 @@ namespace {
     Moved moved_;
     std::vector<Part> parts_;    // one a thread
     std::vector<double> x_searched_, radius_searched_;    // as they were at the last search
+    int doubles_ = 0;            // of history in a contact
+
+    // Where a pair is, sorted by its atoms; empty until someone asks.
+    struct Place {
+      int i, j;
+      const CloseList *list;
+      std::size_t k;
+      bool operator<(const Place &other) const { return i != other.i ? i < other.i : j < other.j; }
+    };
+    std::vector<Place> places_;
 
     // Calls task(part) for each part, at the same time where there are threads.
     template <class Task> void share(const ContactLoop &loop, Task task) const
@@ -121,6 +140,8 @@ namespace {
     {
       x_searched_.assign(loop.x, loop.x + 3 * static_cast<std::ptrdiff_t>(loop.nall));
       radius_searched_.assign(loop.radius, loop.radius + loop.nall);
+      doubles_ = loop.remembers ? loop.layout.size : 0;
+      places_.clear();
       divide(*loop.list);
       share(loop, [&](int part) { search(parts_[part], part > 0, loop); });
     }
@@ -146,37 +167,44 @@ namespace {
 
     void search(Part &part, bool own_loads, const ContactLoop &loop)
     {
+      const bool again = loop.remembers && !loop.stored;
       part.close.resize(laws_.size());
-      for (CloseList &list : part.close) {
-        list.pairs.clear();
-        list.touched.clear();
-      }
+      for (CloseList &list : part.close) again ? list.begin_again() : list.begin(doubles_);
       if (own_loads) part.loads.clear(loop);
       const LAMMPS_NS::NeighList &list = *loop.list;
-      const int size = loop.layout.size;
       for (int ii = part.first; ii < part.last; ++ii) {
         const int i = list.ilist[ii];
         const int *neighbors = list.firstneigh[i];
         const int *law_row = loop.law_of + loop.type[i] * loop.type_stride;
-        const int *touch = loop.touch ? loop.touch[i] : nullptr;
-        double *history = loop.touch ? loop.history[i] : nullptr;
         const Vec3<double> here = row_of(loop.x, i);
 
         for (int jj = 0; jj < list.numneigh[i]; ++jj) {
-          const ClosePair pair{i, neighbors[jj], history + jj * size};
+          const ClosePair pair{i, neighbors[jj]};
           if (loop.special && loop.special[pair.special()] == 0.0) continue;
           const Vec3<double> separation = here - row_of(loop.x, pair.j());
           const double reach = loop.radius[i] + loop.radius[pair.j()] + loop.margin;
-          const bool touched = touch && touch[jj];
-          if (dot(separation, separation) < reach * reach || touched) {
-            part.close[law_row[loop.type[pair.j()]]].add(pair, touched);
-            if (own_loads) {
-              part.loads.expect(i);
-              part.loads.expect(pair.j());
-            }
+          const bool close = dot(separation, separation) < reach * reach;
+          if (!close && !loop.stretches) continue;
+          CloseList &list_of_law = part.close[law_row[loop.type[pair.j()]]];
+          if (again) {
+            const bool touched = list_of_law.found_before(pair);
+            if (!close && !touched) continue;
+            list_of_law.add_again(pair, touched);
+          } else {
+            const double *remembered = loop.stored ? loop.stored->find(i, pair.j()) : nullptr;
+            if (!close && !remembered) continue;
+            list_of_law.add(pair, remembered);
+          }
+          if (own_loads) {
+            part.loads.expect(i);
+            part.loads.expect(pair.j());
           }
         }
+        if (again)
+          for (CloseList &list_of_law : part.close) list_of_law.finish_atom(i);
       }
+      if (again)
+        for (CloseList &list_of_law : part.close) list_of_law.finish();
     }
 
     void evaluate(int number, const ContactLoop &arrays)
@@ -186,8 +214,8 @@ namespace {
       if (number > 0) part.loads.redirect(loop);
       part.virial = {};
       for (std::size_t law = 0; law < laws_.size(); ++law)
-        loop.touch ? evaluate<true>(laws_[law], part.close[law], loop, part.virial)
-                   : evaluate<false>(laws_[law], part.close[law], loop, part.virial);
+        loop.remembers ? evaluate<true>(laws_[law], part.close[law], loop, part.virial)
+                       : evaluate<false>(laws_[law], part.close[law], loop, part.virial);
     }
 
     void hand_over(const ContactLoop &loop)
@@ -209,6 +237,7 @@ namespace {
       int touching[enough + block], count = 0;
       const ClosePair *pairs = close.pairs.data();
       char *touched = close.touched.data();
+      double *history = close.history.data();
       const double *x = loop.x, *radius = loop.radius;
 
       const int many = static_cast<int>(close.pairs.size());
@@ -222,26 +251,20 @@ namespace {
         if constexpr (remembers) {
           if (touched[k] != touches) [[unlikely]] {
             touches = law.any.touches(distance_squared, radius[pair.i], radius[j], touched[k]);
-            note_touch(pair, touches, loop);
             touched[k] = touches;
+            // a contact that is lost forgets all
+            if (!touches)
+              std::fill_n(history + static_cast<std::ptrdiff_t>(k) * loop.layout.size, loop.layout.size, 0.0);
           }
         }
         touching[count] = k;
         count += touches;
         if (count == enough) {
-          law.evaluate(law.law.get(), pairs, touching, count, loop, virial);
+          law.evaluate(law.law.get(), pairs, history, touching, count, loop, virial);
           count = 0;
         }
       }
-      law.evaluate(law.law.get(), pairs, touching, count, loop, virial);
-    }
-
-    // Where other parts of the pair style and the restart file look. A contact that is lost forgets all.
-    static void note_touch(const ClosePair &pair, bool touches, const ContactLoop &loop)
-    {
-      const int size = loop.layout.size;
-      loop.touch[pair.i][(pair.history - loop.history[pair.i]) / size] = touches;
-      if (!touches) std::fill(pair.history, pair.history + size, 0.0);
+      law.evaluate(law.law.get(), pairs, history, touching, count, loop, virial);
     }
   };
 

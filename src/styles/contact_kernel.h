@@ -1,5 +1,7 @@
 #pragma once
 
+#include "stored_contacts.h"
+
 #include "contact/contact.h"
 #include "contact/effective_mass.h"
 
@@ -34,15 +36,16 @@ class Workers {
 /// the other) and the neighbor list.
 struct ContactLoop {
   const LAMMPS_NS::NeighList *list;
-  int **touch;          ///< per neighbor: touching before this step; null without history
-  double **history;     ///< per neighbor: layout.size doubles; null without history
+  bool remembers;       ///< whether contacts have history
+  bool stretches;       ///< whether some contacts last beyond touch
+  const StoredContacts *stored;    ///< to take the histories from; null if the kernel has them, or without history
   contact::HistoryLayout layout;
   contact::Step step;
   const int *law_of;    ///< [type_i * type_stride + type_j] -> index of the law
   int type_stride;
   bool newton;
   int nlocal, nall;     ///< owned atoms, and with ghosts
-  bool new_list;        ///< the neighbor list was built since the last call
+  bool new_list;        ///< the neighbor list may be another than in the last call; set if stored is
   double margin;        ///< gap up to which pairs are watched between two searches [length]
 
   const int *type, *mask;
@@ -85,10 +88,17 @@ inline double effective_mass(const ContactLoop &loop, int i, int j)
 /// searched anew when the neighbor list is or when atoms have moved by half of the margin; finds those that
 /// touch, and evaluates them, several at a time where the processor can. Several threads share the list by
 /// its atoms; sums are taken in an order that depends on their number alone.
+///
+/// What contacts remember lies with these pairs. A search of a new neighbor list takes it from what is stored
+/// with the atoms, one of the same list keeps it.
 class ContactKernel {
  public:
   virtual ~ContactKernel() = default;
   virtual void run(const ContactLoop &loop) = 0;
+  /// Calls visit(i, j, history) for each contact that touched in the last run; only with history.
+  virtual void visit(const std::function<void(int, int, const double *)> &visit) const = 0;
+  /// Whether a listed pair touched in the last run, and if so its history; only with history.
+  [[nodiscard]] virtual bool find(int i, int j, double *history) = 0;
   [[nodiscard]] virtual double memory_usage() const = 0;    ///< [bytes]
 };
 

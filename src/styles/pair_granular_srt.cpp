@@ -1,13 +1,13 @@
 #include "pair_granular_srt.h"
 
 #include "contact_requirements.h"
+#include "fix_contact_history.h"
 #include "kernels.h"
 
 #include "atom.h"
 #include "comm.h"
 #include "error.h"
 #include "fix.h"
-#include "fix_neigh_history.h"
 #include "force.h"
 #include "memory.h"
 #include "modify.h"
@@ -172,7 +172,7 @@ void PairGranularSrt::init_style()
   delete[] svector;
   svector = new double[single_extra];
 
-  neighbor->add_request(this, list_flags(needs_history));
+  neighbor->add_request(this, list_flags());
   request_history_fix(needs_history);
 
   find_partner_fixes();
@@ -191,12 +191,9 @@ std::string PairGranularSrt::way() const
 }
 
 // A size list ends at touch; contacts that stretch need the list of type cutoffs.
-int PairGranularSrt::list_flags(bool needs_history) const
+int PairGranularSrt::list_flags() const
 {
-  int flags = NeighConst::REQ_DEFAULT;
-  if (!beyond_contact) flags |= NeighConst::REQ_SIZE;
-  if (needs_history) flags |= NeighConst::REQ_HISTORY;
-  return flags;
+  return beyond_contact ? NeighConst::REQ_DEFAULT : NeighConst::REQ_SIZE;
 }
 
 // Each axis gets as many doubles as its largest model needs. A JKR contact remembers at least that it
@@ -249,7 +246,7 @@ void PairGranularSrt::request_history_fix(bool needs_history)
     fix_history_ = nullptr;
   }
   if (needs_history && !fix_history_) {
-    fix_history_ = dynamic_cast<FixNeighHistory *>(modify->replace_fix(
+    fix_history_ = dynamic_cast<FixContactHistory *>(modify->replace_fix(
         id_placeholder_, fmt::format("{} all {} {}", wanted, history_style(), layout_.size), 1));
     id_history_ = wanted;
     fix_history_->pair = this;
@@ -369,8 +366,8 @@ ContactLoop PairGranularSrt::make_loop()
 {
   ContactLoop loop{};
   loop.list = list;
-  loop.touch = fix_history_ ? fix_history_->firstflag : nullptr;
-  loop.history = fix_history_ ? fix_history_->firstvalue : nullptr;
+  loop.remembers = fix_history_ != nullptr;
+  loop.stretches = beyond_contact != 0;
   loop.layout = layout_;
   loop.step = {update->dt, update->setupflag == 0};
   loop.law_of = law_of_.data();
@@ -403,7 +400,8 @@ void PairGranularSrt::compute(int eflag, int vflag)
 {
   ev_init(eflag, vflag);
   update_body_masses();
-  if (!kernel_) kernel_ = make_contact_kernel(laws_, *kernels_);
+  const bool is_first = !kernel_;
+  if (is_first) kernel_ = make_contact_kernel(laws_, *kernels_);
 
   Tally tally([this](int i, int j, const contact::Vec3<double> &f, const contact::Vec3<double> &d) {
     ev_tally_xyz(i, j, atom->nlocal, force->newton_pair, 0.0, 0.0, f.x, f.y, f.z, d.x, d.y, d.z);
@@ -413,6 +411,12 @@ void PairGranularSrt::compute(int eflag, int vflag)
     loop.tally = &tally;
   else if (vflag_global)
     loop.virial = virial;
+  StoredContacts stored{};
+  if (fix_history_ && (is_first || !fix_history_->is_taken() || neighbor->lastcall != last_list_)) {
+    stored = fix_history_->give_to(*kernel_);
+    loop.stored = &stored;
+    loop.new_list = true;
+  }
   kernel_->run(loop);
   last_list_ = neighbor->lastcall;
 }
@@ -466,15 +470,13 @@ double PairGranularSrt::single(int i, int j, int itype, int jtype, double /*rsq*
 
 bool PairGranularSrt::find_history(int i, int j, double *history)
 {
-  if (!fix_history_->firstvalue) error->one(FLERR, no_history_yet);
-  const int *neighbors = list->firstneigh[i];
-  const int *found = std::find_if(neighbors, neighbors + list->numneigh[i],
-                                  [j](int neighbor) { return (neighbor & NEIGHMASK) == j; });
-  const auto jj = found - neighbors;
-  if (jj == list->numneigh[i]) return false;
-  const double *stored = fix_history_->firstvalue[i] + jj * layout_.size;
-  std::copy(stored, stored + layout_.size, history);
-  return fix_history_->firstflag[i][jj] != 0;
+  if (last_list_ < 0) error->one(FLERR, no_history_yet);
+  if (fix_history_->is_taken()) return kernel_->find(i, j, history);
+  // between runs, when a command has moved the atoms
+  const double *remembered = fix_history_->stored().find(i, j);
+  if (!remembered) return false;
+  std::copy(remembered, remembered + layout_.size, history);
+  return true;
 }
 
 void PairGranularSrt::transfer_history(double *source, double *target, int itype, int jtype)

@@ -11,10 +11,11 @@
 
 namespace LAMMPS_NS {
 class Fix;
-class FixNeighHistory;
 }
 
 namespace granular_srt {
+
+class FixContactHistory;
 
 /// Error text of single() where no run has made neighbor lists.
 inline constexpr const char *no_history_yet =
@@ -53,12 +54,12 @@ class PairGranularSrt : public LAMMPS_NS::Pair, public ContactEnergyScale {
   /// How contacts are evaluated, for the log.
   [[nodiscard]] virtual std::string way() const;
   /// Requests of the neighbor list, of NeighConst.
-  [[nodiscard]] virtual int list_flags(bool needs_history) const;
+  [[nodiscard]] virtual int list_flags() const;
   /// Style of the fix that keeps the history.
   [[nodiscard]] virtual const char *history_style() const { return "NEIGH_HISTORY_GRANULAR_SRT"; }
   /// Threads that share the loop over contacts; null: the calling thread alone.
   [[nodiscard]] virtual const Workers *workers() const { return nullptr; }
-  /// Whether a listed pair touched before this step, and its history; history keeps zeros if it is not listed.
+  /// Whether a listed pair touched before this step, and its history; history keeps zeros if it did not.
   /// Error: no history yet.
   [[nodiscard]] virtual bool find_history(int i, int j, double *history);
 
@@ -92,7 +93,7 @@ class PairGranularSrt : public LAMMPS_NS::Pair, public ContactEnergyScale {
   // fixes from the moment the style is named in the input.
   std::string id_prefix_, id_placeholder_, id_history_;
   std::string history_in_restart_;    ///< signature of the layout in the restart file that was read
-  LAMMPS_NS::FixNeighHistory *fix_history_ = nullptr;
+  FixContactHistory *fix_history_ = nullptr;
 
   TypePair &pair_of(int i, int j) { return type_pairs_[(i < j ? i : j) * stride_ + (i < j ? j : i)]; }
   [[nodiscard]] const TypePair &pair_of(int i, int j) const
