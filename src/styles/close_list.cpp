@@ -15,6 +15,14 @@ void CloseList::add_pair(const ClosePair &pair)
   pairs.push_back(pair);
 }
 
+void CloseList::reserve(std::size_t count, int doubles)
+{
+  pairs.reserve(count + count / 16);
+  if (doubles == 0) return;
+  touched.reserve(pairs.capacity());
+  history.resize(pairs.capacity() * doubles);
+}
+
 void CloseList::begin(int doubles)
 {
   doubles_ = doubles;

@@ -4,6 +4,7 @@
 
 #include "lmptype.h"
 
+#include <cstddef>
 #include <vector>
 
 namespace granular_srt {
@@ -28,7 +29,9 @@ class CloseList {
   std::vector<char> touched;    ///< [pair] in the step before; empty without history
   GrowingDoubles history;       ///< [pair * doubles + k], zeros if it did not touch; empty without history
 
+  /// Makes room for a little more pairs than these.
   /// \param doubles  of history in a contact, 0 without history
+  void reserve(std::size_t count, int doubles);
   void begin(int doubles);
   /// \param remembered  the contact's doubles; null if it did not touch before
   void add(const ClosePair &pair, const double *remembered);

@@ -165,12 +165,11 @@ namespace {
       }
     }
 
-    void search(Part &part, bool own_loads, const ContactLoop &loop)
+    // Calls found(law, pair, close) for each pair that is close, or may touch nevertheless; after_atom(i) when
+    // those of an atom are done.
+    template <class Found, class AfterAtom>
+    static void each_candidate(const Part &part, const ContactLoop &loop, Found found, AfterAtom after_atom)
     {
-      const bool again = loop.remembers && !loop.stored;
-      part.close.resize(laws_.size());
-      for (CloseList &list : part.close) again ? list.begin_again() : list.begin(doubles_);
-      if (own_loads) part.loads.clear(loop);
       const LAMMPS_NS::NeighList &list = *loop.list;
       for (int ii = part.first; ii < part.last; ++ii) {
         const int i = list.ilist[ii];
@@ -185,26 +184,66 @@ namespace {
           const double reach = loop.radius[i] + loop.radius[pair.j()] + loop.margin;
           const bool close = dot(separation, separation) < reach * reach;
           if (!close && !loop.stretches) continue;
-          CloseList &list_of_law = part.close[law_row[loop.type[pair.j()]]];
-          if (again) {
-            const bool touched = list_of_law.found_before(pair);
-            if (!close && !touched) continue;
-            list_of_law.add_again(pair, touched);
-          } else {
-            const double *remembered = loop.stored ? loop.stored->find(i, pair.j()) : nullptr;
-            if (!close && !remembered) continue;
-            list_of_law.add(pair, remembered);
-          }
-          if (own_loads) {
-            part.loads.expect(i);
-            part.loads.expect(pair.j());
-          }
+          found(law_row[loop.type[pair.j()]], pair, close);
         }
-        if (again)
-          for (CloseList &list_of_law : part.close) list_of_law.finish_atom(i);
+        after_atom(i);
       }
-      if (again)
-        for (CloseList &list_of_law : part.close) list_of_law.finish();
+    }
+
+    void search(Part &part, bool own_loads, const ContactLoop &loop)
+    {
+      if (part.close.empty()) make_lists(part, loop);
+      if (own_loads) part.loads.clear(loop);
+      const auto expect = [&](const ClosePair &pair) {
+        if (!own_loads) return;
+        part.loads.expect(pair.i);
+        part.loads.expect(pair.j());
+      };
+      if (loop.remembers && !loop.stored)
+        search_again(part, loop, expect);
+      else
+        search_new(part, loop, expect);
+    }
+
+    // With room for the pairs that there are, since lists that grow leave holes in the memory.
+    void make_lists(Part &part, const ContactLoop &loop) const
+    {
+      part.close.resize(laws_.size());
+      std::vector<std::size_t> count(laws_.size());
+      each_candidate(
+          part, loop, [&](int law, const ClosePair &, bool close) { count[law] += close; }, [](int) {});
+      for (std::size_t law = 0; law < laws_.size(); ++law) part.close[law].reserve(count[law], doubles_);
+    }
+
+    template <class Expect> void search_new(Part &part, const ContactLoop &loop, Expect expect) const
+    {
+      for (CloseList &list : part.close) list.begin(doubles_);
+      each_candidate(
+          part, loop,
+          [&](int law, const ClosePair &pair, bool close) {
+            const double *remembered = loop.stored ? loop.stored->find(pair.i, pair.j()) : nullptr;
+            if (!close && !remembered) return;
+            part.close[law].add(pair, remembered);
+            expect(pair);
+          },
+          [](int) {});
+    }
+
+    template <class Expect> static void search_again(Part &part, const ContactLoop &loop, Expect expect)
+    {
+      for (CloseList &list : part.close) list.begin_again();
+      each_candidate(
+          part, loop,
+          [&](int law, const ClosePair &pair, bool close) {
+            const bool touched = part.close[law].found_before(pair);
+            if (!close && !touched) return;
+            part.close[law].add_again(pair, touched);
+            expect(pair);
+          },
+          [&](int i) {
+            for (CloseList &list : part.close) list.finish_atom(i);
+          });
+      for (CloseList &list : part.close) list.finish();
     }
 
     void evaluate(int number, const ContactLoop &arrays)
