@@ -5,7 +5,9 @@ are used. Both round each operation alike and sum in the same order, so there is
 are compared as text of 17 digits. On a processor without AVX2 the two are the same program.
 """
 
+import itertools
 import os
+import random
 import unittest
 from unittest import mock
 
@@ -118,6 +120,29 @@ class WatchedPairs(harness.DeckTest):
         self.assertLess(last[1]["vx"], 0.9, "the spheres have collided")
         for skin in (0.3, 1.0, 5.0):
             self.assertEqual(reference, self.collision(skin), f"skin {skin}")
+
+    def cloud(self, normal, skin):
+        """Spheres of two types that fly together and apart; three laws."""
+        draw = random.Random(7)
+        spheres = []
+        for place in itertools.product(range(4), repeat=3):
+            x = [1.05 * (k - 1.5) + draw.uniform(-0.02, 0.02) for k in place]
+            spheres.append(Sphere(x, [-0.4 * c + draw.uniform(-0.3, 0.3) for c in x], type=draw.choice((1, 2))))
+        self.space.write("data.txt", data_file(spheres))
+        self.lmp(deck("pair_style granular\n"
+                      f"pair_coeff 1 1 {ALL_MODES}\n"
+                      f"pair_coeff 2 2 {normal} tangential mindlin NULL 1.0 0.5\n"
+                      "pair_coeff 1 2 hertz 1000.0 50.0 tangential mindlin 300.0 1.0 0.5 rolling sds 100.0 5.0 0.3",
+                      neighbor=f"{skin} nsq", steps=3000))
+        return self.space.frames()
+
+    def test_contacts_keep_their_springs_when_pairs_are_searched_anew(self):
+        # the same pairs in the same order: no tolerance
+        for normal in ("hertz/material 1000.0 50.0 0.3", "jkr 1000.0 50.0 0.3 2.0"):    # jkr acts beyond touch
+            reference = self.cloud(normal, 0.03)
+            for skin in (0.2, 1.0):
+                with self.subTest(normal, skin=skin):
+                    self.assertEqual(reference, self.cloud(normal, skin))
 
     def test_growing_spheres(self):
         # stock is the judge: its loop looks at all neighbors in every step. Rounding of 2000 steps. The spheres rest
