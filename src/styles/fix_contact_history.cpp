@@ -18,17 +18,7 @@ namespace granular_srt {
 void FixContactHistory::init()
 {
   FixNeighHistory::init();
-  drop_neighbor_pages();
   taken_ = false;
-}
-
-// The base class makes them together with those of the atoms.
-void FixContactHistory::drop_neighbor_pages()
-{
-  delete[] ipage_neigh;
-  delete[] dpage_neigh;
-  ipage_neigh = nullptr;
-  dpage_neigh = nullptr;
 }
 
 StoredContacts FixContactHistory::stored() const
@@ -113,11 +103,12 @@ void FixContactHistory::write_restart(FILE *fp)
   }
 }
 
+// Only the first thread's pages are ever used. The size of a MyPage depends on the compiler's options for
+// threads, which LAMMPS may have and this plugin not: so never touch the second one.
 double FixContactHistory::memory_usage()
 {
-  double bytes = static_cast<double>(atom->nmax) * (sizeof(int) + sizeof(tagint *) + sizeof(double *));
-  for (int page = 0; page < comm->nthreads; ++page) bytes += ipage_atom[page].size() + dpage_atom[page].size();
-  return bytes;
+  const double arrays = static_cast<double>(atom->nmax) * (sizeof(int) + sizeof(tagint *) + sizeof(double *));
+  return arrays + ipage_atom->size() + dpage_atom->size();
 }
 
 }    // namespace granular_srt

@@ -10,7 +10,7 @@ class ContactKernel;
 
 /// Keeps what contacts remember with their atoms while there is no neighbor list: through sorting, migration
 /// and restart. Between, the contact kernel has it. What atoms store, and how it travels, is that of LAMMPS'
-/// fix NEIGH_HISTORY; its arrays with room for every neighbor are never made.
+/// fix NEIGH_HISTORY; its arrays with room for every neighbor stay empty.
 ///
 /// It is safe for the command write_restart between runs. That command moves atoms to new processors and
 /// builds new ghosts, but no neighbor list. The built-in fix then reads the old list with the new atoms and
@@ -40,8 +40,6 @@ class FixContactHistory : public LAMMPS_NS::FixNeighHistory {
  private:
   bool taken_ = false;
   const ContactKernel *kernel_ = nullptr;
-
-  void drop_neighbor_pages();
 };
 
 }    // namespace granular_srt
