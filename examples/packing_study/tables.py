@@ -119,7 +119,7 @@ def critical(found):
         points = curves[name][1].get(mu, [])
         half = halfway(points)
         lines.append((f"critical friction coefficient, {name}", "0.3", NOT_RUN if math.isnan(half) else f"{half:.2f}",
-                      f"Z halfway along {len(points)} states" if points else ""))
+                      "" if math.isnan(half) else f"where Z is halfway along {len(points)} states; {points[0][1].source}"))
     return lines
 
 
