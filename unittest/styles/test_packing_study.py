@@ -199,9 +199,9 @@ class Running(StudyTest):
         self.assertEqual([row["met"] for row in rows_of(self.path / "study" / "packings.csv")], ["0"])
         self.assertIn("1 gave up before the criterion", self.study("table"))
         self.assertIn("0 to do", self.study("run", table, "--seeds", 1))
-        self.study("run", table, "--seeds", 1, "--retry")
+        self.study("run", table, "--seeds", 1, "--retry", "--ranks", 2)
         row = rows_of(self.path / "study" / "packings.csv")[0]
-        self.assertEqual((row["met"], row["parts"]), ("1", "2"))
+        self.assertEqual((row["met"], row["parts"], row["ranks"]), ("1", "2", "2"))
 
     def test_failure(self):
         table = self.table_file("mu_s,N\n0.3,1000000\n")
