@@ -1,21 +1,13 @@
 #pragma once
 
 #include "contact_slots.h"
+#include "six_sums.h"
 #include "sphere_views.h"
 
 #include "contact/contact.h"
 #include "contact/effective_mass.h"
 
 namespace granular_srt {
-
-/// xx yy zz xy xz yz of a virial [force length].
-struct VirialSum {
-  double value[6] = {};
-  KOKKOS_FUNCTION void operator+=(const VirialSum &other)
-  {
-    for (int k = 0; k < 6; ++k) value[k] += other.value[k];
-  }
-};
 
 /// What one evaluation of all contacts needs on the device beside the laws.
 struct ContactPass {
@@ -42,12 +34,12 @@ template <class Law> struct AtomContacts {
 
   GRANULAR_SRT_FLATTEN KOKKOS_FUNCTION void operator()(const int i) const
   {
-    VirialSum none;
+    SixSums none;
     evaluate<false>(i, none);
   }
 
   /// Adds the half of each contact's virial that belongs to this side.
-  GRANULAR_SRT_FLATTEN KOKKOS_FUNCTION void operator()(const int i, VirialSum &virial) const
+  GRANULAR_SRT_FLATTEN KOKKOS_FUNCTION void operator()(const int i, SixSums &virial) const
   {
     evaluate<true>(i, virial);
   }
@@ -68,7 +60,7 @@ template <class Law> struct AtomContacts {
             mass, (atoms.mask(i) & pass.frozen) != 0};
   }
 
-  template <bool sums_virial> KOKKOS_FUNCTION void evaluate(const int i, VirialSum &virial) const
+  template <bool sums_virial> KOKKOS_FUNCTION void evaluate(const int i, SixSums &virial) const
   {
     const ContactSlots &slots = pass.slots;
     const Body me = body(i);
@@ -76,7 +68,7 @@ template <class Law> struct AtomContacts {
     const bool remembers = slots.doubles > 0, conducts = pass.temperature.extent(0) > 0;
     contact::Vec3<double> force{0.0, 0.0, 0.0}, torque{0.0, 0.0, 0.0};
     double heat = 0.0;
-    VirialSum mine;
+    SixSums mine;
 
     for (int s = slots.first(i); s < slots.first(i + 1); ++s) {
       const int entry = slots.neighbor(s), j = entry & NEIGHMASK;

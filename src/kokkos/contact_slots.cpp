@@ -1,5 +1,7 @@
 #include "contact_slots.h"
 
+#include "grow.h"
+
 #include "atom_kokkos.h"
 #include "atom_masks.h"
 #include "neigh_list_kokkos.h"
@@ -66,13 +68,6 @@ namespace {
     }
   };
 
-  template <class View> void grow(View &view, std::size_t size)
-  {
-    // a little more, so that the next list fits too
-    if (view.extent(0) < size)
-      view = View(Kokkos::view_alloc(Kokkos::WithoutInitializing, view.label()), size + size / 20);
-  }
-
 }    // namespace
 
 void ContactSlots::take(const NeighListKokkos<Device> &list, AtomKokkos &atom, double reach,
@@ -100,13 +95,13 @@ void ContactSlots::take(const NeighListKokkos<Device> &list, AtomKokkos &atom, d
   int slots = 0;
   Kokkos::parallel_scan("granular_srt::place_slots", Kokkos::RangePolicy<Device>(0, atoms + 1),
                         Sum{first}, slots);
-  grow(neighbor, slots);
+  grow(neighbor, "granular_srt::neighbor", slots);
   keep.kept = neighbor;
   Kokkos::parallel_for("granular_srt::write_slots",
                        Kokkos::RangePolicy<Device, Keep::Write>(0, list.inum), keep);
   if (doubles > 0) {
-    grow(touch, slots);
-    grow(history, static_cast<std::size_t>(slots) * doubles);
+    grow(touch, "granular_srt::touch", slots);
+    grow(history, "granular_srt::history", static_cast<std::size_t>(slots) * doubles);
   }
   taken_ = true;
 }

@@ -3,7 +3,6 @@
 #include "styles/fast_paths.h"
 
 #include <algorithm>
-#include <type_traits>
 
 namespace granular_srt {
 namespace {
@@ -22,7 +21,7 @@ namespace {
       laws_ = here;
     }
 
-    void run(const ContactPass &pass, VirialSum *virial) const override
+    void run(const ContactPass &pass, SixSums *virial) const override
     {
       const AtomContacts<Law> contacts{pass, laws_};
       const Kokkos::RangePolicy<Device> all(0, pass.slots.atoms);
@@ -36,25 +35,15 @@ namespace {
     Kokkos::View<const Law *, Device> laws_;
   };
 
-  template <class... Laws>
-  std::unique_ptr<DeviceContacts> first_that_fits(const std::vector<contact::AnyContact> &laws,
-                                                  contact::TypeList<Laws...>)
-  {
-    std::unique_ptr<DeviceContacts> found;
-    const auto take = [&]<class Law>(std::type_identity<Law>) {
-      if (!std::all_of(laws.begin(), laws.end(), LawAs<Law>::fits)) return false;
-      found = std::make_unique<ContactsOf<Law>>(laws);
-      return true;
-    };
-    (void) (take(std::type_identity<Laws>{}) || ...);
-    return found;
-  }
-
 }    // namespace
 
 std::unique_ptr<DeviceContacts> make_device_contacts(const std::vector<contact::AnyContact> &laws)
 {
-  return first_that_fits(laws, KernelLaws{});
+  std::unique_ptr<DeviceContacts> found;
+  with_kernel_law(laws, [&]<class Law>(std::type_identity<Law>, int) {
+    found = std::make_unique<ContactsOf<Law>>(laws);
+  });
+  return found;
 }
 
 }    // namespace granular_srt

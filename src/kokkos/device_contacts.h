@@ -13,7 +13,7 @@ class DeviceContacts {
   virtual ~DeviceContacts() = default;
   /// Adds the loads of all contacts to the owned atoms.
   /// \param virial  gets this rank's share of the virial; null if it is not wanted
-  virtual void run(const ContactPass &pass, VirialSum *virial) const = 0;
+  virtual void run(const ContactPass &pass, SixSums *virial) const = 0;
 };
 
 /// With a curated combination of submodels (styles/fast_paths.h) where all laws are of that one, else with

@@ -49,9 +49,9 @@ template <class Kernel> void for_each_sphere(const char *name, int count, const 
 template <class Kernel>
 void add_kinetic_of_each(const char *name, int count, const Kernel &kernel, double *kinetic)
 {
-  KineticStress stress;
+  SixSums stress;
   Kokkos::parallel_reduce(name, Kokkos::RangePolicy<LMPDeviceType>(0, count), kernel, stress);
-  for (int k = 0; k < 6; ++k) kinetic[k] += stress.sum[k];
+  for (int k = 0; k < 6; ++k) kinetic[k] += stress.value[k];
 }
 
 }    // namespace

@@ -1,6 +1,7 @@
 #include "pair_granular_device.h"
 
 #include "fix_contact_history_kokkos.h"
+#include "grow.h"
 
 #include "atom_kokkos.h"
 #include "atom_masks.h"
@@ -25,8 +26,7 @@ namespace {
   // The first n of an array of the host.
   template <class View> void to_device(View &view, const char *label, double *array, std::size_t n)
   {
-    if (view.extent(0) < n)
-      view = View(Kokkos::view_alloc(Kokkos::WithoutInitializing, std::string(label)), n + n / 20);
+    grow(view, label, n);
     Kokkos::deep_copy(Kokkos::subview(view, Kokkos::make_pair(std::size_t{0}, n)), HostArray(array, n));
   }
 
@@ -160,7 +160,7 @@ void PairGranularDevice::compute(int eflag, int vflag)
   for (int k = 0; k < 4; ++k) pass.special[k] = any_special ? force->special_lj[k] : 1.0;
   if (vflag_atom) pass.virial = virial_of_atom_;
 
-  VirialSum sum;
+  SixSums sum;
   contacts_->run(pass, vflag_either ? &sum : nullptr);
   if (vflag_global)
     for (int k = 0; k < 6; ++k) virial[k] += sum.value[k];

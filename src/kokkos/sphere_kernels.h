@@ -1,5 +1,6 @@
 #pragma once
 
+#include "six_sums.h"
 #include "sphere_views.h"
 
 #include "styles/sphere_pass.h"
@@ -7,16 +8,6 @@
 namespace granular_srt {
 
 /// The passes of fix nph/sphere on the device, one sphere a work item. What they compute is in src/barostat.
-
-/// Kinetic stress xx yy zz xy xz yz [energy].
-struct KineticStress {
-  double sum[6] = {};
-
-  KOKKOS_INLINE_FUNCTION void operator+=(const KineticStress &other)
-  {
-    for (int k = 0; k < 6; ++k) sum[k] += other.sum[k];
-  }
-};
 
 /// A row of a view as doubles, and back.
 template <class View> KOKKOS_FUNCTION void load_row(const View &rows, const int i, double *row)
@@ -46,9 +37,9 @@ struct MovingSphere {
     store_row(spheres.omega, i, omega);
   }
 
-  KOKKOS_FUNCTION void add_to(KineticStress &kinetic) const
+  KOKKOS_FUNCTION void add_to(SixSums &kinetic) const
   {
-    barostat::add_sphere_kinetic(kinetic.sum, mass, radius, v, omega);
+    barostat::add_sphere_kinetic(kinetic.value, mass, radius, v, omega);
   }
 };
 
@@ -101,7 +92,7 @@ struct SecondHalf {
 struct SecondHalfAndKinetic {
   SecondHalf half;
 
-  KOKKOS_FUNCTION void operator()(const int i, KineticStress &kinetic) const
+  KOKKOS_FUNCTION void operator()(const int i, SixSums &kinetic) const
   {
     half.kicked(i).add_to(kinetic);
   }
@@ -111,7 +102,7 @@ struct SecondHalfAndKinetic {
 struct SumKinetic {
   SphereViews spheres;
 
-  KOKKOS_FUNCTION void operator()(const int i, KineticStress &kinetic) const
+  KOKKOS_FUNCTION void operator()(const int i, SixSums &kinetic) const
   {
     MovingSphere(spheres, i).add_to(kinetic);
   }

@@ -2,6 +2,10 @@
 
 #include "contact/contact.h"
 
+#include <algorithm>
+#include <span>
+#include <type_traits>
+
 namespace granular_srt {
 
 /// The combinations that have a function of their own: the packing studies' and common material ones. The
@@ -43,5 +47,25 @@ struct LawAs<contact::Contact<N, D, T, R, W, H>> {
             law.limit_damping,    law.synchronized_verlet};
   }
 };
+
+namespace detail {
+  template <class Take, class... Laws>
+  void with_first_law(std::span<const contact::AnyContact> laws, Take take, contact::TypeList<Laws...>)
+  {
+    int place = 0;
+    const auto fits = [&]<class Law>(std::type_identity<Law> type) {
+      if (!std::all_of(laws.begin(), laws.end(), LawAs<Law>::fits)) return ++place, false;
+      take(type, place);
+      return true;
+    };
+    (void) (fits(std::type_identity<Laws>{}) || ...);
+  }
+}    // namespace detail
+
+/// Calls take(std::type_identity<Law>, place) with the first of KernelLaws that all of these laws are of.
+template <class Take> void with_kernel_law(std::span<const contact::AnyContact> laws, Take take)
+{
+  detail::with_first_law(laws, take, KernelLaws{});
+}
 
 }    // namespace granular_srt
