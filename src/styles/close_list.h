@@ -18,43 +18,54 @@ struct ClosePair {
   [[nodiscard]] int special() const { return neighbor >> SBBITS & 3; }
 };
 
-/// The pairs of one law that touch or may soon, in the order of the neighbor list, and what they remember.
+/// The pairs of one law that touch or may soon, in the order of the neighbor list, and what they remember:
+/// each contact has a slot for its history as long as it lasts.
 ///
-/// A search of a new neighbor list is begin(), then add() of each pair. To search the same list again without
-/// another copy of the histories it is begin_again(), then, in the same order, for each pair found_before()
-/// and add(), after each atom finish_atom(), and at the end finish().
+/// A search of a new neighbor list is begin(), then add() of each pair. To search the same list again, where
+/// contacts keep their slots, it is begin_again(), then, in the same order, for each pair slot_before() and
+/// add_again(), after each atom finish_atom(), and at the end finish().
 class CloseList {
  public:
   std::vector<ClosePair> pairs;
-  std::vector<char> touched;    ///< [pair] in the step before; empty without history
-  GrowingDoubles history;       ///< [pair * doubles + k], zeros if it did not touch; empty without history
+  std::vector<int> slots;    ///< [pair] of its history, no_slot if it did not touch in the step before; empty without history
+  static constexpr int no_slot = -1;
 
   /// Makes room for a little more pairs than these.
+  void reserve(std::size_t count, bool remembers);
   /// \param doubles  of history in a contact, 0 without history
-  void reserve(std::size_t count, int doubles);
   void begin(int doubles);
   /// \param remembered  the contact's doubles; null if it did not touch before
   void add(const ClosePair &pair, const double *remembered);
 
   void begin_again();
-  /// Whether the pair touched; keeps its history if so.
-  bool found_before(const ClosePair &pair);
-  void add_again(const ClosePair &pair, bool touched_before);
+  /// The pair's slot, which it keeps; no_slot if it did not touch or was not listed.
+  int slot_before(const ClosePair &pair);
+  void add_again(const ClosePair &pair, int slot);
   void finish_atom(int i);
   void finish();
+
+  /// A pair begins to touch, with zeros for history; a pair forgets all.
+  void begin_contact(std::size_t pair);
+  void end_contact(std::size_t pair);
+
+  [[nodiscard]] double *history() { return history_.data(); }    ///< [slot * doubles + k]
+  [[nodiscard]] const double *history_of(std::size_t pair) const { return history_.data() + place(slots[pair]); }
 
   [[nodiscard]] double memory_usage() const;    ///< [bytes]
 
  private:
+  GrowingDoubles history_;
+  std::vector<int> free_;    // slots in between that no contact has
   int doubles_ = 0;
 
   // of the search before, while the same list is searched again
   std::vector<ClosePair> pairs_before_;
-  std::vector<char> touched_before_;
+  std::vector<int> slots_before_;
   std::size_t next_ = 0;              // no pair of this atom is before it
-  std::vector<int> from_;             // places before of the pairs that touched
 
+  [[nodiscard]] std::size_t place(int slot) const { return static_cast<std::size_t>(slot) * doubles_; }
   void add_pair(const ClosePair &pair);
+  int take_slot();
 };
 
 }    // namespace granular_srt

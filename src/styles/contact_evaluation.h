@@ -18,11 +18,12 @@ namespace granular_srt {
 /// Evaluates contacts of one law and adds their loads to the particles.
 /// \param law       points to the law, of the type that this function was made for
 /// \param pairs     the close pairs of that law
-/// \param history   loop.layout.size doubles for each of them
+/// \param slots     where each of those that touch has its history; null without history
+/// \param history   loop.layout.size doubles in each slot
 /// \param touching  which of them touch; has room for a whole block
 /// \param count     how many touch, any number
-using Evaluate = void (*)(const void *law, const ClosePair *pairs, double *history, int *touching,
-                          int count, const ContactLoop &loop, BlockSums &virial);
+using Evaluate = void (*)(const void *law, const ClosePair *pairs, const int *slots, double *history,
+                          int *touching, int count, const ContactLoop &loop, BlockSums &virial);
 
 namespace detail {
 
@@ -77,6 +78,7 @@ namespace detail {
   void store_history(const contact::HistoryLayout &layout, int count, Place history, const Real *slots)
   {
     for_each_piece<Law>(layout, [&](auto size, int to, int from) {
+      if (size == 0) return;
       for_each_lane<Real>([&](auto lane) {
         if (lane < count) store_columns<lane>(size, history(lane) + to, slots + from);
       });
@@ -197,8 +199,9 @@ namespace detail {
   }
 
   template <class Law, class Real>
-  GRANULAR_SRT_FLATTEN void evaluate(const void *law, const ClosePair *pairs, double *history, int *touching,
-                                 int count, const ContactLoop &arrays, BlockSums &virial)
+  GRANULAR_SRT_FLATTEN void evaluate(const void *law, const ClosePair *pairs, const int *slots,
+                                 double *history, int *touching, int count, const ContactLoop &arrays,
+                                 BlockSums &virial)
   {
     const ContactLoop loop = arrays;    // a copy that nothing else can change: stays in registers
     constexpr int lanes = lanes_in<Real>;
@@ -206,7 +209,7 @@ namespace detail {
     int first = 0;
     const auto contacts = [&](int lane) -> const ClosePair & { return pairs[touching[first + lane]]; };
     const auto history_of = [&](int lane) {
-      return history + static_cast<std::ptrdiff_t>(touching[first + lane]) * loop.layout.size;
+      return history + static_cast<std::ptrdiff_t>(slots[touching[first + lane]]) * loop.layout.size;
     };
     for (; first + lanes <= count; first += lanes) {
       // the particles of the next register, which the caches may not hold in large systems

@@ -3,6 +3,7 @@
 #include "kernel_law.h"
 #include "kernels.h"
 #include "own_loads.h"
+#include "watched_pairs.h"
 
 #include "neigh_list.h"
 
@@ -38,8 +39,9 @@ namespace {
     void run(const ContactLoop &loop) override
     {
       const std::size_t count = loop.workers ? loop.workers->count() : 1;
-      if (loop.new_list || parts_.size() != count ||
-          radius_searched_.size() != static_cast<std::size_t>(loop.nall) || has_moved(loop)) {
+      const bool other_arrays =
+          parts_.size() != count || radius_searched_.size() != static_cast<std::size_t>(loop.nall);
+      if (watch_.search_now(loop.new_list || other_arrays, [&] { return has_moved(loop); })) {
         parts_.resize(count);
         search(loop);
       }
@@ -58,8 +60,8 @@ namespace {
       for (const Part &part : parts_)
         for (const CloseList &list : part.close)
           for (std::size_t k = 0; k < list.pairs.size(); ++k)
-            if (list.touched[k])
-              visit(list.pairs[k].i, list.pairs[k].j(), list.history.data() + k * doubles_);
+            if (list.slots[k] != CloseList::no_slot)
+              visit(list.pairs[k].i, list.pairs[k].j(), list.history_of(k));
     }
 
     [[nodiscard]] bool find(int i, int j, double *history) override
@@ -73,8 +75,8 @@ namespace {
       }
       const auto place = std::lower_bound(places_.begin(), places_.end(), Place{i, j, nullptr, 0});
       if (place == places_.end() || place->i != i || place->j != j) return false;
-      if (!place->list->touched[place->k]) return false;
-      const double *own = place->list->history.data() + place->k * doubles_;
+      if (place->list->slots[place->k] == CloseList::no_slot) return false;
+      const double *own = place->list->history_of(place->k);
       std::copy(own, own + doubles_, history);
       return true;
     }
@@ -95,6 +97,7 @@ namespace {
     Moved moved_;
     std::vector<Part> parts_;    // one a thread
     std::vector<double> x_searched_, radius_searched_;    // as they were at the last search
+    WatchedPairs watch_;
     int doubles_ = 0;            // of history in a contact
 
     // Where a pair is, sorted by its atoms; empty until someone asks.
@@ -168,7 +171,7 @@ namespace {
     // Calls found(law, pair, close) for each pair that is close, or may touch nevertheless; after_atom(i) when
     // those of an atom are done.
     template <class Found, class AfterAtom>
-    static void each_candidate(const Part &part, const ContactLoop &loop, Found found, AfterAtom after_atom)
+    void each_candidate(const Part &part, const ContactLoop &loop, Found found, AfterAtom after_atom) const
     {
       const LAMMPS_NS::NeighList &list = *loop.list;
       for (int ii = part.first; ii < part.last; ++ii) {
@@ -182,7 +185,7 @@ namespace {
           if (loop.special && loop.special[pair.special()] == 0.0) continue;
           const Vec3<double> separation = here - row_of(loop.x, pair.j());
           const double reach = loop.radius[i] + loop.radius[pair.j()] + loop.margin;
-          const bool close = dot(separation, separation) < reach * reach;
+          const bool close = watch_.all() || dot(separation, separation) < reach * reach;
           if (!close && !loop.stretches) continue;
           found(law_row[loop.type[pair.j()]], pair, close);
         }
@@ -212,7 +215,7 @@ namespace {
       std::vector<std::size_t> count(laws_.size());
       each_candidate(
           part, loop, [&](int law, const ClosePair &, bool close) { count[law] += close; }, [](int) {});
-      for (std::size_t law = 0; law < laws_.size(); ++law) part.close[law].reserve(count[law], doubles_);
+      for (std::size_t law = 0; law < laws_.size(); ++law) part.close[law].reserve(count[law], doubles_ > 0);
     }
 
     template <class Expect> void search_new(Part &part, const ContactLoop &loop, Expect expect) const
@@ -229,15 +232,15 @@ namespace {
           [](int) {});
     }
 
-    template <class Expect> static void search_again(Part &part, const ContactLoop &loop, Expect expect)
+    template <class Expect> void search_again(Part &part, const ContactLoop &loop, Expect expect) const
     {
       for (CloseList &list : part.close) list.begin_again();
       each_candidate(
           part, loop,
           [&](int law, const ClosePair &pair, bool close) {
-            const bool touched = part.close[law].found_before(pair);
-            if (!close && !touched) return;
-            part.close[law].add_again(pair, touched);
+            const int slot = part.close[law].slot_before(pair);
+            if (!close && slot == CloseList::no_slot) return;
+            part.close[law].add_again(pair, slot);
             expect(pair);
           },
           [&](int i) {
@@ -275,9 +278,12 @@ namespace {
       constexpr int enough = 16 * block;
       int touching[enough + block], count = 0;
       const ClosePair *pairs = close.pairs.data();
-      char *touched = close.touched.data();
-      double *history = close.history.data();
+      const int *slots = close.slots.data();
       const double *x = loop.x, *radius = loop.radius;
+      const auto evaluate_those = [&] {
+        law.evaluate(law.law.get(), pairs, slots, close.history(), touching, count, loop, virial);
+        count = 0;
+      };
 
       const int many = static_cast<int>(close.pairs.size());
       for (int k = 0; k < many; ++k) {
@@ -288,22 +294,18 @@ namespace {
         const double sum = radius[pair.i] + radius[j];
         bool touches = distance_squared < sum * sum;
         if constexpr (remembers) {
-          if (touched[k] != touches) [[unlikely]] {
-            touches = law.any.touches(distance_squared, radius[pair.i], radius[j], touched[k]);
-            touched[k] = touches;
-            // a contact that is lost forgets all
-            if (!touches)
-              std::fill_n(history + static_cast<std::ptrdiff_t>(k) * loop.layout.size, loop.layout.size, 0.0);
+          const bool touched = slots[k] != CloseList::no_slot;
+          if (touched != touches) [[unlikely]] {
+            touches = law.any.touches(distance_squared, radius[pair.i], radius[j], touched);
+            if (touches && !touched) close.begin_contact(k);
+            if (!touches && touched) close.end_contact(k);
           }
         }
         touching[count] = k;
         count += touches;
-        if (count == enough) {
-          law.evaluate(law.law.get(), pairs, history, touching, count, loop, virial);
-          count = 0;
-        }
+        if (count == enough) evaluate_those();
       }
-      law.evaluate(law.law.get(), pairs, history, touching, count, loop, virial);
+      evaluate_those();
     }
   };
 

@@ -1,0 +1,65 @@
+// Which pairs the loop over contacts watches: near ones at rest, all of them in fast flow.
+#include "styles/watched_pairs.h"
+
+#include <gtest/gtest.h>
+
+using granular_srt::WatchedPairs;
+
+namespace {
+
+// Steps in each of which atoms move by `per_step` of what they may move by between two searches; a new
+// neighbor list every `steps_per_list` steps, or never. Counts the searches.
+struct Flow {
+  WatchedPairs watched;
+  double per_step;
+  int steps_per_list = 0;
+  double moved = 0.0;
+  int step = 0;
+
+  int searches_in(int steps)
+  {
+    int searches = 0;
+    for (int k = 0; k < steps; ++k, ++step) {
+      moved += per_step;
+      const bool new_list = step == 0 || (steps_per_list && step % steps_per_list == 0);
+      if (!watched.search_now(new_list, [&] { return moved > 1.0; })) continue;
+      moved = 0.0;
+      ++searches;
+    }
+    return searches;
+  }
+};
+
+TEST(WatchedPairs, AtRestOneSearch)
+{
+  Flow rest{.watched = {}, .per_step = 0.0};
+  EXPECT_EQ(rest.searches_in(1000), 1);
+  EXPECT_FALSE(rest.watched.all());
+}
+
+TEST(WatchedPairs, SlowMotionIsSearchedWithTheMargin)
+{
+  Flow slow{.watched = {}, .per_step = 0.03};
+  EXPECT_EQ(slow.searches_in(35), 2);    // at the first step, and when 34 steps have moved atoms by 1.02
+  EXPECT_FALSE(slow.watched.all());
+}
+
+TEST(WatchedPairs, FastFlowIsSearchedOnceAList)
+{
+  Flow flow{.watched = {}, .per_step = 0.5, .steps_per_list = 14};
+  flow.searches_in(14);
+  EXPECT_TRUE(flow.watched.all());
+  EXPECT_EQ(flow.searches_in(140), 10);
+}
+
+TEST(WatchedPairs, FlowThatStopsIsWatchedWithTheMarginAgain)
+{
+  Flow flow{.watched = {}, .per_step = 0.5, .steps_per_list = 14};
+  flow.searches_in(42);
+  flow.per_step = 0.0;
+  flow.steps_per_list = 0;
+  EXPECT_EQ(flow.searches_in(1000), 1);
+  EXPECT_FALSE(flow.watched.all());
+}
+
+}    // namespace
