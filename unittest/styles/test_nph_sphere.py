@@ -127,6 +127,8 @@ SAME_AS_STOCK = {
     "rigid bodies":
         Case(f"{SIX} {PRESSED}", group="loose", before="group body id 1:8\ngroup loose subtract all body\n"
              "neigh_modify exclude group body body\nfix 2 body rigid single\n"),
+    "another fix rescales velocities at the end of steps":
+        Case(f"{SIX} {PRESSED}", after="fix 2 all temp/rescale 7 0.4 0.4 0.001 1.0\n"),
     "four processes, flips": Case(f"{LENGTHS} {SHEARING} {PRESSED}", ABOUT_TO_FLIP, ranks=4),
     "two runs": Case("x 10 20 0.2 y 10 10 0.2 ptemp 10.0 nreset 3",
                      run=f"run {STEPS // 2}\ntimestep 0.0007\nrun {STEPS // 2}\n"),
