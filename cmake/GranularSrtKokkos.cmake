@@ -77,6 +77,8 @@ if(has_kokkos)
   target_link_libraries(granularsrtplugin PRIVATE granular_srt_kokkos)
   # src/plugin.cpp lists the styles; nothing outside src/kokkos includes a header of Kokkos
   target_compile_definitions(granularsrtplugin PRIVATE LMP_KOKKOS)
+  set_source_files_properties(src/host_gate.cpp PROPERTIES COMPILE_DEFINITIONS
+    "GRANULAR_SRT_KOKKOS_PRECISION=\"${kokkos_precision}\";GRANULAR_SRT_KOKKOS_LAYOUT=\"${kokkos_layout}\"")
 
   if(Kokkos_ENABLE_CUDA)
     # the contact laws use constexpr functions of the standard library

@@ -1,13 +1,9 @@
 // What LAMMPS calls when it loads the plugin: the version gate, then one table, one loop.
 
-#include "comm.h"
-#include "error.h"
 #include "force.h"
 #include "lammps.h"
 #include "lammpsplugin.h"
-#include "library.h"
 #include "modify.h"
-#include "version.h"
 
 #include "styles/fix_contact_history.h"
 #include "styles/fix_nph_sphere_srt.h"
@@ -16,23 +12,17 @@
 #ifdef LMP_KOKKOS
 #include "kokkos/kokkos_styles.h"
 #endif
+#include "host_gate.h"
 #include "style_entry.h"
 
 #include <array>
 #include <span>
-#include <string>
 
 namespace {
 
 using LAMMPS_NS::LAMMPS;
 
-// A test compiles the plugin for another LAMMPS to see it refused.
-#ifdef GRANULAR_SRT_PRETEND_LAMMPS_VERSION
-constexpr const char *compiled_for = GRANULAR_SRT_PRETEND_LAMMPS_VERSION;
-#else
-constexpr const char *compiled_for = LAMMPS_VERSION;
-#endif
-
+using granular_srt::compiled_for;
 using granular_srt::StyleEntry;
 using granular_srt::fix_entry;
 using granular_srt::pair_entry;
@@ -70,36 +60,6 @@ lammpsplugin_factory2 *present_fix(const LAMMPS *lmp, const StyleEntry &entry)
   return creator == entry.fix ? nullptr : creator;
 }
 
-// As lammps_config_has_mpi_support() counts: the size of a communicator tells the MPI libraries apart.
-#ifdef MPI_STUBS
-constexpr int compiled_with_mpi = 0;
-#else
-constexpr int compiled_with_mpi = static_cast<int>(sizeof(MPI_Comm));
-#endif
-
-// LAMMPS makes no check of its own: another version, other integer sizes or another MPI would crash
-// later.
-void check_host(LAMMPS *lmp)
-{
-  if (std::string(lmp->version) != compiled_for)
-    lmp->error->all(FLERR,
-                    "Plugin GRANULAR-SRT was compiled for LAMMPS {} and cannot be loaded into LAMMPS {}: "
-                    "compile it against this LAMMPS or take it off LAMMPS_PLUGIN_PATH",
-                    compiled_for, lmp->version);
-  const int tagint_bits = 8 * static_cast<int>(sizeof(LAMMPS_NS::tagint));
-  const int running_bits = 8 * lammps_extract_setting(lmp, "tagint");
-  if (tagint_bits != running_bits)
-    lmp->error->all(FLERR,
-                    "Plugin GRANULAR-SRT was compiled for {} bit atom IDs and cannot be loaded into a "
-                    "LAMMPS with {} bit atom IDs",
-                    tagint_bits, running_bits);
-  if (lammps_config_has_mpi_support() != compiled_with_mpi)
-    lmp->error->all(FLERR,
-                    "Plugin GRANULAR-SRT was compiled for another MPI library than this LAMMPS: handles "
-                    "of {} and of {} bytes (0: none)",
-                    compiled_with_mpi, lammps_config_has_mpi_support());
-}
-
 void register_styles(LAMMPS *lmp, void *handle, void *regfunc, std::span<const StyleEntry> table)
 {
   const auto register_plugin = reinterpret_cast<lammpsplugin_regfunc>(regfunc);
@@ -132,7 +92,7 @@ extern "C" __attribute__((visibility("default"))) void lammpsplugin_init(void *l
                                                                          void *regfunc)
 {
   auto *const host = static_cast<LAMMPS *>(lmp);
-  check_host(host);
+  granular_srt::check_host(host);
   register_styles(host, handle, regfunc, host_styles);
 #ifdef LMP_KOKKOS
   register_styles(host, handle, regfunc, granular_srt::kokkos_styles());
