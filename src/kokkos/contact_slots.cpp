@@ -1,6 +1,7 @@
 #include "contact_slots.h"
 
 #include "grow.h"
+#include "sphere_views.h"
 
 #include "atom_kokkos.h"
 #include "atom_masks.h"
@@ -30,9 +31,9 @@ namespace {
         const int entry = neighbors(i, jj);
         const int j = entry & NEIGHMASK;
         if (dropped[entry >> SBBITS & 3]) continue;
-        const double dx = x(i, 0) - x(j, 0), dy = x(i, 1) - x(j, 1), dz = x(i, 2) - x(j, 2);
-        const double far = radius(i) + radius(j) + reach;
-        if (reach >= 0.0 && dx * dx + dy * dy + dz * dz >= far * far) continue;
+        const contact::Vec3<double> separation = row(x, i) - row(x, j);
+        const double far = static_cast<double>(radius(i)) + radius(j) + reach;
+        if (reach >= 0.0 && dot(separation, separation) >= far * far) continue;
         take(count++, entry);
       }
       return count;
