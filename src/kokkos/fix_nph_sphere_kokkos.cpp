@@ -80,7 +80,9 @@ template <class DeviceType> void FixNphSphereKokkos<DeviceType>::init()
   bias_ = temperature->tempbias ? temperature : nullptr;
   if (const auto *sphere = dynamic_cast<const ComputeTempSphere *>(bias_)) bias_ = SphereBias::of(sphere);
   if (copies_arrays && bias_ && temperature->kokkosable && !bias_->kokkosable)
-    error->all(FLERR, "Fix {} cannot use compute {} with the bias of compute {} on a device: style {} has no /kk",
+    error->all(FLERR,
+               "Fix {} cannot use compute {} with the bias of compute {}: LAMMPS keeps velocities on a device or in "
+               "single precision, and style {} has no /kk",
                style, temperature->id, bias_->id, bias_->style);
 
   const auto *of_stress = dynamic_cast<const ComputePressure *>(pressure);

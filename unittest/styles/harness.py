@@ -4,6 +4,7 @@ The launcher comes from GRANULAR_SRT_LMP (build/lmp beside this checkout by defa
 `stock=True` the same LAMMPS runs without the plugin. Python's standard library only.
 """
 
+import functools
 import math
 import os
 import pathlib
@@ -27,6 +28,36 @@ if ARGUMENTS:
         print("GRANULAR_SRT_LMP_KOKKOS is not set: no LAMMPS with the KOKKOS package")
         sys.exit(SKIPPED)
     LAUNCHER = pathlib.Path(KOKKOS)
+
+
+@functools.cache
+def kokkos_setting(name):
+    """What "lmp -help" tells of the KOKKOS package: its "API" (OpenMP, Serial, ...), its "precision"."""
+    if not KOKKOS:
+        return ""
+    text = subprocess.run([KOKKOS, "-help"], stdout=subprocess.PIPE, text=True, check=True).stdout
+    return re.search(f"KOKKOS package {name}: (.*)", text)[1].strip()
+
+
+def kokkos_rounds():
+    """Whether that LAMMPS stores positions, velocities and spins in single precision."""
+    return kokkos_setting("precision") in ("mixed", "single")
+
+
+def kokkos_has(*backends):
+    return any(name in kokkos_setting("API").split() for name in backends)
+
+
+def kokkos_threads(count):
+    """Arguments of lmp for Kokkos on so many threads; on one where it has none, on a GPU where it is built for one."""
+    if kokkos_has("CUDA", "HIP", "SYCL"):
+        return ("-k", "on", "g", "1", "-sf", "kk")
+    return ("-k", "on", "t", str(count if kokkos_has("OpenMP", "Pthreads") else 1), "-sf", "kk")
+
+
+if ARGUMENTS[:3] == ("-k", "on", "t"):
+    ARGUMENTS = (*kokkos_threads(int(ARGUMENTS[3])), *ARGUMENTS[6:])
+
 MPIRUN = ("mpirun", "--allow-run-as-root", "--oversubscribe", "--bind-to", "none", "-q")
 
 # What a trajectory comparison looks at: name of the quantity, columns of the dump.

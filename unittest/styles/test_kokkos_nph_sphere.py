@@ -9,6 +9,9 @@ that Kokkos has:
 
 BOUND, 1e-10 after 1000 steps: sums in another order; see test_nph_sphere.py, which shows that its decks do not
 amplify rounding errors to more than 3e-11.
+
+Where LAMMPS stores positions, velocities and spins in single precision (KOKKOS_PREC mixed or single), all ways
+differ from the host's by rounding. BOUND, 3e-2 after 200 steps: see test_kokkos_granular.py (measured: 1.2e-2).
 """
 
 import re
@@ -16,22 +19,37 @@ import unittest
 
 import harness
 import test_nph_sphere as host
-from harness import KOKKOS, DeckTest, deviations
+from harness import KOKKOS, DeckTest, deviations, kokkos_threads
 from test_nph_sphere import BOUND, QUANTITIES, SAME_AS_STOCK, table_deviation
 
-ONE_THREAD = ("-k", "on", "t", "1", "-sf", "kk")
-TWO_THREADS = ("-k", "on", "t", "2", "-sf", "kk")
+ONE_THREAD = kokkos_threads(1)
+TWO_THREADS = kokkos_threads(2)
 FULL_LISTS = (*TWO_THREADS, "-pk", "kokkos", "neigh", "full", "newton", "off", "sort", "device", "comm", "device")
-WITHOUT_SUFFIX = ("-k", "on", "t", "1")
+WITHOUT_SUFFIX = ONE_THREAD[:4]
 WAYS = {"one thread": ONE_THREAD, "two threads": TWO_THREADS, "full lists": FULL_LISTS}
+
+ROUNDS = harness.kokkos_rounds()
+if ROUNDS:
+    BOUND = 3e-2
+# Of a LAMMPS that stores in single precision: its compute temp/sphere/kk and this bias do not see the same velocities.
+REFUSED = {"fix_modify temp with bias":
+           "Fix nph/sphere/kk cannot use compute t with the bias of compute part: LAMMPS keeps velocities on a device "
+           "or in single precision, and style temp/profile has no /kk"}
 
 PAIR = ("pair_style granular\n"
         "pair_coeff * * hooke 1000 30 tangential linear_history 285.7 0.25 0.5 damping mass_velocity")
 
 
+def bound_of(way):
+    same_bits = way == "one thread" and not ROUNDS and "g" not in ONE_THREAD
+    return 0.0 if same_bits else BOUND
+
+
 @unittest.skipUnless(KOKKOS, "GRANULAR_SRT_LMP_KOKKOS is not set: no LAMMPS with the KOKKOS package")
 class KokkosTest(DeckTest):
     def lmp(self, deck, **options):
+        if ROUNDS:
+            deck = re.sub(r"\brun (\d+)", lambda run: f"run {int(run[1]) // 5}", deck)
         return super().lmp(deck, launcher=KOKKOS, **options)
 
 
@@ -43,20 +61,24 @@ class SameAsHost(KokkosTest):
     def compare(self, name, ways=WAYS, ranks=None):
         case = SAME_AS_STOCK[name]
         host_frames, host_table = self.run_case(case, (), ranks)
-        self.assertGreaterEqual(len(host_table), 21)
+        self.assertGreaterEqual(len(host_table), 5 if ROUNDS else 21)
         quantities = dict(QUANTITIES, mu=case.dump.split()) if case.dump else QUANTITIES
         for way, args in ways.items():
             if case.style != "sphere" and args[-2:] == ("comm", "device"):
                 args = args[:-2]    # LAMMPS crashes with that and atom style hybrid
             with self.subTest(way, deck=name):
+                if ROUNDS and name in REFUSED:
+                    run = self.space.run(case.deck(pair=PAIR), args=args, launcher=KOKKOS)
+                    self.assertNotEqual(run.returncode, 0)
+                    self.assertEqual(run.error, REFUSED[name])
+                    continue
                 frames, table = self.run_case(case, args, ranks)
                 atoms = max(deviations(host_frames, frames, quantities).values())
                 box, column = table_deviation(host_table, table)
                 if harness.REPORT:
                     print(f"{name:36s} {way:12s} atoms {atoms:7.1e}  table {box:7.1e} {column}", flush=True)
-                bound = 0.0 if way == "one thread" else BOUND
-                self.assertLessEqual(atoms, bound)
-                self.assertLessEqual(box, bound, column)
+                self.assertLessEqual(atoms, bound_of(way))
+                self.assertLessEqual(box, bound_of(way), column)
 
     def test_two_processes(self):
         self.compare("six components, flips", ranks=2)
@@ -76,18 +98,20 @@ class Restart(KokkosTest):
                     self.lmp(host.Restart.FIRST.replace(host.STOCK_PAIR, PAIR), args=writer)
                     self.lmp(host.Restart.SECOND.replace(host.STOCK_PAIR, PAIR), args=reader)
                     runs[bool(writer), bool(reader)] = self.space.frames()
-            bound = 0.0 if way == "one thread" else BOUND
             for which, frames in runs.items():
                 with self.subTest(way, which=which):
-                    self.assert_same_trajectory(runs[False, False], frames, bound, quantities=QUANTITIES)
+                    self.assert_same_trajectory(runs[False, False], frames, bound_of(way), quantities=QUANTITIES)
 
 
 class PistonMass(KokkosTest):
     def test_from_contacts_at_rest(self):
         first, *others = (self.lmp(host.at_rest(values=host.SI), args=args) for args in ((), *WAYS.values()))
-        self.assertGreater(first.numbers_after("reference energy")[0], 0.0)
+        energy, = first.numbers_after("reference energy")
+        self.assertGreater(energy, 0.0)
         for result in others:
-            self.assertEqual(first.numbers_after("reference energy"), result.numbers_after("reference energy"))
+            found, = result.numbers_after("reference energy")
+            # a power of radii, which are rounded by 6e-8
+            self.assertLessEqual(abs(found - energy), 1e-6 * energy if ROUNDS else 0.0)
             self.assertIn("fix nph/sphere/kk: piston mass from contact stiffness", result.log)
 
 
@@ -107,7 +131,7 @@ class Styles(KokkosTest):
         for style, args in (("nph/sphere/kk", WITHOUT_SUFFIX), ("nph/sphere/kk/device", ONE_THREAD),
                             ("nph/sphere/kk/host", ONE_THREAD), ("nph/sphere/kk/host", FULL_LISTS)):
             with self.subTest(style, args=args):
-                bound = 0.0 if args is not FULL_LISTS else BOUND
+                bound = bound_of("full lists" if args is FULL_LISTS else "one thread")
                 self.assert_same_trajectory(found, self.frames_of(style, args), bound, quantities=QUANTITIES)
 
     def test_built_in_style_stays_in_reach(self):

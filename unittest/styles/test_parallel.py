@@ -16,7 +16,10 @@ import unittest
 import harness
 from harness import Sphere, data_file, deck, perturbed
 
-BOUND = 1e-10
+# Whether Kokkos stores spins in single precision. Those of step 0 are then written as they were read or rounded by
+# 2^-24 = 6e-8, as atoms were sorted or sent before or not (measured: 5e-8 there, 3e-16 later).
+ROUNDS = bool(harness.ARGUMENTS) and harness.kokkos_rounds()
+BOUND = 1e-7 if ROUNDS else 1e-10
 NOISE = 1e-11
 STEP = 1.4e-3
 ALL_MODES = ("hooke 1000.0 20.0 tangential linear_history 300.0 1.0 0.4 damping velocity "
@@ -111,6 +114,8 @@ class Parallel(harness.DeckTest):
         return sum(b[k]["proc"] != a[k]["proc"] for a, b in zip(frames, frames[1:]) for k in a)
 
     def check(self, name):
+        if ROUNDS and name == "triclinic":
+            self.skipTest("LAMMPS stops when fix deform/kk flips a box in single precision")
         case = CASES[name]
         reference, _ = self.variant(case)
         noise = max(harness.deviations(reference, self.variant(case, shake=1)[0]).values())
