@@ -67,8 +67,6 @@ void CloseList::begin_again()
 {
   pairs_before_.swap(pairs);
   slots_before_.swap(slots);
-  pairs.clear();
-  slots.clear();
   pairs.reserve(pairs_before_.size() + pairs_before_.size() / 16);
   slots.reserve(pairs.capacity());
   next_ = 0;

@@ -27,7 +27,8 @@ struct ClosePair {
 class CloseList {
  public:
   std::vector<ClosePair> pairs;
-  std::vector<int> slots;    ///< [pair] of its history, no_slot if it did not touch in the step before; empty without history
+  /// [pair] of its history, no_slot if it did not touch in the step before; empty without history
+  std::vector<int> slots;
   static constexpr int no_slot = -1;
 
   /// Makes room for a little more pairs than these.
@@ -49,7 +50,10 @@ class CloseList {
   void end_contact(std::size_t pair);
 
   [[nodiscard]] double *history() { return history_.data(); }    ///< [slot * doubles + k]
-  [[nodiscard]] const double *history_of(std::size_t pair) const { return history_.data() + place(slots[pair]); }
+  [[nodiscard]] const double *history_of(std::size_t pair) const
+  {
+    return history_.data() + place(slots[pair]);
+  }
 
   [[nodiscard]] double memory_usage() const;    ///< [bytes]
 

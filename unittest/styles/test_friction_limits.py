@@ -2,17 +2,11 @@
 packings of this size lie. 10 000 spheres, and the paper's numbers: doc/validation.md.
 """
 
-import csv
-import pathlib
-import subprocess
-import sys
-import tempfile
 import unittest
 
-import harness
+from test_packing_study import StudyTest, rows_of
 
-STUDY = harness.HERE.parent.parent / "examples" / "packing_study" / "study.py"
-ARGUMENTS = "limits --n 200 --set criterion=1e-9 --set ptol=0.02 --jobs 1".split()
+ARGUMENTS = "limits --n 200 --set criterion=1e-9 --set ptol=0.02".split()
 
 # mean and standard deviation of eight packings (the same with --seeds 8), which are eight starts
 FOUND = {
@@ -29,15 +23,10 @@ FOUND = {
 DEVIATIONS = 6.0
 
 
-class Limits(unittest.TestCase):
+class Limits(StudyTest):
     def test_all(self):
-        with tempfile.TemporaryDirectory() as folder:
-            done = subprocess.run(
-                [sys.executable, str(STUDY), "run", *ARGUMENTS, "--seeds", "1", "--lmp", harness.LAUNCHER, "--out", "found"],
-                cwd=folder, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
-            self.assertEqual(done.returncode, 0, done.stdout)
-            with open(pathlib.Path(folder) / "found" / "packings.csv", newline="") as file:
-                rows = list(csv.DictReader(file))
+        self.study("run", *ARGUMENTS, "--seeds", 1)
+        rows = rows_of(self.path / "study" / "packings.csv")
         self.assertEqual({(r["mu_s"], r["mu_r"], r["mu_t"]) for r in rows}, set(FOUND))
         for row in rows:
             state = row["mu_s"], row["mu_r"], row["mu_t"]
