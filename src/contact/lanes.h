@@ -62,7 +62,8 @@ template <int n> class Lanes {
   }
 
  private:
-  Values v_;
+  // mutable: otherwise GCC keeps structures of them that are const in memory (they count as read-only)
+  mutable Values v_;
 
   template <class F> static Lanes of(F f)
   {
