@@ -278,7 +278,7 @@ namespace {
       constexpr int enough = 16 * block;
       int touching[enough + block], count = 0;
       const ClosePair *pairs = close.pairs.data();
-      const int *slots = close.slots.data();
+      const int *slots = remembers ? close.slots.data() : nullptr;
       const double *x = loop.x, *radius = loop.radius;
       const auto evaluate_those = [&] {
         law.evaluate(law.law.get(), pairs, slots, close.history(), touching, count, loop, virial);
