@@ -74,7 +74,7 @@ namespace {
 void ContactSlots::take(const NeighListKokkos<Device> &list, AtomKokkos &atom, double reach,
                         const double *special, int doubles_in_contact)
 {
-  atom.sync(ExecutionSpaceFromDevice<Device>::space, X_MASK | RADIUS_MASK);
+  atom.sync(SphereViews::space, X_MASK | RADIUS_MASK);
   atoms = atom.nlocal;
   doubles = doubles_in_contact;
   if (first.extent(0) < static_cast<std::size_t>(atom.nmax) + 1)

@@ -1,5 +1,7 @@
 #include "fix_contact_history_kokkos.h"
 
+#include "sphere_views.h"
+
 #include "atom_kokkos.h"
 #include "atom_masks.h"
 #include "memory.h"
@@ -19,8 +21,6 @@ namespace {
   using Values = Kokkos::View<double **, Kokkos::LayoutRight, Device>;
   using Buffer = Kokkos::View<double *, Device, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
   using Indices = ArrayTypes<Device>::t_int_1d;
-
-  constexpr ExecutionSpace here = ExecutionSpaceFromDevice<Device>::space;
 
   // What the atoms store.
   struct Store {
@@ -176,7 +176,7 @@ FixContactHistoryKokkos::FixContactHistoryKokkos(LAMMPS *lmp, int narg, char **a
 {
   kokkosable = 1;
   exchange_comm_device = sort_device = 1;
-  execution_space = here;
+  execution_space = SphereViews::space;
   datamask_read = EMPTY_MASK;
   datamask_modify = EMPTY_MASK;
 
@@ -246,7 +246,7 @@ void FixContactHistoryKokkos::grow_arrays(int nmax)
 void FixContactHistoryKokkos::pre_exchange()
 {
   if (!slots_ || !slots_->taken()) return;
-  atoms_->sync(here, TAG_MASK);
+  atoms_->sync(SphereViews::space, TAG_MASK);
   sync_device();
 
   int most = 0;
@@ -272,7 +272,7 @@ void FixContactHistoryKokkos::post_neighbor()
 
 void FixContactHistoryKokkos::recall(ContactSlots &slots)
 {
-  atoms_->sync(here, TAG_MASK);
+  atoms_->sync(SphereViews::space, TAG_MASK);
   sync_device();
   const Store store{count_.view_device(), partner_.view_device(), value_.view_device(), dnum};
   Kokkos::parallel_for("granular_srt::recall_partners", Kokkos::RangePolicy<Device>(0, slots.atoms),

@@ -75,7 +75,7 @@ template <class DeviceType> void FixNphSphereKokkos<DeviceType>::init()
   FixNphSphereSrt::init();
 
   on_device_ = std::is_same_v<DeviceType, LMPDeviceType> && (has_gpu || lmp->kokkos->neighflag == FULL);
-  execution_space = on_device_ ? ExecutionSpaceFromDevice<LMPDeviceType>::space : Host;
+  execution_space = on_device_ ? SphereViews::space : Host;
 
   bias_ = temperature->tempbias ? temperature : nullptr;
   if (const auto *sphere = dynamic_cast<const ComputeTempSphere *>(bias_)) bias_ = SphereBias::of(sphere);

@@ -19,8 +19,6 @@ using namespace LAMMPS_NS;
 namespace granular_srt {
 namespace {
 
-  constexpr ExecutionSpace here = ExecutionSpaceFromDevice<LMPDeviceType>::space;
-
   using HostArray = Kokkos::View<double *, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
 
   // The first n of an array of the host.
@@ -36,7 +34,7 @@ PairGranularDevice::PairGranularDevice(LAMMPS *lmp) :
     PairGranularSrt(lmp), atoms_{dynamic_cast<AtomKokkos *>(lmp->atom)}
 {
   kokkosable = 1;
-  execution_space = here;
+  execution_space = SphereViews::space;
   datamask_read = SphereViews::read | SphereViews::written;
   datamask_modify = SphereViews::written;
 }
@@ -98,7 +96,7 @@ void PairGranularDevice::take_body_masses()
   // fix rigid is a host fix, and so is what it sends
   execution_space = Host;
   update_body_masses();
-  execution_space = here;
+  execution_space = SphereViews::space;
   if (neighbor->ago == 0)
     to_device(body_masses_, "granular_srt::body_masses", body_mass_.data(), body_mass_.size());
 }
@@ -136,7 +134,7 @@ void PairGranularDevice::compute(int eflag, int vflag)
     error->all(FLERR,
                "Pair style granular/kk with full neighbor lists does not serve computes of style */tally: use "
                "package kokkos neigh half on a host, or the style without /kk");
-  atoms_->sync(here, datamask_read);
+  atoms_->sync(SphereViews::space, datamask_read);
   if (!contacts_) take_laws();
   take_list();
   take_body_masses();
@@ -166,7 +164,7 @@ void PairGranularDevice::compute(int eflag, int vflag)
     for (int k = 0; k < 6; ++k) virial[k] += sum.value[k];
   if (vflag_atom) put_virial_of_atoms();
   put_heatflow();
-  atoms_->modified(here, datamask_modify);
+  atoms_->modified(SphereViews::space, datamask_modify);
   ++evaluations_;
 }
 

@@ -12,6 +12,8 @@ namespace granular_srt {
 struct SphereViews {
   using Device = LMPDeviceType;
   using Types = ArrayTypes<Device>;
+  /// Where they are, as LAMMPS calls it.
+  static constexpr LAMMPS_NS::ExecutionSpace space = ExecutionSpaceFromDevice<Device>::space;
 
   /// Those that a contact law reads.
   static constexpr unsigned long read =
