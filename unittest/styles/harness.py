@@ -163,6 +163,8 @@ class Workspace:
                            OMPI_MCA_ess_singleton_isolated="1",
                            # newer Open MPI looks for networks for a second otherwise
                            OMPI_MCA_pml="ob1", OMPI_MCA_btl="^ofi,uct",
+                           # and UCX, which it loads, watches the allocator after trying for 0.4 s how
+                           UCX_MEM_MMAP_HOOK_MODE="none",
                            OMP_WAIT_POLICY="passive",           # threads and ranks that wait
                            OMPI_MCA_mpi_yield_when_idle="1")    # leave the core to others
         done = subprocess.run(command, cwd=self.path, env=environment, timeout=timeout,
