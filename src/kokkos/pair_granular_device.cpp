@@ -130,10 +130,6 @@ void PairGranularDevice::put_virial_of_atoms()
 void PairGranularDevice::compute(int eflag, int vflag)
 {
   ev_init(eflag, vflag);
-  if (evflag && num_tally_compute > 0)
-    error->all(FLERR,
-               "Pair style granular/kk with full neighbor lists does not serve computes of style */tally: use "
-               "package kokkos neigh half on a host, or the style without /kk");
   atoms_->sync(SphereViews::space, datamask_read);
   if (!contacts_) take_laws();
   take_list();
