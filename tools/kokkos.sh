@@ -49,12 +49,13 @@ lammps_build=$("$@" sh "$here/tools/build-lammps.sh" "$source_dir" "$cache" \
 "$@" env BUILD="$build/kokkos" LAMMPS_SOURCE_DIR="$source_dir" LAMMPS_BUILD_DIR="$lammps_build" \
   sh "$here/tools/build.sh"
 
-rm -f "$launcher"
+# in one step, because tests may be using it
 {
   echo '#!/bin/sh'
   echo '# LAMMPS with the KOKKOS package and the GRANULAR-SRT plugin. GRANULAR_SRT_STOCK=1 runs it without the plugin.'
   printf 'exec'
   printf ' "%s"' "$@" "$build/kokkos/lmp"
   echo ' "$@"'
-} >"$launcher"
-chmod +x "$launcher"
+} >"$launcher.new"
+chmod +x "$launcher.new"
+mv -f "$launcher.new" "$launcher"
