@@ -15,7 +15,7 @@ class NeighList;
 
 namespace granular_srt {
 
-/// Receives the force of each contact when per-atom stress or a tally compute needs it.
+/// Receives the force of each contact when per-atom stress needs it.
 class ContactTally {
  public:
   virtual ~ContactTally() = default;

@@ -6,6 +6,7 @@
 
 #include "atom.h"
 #include "comm.h"
+#include "compute.h"
 #include "error.h"
 #include "fix.h"
 #include "force.h"
@@ -32,7 +33,7 @@ namespace {
   // anew, small enough that most of those watched do touch.
   constexpr double watched_part_of_skin = 0.25;
 
-  /// Forwards each contact to Pair's own bookkeeping of per-atom stress and tally computes.
+  /// Forwards each contact to Pair's own bookkeeping of per-atom stress.
   template <class F> class Tally : public ContactTally {
    public:
     explicit Tally(F f) : f_{f} {}
@@ -303,6 +304,14 @@ double PairGranularSrt::automatic_cutoff(int i, int j, const contact::AnyContact
   return 2.0 * largest;
 }
 
+void PairGranularSrt::add_tally_callback(Compute *compute)
+{
+  error->all(FLERR,
+             "Illegal compute {} of style {} with pair style granular: */tally computes take forces along the line "
+             "of centres only; use compute pair/local, stress/atom or centroid/stress/atom",
+             compute->id, compute->style);
+}
+
 double PairGranularSrt::init_one(int i, int j)
 {
   const TypePair &pair = pair_of(i, j);
@@ -407,7 +416,7 @@ void PairGranularSrt::compute(int eflag, int vflag)
     ev_tally_xyz(i, j, atom->nlocal, force->newton_pair, 0.0, 0.0, f.x, f.y, f.z, d.x, d.y, d.z);
   });
   ContactLoop loop = make_loop();
-  if (evflag && (vflag_atom || num_tally_compute > 0))
+  if (evflag && vflag_atom)
     loop.tally = &tally;
   else if (vflag_global)
     loop.virial = virial;

@@ -34,6 +34,8 @@ class PairGranularSrt : public LAMMPS_NS::Pair, public ContactEnergyScale {
   void settings(int narg, char **arg) override;
   void coeff(int narg, char **arg) override;
   void init_style() override;
+  /// Error: always. Computes of style */tally take forces along the line of centres only.
+  void add_tally_callback(LAMMPS_NS::Compute *compute) override;
   double init_one(int i, int j) override;
   double single(int i, int j, int itype, int jtype, double rsq, double factor_coul, double factor_lj,
                 double &fforce) override;

@@ -1,4 +1,4 @@
-"""Computes of style */tally with Kokkos: refused by LAMMPS, with half lists and with full ones.
+"""Computes of style */tally are refused: they take forces along the line of centres only.
 
 A compute that asks the pair style for its contacts, as those of the TALLY package do, is compiled here as a
 plugin of its own, so that LAMMPS need not have that package.
@@ -13,7 +13,7 @@ import unittest
 
 import harness
 from test_against_stock import DECKS
-from test_kokkos_granular import FULL_LISTS, THREADS, KokkosTest
+from test_kokkos_granular import FULL_LISTS, THREADS
 
 BUILD = pathlib.Path(os.environ.get("GRANULAR_SRT_BUILD", harness.HERE.parent.parent / "build"))
 PLUGIN = """
@@ -47,8 +47,8 @@ extern "C" __attribute__((visibility("default"))) void lammpsplugin_init(void *l
 """
 
 
-class Tally(KokkosTest):
-    def test_refused_by_lammps(self):
+class TallyComputes(harness.DeckTest):
+    def test_refused(self):
         # compiled as a source of the plugin is
         commands = json.loads((BUILD / "compile_commands.json").read_text())
         entry = next(entry for entry in commands if entry["file"].endswith("host_gate.cpp"))
@@ -59,15 +59,19 @@ class Tally(KokkosTest):
         words[words.index("-c")] = "-shared"
         subprocess.run(words, cwd=entry["directory"], check=True)
 
-        case, probe = DECKS["newton_off"], "plugin load probeplugin.so\ncompute probe all probe/tally\n"
-        run = self.run_case(case, steps=1, after=probe)
-        self.assertEqual(run.returncode, 0, run.output[-1000:])
-        for way, args in (("threads", THREADS), ("full lists", FULL_LISTS)):
+        case = DECKS["newton_off"]
+        self.space.write("data.txt", harness.data_file(case.spheres, types=case.types, **case.box))
+        text = harness.deck(**dict(case.options, steps=1, after="plugin load probeplugin.so\ncompute probe all probe/tally\n"))
+        ways = [("host", (), harness.LAUNCHER)]
+        if harness.KOKKOS:
+            ways += [("threads", THREADS, harness.KOKKOS), ("full lists", FULL_LISTS, harness.KOKKOS)]
+        for way, args, launcher in ways:
             with self.subTest(way):
-                run = self.run_case(case, args, steps=1, after=probe)
+                run = self.space.run(text, args=args, launcher=launcher)
                 self.assertEqual(run.returncode, 1, run.output[-1000:])
-                self.assertIn("Cannot yet use compute tally with Kokkos", run.error)
+                self.assertIn("Illegal compute probe of style probe/tally with pair style granular: */tally computes "
+                              "take forces along the line of centres only", run.error)
 
 
 if __name__ == "__main__":
-    unittest.main(verbosity=2)    # the reason of skipped tests is what ctest looks for
+    unittest.main(verbosity=2)
