@@ -206,10 +206,11 @@ namespace detail {
         !law.limit_damping && !law.synchronized_verlet;
   }
 
+  // Evaluates contacts from `first` on: all, or, if plain, whole registers. Returns the first of those that are left.
   // \param plain  is_plain, known when compiling: the branches for the rest take a tenth of the time
   template <class Law, class Real, bool plain>
-  GRANULAR_SRT_FLATTEN void evaluate_all(const void *law, const ClosePair *pairs, const int *slots,
-                                         double *history, int *touching, int count,
+  GRANULAR_SRT_FLATTEN int evaluate_from(int first, const void *law, const ClosePair *pairs,
+                                         const int *slots, double *history, int *touching, int count,
                                          const ContactLoop &arrays, BlockSums &virial)
   {
     // copies that nothing else can change: stay in registers
@@ -217,12 +218,11 @@ namespace detail {
     const Law one = *static_cast<const Law *>(law);
     if (plain && !is_plain(loop, one)) __builtin_unreachable();
     constexpr int lanes = lanes_in<Real>;
-    int first = 0;
     const auto contacts = [&](int lane) -> const ClosePair & { return pairs[touching[first + lane]]; };
     const auto history_of = [&](int lane) {
       return history + static_cast<std::ptrdiff_t>(slots[touching[first + lane]]) * loop.layout.size;
     };
-    for (; first + lanes <= count; first += lanes) {
+    for (; plain ? first + lanes <= count : first < count; first += lanes) {
       // the particles of the next register, which the caches may not hold in large systems
       for (int k = first + lanes; k < std::min(first + 2 * lanes, count); ++k) {
         const ClosePair &next = pairs[touching[k]];
@@ -238,21 +238,23 @@ namespace detail {
         const double *next = history_of(lanes);
         for (int k = 0; k < room<Law>() * lanes / 8; ++k) __builtin_prefetch(next + 8 * k, 1);
       }
-      evaluate_register<Law, Real>(one, contacts, history_of, lanes, first % block, loop, virial);
+      const int used = plain ? lanes : std::min(lanes, count - first);
+      for (int k = first + used; k < first + lanes; ++k) touching[k] = touching[count - 1];
+      evaluate_register<Law, Real>(one, contacts, history_of, used, first % block, loop, virial);
     }
-    if (first == count) return;
-    for (int k = count; k < first + lanes; ++k) touching[k] = touching[count - 1];
-    evaluate_register<Law, Real>(one, contacts, history_of, count - first, first % block, loop, virial);
+    return first;
   }
 
   template <class Law, class Real>
   void evaluate(const void *law, const ClosePair *pairs, const int *slots, double *history, int *touching,
                 int count, const ContactLoop &loop, BlockSums &virial)
   {
+    int first = 0;
     if constexpr (lanes_in<Real> > 1)
       if (is_plain(loop, *static_cast<const Law *>(law)))
-        return evaluate_all<Law, Real, true>(law, pairs, slots, history, touching, count, loop, virial);
-    evaluate_all<Law, Real, false>(law, pairs, slots, history, touching, count, loop, virial);
+        first = evaluate_from<Law, Real, true>(first, law, pairs, slots, history, touching, count, loop, virial);
+    if (first < count)
+      evaluate_from<Law, Real, false>(first, law, pairs, slots, history, touching, count, loop, virial);
   }
 
   template <class Real> struct HalfOf {
