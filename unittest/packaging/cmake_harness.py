@@ -4,6 +4,7 @@ GRANULAR_SRT_BUILD names the build folder of the checkout (default build/): from
 LAMMPS, the compiler and the generator that the tests use too. Python's standard library only.
 """
 
+import json
 import os
 import pathlib
 import shlex
@@ -20,6 +21,14 @@ def cache(name, build=BUILD):
         if line.startswith(name + ":"):
             return line.split("=", 1)[1]
     return ""
+
+
+def plugin_command():
+    """How a source of the plugin is compiled, but for what KOKKOS adds: (words, the source among them, folder)."""
+    commands = json.loads((BUILD / "compile_commands.json").read_text())
+    entry = next(entry for entry in commands if entry["file"].endswith("host_gate.cpp"))
+    words = [word for word in shlex.split(entry["command"]) if "KOKKOS" not in word]
+    return words, entry["file"], entry["directory"]
 
 
 LAMMPS_SOURCE = pathlib.Path(cache("LAMMPS_SOURCE_DIR"))

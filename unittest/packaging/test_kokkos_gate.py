@@ -1,11 +1,9 @@
 """The gate of src/host_gate.cpp for the KOKKOS package: the file is compiled for each precision and layout into a
 plugin that does nothing else, which the LAMMPS of GRANULAR_SRT_LMP_KOKKOS then loads."""
 
-import json
 import os
 import pathlib
 import re
-import shlex
 import tempfile
 import unittest
 
@@ -36,19 +34,17 @@ class Gate(unittest.TestCase):
 
     def load(self, precision, layout):
         """(exit code, what LAMMPS says) of loading a gate that was compiled for these."""
-        commands = json.loads((harness.BUILD / "compile_commands.json").read_text())
-        entry = next(entry for entry in commands if entry["file"].endswith("host_gate.cpp"))
-        words = [word for word in shlex.split(entry["command"]) if "KOKKOS" not in word]
+        words, gate, folder = harness.plugin_command()
         start = self.folder / "start.cpp"
         start.write_text(PLUGIN)
         objects = []
-        for source in (entry["file"], str(start)):
+        for source in (gate, str(start)):
             objects.append(str(self.folder / pathlib.Path(source).stem) + ".o")
-            command = [source if word == entry["file"] else word for word in words]
+            command = [source if word == gate else word for word in words]
             command[command.index("-o") + 1] = objects[-1]
             code, output = harness.run(*command, "-I", harness.ROOT / "src", "-DLMP_KOKKOS",
                                        f'-DGRANULAR_SRT_KOKKOS_PRECISION="{precision}"',
-                                       f'-DGRANULAR_SRT_KOKKOS_LAYOUT="{layout}"', cwd=entry["directory"])
+                                       f'-DGRANULAR_SRT_KOKKOS_LAYOUT="{layout}"', cwd=folder)
             self.assertEqual(code, 0, output)
         plugin = self.folder / "gateplugin.so"
         code, output = harness.run(harness.COMPILER, "-shared", "-o", plugin, *objects)

@@ -4,18 +4,17 @@ A compute that asks the pair style for its contacts, as those of the TALLY packa
 plugin of its own, so that LAMMPS need not have that package.
 """
 
-import json
-import os
-import pathlib
-import shlex
 import subprocess
+import sys
 import unittest
 
 import harness
 from test_against_stock import DECKS
 from test_kokkos_granular import FULL_LISTS, THREADS
 
-BUILD = pathlib.Path(os.environ.get("GRANULAR_SRT_BUILD", harness.HERE.parent.parent / "build"))
+sys.path.insert(0, str(harness.HERE.parent / "packaging"))
+import cmake_harness
+
 PLUGIN = """
 #include "compute.h"
 #include "force.h"
@@ -50,14 +49,12 @@ extern "C" __attribute__((visibility("default"))) void lammpsplugin_init(void *l
 class TallyComputes(harness.DeckTest):
     def test_refused(self):
         # compiled as a source of the plugin is
-        commands = json.loads((BUILD / "compile_commands.json").read_text())
-        entry = next(entry for entry in commands if entry["file"].endswith("host_gate.cpp"))
-        words = [word for word in shlex.split(entry["command"]) if "KOKKOS" not in word]
+        words, source, folder = cmake_harness.plugin_command()
         self.space.write("probe.cpp", PLUGIN)
-        words[words.index(entry["file"])] = self.space.path / "probe.cpp"
+        words[words.index(source)] = self.space.path / "probe.cpp"
         words[words.index("-o") + 1] = self.space.path / "probeplugin.so"
         words[words.index("-c")] = "-shared"
-        subprocess.run(words, cwd=entry["directory"], check=True)
+        subprocess.run(words, cwd=folder, check=True)
 
         case = DECKS["newton_off"]
         self.space.write("data.txt", harness.data_file(case.spheres, types=case.types, **case.box))
