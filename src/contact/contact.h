@@ -56,9 +56,9 @@ struct Contact {
   [[nodiscard]] GRANULAR_SRT_FN bool touches(double distance_squared, double radius_i, double radius_j,
                                              bool touching) const
   {
-    const double sum = radius_i + radius_j;
-    if (distance_squared < sum * sum) return true;
+    if (overlapping(distance_squared, radius_i, radius_j)) return true;
     if (!touching) return false;
+    const double sum = radius_i + radius_j;
     const double reach = sum + normal.pull_off_distance(radius_i * radius_j / sum);
     return distance_squared < reach * reach;
   }

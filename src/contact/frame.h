@@ -21,6 +21,14 @@ template <class Real> struct Geometry {
   Real wall_curvature = Real(0);    ///< of a wall [1/length]: 0 flat, > 0 convex, < 0 hollow; else unused
 };
 
+/// Whether two spheres overlap.
+template <class Real>
+GRANULAR_SRT_FN Mask<Real> overlapping(Real distance_squared, Real radius_i, Real radius_j)
+{
+  const Real sum = radius_i + radius_j;
+  return distance_squared < sum * sum;
+}
+
 /// Geometry of two spheres.
 template <class Real>
 GRANULAR_SRT_FN Geometry<Real> sphere_pair(Vec3<Real> separation, Real distance_squared, Real radius_i,

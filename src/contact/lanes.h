@@ -48,6 +48,20 @@ template <int n> class Lanes {
   friend Lanes select(Condition c, Lanes a, Lanes b) { return Lanes(c.bits ? a.v_ : b.v_); }
   friend Condition both(Condition a, Condition b) { return {a.bits & b.bits}; }
 
+  /// Whether it holds in any lane, or in all.
+  friend bool any(Condition c)
+  {
+    std::int64_t some = 0;
+    for (int lane = 0; lane < n; ++lane) some |= c.bits[lane];
+    return some != 0;
+  }
+  friend bool all(Condition c)
+  {
+    std::int64_t each = -1;
+    for (int lane = 0; lane < n; ++lane) each &= c.bits[lane];
+    return each != 0;
+  }
+
   /// Always: a branch on what some contacts need is mispredicted too often to save time.
   friend bool needed(Condition) { return true; }
 
@@ -108,6 +122,8 @@ template <class Half> class Twin {
   {
     return {both(a.first, b.first), both(a.second, b.second)};
   }
+  friend bool any(Condition c) { return any(typename Half::Condition{c.first.bits | c.second.bits}); }
+  friend bool all(Condition c) { return all(both(c.first, c.second)); }
   friend bool needed(Condition) { return true; }
 
   friend Twin select(Condition c, Twin a, Twin b)

@@ -29,6 +29,17 @@ GRANULAR_SRT_FN bool needed(bool condition)
   return condition;
 }
 
+/// Whether a condition holds for any, or for all, of the lanes.
+GRANULAR_SRT_FN bool any(bool condition)
+{
+  return condition;
+}
+
+GRANULAR_SRT_FN bool all(bool condition)
+{
+  return condition;
+}
+
 /// Where both conditions hold.
 GRANULAR_SRT_FN bool both(bool a, bool b)
 {

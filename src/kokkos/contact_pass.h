@@ -74,9 +74,8 @@ template <class Law> struct AtomContacts {
       const int entry = slots.neighbor(s), j = entry & NEIGHMASK;
       const contact::Vec3<double> separation = me.x - row(pass.atoms.x, j);
       const double distance_squared = dot(separation, separation);
-      const double sum = me.radius + pass.atoms.radius(j);
       const bool touched = remembers && slots.touch(s);
-      bool touches = distance_squared < sum * sum;
+      bool touches = contact::overlapping(distance_squared, me.radius, pass.atoms.radius(j));
       if (!touches && !touched) continue;
       const Law &law = laws(pass.law_of(law_row + pass.atoms.type(j)));
       double *history = remembers ? &slots.history(std::size_t(s) * slots.doubles) : nullptr;

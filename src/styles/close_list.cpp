@@ -51,14 +51,40 @@ void CloseList::add(const ClosePair &pair, const double *remembered)
   if (remembered) std::copy(remembered, remembered + doubles_, history() + place(slots.back()));
 }
 
-void CloseList::begin_contact(std::size_t pair)
+std::span<const int> CloseList::touching(int chunk) const
 {
+  return std::span(order_).subspan(std::size_t(chunk) * most_in_chunk, touching_[chunk]);
+}
+
+std::span<const int> CloseList::apart(int chunk) const
+{
+  const std::span<const int> rest = std::span(order_).subspan(std::size_t(chunk) * most_in_chunk);
+  return rest.first(std::min<std::size_t>(rest.size(), most_in_chunk)).subspan(touching_[chunk]);
+}
+
+void CloseList::begin_contact(int chunk, int pair)
+{
+  const auto begin = order_.begin() + std::ptrdiff_t{chunk} * most_in_chunk;
+  const auto middle = begin + touching_[chunk]++;
+  const auto to = std::lower_bound(begin, middle, pair);
+  const auto from = std::lower_bound(middle, middle + std::ssize(apart(chunk)) + 1, pair);
+  std::copy_backward(to, from, from + 1);
+  *to = pair;
+  if (doubles_ == 0) return;
   slots[pair] = take_slot();
   std::fill_n(history() + place(slots[pair]), doubles_, 0.0);
 }
 
-void CloseList::end_contact(std::size_t pair)
+void CloseList::end_contact(int chunk, int pair)
 {
+  const auto begin = order_.begin() + std::ptrdiff_t{chunk} * most_in_chunk;
+  const auto middle = begin + touching_[chunk];
+  const auto from = std::lower_bound(begin, middle, pair);
+  const auto to = std::lower_bound(middle, middle + std::ssize(apart(chunk)), pair);
+  std::copy(from + 1, to, from);
+  *(to - 1) = pair;
+  --touching_[chunk];
+  if (doubles_ == 0) return;
   free_.push_back(slots[pair]);
   slots[pair] = no_slot;
 }
@@ -100,12 +126,25 @@ void CloseList::finish()
     if (slot != no_slot) free_.push_back(slot);
   pairs_before_ = std::vector<ClosePair>();
   slots_before_ = std::vector<int>();
+
+  const int all = static_cast<int>(pairs.size());
+  if (order_.capacity() < pairs.size()) order_.reserve(pairs.capacity());
+  order_.clear();
+  touching_.clear();
+  for (int first = 0; first < all; first += most_in_chunk) {
+    const int end = std::min(first + most_in_chunk, all);
+    for (int pair = first; pair < end; ++pair)
+      if (touches(pair)) order_.push_back(pair);
+    touching_.push_back(static_cast<int>(order_.size()) - first);
+    for (int pair = first; pair < end; ++pair)
+      if (!touches(pair)) order_.push_back(pair);
+  }
 }
 
 double CloseList::memory_usage() const
 {
   return static_cast<double>(pairs.capacity() * sizeof(ClosePair) +
-                             (slots.capacity() + free_.capacity()) * sizeof(int) +
+                             (slots.capacity() + free_.capacity() + order_.capacity() + touching_.capacity()) * sizeof(int) +
                              history_.capacity() * sizeof(double));
 }
 

@@ -5,6 +5,7 @@
 #include "lmptype.h"
 
 #include <cstddef>
+#include <span>
 #include <vector>
 
 namespace granular_srt {
@@ -23,7 +24,10 @@ struct ClosePair {
 ///
 /// A search of a new neighbor list is begin(), then add() of each pair. To search the same list again, where
 /// contacts keep their slots, it is begin_again(), then, in the same order, for each pair slot_before() and
-/// add_again(), after each atom finish_atom(), and at the end finish().
+/// add_again(), after each atom finish_atom(). At the end of both comes finish().
+///
+/// From then on pairs are told apart in chunks that follow each other: in each, the pairs that touch and those
+/// that do not, both in the order of the neighbor list.
 class CloseList {
  public:
   std::vector<ClosePair> pairs;
@@ -45,9 +49,15 @@ class CloseList {
   void finish_atom(int i);
   void finish();
 
-  /// A pair begins to touch, with zeros for history; a pair forgets all.
-  void begin_contact(std::size_t pair);
-  void end_contact(std::size_t pair);
+  /// Pairs of a chunk: so few that one of them is quickly moved to another place.
+  static constexpr int most_in_chunk = 2048;
+  [[nodiscard]] int chunks() const { return static_cast<int>(touching_.size()); }
+  [[nodiscard]] std::span<const int> touching(int chunk) const;
+  [[nodiscard]] std::span<const int> apart(int chunk) const;
+
+  /// A pair of the chunk begins to touch, with zeros for history; a pair no longer touches and forgets all.
+  void begin_contact(int chunk, int pair);
+  void end_contact(int chunk, int pair);
 
   [[nodiscard]] double *history() { return history_.data(); }    ///< [slot * doubles + k]
   [[nodiscard]] const double *history_of(std::size_t pair) const
@@ -58,16 +68,19 @@ class CloseList {
   [[nodiscard]] double memory_usage() const;    ///< [bytes]
 
  private:
+  std::vector<int> order_;       // in each chunk first the pairs that touch, then those that do not
+  std::vector<int> touching_;    // [chunk] how many touch
   GrowingDoubles history_;
   std::vector<int> free_;    // slots in between that no contact has
   int doubles_ = 0;
 
-  // of the search before, while the same list is searched again
+  // Of the search before, while the same list is searched again
   std::vector<ClosePair> pairs_before_;
   std::vector<int> slots_before_;
   std::size_t next_ = 0;              // no pair of this atom is before it
 
   [[nodiscard]] std::size_t place(int slot) const { return static_cast<std::size_t>(slot) * doubles_; }
+  [[nodiscard]] bool touches(std::size_t pair) const { return !slots.empty() && slots[pair] != no_slot; }
   void add_pair(const ClosePair &pair);
   int take_slot();
 };

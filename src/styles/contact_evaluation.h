@@ -12,21 +12,28 @@
 
 #include <algorithm>
 #include <array>
+#include <vector>
 
 namespace granular_srt {
 
+/// Contacts of one law.
+struct TouchingPairs {
+  const ClosePair *pairs;
+  const int *which;     ///< those of the pairs that touched in the step before or begin to touch
+  int count;            ///< of these
+  const int *slots;     ///< [pair] where each of these has its history; null without history
+  double *history;      ///< loop.layout.size doubles in each slot
+  std::vector<int> *ended;    ///< receives the pairs that no longer touch
+};
+
 /// Evaluates contacts of one law and adds their loads to the particles.
-/// \param law       points to the law, of the type that this function was made for
-/// \param pairs     the close pairs of that law
-/// \param slots     where each of those that touch has its history; null without history
-/// \param history   loop.layout.size doubles in each slot
-/// \param touching  which of them touch; has room for a whole block
-/// \param count     how many touch, any number
-using Evaluate = void (*)(const void *law, const ClosePair *pairs, const int *slots, double *history,
-                          int *touching, int count, const ContactLoop &loop, BlockSums &virial);
+/// \param law  points to the law, of the type that this function was made for
+using Evaluate = void (*)(const void *law, const TouchingPairs &contacts, const ContactLoop &loop,
+                          BlockSums &virial);
 
 namespace detail {
 
+  using contact::all;
   using contact::Loads;
   using contact::Motion;
   using contact::select;
@@ -110,11 +117,36 @@ namespace detail {
       virial.set(k, place, virial.at<Real>(k, place) + share * products[k]);
   }
 
+  // The loads that remain of a register in which some spheres no longer overlap. Calls end(lane) for each
+  // contact that has ended.
+  template <class Law, class Real, class End>
+  Loads<Real> of_those_that_last(const Law &law, const contact::Geometry<Real> &geometry,
+                                 Real distance_squared, const Loads<Real> &loads, End end)
+  {
+    const Real lasts = each_lane<Real>([&](int lane) {
+      if (law.touches(lane_of(distance_squared, lane), lane_of(geometry.radius_i, lane),
+                      lane_of(geometry.radius_j, lane), true))
+        return 1.0;
+      end(lane);
+      return 0.0;
+    });
+    const auto kept = [&](Real load) { return select(lasts > Real(0), load, Real(0)); };
+    const auto kept_vector = [&](Vec3<Real> load) -> Vec3<Real> {
+      return {kept(load.x), kept(load.y), kept(load.z)};
+    };
+    Loads<Real> rest = loads;
+    rest.force = kept_vector(loads.force);
+    rest.torque_i = kept_vector(loads.torque_i);
+    rest.torque_j = kept_vector(loads.torque_j);
+    rest.heat = kept(loads.heat);
+    return rest;
+  }
+
   // One register of contacts(0), contacts(1), ..., of which the first `count` are evaluated; the results of
-  // the others, which must be valid contacts too, are dropped.
-  template <class Law, class Real, class Contacts, class Histories>
+  // the others, which must be valid contacts too, are dropped. Calls end(lane) for each contact that has ended.
+  template <class Law, class Real, class Contacts, class Histories, class End>
   void evaluate_register(const Law &law, Contacts contacts, Histories history_of, int count, int place,
-                         const ContactLoop &loop, BlockSums &virial)
+                         const ContactLoop &loop, BlockSums &virial, End end)
   {
     const auto of_i = [&](const double *values) {
       return each_lane<Real>([&](int lane) { return values[contacts(lane).i]; });
@@ -132,8 +164,8 @@ namespace detail {
     motion.effective_mass = effective_masses<Real>(loop, contacts);
     const Real radius_i = of_i(loop.radius), radius_j = of_j(loop.radius);
     const Vec3<Real> separation = row_of_i(loop.x) - row_of_j(loop.x);
-    const auto geometry =
-        contact::sphere_pair(separation, dot(separation, separation), radius_i, radius_j);
+    const Real distance_squared = dot(separation, separation);
+    const auto geometry = contact::sphere_pair(separation, distance_squared, radius_i, radius_j);
     motion.v_i = row_of_i(loop.v);
     motion.v_j = row_of_j(loop.v);
     motion.omega_i = row_of_i(loop.omega);
@@ -154,6 +186,10 @@ namespace detail {
     Real slots[room<Law>()];
     load_history<Law>(loop.layout, history_of, slots);
     Loads<Real> loads = law.loads(geometry, motion, loop.step, layout_in_slots<Law>(loop.layout), slots);
+    if (!all(contact::overlapping(distance_squared, radius_i, radius_j))) [[unlikely]]
+      loads = of_those_that_last(law, geometry, distance_squared, loads, [&](int lane) {
+        if (lane < count) end(lane);
+      });
     if (loop.step.update) store_history<Law>(loop.layout, count, history_of, slots);
 
     if (loop.special) {
@@ -168,18 +204,18 @@ namespace detail {
     for_each_lane<Real>([&](auto lane) {
       if (lane >= count) return;
       const std::ptrdiff_t i = contacts(lane).i, j = contacts(lane).j();
-      const bool owner = loop.newton || j < loop.nlocal;
+      const bool served = j < loop.served;
       add_to_row<lane>(loop.f + 3 * i, loads.force);
       add_to_row<lane>(loop.torque + 3 * i, loads.torque_i);
-      subtract_from_row<lane>(owner ? loop.f + 3 * j : nowhere, loads.force);
-      add_to_row<lane>(owner ? loop.torque + 3 * j : nowhere, loads.torque_j);
+      subtract_from_row<lane>(served ? loop.f + 3 * j : nowhere, loads.force);
+      add_to_row<lane>(served ? loop.torque + 3 * j : nowhere, loads.torque_j);
     });
     if (loop.temperature)
       for_each_lane<Real>([&](auto lane) {
         if (lane >= count) return;
         const int i = contacts(lane).i, j = contacts(lane).j();
         loop.heatflow[i] += lane_of(loads.heat, lane);
-        if (loop.newton || j < loop.nlocal) loop.heatflow[j] -= lane_of(loads.heat, lane);
+        if (j < loop.served) loop.heatflow[j] -= lane_of(loads.heat, lane);
       });
     if (loop.tally)
       for_each_lane<Real>([&](auto lane) {
@@ -193,7 +229,7 @@ namespace detail {
     if (loop.virial) {
       const Real share = each_lane<Real>([&](int lane) {
         if (lane >= count) return 0.0;
-        return loop.newton || contacts(lane).j() < loop.nlocal ? 1.0 : 0.5;
+        return contacts(lane).j() < loop.served ? 1.0 : 0.5;
       });
       add_virial(virial, place, share, loads.force, separation);
     }
@@ -209,8 +245,7 @@ namespace detail {
   // Evaluates contacts from `first` on: all, or, if plain, whole registers. Returns the first of those that are left.
   // \param plain  is_plain, known when compiling: the branches for the rest take a tenth of the time
   template <class Law, class Real, bool plain>
-  GRANULAR_SRT_FLATTEN int evaluate_from(int first, const void *law, const ClosePair *pairs,
-                                         const int *slots, double *history, int *touching, int count,
+  GRANULAR_SRT_FLATTEN int evaluate_from(int first, const void *law, TouchingPairs touching,
                                          const ContactLoop &arrays, BlockSums &virial)
   {
     // copies that nothing else can change: stay in registers
@@ -218,43 +253,46 @@ namespace detail {
     const Law one = *static_cast<const Law *>(law);
     if (plain && !is_plain(loop, one)) __builtin_unreachable();
     constexpr int lanes = lanes_in<Real>;
-    const auto contacts = [&](int lane) -> const ClosePair & { return pairs[touching[first + lane]]; };
-    const auto history_of = [&](int lane) {
-      return history + static_cast<std::ptrdiff_t>(slots[touching[first + lane]]) * loop.layout.size;
-    };
+    const int count = touching.count;
     for (; plain ? first + lanes <= count : first < count; first += lanes) {
-      // the particles of the next register, which the caches may not hold in large systems
+      const int used = plain ? lanes : std::min(lanes, count - first);
+      // the last of them once more in the lanes that are left
+      const auto pair_of = [&](int lane) { return touching.which[first + (plain || lane < used ? lane : used - 1)]; };
+      const auto contacts = [&](int lane) -> const ClosePair & { return touching.pairs[pair_of(lane)]; };
+      const auto history_of = [&](int lane) {
+        return touching.history + static_cast<std::ptrdiff_t>(touching.slots[pair_of(lane)]) * loop.layout.size;
+      };
+      // the particles of the next register, which the caches may not hold in large systems; of their positions and
+      // radii the search for overlaps took care
       for (int k = first + lanes; k < std::min(first + 2 * lanes, count); ++k) {
-        const ClosePair &next = pairs[touching[k]];
-        const std::ptrdiff_t row = 3 * std::ptrdiff_t{next.j()};
-        __builtin_prefetch(loop.mass + next.j());
+        const int j = touching.pairs[touching.which[k]].j();
+        const std::ptrdiff_t row = 3 * std::ptrdiff_t{j};
+        __builtin_prefetch(loop.mass + j);
         __builtin_prefetch(loop.v + row);
         __builtin_prefetch(loop.omega + row);
         __builtin_prefetch(loop.f + row, 1);
         __builtin_prefetch(loop.torque + row, 1);
       }
       // and its histories: the slots of neighbors follow each other, but for contacts that are younger
-      if (slots && first + lanes < count) {
-        const double *next = history_of(lanes);
+      if (touching.slots && first + lanes < count) {
+        const double *next = touching.history +
+            static_cast<std::ptrdiff_t>(touching.slots[touching.which[first + lanes]]) * loop.layout.size;
         for (int k = 0; k < room<Law>() * lanes / 8; ++k) __builtin_prefetch(next + 8 * k, 1);
       }
-      const int used = plain ? lanes : std::min(lanes, count - first);
-      for (int k = first + used; k < first + lanes; ++k) touching[k] = touching[count - 1];
-      evaluate_register<Law, Real>(one, contacts, history_of, used, first % block, loop, virial);
+      evaluate_register<Law, Real>(one, contacts, history_of, used, first % block, loop, virial,
+                                   [&](int lane) { touching.ended->push_back(pair_of(lane)); });
     }
     return first;
   }
 
   template <class Law, class Real>
-  void evaluate(const void *law, const ClosePair *pairs, const int *slots, double *history, int *touching,
-                int count, const ContactLoop &loop, BlockSums &virial)
+  void evaluate(const void *law, const TouchingPairs &touching, const ContactLoop &loop, BlockSums &virial)
   {
     int first = 0;
     if constexpr (lanes_in<Real> > 1)
       if (is_plain(loop, *static_cast<const Law *>(law)))
-        first = evaluate_from<Law, Real, true>(first, law, pairs, slots, history, touching, count, loop, virial);
-    if (first < count)
-      evaluate_from<Law, Real, false>(first, law, pairs, slots, history, touching, count, loop, virial);
+        first = evaluate_from<Law, Real, true>(first, law, touching, loop, virial);
+    if (first < touching.count) evaluate_from<Law, Real, false>(first, law, touching, loop, virial);
   }
 
   template <class Real> struct HalfOf {

@@ -11,6 +11,7 @@
 #include <atomic>
 #include <cmath>
 #include <cstddef>
+#include <span>
 
 namespace granular_srt {
 namespace {
@@ -34,7 +35,10 @@ namespace {
 
   class Kernel : public ContactKernel {
    public:
-    Kernel(std::vector<Evaluated> laws, Moved moved) : laws_{std::move(laws)}, moved_{moved} {}
+    Kernel(std::vector<Evaluated> laws, const Kernels &kernels) :
+        laws_{std::move(laws)}, moved_{kernels.moved}, find_overlaps_{kernels.find_overlaps}
+    {
+    }
 
     void run(const ContactLoop &loop) override
     {
@@ -95,6 +99,7 @@ namespace {
    private:
     std::vector<Evaluated> laws_;
     Moved moved_;
+    FindOverlaps find_overlaps_;
     std::vector<Part> parts_;    // one a thread
     std::vector<double> x_searched_, radius_searched_;    // as they were at the last search
     WatchedPairs watch_;
@@ -206,6 +211,7 @@ namespace {
         search_again(part, loop, expect);
       else
         search_new(part, loop, expect);
+      for (CloseList &list : part.close) list.finish();
     }
 
     // With room for the pairs that there are, since lists that grow leave holes in the memory.
@@ -246,7 +252,6 @@ namespace {
           [&](int i) {
             for (CloseList &list : part.close) list.finish_atom(i);
           });
-      for (CloseList &list : part.close) list.finish();
     }
 
     void evaluate(int number, const ContactLoop &arrays)
@@ -256,8 +261,7 @@ namespace {
       if (number > 0) part.loads.redirect(loop);
       part.virial = {};
       for (std::size_t law = 0; law < laws_.size(); ++law)
-        loop.remembers ? evaluate<true>(laws_[law], part.close[law], loop, part.virial)
-                       : evaluate<false>(laws_[law], part.close[law], loop, part.virial);
+        evaluate(laws_[law], part.close[law], loop, part.virial);
     }
 
     void hand_over(const ContactLoop &loop)
@@ -271,41 +275,24 @@ namespace {
       });
     }
 
-    // Appends without a branch, since which pairs touch cannot be predicted.
-    template <bool remembers>
-    static void evaluate(const Evaluated &law, CloseList &close, const ContactLoop &loop, BlockSums &virial)
+    void evaluate(const Evaluated &law, CloseList &close, const ContactLoop &loop, BlockSums &virial) const
     {
-      constexpr int enough = 16 * block;
-      int touching[enough + block], count = 0;
-      const ClosePair *pairs = close.pairs.data();
-      const int *slots = remembers ? close.slots.data() : nullptr;
-      const double *x = loop.x, *radius = loop.radius;
-      const auto evaluate_those = [&] {
-        law.evaluate(law.law.get(), pairs, slots, close.history(), touching, count, loop, virial);
-        count = 0;
-      };
+      int found[CloseList::most_in_chunk];
+      std::vector<int> ended;
+      for (int chunk = 0; chunk < close.chunks(); ++chunk) {
+        const std::span<const int> apart = close.apart(chunk);
+        const int count = find_overlaps_(close.pairs.data(), apart.data(), static_cast<int>(apart.size()),
+                                         loop.x, loop.radius, found);
+        for (int k = 0; k < count; ++k) close.begin_contact(chunk, found[k]);
 
-      const int many = static_cast<int>(close.pairs.size());
-      for (int k = 0; k < many; ++k) {
-        const ClosePair &pair = pairs[k];
-        const int j = pair.j();
-        const Vec3<double> separation = row_of(x, pair.i) - row_of(x, j);
-        const double distance_squared = dot(separation, separation);
-        const double sum = radius[pair.i] + radius[j];
-        bool touches = distance_squared < sum * sum;
-        if constexpr (remembers) {
-          const bool touched = slots[k] != CloseList::no_slot;
-          if (touched != touches) [[unlikely]] {
-            touches = law.any.touches(distance_squared, radius[pair.i], radius[j], touched);
-            if (touches && !touched) close.begin_contact(k);
-            if (!touches && touched) close.end_contact(k);
-          }
-        }
-        touching[count] = k;
-        count += touches;
-        if (count == enough) evaluate_those();
+        const std::span<const int> touching = close.touching(chunk);
+        law.evaluate(law.law.get(),
+                     {close.pairs.data(), touching.data(), static_cast<int>(touching.size()),
+                      loop.remembers ? close.slots.data() : nullptr, close.history(), &ended},
+                     loop, virial);
+        for (const int pair : ended) close.end_contact(chunk, pair);
+        ended.clear();
       }
-      evaluate_those();
     }
   };
 
@@ -319,7 +306,7 @@ std::unique_ptr<ContactKernel> make_contact_kernel(const std::vector<AnyContact>
     const KernelLaw chosen = kernel_law(law);
     all.push_back({law, chosen.law, kernels.evaluate[chosen.place]});
   }
-  return std::make_unique<Kernel>(std::move(all), kernels.moved);
+  return std::make_unique<Kernel>(std::move(all), kernels);
 }
 
 }    // namespace granular_srt

@@ -43,8 +43,8 @@ struct ContactLoop {
   contact::Step step;
   const int *law_of;    ///< [type_i * type_stride + type_j] -> index of the law
   int type_stride;
-  bool newton;
-  int nlocal, nall;     ///< owned atoms, and with ghosts
+  int nall;             ///< owned atoms and ghosts
+  int served;           ///< atoms before this one get their loads here: all with newton on, else the owned
   bool new_list;        ///< the neighbor list may be another than in the last call; set if stored is
   double margin;        ///< gap up to which pairs are watched between two searches [length]
 

@@ -3,6 +3,7 @@
 #include "contact_evaluation.h"
 #include "fast_paths.h"
 #include "moved.h"
+#include "overlaps.h"
 #include "sphere_passes.h"
 #include "wall_evaluation.h"
 
@@ -19,6 +20,7 @@ struct Kernels {
   std::array<Evaluate, KernelLaws::size> evaluate;    ///< one function for each of KernelLaws
   std::array<EvaluateWall, KernelLaws::size> evaluate_wall;    ///< likewise
   Moved moved;
+  FindOverlaps find_overlaps;
   SpherePasses spheres;
 };
 
@@ -30,7 +32,7 @@ namespace detail {
   template <class Real> constexpr Kernels kernels_of(const char *name)
   {
     return {name, evaluations_of<Real>(KernelLaws{}), wall_evaluations_of<Real>(KernelLaws{}), moved<Real>,
-            sphere_passes_of<Real>()};
+            find_overlaps<Real>, sphere_passes_of<Real>()};
   }
 
   /// One contact or sphere at a time, for any processor.

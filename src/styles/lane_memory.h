@@ -133,6 +133,53 @@ template <class Real, class Place> Vec3<Real> gather_rows(Place place)
   return {columns[0], columns[1], columns[2]};
 }
 
+/// The three doubles of consecutive rows, as lanes.
+template <class Real> void load_rows(const double *rows, Real *columns)
+{
+  if constexpr (lanes_in<Real> == 1) {
+    for (int k = 0; k < 3; ++k) columns[k] = rows[k];
+  } else if constexpr (is_twin<Real>) {
+    using Half = decltype(Real::first);
+    Half first[3], second[3];
+    load_rows(rows, first);
+    load_rows(rows + 3 * Half::count, second);
+    for (int k = 0; k < 3; ++k) columns[k] = {first[k], second[k]};
+  } else {
+    static_assert(Real::count == 4);
+    const auto a = load<Real>(rows).values(), b = load<Real>(rows + 4).values(),
+               c = load<Real>(rows + 8).values();
+    const auto xy = __builtin_shufflevector(a, b, 0, 1, 6, 7);
+    const auto zx = __builtin_shufflevector(a, c, 2, 3, 4, 5);
+    const auto yz = __builtin_shufflevector(b, c, 0, 1, 6, 7);
+    columns[0] = Real(__builtin_shufflevector(xy, zx, 0, 5, 2, 7));
+    columns[1] = Real(__builtin_shufflevector(xy, yz, 1, 4, 3, 6));
+    columns[2] = Real(__builtin_shufflevector(zx, yz, 0, 5, 2, 7));
+  }
+}
+
+/// The inverse of load_rows.
+template <class Real> void store_rows(double *rows, const Real *columns)
+{
+  if constexpr (lanes_in<Real> == 1) {
+    for (int k = 0; k < 3; ++k) rows[k] = columns[k];
+  } else if constexpr (is_twin<Real>) {
+    using Half = decltype(Real::first);
+    const Half first[3] = {columns[0].first, columns[1].first, columns[2].first};
+    const Half second[3] = {columns[0].second, columns[1].second, columns[2].second};
+    store_rows(rows, first);
+    store_rows(rows + 3 * Half::count, second);
+  } else {
+    static_assert(Real::count == 4);
+    const auto x = columns[0].values(), y = columns[1].values(), z = columns[2].values();
+    const auto xy = __builtin_shufflevector(x, y, 0, 4, 2, 6);
+    const auto zx = __builtin_shufflevector(z, x, 0, 5, 2, 7);
+    const auto yz = __builtin_shufflevector(y, z, 1, 5, 3, 7);
+    store(rows, Real(__builtin_shufflevector(xy, zx, 0, 1, 4, 5)));
+    store(rows + 4, Real(__builtin_shufflevector(yz, xy, 0, 1, 6, 7)));
+    store(rows + 8, Real(__builtin_shufflevector(zx, yz, 2, 3, 6, 7)));
+  }
+}
+
 /// One lane of two columns.
 template <int lane, class Real> Pair pair_of(Real first, Real second)
 {

@@ -381,9 +381,8 @@ ContactLoop PairGranularSrt::make_loop()
   loop.step = {update->dt, update->setupflag == 0};
   loop.law_of = law_of_.data();
   loop.type_stride = stride_;
-  loop.newton = force->newton_pair != 0;
-  loop.nlocal = atom->nlocal;
   loop.nall = atom->nlocal + atom->nghost;
+  loop.served = force->newton_pair ? loop.nall : atom->nlocal;
   loop.new_list = neighbor->ago == 0 || neighbor->lastcall != last_list_;
   loop.margin = watched_part_of_skin * neighbor->skin;
   loop.type = atom->type;
