@@ -35,6 +35,8 @@ PLUGIN, STOCK, OLDER = "plugin", "stock", "stock, gran/hooke/history"
 GPU, OLDER_GPU = "granular/kk, GPU", "stock, gran/hooke/history/kk, GPU"
 # gran/hooke/history/kk needs half lists and newton off; granular/kk takes full lists in any case
 GPU_OPTIONS = ("-k", "on", "g", "1", "-sf", "kk", "-pk", "kokkos", "newton", "off", "neigh", "half")
+# threads share the packing of ghosts too; one thread is faster with LAMMPS' default
+SHARED_COMM = ("-pk", "kokkos", "comm", "device")
 
 
 def with_threads(count):
@@ -701,6 +703,8 @@ def main(words):
     def kokkos_on_host(n):
         one, several = with_threads(1), with_threads(options.threads)
         words = {with_threads(count): ("-k", "on", "t", str(count), "-sf", "kk") for count in (1, options.threads)}
+        if options.threads > 1:
+            words[several] += SHARED_COMM
         found = bench.sides("jammed", n, *lengths(n), (PLUGIN, *words), group="kokkos", launcher=options.launcher,
                             words=words)
         pairs = [(PLUGIN, None, None), (one, PLUGIN, ONE_THREAD_AIM)]
