@@ -53,23 +53,24 @@ void CloseList::add(const ClosePair &pair, const double *remembered)
 
 std::span<const int> CloseList::touching(int chunk) const
 {
-  return std::span(order_).subspan(std::size_t(chunk) * most_in_chunk, touching_[chunk]);
+  return std::span(order_).subspan(static_cast<std::size_t>(chunk) * most_in_chunk, touching_[chunk]);
 }
 
 std::span<const int> CloseList::apart(int chunk) const
 {
-  const std::span<const int> rest = std::span(order_).subspan(std::size_t(chunk) * most_in_chunk);
+  const std::span<const int> rest = std::span(order_).subspan(static_cast<std::size_t>(chunk) * most_in_chunk);
   return rest.first(std::min<std::size_t>(rest.size(), most_in_chunk)).subspan(touching_[chunk]);
 }
 
 void CloseList::begin_contact(int chunk, int pair)
 {
   const auto begin = order_.begin() + std::ptrdiff_t{chunk} * most_in_chunk;
-  const auto middle = begin + touching_[chunk]++;
+  const auto middle = begin + touching_[chunk];
+  const auto from = std::lower_bound(middle, middle + std::ssize(apart(chunk)), pair);
   const auto to = std::lower_bound(begin, middle, pair);
-  const auto from = std::lower_bound(middle, middle + std::ssize(apart(chunk)) + 1, pair);
   std::copy_backward(to, from, from + 1);
   *to = pair;
+  ++touching_[chunk];
   if (doubles_ == 0) return;
   slots[pair] = take_slot();
   std::fill_n(history() + place(slots[pair]), doubles_, 0.0);
@@ -144,7 +145,8 @@ void CloseList::finish()
 double CloseList::memory_usage() const
 {
   return static_cast<double>(pairs.capacity() * sizeof(ClosePair) +
-                             (slots.capacity() + free_.capacity() + order_.capacity() + touching_.capacity()) * sizeof(int) +
+                             (slots.capacity() + free_.capacity() + order_.capacity() + touching_.capacity()) *
+                                 sizeof(int) +
                              history_.capacity() * sizeof(double));
 }
 
