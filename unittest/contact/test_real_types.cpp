@@ -78,6 +78,25 @@ template <class N, class D, class T, class R, class W> void expect_same_bits()
 
 }    // namespace
 
+TEST(RealTypes, AnyAndAllLanes)
+{
+  // overlapping in no lane, in each one alone, in all but one, in all
+  const auto conditions = [](auto touching) {
+    Pack distance_squared;
+    for (int lane = 0; lane < Pack::count; ++lane) distance_squared.set(lane, touching(lane) ? 0.99 : 1.0);
+    const auto condition = overlapping(distance_squared, Pack(0.5), Pack(0.5));
+    return std::pair{any(condition), all(condition)};
+  };
+  EXPECT_EQ(conditions([](int) { return false; }), std::pair(false, false));
+  EXPECT_EQ(conditions([](int) { return true; }), std::pair(true, true));
+  for (int one = 0; one < Pack::count; ++one) {
+    EXPECT_EQ(conditions([&](int lane) { return lane == one; }), std::pair(true, false)) << one;
+    EXPECT_EQ(conditions([&](int lane) { return lane != one; }), std::pair(true, false)) << one;
+  }
+  EXPECT_TRUE(any(overlapping(0.99, 0.5, 0.5)));
+  EXPECT_FALSE(all(overlapping(1.0, 0.5, 0.5)));
+}
+
 // Lanes select values instead of branching, so each gives the bits that a double gives.
 TEST(RealTypes, APackGivesTheBitsOfDoubles)
 {
