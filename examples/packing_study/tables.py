@@ -158,10 +158,11 @@ def checks(rows):
     shear = max(abs(value(r, c) / value(r, "P")) for r in met for c in ("pxy", "pxz", "pyz"))
     times = [value(r, "steps") * value(r, "dt") for r in met if value(r, "P") == 1e-4]
     criteria = sorted({value(r, "criterion") for r in met})
+    spins = any(value(r, "spin") for r in met)
     lines = [("pressure over target, less 1", "0: equal", f"at most {normal:.1e}", f"{len(met)} packings"),
              ("shear pressure over target", "so near zero", f"at most {shear:.1e}", f"{len(met)} packings"),
              ("kinetic energy per sphere at the end [k_n d^2]", "below 1e-12", f"at most {max(value(r, 'KE') for r in met):.1e}",
-              f"criterion {', '.join(f'{c:g}' for c in criteria)}")]
+              f"criterion {', '.join(f'{c:g}' for c in criteria)}" + (", of translation alone" if not spins else ""))]
     if times:
         lines.append(("run time at P = 1e-4 [tau]", "2e5", f"{min(times):.2g} to {max(times):.2g}", "until the criterion was met"))
     return lines

@@ -116,6 +116,20 @@ class Packing(ExampleTest):
         result = self.lmp("newton off\nread_restart packing.restart\ncomm_modify vel yes\nrun 0\n")
         self.assertIn("120 atoms", result.output)
 
+    def test_criterion_without_spins(self):
+        # after the same steps translation has its part of the energy, and the criterion is that of the part
+        for settings in ({"CRITERION": 0}, {"CRITERION": 0, "SPIN": 0}):
+            self.packing(MAXSTEPS=3000, **settings)
+        both, translation = list(csv.DictReader(self.space.read("packing.csv").splitlines()))
+        self.assertEqual(both["phi"], translation["phi"])
+        energies = float(translation["kinetic_energy"]), float(both["kinetic_energy"])
+        self.assertGreater(energies[0], 0)
+        self.assertLess(energies[0], energies[1])
+        self.packing(MAXSTEPS=3000, CRITERION=sum(energies) / 2, PTOL=1e9, SPIN=0)
+        row = list(csv.DictReader(self.space.read("packing.csv").splitlines()))[-1]
+        self.assertEqual(row["converged"], "1")
+        self.assertLess(float(row["kinetic_energy"]), sum(energies) / 2)
+
     def test_what_the_paper_says(self):
         cases = (((0, 0, 0), "6 (limit of small mu)", "6.00 (estimate", "6.00 (constraint"),
                  ((1, 0, 0), "4 (limit of large mu)", "4.01 (estimate", "4.00 (constraint"),
