@@ -20,7 +20,6 @@ namespace {
 
   // A law, and the function that evaluates it in the form that it was made for.
   struct Evaluated {
-    AnyContact any;
     std::shared_ptr<const void> law;
     Evaluate evaluate;
   };
@@ -304,7 +303,7 @@ std::unique_ptr<ContactKernel> make_contact_kernel(const std::vector<AnyContact>
   std::vector<Evaluated> all;
   for (const AnyContact &law : laws) {
     const KernelLaw chosen = kernel_law(law);
-    all.push_back({law, chosen.law, kernels.evaluate[chosen.place]});
+    all.push_back({chosen.law, kernels.evaluate[chosen.place]});
   }
   return std::make_unique<Kernel>(std::move(all), kernels);
 }
