@@ -73,7 +73,9 @@ if(has_kokkos)
   target_compile_options(granular_srt_kokkos PRIVATE -Wall -Wextra
     "$<TARGET_PROPERTY:Kokkos::kokkos,INTERFACE_COMPILE_OPTIONS>")
   # No hidden symbols here: what Kokkos' headers keep in inline functions must be shared with LAMMPS.
-  set_target_properties(granular_srt_kokkos PROPERTIES POSITION_INDEPENDENT_CODE ON)
+  # All sources together: Kokkos' headers take most of the time.
+  set_target_properties(granular_srt_kokkos PROPERTIES POSITION_INDEPENDENT_CODE ON
+    UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 0)
   target_link_libraries(granularsrtplugin PRIVATE granular_srt_kokkos)
   # src/plugin.cpp lists the styles; nothing outside src/kokkos includes a header of Kokkos
   target_compile_definitions(granularsrtplugin PRIVATE LMP_KOKKOS)

@@ -13,7 +13,12 @@ mkdir -p "$cache"
 source_dir=${LAMMPS_SOURCE_DIR:-$(sh "$here/tools/fetch-lammps.sh" "$cache")}
 lammps_build=${LAMMPS_BUILD_DIR:-$(sh "$here/tools/build-lammps.sh" "$source_dir" "$cache")}
 
+# ccache knows what it has compiled in another copy of this folder, too
+export CCACHE_BASEDIR="$here"
+launcher=""
+command -v ccache >/dev/null && launcher="-D CMAKE_CXX_COMPILER_LAUNCHER=ccache"
+# shellcheck disable=SC2086  # an option or nothing
 cmake -G Ninja -S "$here" -B "$build" -D LAMMPS_SOURCE_DIR="$source_dir" \
-  -D LAMMPS_BUILD_DIR="$lammps_build" --log-level=WARNING >/dev/null
+  -D LAMMPS_BUILD_DIR="$lammps_build" $launcher --log-level=WARNING >/dev/null
 # the tests are built by tools/check.sh
 ninja -C "$build" granularsrtplugin

@@ -110,7 +110,7 @@ class Readme(unittest.TestCase):
 
     def test_examples_have_pages(self):
         for folder in (harness.ROOT / "examples").iterdir():
-            if folder.is_dir():
+            if folder.is_dir() and folder.name != "__pycache__":
                 self.assertTrue((folder / "README.md").exists(), folder)
                 self.assertTrue(list(folder.glob("in.*")), folder)
 

@@ -126,12 +126,43 @@ class Result:
         return found
 
 
-class Workspace:
+def fit_for(deck, args):
+    """The deck as LAMMPS wants it with these arguments: with full lists newton off, and bins only."""
+    if "full" in args:
+        deck = re.sub(r"^newton +on$", "newton off", deck, flags=re.MULTILINE)
+        deck = re.sub(r"^(neighbor .*) nsq$", r"\1 bin", deck, flags=re.MULTILINE)
+    return deck
+
+
+class Folder:
+    """Where a deck has run."""
+
+    def __init__(self, path):
+        self.path = pathlib.Path(path)
+
+    def write(self, name, text):
+        (self.path / name).write_text(text)
+
+    def read(self, name):
+        return (self.path / name).read_text()
+
+    def log(self):
+        return self.read("deck.log") if (self.path / "deck.log").exists() else ""
+
+    def frames(self, name="dump.txt"):
+        return read_dump(self.read(name))
+
+    def locals(self, name="local.txt"):
+        """Snapshots of a `dump local` file: {step: [row, ...]} with rows of float."""
+        return read_local_dump(self.read(name))
+
+
+class Workspace(Folder):
     """A temporary folder in which decks run; its name has a space on purpose."""
 
     def __init__(self):
         self._folder = tempfile.TemporaryDirectory(prefix="granular srt ")
-        self.path = pathlib.Path(self._folder.name)
+        super().__init__(self._folder.name)
 
     def __enter__(self):
         return self
@@ -142,22 +173,15 @@ class Workspace:
     def close(self):
         self._folder.cleanup()
 
-    def write(self, name, text):
-        (self.path / name).write_text(text)
-
-    def read(self, name):
-        return (self.path / name).read_text()
-
     def run(self, deck, ranks=1, stock=False, args=(), timeout=300, launcher=LAUNCHER):
         """Runs the deck text and returns a Result."""
         args = (*ARGUMENTS, *args)
-        if "full" in args:    # for these LAMMPS wants newton off, and has bins only
-            deck = re.sub(r"^newton +on$", "newton off", deck, flags=re.MULTILINE)
-            deck = re.sub(r"^(neighbor .*) nsq$", r"\1 bin", deck, flags=re.MULTILINE)
-        self.write("deck.in", deck)
+        self.write("deck.in", fit_for(deck, args))
         command = [str(launcher), "-in", "deck.in", "-log", "deck.log", *args]
+        spins = {}
         if ranks > 1:
             command = [*MPIRUN, "-np", str(ranks), *command]
+            spins = {"GOMP_SPINCOUNT": "0"}    # threads of a rank that wait leave the core to the other ranks
         # Open MPI starts a daemon for each run without mpirun unless told not to, which doubles the time
         environment = dict(os.environ, GRANULAR_SRT_STOCK="1" if stock else "0", OMP_NUM_THREADS="1",
                            OMPI_MCA_ess_singleton_isolated="1",
@@ -166,20 +190,33 @@ class Workspace:
                            # and UCX, which it loads, watches the allocator after trying for 0.4 s how
                            UCX_MEM_MMAP_HOOK_MODE="none",
                            OMP_WAIT_POLICY="passive",           # threads and ranks that wait
-                           OMPI_MCA_mpi_yield_when_idle="1")    # leave the core to others
+                           OMPI_MCA_mpi_yield_when_idle="1",    # leave the core to others
+                           **spins)
         done = subprocess.run(command, cwd=self.path, env=environment, timeout=timeout,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
                               stdin=subprocess.DEVNULL)
-        log = self.path / "deck.log"
-        return Result(done.returncode, done.stdout, log.read_text() if log.exists() else "")
+        return Result(done.returncode, done.stdout, self.log())
 
-    def frames(self, name="dump.txt"):
-        return read_dump(self.read(name))
+    def run_each(self, jobs, args=(), **options):
+        """Runs several decks, one after the other in one LAMMPS, because to start it takes longer than most decks.
 
-    def locals(self, name="local.txt"):
-        """Snapshots of a `dump local` file: {step: [row, ...]} with rows of float."""
-        return read_local_dump(self.read(name))
-
+        jobs    {name: (deck, {file: text})}, the files that the deck reads
+        Returns {name: (Result, Folder)}. One that did not end, or to which an earlier one did not let it come, has an
+        exit code and the output of all.
+        """
+        script, folders = "", {}
+        for name, (deck, files) in jobs.items():
+            folder = folders[name] = Folder(tempfile.mkdtemp(prefix="deck ", dir=self.path))
+            for file, text in {**files, "deck.in": fit_for(deck, (*ARGUMENTS, *args))}.items():
+                folder.write(file, text)
+            script += (f"shell cd '{folder.path.name}'\nlog deck.log\ninclude deck.in\nlog ../deck.log append\n"
+                       "shell touch ended\nclear\nshell cd ..\n")
+        whole = self.run(script, args=args, **options)
+        found = {}
+        for name, folder in folders.items():
+            log, ended = folder.log(), (folder.path / "ended").exists()
+            found[name] = Result(0 if ended else whole.returncode or 1, log if ended else whole.output, log), folder
+        return found
 
 def read_dump(text):
     """A custom dump as {step: {atom id: {column: value}}}."""

@@ -56,6 +56,23 @@ class KokkosTest(harness.DeckTest):
 
 
 class EveryModel(KokkosTest):
+    WAYS = {"host": (), "threads": THREADS, "full lists": FULL_LISTS}
+
+    @classmethod
+    def setUpClass(cls):
+        jobs = {name: (deck(**dict(case.options, steps=STEPS)),
+                       {"data.txt": data_file(case.spheres, types=case.types, **case.box)})
+                for name, case in DECKS.items() if name not in REFUSED}
+        space = harness.Workspace()
+        cls.addClassCleanup(space.close)
+        cls.found = {way: space.run_each(jobs, args, launcher=KOKKOS) for way, args in cls.WAYS.items()}
+
+    def frames(self, name, way):
+        run, folder = self.found[way][name]
+        self.assertEqual(run.returncode, 0, f"{way}: the deck, or one before it, failed\n" + run.output[-3000:])
+        self.assertEqual("contacts one atom at a time" in run.log, way == "full lists")
+        return folder.frames()
+
     def compare(self, name):
         case = DECKS[name]
         if name in REFUSED:
@@ -63,10 +80,10 @@ class EveryModel(KokkosTest):
             self.assertNotEqual(run.returncode, 0)
             self.assertIn(REFUSED[name], run.error)
             return
-        host = self.kokkos(case)
-        for way, args in (("threads", THREADS), ("full lists", FULL_LISTS)):
+        host = self.frames(name, "host")
+        for way in ("threads", "full lists"):
             with self.subTest(way):
-                found = self.kokkos(case, args)
+                found = self.frames(name, way)
                 first = min(host)
                 at_once = self.assert_same_trajectory({first: host[first]}, {first: found[first]}, FIRST, "first",
                                                       case.quantities)

@@ -191,7 +191,9 @@ class Running(StudyTest):
             if "1 packings finished now" in self.study("run", table, "--seeds", 1):
                 break
             time.sleep(0.1)
-        self.assertEqual([row["parts"] for row in rows_of(self.path / "study" / "packings.csv")], ["2"])
+        row, = rows_of(self.path / "study" / "packings.csv")
+        # one more if LAMMPS was killed while it wrote a restart file
+        self.assertIn(row["parts"], ("2", "3"))
 
     def test_giving_up_and_retry(self):
         table = self.table_file("mu_s,mu_r,mu_t,N,criterion,ptol\n0.3,0.3,0.3,40,1e-6,1\n")

@@ -93,42 +93,52 @@ CASES = {
 }
 
 
+def migrations(folder):
+    """How often a sphere was found on another rank than 20 steps before."""
+    frames = list(harness.read_dump(folder.read("owners.txt")).values())
+    return sum(b[k]["proc"] != a[k]["proc"] for a, b in zip(frames, frames[1:]) for k in a)
+
+
 class Parallel(harness.DeckTest):
-    def variant(self, case, ranks=1, newton="on", sort="0 0.0", shake=0):
+    def job(self, case, ranks=1, newton="on", sort="0 0.0", shake=0):
         spheres = perturbed(case.spheres, seed=shake) if shake else case.spheres
-        self.space.write("data.txt", data_file(spheres, **case.box))
         extra = "dump owners all custom 20 owners.txt id proc\ndump_modify owners sort id\n"
         options = dict(case.options, newton=newton, sort=sort)
         options["after"] += extra
         if ranks == 4:
             options["before"] = "processors 2 2 1\n"
-        return self.trajectory(deck(**options), ranks=ranks), self.last
+        return deck(**options), {"data.txt": data_file(spheres, **case.box)}
 
-    def lmp(self, *args, **options):
-        self.last = super().lmp(*args, **options)
-        return self.last
-
-    def migrations(self):
-        """How often a sphere was found on another rank than 20 steps before."""
-        frames = list(harness.read_dump(self.space.read("owners.txt")).values())
-        return sum(b[k]["proc"] != a[k]["proc"] for a, b in zip(frames, frames[1:]) for k in a)
+    def run_all(self, case):
+        """All runs of the case, with one LAMMPS for each number of ranks: {variant: (Result, Folder)}."""
+        found = {}
+        for ranks in (1, 2, 4):
+            jobs = {variant: self.job(case, *variant) for variant in case.variants if variant[0] == ranks}
+            if ranks == 1:
+                jobs |= {"reference": self.job(case), "shaken": self.job(case, shake=1)}
+            found |= self.space.run_each(jobs, ranks=ranks)
+        for variant, (run, _) in found.items():
+            if run.returncode != 0:
+                self.fail(f"{variant}, or a deck before it, failed:\n" + run.output[-3000:])
+        return found
 
     def check(self, name):
         if ROUNDS and name == "triclinic":
             self.skipTest("LAMMPS stops when fix deform/kk flips a box in single precision")
         case = CASES[name]
-        reference, _ = self.variant(case)
-        noise = max(harness.deviations(reference, self.variant(case, shake=1)[0]).values())
+        runs = self.run_all(case)
+        reference, shaken = (runs[variant][1].frames() for variant in ("reference", "shaken"))
+        noise = max(harness.deviations(reference, shaken).values())
         self.assertLess(noise, NOISE, "the deck is too chaotic for the bound")
         for ranks, newton, sort in case.variants:
             with self.subTest(ranks=ranks, newton=newton, sort=sort):
-                found, run = self.variant(case, ranks, newton, sort)
+                run, folder = runs[ranks, newton, sort]
                 builds = run.numbers_after("Neighbor list builds")[0]
-                moved = self.migrations()
+                moved = migrations(folder)
                 self.assertGreaterEqual(builds, 10)
                 if ranks > 1:
                     self.assertGreaterEqual(moved, 5)
-                measured = self.assert_same_trajectory(reference, found, BOUND)
+                measured = self.assert_same_trajectory(reference, folder.frames(), BOUND)
                 if harness.REPORT:
                     print(f"{name:18s} ranks {ranks} newton {newton:3s} sort {sort:6s} builds {builds:4.0f} "
                           f"migrations {moved:4d} noise {noise:8.1e} deviation {measured:8.1e}", flush=True)
