@@ -257,8 +257,8 @@ class Lists(StudyTest):
     def test_sets(self):
         self.assertEqual(len(self.names("limits", "--seeds", 3, "--n", 100, 200, "--pressure", "1e-4", "1e-5")), 60)
         names = self.names("fig5", "--seeds", 1)
-        self.assertIn("s0.1_r0.1_t0.1_N1000_P1e-07_seed12345_ke1e-14", names)
-        self.assertIn("s0.1_r0.1_t0.1_N1000_P0.0001_seed12345", names)
+        self.assertIn("s0.1_r0.1_t0.1_N1000_P1e-07_seed12345_ke1e-13_spin0", names)
+        self.assertIn("s0.1_r0.1_t0.1_N1000_P0.0001_seed12345_ke1e-10_spin0", names)
         for name in [*states.SETS, *states.SETTLE_SETS]:
             self.assertTrue(self.names(name, "--seeds", 1), name)
 
