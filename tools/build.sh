@@ -1,20 +1,19 @@
 #!/bin/sh
 # Makes build/lmp from nothing: packages, LAMMPS, the plugin. Quick when all is there.
 #   LAMMPS_SOURCE_DIR=..., LAMMPS_BUILD_DIR=...   use these instead of fetching and building LAMMPS
-#   GRANULAR_SRT_CACHE=...                        where LAMMPS is kept (default ~/.cache/granular-srt)
+#   GRANULAR_SRT_CACHE=...                        where LAMMPS and what was compiled are kept (default ~/.cache/granular-srt)
 #   BUILD=...                                     where the plugin is built (default build)
 set -eu
 here=$(cd "$(dirname "$0")/.." && pwd)
 cache=${GRANULAR_SRT_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/granular-srt}
 build=${BUILD:-$here/build}
+. "$here/tools/ccache.sh"
 
 sh "$here/tools/install-deps.sh"
 mkdir -p "$cache"
 source_dir=${LAMMPS_SOURCE_DIR:-$(sh "$here/tools/fetch-lammps.sh" "$cache")}
 lammps_build=${LAMMPS_BUILD_DIR:-$(sh "$here/tools/build-lammps.sh" "$source_dir" "$cache")}
 
-# ccache knows what it has compiled in another copy of this folder, too
-export CCACHE_BASEDIR="$here"
 launcher=""
 command -v ccache >/dev/null && launcher="-D CMAKE_CXX_COMPILER_LAUNCHER=ccache"
 # shellcheck disable=SC2086  # an option or nothing

@@ -23,7 +23,8 @@ else
   esac
 fi
 
-CCACHE_BASEDIR="$here" ninja -C "$build"
+. "$here/tools/ccache.sh"
+ninja -C "$build"
 # mpirun as root and with more ranks than cores is meant here: the tests use up to four ranks. Without
 # binding, two tests at a time do not share one core.
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
