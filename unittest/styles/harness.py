@@ -218,6 +218,7 @@ class Workspace(Folder):
             found[name] = Result(0 if ended else whole.returncode or 1, log if ended else whole.output, log), folder
         return found
 
+
 def read_dump(text):
     """A custom dump as {step: {atom id: {column: value}}}."""
     frames, lines = {}, iter(text.splitlines())
@@ -296,6 +297,10 @@ class DeckTest(unittest.TestCase):
                 self.assertIn(text, run.error)
                 if REPORT:
                     print(f"{name}: {run.error}")
+
+    def assert_ended(self, run, what):
+        """One of several decks that ran in one LAMMPS."""
+        self.assertEqual(run.returncode, 0, f"{what}: the deck, or one before it, failed\n" + run.output[-3000:])
 
     def trajectory(self, deck, **options):
         self.lmp(deck, **options)

@@ -69,7 +69,7 @@ class EveryModel(KokkosTest):
 
     def frames(self, name, way):
         run, folder = self.found[way][name]
-        self.assertEqual(run.returncode, 0, f"{way}: the deck, or one before it, failed\n" + run.output[-3000:])
+        self.assert_ended(run, way)
         self.assertEqual("contacts one atom at a time" in run.log, way == "full lists")
         return folder.frames()
 

@@ -45,17 +45,14 @@ def bound_of(way):
     return 0.0 if same_bits else BOUND
 
 
+def shortened(deck):
+    return re.sub(r"\brun (\d+)", lambda run: f"run {int(run[1]) // 5}", deck) if ROUNDS else deck
+
+
 @unittest.skipUnless(KOKKOS, "GRANULAR_SRT_LMP_KOKKOS is not set: no LAMMPS with the KOKKOS package")
 class KokkosTest(DeckTest):
     def lmp(self, deck, **options):
-        if ROUNDS:
-            deck = re.sub(r"\brun (\d+)", lambda run: f"run {int(run[1]) // 5}", deck)
-        return super().lmp(deck, launcher=KOKKOS, **options)
-
-
-def deck_of(name):
-    text = SAME_AS_STOCK[name].deck(pair=PAIR)
-    return re.sub(r"\brun (\d+)", lambda run: f"run {int(run[1]) // 5}", text) if ROUNDS else text
+        return super().lmp(shortened(deck), launcher=KOKKOS, **options)
 
 
 class SameAsHost(KokkosTest):
@@ -69,8 +66,9 @@ class SameAsHost(KokkosTest):
         """Runs the decks of all these names with one LAMMPS, if that has not been done."""
         key = way, ranks, tuple(names)
         if key not in self.found:
-            self.found[key] = self.space_of_all.run_each({name: (deck_of(name), {}) for name in names}, args,
-                                                         ranks=ranks, launcher=KOKKOS)
+            self.found[key] = self.space_of_all.run_each(
+                {name: (shortened(SAME_AS_STOCK[name].deck(pair=PAIR)), {}) for name in names}, args, ranks=ranks,
+                launcher=KOKKOS)
         return self.found[key]
 
     def run_case(self, name, way, args, ranks):
@@ -79,7 +77,7 @@ class SameAsHost(KokkosTest):
             other for other, one in SAME_AS_STOCK.items() if (one.style, one.ranks) == (case.style, case.ranks)
             and not (ROUNDS and other in REFUSED)]
         run, folder = self.run_all(way, args, together, ranks or case.ranks)[name]
-        self.assertEqual(run.returncode, 0, f"{way}: the deck, or one before it, failed\n" + run.output[-3000:])
+        self.assert_ended(run, way)
         return folder.frames(), run.thermo()
 
     def compare(self, name, ways=WAYS, ranks=None):

@@ -118,8 +118,7 @@ class Parallel(harness.DeckTest):
                 jobs |= {"reference": self.job(case), "shaken": self.job(case, shake=1)}
             found |= self.space.run_each(jobs, ranks=ranks)
         for variant, (run, _) in found.items():
-            if run.returncode != 0:
-                self.fail(f"{variant}, or a deck before it, failed:\n" + run.output[-3000:])
+            self.assert_ended(run, variant)
         return found
 
     def check(self, name):
