@@ -1,10 +1,19 @@
 """How tables and curves look."""
 
+NOT_RUN = "not run"
+
 
 def table(heads, rows):
     """A Markdown table."""
     lines = ["| " + " | ".join(heads) + " |", "|" + "---|" * len(heads)]
     return "\n".join(lines + ["| " + " | ".join(map(str, row)) + " |" for row in rows]) + "\n"
+
+
+def found_table(heads, rows):
+    """A Markdown table of those rows (name, paper, found, ...) that have something found; the others are named below it."""
+    missing = [str(row[0]) for row in rows if row[2] == NOT_RUN]
+    text = table(heads, [row for row in rows if row[2] != NOT_RUN])
+    return text + (f"\nNot run: {'; '.join(missing)}.\n" if missing else "")
 
 
 def curve(chart, points, colour, name):

@@ -4,7 +4,7 @@ import math
 import sys
 
 from groups import groups, largest
-from layout import curve, table
+from layout import NOT_RUN, curve, found_table, table
 from states import HERE
 
 sys.path.insert(0, str(HERE.parent))
@@ -44,7 +44,7 @@ def hard_sphere_limit(points):
 def line(quantity, paper, found, column, digits, **wanted):
     here = largest(usual(found, **wanted))
     if not here or not here[0].mean(column).count:
-        return quantity, paper, "not run", ""
+        return quantity, paper, NOT_RUN, ""
     g = here[0]
     return quantity, paper, g.mean(column).text(digits), f"{g.source}, base {g.base:g}"
 
@@ -62,19 +62,19 @@ def markdown(rows):
               line("contacts at their Coulomb limit, mu = 0.5", "almost none", found, "plastic", 4, mu=0.5, restitution=0.88)]
     one, ten = (largest(usual(found, mu=mu, restitution=0.88)) for mu in (1, 10))
     lines.append(("z from mu = 1 to 10", "saturated", f"{one[0].mean('z').text()} to {ten[0].mean('z').text()}", one[0].source)
-                 if one and ten else ("z from mu = 1 to 10", "saturated", "not run", ""))
+                 if one and ten else ("z from mu = 1 to 10", "saturated", NOT_RUN, ""))
     for mu, e, paper in ((0, 0.88, "6.01 ± 0.02, 0.498 ± 0.002"), (0.5, 0.88, "above 4, about 1/4")):
         points = stiffness(found, mu, e)
         limit = hard_sphere_limit([(k, m.mean) for k, m in points])
         lines.append((f"z for hard spheres and exponent in k_n, mu = {mu:g}", paper,
-                      f"{limit[0]:.2f}, {limit[1]:.2f}" if limit else "not run", f"{len(points)} stiffnesses" if points else ""))
+                      f"{limit[0]:.2f}, {limit[1]:.2f}" if limit else NOT_RUN, f"{len(points)} stiffnesses" if points else ""))
     for g in usual_starts(found):
         lines.append((f"phi, mu = 0.5, from phi = {g.phi0:g} (Eq. 9)", f"{equation_9(g.phi0):.4f}", g.mean("phi").text(4), g.source))
     not_met = [row["packing"] for row in rows if row["met"] != "1"]
     text = "\n## Silbert et al. 2002: paper / found\n\n"
     if not_met:
         text += f"{len(not_met)} gave up before the criterion and do not count: {', '.join(not_met)}.\n\n"
-    return text + table(("quantity", "paper (N = 20 000)", "found", "from"), lines) + "\n" + states_table(found)
+    return text + found_table(("quantity", "paper (N = 20 000)", "found", "from"), lines) + "\n" + states_table(found)
 
 
 def stiffness(found, mu, e):

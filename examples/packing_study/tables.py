@@ -5,9 +5,7 @@ import math
 import network
 import settled_report
 from groups import PROTOCOL, STATE, Mean, estimate, groups, largest, panels, paper_protocol, value
-from layout import table
-
-NOT_RUN = "not run"
+from layout import NOT_RUN, found_table, table
 
 
 def markdown(packings, settled):
@@ -75,7 +73,7 @@ def paper_found(rows):
               low_sliding(found), dip(found), *checks(rows), *protocol(rows),
               ("phi measured by Farrell et al.", "in Fig. 4 only: mu_r = mu_t = 0.1 meets acrylic, teflon, steel; 0.03 aluminium",
                farrell(found), "no number is printed in the paper")]
-    text = table(("quantity", "paper", "found", "from"), [line for line in lines if line])
+    text = found_table(("quantity", "paper", "found", "from"), [line for line in lines if line])
     return text + "\nTable I, constraint counting, against the smallest Z of each combination:\n\n" + table_1(found)
 
 
