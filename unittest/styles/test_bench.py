@@ -15,13 +15,17 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = pathlib.Path(os.environ.get("GRANULAR_SRT_BUILD", ROOT / "build"))
 sys.path.insert(0, str(ROOT / "bench"))
 import bench  # noqa: E402
+import cases  # noqa: E402
+import sides  # noqa: E402
+import written  # noqa: E402
+from run import SECTIONS, Run  # noqa: E402
 
 # ranks and threads that wait leave the core to other tests
 os.environ["OMPI_MCA_mpi_yield_when_idle"] = "1"
 os.environ["OMP_WAIT_POLICY"] = "passive"
 
 SMALL = ["--repeats", "1", "--steps", "20", "--warmup", "5", "--check", "5", "--compress", "2000", "--calm", "100"]
-PAGE = f"before\n{bench.MARKS[0]}\nold table\n{bench.MARKS[1]}\nafter\n"
+PAGE = f"before\n{written.MARKS[0]}\nold table\n{written.MARKS[1]}\nafter\n"
 
 
 class BenchTest(unittest.TestCase):
@@ -61,7 +65,7 @@ class BenchTest(unittest.TestCase):
             self.assertEqual(row["steps"], "20")
             self.assertGreater(float(row["seconds"]), 0)
             self.assertGreater(float(row["memory"]), 0)
-            parts = sum(float(row[name]) for name in bench.SECTIONS)
+            parts = sum(float(row[name]) for name in SECTIONS)
             # sections are printed with five digits; Other is the mean over the ranks
             self.assertAlmostEqual(parts, float(row["seconds"]), delta=0.05 * float(row["seconds"]))
         written = page.read_text()
@@ -96,34 +100,34 @@ class BenchTest(unittest.TestCase):
         launcher, words = self.path / "lmp", self.path / "words"
         launcher.write_text(f"""#!/bin/sh
 [ "$1" = -help ] && echo "KOKKOS package API: CUDA Serial" && exit
-[ "$1" = -k ] && echo "$1 $2 $3 $4 $5 $6 $7 $8 $9 stock=$GRANULAR_SRT_STOCK" >>"{words}" && shift {len(bench.GPU_OPTIONS)}
+[ "$1" = -k ] && echo "$1 $2 $3 $4 $5 $6 $7 $8 $9 stock=$GRANULAR_SRT_STOCK" >>"{words}" && shift {len(cases.GPU_OPTIONS)}
 exec "{BUILD}/lmp" "$@"
 """)
         launcher.chmod(0o755)
         code, output = self.run_bench("--cases", "kokkos", "--kokkos-n", "100", "--launcher", launcher)
         self.assertEqual(code, 0, output)
-        self.assertEqual([row["who"] for row in self.rows()], ["plugin", bench.OLDER_GPU, bench.GPU])
+        self.assertEqual([row["who"] for row in self.rows()], ["plugin", cases.OLDER_GPU, cases.GPU])
         self.assertEqual(words.read_text(), "-k on g 1 -sf kk -pk kokkos newton stock=1\n"
                                             "-k on g 1 -sf kk -pk kokkos newton stock=0\n")
         table = output.split("Kokkos: jammed packing")[1].split("Same physics")[0]
-        self.assertRegex(table, rf"{bench.GPU} .*[0-9] +{bench.OLDER_GPU} ")
+        self.assertRegex(table, rf"{cases.GPU} .*[0-9] +{cases.OLDER_GPU} ")
 
     def test_different_physics_gives_no_ratio(self):
         def run(who, pressure, contacts):
-            return bench.Run(case="jammed", who=who, ranks=1, repeat=1, atoms=10000, steps=1, seconds=1.0,
+            return Run(case="jammed", who=who, ranks=1, repeat=1, atoms=10000, steps=1, seconds=1.0,
                              cpu=100.0, sections={}, contacts=contacts, neighbors=0, ghosts=0, builds=0, memory=0, peak=0,
                              check={"phi": 0.5, "ke": 1.0, "pressure": pressure},
                              state={"phi": 0.5, "ke": 1.0, "pressure": pressure})
 
-        case = bench.CASES["jammed"]
+        case = cases.CASES["jammed"]
         options = bench.arguments(["--lmp", str(BUILD / "lmp"), "--results", str(self.path / "results")])
         for pressure, contacts, good in ((1.00005, 15000, True), (1.001, 15000, False), (float("nan"), 15000, False),
                                          (1.0, 17000, False)):
             with self.subTest(pressure=pressure, contacts=contacts):
-                harness = bench.Bench(options)
+                harness = sides.Bench(options)
                 self.addCleanup(harness.close)
-                found = {(bench.STOCK, 1): [run(bench.STOCK, 1.0, 15000)],
-                         (bench.PLUGIN, 1): [run(bench.PLUGIN, pressure, contacts)]}
+                found = {(cases.STOCK, 1): [run(cases.STOCK, 1.0, 15000)],
+                         (cases.PLUGIN, 1): [run(cases.PLUGIN, pressure, contacts)]}
                 self.assertEqual(harness.same_physics("jammed", case, found), good)
                 self.assertEqual(bool(harness.failures), not good)
 
@@ -150,7 +154,7 @@ exec "{BUILD}/lmp" "$@"
         for n, (base, copies) in ((500, (500, (1, 1, 1))), (10000, (10000, (1, 1, 1))),
                                   (20000, (10000, (1, 1, 2))), (100000, (10000, (1, 2, 5))),
                                   (1000000, (10000, (4, 5, 5)))):
-            self.assertEqual(bench.copies_for(n), (base, copies))
+            self.assertEqual(sides.copies_for(n), (base, copies))
 
     def test_operations_of_the_page(self):
         """bench/README.md has the numbers that the program counts."""
