@@ -1,8 +1,7 @@
 #include "fix_nph_sphere_srt.h"
 
-#include "contact_energy.h"
-#include "contact_kernel.h"
 #include "kernels.h"
+#include "voigt_array.h"
 
 #include "barostat/piston_chain.h"
 #include "barostat/pressure_target.h"
@@ -18,7 +17,6 @@
 #include "kspace.h"
 #include "modify.h"
 #include "neighbor.h"
-#include "pair_hybrid.h"
 #include "update.h"
 
 #include <algorithm>
@@ -26,7 +24,6 @@
 #include <cmath>
 #include <string>
 #include <utility>
-#include <vector>
 
 using LAMMPS_NS::LAMMPS;
 
@@ -43,18 +40,7 @@ enum { COUPLE_NONE, COUPLE_XYZ, COUPLE_XY, COUPLE_YZ, COUPLE_XZ };
 enum { STYLE_ISO, STYLE_ANISO, STYLE_TRICLINIC };
 enum { NO_BIAS, BIAS };
 
-constexpr double coldest = 1.0e-6;      // below it the temperature is no reference (as in LAMMPS)
 constexpr double largest_tilt = 1.5;    // of a length, in one step (as in LAMMPS)
-
-Voigt from_array(const double *a)
-{
-  return {{a[0], a[1], a[2], a[3], a[4], a[5]}};
-}
-
-void to_array(const Voigt &v, double *a)
-{
-  std::copy(v.value, v.value + 6, a);
-}
 
 barostat::Coupling coupling_of(int pcouple)
 {
@@ -64,15 +50,6 @@ barostat::Coupling coupling_of(int pcouple)
   static_assert(COUPLE_NONE == 0 && COUPLE_XZ + 1 == coupling.size());
   return coupling[pcouple];
 }
-
-// The sub-styles of pair hybrid are open to derived classes only.
-struct HybridStyles : LAMMPS_NS::PairHybrid {
-  static int count(const PairHybrid *hybrid) { return hybrid->*(&HybridStyles::nstyles); }
-  static LAMMPS_NS::Pair *get(const PairHybrid *hybrid, int i)
-  {
-    return (hybrid->*(&HybridStyles::styles))[i];
-  }
-};
 
 }    // namespace
 
@@ -198,63 +175,6 @@ void FixNphSphereSrt::put_cell(const Cell &cell)
 }
 
 /* ---- the pistons ---- */
-
-// The energy per particle in the piston mass comes from the contacts: k(P) d^2 with P the mean of
-// the target pressures, at the start or at the end of the ramp, whichever is larger.
-double FixNphSphereSrt::contact_reference_energy() const
-{
-  const double start = barostat::hydrostatic(from_array(p_start), controlled());
-  const double stop = barostat::hydrostatic(from_array(p_stop), controlled());
-  const double target = std::max(std::fabs(start), std::fabs(stop));
-
-  double largest = 0.0;
-  const auto ask = [&](LAMMPS_NS::Pair *pair) {
-    if (auto *contact = dynamic_cast<ContactEnergyScale *>(pair))
-      largest = std::max(largest, contact->contact_energy(target));
-  };
-  if (const auto *hybrid = dynamic_cast<LAMMPS_NS::PairHybrid *>(force->pair))
-    for (int i = 0; i < HybridStyles::count(hybrid); i++) ask(HybridStyles::get(hybrid, i));
-  else ask(force->pair);
-
-  if (!(largest > 0.0) || !std::isfinite(largest))
-    error->all(
-        FLERR,
-        "Fix {} cannot take its piston mass from pair style {}, which gives no contact energy "
-        "at pressure {}: use keyword 'ptemp T' or 'pmass energy E0'",
-        style, force->pair ? force->pair_style : "none", target);
-  return largest;
-}
-
-// FixNH keeps the reference as a temperature t0 and writes it to restart files: the energies of
-// pmass are kept as E0 / k_B.
-double FixNphSphereSrt::reference_temperature()
-{
-  const auto from_energy = [&](const char *source, double energy) {
-    if (comm->me == 0)
-      LAMMPS_NS::utils::logmesg(lmp,
-                                "fix {}: piston mass from {}, reference energy {} per particle\n",
-                                style, source, energy);
-    if (mpchain > 0 && comm->me == 0)
-      error->warning(
-          FLERR,
-          "Fix {} pchain {} drives each piston to this energy and the box will not come "
-          "to rest: use 'pchain 0' for packings",
-          style, mpchain);
-    return energy / boltz;
-  };
-
-  if (reference == PistonReference::ptemp) return p_temp;
-  if (reference == PistonReference::energy) return from_energy("pmass energy", given_energy);
-  if (reference == PistonReference::contact)
-    return from_energy("contact stiffness", contact_reference_energy());
-  if (t_current >= coldest) return t_current;
-  if (reference == PistonReference::temperature)
-    error->all(FLERR,
-               "Current temperature {} is too close to zero for fix {} pmass temp: use 'pmass "
-               "contact', 'pmass energy E0' or 'ptemp T'",
-               t_current, style);
-  return from_energy("contact stiffness", contact_reference_energy());
-}
 
 void FixNphSphereSrt::setup(int /*vflag*/)
 {
@@ -404,144 +324,6 @@ void FixNphSphereSrt::flip_atoms(const barostat::Flip &flip)
   domain->x2lamda(atom->nlocal);
   irregular->migrate_atoms();
   domain->lamda2x(atom->nlocal);
-}
-
-/* ---- the particles ---- */
-
-barostat::VelocityScaling FixNphSphereSrt::scaling() const
-{
-  return barostat::velocity_scaling(rates(), mtk_term2, dthalf);
-}
-
-SpherePass FixNphSphereSrt::pass(bool scale) const
-{
-  SpherePass one{};
-  one.group = groupbit;
-  one.step.scale = scale;
-  one.step.scaling = scaling();
-  one.step.kick = dtf;
-  one.step.spin_kick = dtf / inertia_factor;
-  return one;
-}
-
-void FixNphSphereSrt::kick(bool scale)
-{
-  first_half(pass(scale));
-}
-
-void FixNphSphereSrt::kick_and_drift(bool scale)
-{
-  SpherePass one = pass(scale);
-  const Cell start = read_cell();
-  const Cell middle = half_step_of_cell(start);
-  const Cell end = half_step_of_cell(middle);
-  one.step.drift = true;
-  one.step.to_middle = barostat::cell_map(start, middle);
-  one.step.to_end = barostat::cell_map(middle, end);
-  one.step.time = dtv;
-  // every bit dilates where the whole system does
-  one.dilating = allremap ? ~0 : dilate_group_bit;
-  for (const Cell &cell : {middle, end}) {
-    for (auto *rigid : rfix) rigid->deform(0);
-    put_cell(cell);
-    for (auto *rigid : rfix) rigid->deform(1);
-  }
-  first_half(one);
-  if (dipole_flag) turn_dipoles();
-}
-
-// Gives the temperature compute the vector that it would have found.
-void FixNphSphereSrt::put_kinetic(const double *mine)
-{
-  MPI_Allreduce(mine, temperature->vector, 6, MPI_DOUBLE, MPI_SUM, world);
-  for (int k = 0; k < 6; k++) temperature->vector[k] *= force->mvv2e;
-  temperature->invoked_vector = update->ntimestep;
-}
-
-double FixNphSphereSrt::scalar_of(LAMMPS_NS::Compute &compute)
-{
-  return compute.compute_scalar();
-}
-
-void FixNphSphereSrt::vector_of(LAMMPS_NS::Compute &compute)
-{
-  compute.compute_vector();
-}
-
-/* ---- per-atom arrays ---- */
-
-SphereArrays FixNphSphereSrt::arrays() const
-{
-  return {atom->nlocal, atom->x[0],     atom->v[0], atom->omega[0], atom->f[0],
-          atom->torque[0], atom->rmass, atom->radius, atom->mask};
-}
-
-int FixNphSphereSrt::parts() const
-{
-  const Workers *threads = workers();
-  return threads ? threads->count() : 1;
-}
-
-// Calls task(part, its spheres) for each part.
-void FixNphSphereSrt::share(const std::function<void(int, const SphereArrays &)> &task) const
-{
-  const SphereArrays all = arrays();
-  const int count = parts();
-  if (count == 1) {
-    task(0, all);
-    return;
-  }
-  const int blocks = (all.count + block - 1) / block;
-  const int each = (blocks + count - 1) / count * block;
-  workers()->run([&](int part) {
-    const int first = std::min(part * each, all.count);
-    task(part, part_of(all, first, std::min(first + each, all.count)));
-  });
-}
-
-void FixNphSphereSrt::first_half(const SpherePass &pass)
-{
-  share([&](int, const SphereArrays &spheres) { kernels_->spheres.first_half(spheres, pass); });
-}
-
-void FixNphSphereSrt::second_half(const SpherePass &pass, double *kinetic)
-{
-  std::vector<BlockSums> sums(parts());
-  share([&](int part, const SphereArrays &spheres) {
-    kernels_->spheres.second_half(spheres, pass, kinetic ? &sums[part] : nullptr);
-  });
-  if (!kinetic) return;
-  for (const BlockSums &sum : sums) sum.add_to(kinetic);
-}
-
-void FixNphSphereSrt::sum_kinetic(double *kinetic)
-{
-  std::vector<BlockSums> sums(parts());
-  share([&](int part, const SphereArrays &spheres) {
-    kernels_->spheres.kinetic_stress(spheres, sums[part]);
-  });
-  for (const BlockSums &sum : sums) sum.add_to(kinetic);
-}
-
-void FixNphSphereSrt::turn_dipoles()
-{
-  for (int i = 0; i < atom->nlocal; i++) {
-    double *mu = atom->mu[i];
-    if (!(atom->mask[i] & groupbit) || !(mu[3] > 0.0)) continue;
-    if (dlm_flag) barostat::turn_dipole_dlm(mu, mu[3], atom->omega[i], dtv);
-    else barostat::turn_dipole(mu, mu[3], atom->omega[i], dtv);
-  }
-}
-
-void FixNphSphereSrt::scale_biased_velocities(const barostat::VelocityScaling &scaling)
-{
-  for (int i = 0; i < atom->nlocal; i++) {
-    if (!(atom->mask[i] & groupbit)) continue;
-    double *v = atom->v[i];
-    temperature->remove_bias(i, v);
-    barostat::scale_velocity(scaling, v);
-    temperature->restore_bias(i, v);
-  }
 }
 
 /* ---- the time step ---- */

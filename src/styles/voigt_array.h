@@ -1,0 +1,20 @@
+#pragma once
+
+#include "barostat/voigt.h"
+
+#include <algorithm>
+
+namespace granular_srt {
+
+/// Six numbers of LAMMPS' arrays, in the order xx, yy, zz, yz, xz, xy, and back.
+inline barostat::Voigt from_array(const double *a)
+{
+  return {{a[0], a[1], a[2], a[3], a[4], a[5]}};
+}
+
+inline void to_array(const barostat::Voigt &v, double *a)
+{
+  std::copy(v.value, v.value + 6, a);
+}
+
+}    // namespace granular_srt
