@@ -14,20 +14,16 @@
 #include "modify.h"
 #include "neigh_list.h"
 #include "neighbor.h"
-#include "pair_means.h"
 #include "update.h"
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
 
 using namespace LAMMPS_NS;
 
 namespace granular_srt {
 
 namespace {
-
-  constexpr int standard_extras = 12;    // p1 ... p12 of compute pair/local
 
   // Gaps up to this part of the neighbor skin are watched: large enough that pairs are seldom searched
   // anew, small enough that most of those watched do touch.
@@ -195,63 +191,6 @@ std::string PairGranularSrt::way() const
 int PairGranularSrt::list_flags() const
 {
   return beyond_contact ? NeighConst::REQ_DEFAULT : NeighConst::REQ_SIZE;
-}
-
-// Each axis gets as many doubles as its largest model needs. A JKR contact remembers at least that it
-// touches, for which the history fix needs one double.
-void PairGranularSrt::lay_out_history()
-{
-  int sizes[N_AXES] = {};
-  for (int i = 1; i < stride_; ++i)
-    for (int j = i; j < stride_; ++j)
-      if (setflag[i][j])
-        for (int axis = 0; axis < N_AXES; ++axis)
-          sizes[axis] =
-              std::max(sizes[axis], history_doubles(static_cast<Axis>(axis), pair_of(i, j).spec));
-  layout_ = contact::consecutive_layout(sizes[TANGENTIAL], sizes[ROLLING], sizes[TWISTING]);
-  if (beyond_contact) layout_.size = std::max(layout_.size, 1);
-}
-
-// Names the layout and what it means, so that springs of another kind are never read as these: a
-// displacement (mindlin) and a force (mindlin/force) have the same size.
-std::string PairGranularSrt::history_signature() const
-{
-  std::string meaning;
-  for (int i = 1; i < stride_; ++i)
-    for (int j = i; j < stride_; ++j) {
-      // a mixed pair has the models of its types, so naming it explicitly changes nothing
-      const int mixed_from = setflag[i][j] ? j : i;
-      if (!setflag[i][mixed_from]) continue;
-      for (const Axis axis : {TANGENTIAL, ROLLING, TWISTING})
-        meaning += fmt::format("{}-{}:{}", i, j, history_meaning(axis, pair_of(i, mixed_from).spec));
-    }
-  std::uint32_t digest = 2166136261U;    // FNV-1a
-  for (const char letter : meaning) digest = (digest ^ static_cast<unsigned char>(letter)) * 16777619U;
-  return fmt::format("{}_{}_{}_{:08x}", layout_.rolling, layout_.twisting - layout_.rolling,
-                     layout_.size - layout_.twisting, digest);
-}
-
-void PairGranularSrt::request_history_fix(bool needs_history)
-{
-  const std::string wanted = id_prefix_ + history_signature();
-  const bool from_restart = !history_in_restart_.empty() && history_in_restart_ != history_signature();
-  const bool from_before = fix_history_ && id_history_ != wanted;
-  if ((from_restart || from_before) && comm->me == 0)
-    error->warning(FLERR,
-                   "The contact models of pair style granular have changed what a contact remembers: all "
-                   "stored contact history starts from zero");
-  history_in_restart_.clear();
-
-  if (fix_history_ && (from_before || !needs_history)) {
-    modify->replace_fix(id_history_, id_placeholder_ + " all DUMMY");
-    fix_history_ = nullptr;
-  }
-  if (needs_history && !fix_history_) {
-    fix_history_ = dynamic_cast<FixContactHistory *>(modify->replace_fix(
-        id_placeholder_, fmt::format("{} all {} {}", wanted, history_style(), layout_.size), 1));
-    id_history_ = wanted;
-    fix_history_->pair = this;
-  }
 }
 
 void PairGranularSrt::find_partner_fixes()
@@ -427,70 +366,6 @@ void PairGranularSrt::compute(int eflag, int vflag)
   }
   kernel_->run(loop);
   last_list_ = neighbor->lastcall;
-}
-
-double PairGranularSrt::single(int i, int j, int itype, int jtype, double /*rsq*/,
-                               double /*factor_coul*/, double factor_lj, double &fforce)
-{
-  fforce = 0.0;
-  std::fill(svector, svector + single_extra, 0.0);
-  if (factor_lj == 0.0) return 0.0;
-
-  ContactLoop loop = make_loop();
-  loop.step.update = false;
-  std::vector<double> history(layout_.size, 0.0);
-  const bool touched = fix_history_ && find_history(i, j, history.data());
-
-  const contact::AnyContact &law = laws_[law_of_[itype * stride_ + jtype]];
-  const auto separation = contact::load_vector(atom->x[i]) - contact::load_vector(atom->x[j]);
-  const double distance_squared = dot(separation, separation);
-  if (!law.touches(distance_squared, atom->radius[i], atom->radius[j], touched)) return 0.0;
-
-  contact::Motion<double> motion{};
-  motion.v_i = contact::load_vector(atom->v[i]);
-  motion.v_j = contact::load_vector(atom->v[j]);
-  motion.omega_i = contact::load_vector(atom->omega[i]);
-  motion.omega_j = contact::load_vector(atom->omega[j]);
-  motion.effective_mass = effective_mass(loop, i, j);
-  if (heat_) {
-    motion.temperature_i = atom->temperature[i];
-    motion.temperature_j = atom->temperature[j];
-  }
-  const auto geometry =
-      contact::sphere_pair(separation, distance_squared, atom->radius[i], atom->radius[j]);
-  const auto means = means_of(loop, i, j);
-  motion.mean_mass = means.mass;
-  motion.mean_inertia = means.inertia;
-  const auto loads = law.loads(geometry, motion, loop.step, layout_, history.data());
-
-  fforce = loads.normal_force / geometry.distance;
-  contact::store_vector(svector, loads.tangential_force);
-  svector[3] = length(loads.tangential_force);
-  contact::store_vector(svector + 4, loads.rolling_torque);
-  svector[7] = length(loads.rolling_torque);
-  svector[8] = loads.twisting_torque;
-  contact::store_vector(svector + 9, separation);
-  if (heat_) svector[standard_extras] = loads.heat;
-  law.diagnose(geometry, motion, loop.step, layout_, history.data(),
-               svector + standard_extras + (heat_ ? 1 : 0));
-  return 0.0;
-}
-
-bool PairGranularSrt::find_history(int i, int j, double *history)
-{
-  if (last_list_ < 0) error->one(FLERR, no_history_yet);
-  if (fix_history_->is_taken()) return kernel_->find(i, j, history);
-  // between runs, when a command has moved the atoms
-  const double *remembered = fix_history_->stored().find(i, j);
-  if (!remembered) return false;
-  std::copy(remembered, remembered + layout_.size, history);
-  return true;
-}
-
-void PairGranularSrt::transfer_history(double *source, double *target, int itype, int jtype)
-{
-  const auto &factors = swap_factors_[law_of_[itype * stride_ + jtype]];
-  for (int k = 0; k < layout_.size; ++k) target[k] = factors[k] * source[k];
 }
 
 double PairGranularSrt::contact_energy(double pressure)

@@ -21,6 +21,9 @@ class FixContactHistory;
 inline constexpr const char *no_history_yet =
     "Pair style granular has no contact history yet: run 0 before asking for pairs";
 
+/// p1 ... p12 of compute pair/local, before heat and what a law adds.
+inline constexpr int standard_extras = 12;
+
 /// pair_style granular: parsing, mixing, cutoffs, history and restart around the contact kernel.
 /// The physics is in src/contact, the loop in contact_kernel.cpp.
 class PairGranularSrt : public LAMMPS_NS::Pair, public ContactEnergyScale {
