@@ -13,7 +13,7 @@ def found_table(heads, rows):
     """A Markdown table of those rows (name, paper, found, ...) that have something found; the others are named below it."""
     missing = [str(row[0]) for row in rows if row[2] == NOT_RUN]
     text = table(heads, [row for row in rows if row[2] != NOT_RUN])
-    return text + (f"\nNot run: {'; '.join(missing)}.\n" if missing else "")
+    return text + (f"\nNot run: {'; '.join(missing).rstrip('.')}.\n" if missing else "")
 
 
 def curve(chart, points, colour, name):
