@@ -22,10 +22,8 @@ from plot import plot
 from report import Report
 from roofline import Roofline, cpu
 from run import BenchError
-from sides import Bench
+from sides import ROOT, Bench
 from written import write_csv, write_doc
-
-ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 
 def positive(text):

@@ -7,8 +7,6 @@
 
 #include "atom.h"
 #include "compute.h"
-#include "force.h"
-#include "update.h"
 
 #include <algorithm>
 #include <vector>
@@ -57,24 +55,6 @@ void FixNphSphereSrt::kick_and_drift(bool scale)
   }
   first_half(one);
   if (dipole_flag) turn_dipoles();
-}
-
-// Gives the temperature compute the vector that it would have found.
-void FixNphSphereSrt::put_kinetic(const double *mine)
-{
-  MPI_Allreduce(mine, temperature->vector, 6, MPI_DOUBLE, MPI_SUM, world);
-  for (int k = 0; k < 6; k++) temperature->vector[k] *= force->mvv2e;
-  temperature->invoked_vector = update->ntimestep;
-}
-
-double FixNphSphereSrt::scalar_of(LAMMPS_NS::Compute &compute)
-{
-  return compute.compute_scalar();
-}
-
-void FixNphSphereSrt::vector_of(LAMMPS_NS::Compute &compute)
-{
-  compute.compute_vector();
 }
 
 SphereArrays FixNphSphereSrt::arrays() const

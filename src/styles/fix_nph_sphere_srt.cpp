@@ -8,7 +8,6 @@
 #include "barostat/reference_cell.h"
 
 #include "atom.h"
-#include "comm.h"
 #include "compute.h"
 #include "domain.h"
 #include "error.h"
@@ -230,6 +229,24 @@ void FixNphSphereSrt::measure_pressure()
     if (!std::isfinite(p_current[i]))
       error->all(FLERR,
                  "Non-numeric pressure - simulation unstable" + LAMMPS_NS::utils::errorurl(6));
+}
+
+// Gives the temperature compute the vector that it would have found.
+void FixNphSphereSrt::put_kinetic(const double *mine)
+{
+  MPI_Allreduce(mine, temperature->vector, 6, MPI_DOUBLE, MPI_SUM, world);
+  for (int k = 0; k < 6; k++) temperature->vector[k] *= force->mvv2e;
+  temperature->invoked_vector = update->ntimestep;
+}
+
+double FixNphSphereSrt::scalar_of(LAMMPS_NS::Compute &compute)
+{
+  return compute.compute_scalar();
+}
+
+void FixNphSphereSrt::vector_of(LAMMPS_NS::Compute &compute)
+{
+  compute.compute_vector();
 }
 
 void FixNphSphereSrt::kick_pistons()

@@ -17,15 +17,15 @@ sys.path.insert(0, str(ROOT / "bench"))
 import bench  # noqa: E402
 import cases  # noqa: E402
 import sides  # noqa: E402
-import written  # noqa: E402
 from run import SECTIONS, Run  # noqa: E402
+from written import MARKS  # noqa: E402
 
 # ranks and threads that wait leave the core to other tests
 os.environ["OMPI_MCA_mpi_yield_when_idle"] = "1"
 os.environ["OMP_WAIT_POLICY"] = "passive"
 
 SMALL = ["--repeats", "1", "--steps", "20", "--warmup", "5", "--check", "5", "--compress", "2000", "--calm", "100"]
-PAGE = f"before\n{written.MARKS[0]}\nold table\n{written.MARKS[1]}\nafter\n"
+PAGE = f"before\n{MARKS[0]}\nold table\n{MARKS[1]}\nafter\n"
 
 
 class BenchTest(unittest.TestCase):
@@ -115,9 +115,9 @@ exec "{BUILD}/lmp" "$@"
     def test_different_physics_gives_no_ratio(self):
         def run(who, pressure, contacts):
             return Run(case="jammed", who=who, ranks=1, repeat=1, atoms=10000, steps=1, seconds=1.0,
-                             cpu=100.0, sections={}, contacts=contacts, neighbors=0, ghosts=0, builds=0, memory=0, peak=0,
-                             check={"phi": 0.5, "ke": 1.0, "pressure": pressure},
-                             state={"phi": 0.5, "ke": 1.0, "pressure": pressure})
+                       cpu=100.0, sections={}, contacts=contacts, neighbors=0, ghosts=0, builds=0, memory=0, peak=0,
+                       check={"phi": 0.5, "ke": 1.0, "pressure": pressure},
+                       state={"phi": 0.5, "ke": 1.0, "pressure": pressure})
 
         case = cases.CASES["jammed"]
         options = bench.arguments(["--lmp", str(BUILD / "lmp"), "--results", str(self.path / "results")])

@@ -364,7 +364,7 @@ class Reports(unittest.TestCase):
                      "| pressure over target, less 1 | 0: equal | at most 1.0e-03 |",
                      "| shear pressure over target | so near zero | at most 2.0e-03 |",
                      "| run time at P = 1e-4 [tau] | 2e5 | 2e+04 to 2e+04 |",
-                     "\nNot run: change of phi from P = 1e-4 to 1e-7",
+                     "\nNot run: change of phi from P = 1e-4 to 1e-7.\n",
                      "root mean square 0.00, from"):
             self.assertIn(line, text)
         # halfway of tanh(mu/0.3) is mu = 0.165; the points are half a decade apart
