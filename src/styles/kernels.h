@@ -24,8 +24,9 @@ struct Kernels {
   SpherePasses spheres;
 };
 
-/// The widest that this build and this processor have, or scalar ones if the environment variable
-/// GRANULAR_SRT_SIMD is "off"; "on" is the same as not set. Error: any other value.
+/// The widest that this build and this processor have. The environment variable GRANULAR_SRT_SIMD chooses others:
+/// "off" scalar ones, "avx2" or "avx512" those; "on" is the same as not set. Error: any other value, and
+/// instructions that the build or the processor has not.
 const Kernels &kernels(LAMMPS_NS::LAMMPS *lmp);
 
 namespace detail {
@@ -41,6 +42,11 @@ namespace detail {
 #ifdef GRANULAR_SRT_AVX2
   /// Eight at a time; only for processors with AVX2.
   extern const Kernels avx2_kernels;
+#endif
+
+#ifdef GRANULAR_SRT_AVX512
+  /// Eight at a time; only for processors with AVX-512 F, DQ and VL.
+  extern const Kernels avx512_kernels;
 #endif
 }    // namespace detail
 

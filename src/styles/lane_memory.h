@@ -89,16 +89,40 @@ template <class Real> void store(double *p, Real a)
   }
 }
 
+/// The lanes choose(0), choose(1), ... of a and, from n on, of b.
+template <int n, auto choose> Lanes<n> shuffled(Lanes<n> a, Lanes<n> b)
+{
+  return [&]<int... lane>(std::integer_sequence<int, lane...>) {
+    return Lanes<n>(__builtin_shufflevector(a.values(), b.values(), choose(lane)...));
+  }(std::make_integer_sequence<int, n>{});
+}
+
+/// Two registers in one.
+template <int n> Lanes<2 * n> joined(Lanes<n> a, Lanes<n> b)
+{
+  return [&]<int... lane>(std::integer_sequence<int, lane...>) {
+    return Lanes<2 * n>(__builtin_shufflevector(a.values(), b.values(), lane...));
+  }(std::make_integer_sequence<int, 2 * n>{});
+}
+
 /// Two doubles of a row.
 using Pair = Lanes<2>;
 
-/// Column 0 and 1 of four pairs, as lanes.
-inline std::pair<Lanes<4>, Lanes<4>> transposed(Pair a, Pair b, Pair c, Pair d)
+/// pair(first), pair(first + 2), ... in one register.
+template <int n, class PairAt> Lanes<n> every_other(int first, PairAt pair)
 {
-  const auto ac = __builtin_shufflevector(a.values(), c.values(), 0, 1, 2, 3);
-  const auto bd = __builtin_shufflevector(b.values(), d.values(), 0, 1, 2, 3);
-  return {Lanes<4>(__builtin_shufflevector(ac, bd, 0, 4, 2, 6)),
-          Lanes<4>(__builtin_shufflevector(ac, bd, 1, 5, 3, 7))};
+  if constexpr (n == Pair::count)
+    return pair(first);
+  else
+    return joined(every_other<n / 2>(first, pair), every_other<n / 2>(first + n / 2, pair));
+}
+
+/// Column 0 and 1 of the pairs pair(0), pair(1), ..., as lanes.
+template <int n, class PairAt> std::pair<Lanes<n>, Lanes<n>> transposed(PairAt pair)
+{
+  const Lanes<n> even = every_other<n>(0, pair), odd = every_other<n>(1, pair);
+  return {shuffled<n, [](int lane) { return lane % 2 ? n + lane - 1 : lane; }>(even, odd),
+          shuffled<n, [](int lane) { return lane % 2 ? n + lane : lane + 1; }>(even, odd)};
 }
 
 /// The first `size` doubles at place(lane), as lanes. The size may be a std::integral_constant.
@@ -110,12 +134,12 @@ void load_columns(Size size, Place place, Real *columns)
     for (; k + 2 <= size; k += 2) {
       const auto pair = [&](int lane) { return load<Pair>(place(lane) + k); };
       if constexpr (is_twin<Real>) {
-        std::tie(columns[k].first, columns[k + 1].first) =
-            transposed(pair(0), pair(1), pair(2), pair(3));
+        constexpr int half = Real::count / 2;
+        std::tie(columns[k].first, columns[k + 1].first) = transposed<half>(pair);
         std::tie(columns[k].second, columns[k + 1].second) =
-            transposed(pair(4), pair(5), pair(6), pair(7));
+            transposed<half>([&](int lane) { return pair(half + lane); });
       } else {
-        std::tie(columns[k], columns[k + 1]) = transposed(pair(0), pair(1), pair(2), pair(3));
+        std::tie(columns[k], columns[k + 1]) = transposed<Real::count>(pair);
       }
     }
   for (; k < size; ++k)
@@ -133,6 +157,29 @@ template <class Real, class Place> Vec3<Real> gather_rows(Place place)
   return {columns[0], columns[1], columns[2]};
 }
 
+/// One of the three columns of n consecutive rows.
+template <int column, int n> void column_of_rows(const double *rows, Lanes<n> &lanes)
+{
+  // first what two registers hold, then the rest
+  const auto ab = shuffled<n, [](int lane) { return 3 * lane + column < 2 * n ? 3 * lane + column : -1; }>(
+      load<Lanes<n>>(rows), load<Lanes<n>>(rows + n));
+  lanes = shuffled<n, [](int lane) { return 3 * lane + column < 2 * n ? lane : 3 * lane + column - n; }>(
+      ab, load<Lanes<n>>(rows + 2 * n));
+}
+
+/// Register `place` of the three that n consecutive rows fill.
+template <int place, int n> Lanes<n> register_of_rows(const Lanes<n> *columns)
+{
+  const auto xy = shuffled<n, [](int lane) {
+    const int k = n * place + lane;
+    return k % 3 < 2 ? k % 3 * n + k / 3 : -1;
+  }>(columns[0], columns[1]);
+  return shuffled<n, [](int lane) {
+    const int k = n * place + lane;
+    return k % 3 < 2 ? lane : n + k / 3;
+  }>(xy, columns[2]);
+}
+
 /// The three doubles of consecutive rows, as lanes.
 template <class Real> void load_rows(const double *rows, Real *columns)
 {
@@ -144,8 +191,11 @@ template <class Real> void load_rows(const double *rows, Real *columns)
     load_rows(rows, first);
     load_rows(rows + 3 * Half::count, second);
     for (int k = 0; k < 3; ++k) columns[k] = {first[k], second[k]};
+  } else if constexpr (Real::count != 4) {
+    column_of_rows<0>(rows, columns[0]);
+    column_of_rows<1>(rows, columns[1]);
+    column_of_rows<2>(rows, columns[2]);
   } else {
-    static_assert(Real::count == 4);
     const auto a = load<Real>(rows).values(), b = load<Real>(rows + 4).values(),
                c = load<Real>(rows + 8).values();
     const auto xy = __builtin_shufflevector(a, b, 0, 1, 6, 7);
@@ -168,8 +218,12 @@ template <class Real> void store_rows(double *rows, const Real *columns)
     const Half second[3] = {columns[0].second, columns[1].second, columns[2].second};
     store_rows(rows, first);
     store_rows(rows + 3 * Half::count, second);
+  } else if constexpr (Real::count != 4) {
+    constexpr int n = Real::count;
+    store(rows, register_of_rows<0>(columns));
+    store(rows + n, register_of_rows<1>(columns));
+    store(rows + 2 * n, register_of_rows<2>(columns));
   } else {
-    static_assert(Real::count == 4);
     const auto x = columns[0].values(), y = columns[1].values(), z = columns[2].values();
     const auto xy = __builtin_shufflevector(x, y, 0, 4, 2, 6);
     const auto zx = __builtin_shufflevector(z, x, 0, 5, 2, 7);
@@ -183,9 +237,12 @@ template <class Real> void store_rows(double *rows, const Real *columns)
 /// One lane of two columns.
 template <int lane, class Real> Pair pair_of(Real first, Real second)
 {
-  if constexpr (!is_twin<Real>)
-    return Pair(__builtin_shufflevector(first.values(), second.values(), lane, Real::count + lane));
-  else if constexpr (lane < Real::count / 2)
+  if constexpr (!is_twin<Real>) {
+    constexpr int n = Real::count, odd = lane % 2;
+    const auto pairs =
+        shuffled<n, [](int k) { return k % 2 ? n + k - 1 + odd : k + odd; }>(first, second).values();
+    return Pair(__builtin_shufflevector(pairs, pairs, lane - odd, lane - odd + 1));
+  } else if constexpr (lane < Real::count / 2)
     return pair_of<lane>(first.first, second.first);
   else
     return pair_of<lane - Real::count / 2>(first.second, second.second);

@@ -9,9 +9,12 @@ using namespace support;
 
 namespace {
 
-using Pack = Twin<Lanes<4>>;
+// the registers of AVX2 and of AVX-512
+template <class> class RealTypes : public testing::Test {};
+using Packs = testing::Types<Twin<Lanes<4>>, Lanes<8>>;
+TYPED_TEST_SUITE(RealTypes, Packs);
 
-Vec3<Pack> packed(const std::vector<State> &states, V (*get)(const State &))
+template <class Pack> Vec3<Pack> packed(const std::vector<State> &states, V (*get)(const State &))
 {
   Vec3<Pack> out;
   for (int lane = 0; lane < Pack::count; ++lane) {
@@ -22,14 +25,14 @@ Vec3<Pack> packed(const std::vector<State> &states, V (*get)(const State &))
   return out;
 }
 
-Pack packed(const std::vector<State> &states, double (*get)(const State &))
+template <class Pack> Pack packed(const std::vector<State> &states, double (*get)(const State &))
 {
   Pack out;
   for (int lane = 0; lane < Pack::count; ++lane) out.set(lane, get(states[lane]));
   return out;
 }
 
-template <class N, class D, class T, class R, class W> void expect_same_bits()
+template <class Pack, class N, class D, class T, class R, class W> void expect_same_bits()
 {
   const auto law = make_contact<N, D, T, R, W, RadiusHeat>();
   std::mt19937 random(11);
@@ -40,19 +43,19 @@ template <class N, class D, class T, class R, class W> void expect_same_bits()
       // some lanes slip, some stick
       if (lane % 2) states.back().motion.v_i = 100.0 * states.back().motion.v_i;
     }
-    const Vec3<Pack> separation = packed(states, +[](const State &s) { return s.geometry.separation; });
+    const Vec3<Pack> separation = packed<Pack>(states, +[](const State &s) { return s.geometry.separation; });
     const auto geometry = sphere_pair(separation, dot(separation, separation),
-                                      packed(states, +[](const State &s) { return s.geometry.radius_i; }),
-                                      packed(states, +[](const State &s) { return s.geometry.radius_j; }));
-    const Motion<Pack> motion{packed(states, +[](const State &s) { return s.motion.v_i; }),
-                              packed(states, +[](const State &s) { return s.motion.v_j; }),
-                              packed(states, +[](const State &s) { return s.motion.omega_i; }),
-                              packed(states, +[](const State &s) { return s.motion.omega_j; }),
-                              packed(states, +[](const State &s) { return s.motion.effective_mass; }),
-                              packed(states, +[](const State &s) { return s.motion.temperature_i; }),
-                              packed(states, +[](const State &s) { return s.motion.temperature_j; }),
-                              packed(states, +[](const State &s) { return s.motion.mean_mass; }),
-                              packed(states, +[](const State &s) { return s.motion.mean_inertia; })};
+                                      packed<Pack>(states, +[](const State &s) { return s.geometry.radius_i; }),
+                                      packed<Pack>(states, +[](const State &s) { return s.geometry.radius_j; }));
+    const Motion<Pack> motion{packed<Pack>(states, +[](const State &s) { return s.motion.v_i; }),
+                              packed<Pack>(states, +[](const State &s) { return s.motion.v_j; }),
+                              packed<Pack>(states, +[](const State &s) { return s.motion.omega_i; }),
+                              packed<Pack>(states, +[](const State &s) { return s.motion.omega_j; }),
+                              packed<Pack>(states, +[](const State &s) { return s.motion.effective_mass; }),
+                              packed<Pack>(states, +[](const State &s) { return s.motion.temperature_i; }),
+                              packed<Pack>(states, +[](const State &s) { return s.motion.temperature_j; }),
+                              packed<Pack>(states, +[](const State &s) { return s.motion.mean_mass; }),
+                              packed<Pack>(states, +[](const State &s) { return s.motion.mean_inertia; })};
     Pack history[roomy.size];
     for (int slot = 0; slot < roomy.size; ++slot)
       for (int lane = 0; lane < Pack::count; ++lane) history[slot].set(lane, states[lane].history[slot]);
@@ -78,8 +81,9 @@ template <class N, class D, class T, class R, class W> void expect_same_bits()
 
 }    // namespace
 
-TEST(RealTypes, AnyAndAllLanes)
+TYPED_TEST(RealTypes, AnyAndAllLanes)
 {
+  using Pack = TypeParam;
   // overlapping in no lane, in each one alone, in all but one, in all
   const auto conditions = [](auto touching) {
     Pack distance_squared;
@@ -98,19 +102,19 @@ TEST(RealTypes, AnyAndAllLanes)
 }
 
 // Lanes select values instead of branching, so each gives the bits that a double gives.
-TEST(RealTypes, APackGivesTheBitsOfDoubles)
+TYPED_TEST(RealTypes, APackGivesTheBitsOfDoubles)
 {
-  expect_same_bits<Hooke, MassVelocityDamping, LinearHistory, SdsRolling, SdsTwisting>();
-  expect_same_bits<HertzMaterial, TsujiDamping, MindlinRescaleForce, SdsRolling, MarshallTwisting>();
-  expect_same_bits<Hertz, ViscoelasticDamping, MindlinRescale, NoRolling, MarshallTwisting>();
-  expect_same_bits<Dmt, VelocityDamping, LinearNoHistory, SdsRolling, NoTwisting>();
-  expect_same_bits<Jkr, NoDamping, MindlinClassic, NoRolling, NoTwisting>();
-  expect_same_bits<HertzMaterial, TsujiDamping, MindlinCreep, NoRolling, NoTwisting>();
-  expect_same_bits<Hooke, VelocityDamping, TrackingSliding, TrackingRolling, TrackingTwisting>();
-  expect_same_bits<HertzMaterial, NoDamping, TrackingSliding, BalancedTrackingRolling, HertzTrackingTwisting>();
+  expect_same_bits<TypeParam, Hooke, MassVelocityDamping, LinearHistory, SdsRolling, SdsTwisting>();
+  expect_same_bits<TypeParam, HertzMaterial, TsujiDamping, MindlinRescaleForce, SdsRolling, MarshallTwisting>();
+  expect_same_bits<TypeParam, Hertz, ViscoelasticDamping, MindlinRescale, NoRolling, MarshallTwisting>();
+  expect_same_bits<TypeParam, Dmt, VelocityDamping, LinearNoHistory, SdsRolling, NoTwisting>();
+  expect_same_bits<TypeParam, Jkr, NoDamping, MindlinClassic, NoRolling, NoTwisting>();
+  expect_same_bits<TypeParam, HertzMaterial, TsujiDamping, MindlinCreep, NoRolling, NoTwisting>();
+  expect_same_bits<TypeParam, Hooke, VelocityDamping, TrackingSliding, TrackingRolling, TrackingTwisting>();
+  expect_same_bits<TypeParam, HertzMaterial, NoDamping, TrackingSliding, BalancedTrackingRolling, HertzTrackingTwisting>();
 }
 
-TEST(RealTypes, FloatGivesSixDigits)
+TEST(Float, GivesSixDigits)
 {
   const auto law = make_contact<Hooke, MassVelocityDamping, LinearHistory, SdsRolling, SdsTwisting, NoHeat>();
   std::mt19937 random(5);

@@ -5,20 +5,26 @@ import pathlib
 import subprocess
 import unittest
 
-OBJECT = (pathlib.Path(os.environ["GRANULAR_SRT_BUILD"]) / "CMakeFiles" / "granularsrtplugin.dir" / "src" / "styles"
-          / "kernels_avx2.cpp.o")
+STYLES = pathlib.Path(os.environ["GRANULAR_SRT_BUILD"]) / "CMakeFiles" / "granularsrtplugin.dir" / "src" / "styles"
 
 
 class Symbols(unittest.TestCase):
-    def test_avx2_functions_are_templates_on_avx2_registers(self):
+    def check(self, instructions, register):
         # The linker keeps one of several weak definitions of a function, for all callers. One that was
-        # compiled for AVX2 must not be kept for callers without, so its name must hold the register.
-        if not OBJECT.exists():
-            self.skipTest("this compiler has no AVX2")
-        names = subprocess.run(["nm", "-C", str(OBJECT)], check=True, stdout=subprocess.PIPE, text=True).stdout
+        # compiled for wider instructions must not be kept for callers without, so its name must hold the register.
+        source = STYLES / f"kernels_{instructions}.cpp.o"
+        if not source.exists():
+            self.skipTest(f"this compiler has no {instructions}")
+        names = subprocess.run(["nm", "-C", str(source)], check=True, stdout=subprocess.PIPE, text=True).stdout
         weak = [line for line in names.splitlines() if line[17:18] in "WVuw"]
         self.assertTrue(weak)
-        self.assertEqual([line for line in weak if "Lanes<4>" not in line and "_GLOBAL_OFFSET_TABLE_" not in line], [])
+        self.assertEqual([line for line in weak if register not in line and "_GLOBAL_OFFSET_TABLE_" not in line], [])
+
+    def test_avx2_functions_are_templates_on_avx2_registers(self):
+        self.check("avx2", "Lanes<4>")
+
+    def test_avx512_functions_are_templates_on_avx512_registers(self):
+        self.check("avx512", "Lanes<8>")
 
 
 if __name__ == "__main__":

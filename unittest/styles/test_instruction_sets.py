@@ -1,13 +1,15 @@
 """The same bits with every instruction set, and whichever pairs are watched between neighbor lists.
 
-GRANULAR_SRT_SIMD=off evaluates one contact or sphere at a time; else the processor's widest instructions
-are used. Both round each operation alike and sum in the same order, so there is no tolerance: the dumps
-are compared as text of 17 digits. On a processor without AVX2 the two are the same program.
+GRANULAR_SRT_SIMD=off evaluates one contact or sphere at a time; each set that the processor has is compared with it.
+All round each operation alike and sum in the same order, so there is no tolerance: the dumps are compared as text of
+17 digits.
 """
 
+import functools
 import itertools
 import os
 import random
+import re
 import unittest
 from unittest import mock
 
@@ -34,6 +36,15 @@ MORE = {
 }
 
 
+@functools.cache
+def sets_here():
+    """The values of GRANULAR_SRT_SIMD for instruction sets of this build and processor, but "off"."""
+    with harness.Workspace() as space, mock.patch.dict(os.environ, {"GRANULAR_SRT_SIMD": "?"}):
+        space.write("data.txt", data_file(clump(8)))
+        error = space.run(deck(f"pair_style granular\npair_coeff * * {ALL_MODES}", steps=1)).error
+    return re.search(r"can be on, (.*)off here", error).group(1).replace(",", "").split()
+
+
 class InstructionSets(harness.DeckTest):
     def bits(self, simd, **options):
         with mock.patch.dict(os.environ, {"GRANULAR_SRT_SIMD": simd}):
@@ -45,23 +56,29 @@ class InstructionSets(harness.DeckTest):
         self.space.write("data.txt", data_file(spheres, **box))
         options = dict(options, steps=600)
         options["after"] = "thermo_style custom step pxx pyy pzz pxy pxz pyz\nthermo_modify format float %.17g\n"
-        wide, wide_table = self.bits("on", **options)
         one, one_table = self.bits("off", **options)
         self.assertGreater(len(one_table), 3)
-        self.assertEqual(wide_table, one_table)
-        self.assertEqual(wide, one)
+        for simd in sets_here():
+            with self.subTest(simd):
+                wide, wide_table = self.bits(simd, **options)
+                self.assertEqual(wide_table, one_table)
+                self.assertEqual(wide, one)
 
     def test_the_log_names_the_instructions(self):
         self.space.write("data.txt", data_file(clump(8)))
-        with mock.patch.dict(os.environ, {"GRANULAR_SRT_SIMD": "off"}):
-            run = self.lmp(deck(f"pair_style granular\npair_coeff * * {ALL_MODES}", steps=1))
-        self.assertIn("pair granular: contacts one at a time", run.log)
+        names = {"off": "one at a time", "avx2": "eight at a time, with AVX2", "avx512": "eight at a time, with AVX-512"}
+        widest = [*sets_here(), "off"][0]
+        for simd, name in [*((simd, names[simd]) for simd in sets_here()), ("off", names["off"]), ("on", names[widest])]:
+            with self.subTest(simd), mock.patch.dict(os.environ, {"GRANULAR_SRT_SIMD": simd}):
+                run = self.lmp(deck(f"pair_style granular\npair_coeff * * {ALL_MODES}", steps=1))
+                self.assertIn(f"pair granular: contacts {name}\n", run.log)
 
     def test_a_wrong_setting_is_refused(self):
         self.space.write("data.txt", data_file(clump(8)))
         with mock.patch.dict(os.environ, {"GRANULAR_SRT_SIMD": "yes"}):
             run = self.space.run(deck(f"pair_style granular\npair_coeff * * {ALL_MODES}", steps=1))
-        self.assertEqual(run.error, "Illegal environment variable GRANULAR_SRT_SIMD value yes: must be on or off")
+        allowed = ", ".join(["on", *sets_here(), "off"])
+        self.assertEqual(run.error, f"Illegal environment variable GRANULAR_SRT_SIMD value yes: can be {allowed} here")
 
 
 def add(name, spheres, box, options):
@@ -96,11 +113,12 @@ class Walls(harness.DeckTest):
         self.space.write("data.txt", data_file(CROSSING))
         for name, (words, options) in walls.items():
             with self.subTest(name):
-                wide, wide_table = self.bits("on", words, **options)
                 one, one_table = self.bits("off", words, **options)
                 self.assertGreater(len(one_table), 3)
-                self.assertEqual(wide_table, one_table)
-                self.assertEqual(wide, one)
+                for simd in sets_here():
+                    wide, wide_table = self.bits(simd, words, **options)
+                    self.assertEqual(wide_table, one_table, simd)
+                    self.assertEqual(wide, one, simd)
 
 
 class WatchedPairs(harness.DeckTest):
