@@ -27,6 +27,7 @@ class PairGranularDevice : public PairGranularSrt {
  protected:
   [[nodiscard]] std::string way() const override { return "one atom at a time, with full neighbor lists"; }
   [[nodiscard]] int list_flags() const override;
+  [[nodiscard]] bool sorts() const override { return false; }    // LAMMPS' order: no other was timed on a GPU
   [[nodiscard]] const char *history_style() const override { return "NEIGH_HISTORY_GRANULAR_SRT_KK"; }
   [[nodiscard]] bool find_history(int i, int j, double *history) override;
 

@@ -191,19 +191,10 @@ template <class Real> void load_rows(const double *rows, Real *columns)
     load_rows(rows, first);
     load_rows(rows + 3 * Half::count, second);
     for (int k = 0; k < 3; ++k) columns[k] = {first[k], second[k]};
-  } else if constexpr (Real::count != 4) {
+  } else {
     column_of_rows<0>(rows, columns[0]);
     column_of_rows<1>(rows, columns[1]);
     column_of_rows<2>(rows, columns[2]);
-  } else {
-    const auto a = load<Real>(rows).values(), b = load<Real>(rows + 4).values(),
-               c = load<Real>(rows + 8).values();
-    const auto xy = __builtin_shufflevector(a, b, 0, 1, 6, 7);
-    const auto zx = __builtin_shufflevector(a, c, 2, 3, 4, 5);
-    const auto yz = __builtin_shufflevector(b, c, 0, 1, 6, 7);
-    columns[0] = Real(__builtin_shufflevector(xy, zx, 0, 5, 2, 7));
-    columns[1] = Real(__builtin_shufflevector(xy, yz, 1, 4, 3, 6));
-    columns[2] = Real(__builtin_shufflevector(zx, yz, 0, 5, 2, 7));
   }
 }
 
@@ -218,19 +209,11 @@ template <class Real> void store_rows(double *rows, const Real *columns)
     const Half second[3] = {columns[0].second, columns[1].second, columns[2].second};
     store_rows(rows, first);
     store_rows(rows + 3 * Half::count, second);
-  } else if constexpr (Real::count != 4) {
+  } else {
     constexpr int n = Real::count;
     store(rows, register_of_rows<0>(columns));
     store(rows + n, register_of_rows<1>(columns));
     store(rows + 2 * n, register_of_rows<2>(columns));
-  } else {
-    const auto x = columns[0].values(), y = columns[1].values(), z = columns[2].values();
-    const auto xy = __builtin_shufflevector(x, y, 0, 4, 2, 6);
-    const auto zx = __builtin_shufflevector(z, x, 0, 5, 2, 7);
-    const auto yz = __builtin_shufflevector(y, z, 1, 5, 3, 7);
-    store(rows, Real(__builtin_shufflevector(xy, zx, 0, 1, 4, 5)));
-    store(rows + 4, Real(__builtin_shufflevector(yz, xy, 0, 1, 6, 7)));
-    store(rows + 8, Real(__builtin_shufflevector(zx, yz, 2, 3, 6, 7)));
   }
 }
 

@@ -45,7 +45,7 @@ namespace {
 
 }    // namespace
 
-PairGranularSrt::PairGranularSrt(LAMMPS *lmp) : Pair(lmp)
+PairGranularSrt::PairGranularSrt(LAMMPS *lmp) : Pair(lmp), sort_bins_{lmp}
 {
   single_enable = 1;
   no_virial_fdotr_compute = 1;
@@ -174,6 +174,9 @@ void PairGranularSrt::init_style()
 
   find_partner_fixes();
   find_largest_radii();
+  // another style of a hybrid may want another order
+  if (sorts() && force->pair == this)
+    sort_bins_.choose(std::max(std::ranges::max(largest_moving_), std::ranges::max(largest_frozen_)));
 
   laws_.clear();
   means_ = false;

@@ -3,6 +3,7 @@
 #include "contact_energy.h"
 #include "contact_kernel.h"
 #include "model_spec.h"
+#include "sort_bins.h"
 
 #include "pair.h"
 
@@ -62,6 +63,8 @@ class PairGranularSrt : public LAMMPS_NS::Pair, public ContactEnergyScale {
   [[nodiscard]] virtual int list_flags() const;
   /// Style of the fix that keeps the history.
   [[nodiscard]] virtual const char *history_style() const { return "NEIGH_HISTORY_GRANULAR_SRT"; }
+  /// Whether the order of particles is that of SortBins.
+  [[nodiscard]] virtual bool sorts() const { return true; }
   /// Threads that share the loop over contacts; null: the calling thread alone.
   [[nodiscard]] virtual const Workers *workers() const { return nullptr; }
   /// Whether a listed pair touched before this step, and its history; history keeps zeros if it did not.
@@ -89,6 +92,7 @@ class PairGranularSrt : public LAMMPS_NS::Pair, public ContactEnergyScale {
   // largest radii per type, of atoms that move (present or to be inserted) and of frozen ones
   std::vector<double> largest_moving_, largest_frozen_;
 
+  SortBins sort_bins_;
   bool heat_ = false;
   int freeze_group_bit_ = 0;
   LAMMPS_NS::Fix *fix_rigid_ = nullptr;
