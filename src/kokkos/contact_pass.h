@@ -73,14 +73,14 @@ template <class Law> struct AtomContacts {
     for (int s = slots.first(i); s < slots.first(i + 1); ++s) {
       const int entry = slots.neighbor(s), j = entry & NEIGHMASK;
       const contact::Vec3<double> separation = me.x - row(pass.atoms.x, j);
-      const double distance_squared = dot(separation, separation);
+      const double distance_squared = dot(separation, separation), radius_j = pass.atoms.radius(j);
       const bool touched = remembers && slots.touch(s);
-      bool touches = contact::overlapping(distance_squared, me.radius, pass.atoms.radius(j));
+      bool touches = contact::overlapping(distance_squared, me.radius, radius_j);
       if (!touches && !touched) continue;
       const Law &law = laws(pass.law_of(law_row + pass.atoms.type(j)));
       double *history = remembers ? &slots.history(std::size_t(s) * slots.doubles) : nullptr;
       if (touches != touched && remembers) {
-        touches = law.touches(distance_squared, me.radius, pass.atoms.radius(j), touched);
+        touches = law.touches(distance_squared, me.radius, radius_j, touched);
         slots.touch(s) = touches;
         if (!touches) {
           // a contact that is lost forgets all

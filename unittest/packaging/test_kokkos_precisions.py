@@ -1,0 +1,45 @@
+"""The /kk styles (src/kokkos) compile for a LAMMPS that stores in mixed or single precision. The tests run with one in
+double precision, and KOKKOS_PREC changes the types of all its arrays.
+
+Only the host compiler's first pass, with Kokkos' headers as in test_cuda_compiles. Skipped without them.
+"""
+
+import pathlib
+import tempfile
+import unittest
+
+import cmake_harness as harness
+from test_cuda_compiles import SOURCES, kokkos_headers
+
+
+class Precisions(unittest.TestCase):
+    def setUp(self):
+        self.headers = kokkos_headers()
+        if not self.headers:
+            self.skipTest("no headers of Kokkos >= 5 here")
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.source = pathlib.Path(folder.name) / "together.cpp"
+
+    def compile(self, precision):
+        lammps = harness.LAMMPS_SOURCE / "src"
+        return harness.run(
+            "c++", "-std=c++20", "-fsyntax-only", "-fopenmp", "-I", harness.ROOT / "src", "-isystem", self.headers,
+            "-isystem", lammps / "KOKKOS", "-isystem", lammps, "-isystem", lammps / "STUBS", "-DLAMMPS_SMALLBIG",
+            "-DLMP_PLUGIN", "-DLMP_KOKKOS", f"-DLMP_KOKKOS_{precision}", "-DLMP_KOKKOS_LAYOUT_LEGACY", self.source)
+
+    def test_sources(self):
+        self.source.write_text("".join(f'#include "{source}"\n' for source in SOURCES))
+        for precision in ("SINGLE_DOUBLE", "SINGLE_SINGLE"):
+            with self.subTest(precision):
+                code, output = self.compile(precision)
+                self.assertEqual(code, 0, output[:4000])
+
+    def test_the_precision_counts(self):
+        self.source.write_text("#include \"pointers.h\"\n#include \"kokkos_type.h\"\nstatic_assert(sizeof(KK_FLOAT) == 4);\n")
+        self.assertEqual(self.compile("SINGLE_DOUBLE")[0], 0)
+        self.assertNotEqual(self.compile("DOUBLE_DOUBLE")[0], 0)
+
+
+if __name__ == "__main__":
+    unittest.main()
