@@ -157,27 +157,43 @@ template <class Real, class Place> Vec3<Real> gather_rows(Place place)
   return {columns[0], columns[1], columns[2]};
 }
 
-/// One of the three columns of n consecutive rows.
-template <int column, int n> void column_of_rows(const double *rows, Lanes<n> &lanes)
+// n rows of three doubles fill three registers. The double of a row and column is at place (3 row + column) % n of register
+// (3 row + column) / n, and those of a column are at different places: blends collect them, and one permutation is
+// left.
+
+/// The row whose double of this column is at this place of a register. 3 is its own inverse modulo 2, 4 and 8.
+template <int n> constexpr int row_at(int place, int column)
 {
-  // first what two registers hold, then the rest
-  const auto ab = shuffled<n, [](int lane) { return 3 * lane + column < 2 * n ? 3 * lane + column : -1; }>(
-      load<Lanes<n>>(rows), load<Lanes<n>>(rows + n));
-  lanes = shuffled<n, [](int lane) { return 3 * lane + column < 2 * n ? lane : 3 * lane + column - n; }>(
-      ab, load<Lanes<n>>(rows + 2 * n));
+  return 3 * (place + n - column) % n;
 }
 
-/// Register `place` of the three that n consecutive rows fill.
-template <int place, int n> Lanes<n> register_of_rows(const Lanes<n> *columns)
+/// The register in which that is.
+template <int n> constexpr int register_at(int place, int column)
 {
-  const auto xy = shuffled<n, [](int lane) {
-    const int k = n * place + lane;
-    return k % 3 < 2 ? k % 3 * n + k / 3 : -1;
-  }>(columns[0], columns[1]);
-  return shuffled<n, [](int lane) {
-    const int k = n * place + lane;
-    return k % 3 < 2 ? lane : n + k / 3;
-  }>(xy, columns[2]);
+  return (3 * row_at<n>(place, column) + column) / n;
+}
+
+/// One of the three columns of n consecutive rows.
+template <int column, int n> Lanes<n> column_of_rows(const double *rows)
+{
+  const auto ab = shuffled<n, [](int place) { return register_at<n>(place, column) == 1 ? n + place : place; }>(
+      load<Lanes<n>>(rows), load<Lanes<n>>(rows + n));
+  const auto abc = shuffled<n, [](int place) { return register_at<n>(place, column) == 2 ? n + place : place; }>(
+      ab, load<Lanes<n>>(rows + 2 * n));
+  return shuffled<n, [](int row) { return (3 * row + column) % n; }>(abc, abc);
+}
+
+/// A column with each double at its place.
+template <int column, int n> Lanes<n> in_places(Lanes<n> lanes)
+{
+  return shuffled<n, [](int place) { return row_at<n>(place, column); }>(lanes, lanes);
+}
+
+/// Register `number` of the three that n consecutive rows fill, from columns with each double at its place.
+template <int number, int n> Lanes<n> register_of_rows(Lanes<n> x, Lanes<n> y, Lanes<n> z)
+{
+  const auto xy = shuffled<n, [](int place) { return (n * number + place) % 3 == 1 ? n + place : place; }>(x, y);
+  return shuffled<n, [](int place) { return (n * number + place) % 3 == 2 ? n + place : place; }>(xy, z);
 }
 
 /// The three doubles of consecutive rows, as lanes.
@@ -192,9 +208,9 @@ template <class Real> void load_rows(const double *rows, Real *columns)
     load_rows(rows + 3 * Half::count, second);
     for (int k = 0; k < 3; ++k) columns[k] = {first[k], second[k]};
   } else {
-    column_of_rows<0>(rows, columns[0]);
-    column_of_rows<1>(rows, columns[1]);
-    column_of_rows<2>(rows, columns[2]);
+    columns[0] = column_of_rows<0, Real::count>(rows);
+    columns[1] = column_of_rows<1, Real::count>(rows);
+    columns[2] = column_of_rows<2, Real::count>(rows);
   }
 }
 
@@ -211,9 +227,10 @@ template <class Real> void store_rows(double *rows, const Real *columns)
     store_rows(rows + 3 * Half::count, second);
   } else {
     constexpr int n = Real::count;
-    store(rows, register_of_rows<0>(columns));
-    store(rows + n, register_of_rows<1>(columns));
-    store(rows + 2 * n, register_of_rows<2>(columns));
+    const Real x = in_places<0>(columns[0]), y = in_places<1>(columns[1]), z = in_places<2>(columns[2]);
+    store(rows, register_of_rows<0>(x, y, z));
+    store(rows + n, register_of_rows<1>(x, y, z));
+    store(rows + 2 * n, register_of_rows<2>(x, y, z));
   }
 }
 
