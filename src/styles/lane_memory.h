@@ -157,9 +157,9 @@ template <class Real, class Place> Vec3<Real> gather_rows(Place place)
   return {columns[0], columns[1], columns[2]};
 }
 
-// n rows of three doubles fill three registers. The double of a row and column is at place (3 row + column) % n of register
-// (3 row + column) / n, and those of a column are at different places: blends collect them, and one permutation is
-// left.
+// n rows of three doubles fill three registers. The double of a row and column is at place (3 row + column) % n of
+// register (3 row + column) / n, and those of a column are at different places: blends collect them, and one
+// permutation is left.
 
 /// The row whose double of this column is at this place of a register. 3 is its own inverse modulo 2, 4 and 8.
 template <int n> constexpr int row_at(int place, int column)
