@@ -89,20 +89,12 @@ template <class Real> void store(double *p, Real a)
   }
 }
 
-/// The lanes choose(0), choose(1), ... of a and, from n on, of b.
-template <int n, auto choose> Lanes<n> shuffled(Lanes<n> a, Lanes<n> b)
+/// A register of `count` lanes: choose(0), choose(1), ... of a and, from n on, of b.
+template <int count, auto choose, int n> Lanes<count> shuffled(Lanes<n> a, Lanes<n> b)
 {
   return [&]<int... lane>(std::integer_sequence<int, lane...>) {
-    return Lanes<n>(__builtin_shufflevector(a.values(), b.values(), choose(lane)...));
-  }(std::make_integer_sequence<int, n>{});
-}
-
-/// Two registers in one.
-template <int n> Lanes<2 * n> joined(Lanes<n> a, Lanes<n> b)
-{
-  return [&]<int... lane>(std::integer_sequence<int, lane...>) {
-    return Lanes<2 * n>(__builtin_shufflevector(a.values(), b.values(), lane...));
-  }(std::make_integer_sequence<int, 2 * n>{});
+    return Lanes<count>(__builtin_shufflevector(a.values(), b.values(), choose(lane)...));
+  }(std::make_integer_sequence<int, count>{});
 }
 
 /// Two doubles of a row.
@@ -114,7 +106,8 @@ template <int n, class PairAt> Lanes<n> every_other(int first, PairAt pair)
   if constexpr (n == Pair::count)
     return pair(first);
   else
-    return joined(every_other<n / 2>(first, pair), every_other<n / 2>(first + n / 2, pair));
+    return shuffled<n, [](int lane) { return lane; }>(every_other<n / 2>(first, pair),
+                                                      every_other<n / 2>(first + n / 2, pair));
 }
 
 /// Column 0 and 1 of the pairs pair(0), pair(1), ..., as lanes.
@@ -239,9 +232,8 @@ template <int lane, class Real> Pair pair_of(Real first, Real second)
 {
   if constexpr (!is_twin<Real>) {
     constexpr int n = Real::count, odd = lane % 2;
-    const auto pairs =
-        shuffled<n, [](int k) { return k % 2 ? n + k - 1 + odd : k + odd; }>(first, second).values();
-    return Pair(__builtin_shufflevector(pairs, pairs, lane - odd, lane - odd + 1));
+    const auto pairs = shuffled<n, [](int k) { return k % 2 ? n + k - 1 + odd : k + odd; }>(first, second);
+    return shuffled<Pair::count, [](int k) { return lane - odd + k; }>(pairs, pairs);
   } else if constexpr (lane < Real::count / 2)
     return pair_of<lane>(first.first, second.first);
   else

@@ -13,7 +13,7 @@ using namespace LAMMPS_NS;
 
 SortBins::~SortBins()
 {
-  if (chosen_ > 0.0 && atom->userbinsize == chosen_) atom->userbinsize = 0.0;
+  if (atom->userbinsize == chosen_) atom->userbinsize = 0.0;
 }
 
 void SortBins::choose(double largest_radius)

@@ -111,7 +111,8 @@ TYPED_TEST(RealTypes, APackGivesTheBitsOfDoubles)
   expect_same_bits<TypeParam, Jkr, NoDamping, MindlinClassic, NoRolling, NoTwisting>();
   expect_same_bits<TypeParam, HertzMaterial, TsujiDamping, MindlinCreep, NoRolling, NoTwisting>();
   expect_same_bits<TypeParam, Hooke, VelocityDamping, TrackingSliding, TrackingRolling, TrackingTwisting>();
-  expect_same_bits<TypeParam, HertzMaterial, NoDamping, TrackingSliding, BalancedTrackingRolling, HertzTrackingTwisting>();
+  expect_same_bits<TypeParam, HertzMaterial, NoDamping, TrackingSliding, BalancedTrackingRolling,
+                   HertzTrackingTwisting>();
 }
 
 TEST(Float, GivesSixDigits)

@@ -57,6 +57,20 @@ def write_configuration(headers, folder):
             "#pragma once\n" + "".join(f"#include <{name}>\n" for name in includes))
 
 
+def headers_and_definitions(headers, precision):
+    """Options of a compiler for src/kokkos: LAMMPS' headers with its stand-in for MPI, Kokkos' headers, and what a LAMMPS
+    with this precision (DOUBLE_DOUBLE, SINGLE_DOUBLE, SINGLE_SINGLE) defines."""
+    lammps = harness.LAMMPS_SOURCE / "src"
+    return ("-I", harness.ROOT / "src", "-isystem", headers, "-isystem", lammps / "KOKKOS", "-isystem", lammps,
+            "-isystem", lammps / "STUBS", "-DLAMMPS_SMALLBIG", "-DLMP_PLUGIN", "-DLMP_KOKKOS",
+            f"-DLMP_KOKKOS_{precision}", "-DLMP_KOKKOS_LAYOUT_LEGACY")
+
+
+def write_together(file):
+    """All of src/kokkos as one source, because the headers take most of the time."""
+    file.write_text("".join(f'#include "{source}"\n' for source in SOURCES))
+
+
 def kernels():
     """The names of the classes of src/kokkos that are called with work items."""
     names = set()
@@ -84,21 +98,17 @@ class Cuda(unittest.TestCase):
 
     def compile(self, source):
         """(exit code, messages). All that nvcc itself does; the host compiler has seen the sources elsewhere."""
-        source_dir = harness.LAMMPS_SOURCE / "src"
         return harness.run(
             self.nvcc, "-x", "cu", "-std=c++20", f"-arch={ARCHITECTURE}", "--extended-lambda",
             "--expt-relaxed-constexpr", "-Werror", "cross-execution-space-call",
             "-O1", "-Xcicc", "-O1", "-Xptxas", "-O0",    # nothing is run
-            "-I", self.folder, "-I", harness.ROOT / "src",
-            "-isystem", self.headers, "-isystem", source_dir / "KOKKOS", "-isystem", source_dir,
-            "-isystem", source_dir / "STUBS", "-DLAMMPS_SMALLBIG", "-DLMP_PLUGIN", "-DLMP_KOKKOS",
-            "-DLMP_KOKKOS_DOUBLE_DOUBLE", "-DLMP_KOKKOS_LAYOUT_LEGACY",
+            "-I", self.folder, *headers_and_definitions(self.headers, "DOUBLE_DOUBLE"),
             "-cuda", source, "-o", self.folder / f"{source.stem}.ii")
 
     def test_sources(self):
         self.assertTrue(SOURCES)
         together = self.folder / "together.cpp"
-        together.write_text("".join(f'#include "{source}"\n' for source in SOURCES))
+        write_together(together)
         code, output = self.compile(together)
         self.assertEqual(code, 0, output[-4000:])
         # kernels came out: the headers were configured for the GPU

@@ -9,7 +9,7 @@ import tempfile
 import unittest
 
 import cmake_harness as harness
-from test_cuda_compiles import SOURCES, kokkos_headers
+from test_cuda_compiles import headers_and_definitions, kokkos_headers, write_together
 
 
 class Precisions(unittest.TestCase):
@@ -22,21 +22,19 @@ class Precisions(unittest.TestCase):
         self.source = pathlib.Path(folder.name) / "together.cpp"
 
     def compile(self, precision):
-        lammps = harness.LAMMPS_SOURCE / "src"
-        return harness.run(
-            "c++", "-std=c++20", "-fsyntax-only", "-fopenmp", "-I", harness.ROOT / "src", "-isystem", self.headers,
-            "-isystem", lammps / "KOKKOS", "-isystem", lammps, "-isystem", lammps / "STUBS", "-DLAMMPS_SMALLBIG",
-            "-DLMP_PLUGIN", "-DLMP_KOKKOS", f"-DLMP_KOKKOS_{precision}", "-DLMP_KOKKOS_LAYOUT_LEGACY", self.source)
+        return harness.run("c++", "-std=c++20", "-fsyntax-only", "-fopenmp",
+                           *headers_and_definitions(self.headers, precision), self.source)
 
     def test_sources(self):
-        self.source.write_text("".join(f'#include "{source}"\n' for source in SOURCES))
+        write_together(self.source)
         for precision in ("SINGLE_DOUBLE", "SINGLE_SINGLE"):
             with self.subTest(precision):
                 code, output = self.compile(precision)
                 self.assertEqual(code, 0, output[:4000])
 
     def test_the_precision_counts(self):
-        self.source.write_text("#include \"pointers.h\"\n#include \"kokkos_type.h\"\nstatic_assert(sizeof(KK_FLOAT) == 4);\n")
+        self.source.write_text("#include \"pointers.h\"\n#include \"kokkos_type.h\"\n"
+                               "static_assert(sizeof(KK_FLOAT) == 4);\n")
         self.assertEqual(self.compile("SINGLE_DOUBLE")[0], 0)
         self.assertNotEqual(self.compile("DOUBLE_DOUBLE")[0], 0)
 

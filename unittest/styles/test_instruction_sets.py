@@ -66,12 +66,14 @@ class InstructionSets(harness.DeckTest):
 
     def test_the_log_names_the_instructions(self):
         self.space.write("data.txt", data_file(clump(8)))
-        names = {"off": "one at a time", "avx2": "eight at a time, with AVX2", "avx512": "eight at a time, with AVX-512"}
-        widest = [*sets_here(), "off"][0]
-        for simd, name in [*((simd, names[simd]) for simd in sets_here()), ("off", names["off"]), ("on", names[widest])]:
+        names = {"off": "one at a time", "avx2": "eight at a time, with AVX2",
+                 "avx512": "eight at a time, with AVX-512"}
+        here = [*sets_here(), "off"]
+        names["on"] = names[here[0]]
+        for simd in (*here, "on"):
             with self.subTest(simd), mock.patch.dict(os.environ, {"GRANULAR_SRT_SIMD": simd}):
                 run = self.lmp(deck(f"pair_style granular\npair_coeff * * {ALL_MODES}", steps=1))
-                self.assertIn(f"pair granular: contacts {name}\n", run.log)
+                self.assertIn(f"pair granular: contacts {names[simd]}\n", run.log)
 
     def test_a_wrong_setting_is_refused(self):
         self.space.write("data.txt", data_file(clump(8)))

@@ -26,8 +26,8 @@ class SortBins(harness.DeckTest):
         self.space.write("data.txt", data_file(spheres, low=(0, 0, 0), high=(8, 8, 8)))
 
     def order(self, pair=GRANULAR, sort="1000 0.0", run="run 0\n", **options):
-        self.lmp(deck(pair, boundary="p p p", neighbor="0.1 bin", sort=sort, run=run + "write_dump all custom order.txt id\n"),
-                 **options)
+        run += "write_dump all custom order.txt id\n"
+        self.lmp(deck(pair, boundary="p p p", neighbor="0.1 bin", sort=sort, run=run), **options)
         return self.space.read("order.txt").split("id\n")[1].split()
 
     def test_the_decks_tell_the_bins_apart(self):
