@@ -54,6 +54,8 @@ class CloseList {
   [[nodiscard]] int chunks() const { return static_cast<int>(touching_.size()); }
   [[nodiscard]] std::span<const int> touching(int chunk) const;
   [[nodiscard]] std::span<const int> apart(int chunk) const;
+  /// How many atoms after i the j of a pair lies, for nearly all pairs of the chunk at most.
+  [[nodiscard]] int reach(int chunk) const { return reach_[chunk]; }
 
   /// A pair of the chunk begins to touch, with zeros for history; a pair no longer touches and forgets all.
   void begin_contact(int chunk, int pair);
@@ -70,6 +72,7 @@ class CloseList {
  private:
   std::vector<int> order_;       // in each chunk first the pairs that touch, then those that do not
   std::vector<int> touching_;    // [chunk] how many touch
+  std::vector<int> reach_;       // [chunk]
   GrowingDoubles history_;
   std::vector<int> free_;    // slots in between that no contact has
   int doubles_ = 0;
@@ -82,6 +85,7 @@ class CloseList {
   [[nodiscard]] std::size_t place(int slot) const { return static_cast<std::size_t>(slot) * doubles_; }
   [[nodiscard]] bool touches(std::size_t pair) const { return !slots.empty() && slots[pair] != no_slot; }
   void add_pair(const ClosePair &pair);
+  [[nodiscard]] int reach_of(int first, int end) const;
   int take_slot();
 };
 

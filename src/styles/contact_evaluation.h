@@ -3,6 +3,7 @@
 #include "block_sums.h"
 #include "close_list.h"
 #include "contact_kernel.h"
+#include "fetch_ahead.h"
 #include "lane_memory.h"
 #include "pair_means.h"
 
@@ -23,6 +24,7 @@ struct TouchingPairs {
   int count;            ///< of these
   const int *slots;     ///< [pair] where each of these has its history; null without history
   double *history;      ///< loop.layout.size doubles in each slot
+  int reach;            ///< CloseList::reach
   std::vector<int> *ended;    ///< receives the pairs that no longer touch
 };
 
@@ -254,6 +256,7 @@ namespace detail {
     if (plain && !is_plain(loop, one)) __builtin_unreachable();
     constexpr int lanes = lanes_in<Real>;
     const int count = touching.count;
+    FetchAhead ahead(touching.reach);
     for (; plain ? first + lanes <= count : first < count; first += lanes) {
       const int used = plain ? lanes : std::min(lanes, count - first);
       // the last of them once more in the lanes that are left
@@ -262,18 +265,8 @@ namespace detail {
       const auto history_of = [&](int lane) {
         return touching.history + static_cast<std::ptrdiff_t>(touching.slots[pair_of(lane)]) * loop.layout.size;
       };
-      // the particles of the next register, which the caches may not hold in large systems; of their positions and
-      // radii the search for overlaps took care
-      for (int k = first + lanes; k < std::min(first + 2 * lanes, count); ++k) {
-        const int j = touching.pairs[touching.which[k]].j();
-        const std::ptrdiff_t row = 3 * std::ptrdiff_t{j};
-        __builtin_prefetch(loop.mass + j);
-        __builtin_prefetch(loop.v + row);
-        __builtin_prefetch(loop.omega + row);
-        __builtin_prefetch(loop.f + row, 1);
-        __builtin_prefetch(loop.torque + row, 1);
-      }
-      // and its histories: the slots of neighbors follow each other, but for contacts that are younger
+      ahead.next(loop, contacts(0).i);
+      // the slots of neighbors follow each other, but for contacts that are younger
       if (touching.slots && first + lanes < count) {
         const double *next = touching.history +
             static_cast<std::ptrdiff_t>(touching.slots[touching.which[first + lanes]]) * loop.layout.size;

@@ -287,7 +287,7 @@ namespace {
         const std::span<const int> touching = close.touching(chunk);
         law.evaluate(law.law.get(),
                      {close.pairs.data(), touching.data(), static_cast<int>(touching.size()),
-                      loop.remembers ? close.slots.data() : nullptr, close.history(), &ended},
+                      loop.remembers ? close.slots.data() : nullptr, close.history(), close.reach(chunk), &ended},
                      loop, virial);
         for (const int pair : ended) close.end_contact(chunk, pair);
         ended.clear();
