@@ -26,6 +26,7 @@ void CloseList::reserve(std::size_t count, bool remembers)
 void CloseList::begin(int doubles)
 {
   doubles_ = doubles;
+  chunks_.clear();
   pairs.clear();
   slots.clear();
   free_.clear();
@@ -54,24 +55,23 @@ void CloseList::add(const ClosePair &pair, const double *remembered)
 
 std::span<const int> CloseList::touching(int chunk) const
 {
-  return std::span(order_).subspan(static_cast<std::size_t>(chunk) * most_in_chunk, touching_[chunk]);
+  return std::span(order_).subspan(first_of(chunk), chunks_[chunk].touching);
 }
 
 std::span<const int> CloseList::apart(int chunk) const
 {
-  const std::span<const int> rest = std::span(order_).subspan(static_cast<std::size_t>(chunk) * most_in_chunk);
-  return rest.first(std::min<std::size_t>(rest.size(), most_in_chunk)).subspan(touching_[chunk]);
+  const int first = first_of(chunk) + chunks_[chunk].touching;
+  return std::span(order_).subspan(first, chunks_[chunk].end - first);
 }
 
 void CloseList::begin_contact(int chunk, int pair)
 {
-  const auto begin = order_.begin() + std::ptrdiff_t{chunk} * most_in_chunk;
-  const auto middle = begin + touching_[chunk];
-  const auto from = std::lower_bound(middle, middle + std::ssize(apart(chunk)), pair);
+  const auto begin = order_.begin() + first_of(chunk), middle = begin + chunks_[chunk].touching;
+  const auto from = std::lower_bound(middle, order_.begin() + chunks_[chunk].end, pair);
   const auto to = std::lower_bound(begin, middle, pair);
   std::copy_backward(to, from, from + 1);
   *to = pair;
-  ++touching_[chunk];
+  ++chunks_[chunk].touching;
   if (doubles_ == 0) return;
   slots[pair] = take_slot();
   std::fill_n(history() + place(slots[pair]), doubles_, 0.0);
@@ -79,13 +79,12 @@ void CloseList::begin_contact(int chunk, int pair)
 
 void CloseList::end_contact(int chunk, int pair)
 {
-  const auto begin = order_.begin() + std::ptrdiff_t{chunk} * most_in_chunk;
-  const auto middle = begin + touching_[chunk];
+  const auto begin = order_.begin() + first_of(chunk), middle = begin + chunks_[chunk].touching;
   const auto from = std::lower_bound(begin, middle, pair);
-  const auto to = std::lower_bound(middle, middle + std::ssize(apart(chunk)), pair);
+  const auto to = std::lower_bound(middle, order_.begin() + chunks_[chunk].end, pair);
   std::copy(from + 1, to, from);
   *(to - 1) = pair;
-  --touching_[chunk];
+  --chunks_[chunk].touching;
   if (doubles_ == 0) return;
   free_.push_back(slots[pair]);
   slots[pair] = no_slot;
@@ -93,6 +92,7 @@ void CloseList::end_contact(int chunk, int pair)
 
 void CloseList::begin_again()
 {
+  chunks_.clear();
   pairs_before_.swap(pairs);
   slots_before_.swap(slots);
   pairs.reserve(pairs_before_.size() + pairs_before_.size() / 16);
@@ -129,19 +129,16 @@ void CloseList::finish()
   pairs_before_ = std::vector<ClosePair>();
   slots_before_ = std::vector<int>();
 
-  const int all = static_cast<int>(pairs.size());
   if (order_.capacity() < pairs.size()) order_.reserve(pairs.capacity());
   order_.clear();
-  touching_.clear();
-  reach_.clear();
-  for (int first = 0; first < all; first += most_in_chunk) {
-    const int end = std::min(first + most_in_chunk, all);
+  for (int chunk = 0; chunk < chunks(); ++chunk) {
+    const int first = first_of(chunk), end = chunks_[chunk].end;
     for (int pair = first; pair < end; ++pair)
       if (touches(pair)) order_.push_back(pair);
-    touching_.push_back(static_cast<int>(order_.size()) - first);
+    chunks_[chunk].touching = static_cast<int>(order_.size()) - first;
     for (int pair = first; pair < end; ++pair)
       if (!touches(pair)) order_.push_back(pair);
-    reach_.push_back(reach_of(first, end));
+    chunks_[chunk].reach = reach_of(first, end);
   }
 }
 
@@ -149,9 +146,12 @@ void CloseList::finish()
 // changed places since they were sorted.
 int CloseList::reach_of(int first, int end) const
 {
-  std::array<int, most_in_chunk / 8> distances;
+  constexpr int most_samples = 256;
+  std::array<int, most_samples> distances;
   int count = 0;
-  for (int pair = first; pair < end; pair += 8) distances[count++] = pairs[pair].j() - pairs[pair].i;
+  const int step = (end - first) / most_samples + 1;
+  for (int pair = first; pair < end; pair += step) distances[count++] = pairs[pair].j() - pairs[pair].i;
+  if (count == 0) return 0;
   const auto most = distances.begin() + count * 17 / 20;
   std::nth_element(distances.begin(), most, distances.begin() + count);
   return *most;
@@ -159,9 +159,8 @@ int CloseList::reach_of(int first, int end) const
 
 double CloseList::memory_usage() const
 {
-  const std::size_t numbers =
-      slots.capacity() + free_.capacity() + order_.capacity() + touching_.capacity() + reach_.capacity();
-  return static_cast<double>(pairs.capacity() * sizeof(ClosePair) + numbers * sizeof(int) +
+  return static_cast<double>(pairs.capacity() * sizeof(ClosePair) + chunks_.capacity() * sizeof(Chunk) +
+                             (slots.capacity() + free_.capacity() + order_.capacity()) * sizeof(int) +
                              history_.capacity() * sizeof(double));
 }
 

@@ -24,10 +24,11 @@ struct ClosePair {
 ///
 /// A search of a new neighbor list is begin(), then add() of each pair. To search the same list again, where
 /// contacts keep their slots, it is begin_again(), then, in the same order, for each pair slot_before() and
-/// add_again(), after each atom finish_atom(). At the end of both comes finish().
+/// add_again(), after each atom finish_atom(). In both, end_chunk() comes now and then and after the last pair,
+/// then finish().
 ///
-/// From then on pairs are told apart in chunks that follow each other: in each, the pairs that touch and those
-/// that do not, both in the order of the neighbor list.
+/// From then on pairs are told apart in the chunks that end_chunk() has made: in each, the pairs that touch and
+/// those that do not, both in the order of the neighbor list.
 class CloseList {
  public:
   std::vector<ClosePair> pairs;
@@ -47,15 +48,14 @@ class CloseList {
   int slot_before(const ClosePair &pair);
   void add_again(const ClosePair &pair, int slot);
   void finish_atom(int i);
+  void end_chunk() { chunks_.push_back({static_cast<int>(pairs.size()), 0, 0}); }
   void finish();
 
-  /// Pairs of a chunk: so few that one of them is quickly moved to another place.
-  static constexpr int most_in_chunk = 2048;
-  [[nodiscard]] int chunks() const { return static_cast<int>(touching_.size()); }
+  [[nodiscard]] int chunks() const { return static_cast<int>(chunks_.size()); }
   [[nodiscard]] std::span<const int> touching(int chunk) const;
   [[nodiscard]] std::span<const int> apart(int chunk) const;
   /// How many atoms after i the j of a pair lies, for nearly all pairs of the chunk at most.
-  [[nodiscard]] int reach(int chunk) const { return reach_[chunk]; }
+  [[nodiscard]] int reach(int chunk) const { return chunks_[chunk].reach; }
 
   /// A pair of the chunk begins to touch, with zeros for history; a pair no longer touches and forgets all.
   void begin_contact(int chunk, int pair);
@@ -70,9 +70,12 @@ class CloseList {
   [[nodiscard]] double memory_usage() const;    ///< [bytes]
 
  private:
-  std::vector<int> order_;       // in each chunk first the pairs that touch, then those that do not
-  std::vector<int> touching_;    // [chunk] how many touch
-  std::vector<int> reach_;       // [chunk]
+  struct Chunk {
+    int end;    // of its pairs
+    int touching, reach;
+  };
+  std::vector<Chunk> chunks_;
+  std::vector<int> order_;    // in each chunk first the pairs that touch, then those that do not
   GrowingDoubles history_;
   std::vector<int> free_;    // slots in between that no contact has
   int doubles_ = 0;
@@ -84,6 +87,7 @@ class CloseList {
 
   [[nodiscard]] std::size_t place(int slot) const { return static_cast<std::size_t>(slot) * doubles_; }
   [[nodiscard]] bool touches(std::size_t pair) const { return !slots.empty() && slots[pair] != no_slot; }
+  [[nodiscard]] int first_of(int chunk) const { return chunk == 0 ? 0 : chunks_[chunk - 1].end; }
   void add_pair(const ClosePair &pair);
   [[nodiscard]] int reach_of(int first, int end) const;
   int take_slot();

@@ -28,6 +28,7 @@ namespace {
   struct Part {
     int first = 0, last = 0;          // of the neighbor list's atoms
     std::vector<CloseList> close;     // one a law
+    int in_chunk = 0;                 // pairs of all laws since the last end of a chunk
     BlockSums virial{};
     OwnLoads loads;                   // of all parts but the first
   };
@@ -210,7 +211,22 @@ namespace {
         search_again(part, loop, expect);
       else
         search_new(part, loop, expect);
+      end_chunk(part);
       for (CloseList &list : part.close) list.finish();
+    }
+
+    // Of all laws after the same atom: its particles stay in the caches while they are evaluated law by law.
+    void end_chunk(Part &part) const
+    {
+      for (CloseList &list : part.close) list.end_chunk();
+      part.in_chunk = 0;
+    }
+
+    // So few pairs that one of them is quickly moved to another place, and enough for a register of most laws.
+    void end_full_chunk(Part &part) const
+    {
+      constexpr int pairs_of_a_law = 2048, most_laws = 2;
+      if (part.in_chunk >= pairs_of_a_law * std::min(static_cast<int>(laws_.size()), most_laws)) end_chunk(part);
     }
 
     // With room for the pairs that there are, since lists that grow leave holes in the memory.
@@ -232,9 +248,10 @@ namespace {
             const double *remembered = loop.stored ? loop.stored->find(pair.i, pair.j()) : nullptr;
             if (!close && !remembered) return;
             part.close[law].add(pair, remembered);
+            ++part.in_chunk;
             expect(pair);
           },
-          [](int) {});
+          [&](int) { end_full_chunk(part); });
     }
 
     template <class Expect> void search_again(Part &part, const ContactLoop &loop, Expect expect) const
@@ -246,10 +263,12 @@ namespace {
             const int slot = part.close[law].slot_before(pair);
             if (!close && slot == CloseList::no_slot) return;
             part.close[law].add_again(pair, slot);
+            ++part.in_chunk;
             expect(pair);
           },
           [&](int i) {
             for (CloseList &list : part.close) list.finish_atom(i);
+            end_full_chunk(part);
           });
     }
 
@@ -259,8 +278,25 @@ namespace {
       ContactLoop loop = arrays;
       if (number > 0) part.loads.redirect(loop);
       part.virial = {};
-      for (std::size_t law = 0; law < laws_.size(); ++law)
-        evaluate(laws_[law], part.close[law], loop, part.virial);
+      std::vector<int> found, ended;
+      for (int chunk = 0; chunk < part.close.front().chunks(); ++chunk)
+        for (std::size_t law = 0; law < laws_.size(); ++law) {
+          CloseList &close = part.close[law];
+          const std::span<const int> apart = close.apart(chunk);
+          found.resize(apart.size());
+          const int count = find_overlaps_(close.pairs.data(), apart.data(), static_cast<int>(apart.size()),
+                                           loop.x, loop.radius, found.data());
+          for (int k = 0; k < count; ++k) close.begin_contact(chunk, found[k]);
+
+          const std::span<const int> touching = close.touching(chunk);
+          laws_[law].evaluate(
+              laws_[law].law.get(),
+              {close.pairs.data(), touching.data(), static_cast<int>(touching.size()),
+               loop.remembers ? close.slots.data() : nullptr, close.history(), close.reach(chunk), &ended},
+              loop, part.virial);
+          for (const int pair : ended) close.end_contact(chunk, pair);
+          ended.clear();
+        }
     }
 
     void hand_over(const ContactLoop &loop)
@@ -272,26 +308,6 @@ namespace {
           for (std::size_t part = 1; part < parts_.size(); ++part)
             parts_[part].loads.hand_over(block_of_atoms, loop);
       });
-    }
-
-    void evaluate(const Evaluated &law, CloseList &close, const ContactLoop &loop, BlockSums &virial) const
-    {
-      int found[CloseList::most_in_chunk];
-      std::vector<int> ended;
-      for (int chunk = 0; chunk < close.chunks(); ++chunk) {
-        const std::span<const int> apart = close.apart(chunk);
-        const int count = find_overlaps_(close.pairs.data(), apart.data(), static_cast<int>(apart.size()),
-                                         loop.x, loop.radius, found);
-        for (int k = 0; k < count; ++k) close.begin_contact(chunk, found[k]);
-
-        const std::span<const int> touching = close.touching(chunk);
-        law.evaluate(law.law.get(),
-                     {close.pairs.data(), touching.data(), static_cast<int>(touching.size()),
-                      loop.remembers ? close.slots.data() : nullptr, close.history(), close.reach(chunk), &ended},
-                     loop, virial);
-        for (const int pair : ended) close.end_contact(chunk, pair);
-        ended.clear();
-      }
     }
   };
 
