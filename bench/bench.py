@@ -16,8 +16,8 @@ import re
 import subprocess
 import sys
 
-from cases import (CASES, GPU, GPU_AIM, GPU_OPTIONS, GPU_SIZES, GROUPS, LARGEST_START, OLDER, OLDER_GPU, ONE_THREAD_AIM,
-                   PLUGIN, SHARED_COMM, STOCK, TWO_THREADS_AIM, with_threads)
+from cases import (CASES, GPU, GPU_AIM, GPU_OPTIONS, GPU_SIZES, GROUPS, LARGEST_START, MORE_TURNS, OLDER,
+                   OLDER_GPU, ONE_THREAD_AIM, PLUGIN, SHARED_COMM, STOCK, TWO_THREADS_AIM, with_threads)
 from plot import plot
 from report import Report
 from roofline import Roofline, cpu
@@ -100,6 +100,10 @@ def main(words):
     bench = Bench(options)
     report = Report(roofline, bench.agreement)
 
+    def look_at_processors(count):
+        if roofline and count > 1:
+            roofline.measure_together(count)
+
     def lengths(n):
         steps = options.steps or min(2000, max(20, round(2e7 / n)))
         return (steps, options.warmup or max(1, steps // 2),
@@ -125,12 +129,16 @@ def main(words):
     def several_ranks():
         for n in options.ranks_n or (options.n, 10 * options.n):
             for name in ("jammed", "material"):
-                found = bench.sides(name, n, *lengths(n), (STOCK, PLUGIN), (1, options.ranks), f"ranks {name}")
+                look_at_processors(options.ranks)
+                found = bench.sides(name, n, *lengths(n), (STOCK, PLUGIN), (1, options.ranks), f"ranks {name}",
+                                    more_turns={PLUGIN: MORE_TURNS})
+                look_at_processors(options.ranks)
                 if found:
                     report.several_ranks(name, found, options.ranks)
 
     def scaling():
-        found = [bench.sides("jammed", n, *lengths(n), (STOCK, PLUGIN), group="scaling") for n in options.scaling]
+        found = [bench.sides("jammed", n, *lengths(n), (STOCK, PLUGIN), group="scaling",
+                             more_turns={PLUGIN: MORE_TURNS}) for n in options.scaling]
         report.sizes([one for one in found if one])
 
     def kokkos_on_host(n):
@@ -138,8 +146,10 @@ def main(words):
         words = {with_threads(count): ("-k", "on", "t", str(count), "-sf", "kk") for count in (1, options.threads)}
         if options.threads > 1:
             words[several] += SHARED_COMM
+        look_at_processors(options.threads)
         found = bench.sides("jammed", n, *lengths(n), (PLUGIN, *words), group="kokkos", launcher=options.launcher,
-                            words=words)
+                            words=words, more_turns=dict.fromkeys((PLUGIN, *words), MORE_TURNS))
+        look_at_processors(options.threads)
         pairs = [(PLUGIN, None, None), (one, PLUGIN, ONE_THREAD_AIM)]
         if options.threads > 1:
             pairs.append((several, one, TWO_THREADS_AIM if options.threads == 2 else None))

@@ -52,6 +52,7 @@ CASES = {
 }
 OLDER_AIM, RANKS_AIM, FLAT_AIM = 2.3, 1.8, 1.3
 ONE_THREAD_AIM, TWO_THREADS_AIM, GPU_AIM = 0.7, 1.7, 1.0    # over: the host style, one thread, gran/hooke/history/kk
+MORE_TURNS = 3    # where the plugin is compared with itself: its runs are short, so what disturbs them weighs more
 GPU_SIZES = [10000, 1000000, 4000000]
 # At the end of the timed run both sides must have the same amount of work: deviation of the volume fraction and
 # of the number of contacts, which for few contacts fluctuates by more.

@@ -74,8 +74,9 @@ class Report:
             stock, plugin = fastest(found[STOCK, 1]), fastest(found[PLUGIN, 1])
             n = plugin.atoms
             costs.append(plugin.per_particle_step())
+            as_often = fastest(found[PLUGIN, 1][:len(found[STOCK, 1])])    # the plugin may have more turns
             self.scaling.add(f"{n}", f"{stock.per_particle_step():.1f}", f"{plugin.per_particle_step():.1f}",
-                             f"{stock.seconds / plugin.seconds:.2f}", f"{plugin.contacts / n:.3f}",
+                             f"{stock.seconds / as_often.seconds:.2f}", f"{plugin.contacts / n:.3f}",
                              f"{plugin.per_contact():.1f}", f"{stock.memory / n:.0f}", f"{plugin.memory / n:.0f}",
                              f"{stock.peak / n:.0f}", f"{plugin.peak / n:.0f}")
         if len(costs) > 1:
@@ -103,6 +104,11 @@ class Report:
             notes.append(f"Disturbed: other programs have run on the same cores, one run had its core only {lowest:.0f} % "
                          "of the time.")
         if self.roofline:
+            for count, found in self.roofline.together.items():
+                span = {what: f"{min(times):.1f} to {max(times):.1f}" for what, times in found.items()}
+                notes.append(f"{count} processors do together {span['arithmetic']} times the arithmetic of one, and "
+                             f"{span['memory']} times its reading and writing of memory, in "
+                             f"{len(found['memory'])} moments of this bench: no more ranks or threads can gain.")
             value = self.roofline.names
             notes.append(
                 f"Roofline, one core: {self.roofline.rate('cache_bandwidth'):.0f} bytes/ns in cache (4 MB), "

@@ -1,16 +1,20 @@
 // What bounds a loop over contacts on one core of this machine, for the roofline of bench.py: how
 // many bytes a nanosecond can be read and written, how many operations a nanosecond can be done, and
 // how many of them the contact laws of src/contact need. Prints lines of "name value".
+//   roofline N     instead, how many times as much N processors do together as one does alone
 
 #include "counted.h"
 
 #include "contact/contact.h"
 
 #include <algorithm>
+#include <barrier>
 #include <chrono>
 #include <cstdio>
+#include <cstdlib>
 #include <limits>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace portable {
@@ -172,10 +176,54 @@ template <class Law> void print_law(const std::string &name, const Law &law, int
   print((name + "_sliding").c_str(), operations_of(law, true), history);
 }
 
+/// Work a nanosecond of some threads together, over a fifth of a second.
+/// \param work_of_thread  makes the work of one thread: does one round, returns how much that was
+template <class WorkOfThread> double rate_of_threads(int count, WorkOfThread work_of_thread)
+{
+  std::barrier all_ready(count);
+  std::vector<double> rates(count);
+  std::vector<std::thread> threads;
+  for (int k = 0; k < count; ++k)
+    threads.emplace_back([&, k] {
+      auto work = work_of_thread();
+      work();
+      all_ready.arrive_and_wait();
+      const double start = nanoseconds();
+      double done = 0.0, elapsed = 0.0;
+      while (elapsed < 2e8) {
+        done += work();
+        elapsed = nanoseconds() - start;
+      }
+      rates[k] = done / elapsed;
+    });
+  for (std::thread &thread : threads) thread.join();
+  double sum = 0.0;
+  for (const double rate : rates) sum += rate;
+  return sum;
+}
+
+void print_together(int count)
+{
+  const Kernels kernels = choose().fused;
+  const auto arithmetic = [&] { return [&, sink = 0.0]() mutable { return kernels.multiply_add(10000, sink); }; };
+  const auto memory = [&] {
+    return [&, numbers = std::vector<double>(12'500'000, 1.0)]() mutable {    // 100 MB
+      kernels.update(numbers.data(), static_cast<long>(numbers.size()));
+      return 16.0 * static_cast<double>(numbers.size());
+    };
+  };
+  std::printf("together_arithmetic %.3f\n", rate_of_threads(count, arithmetic) / rate_of_threads(1, arithmetic));
+  std::printf("together_memory %.3f\n", rate_of_threads(count, memory) / rate_of_threads(1, memory));
+}
+
 }    // namespace
 
-int main()
+int main(int narg, char **arg)
 {
+  if (narg > 1) {
+    print_together(std::max(1, std::atoi(arg[1])));
+    return 0;
+  }
   const Chosen chosen = choose();
   std::printf("instructions %s\n", chosen.plain.name);
   std::printf("instructions_fused %s\n", chosen.has_fused ? chosen.fused.name : "none");

@@ -37,6 +37,7 @@ class Roofline:
     def __init__(self, program):
         self.program = program
         self.rates, self.names, self.laws = {}, {}, {}
+        self.together = {}    # {number of processors: {what: [times of what one does alone]}}
 
     def measure(self):
         """Other programs only slow a measurement down, so the largest of several counts."""
@@ -49,6 +50,12 @@ class Roofline:
                 self.names[kind] = words[0]
             else:
                 self.rates[kind] = max(self.rates.get(kind, 0.0), float(words[0]))
+
+    def measure_together(self, count):
+        """How much several processors do together. It changes from moment to moment where they are virtual."""
+        text = subprocess.run([str(self.program), str(count)], check=True, text=True, stdout=subprocess.PIPE).stdout
+        for name, value in (line.split() for line in text.splitlines()):
+            self.together.setdefault(count, {}).setdefault(name.removeprefix("together_"), []).append(float(value))
 
     def rate(self, name):
         return self.rates[name]

@@ -115,19 +115,22 @@ class Bench:
             shutil.move(self.work / "new.data", self.results / "start" / name)
         return f"start/{name}"
 
-    def sides(self, name, n, steps, warmup, check, whos, ranks=(1,), group=None, launcher=None, words=None, more=None):
+    def sides(self, name, n, steps, warmup, check, whos, ranks=(1,), group=None, launcher=None, words=None, more=None,
+              more_turns=None):
         """Runs a case in turns; returns {(who, ranks): [Run, ...]} or None where the sides differ.
 
-        words: {who: words of LAMMPS' command line}; more: variables of the deck."""
+        words: {who: words of LAMMPS' command line}; more: variables of the deck; more_turns: {who: factor of the
+        number of turns in which it runs}."""
         case, group = CASES[name], group or name
         base, copies = copies_for(n) if case.deck == "in.jammed" else (n, (1, 1, 1))
         variables = dict(more or {}, START=self.start_file(case.start, base), CHECK=check, WARMUP=warmup, STEPS=steps)
         if case.deck == "in.jammed":
             variables.update(zip(("NX", "NY", "NZ"), copies))
         found = {}
-        for repeat in range(1, self.options.repeats + 1):
+        turns = {who: self.options.repeats * (more_turns or {}).get(who, 1) for who in whos}
+        for repeat in range(1, max(turns.values()) + 1):
             for count in ranks:
-                for who in whos:
+                for who in (who for who in whos if repeat <= turns[who]):
                     model = "gran_hooke_history" if who in (OLDER, OLDER_GPU) else case.model
                     log, peak = self.lammps(case.deck, dict(variables, MODEL=model), ranks=count, launcher=launcher,
                                             stock=who in (STOCK, OLDER, OLDER_GPU), words=(words or {}).get(who, ()))
@@ -135,7 +138,7 @@ class Bench:
                     found.setdefault((who, count), []).append(run)
                     self.runs.append(run)
                     self.say(f"{group} N={run.atoms} {who}, {count} rank{'s'[:count - 1]}, repeat {repeat} of "
-                             f"{self.options.repeats}: {run.per_particle_step():.0f} ns a particle and step")
+                             f"{turns[who]}: {run.per_particle_step():.0f} ns a particle and step")
         if not self.same_physics(group, case, found):
             return None
         return found

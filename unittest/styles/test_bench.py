@@ -53,8 +53,10 @@ class BenchTest(unittest.TestCase):
                                       "--write-doc", page)
         self.assertEqual(code, 0, output)
         for text in ("Speed over stock LAMMPS", "Where the time goes", "Ranks", "Size", "Same physics", "Roofline",
-                     "gran/hooke/history", "jammed N=200 plugin, 1 rank, repeat 1 of 1"):
+                     "gran/hooke/history", "jammed N=200 plugin, 1 rank, repeat 1 of 1",
+                     "ranks jammed N=200 plugin, 2 ranks, repeat 3 of 3"):
             self.assertIn(text, output)
+        self.assertRegex(output, r"2 processors do together \d\.\d to \d\.\d times the arithmetic of one, and \d\.\d to \d\.\d")
         rows = self.rows()
         self.assertEqual([(row["case"], row["who"], row["ranks"]) for row in rows[:5]],
                          [("jammed", "stock", "1"), ("jammed", "plugin", "1"),
