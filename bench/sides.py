@@ -18,13 +18,14 @@ ROOT = HERE.parent
 
 
 def copies_for(n):
-    """(N of the start file, copies along x, y, z) for a packing of about n spheres."""
+    """(N of the start file, copies along x, y, z) for a packing of about n spheres, a quarter more or less: a box that is
+    nearly a cube, because a longer one has more ghosts."""
     count = round(n / LARGEST_START)
     if count <= 1:
         return n, (1, 1, 1)
-    fits = [(a, b, count // (a * b)) for a in range(1, count + 1) if count % a == 0
-            for b in range(a, count // a + 1) if (count // a) % b == 0 and count // (a * b) >= b]
-    return LARGEST_START, min(fits, key=lambda c: c[2] / c[0])
+    shapes = [(a, b, c) for a in range(1, count + 1) for b in range(a, count // a + 1)
+              for c in range(b, 5 * count // (4 * a * b) + 1) if a * b * c >= 0.75 * count]
+    return LARGEST_START, min(shapes, key=lambda s: (max(2.0, s[2] / s[0]), abs(math.prod(s) - count), s[2] / s[0]))
 
 
 def duration(seconds):
