@@ -95,7 +95,8 @@ class BenchTest(unittest.TestCase):
         self.assertEqual(code, 0, output)
         self.assertIn("Kokkos: jammed packing", output)
         self.assertEqual([(row["case"], row["who"]) for row in self.rows()],
-                         [("kokkos", who) for who in ("plugin", "granular/kk, 1 thread", "granular/kk, 2 threads")])
+                         [("kokkos", who) for who in ("plugin", "granular/kk, 1 thread", "granular/kk, 2 threads")]
+                         * cases.MORE_TURNS)
 
     def test_kokkos_on_a_gpu(self):
         # a launcher that says it has CUDA, notes what it is asked for, and runs it without Kokkos
