@@ -54,7 +54,7 @@ class CloseList {
   [[nodiscard]] int chunks() const { return static_cast<int>(chunks_.size()); }
   [[nodiscard]] std::span<const int> touching(int chunk) const;
   [[nodiscard]] std::span<const int> apart(int chunk) const;
-  /// How many atoms after i the j of a pair lies, for nearly all pairs of the chunk at most.
+  /// How many atoms after i the j of a pair lies at most, for 85 % of the pairs of the chunk.
   [[nodiscard]] int reach(int chunk) const { return chunks_[chunk].reach; }
 
   /// A pair of the chunk begins to touch, with zeros for history; a pair no longer touches and forgets all.
