@@ -108,7 +108,7 @@ class Report:
                 span = {what: f"{min(times):.1f} to {max(times):.1f}" for what, times in found.items()}
                 notes.append(f"{count} processors do together {span['arithmetic']} times the arithmetic of one, and "
                              f"{span['memory']} times its reading and writing of memory, in "
-                             f"{len(found['memory'])} moments of this bench: no more ranks or threads can gain.")
+                             f"{len(found['memory'])} moments of this bench.")
             value = self.roofline.names
             notes.append(
                 f"Roofline, one core: {self.roofline.rate('cache_bandwidth'):.0f} bytes/ns in cache (4 MB), "

@@ -13,6 +13,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <limits>
+#include <numeric>
 #include <string>
 #include <thread>
 #include <vector>
@@ -197,9 +198,7 @@ template <class WorkOfThread> double rate_of_threads(int count, WorkOfThread wor
       rates[k] = done / elapsed;
     });
   for (std::thread &thread : threads) thread.join();
-  double sum = 0.0;
-  for (const double rate : rates) sum += rate;
-  return sum;
+  return std::accumulate(rates.begin(), rates.end(), 0.0);
 }
 
 void print_together(int count)
