@@ -265,7 +265,7 @@ namespace detail {
       const auto history_of = [&](int lane) {
         return touching.history + static_cast<std::ptrdiff_t>(touching.slots[pair_of(lane)]) * loop.layout.size;
       };
-      ahead.next(loop, contacts(0).i);
+      if (lanes >= FetchAhead::contacts || first % FetchAhead::contacts == 0) ahead.next(loop, contacts(0).i);
       // the slots of neighbors follow each other, but for contacts that are younger
       if (touching.slots && first + lanes < count) {
         const double *next = touching.history +

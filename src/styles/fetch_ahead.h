@@ -12,10 +12,12 @@ namespace granular_srt::detail {
 /// along a row of the next layer, and only what this one comes upon is in no cache yet.
 class FetchAhead {
  public:
+  static constexpr int contacts = 8;    ///< for which one call is enough: i moves on by less than a line holds
+
   /// \param reach  atoms from i to its foremost partner
   explicit FetchAhead(int reach) : reach_{reach} {}
 
-  /// Call once a register of contacts; i is the atom of one of them. Addresses beyond the last atom do no harm.
+  /// i is the atom of one of the next contacts. Addresses beyond the last atom do no harm.
   void next(const ContactLoop &loop, int i)
   {
     atom_ = std::clamp(atom_ + in_line, i + reach_, i + reach_ + farthest);
@@ -31,7 +33,7 @@ class FetchAhead {
   }
 
  private:
-  static constexpr int in_line = 8;        // doubles in a line of the cache; a register moves i by less
+  static constexpr int in_line = 8;        // doubles in a line of the cache
   static constexpr int farthest = 256;     // 10 microseconds
   static constexpr int of_a_chunk = 800;   // the search for overlaps reads those of a whole chunk first
   int reach_, atom_ = 0;
