@@ -1,5 +1,6 @@
 #include "pair_granular_srt.h"
 
+#include "atom_vec_sphere_srt.h"
 #include "contact_requirements.h"
 #include "fix_contact_history.h"
 #include "kernels.h"
@@ -159,6 +160,7 @@ void PairGranularSrt::init_style()
       n_diagnostics = std::max(n_diagnostics, static_cast<int>(diagnostics_of(spec).size()));
     }
   check_atoms();
+  pack_spheres_by_row(lmp);
   kernels_ = &kernels(lmp);
   if (comm->me == 0) utils::logmesg(lmp, "pair granular: contacts {}\n", way());
 
