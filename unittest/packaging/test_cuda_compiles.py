@@ -1,6 +1,7 @@
 """The /kk styles (src/kokkos) compile for a GPU, as far as that can be seen without one and without a Kokkos that
-was built for CUDA: nvcc takes Kokkos' headers with a configuration for CUDA and Serial made here, LAMMPS' headers
-and its stand-in for MPI. All sources are compiled together, because the headers take most of the time.
+was built for CUDA, and their kernels need no more registers than there are. nvcc takes Kokkos' headers with a
+configuration for CUDA and Serial made here, LAMMPS' headers and its stand-in for MPI. All sources are compiled
+together, because the headers take most of the time.
 
 Kokkos' headers are those of GRANULAR_SRT_KOKKOS_HEADERS, of the newer Debian that tools/kokkos-root.sh has made, or of
 the system. Skipped without them or without nvcc.
@@ -11,6 +12,7 @@ import pathlib
 import re
 import shutil
 import tempfile
+import typing
 import unittest
 
 import cmake_harness as harness
@@ -20,6 +22,7 @@ CACHE = pathlib.Path(os.environ.get("GRANULAR_SRT_CACHE") or pathlib.Path(
 FOLDER = harness.ROOT / "src" / "kokkos"
 SOURCES = sorted(FOLDER.glob("*.cpp"))
 ARCHITECTURE = "sm_90"
+REPORT = "GRANULAR_SRT_REPORT" in os.environ    # print the registers of each kernel
 
 # What CMake writes when Kokkos is configured with Kokkos_ENABLE_CUDA, Kokkos_ENABLE_SERIAL, Kokkos_ARCH_HOPPER90 and,
 # as LAMMPS does for its own copy, Kokkos_ENABLE_IMPL_VIEW_LEGACY: macros of the file in place of those of the package.
@@ -82,6 +85,18 @@ def kernels():
     return names
 
 
+class Kernel(typing.NamedTuple):
+    """What ptxas tells of a kernel."""
+    symbol: str
+    spilled: int      # bytes written to memory because there are not enough registers, in one pass through the code
+    registers: int
+
+    @classmethod
+    def all_of(cls, messages):
+        return [cls(symbol, int(spilled), int(registers)) for symbol, spilled, registers in re.findall(
+            r"Compiling entry function '(\w+)'.*\n.*\n.* (\d+) bytes spill stores.*\n.*Used (\d+) registers", messages)]
+
+
 class Cuda(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
@@ -97,13 +112,12 @@ class Cuda(unittest.TestCase):
         write_configuration(cls.headers, cls.folder)
 
     def compile(self, source):
-        """(exit code, messages). All that nvcc itself does; the host compiler has seen the sources elsewhere."""
+        """(exit code, messages). The code for the GPU; the host compiler has seen the sources elsewhere."""
         return harness.run(
             self.nvcc, "-x", "cu", "-std=c++20", f"-arch={ARCHITECTURE}", "--extended-lambda",
-            "--expt-relaxed-constexpr", "-Werror", "cross-execution-space-call",
-            "-O1", "-Xcicc", "-O1", "-Xptxas", "-O0",    # nothing is run
+            "--expt-relaxed-constexpr", "-Werror", "cross-execution-space-call", "-O3", "-Xptxas", "-v",
             "-I", self.folder, *headers_and_definitions(self.headers, "DOUBLE_DOUBLE"),
-            "-cuda", source, "-o", self.folder / f"{source.stem}.ii")
+            "-cubin", source, "-o", self.folder / f"{source.stem}.cubin")
 
     def test_sources(self):
         self.assertTrue(SOURCES)
@@ -112,12 +126,17 @@ class Cuda(unittest.TestCase):
         code, output = self.compile(together)
         self.assertEqual(code, 0, output[-4000:])
         # kernels came out: the headers were configured for the GPU
-        launched = set(re.findall(r"__device_stub__\w+", (self.folder / "together.ii").read_text()))
+        made = Kernel.all_of(output)
         expected = kernels()
         self.assertGreater(len(expected), 10)
         for name in expected:
             with self.subTest(kernel=name):
-                self.assertTrue(any(f"{len(name)}{name}" in stub for stub in launched))
+                ours = [kernel for kernel in made if f"{len(name)}{name}" in kernel.symbol]
+                self.assertTrue(ours)
+                for kernel in ours:
+                    self.assertEqual(kernel.spilled, 0, kernel.symbol)
+                    if REPORT:
+                        print(f"{kernel.registers} registers: {kernel.symbol}")
 
     def test_host_function_in_a_kernel(self):
         # what this program is there to find
