@@ -44,6 +44,12 @@ def kokkos_rounds():
     return kokkos_setting("precision") in ("mixed", "single")
 
 
+def kokkos_rounds_sums():
+    """Whether the decks of this program add up forces in single precision: KOKKOS_PREC single stores them so, and with
+    half lists several contacts add to each. With full lists a sphere's loads are summed before they are stored."""
+    return bool(ARGUMENTS) and kokkos_setting("precision") == "single" and "full" not in ARGUMENTS
+
+
 def kokkos_has(*backends):
     return any(name in kokkos_setting("API").split() for name in backends)
 

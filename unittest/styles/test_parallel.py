@@ -19,7 +19,8 @@ from harness import Sphere, data_file, deck, perturbed
 # Whether Kokkos stores spins in single precision. Those of step 0 are then written as they were read or rounded by
 # 2^-24 = 6e-8, as atoms were sorted or sent before or not (measured: 5e-8 there, 3e-16 later).
 ROUNDS = bool(harness.ARGUMENTS) and harness.kokkos_rounds()
-BOUND = 1e-7 if ROUNDS else 1e-10
+# Forces that are added up in single precision are rounded by 6e-8 in another way in each step (measured: 5e-4).
+BOUND = 5e-3 if harness.kokkos_rounds_sums() else 1e-7 if ROUNDS else 1e-10
 NOISE = 1e-11
 STEP = 1.4e-3
 ALL_MODES = ("hooke 1000.0 20.0 tangential linear_history 300.0 1.0 0.4 damping velocity "

@@ -13,8 +13,9 @@ import harness
 from harness import cluster, data_file, deck
 from test_against_stock import HOOKE_STEP, SIZES, TRAP
 
-# Same forces in another order of atoms and contacts, in a deck that damps: see test_parallel.py.
-ROUND = 1e-10
+# Same forces in another order of atoms and contacts, in a deck that damps: see test_parallel.py. In single precision
+# (measured: 2e-5) each sum is rounded by 6e-8.
+ROUND = 2e-4 if harness.kokkos_rounds_sums() else 1e-10
 # The first half step after reading uses forces whose dashpots see a velocity half a step later. That is an
 # error of (eta dt/m) (a dt)/2 in one velocity: eta dt/m is 1e-2 here and a dt about 1e-2 of the largest speed,
 # so about 5e-5 of the largest speed at once (measured: 5e-5), later damped. The factor is for other compilers.
