@@ -192,8 +192,7 @@ namespace {
       for (int jj = 0; jj < count; ++jj) {
         const int j = ClosePair{i, neighbors[jj]}.j();
         const Vec3<double> separation = here - row_of(loop.x, j);
-        const double reach = loop.radius[i] + loop.radius[j];
-        if (dot(separation, separation) < reach * reach) work += contact;
+        if (overlapping(dot(separation, separation), loop.radius[i], loop.radius[j])) work += contact;
       }
       return work;
     }
