@@ -1,7 +1,12 @@
 #include "pair_granular_threads.h"
 
+#include "styles/ghost_rows.h"
+
 #include "atom_kokkos.h"
 #include "atom_masks.h"
+#include "atom_vec_sphere_kokkos.h"
+
+#include <typeinfo>
 
 using namespace LAMMPS_NS;
 
@@ -22,6 +27,21 @@ std::string PairGranularThreads::way() const
   return fmt::format("{}, on {} threads", PairGranularSrt::way(), threads_.count());
 }
 
+namespace {
+
+  /// As pack_spheres_by_row, for atom_style sphere/kk. LAMMPS comes by there with "package kokkos comm no", its default
+  /// on a host.
+  void pack_kokkos_spheres_by_row(AtomKokkos *atoms, LAMMPS *lmp)
+  {
+    AtomVec *const theirs = atoms->avec;
+    if (typeid(*theirs) != typeid(AtomVecSphereKokkos)) return;
+    auto *const ours = new GhostRows<AtomVecSphereKokkos>(lmp);
+    ours->follow(*theirs);
+    atoms->avec = atoms->avecKK = ours;
+    delete theirs;
+  }
+}    // namespace
+
 void PairGranularThreads::compute(int eflag, int vflag)
 {
   atoms_->sync(execution_space, datamask_read);
@@ -33,6 +53,7 @@ void PairGranularThreads::init_style()
 {
   atoms_->sync(Host, RADIUS_MASK | TYPE_MASK | MASK_MASK);
   PairGranularSrt::init_style();
+  pack_kokkos_spheres_by_row(atoms_, lmp);
 }
 
 double PairGranularThreads::single(int i, int j, int itype, int jtype, double rsq, double factor_coul,

@@ -1,8 +1,8 @@
 #include "pair_granular_srt.h"
 
-#include "atom_vec_sphere_srt.h"
 #include "contact_requirements.h"
 #include "fix_contact_history.h"
+#include "ghost_rows.h"
 #include "kernels.h"
 
 #include "atom.h"

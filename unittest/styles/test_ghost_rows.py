@@ -1,6 +1,7 @@
 """atom_style sphere packs ghosts by row under pair_style granular: the same bits as LAMMPS' own packing.
 
-LAMMPS' own is at work in atom_style hybrid sphere bond, with the same particles and no bonds.
+LAMMPS' own is at work in atom_style hybrid sphere bond, with the same particles and no bonds, and with Kokkos under
+"package kokkos comm device".
 """
 
 import unittest
@@ -16,12 +17,14 @@ SHEAR = ("fix integrate all nve/sphere\nfix press all deform 1 xy erate 0.15 x e
 
 
 class GhostRows(harness.DeckTest):
-    def assert_same_bits(self, fixes=SHEAR.format("x"), pair=GRANULAR, **options):
+    def job(self, style, fixes=SHEAR.format("x"), pair=GRANULAR, **options):
         options = dict(dict(boundary="p p p", sort="20 0.6", timestep=1.4e-3, steps=600, neighbor="0.1 bin", fixes=fixes),
                        **options)
-        jobs = {style: (deck(pair, atom_style=style, **options),
-                        {"data.txt": data_file(packing(), bonded=style.startswith("hybrid"), **BOX)})
-                for style in ("sphere", "hybrid sphere bond", "sphere 1")}
+        return (deck(pair, atom_style=style, **options),
+                {"data.txt": data_file(packing(), bonded=style.startswith("hybrid"), **BOX)})
+
+    def assert_same_bits(self, *fixes, **options):
+        jobs = {style: self.job(style, *fixes, **options) for style in ("sphere", "hybrid sphere bond", "sphere 1")}
         for ranks in (1, 2, 4):
             found = self.space.run_each(jobs, ranks=ranks)
             for style, (run, _) in found.items():
@@ -47,6 +50,17 @@ class GhostRows(harness.DeckTest):
     def test_after_another_pair_style(self):
         self.assert_same_bits("fix integrate all nve/sphere\n", run="run 100\npair_style zero 1.0\npair_coeff * *\nrun 100\n"
                               f"{GRANULAR}\nrun 200\n")
+
+    @unittest.skipUnless(harness.KOKKOS, "GRANULAR_SRT_LMP_KOKKOS is not set: no LAMMPS with the KOKKOS package")
+    def test_kokkos(self):
+        job = self.job("sphere")
+        for ranks in (1, 2, 4):
+            one, other = (self.space.run_each({"deck": job}, ranks=ranks, launcher=harness.KOKKOS, args=(
+                *harness.kokkos_threads(1), "-pk", "kokkos", "neigh", "half", "newton", "on", "comm", comm))["deck"]
+                for comm in ("no", "device"))
+            for run, _ in one, other:
+                self.assert_ended(run, f"{ranks} ranks, Kokkos")
+            self.assert_same_trajectory(one[1].frames(), other[1].frames(), 0.0, f"{ranks} ranks")
 
 
 if __name__ == "__main__":
