@@ -181,18 +181,18 @@ namespace {
       }
     }
 
-    // Roughly the time in ns that an atom of the neighbor list takes in a step.
+    // Roughly the time in ns that an atom of the neighbor list takes in a step: 1 for each neighbor, more for a contact.
     static int work_of(int ii, const ContactLoop &loop)
     {
-      constexpr int neighbor = 1, contact = 32;
+      constexpr int of_a_contact = 32;
       const int i = loop.list->ilist[ii], count = loop.list->numneigh[i];
       const int *neighbors = loop.list->firstneigh[i];
       const Vec3<double> here = row_of(loop.x, i);
-      int work = 1 + neighbor * count;
+      int work = 1 + count;
       for (int jj = 0; jj < count; ++jj) {
         const int j = ClosePair{i, neighbors[jj]}.j();
         const Vec3<double> separation = here - row_of(loop.x, j);
-        if (overlapping(dot(separation, separation), loop.radius[i], loop.radius[j])) work += contact;
+        if (overlapping(dot(separation, separation), loop.radius[i], loop.radius[j])) work += of_a_contact;
       }
       return work;
     }

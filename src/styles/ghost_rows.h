@@ -1,5 +1,7 @@
 #pragma once
 
+#include "contact/vec3.h"
+
 #include "atom.h"
 #include "atom_vec_sphere.h"
 #include "domain.h"
@@ -10,14 +12,10 @@ namespace granular_srt {
 
 namespace detail {
 
-  struct Row {
-    double x, y, z;
-  };
+  using Row = contact::Vec3<double>;
 
   /// LAMMPS' arrays of rows lie in one piece.
   inline Row *rows(double *const *array, int first = 0) { return reinterpret_cast<Row *>(array[first]); }
-
-  inline Row operator+(const Row &a, const Row &b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
 
   /// Calls what(k, list[k]) in order, and asks ahead for the rows of the particles, which lie anywhere in memory.
   template <class What, class... Arrays> void for_each_listed(int n, const int *list, What what, const Arrays *...arrays)

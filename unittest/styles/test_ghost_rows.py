@@ -52,6 +52,7 @@ class GhostRows(harness.DeckTest):
                               f"{GRANULAR}\nrun 200\n")
 
     @unittest.skipUnless(harness.KOKKOS, "GRANULAR_SRT_LMP_KOKKOS is not set: no LAMMPS with the KOKKOS package")
+    @unittest.skipIf(harness.kokkos_rounds(), "LAMMPS' two ways to pack round positions differently in single precision")
     def test_kokkos(self):
         job = self.job("sphere")
         for ranks in (1, 2, 4):
