@@ -78,7 +78,10 @@ set atom 21*40 dipole -0.4 0.1 -0.6
 set group all omega 1.0 -2.0 3.0
 """
 MU = " mux muy muz"
-MARKED = "group odd id 1:80:2\ngroup even id 2:80:2\n"
+# Half of the spheres do not move with the box. LAMMPS' check of a triclinic box adds up the largest movement of a
+# corner and, of two that are alike, the second or a smaller one, as rounding decides: a list can then be too old for
+# such a pair across a face (seen with two threads, whose box differs in the last digits). So: a new list every step.
+MARKED = "group odd id 1:80:2\ngroup even id 2:80:2\nneigh_modify check no\n"
 
 SAME_AS_STOCK = {
     "six components": Case(f"{SIX} {PRESSED}"),
