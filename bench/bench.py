@@ -17,7 +17,7 @@ import subprocess
 import sys
 
 from cases import (CASES, GPU, GPU_AIM, GPU_OPTIONS, GPU_SIZES, GROUPS, LARGEST_START, MORE_TURNS, OLDER,
-                   OLDER_GPU, ONE_THREAD_AIM, PLUGIN, SHARED_COMM, STOCK, TWO_THREADS_AIM, with_threads)
+                   OLDER_GPU, ONE_THREAD_AIM, PLUGIN, STOCK, TWO_THREADS_AIM, with_threads)
 from plot import plot
 from report import Report
 from roofline import Roofline, cpu
@@ -144,8 +144,6 @@ def main(words):
     def kokkos_on_host(n):
         one, several = with_threads(1), with_threads(options.threads)
         words = {with_threads(count): ("-k", "on", "t", str(count), "-sf", "kk") for count in (1, options.threads)}
-        if options.threads > 1:
-            words[several] += SHARED_COMM
         look_at_processors(options.threads)
         found = bench.sides("jammed", n, *lengths(n), (PLUGIN, *words), group="kokkos", launcher=options.launcher,
                             words=words, more_turns=dict.fromkeys((PLUGIN, *words), MORE_TURNS))

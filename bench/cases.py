@@ -8,8 +8,6 @@ PLUGIN, STOCK, OLDER = "plugin", "stock", "stock, gran/hooke/history"
 GPU, OLDER_GPU = "granular/kk, GPU", "stock, gran/hooke/history/kk, GPU"
 # gran/hooke/history/kk needs half lists and newton off; granular/kk takes full lists in any case
 GPU_OPTIONS = ("-k", "on", "g", "1", "-sf", "kk", "-pk", "kokkos", "newton", "off", "neigh", "half")
-# threads share the packing of ghosts too; one thread is faster with LAMMPS' default
-SHARED_COMM = ("-pk", "kokkos", "comm", "device")
 
 
 def with_threads(count):

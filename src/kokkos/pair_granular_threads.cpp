@@ -1,6 +1,6 @@
 #include "pair_granular_threads.h"
 
-#include "styles/ghost_rows.h"
+#include "shared_ghost_rows.h"
 
 #include "atom_kokkos.h"
 #include "atom_masks.h"
@@ -35,7 +35,7 @@ namespace {
   {
     AtomVec *const theirs = atoms->avec;
     if (typeid(*theirs) != typeid(AtomVecSphereKokkos)) return;
-    auto *const ours = new GhostRows<AtomVecSphereKokkos>(lmp);
+    auto *const ours = new SharedGhostRows(lmp);
     ours->follow(*theirs);
     atoms->avec = atoms->avecKK = ours;
     delete theirs;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "own_swaps.h"
+
 #include "contact/vec3.h"
 
 #include "atom.h"
@@ -31,10 +33,12 @@ namespace detail {
 }    // namespace detail
 
 /// An atom style of spheres that packs and unpacks what ghosts need at every step in one pass over the rows: x, v and
-/// omega forward, f and torque back. LAMMPS' own goes through them field by field and asks for the kind of each. Buffers
-/// and results are the same to the last bit, also between ranks of which one has LAMMPS' own.
+/// omega forward, f and torque back. LAMMPS' own goes through them field by field and asks for the kind of each. What a
+/// rank sends to itself goes from row to row without a buffer. Messages and results are the same to the last bit, also
+/// between ranks of which one has LAMMPS' own.
 /// Style: AtomVecSphere, or AtomVecSphereKokkos.
 template <class Style> class GhostRows : public Style {
+ protected:
   using Row = detail::Row;
 
  public:
@@ -53,16 +57,22 @@ template <class Style> class GhostRows : public Style {
 
   int pack_comm_vel(int n, int *list, double *buf, int pbc_flag, int *pbc) override
   {
-    if (this->radvary || (pbc_flag && this->deform_vremap)) return Style::pack_comm_vel(n, list, buf, pbc_flag, pbc);
+    if (!by_row(pbc_flag)) return Style::pack_comm_vel(n, list, buf, pbc_flag, pbc);
     if (n == 0) return 0;
 
-    Row shift{-0.0, -0.0, -0.0};    // changes no position, neither the sign of a zero
-    const LAMMPS_NS::Domain *const domain = this->domain;
-    if (pbc_flag)
-      shift = {pbc[0] * domain->xprd + pbc[5] * domain->xy + pbc[4] * domain->xz,
-               pbc[1] * domain->yprd + pbc[3] * domain->yz, pbc[2] * domain->zprd};
+    const Row shift = shift_across(pbc_flag, pbc);
     const Row *const at = detail::rows(this->x), *const velocity = detail::rows(this->v),
                      *const spin = detail::rows(this->omega);
+    if (const auto own = OwnSwap::across(*this->comm, pbc)) {
+      Row *const ghost_at = detail::rows(this->x, own->first), *const ghost_velocity = detail::rows(this->v, own->first),
+                *const ghost_spin = detail::rows(this->omega, own->first);
+      detail::for_each_listed(n, list, [=](int k, int j) {
+        ghost_at[k] = at[j] + shift;
+        ghost_velocity[k] = velocity[j];
+        ghost_spin[k] = spin[j];
+      }, at, velocity, spin);
+      return 0;
+    }
     Row *const moving = reinterpret_cast<Row *>(buf), *const spinning = moving + 2 * n;
     detail::for_each_listed(n, list, [=](int k, int j) {
       moving[2 * k] = at[j] + shift;
@@ -74,8 +84,9 @@ template <class Style> class GhostRows : public Style {
 
   void unpack_comm_vel(int n, int first, double *buf) override
   {
-    if (this->radvary) return Style::unpack_comm_vel(n, first, buf);
-    if (n == 0) return;
+    const auto own = OwnSwap::to(*this->comm, first, n);
+    if (!by_row(own && own->shifts)) return Style::unpack_comm_vel(n, first, buf);
+    if (n == 0 || own) return;
 
     const Row *const moving = reinterpret_cast<Row *>(buf);
     Row *const at = detail::rows(this->x, first), *const velocity = detail::rows(this->v, first);
@@ -88,7 +99,7 @@ template <class Style> class GhostRows : public Style {
 
   int pack_reverse(int n, int first, double *buf) override
   {
-    if (n == 0) return 0;
+    if (n == 0 || OwnSwap::to(*this->comm, first, n)) return 0;
     Row *const loads = reinterpret_cast<Row *>(buf);
     std::copy_n(detail::rows(this->f, first), n, loads);
     std::copy_n(detail::rows(this->atom->torque, first), n, loads + n);
@@ -98,12 +109,27 @@ template <class Style> class GhostRows : public Style {
   void unpack_reverse(int n, int *list, double *buf) override
   {
     if (n == 0) return;
-    const Row *const forces = reinterpret_cast<Row *>(buf), *const torques = forces + n;
     Row *const force = detail::rows(this->f), *const torque = detail::rows(this->atom->torque);
+    const auto own = OwnSwap::of(*this->comm, list);
+    const Row *const forces = own ? force + own->first : reinterpret_cast<Row *>(buf);
+    const Row *const torques = own ? torque + own->first : forces + n;
     detail::for_each_listed(n, list, [=](int k, int j) {
       force[j] = force[j] + forces[k];
       torque[j] = torque[j] + torques[k];
     }, force, torque);
+  }
+
+ protected:
+  /// Whether x, v and omega are all that ghosts need, and unchanged but for the shift across a boundary.
+  [[nodiscard]] bool by_row(bool shifts) const { return !this->radvary && !(shifts && this->deform_vremap); }
+
+  /// What is added to positions.
+  [[nodiscard]] Row shift_across(bool shifts, const int *pbc) const
+  {
+    if (!shifts) return {-0.0, -0.0, -0.0};    // changes no position, neither the sign of a zero
+    const LAMMPS_NS::Domain *const domain = this->domain;
+    return {pbc[0] * domain->xprd + pbc[5] * domain->xy + pbc[4] * domain->xz,
+            pbc[1] * domain->yprd + pbc[3] * domain->yz, pbc[2] * domain->zprd};
   }
 };
 

@@ -54,14 +54,17 @@ class GhostRows(harness.DeckTest):
     @unittest.skipUnless(harness.KOKKOS, "GRANULAR_SRT_LMP_KOKKOS is not set: no LAMMPS with the KOKKOS package")
     @unittest.skipIf(harness.kokkos_rounds(), "LAMMPS' two ways to pack round positions differently in single precision")
     def test_kokkos(self):
-        job = self.job("sphere")
-        for ranks in (1, 2, 4):
-            one, other = (self.space.run_each({"deck": job}, ranks=ranks, launcher=harness.KOKKOS, args=(
-                *harness.kokkos_threads(1), "-pk", "kokkos", "neigh", "half", "newton", "on", "comm", comm))["deck"]
-                for comm in ("no", "device"))
-            for run, _ in one, other:
-                self.assert_ended(run, f"{ranks} ranks, Kokkos")
-            self.assert_same_trajectory(one[1].frames(), other[1].frames(), 0.0, f"{ranks} ranks")
+        # two threads share the ghosts of a rank's own, but those of LAMMPS' own packing and where ghosts have other velocities
+        for remap, newton in (("x", "on"), ("x", "off"), ("v", "on")):
+            job = self.job("sphere", SHEAR.format(remap))
+            for ranks, threads in ((1, 1), (2, 1), (4, 1), (1, 2), (2, 2)):
+                one, other = (self.space.run_each({"deck": job}, ranks=ranks, launcher=harness.KOKKOS, args=(
+                    *harness.kokkos_threads(threads), "-pk", "kokkos", "neigh", "half", "newton", newton, "comm", comm)
+                    )["deck"] for comm in ("no", "device"))
+                where = f"remap {remap}, newton {newton}, {ranks} ranks, {threads} threads"
+                for run, _ in one, other:
+                    self.assert_ended(run, where)
+                self.assert_same_trajectory(one[1].frames(), other[1].frames(), 0.0, where)
 
 
 if __name__ == "__main__":
