@@ -4,6 +4,7 @@
 #include "fix_contact_history.h"
 #include "ghost_rows.h"
 #include "kernels.h"
+#include "paired_messages.h"
 
 #include "atom.h"
 #include "comm.h"
@@ -161,6 +162,7 @@ void PairGranularSrt::init_style()
     }
   check_atoms();
   pack_spheres_by_row(lmp);
+  pair_messages(lmp);
   kernels_ = &kernels(lmp);
   if (comm->me == 0) utils::logmesg(lmp, "pair granular: contacts {}\n", way());
 

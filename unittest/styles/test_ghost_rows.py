@@ -4,7 +4,9 @@ LAMMPS' own is at work in atom_style hybrid sphere bond, with the same particles
 "package kokkos comm device".
 """
 
+import os
 import unittest
+import unittest.mock
 
 import harness
 from harness import data_file, deck
@@ -51,6 +53,14 @@ class GhostRows(harness.DeckTest):
         self.assert_same_bits("fix integrate all nve/sphere\n", run="run 100\npair_style zero 1.0\npair_coeff * *\nrun 100\n"
                               f"{GRANULAR}\nrun 200\n")
 
+    def test_memory_that_nobody_has_set(self):
+        # what malloc gives is not zero, so that to free a pointer without a value is a crash
+        job = self.job("sphere", steps=20)
+        with unittest.mock.patch.dict(os.environ, GLIBC_TUNABLES="glibc.malloc.perturb=165:glibc.malloc.tcache_count=0"):
+            found = self.space.run_each({"one": job, "after clear": job}, ranks=2)
+        for name, (run, _) in found.items():
+            self.assert_ended(run, name)
+
     @unittest.skipUnless(harness.KOKKOS, "GRANULAR_SRT_LMP_KOKKOS is not set: no LAMMPS with the KOKKOS package")
     @unittest.skipIf(harness.kokkos_rounds(), "LAMMPS' two ways to pack round positions differently in single precision")
     def test_kokkos(self):
@@ -58,13 +68,28 @@ class GhostRows(harness.DeckTest):
         for remap, newton in (("x", "on"), ("x", "off"), ("v", "on")):
             job = self.job("sphere", SHEAR.format(remap))
             for ranks, threads in ((1, 1), (2, 1), (4, 1), (1, 2), (2, 2)):
-                one, other = (self.space.run_each({"deck": job}, ranks=ranks, launcher=harness.KOKKOS, args=(
-                    *harness.kokkos_threads(threads), "-pk", "kokkos", "neigh", "half", "newton", newton, "comm", comm)
-                    )["deck"] for comm in ("no", "device"))
-                where = f"remap {remap}, newton {newton}, {ranks} ranks, {threads} threads"
-                for run, _ in one, other:
-                    self.assert_ended(run, where)
-                self.assert_same_trajectory(one[1].frames(), other[1].frames(), 0.0, where)
+                found = [self.on_kokkos(job, ranks, threads, newton, comm) for comm in ("no", "device")]
+                self.assert_same_trajectory(*found, 0.0,
+                                            f"remap {remap}, newton {newton}, {ranks} ranks, {threads} threads")
+
+    @unittest.skipUnless(harness.KOKKOS, "GRANULAR_SRT_LMP_KOKKOS is not set: no LAMMPS with the KOKKOS package")
+    @unittest.skipIf(harness.kokkos_rounds() or harness.kokkos_has("CUDA", "HIP", "SYCL"), "LAMMPS' own messages give other bits")
+    def test_messages(self):
+        """Two messages at a time give the bits of LAMMPS' own exchange, which is at work under Kokkos."""
+        far = "comm_modify cutoff 3.0\n"    # beyond the next rank: several messages to each side
+        for ranks, grid, newton, more in ((2, "2 1 1", "on", far), (4, "2 2 1", "off", ""), (4, "1 2 2", "on", far),
+                                          (4, "1 4 1", "on", "")):
+            job = self.job("sphere", SHEAR.format("x") + more, before=f"processors {grid}\n", newton=newton)
+            run, folder = self.space.run_each({"deck": job}, ranks=ranks)["deck"]
+            where = f"processors {grid}, newton {newton} {more}"
+            self.assert_ended(run, where)
+            self.assert_same_trajectory(self.on_kokkos(job, ranks, 1, newton, "no"), folder.frames(), 0.0, where)
+
+    def on_kokkos(self, job, ranks, threads, newton, comm):
+        args = (*harness.kokkos_threads(threads), "-pk", "kokkos", "neigh", "half", "newton", newton, "comm", comm)
+        run, folder = self.space.run_each({"deck": job}, ranks=ranks, launcher=harness.KOKKOS, args=args)["deck"]
+        self.assert_ended(run, f"Kokkos, {ranks} ranks")
+        return folder.frames()
 
 
 if __name__ == "__main__":
