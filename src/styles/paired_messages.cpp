@@ -107,6 +107,7 @@ void pair_messages(LAMMPS *lmp)
 {
   Comm *const theirs = lmp->comm;
   if (typeid(*theirs) != typeid(CommBrick) || lmp->kokkos) return;
+  if (theirs->cutusermulti) return;    // LAMMPS copies only a part of "comm_modify cutoff/multi"
   lmp->comm = new PairedMessages(lmp, theirs);
   delete theirs;
 }
