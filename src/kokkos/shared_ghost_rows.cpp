@@ -3,6 +3,7 @@
 #include "kokkos.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <numeric>
 
 using namespace LAMMPS_NS;
@@ -10,11 +11,6 @@ using namespace LAMMPS_NS;
 namespace granular_srt {
 
 using detail::rows;
-
-namespace {
-  // how many links ahead the rows of particles are asked for
-  constexpr int ahead = 12;
-}    // namespace
 
 SharedGhostRows::SharedGhostRows(LAMMPS *lmp) : AtomVec(lmp), OneThread(lmp) {}
 
@@ -81,7 +77,7 @@ void SharedGhostRows::forward(const Group &group)
     const int end = group.part[t + 1];
     for (int k = group.part[t]; k < end; ++k) {
       const Link link = group.links[k];
-      const int later = group.links[std::min(k + ahead, end - 1)].original;
+      const int later = group.links[std::min(k + detail::ahead, end - 1)].original;
       __builtin_prefetch(&at[later]);
       __builtin_prefetch(&velocity[later]);
       __builtin_prefetch(&spin[later]);

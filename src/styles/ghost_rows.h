@@ -19,10 +19,12 @@ namespace detail {
   /// LAMMPS' arrays of rows lie in one piece.
   inline Row *rows(double *const *array, int first = 0) { return reinterpret_cast<Row *>(array[first]); }
 
+  // how many particles ahead rows are asked for
+  constexpr int ahead = 12;
+
   /// Calls what(k, list[k]) in order, and asks ahead for the rows of the particles, which lie anywhere in memory.
   template <class What, class... Arrays> void for_each_listed(int n, const int *list, What what, const Arrays *...arrays)
   {
-    constexpr int ahead = 12;
     for (int k = 0; k < n; ++k) {
       const int later = list[std::min(k + ahead, n - 1)];
       (__builtin_prefetch(&arrays[later]), ...);

@@ -1,7 +1,7 @@
-"""atom_style sphere packs ghosts by row under pair_style granular: the same bits as LAMMPS' own packing.
+"""What goes to ghosts and back under pair_style granular, by row and two messages at a time: the same bits as LAMMPS' own.
 
-LAMMPS' own is at work in atom_style hybrid sphere bond, with the same particles and no bonds, and with Kokkos under
-"package kokkos comm device".
+LAMMPS' own packing is at work in atom_style hybrid sphere bond, with the same particles and no bonds, and with Kokkos under
+"package kokkos comm device"; its own messages in all runs with Kokkos.
 """
 
 import os
