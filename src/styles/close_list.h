@@ -52,6 +52,7 @@ class CloseList {
   void finish();
 
   [[nodiscard]] int chunks() const { return static_cast<int>(chunks_.size()); }
+  [[nodiscard]] int in_chunk(int chunk) const { return chunks_[chunk].end - first_of(chunk); }
   [[nodiscard]] std::span<const int> touching(int chunk) const;
   [[nodiscard]] std::span<const int> apart(int chunk) const;
   /// How many atoms after i the j of a pair lies at most, for 85 % of the pairs of the chunk.

@@ -1,11 +1,11 @@
 #pragma once
 
 #include "block_sums.h"
-#include "close_list.h"
 #include "contact_kernel.h"
 #include "fetch_ahead.h"
 #include "lane_memory.h"
 #include "pair_means.h"
+#include "touching_pairs.h"
 
 #include "contact/static_layout.h"
 
@@ -16,17 +16,6 @@
 #include <vector>
 
 namespace granular_srt {
-
-/// Contacts of one law.
-struct TouchingPairs {
-  const ClosePair *pairs;
-  const int *which;     ///< those of the pairs that touched in the step before or begin to touch
-  int count;            ///< of these
-  const int *slots;     ///< [pair] where each of these has its history; null without history
-  double *history;      ///< loop.layout.size doubles in each slot
-  int reach;            ///< CloseList::reach
-  std::vector<int> *ended;    ///< receives the pairs that no longer touch
-};
 
 /// Evaluates contacts of one law and adds their loads to the particles.
 /// \param law  points to the law, of the type that this function was made for
@@ -265,13 +254,11 @@ namespace detail {
       const auto history_of = [&](int lane) {
         return touching.history + static_cast<std::ptrdiff_t>(touching.slots[pair_of(lane)]) * loop.layout.size;
       };
-      if (lanes >= FetchAhead::contacts || first % FetchAhead::contacts == 0) ahead.next(loop, contacts(0).i);
-      // the slots of neighbors follow each other, but for contacts that are younger
-      if (touching.slots && first + lanes < count) {
-        const double *next = touching.history +
-            static_cast<std::ptrdiff_t>(touching.slots[touching.which[first + lanes]]) * loop.layout.size;
-        for (int k = 0; k < room<Law>() * lanes / 8; ++k) __builtin_prefetch(next + 8 * k, 1);
+      if (lanes >= FetchAhead::contacts || first % FetchAhead::contacts == 0) {
+        ahead.particles(loop, contacts(0).i);
+        ahead.lists(touching, first);
       }
+      ahead.histories(touching, first + lanes, loop.layout.size, constant_size<room<Law>() * lanes>);
       evaluate_register<Law, Real>(one, contacts, history_of, used, first % block, loop, virial,
                                    [&](int lane) { touching.ended->push_back(pair_of(lane)); });
     }

@@ -316,7 +316,8 @@ namespace {
           laws_[law].evaluate(
               laws_[law].law.get(),
               {close.pairs.data(), touching.data(), static_cast<int>(touching.size()),
-               loop.remembers ? close.slots.data() : nullptr, close.history(), close.reach(chunk), &ended},
+               loop.remembers ? close.slots.data() : nullptr, close.history(), close.reach(chunk),
+               close.in_chunk(chunk), &ended},
               loop, part.virial);
           for (const int pair : ended) close.end_contact(chunk, pair);
           ended.clear();
