@@ -1,43 +1,17 @@
 #pragma once
 
-#include "comm_brick.h"
-
-#include <mpi.h>
-
-#include <array>
-#include <vector>
+namespace LAMMPS_NS {
+class LAMMPS;
+}
 
 namespace granular_srt {
 
-/// LAMMPS' comm_style brick whose two messages of a direction, one to each side, are under way together at every step:
-/// neither needs what the other brings. LAMMPS' own waits for the first before it packs the second. Messages and results
-/// are the same to the last bit.
-class PairedMessages : public LAMMPS_NS::CommBrick {
- public:
-  PairedMessages(LAMMPS_NS::LAMMPS *lmp, LAMMPS_NS::Comm *old);
-
-  using CommBrick::forward_comm;
-  using CommBrick::reverse_comm;
-  void forward_comm(int dummy = 0) override;
-  void reverse_comm() override;
-
- private:
-  struct Message {
-    int swap;
-    std::vector<double> sent, received;
-    MPI_Request sending, receiving;
-  };
-  std::array<Message, 2> messages_;
-
-  [[nodiscard]] bool own(int swap) const { return sendproc[swap] == me; }
-  [[nodiscard]] bool together(int swap, int next) const;
-  void expect(Message &message, int swap, int doubles, int from);
-  template <class Pack> void send(Message &message, std::size_t doubles, int to, Pack pack);
-  template <class Unpack> void receive(int count, Unpack unpack);
-};
-
-/// Puts PairedMessages in the place of comm_style brick. Other styles, that of Kokkos too, stay as they are. Before
-/// Comm::init.
+/// Puts another class in the place of LAMMPS' comm_style brick, with the same results to the last bit. The two messages
+/// of a direction, one to each side, are under way together at every step, since neither needs what the other brings:
+/// LAMMPS' own waits for the first before it packs the second. Ranks of a node leave them in memory that they share, if
+/// the environment variable GRANULAR_SRT_NODE_MEMORY of the first rank is not "off"; others send them.
+/// Other styles of Comm, that of Kokkos too, stay as they are. Before Comm::init.
+/// \throws LAMMPS' error if that variable is neither "on" nor "off"
 void pair_messages(LAMMPS_NS::LAMMPS *lmp);
 
 }    // namespace granular_srt

@@ -1,4 +1,5 @@
-"""What goes to ghosts and back under pair_style granular, by row and two messages at a time: the same bits as LAMMPS' own.
+"""What goes to ghosts and back under pair_style granular, by row, two messages at a time and through memory that the ranks
+of a node share: the same bits as LAMMPS' own.
 
 LAMMPS' own packing is at work in atom_style hybrid sphere bond, with the same particles and no bonds, and with Kokkos under
 "package kokkos comm device"; its own messages in all runs with Kokkos.
@@ -16,6 +17,10 @@ GRANULAR = f"pair_style granular\npair_coeff * * {ALL_MODES}"
 BOX = dict(low=(0, 0, 0), high=(4, 4, 4), tilt=(1.2, 0, 0))
 SHEAR = ("fix integrate all nve/sphere\nfix press all deform 1 xy erate 0.15 x erate -0.01 y erate -0.01 z erate -0.01 "
          "remap {}\nfix drag all viscous 1.0\n")
+
+# How messages go from rank to rank; the last is an MPI that has no memory to give.
+WAYS = {"memory of the node": {"GRANULAR_SRT_NODE_MEMORY": "on"}, "MPI": {"GRANULAR_SRT_NODE_MEMORY": "off"},
+        "no memory": {"OMPI_MCA_osc": "^sm"}}
 
 
 class GhostRows(harness.DeckTest):
@@ -77,13 +82,23 @@ class GhostRows(harness.DeckTest):
     def test_messages(self):
         """Two messages at a time give the bits of LAMMPS' own exchange, which is at work under Kokkos."""
         far = "comm_modify cutoff 3.0\n"    # beyond the next rank: several messages to each side
-        for ranks, grid, newton, more in ((2, "2 1 1", "on", far), (4, "2 2 1", "off", ""), (4, "1 2 2", "on", far),
-                                          (4, "1 4 1", "on", "")):
-            job = self.job("sphere", SHEAR.format("x") + more, before=f"processors {grid}\n", newton=newton)
-            run, folder = self.space.run_each({"deck": job}, ranks=ranks)["deck"]
-            where = f"processors {grid}, newton {newton} {more}"
-            self.assert_ended(run, where)
-            self.assert_same_trajectory(self.on_kokkos(job, ranks, 1, newton, "no"), folder.frames(), 0.0, where)
+        farther = f"run 200\n{far}run 200\n"    # more and larger messages than before
+        for ranks, grid, newton, more, run in (
+                (2, "2 1 1", "on", far, None), (4, "2 2 1", "off", "", None), (4, "1 2 2", "on", far, None),
+                (4, "1 4 1", "on", "", None), (4, "1 2 2", "on", "", farther), (2, "1 1 2", "off", "", farther)):
+            job = self.job("sphere", SHEAR.format("x") + more, before=f"processors {grid}\n", newton=newton, run=run)
+            theirs = self.on_kokkos(job, ranks, 1, newton, "no")
+            for name, settings in WAYS.items():
+                where = f"{name}, processors {grid}, newton {newton} {more}"
+                with unittest.mock.patch.dict(os.environ, settings):
+                    run_, folder = self.space.run_each({"deck": job}, ranks=ranks)["deck"]
+                self.assert_ended(run_, where)
+                self.assert_same_trajectory(theirs, folder.frames(), 0.0, where)
+
+    def test_node_memory_is_on_or_off(self):
+        with unittest.mock.patch.dict(os.environ, GRANULAR_SRT_NODE_MEMORY="no"):
+            run, _ = self.space.run_each({"deck": self.job("sphere", steps=1)}, ranks=2)["deck"]
+        self.assertEqual(run.error, "Illegal environment variable GRANULAR_SRT_NODE_MEMORY value no: can be on, off")
 
     def on_kokkos(self, job, ranks, threads, newton, comm):
         args = (*harness.kokkos_threads(threads), "-pk", "kokkos", "neigh", "half", "newton", newton, "comm", comm)
