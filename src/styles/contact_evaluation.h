@@ -260,7 +260,7 @@ namespace detail {
       }
       ahead.histories(touching, first + lanes, loop.layout.size, constant_size<room<Law>() * lanes>);
       evaluate_register<Law, Real>(one, contacts, history_of, used, first % block, loop, virial,
-                                   [&](int lane) { touching.ended->push_back(pair_of(lane)); });
+                                   [&](int lane) { touching.ended->add(pair_of(lane)); });
     }
     return first;
   }

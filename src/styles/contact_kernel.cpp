@@ -302,7 +302,7 @@ namespace {
       ContactLoop loop = arrays;
       if (number > 0) part.loads.redirect(loop);
       part.virial = {};
-      std::vector<int> found, ended;
+      std::vector<int> found, room;
       for (int chunk = 0; chunk < part.close.front().chunks(); ++chunk)
         for (std::size_t law = 0; law < laws_.size(); ++law) {
           CloseList &close = part.close[law];
@@ -313,14 +313,15 @@ namespace {
           for (int k = 0; k < count; ++k) close.begin_contact(chunk, found[k]);
 
           const std::span<const int> touching = close.touching(chunk);
+          room.resize(touching.size());
+          EndedPairs ended{room.data(), 0};
           laws_[law].evaluate(
               laws_[law].law.get(),
               {close.pairs.data(), touching.data(), static_cast<int>(touching.size()),
                loop.remembers ? close.slots.data() : nullptr, close.history(), close.reach(chunk),
                close.in_chunk(chunk), &ended},
               loop, part.virial);
-          for (const int pair : ended) close.end_contact(chunk, pair);
-          ended.clear();
+          for (int k = 0; k < ended.count; ++k) close.end_contact(chunk, ended.pairs[k]);
         }
     }
 
