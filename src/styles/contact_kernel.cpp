@@ -325,14 +325,19 @@ namespace {
         }
     }
 
+    // Particles as they are shared in the integrator, then ghosts: who adds to them has them in its caches.
     void hand_over(const ContactLoop &loop)
     {
-      const int blocks = (loop.nall + OwnLoads::atoms_in_block - 1) / OwnLoads::atoms_in_block;
+      constexpr int size = OwnLoads::atoms_in_block;
+      const int own = loop.list->inum / size, all = (loop.nall + size - 1) / size;
       share(loop, [&](int number) {
-        for (int block_of_atoms = begin_of(number, blocks); block_of_atoms < begin_of(number + 1, blocks);
-             ++block_of_atoms)
-          for (std::size_t part = 1; part < parts_.size(); ++part)
-            parts_[part].loads.hand_over(block_of_atoms, loop);
+        const auto blocks = [&](int first, int last) {
+          for (int block_of_atoms = first; block_of_atoms < last; ++block_of_atoms)
+            for (std::size_t part = 1; part < parts_.size(); ++part)
+              parts_[part].loads.hand_over(block_of_atoms, loop);
+        };
+        blocks(begin_of(number, own), begin_of(number + 1, own));
+        blocks(own + begin_of(number, all - own), own + begin_of(number + 1, all - own));
       });
     }
   };
