@@ -251,9 +251,7 @@ namespace detail {
       // the last of them once more in the lanes that are left
       const auto pair_of = [&](int lane) { return touching.which[first + (plain || lane < used ? lane : used - 1)]; };
       const auto contacts = [&](int lane) -> const ClosePair & { return touching.pairs[pair_of(lane)]; };
-      const auto history_of = [&](int lane) {
-        return touching.history + static_cast<std::ptrdiff_t>(touching.slots[pair_of(lane)]) * loop.layout.size;
-      };
+      const auto history_of = [&](int lane) { return touching.history_of(pair_of(lane), loop.layout.size); };
       if (lanes >= FetchAhead::contacts || first % FetchAhead::contacts == 0) {
         ahead.particles(loop, contacts(0).i);
         ahead.lists(touching, first);

@@ -52,7 +52,7 @@ class FetchAhead {
   {
     if (!touching.slots || next >= touching.count) return;
     // the slots of neighbors follow each other, but for contacts that are younger
-    const double *first = touching.history + static_cast<std::ptrdiff_t>(touching.slots[touching.which[next]]) * size;
+    const double *first = touching.history_of(touching.which[next], size);
     for (int k = 0; k < all / doubles_in_line; ++k) __builtin_prefetch(first + doubles_in_line * k, 1);
   }
 

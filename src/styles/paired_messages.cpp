@@ -136,7 +136,8 @@ int PairedMessages::exchange(int swap, int next, Address address, Pack pack, Unp
   const int count = together(swap, next) ? 2 : 1;
   const std::span messages(messages_.data(), count);
   for (Message &message : messages) {
-    address(message, &message == messages.data() ? swap : next);
+    message.swap = &message == messages.data() ? swap : next;
+    address(message, message.swap);
     expect(message);
   }
   for (Message &message : messages) send(message, pack);
@@ -152,7 +153,6 @@ void PairedMessages::forward_comm(int dummy)
   if (!ghost_velocity) return CommBrick::forward_comm(dummy);
 
   const auto address = [this](Message &message, int swap) {
-    message.swap = swap;
     message.box = 2 * swap;
     message.to = sendproc[swap];
     message.from = recvproc[swap];
@@ -173,7 +173,6 @@ void PairedMessages::reverse_comm()
   if (comm_f_only) return CommBrick::reverse_comm();
 
   const auto address = [this](Message &message, int swap) {
-    message.swap = swap;
     message.box = 2 * swap + 1;
     message.to = recvproc[swap];
     message.from = sendproc[swap];

@@ -83,16 +83,16 @@ class GhostRows(harness.DeckTest):
         """Two messages at a time give the bits of LAMMPS' own exchange, which is at work under Kokkos."""
         far = "comm_modify cutoff 3.0\n"    # beyond the next rank: several messages to each side
         farther = f"run 200\n{far}run 200\n"    # more and larger messages than before
-        for ranks, grid, newton, more, run in (
+        for ranks, grid, newton, more, runs in (
                 (2, "2 1 1", "on", far, None), (4, "2 2 1", "off", "", None), (4, "1 2 2", "on", far, None),
                 (4, "1 4 1", "on", "", None), (4, "1 2 2", "on", "", farther), (2, "1 1 2", "off", "", farther)):
-            job = self.job("sphere", SHEAR.format("x") + more, before=f"processors {grid}\n", newton=newton, run=run)
+            job = self.job("sphere", SHEAR.format("x") + more, before=f"processors {grid}\n", newton=newton, run=runs)
             theirs = self.on_kokkos(job, ranks, 1, newton, "no")
             for name, settings in WAYS.items():
                 where = f"{name}, processors {grid}, newton {newton} {more}"
                 with unittest.mock.patch.dict(os.environ, settings):
-                    run_, folder = self.space.run_each({"deck": job}, ranks=ranks)["deck"]
-                self.assert_ended(run_, where)
+                    run, folder = self.space.run_each({"deck": job}, ranks=ranks)["deck"]
+                self.assert_ended(run, where)
                 self.assert_same_trajectory(theirs, folder.frames(), 0.0, where)
 
     def test_node_memory_is_on_or_off(self):
