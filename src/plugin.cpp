@@ -5,10 +5,10 @@
 #include "lammpsplugin.h"
 #include "modify.h"
 
-#include "styles/fix_contact_history.h"
-#include "styles/fix_nph_sphere_srt.h"
-#include "styles/fix_wall_granular.h"
-#include "styles/pair_granular_srt.h"
+#include "styles/pair/fix_contact_history.h"
+#include "styles/nph/fix_nph_sphere_srt.h"
+#include "styles/wall/fix_wall_granular.h"
+#include "styles/pair/pair_granular_srt.h"
 #ifdef LMP_KOKKOS
 #include "kokkos/kokkos_styles.h"
 #endif

@@ -1,6 +1,6 @@
 #include "device_contacts.h"
 
-#include "styles/fast_paths.h"
+#include "simd/fast_paths.h"
 
 #include <algorithm>
 

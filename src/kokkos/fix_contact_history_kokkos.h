@@ -2,7 +2,7 @@
 
 #include "contact_slots.h"
 
-#include "styles/fix_contact_history.h"
+#include "styles/pair/fix_contact_history.h"
 
 #include "kokkos_base.h"
 

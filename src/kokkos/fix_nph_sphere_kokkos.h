@@ -5,7 +5,7 @@
 
 #include "host_threads.h"
 
-#include "styles/fix_nph_sphere_srt.h"
+#include "styles/nph/fix_nph_sphere_srt.h"
 
 namespace LAMMPS_NS {
 class AtomKokkos;

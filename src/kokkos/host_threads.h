@@ -1,6 +1,6 @@
 #pragma once
 
-#include "styles/contact_kernel.h"
+#include "contacts/contact_kernel.h"
 
 #include "kokkos_type.h"
 

@@ -2,7 +2,7 @@
 
 #include "device_contacts.h"
 
-#include "styles/pair_granular_srt.h"
+#include "styles/pair/pair_granular_srt.h"
 
 namespace granular_srt {
 

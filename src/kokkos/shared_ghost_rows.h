@@ -2,7 +2,7 @@
 
 #include "host_threads.h"
 
-#include "styles/ghost_rows.h"
+#include "ghosts/ghost_rows.h"
 
 #include "atom_vec_sphere_kokkos.h"
 

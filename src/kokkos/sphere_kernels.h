@@ -3,7 +3,7 @@
 #include "six_sums.h"
 #include "sphere_views.h"
 
-#include "styles/sphere_pass.h"
+#include "simd/sphere_pass.h"
 
 namespace granular_srt {
 

@@ -1,6 +1,6 @@
 #include "fix_nph_sphere_srt.h"
 
-#include "kernels.h"
+#include "simd/kernels.h"
 #include "voigt_array.h"
 
 #include "barostat/piston_chain.h"

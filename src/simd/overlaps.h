@@ -1,6 +1,6 @@
 #pragma once
 
-#include "close_list.h"
+#include "contacts/close_list.h"
 #include "lane_memory.h"
 
 #include "contact/frame.h"

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "block_sums.h"
-#include "contact_kernel.h"
+#include "contacts/contact_kernel.h"
 #include "fetch_ahead.h"
 #include "lane_memory.h"
 #include "pair_means.h"

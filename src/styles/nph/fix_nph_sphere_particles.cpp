@@ -2,8 +2,8 @@
 
 #include "fix_nph_sphere_srt.h"
 
-#include "contact_kernel.h"
-#include "kernels.h"
+#include "contacts/contact_kernel.h"
+#include "simd/kernels.h"
 
 #include "atom.h"
 #include "compute.h"

@@ -2,7 +2,7 @@
 
 #include "fix_nph_sphere_srt.h"
 
-#include "contact_energy.h"
+#include "styles/contact_energy.h"
 #include "voigt_array.h"
 
 #include "barostat/pressure_target.h"

@@ -3,7 +3,7 @@
 #include "pair_granular_srt.h"
 
 #include "fix_contact_history.h"
-#include "pair_means.h"
+#include "simd/pair_means.h"
 
 #include "atom.h"
 #include "error.h"

@@ -1,5 +1,5 @@
 // Which pairs the loop over contacts watches: near ones at rest, all of them in fast flow.
-#include "styles/watched_pairs.h"
+#include "contacts/watched_pairs.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 #include "fix_wall_granular.h"
 
-#include "contact_requirements.h"
-#include "kernels.h"
+#include "styles/contact_requirements.h"
+#include "simd/kernels.h"
 
 #include "atom.h"
 #include "comm.h"

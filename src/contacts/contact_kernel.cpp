@@ -1,7 +1,7 @@
 #include "contact_kernel.h"
 
-#include "kernel_law.h"
-#include "kernels.h"
+#include "simd/kernel_law.h"
+#include "simd/kernels.h"
 #include "own_loads.h"
 #include "watched_pairs.h"
 

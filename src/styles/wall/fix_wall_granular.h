@@ -1,8 +1,8 @@
 #pragma once
 
-#include "kernel_law.h"
+#include "simd/kernel_law.h"
 #include "wall_arguments.h"
-#include "wall_evaluation.h"
+#include "simd/wall_evaluation.h"
 #include "wall_history.h"
 
 #include "fix.h"

@@ -1,10 +1,9 @@
 #include "pair_granular_srt.h"
 
-#include "contact_requirements.h"
+#include "styles/contact_requirements.h"
 #include "fix_contact_history.h"
-#include "ghost_rows.h"
-#include "kernels.h"
-#include "paired_messages.h"
+#include "ghosts/ghost_rows.h"
+#include "simd/kernels.h"
 
 #include "atom.h"
 #include "comm.h"
@@ -162,7 +161,6 @@ void PairGranularSrt::init_style()
     }
   check_atoms();
   pack_spheres_by_row(lmp);
-  pair_messages(lmp);
   kernels_ = &kernels(lmp);
   if (comm->me == 0) utils::logmesg(lmp, "pair granular: contacts {}\n", way());
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "model_spec.h"
+#include "models/model_spec.h"
 #include "wall_shape.h"
 
 #include <optional>

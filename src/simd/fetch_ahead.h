@@ -1,6 +1,6 @@
 #pragma once
 
-#include "contact_kernel.h"
+#include "contacts/contact_kernel.h"
 #include "touching_pairs.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "contact_kernel.h"
+#include "contacts/contact_kernel.h"
 
 namespace granular_srt {
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "contact_evaluation.h"
-#include "wall_shape.h"
+#include "styles/wall/wall_shape.h"
 
 namespace granular_srt {
 

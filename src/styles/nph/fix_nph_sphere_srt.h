@@ -4,7 +4,7 @@
 #define GRANULAR_SRT_STYLES_FIX_NPH_SPHERE_SRT_H
 
 #include "nph_sphere_arguments.h"
-#include "sphere_pass.h"
+#include "simd/sphere_pass.h"
 
 #include "barostat/cell_flow.h"
 #include "barostat/flip.h"

@@ -1,6 +1,6 @@
 #include "fix_contact_history.h"
 
-#include "contact_kernel.h"
+#include "contacts/contact_kernel.h"
 
 #include "atom.h"
 #include "comm.h"

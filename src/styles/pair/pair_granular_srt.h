@@ -1,8 +1,8 @@
 #pragma once
 
-#include "contact_energy.h"
-#include "contact_kernel.h"
-#include "model_spec.h"
+#include "styles/contact_energy.h"
+#include "contacts/contact_kernel.h"
+#include "models/model_spec.h"
 #include "sort_bins.h"
 
 #include "pair.h"

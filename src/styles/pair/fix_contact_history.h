@@ -1,6 +1,6 @@
 #pragma once
 
-#include "stored_contacts.h"
+#include "contacts/stored_contacts.h"
 
 #include "fix_neigh_history.h"
 
