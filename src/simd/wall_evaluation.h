@@ -1,7 +1,7 @@
 #pragma once
 
 #include "contact_evaluation.h"
-#include "styles/wall/wall_shape.h"
+#include "wall_contact.h"
 
 namespace granular_srt {
 

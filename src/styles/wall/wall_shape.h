@@ -1,6 +1,6 @@
 #pragma once
 
-#include "contact/vec3.h"
+#include "simd/wall_contact.h"
 
 #include <cstdio>
 #include <memory>
@@ -11,16 +11,6 @@ class LAMMPS;
 }
 
 namespace granular_srt {
-
-/// A place where a wall is near a particle.
-struct WallContact {
-  int part;                             ///< which part of the wall: the same one keeps its number
-  contact::Vec3<double> separation;     ///< from the nearest point of the wall to the particle's centre
-  double distance;                      ///< its length, > 0
-  double curvature;                     ///< [1/length]: 0 flat, > 0 convex, < 0 hollow
-  contact::Vec3<double> velocity;       ///< of the wall's surface there
-  contact::Vec3<double> omega;          ///< with which the wall turns [1/time]
-};
 
 /// Where a wall is and how it moves. No physics: what happens at a contact is in src/contact.
 class WallShape {
