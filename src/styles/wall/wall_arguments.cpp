@@ -1,5 +1,9 @@
 #include "wall_arguments.h"
 
+#include "cylinder_wall.h"
+#include "plane_walls.h"
+#include "region_wall.h"
+
 #include "error.h"
 #include "lammps.h"
 #include "utils.h"
@@ -17,6 +21,7 @@ namespace {
   constexpr const char *keywords =
       "wiggle, shear, translate, rotate, center, temperature, contacts, origin";
 
+  /// Reads one command from left to right. `iarg_` is the next word.
   class Parser {
    public:
     Parser(LAMMPS *lmp, int narg, char **arg) : lmp_{lmp}, error_{lmp->error}, narg_{narg}, arg_{arg} {}
@@ -26,7 +31,7 @@ namespace {
       static const ModelSyntax syntax{
           "fix wall/granular", "fix wall/gran", false,
           {"xplane", "yplane", "zplane", "xcylinder", "ycylinder", "zcylinder", "region"}};
-      // the built-in command has this word before the models
+      // LAMMPS' own fix wall/gran has the word "granular" before the models
       if (narg_ > 0 && std::string(arg_[0]) == "granular") ++iarg_;
       int words_read = 0;
       out_.models = parse_model_spec(lmp_, syntax, narg_ - iarg_, arg_ + iarg_, words_read);
@@ -44,7 +49,7 @@ namespace {
     }
 
    private:
-    enum class Wall { planes, cylinder, region };
+    enum class Shape { planes, cylinder, region };
 
     LAMMPS *lmp_;
     Error *error_;
@@ -52,14 +57,16 @@ namespace {
     char **arg_;
     int iarg_ = 0;
     WallArguments out_;
-    Wall wall_ = Wall::planes;
-    int axis_ = 0;
-    double lo_ = 0.0, hi_ = 0.0, radius_ = 0.0, center_[2] = {0.0, 0.0};
+    Shape shape_ = Shape::planes;
+    int axis_ = 0;                       ///< normal of planes, axis of a cylinder
+    double lo_ = 0.0, hi_ = 0.0;         ///< of planes, NaN for none [length]
+    double radius_ = 0.0;                ///< of a cylinder [length]
+    double center_[2] = {0.0, 0.0};      ///< of a cylinder [length]
     WallMotion motion_;
-    std::string motion_word_;
-    std::set<std::string> given_;
+    std::string motion_word_;            ///< keyword that set motion_
+    std::set<std::string> keywords_read_;
 
-    std::string next(const std::string &of)
+    std::string next_word(const std::string &of)
     {
       if (iarg_ == narg_) error_->all(FLERR, "Missing value of fix wall/granular keyword {}", of);
       return arg_[iarg_++];
@@ -72,23 +79,23 @@ namespace {
 
     double number(const std::string &of, const std::string &what, const std::string &allowed = "a number")
     {
-      const std::string text = next(of);
+      const std::string text = next_word(of);
       const double value = utils::is_double(text) ? utils::numeric(FLERR, text, false, lmp_)
                                                   : std::numeric_limits<double>::quiet_NaN();
       if (!std::isfinite(value)) illegal(of + " " + what, text, allowed);
       return value;
     }
 
-    double positive(const std::string &of, const std::string &what)
+    double positive_number(const std::string &of, const std::string &what)
     {
       const double value = number(of, what, "> 0");
       if (!(value > 0.0)) illegal(of + " " + what, arg_[iarg_ - 1], "> 0");
       return value;
     }
 
-    int dimension(const std::string &of)
+    int axis_of(const std::string &of)
     {
-      const std::string text = next(of);
+      const std::string text = next_word(of);
       for (int axis = 0; axis < 3; ++axis)
         if (text == std::string(1, axis_names[axis])) return axis;
       illegal(of + " dimension", text, "x, y or z");
@@ -105,13 +112,13 @@ namespace {
 
     void read_wall()
     {
-      out_.style = next("wall");
+      out_.style = next_word("wall");
       axis_ = static_cast<int>(std::string(axis_names).find(out_.style[0]));
       if (out_.style == "region") {
-        wall_ = Wall::region;
-        out_.region = next(out_.style);
+        shape_ = Shape::region;
+        out_.region = next_word(out_.style);
       } else if (out_.style.substr(1) == "plane") {
-        wall_ = Wall::planes;
+        shape_ = Shape::planes;
         out_.periodic_forbidden = 1 << axis_;
         lo_ = plane("lo");
         hi_ = plane("hi");
@@ -119,40 +126,40 @@ namespace {
           error_->all(FLERR, "Illegal fix wall/granular {}: lo or hi must be a number", out_.style);
         if (hi_ <= lo_) illegal(out_.style + " hi", arg_[iarg_ - 1], "> lo");
       } else {
-        wall_ = Wall::cylinder;
+        shape_ = Shape::cylinder;
         out_.periodic_forbidden = 7 ^ (1 << axis_);
-        radius_ = positive(out_.style, "radius");
+        radius_ = positive_number(out_.style, "radius");
       }
     }
 
     void read_keyword()
     {
       const std::string word = arg_[iarg_++];
-      if (!given_.insert(word).second)
+      if (!keywords_read_.insert(word).second)
         error_->all(FLERR, "The fix wall/granular keyword {} is given twice", word);
       if (word == "wiggle") {
         begin_motion(word, WallMotion::Kind::wiggle);
-        motion_.axis = dimension(word);
+        motion_.axis = axis_of(word);
         motion_.amplitude = number(word, "amplitude");
-        motion_.period = positive(word, "period");
+        motion_.period = positive_number(word, "period");
       } else if (word == "shear") {
         begin_motion(word, WallMotion::Kind::shear);
-        motion_.axis = dimension(word);
+        motion_.axis = axis_of(word);
         motion_.rate = number(word, "velocity");
       } else if (word == "translate") {
         begin_motion(word, WallMotion::Kind::translate);
-        motion_.axis = dimension(word);
+        motion_.axis = axis_of(word);
         motion_.rate = number(word, "velocity");
       } else if (word == "rotate") {
         begin_motion(word, WallMotion::Kind::rotate);
         motion_.rate = number(word, "angular velocity");
       } else if (word == "center") {
-        if (wall_ != Wall::cylinder)
+        if (shape_ != Shape::cylinder)
           error_->all(FLERR, "Cannot use fix wall/granular keyword center with {}: it belongs to cylinders",
                       out_.style);
         for (double &c : center_) c = number(word, "coordinate");
       } else if (word == "temperature") {
-        const std::string text = next(word);
+        const std::string text = next_word(word);
         if (utils::strmatch(text, "^v_")) {
           out_.temperature_variable = text.substr(2);
         } else {
@@ -172,7 +179,7 @@ namespace {
 
     void begin_motion(const std::string &word, WallMotion::Kind kind)
     {
-      if (wall_ == Wall::region)
+      if (shape_ == Shape::region)
         error_->all(FLERR,
                     "Cannot use fix wall/granular keyword {} with region: use keyword move or rotate of "
                     "the region",
@@ -187,13 +194,13 @@ namespace {
     {
       using Kind = WallMotion::Kind;
       const std::string dimension_name(1, axis_names[motion_.axis]);
-      if (motion_.kind == Kind::rotate && wall_ != Wall::cylinder)
+      if (motion_.kind == Kind::rotate && shape_ != Shape::cylinder)
         error_->all(FLERR, "Cannot use fix wall/granular keyword rotate with {}: it turns cylinders",
                     out_.style);
-      if (motion_.kind == Kind::shear && wall_ == Wall::planes && motion_.axis == axis_)
+      if (motion_.kind == Kind::shear && shape_ == Shape::planes && motion_.axis == axis_)
         illegal("shear dimension", dimension_name,
                 fmt::format("in the plane of {} (translate moves along its normal)", out_.style));
-      if (motion_.kind == Kind::shear && wall_ == Wall::cylinder && motion_.axis != axis_)
+      if (motion_.kind == Kind::shear && shape_ == Shape::cylinder && motion_.axis != axis_)
         illegal("shear dimension", dimension_name,
                 fmt::format("the axis of {} (rotate turns about it)", out_.style));
       out_.depends_on_time = motion_.kind == Kind::wiggle || motion_.kind == Kind::translate;
@@ -214,12 +221,12 @@ namespace {
 
     void make_shape()
     {
-      switch (wall_) {
-        case Wall::planes: out_.shape = make_planes(axis_, lo_, hi_, motion_); break;
-        case Wall::cylinder:
+      switch (shape_) {
+        case Shape::planes: out_.shape = make_planes(axis_, lo_, hi_, motion_); break;
+        case Shape::cylinder:
           out_.shape = make_cylinder(axis_, radius_, center_[0], center_[1], motion_);
           break;
-        case Wall::region: out_.shape = make_region_wall(lmp_, out_.region.c_str()); break;
+        case Shape::region: out_.shape = make_region_wall(lmp_, out_.region.c_str()); break;
       }
     }
   };

@@ -3,30 +3,31 @@
 #include "models/model_spec.h"
 #include "wall_shape.h"
 
+#include <memory>
 #include <optional>
 #include <string>
 
 namespace granular_srt {
 
-/// What the command fix wall/granular asks for.
+/// Arguments of a fix wall/granular command.
 struct WallArguments {
   ModelSpec models;
-  std::string style;     ///< xplane ... region
-  std::string region;    ///< ID, of style region
+  std::string style;     ///< xplane, yplane, zplane, xcylinder, ycylinder, zcylinder or region
+  std::string region;    ///< region ID; empty unless style is region
   std::unique_ptr<WallShape> shape;
-  int periodic_forbidden = 0;    ///< bit k: the wall cannot be in a box that is periodic along axis k
-  bool depends_on_time = false;
-  bool contacts = false;         ///< per-atom output
-  contact::Vec3<double> origin{0.0, 0.0, 0.0};    ///< about which the torque on the wall is taken
-  std::optional<double> temperature;
-  std::string temperature_variable;    ///< name, in place of temperature
+  int periodic_forbidden = 0;         ///< bit k is set if the box must not be periodic along axis k
+  bool depends_on_time = false;       ///< the position of the wall depends on the time
+  bool contacts = false;              ///< keyword contacts: per-atom output
+  contact::Vec3<double> origin{0.0, 0.0, 0.0};    ///< reference point of the torque on the wall [length]
+  std::optional<double> temperature;              ///< [temperature]
+  std::string temperature_variable;               ///< name of a variable that replaces `temperature`; else empty
 };
 
-/// Reads the arguments after the style name.
-/// Errors: those of parse_model_spec(); unknown or repeated keyword, missing value, a number that is none
-/// or out of its range, motions that exclude each other or do not fit the wall, a region that does not
-/// exist, a temperature without heat model and the reverse. Each names the keyword, the value and what is
-/// allowed.
+/// Reads the arguments that follow the style name.
+/// \throws LAMMPS error, with keyword, value and allowed values, for: any error of parse_model_spec();
+///         an unknown or repeated keyword; a missing value; a value that is not a number or out of its range;
+///         motions that exclude each other or do not fit the wall; a region that does not exist;
+///         keyword temperature without heat model, or a heat model without keyword temperature
 WallArguments parse_wall_arguments(LAMMPS_NS::LAMMPS *lmp, int narg, char **arg);
 
 }    // namespace granular_srt

@@ -3,63 +3,39 @@
 #include "simd/wall_contact.h"
 
 #include <cstdio>
-#include <memory>
 #include <vector>
-
-namespace LAMMPS_NS {
-class LAMMPS;
-}
 
 namespace granular_srt {
 
-/// Where a wall is and how it moves. No physics: what happens at a contact is in src/contact.
+/// Position and motion of a wall, without contact physics (src/contact).
 class WallShape {
  public:
   virtual ~WallShape() = default;
 
-  /// Most contacts of one particle.
+  /// Largest number of contacts of one particle with the wall.
   [[nodiscard]] virtual int most_contacts() const = 0;
 
-  /// Before a run. Errors: the wall does not exist any more.
+  /// Checks the wall before a run.
+  /// \throws LAMMPS error if the wall no longer exists
   virtual void init() {}
 
-  /// Before the loop over particles.
-  /// \param time  since the wall was made [time]
+  /// Moves the wall, once in a time step before the loop over particles.
+  /// \param time  since the fix was defined [time]
   virtual void move_to(double time) = 0;
 
-  /// Appends the places of the wall within `reach` of a point, at most most_contacts().
+  /// Appends the contacts of the wall with a point, at most most_contacts().
+  /// \param x      position [length]
+  /// \param reach  largest distance of a contact [length]
+  /// \throws LAMMPS error if a region has more contacts than most_contacts()
   virtual void find(const contact::Vec3<double> &x, double reach, std::vector<WallContact> &found) = 0;
 
-  /// State for a restart file beyond the time, written by one rank. Returns the bytes written.
+  /// Writes the state that does not follow from the time to a restart file, on one rank.
+  /// \return bytes written
   virtual int write_state(FILE * /*fp*/) { return 0; }
   /// Reads what write_state() wrote.
   virtual void read_state(char * /*buffer*/) {}
+  /// Number of bytes that write_state() writes.
   [[nodiscard]] virtual int state_bytes() { return 0; }
 };
-
-/// How planes and cylinders move. All parts move together.
-struct WallMotion {
-  enum class Kind { none, wiggle, shear, translate, rotate };
-  Kind kind = Kind::none;
-  int axis = 0;
-  double amplitude = 0.0, period = 1.0;    ///< of wiggle: amplitude (1 - cos(2 pi t/period))
-  double rate = 0.0;    ///< velocity of shear and translate, angular velocity of rotate
-
-  /// Displacement and velocity along `axis` at a time.
-  [[nodiscard]] double displacement(double time) const;
-  [[nodiscard]] double velocity(double time) const;
-};
-
-/// One or two parallel planes, of both sides of which particles are kept away: parts 0 (lo) and 1 (hi).
-/// \param lo, hi  positions, NaN where there is no plane
-std::unique_ptr<WallShape> make_planes(int axis, double lo, double hi, const WallMotion &motion);
-
-/// The inside of a cylinder about the line through (c1, c2) in the two other coordinates; part 0.
-std::unique_ptr<WallShape> make_cylinder(int axis, double radius, double c1, double c2,
-                                         const WallMotion &motion);
-
-/// The surface of a LAMMPS region, on the side that the region says.
-/// Errors: there is no such region.
-std::unique_ptr<WallShape> make_region_wall(LAMMPS_NS::LAMMPS *lmp, const char *region_id);
 
 }    // namespace granular_srt

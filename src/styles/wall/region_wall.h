@@ -1,0 +1,17 @@
+#pragma once
+
+#include "wall_shape.h"
+
+#include <memory>
+
+namespace LAMMPS_NS {
+class LAMMPS;
+}
+
+namespace granular_srt {
+
+/// Surface of a LAMMPS region, on the side that the region's keyword `side` selects. The region moves itself.
+/// \throws LAMMPS error if there is no region of this ID
+std::unique_ptr<WallShape> make_region_wall(LAMMPS_NS::LAMMPS *lmp, const char *region_id);
+
+}    // namespace granular_srt

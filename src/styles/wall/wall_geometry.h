@@ -1,0 +1,31 @@
+#pragma once
+
+#include "simd/wall_contact.h"
+
+#include <algorithm>
+
+namespace granular_srt {
+
+/// Component of a vector along axis 0 (x), 1 (y) or 2 (z).
+inline double component(const contact::Vec3<double> &a, int axis)
+{
+  return axis == 0 ? a.x : axis == 1 ? a.y : a.z;
+}
+
+/// Vector of signed length `value` along axis 0 (x), 1 (y) or 2 (z).
+inline contact::Vec3<double> along(int axis, double value)
+{
+  return {axis == 0 ? value : 0.0, axis == 1 ? value : 0.0, axis == 2 ? value : 0.0};
+}
+
+/// Contact with a flat surface at rest. The distance is at least 1e-100 so that `separation` has the
+/// direction of the normal even if the particle's center lies on the surface.
+/// \param normal    unit vector from the wall to the particle
+/// \param distance  of the particle's center from the surface [length]
+inline WallContact contact_at(int part, const contact::Vec3<double> &normal, double distance)
+{
+  const double at_least = std::max(distance, 1e-100);
+  return {part, at_least * normal, at_least, 0.0, {0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
+}
+
+}    // namespace granular_srt
