@@ -1,5 +1,6 @@
 #pragma once
 
+#include "dimension.h"
 #include "vec3.h"
 
 #include <array>
@@ -24,6 +25,7 @@ struct Slot {
   int swap_factor;    ///< factor on relabelling i <-> j: -1 for what is a load or displacement of i
                       ///< relative to j, +1 for what is the same seen from either side
   const char *meaning;
+  Dimension dimension = units::not_given;
 };
 
 using NoSlots = std::array<Slot, 0>;
