@@ -8,28 +8,27 @@ void WallHistory::grow(int particles)
 {
   const auto n = static_cast<std::size_t>(particles);
   count_.resize(n, 0);
-  part_.resize(n * most_);
-  values_.resize(n * most_ * doubles_);
+  part_.resize(n * most_contacts_);
+  values_.resize(n * most_contacts_ * doubles_per_contact_);
 }
 
-void WallHistory::move(int from_particle, int from, int to_particle, int to)
+void WallHistory::copy_contact(int from_particle, int from_index, int to_particle, int to_index)
 {
-  part_[static_cast<std::size_t>(to_particle) * most_ + to] =
-      part_[static_cast<std::size_t>(from_particle) * most_ + from];
-  const double *source = values_of(from_particle, from);
-  std::copy(source, source + doubles_, values_of(to_particle, to));
+  part_[slot(to_particle, to_index)] = part_[slot(from_particle, from_index)];
+  const double *source = values_at(from_particle, from_index);
+  std::copy(source, source + doubles_per_contact_, values_at(to_particle, to_index));
 }
 
 void WallHistory::copy(int from, int to)
 {
   count_[to] = count_[from];
   if (from == to) return;
-  for (int k = 0; k < count_[from]; ++k) move(from, k, to, k);
+  for (int k = 0; k < count_[from]; ++k) copy_contact(from, k, to, k);
 }
 
-int WallHistory::find(int i, int part) const
+int WallHistory::index_of(int i, int part) const
 {
-  const int *parts = part_.data() + static_cast<std::size_t>(i) * most_;
+  const int *parts = part_.data() + slot(i, 0);
   const int *found = std::find(parts, parts + count_[i], part);
   return found == parts + count_[i] ? -1 : static_cast<int>(found - parts);
 }
@@ -38,18 +37,17 @@ void WallHistory::set_contacts(int i, const int *parts, int count)
 {
   int kept = 0;
   for (int k = 0; k < count_[i]; ++k) {
-    const int part = part_[static_cast<std::size_t>(i) * most_ + k];
-    if (std::find(parts, parts + count, part) == parts + count) continue;
-    if (kept != k) move(i, k, i, kept);
+    if (std::find(parts, parts + count, part_[slot(i, k)]) == parts + count) continue;
+    if (kept != k) copy_contact(i, k, i, kept);
     ++kept;
   }
   count_[i] = kept;
 
   for (int k = 0; k < count; ++k) {
-    if (find(i, parts[k]) >= 0) continue;
-    const int place = count_[i]++;
-    part_[static_cast<std::size_t>(i) * most_ + place] = parts[k];
-    std::fill_n(values_of(i, place), doubles_, 0.0);
+    if (touching(i, parts[k])) continue;
+    const int index = count_[i]++;
+    part_[slot(i, index)] = parts[k];
+    std::fill_n(values_at(i, index), doubles_per_contact_, 0.0);
   }
 }
 
@@ -58,10 +56,9 @@ int WallHistory::pack(int i, double *buffer) const
   int m = 0;
   buffer[m++] = count_[i];
   for (int k = 0; k < count_[i]; ++k) {
-    const std::size_t place = static_cast<std::size_t>(i) * most_ + k;
-    buffer[m++] = part_[place];
-    std::copy_n(values_.data() + place * doubles_, doubles_, buffer + m);
-    m += doubles_;
+    buffer[m++] = part_[slot(i, k)];
+    std::copy_n(values_.data() + slot(i, k) * doubles_per_contact_, doubles_per_contact_, buffer + m);
+    m += doubles_per_contact_;
   }
   return m;
 }
@@ -71,17 +68,17 @@ int WallHistory::unpack(int i, const double *buffer)
   int m = 0;
   count_[i] = static_cast<int>(buffer[m++]);
   for (int k = 0; k < count_[i]; ++k) {
-    const std::size_t place = static_cast<std::size_t>(i) * most_ + k;
-    part_[place] = static_cast<int>(buffer[m++]);
-    std::copy_n(buffer + m, doubles_, values_.data() + place * doubles_);
-    m += doubles_;
+    part_[slot(i, k)] = static_cast<int>(buffer[m++]);
+    std::copy_n(buffer + m, doubles_per_contact_, values_at(i, k));
+    m += doubles_per_contact_;
   }
   return m;
 }
 
 bool WallHistory::is_packed(double first, int size) const
 {
-  return first >= 0.0 && first <= most_ && size == 1 + static_cast<int>(first) * (1 + doubles_);
+  return first >= 0.0 && first <= most_contacts_ &&
+      size == 1 + static_cast<int>(first) * (1 + doubles_per_contact_);
 }
 
 double WallHistory::bytes() const

@@ -1,4 +1,4 @@
-// What fix wall/granular stores per particle: growth, migration between processors, restart.
+// Per-particle data of fix wall/granular: allocation, migration between processors, restart files.
 
 #include "fix_wall_granular.h"
 
@@ -14,9 +14,10 @@ using namespace LAMMPS_NS;
 namespace granular_srt {
 namespace {
 
-  constexpr int format_version = 1;
+  constexpr int restart_format = 1;
 
-  template <class T> T take(char *&buffer)
+  /// Reads a value and advances the pointer beyond it.
+  template <class T> T read_value(char *&buffer)
   {
     T value;
     std::memcpy(&value, buffer, sizeof(T));
@@ -76,7 +77,7 @@ int FixWallGranular::maxsize_restart()
 
 int FixWallGranular::pack_restart(int i, double *buffer)
 {
-  buffer[0] = size_restart(i);    // other fixes skip this block by its size
+  buffer[0] = size_restart(i);    // LAMMPS requires the size in the first double
   return 1 + history_.pack(i, buffer + 1);
 }
 
@@ -93,6 +94,7 @@ void FixWallGranular::unpack_restart(int i, int nth)
   }
 }
 
+// Size in bytes, format, length of the signature, signature, time, state of the wall's shape.
 void FixWallGranular::write_restart(FILE *fp)
 {
   if (comm->me != 0) return;
@@ -101,7 +103,7 @@ void FixWallGranular::write_restart(FILE *fp)
   const double now = time();
   const int bytes = static_cast<int>(2 * sizeof(int) + sizeof(double)) + length + wall_.shape->state_bytes();
   fwrite(&bytes, sizeof(int), 1, fp);
-  fwrite(&format_version, sizeof(int), 1, fp);
+  fwrite(&restart_format, sizeof(int), 1, fp);
   fwrite(&length, sizeof(int), 1, fp);
   fwrite(signature.data(), 1, signature.size(), fp);
   fwrite(&now, sizeof(double), 1, fp);
@@ -111,11 +113,11 @@ void FixWallGranular::write_restart(FILE *fp)
 void FixWallGranular::restart(char *buffer)
 {
   other_springs_ = true;
-  if (take<int>(buffer) != format_version) return;
-  const int length = take<int>(buffer);
+  if (read_value<int>(buffer) != restart_format) return;
+  const int length = read_value<int>(buffer);
   const std::string signature(buffer, buffer + length);
   buffer += length;
-  set_clock(take<double>(buffer));
+  set_clock(read_value<double>(buffer));
   if (signature != history_signature()) return;
   wall_.shape->read_state(buffer);
   other_springs_ = false;
