@@ -1,13 +1,10 @@
-// The mark of every function of the barostat: callable on the host, and on a GPU where the
-// compiler of one reads this file.
+#pragma once
 
-#ifndef GRANULAR_SRT_BAROSTAT_ANNOTATE_H
-#define GRANULAR_SRT_BAROSTAT_ANNOTATE_H
+/// \file
+/// Marks functions of src/barostat for the host and, where a CUDA or HIP compiler reads the file, for the device.
 
 #if defined(__CUDACC__) || defined(__HIPCC__)
 #define GRANULAR_SRT_BAROSTAT_FN __host__ __device__ inline
 #else
 #define GRANULAR_SRT_BAROSTAT_FN inline
-#endif
-
 #endif

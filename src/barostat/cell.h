@@ -1,47 +1,49 @@
-// The triclinic periodic cell and the map between positions and fractional coordinates.
-
-#ifndef GRANULAR_SRT_BAROSTAT_CELL_H
-#define GRANULAR_SRT_BAROSTAT_CELL_H
+#pragma once
 
 #include "voigt.h"
 
+/// \file
+/// Triclinic periodic cell, and the map between positions and fractional coordinates.
+
 namespace granular_srt::barostat {
 
-/// A cell with edges A = (lx,0,0), B = (xy,ly,0), C = (xz,yz,lz) and its corner at lo [length].
+/// Cell with edges A = (lx,0,0), B = (xy,ly,0), C = (xz,yz,lz) and corner `lo` [length].
 struct Cell {
   double lo[3], hi[3];    ///< hi - lo are the lengths lx, ly, lz
   double yz, xz, xy;      ///< tilts
 
+  /// lx, ly or lz [length].
   GRANULAR_SRT_BAROSTAT_FN double length(int dim) const { return hi[dim] - lo[dim]; }
 };
 
-/// Matrix of the edges (columns A, B, C) in Voigt order [length].
+/// Matrix h with the columns A, B, C [length].
 GRANULAR_SRT_BAROSTAT_FN Voigt edges(const Cell &cell)
 {
   return {{cell.length(0), cell.length(1), cell.length(2), cell.yz, cell.xz, cell.xy}};
 }
 
-/// Inverse of an upper triangular matrix.
+/// Inverse of an upper triangular matrix; dimension 1/[h].
 GRANULAR_SRT_BAROSTAT_FN Voigt inverse(const Voigt &h)
 {
   return {{1.0 / h[xx], 1.0 / h[yy], 1.0 / h[zz], -h[yz] / (h[yy] * h[zz]),
            (h[yz] * h[xy] - h[yy] * h[xz]) / (h[xx] * h[yy] * h[zz]), -h[xy] / (h[xx] * h[yy])}};
 }
 
-/// Volume of the cell, or its area in two dimensions.
+/// Volume of the cell [length^3], or its area in two dimensions [length^2].
 GRANULAR_SRT_BAROSTAT_FN double volume(const Cell &cell, int dimensions)
 {
   const double area = cell.length(0) * cell.length(1);
   return dimensions == 3 ? area * cell.length(2) : area;
 }
 
-/// Map of positions that keeps fractional coordinates while the cell goes from one shape to
-/// another.
+/// Affine map of positions from one cell to another that keeps fractional coordinates.
 struct CellMap {
-  double from_corner[3], to_corner[3];
-  Voigt from_inverse, to;
+  double from_corner[3], to_corner[3];    ///< [length]
+  Voigt from_inverse;                     ///< inverse edge matrix of the first cell [1/length]
+  Voigt to;                               ///< edge matrix of the second cell [length]
 };
 
+/// Map from cell `from` to cell `to`.
 GRANULAR_SRT_BAROSTAT_FN CellMap cell_map(const Cell &from, const Cell &to)
 {
   return {{from.lo[0], from.lo[1], from.lo[2]},
@@ -50,7 +52,7 @@ GRANULAR_SRT_BAROSTAT_FN CellMap cell_map(const Cell &from, const Cell &to)
           edges(to)};
 }
 
-/// Moves one position x[3] [length] along with the cell.
+/// Applies the map to one position x[3] [length].
 template <class Real> GRANULAR_SRT_BAROSTAT_FN void move_with_cell(const CellMap &map, Real *x)
 {
   const Voigt &g = map.from_inverse, &h = map.to;
@@ -66,5 +68,3 @@ template <class Real> GRANULAR_SRT_BAROSTAT_FN void move_with_cell(const CellMap
 }
 
 }    // namespace granular_srt::barostat
-
-#endif

@@ -1,38 +1,40 @@
-// Motion of the cell at constant rates: hdot = rate h, with rate and h upper triangular.
-//
-// The exponential of the diagonal is taken exactly, the tilts by half before and by half after it,
-// and xz, which depends on the other two tilts, again in halves around them, in the manner of
-// M. E. Tuckerman et al., J. Phys. A 39, 5629 (2006).
-
-#ifndef GRANULAR_SRT_BAROSTAT_CELL_FLOW_H
-#define GRANULAR_SRT_BAROSTAT_CELL_FLOW_H
+#pragma once
 
 #include "cell.h"
 
 #include <cmath>
 
+/// \file
+/// Motion of the cell at constant rates: hdot = rate h, where rate and h are upper triangular.
+///
+/// The lengths are multiplied by the exact exponential. The tilts move in two halves, before and after the lengths.
+/// xz depends on the other two tilts and moves in two quarters around each half of them.
+/// Symmetric split after M. E. Tuckerman et al., J. Phys. A 39, 5629 (2006).
+
 namespace granular_srt::barostat {
 
-/// How a cell may move.
+/// Rates and constraints of the cell's motion.
 struct CellFlow {
-  Voigt rate;    ///< [1/time]
-  Controlled controlled;
-  bool yz_follows_z, xz_follows_z, xy_follows_y;    ///< a tilt without piston scales with a length
-  double fixed_point[3];                            ///< stays in place [length]
-  bool keeps_volume[3];    ///< lengths that make up for the others at constant volume
-  double kept_volume;      ///< that volume, or area in two dimensions; unused if no length does
-  int dimensions;          ///< 2 or 3
+  Voigt rate;               ///< [1/time]
+  Controlled controlled;    ///< components that move at these rates
+  bool yz_follows_z, xz_follows_z, xy_follows_y;    ///< the tilt is multiplied by the factor of that length
+  double fixed_point[3];    ///< point that the change of the lengths leaves in place [length]
+  bool keeps_volume[3];     ///< lengths that compensate the others, so that the volume stays constant
+  double kept_volume;       ///< that volume [length^3] or area [length^2]; unused unless a length compensates
+  int dimensions;           ///< 2 or 3
 };
 
-/// Half of a grow, shear, grow step of one tilt: factor^2 tilt + factor shear.
+/// Tilt after growth by `factor`, shear and growth by `factor` [length]: factor^2 tilt + factor shear.
 GRANULAR_SRT_BAROSTAT_FN double sheared(double tilt, double factor, double shear)
 {
   return (tilt * factor + shear) * factor;
 }
 
-/// The three tilts of h after half of `time`. The lengths of h are those before the whole step, in
-/// both halves, as in LAMMPS: lengths and tilts that change together are then accurate to first
-/// order in time, each alone to second order or exactly.
+/// Moves the three tilts of h by half of `time`. Both halves use the lengths before the step, as LAMMPS does.
+/// The result is first order in time where lengths and tilts change together, and second order or exact where only
+/// one of them changes.
+/// \param h     edge matrix [length]
+/// \param time  duration of the whole step [time]
 GRANULAR_SRT_BAROSTAT_FN void shear_half(Voigt &h, const CellFlow &flow, double time)
 {
   const Voigt &rate = flow.rate;
@@ -50,8 +52,8 @@ GRANULAR_SRT_BAROSTAT_FN void shear_half(Voigt &h, const CellFlow &flow, double 
   shear_xz();
 }
 
-/// The cell after `time`.
-GRANULAR_SRT_BAROSTAT_FN Cell moved(const Cell &start, const CellFlow &flow, double time)
+/// Cell after `time` [time]: half of the tilts, the lengths, the other half of the tilts.
+GRANULAR_SRT_BAROSTAT_FN Cell advanced(const Cell &start, const CellFlow &flow, double time)
 {
   Cell cell = start;
   Voigt h = edges(start);
@@ -65,15 +67,15 @@ GRANULAR_SRT_BAROSTAT_FN Cell moved(const Cell &start, const CellFlow &flow, dou
 
   shear_half(h, flow, time);
 
-  for (int dim = 0; dim < 3; dim++)
+  for (int dim = 0; dim < 3; ++dim)
     if (flow.controlled[dim]) stretch(dim, std::exp(time * flow.rate[dim]));
 
-  const int keeping =
+  const int compensating =
       int(flow.keeps_volume[0]) + int(flow.keeps_volume[1]) + int(flow.keeps_volume[2]);
-  if (keeping > 0) {
+  if (compensating > 0) {
     double factor = flow.kept_volume / volume(cell, flow.dimensions);
-    if (keeping == 2) factor = std::sqrt(factor);
-    for (int dim = 0; dim < 3; dim++)
+    if (compensating == 2) factor = std::sqrt(factor);
+    for (int dim = 0; dim < 3; ++dim)
       if (flow.keeps_volume[dim]) stretch(dim, factor);
   }
 
@@ -85,8 +87,7 @@ GRANULAR_SRT_BAROSTAT_FN Cell moved(const Cell &start, const CellFlow &flow, dou
   return cell;
 }
 
-/// True if a tilt has run more than `limit` times the length it is measured by (of `start`): the
-/// cell is then too far from any equilibrium for the step to make sense.
+/// Whether a tilt exceeds `limit` times its reference length in `start`: ly for yz, lx for xz and xy.
 GRANULAR_SRT_BAROSTAT_FN bool tilted_beyond(const Cell &cell, const Cell &start, double limit)
 {
   return std::fabs(cell.yz) > limit * start.length(1) ||
@@ -94,5 +95,3 @@ GRANULAR_SRT_BAROSTAT_FN bool tilted_beyond(const Cell &cell, const Cell &start,
 }
 
 }    // namespace granular_srt::barostat
-
-#endif

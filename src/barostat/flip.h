@@ -1,13 +1,14 @@
-// A tilt beyond half a length describes the same lattice as a smaller one: when to change over.
-
-#ifndef GRANULAR_SRT_BAROSTAT_FLIP_H
-#define GRANULAR_SRT_BAROSTAT_FLIP_H
+#pragma once
 
 #include "cell.h"
 
+/// \file
+/// Flips of the triclinic cell: a tilt beyond half a length is replaced by a smaller one that describes the same
+/// lattice.
+
 namespace granular_srt::barostat {
 
-/// A cell whose lattice is that of another, and the edges added on the way.
+/// Cell with the same lattice as another, and the edges that were added to it.
 struct Flip {
   Cell cell;
   int yz;    ///< number of B edges added to C: 0, 1 or -1
@@ -17,7 +18,8 @@ struct Flip {
   GRANULAR_SRT_BAROSTAT_FN bool any() const { return yz != 0 || xz != 0 || xy != 0; }
 };
 
-/// Number of `length` to add to bring a tilt of more than `limit` lengths back: 0, 1 or -1.
+/// Number of edges to add to a tilt so that it returns below `limit` lengths: 0, 1 or -1.
+/// \param tilt, length  [length]
 GRANULAR_SRT_BAROSTAT_FN int edges_to_add(double tilt, double length, double limit)
 {
   if (tilt < -limit * length) return 1;
@@ -25,9 +27,9 @@ GRANULAR_SRT_BAROSTAT_FN int edges_to_add(double tilt, double length, double lim
   return 0;
 }
 
-/// Reduces each tilt of more than 0.6 lengths by one edge. The excess of 0.1 over one half keeps a
-/// tilt that oscillates about one half from flipping to and fro. Only an edge along a periodic
-/// dimension may be added. yz goes first because it changes xz.
+/// Reduces each tilt beyond 0.6 lengths by one edge. The margin of 0.1 above one half prevents repeated flips of a
+/// tilt that oscillates about one half. An edge is added only along a periodic dimension.
+/// yz comes first because its flip changes xz.
 GRANULAR_SRT_BAROSTAT_FN Flip flipped(Cell cell, bool x_periodic, bool y_periodic)
 {
   constexpr double limit = 0.5 + 0.1;
@@ -47,5 +49,3 @@ GRANULAR_SRT_BAROSTAT_FN Flip flipped(Cell cell, bool x_periodic, bool y_periodi
 }
 
 }    // namespace granular_srt::barostat
-
-#endif

@@ -1,19 +1,20 @@
-// The pistons: inertia and equation of motion of the rates at which the cell deforms.
-//
-// G. J. Martyna, D. J. Tobias, M. L. Klein, J. Chem. Phys. 101, 4177 (1994), with the strain
-// energy term of W. Shinoda, M. Shiga, M. Mikami, Phys. Rev. B 69, 134103 (2004). The rates form
-// the upper triangular matrix  hdot h^-1 [1/time]: no rotation of the cell arises.
-
-#ifndef GRANULAR_SRT_BAROSTAT_PISTON_H
-#define GRANULAR_SRT_BAROSTAT_PISTON_H
+#pragma once
 
 #include "voigt.h"
 
+/// \file
+/// Inertia and equation of motion of the pistons. A piston drives one component of the upper triangular rate matrix
+/// hdot h^-1 [1/time], so the cell does not rotate.
+///
+/// G. J. Martyna, D. J. Tobias, M. L. Klein, J. Chem. Phys. 101, 4177 (1994), with the strain energy term of
+/// W. Shinoda, M. Shiga, M. Mikami, Phys. Rev. B 69, 134103 (2004).
+
 namespace granular_srt::barostat {
 
-/// Inertia of one piston [energy time^2]: W = (N + 1) E0 / f^2, the choice of Martyna, Tobias,
-/// Klein with E0 in the place of k_B T. `particles` is N, `reference_energy` E0 is per particle
-/// [energy], `frequency` f is 1 / Pdamp [1/time].
+/// Inertia of one piston [energy time^2]: W = (N + 1) E0 / f^2. Martyna, Tobias and Klein set E0 = k_B T.
+/// \param particles         N
+/// \param reference_energy  E0, per particle [energy]
+/// \param frequency         f = 1/Pdamp [1/time]
 GRANULAR_SRT_BAROSTAT_FN double piston_mass(double particles, double reference_energy,
                                             double frequency)
 {
@@ -25,38 +26,42 @@ GRANULAR_SRT_BAROSTAT_FN double twice_kinetic_energy(const Voigt &rate, const Vo
                                                      const Controlled &controlled)
 {
   double sum = 0.0;
-  for (int i = 0; i < 6; i++)
+  for (int i = 0; i < 6; ++i)
     if (controlled[i]) sum += mass[i] * rate[i] * rate[i];
   return sum;
 }
 
-/// Everything that pushes the pistons at one instant.
+/// Quantities that determine the acceleration of the pistons.
 struct PistonForce {
-  Voigt pressure;          ///< measured, coupled [pressure]
-  double hydrostatic;      ///< hydrostatic target P_h [pressure]
-  Voigt deviatoric;        ///< h sigma h^T [pressure volume]; zero for a hydrostatic target
-  double volume;           ///< of the cell [volume; area in two dimensions]
+  Voigt pressure;          ///< measured pressure P after coupled() [pressure]
+  double hydrostatic;      ///< hydrostatic part P_h of the target [pressure]
+  Voigt deviatoric;        ///< deviatoric_force() [pressure volume]; zero for a hydrostatic target
+  double volume;           ///< V of the cell [length^3], its area in two dimensions [length^2]
   double pv_per_energy;    ///< pressure times volume in one unit of energy: LAMMPS' nktv2p
-  double mtk_energy;       ///< kinetic term [energy], see mtk_energy(); 0 without it
+  double mtk_energy;       ///< E_mtk of mtk_energy() [energy]; 0 without this term
 };
 
-/// Kinetic term that the volume of a cell of N particles owes to their motion [energy]:
-/// sum over the controlled lengths of  sum_k m_k v_ki^2,  divided by (lengths x N)
-/// in Martyna, Tobias, Klein's form for a cell with separate lengths.
+/// Kinetic term of Martyna, Tobias and Klein in the force on a length [energy], for a cell whose lengths move
+/// separately: sum over the controlled lengths i of  sum_k m_k v_ki^2,  divided by (lengths N).
+/// \param twice_kinetic_of_lengths  that sum [energy]
+/// \param lengths                   number of controlled lengths
+/// \param particles                 N
 GRANULAR_SRT_BAROSTAT_FN double mtk_energy(double twice_kinetic_of_lengths, int lengths,
                                            double particles)
 {
   return lengths > 0 ? twice_kinetic_of_lengths / (lengths * particles) : 0.0;
 }
 
-/// Rates after a kick of duration `time` [1/time]:
-///   W rate' = (P_i - P_h) V - (h sigma h^T)_i + E_mtk      for a length,
-///   W rate' =  P_i        V - (h sigma h^T)_i              for a tilt,
-/// then multiplied by `drag_factor` (1: no drag). Components without a piston stay.
+/// Rates of the pistons after a kick of duration `time` [1/time]:
+///   W drate/dt = (P_i - P_h) V - (h sigma h^T)_i + E_mtk      for a length,
+///   W drate/dt =  P_i        V - (h sigma h^T)_i              for a tilt.
+/// Components without a piston keep their rates.
+/// \param mass         W [energy time^2]
+/// \param drag_factor  multiplies each rate after the kick; 1 for no drag
 GRANULAR_SRT_BAROSTAT_FN Voigt kicked(Voigt rate, const Voigt &mass, const Controlled &controlled,
                                       const PistonForce &force, double time, double drag_factor)
 {
-  for (int i = 0; i < 6; i++) {
+  for (int i = 0; i < 6; ++i) {
     if (!controlled[i]) continue;
     const bool length = i <= zz;
     const double excess = length ? force.pressure[i] - force.hydrostatic : force.pressure[i];
@@ -70,5 +75,3 @@ GRANULAR_SRT_BAROSTAT_FN Voigt kicked(Voigt rate, const Voigt &mass, const Contr
 }
 
 }    // namespace granular_srt::barostat
-
-#endif

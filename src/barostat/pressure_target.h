@@ -1,36 +1,37 @@
-// What the pistons are asked for, and what they feel.
-
-#ifndef GRANULAR_SRT_BAROSTAT_PRESSURE_TARGET_H
-#define GRANULAR_SRT_BAROSTAT_PRESSURE_TARGET_H
+#pragma once
 
 #include "voigt.h"
 
+/// \file
+/// Target pressure of the pistons, and the measured pressure that acts on them.
+
 namespace granular_srt::barostat {
 
-/// Target tensor on a linear ramp [pressure]: P = P_start + fraction (P_stop - P_start) for the
-/// controlled components, 0 for the rest.
+/// Target tensor on a linear ramp [pressure]: P_start + fraction (P_stop - P_start) for the controlled components, 0
+/// for the others.
+/// \param fraction  elapsed part of the ramp, 0 to 1
 GRANULAR_SRT_BAROSTAT_FN Voigt ramp(const Voigt &start, const Voigt &stop, double fraction,
                                     const Controlled &controlled)
 {
   Voigt target{};
-  for (int i = 0; i < 6; i++)
+  for (int i = 0; i < 6; ++i)
     if (controlled[i]) target[i] = start[i] + fraction * (stop[i] - start[i]);
   return target;
 }
 
-/// Hydrostatic part of a tensor [pressure]: its mean over the controlled lengths, 0 if none is.
+/// Hydrostatic part of a tensor [pressure]: its mean over the controlled lengths; 0 if no length is controlled.
 GRANULAR_SRT_BAROSTAT_FN double hydrostatic(const Voigt &pressure, const Controlled &controlled)
 {
   double sum = 0.0;
-  for (int i = xx; i <= zz; i++)
+  for (int i = xx; i <= zz; ++i)
     if (controlled[i]) sum += pressure[i];
   return controlled.lengths() > 0 ? sum / controlled.lengths() : 0.0;
 }
 
-/// Which lengths share one pressure, so that they grow alike.
+/// Lengths that share one pressure and therefore grow alike.
 enum class Coupling { none, xyz, xy, yz, xz };
 
-/// The measured tensor with the pressures of coupled lengths replaced by their mean [pressure].
+/// Measured tensor in which each coupled length has the mean pressure of the coupled lengths [pressure].
 GRANULAR_SRT_BAROSTAT_FN Voigt coupled(Voigt pressure, Coupling coupling)
 {
   switch (coupling) {
@@ -47,5 +48,3 @@ GRANULAR_SRT_BAROSTAT_FN Voigt coupled(Voigt pressure, Coupling coupling)
 }
 
 }    // namespace granular_srt::barostat
-
-#endif

@@ -1,26 +1,28 @@
-// One step of one sphere in a moving cell: what comes before the new forces and what after them.
-
-#ifndef GRANULAR_SRT_BAROSTAT_SPHERE_STEP_H
-#define GRANULAR_SRT_BAROSTAT_SPHERE_STEP_H
+#pragma once
 
 #include "cell.h"
 #include "sphere_motion.h"
 #include "velocity_scaling.h"
 
+/// \file
+/// Two halves of the time step of one sphere in a moving cell: before and after the force computation.
+
 namespace granular_srt::barostat {
 
-/// Coefficients of half a step, the same for every sphere.
+/// Coefficients of one half of the time step, the same for all spheres.
 struct SphereStep {
-  bool scale;    ///< whether the cell acts on the velocities
+  bool scale;                ///< apply `scaling` to the velocities
   VelocityScaling scaling;
-  double kick;         ///< half a time step and units: dv = kick f/m
-  double spin_kick;    ///< the same over the moment of inertia in m r^2: dw = spin_kick torque/(m r^2)
-  bool drift;          ///< whether positions move
-  double time;         ///< of the drift
-  CellMap to_middle, to_end;    ///< of the cell, before and after the drift
+  double kick;               ///< half a time step times LAMMPS' ftm2v: dv = kick force/m
+  double spin_kick;          ///< kick over the moment of inertia in units of m r^2: domega = spin_kick torque/(m r^2)
+  bool drift;                ///< move the positions
+  double time;               ///< duration of the drift [time]
+  CellMap to_middle, to_end; ///< motion of the cell before and after the drift
 };
 
-/// Kick of velocity v[3] and spin omega[3] by a force [energy/length] and a torque [energy].
+/// Kick of the velocity v[3] [length/time] and the angular velocity omega[3] [1/time].
+/// \param force   [force]
+/// \param torque  [force length]
 template <class Real>
 GRANULAR_SRT_BAROSTAT_FN void kick(const SphereStep &step, Real mass, Real radius, const Real *force,
                                    const Real *torque, Real *v, Real *omega)
@@ -29,7 +31,7 @@ GRANULAR_SRT_BAROSTAT_FN void kick(const SphereStep &step, Real mass, Real radiu
   add_scaled(omega, Real(step.spin_kick) / (radius * radius * mass), torque);
 }
 
-/// Before the new forces: the cell's action on the velocity, then the kick.
+/// Update of the velocities before the force computation: scaling by the moving cell, then the kick.
 template <class Real>
 GRANULAR_SRT_BAROSTAT_FN void first_kick(const SphereStep &step, Real mass, Real radius,
                                          const Real *force, const Real *torque, Real *v, Real *omega)
@@ -38,7 +40,7 @@ GRANULAR_SRT_BAROSTAT_FN void first_kick(const SphereStep &step, Real mass, Real
   kick(step, mass, radius, force, torque, v, omega);
 }
 
-/// After the new forces: the same in reverse order.
+/// Update of the velocities after the force computation: first_kick() in reverse order.
 template <class Real>
 GRANULAR_SRT_BAROSTAT_FN void second_kick(const SphereStep &step, Real mass, Real radius,
                                           const Real *force, const Real *torque, Real *v, Real *omega)
@@ -47,9 +49,10 @@ GRANULAR_SRT_BAROSTAT_FN void second_kick(const SphereStep &step, Real mass, Rea
   if (step.scale) scale_velocity(step.scaling, v);
 }
 
-/// Half of the cell's motion, the drift, and the other half, of a position x[3].
-/// \param moves    whether the sphere drifts
-/// \param dilates  whether it moves along with the cell
+/// Moves a position x[3] [length] with the first half of the cell's motion, by the drift, and with the second half.
+/// \param moves    the sphere drifts
+/// \param dilates  the sphere moves with the cell
+/// \param v        velocity [length/time]
 template <class Real>
 GRANULAR_SRT_BAROSTAT_FN void drift(const SphereStep &step, bool moves, bool dilates, const Real *v,
                                     Real *x)
@@ -59,7 +62,7 @@ GRANULAR_SRT_BAROSTAT_FN void drift(const SphereStep &step, bool moves, bool dil
   if (dilates) move_with_cell(step.to_end, x);
 }
 
-/// Adds the kinetic stress of a homogeneous sphere, its spin included, to sum[6] [energy].
+/// Adds the kinetic stress of translation and rotation of a homogeneous sphere to sum[6] [energy].
 template <class Real>
 GRANULAR_SRT_BAROSTAT_FN void add_sphere_kinetic(Real *sum, Real mass, Real radius, const Real *v,
                                                  const Real *omega)
@@ -69,5 +72,3 @@ GRANULAR_SRT_BAROSTAT_FN void add_sphere_kinetic(Real *sum, Real mass, Real radi
 }
 
 }    // namespace granular_srt::barostat
-
-#endif

@@ -1,17 +1,16 @@
-// Six numbers of a 3x3 tensor, and the one place where their order is stated.
-
-#ifndef GRANULAR_SRT_BAROSTAT_VOIGT_H
-#define GRANULAR_SRT_BAROSTAT_VOIGT_H
+#pragma once
 
 #include "annotate.h"
 
+/// \file
+/// Symmetric and upper triangular 3x3 matrices as six numbers. No other file states their order.
+
 namespace granular_srt::barostat {
 
-/// Voigt order of everything in this folder: xx yy zz yz xz xy.
+/// Voigt order of all tensors in src/barostat: xx yy zz yz xz xy.
 enum Component { xx = 0, yy = 1, zz = 2, yz = 3, xz = 4, xy = 5 };
 
-/// A symmetric tensor (pressure, stress) or an upper triangular matrix (cell, rates) in Voigt
-/// order:
+/// Symmetric tensor (pressure, stress) or upper triangular matrix (cell, rates) in Voigt order:
 ///   [ xx xy xz ]
 ///   [  . yy yz ]
 ///   [  .  . zz ]
@@ -22,7 +21,7 @@ struct Voigt {
   GRANULAR_SRT_BAROSTAT_FN double operator[](int component) const { return value[component]; }
 };
 
-/// Which of the six components of the cell are pistons, that is, follow a target pressure.
+/// Components of the cell with a piston: they follow a target pressure.
 struct Controlled {
   bool on[6];
 
@@ -37,5 +36,3 @@ struct Controlled {
 };
 
 }    // namespace granular_srt::barostat
-
-#endif

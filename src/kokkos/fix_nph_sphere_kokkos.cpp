@@ -166,15 +166,15 @@ template <class DeviceType> void FixNphSphereKokkos<DeviceType>::sum_kinetic(dou
     FixNphSphereSrt::sum_kinetic(kinetic);
 }
 
-template <class DeviceType> void FixNphSphereKokkos<DeviceType>::turn_dipoles()
+template <class DeviceType> void FixNphSphereKokkos<DeviceType>::rotate_dipoles()
 {
   bring(MU_MASK | OMEGA_MASK | MASK_MASK);
   if (on_device_)
-    for_each_sphere("granular_srt::turn_dipoles", atom->nlocal,
-                    TurnDipoles{SphereViews::of(*atoms_), atoms_->k_mu.view<LMPDeviceType>(), groupbit,
+    for_each_sphere("granular_srt::rotate_dipoles", atom->nlocal,
+                    RotateDipoles{SphereViews::of(*atoms_), atoms_->k_mu.view<LMPDeviceType>(), groupbit,
                                 dlm_flag != 0, dtv});
   else
-    FixNphSphereSrt::turn_dipoles();
+    FixNphSphereSrt::rotate_dipoles();
   changed(MU_MASK | (dlm_flag ? OMEGA_MASK : EMPTY_MASK));
 }
 

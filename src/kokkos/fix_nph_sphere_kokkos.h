@@ -31,7 +31,7 @@ template <class DeviceType> class FixNphSphereKokkos : public FixNphSphereSrt {
   void first_half(const SpherePass &pass) override;
   void second_half(const SpherePass &pass, double *kinetic) override;
   void sum_kinetic(double *kinetic) override;
-  void turn_dipoles() override;
+  void rotate_dipoles() override;
   void scale_biased_velocities(const barostat::VelocityScaling &scaling) override;
   void flip_atoms(const barostat::Flip &flip) override;
   double scalar_of(LAMMPS_NS::Compute &compute) override;

@@ -125,7 +125,7 @@ struct ScaleVelocities {
 };
 
 /// Turns the dipoles by the spins; `dlm` turns the spins too.
-struct TurnDipoles {
+struct RotateDipoles {
   SphereViews spheres;
   SphereViews::Types::t_kkfloat_1d_4 mu;
   int group;
@@ -140,10 +140,10 @@ struct TurnDipoles {
     load_row(mu, i, dipole);
     load_row(spheres.omega, i, omega);
     if (dlm) {
-      barostat::turn_dipole_dlm(dipole, length, omega, time);
+      barostat::rotate_dipole_dlm(dipole, length, omega, time);
       store_row(spheres.omega, i, omega);
     } else {
-      barostat::turn_dipole(dipole, length, omega, time);
+      barostat::rotate_dipole(dipole, length, omega, time);
     }
     store_row(mu, i, dipole);
   }

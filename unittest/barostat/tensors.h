@@ -1,12 +1,10 @@
-// Plain 3x3 matrices, an independent check on the six-number algebra.
-
-#ifndef GRANULAR_SRT_UNITTEST_BAROSTAT_TENSORS_H
-#define GRANULAR_SRT_UNITTEST_BAROSTAT_TENSORS_H
+#pragma once
 
 #include "barostat/cell.h"
 
 #include <array>
 
+/// Algebra of full 3x3 matrices, against which the tests check the algebra of six numbers.
 namespace tensors {
 
 using granular_srt::barostat::Cell;
@@ -31,17 +29,17 @@ inline Matrix symmetric(const Voigt &s)
 inline Matrix transposed(const Matrix &a)
 {
   Matrix t{};
-  for (int i = 0; i < 3; i++)
-    for (int j = 0; j < 3; j++) t[i][j] = a[j][i];
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) t[i][j] = a[j][i];
   return t;
 }
 
 inline Matrix product(const Matrix &a, const Matrix &b)
 {
   Matrix c{};
-  for (int i = 0; i < 3; i++)
-    for (int j = 0; j < 3; j++)
-      for (int k = 0; k < 3; k++) c[i][j] += a[i][k] * b[k][j];
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j)
+      for (int k = 0; k < 3; ++k) c[i][j] += a[i][k] * b[k][j];
   return c;
 }
 
@@ -50,14 +48,14 @@ inline double trace(const Matrix &a)
   return a[0][0] + a[1][1] + a[2][2];
 }
 
-/// Matrix exponential by its series, which for entries below 1 ends at rounding after 20 terms.
+/// Matrix exponential by 20 terms of its series, which reach rounding error for entries below 1.
 inline Matrix exponential(const Matrix &a)
 {
   Matrix term{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}, sum = term;
-  for (int n = 1; n <= 20; n++) {
+  for (int n = 1; n <= 20; ++n) {
     term = product(term, a);
-    for (int i = 0; i < 3; i++)
-      for (int j = 0; j < 3; j++) {
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j) {
         term[i][j] /= n;
         sum[i][j] += term[i][j];
       }
@@ -73,5 +71,3 @@ inline Cell example_cell()
 }
 
 }    // namespace tensors
-
-#endif

@@ -15,8 +15,7 @@ Cell tilted(double yz, double xz, double xy)
   return {{0, 0, 0}, {10, 8, 6}, yz, xz, xy};
 }
 
-// The old edges in units of the new ones are integers, and the other way round, if the lattice is
-// kept.
+// Two cells have the same lattice if the edges of each are integer combinations of the edges of the other.
 void expect_same_lattice(const Cell &a, const Cell &b)
 {
   const Matrix m = product(upper(inverse(edges(a))), upper(edges(b)));

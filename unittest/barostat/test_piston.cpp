@@ -34,7 +34,7 @@ TEST(Piston, KickIsForceTimesTimeOverMass)
   const double length_force[3] = {(1 * 10.0 - 1) / 2 + 0.5, (2 * 10.0 - 2) / 2 + 0.5,
                                   (3 * 10.0 - 3) / 2 + 0.5};
   const double tilt_force[3] = {(1.0 - 4) / 2, (2.0 - 5) / 2, (3.0 - 6) / 2};
-  for (int i = 0; i < 3; i++) {
+  for (int i = 0; i < 3; ++i) {
     EXPECT_DOUBLE_EQ(rate[i], (0.1 + length_force[i] / 2 * 0.01) * 0.9);
     EXPECT_DOUBLE_EQ(rate[3 + i], (0.1 + tilt_force[i] / 4 * 0.01) * 0.9);
   }
@@ -44,7 +44,7 @@ TEST(Piston, ComponentsWithoutPistonKeepTheirRate)
 {
   const PistonForce force = {{{5, 5, 5, 5, 5, 5}}, 1.0, {}, 10.0, 1.0, 0.0};
   const Controlled only_z = {{false, false, true, false, false, false}};
-  // mass 0 where there is no piston, as in the fix: it must not be divided by
+  // as in the fix, a component without piston has mass 0, by which nothing may be divided
   const Voigt rate = kicked({{0.5, 0, 0, 0, 0, 0}}, {{0, 0, 1, 0, 0, 0}}, only_z, force, 0.1, 1.0);
   EXPECT_EQ(rate[xx], 0.5);
   EXPECT_DOUBLE_EQ(rate[zz], 4.0);
@@ -55,5 +55,5 @@ TEST(Piston, AtTheTargetNothingMoves)
 {
   const PistonForce force = {{{4, 4, 4, 0, 0, 0}}, 4.0, {}, 10.0, 1.0, 0.0};
   const Voigt rate = kicked({}, {{1, 1, 1, 1, 1, 1}}, all_six, force, 0.1, 1.0);
-  for (int i = 0; i < 6; i++) EXPECT_EQ(rate[i], 0.0);
+  for (int i = 0; i < 6; ++i) EXPECT_EQ(rate[i], 0.0);
 }

@@ -1,4 +1,4 @@
-// The pieces together: pistons, cell and particles keep the enthalpy.
+// Pistons, cell and particles together conserve the enthalpy.
 
 #include "barostat/cell_flow.h"
 #include "barostat/piston.h"
@@ -27,8 +27,8 @@ struct TetheredGas {
   double energy() const
   {
     double e = 0.0;
-    for (size_t i = 0; i < x.size(); i++)
-      for (int k = 0; k < 3; k++)
+    for (size_t i = 0; i < x.size(); ++i)
+      for (int k = 0; k < 3; ++k)
         e += 0.5 * mass * v[i][k] * v[i][k] + 0.5 * spring * x[i][k] * x[i][k];
     return e;
   }
@@ -37,8 +37,8 @@ struct TetheredGas {
   {
     const int entry[6][2] = {{0, 0}, {1, 1}, {2, 2}, {1, 2}, {0, 2}, {0, 1}};
     Voigt p{};
-    for (int c = 0; c < 6; c++)
-      for (size_t i = 0; i < x.size(); i++)
+    for (int c = 0; c < 6; ++c)
+      for (size_t i = 0; i < x.size(); ++i)
         p[c] += mass * v[i][entry[c][0]] * v[i][entry[c][1]] -
             spring * x[i][entry[c][0]] * x[i][entry[c][1]];
     return p;
@@ -56,13 +56,13 @@ struct TetheredGas {
 double drift_of_enthalpy(double step, const Voigt &target, const Controlled &pistons)
 {
   TetheredGas gas;
-  for (int i = 0; i < 12; i++) {
+  for (int i = 0; i < 12; ++i) {
     const double a = 1.0 + i;
     gas.x.push_back({std::sin(a), std::sin(2.3 * a), std::cos(1.7 * a)});
     gas.v.push_back({std::cos(3.1 * a), 0.7 * std::sin(4.3 * a), std::cos(5.9 * a)});
   }
-  // without pistons on its tilts the cell must be upright, for else its map of positions has a
-  // shear that the velocities do not see
+  // without pistons on its tilts the cell must be orthogonal: otherwise the map of positions contains a shear that
+  // the velocities do not have
   const bool tilts = pistons[xy];
   Cell cell = {{0, 0, 0}, {3, 2.5, 2}, tilts ? 0.2 : 0.0, tilts ? -0.3 : 0.0, tilts ? 0.4 : 0.0};
   const double volume0 = volume(cell, 3);
@@ -88,7 +88,7 @@ double drift_of_enthalpy(double step, const Voigt &target, const Controlled &pis
     for (auto &v : gas.v) scale_velocity(s, v.data());
   };
   const auto push = [&]() {
-    for (size_t i = 0; i < gas.x.size(); i++)
+    for (size_t i = 0; i < gas.x.size(); ++i)
       add_scaled(gas.v[i].data(), -0.5 * step * gas.spring / gas.mass, gas.x[i].data());
   };
   const auto flow_half = [&]() {
@@ -96,7 +96,7 @@ double drift_of_enthalpy(double step, const Voigt &target, const Controlled &pis
     flow.rate = rate;
     flow.controlled = pistons;
     flow.dimensions = 3;
-    const Cell next = moved(cell, flow, 0.5 * step);
+    const Cell next = advanced(cell, flow, 0.5 * step);
     const CellMap map = cell_map(cell, next);
     for (auto &x : gas.x) move_with_cell(map, x.data());
     cell = next;
@@ -110,12 +110,12 @@ double drift_of_enthalpy(double step, const Voigt &target, const Controlled &pis
 
   const double start = enthalpy();
   double drift = 0.0;
-  for (int k = 0; k < std::lround(5.0 / step); k++) {
+  for (int k = 0; k < std::lround(5.0 / step); ++k) {
     kick();
     scale();
     push();
     flow_half();
-    for (size_t i = 0; i < gas.x.size(); i++) add_scaled(gas.x[i].data(), step, gas.v[i].data());
+    for (size_t i = 0; i < gas.x.size(); ++i) add_scaled(gas.x[i].data(), step, gas.v[i].data());
     flow_half();
     push();
     scale();
@@ -133,7 +133,7 @@ TEST(PistonAndCell, LengthsKeepTheEnthalpyToSecondOrder)
   const Voigt target = {{1.0, 1.0, 1.0, 0, 0, 0}};
   const double coarse = drift_of_enthalpy(0.01, target, lengths);
   const double fine = drift_of_enthalpy(0.005, target, lengths);
-  // the tethers' energy is of order 40; the drift must fall with the square of the step
+  // the energy of the springs is of order 40; the drift must be second order in the step
   EXPECT_LT(coarse, 0.01);
   EXPECT_NEAR(coarse / fine, 4.0, 0.3);
 }
@@ -144,7 +144,6 @@ TEST(PistonAndCell, TiltsAndStrainEnergyKeepTheEnthalpy)
   const double coarse = drift_of_enthalpy(0.0005, target, all_six);
   const double fine = drift_of_enthalpy(0.00025, target, all_six);
   EXPECT_LT(coarse, 2e-4);
-  // first order, because stretch with shear is (test_cell_flow.cpp); higher orders have the other
-  // sign
+  // first order, like stretch with shear in test_cell_flow.cpp; terms of higher order have the opposite sign
   EXPECT_NEAR(coarse / fine, 2.0, 0.15);
 }

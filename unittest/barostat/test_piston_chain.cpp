@@ -33,13 +33,13 @@ double drift_of_extended_energy(double step, int loops)
 
   const auto total = [&]() {
     double e = 0.5 * mass[xx] * rate[xx] * rate[xx] + 0.5 * spring * q * q;
-    for (int k = 0; k < 3; k++)
+    for (int k = 0; k < 3; ++k)
       e += energy * links.position[k] + 0.5 * links.mass[k] * links.rate[k] * links.rate[k];
     return e;
   };
   const double start = total();
   double drift = 0.0;
-  for (int n = 0; n < std::lround(40.0 / step); n++) {
+  for (int n = 0; n < std::lround(40.0 / step); ++n) {
     advance_chain(links.view(), rate, mass, only_xx, 1, energy, step, loops, 1.0);
     rate[xx] -= 0.5 * step * spring * q / mass[xx];
     q += step * rate[xx];
@@ -67,7 +67,7 @@ TEST(PistonChain, KeepsTheExtendedEnergyToSecondOrder)
   const double coarse = drift_of_extended_energy(0.02, 1);
   const double fine = drift_of_extended_energy(0.01, 1);
   EXPECT_LT(fine, 2e-3);
-  // second order: a factor of 4, with a margin for where in a period the largest drift is sampled
+  // second order: a factor of 4, with a margin because the largest drift is sampled at different phases
   EXPECT_NEAR(coarse / fine, 4.0, 0.6);
   EXPECT_LT(drift_of_extended_energy(0.02, 4), coarse * 1.5);
 }
@@ -79,7 +79,7 @@ TEST(PistonChain, SlowsAHotPistonAndDrivesAColdOne)
     const Voigt mass = {{2.0, 0, 0, 0, 0, 0}};
     Voigt rate = {{speed, 0, 0, 0, 0, 0}};
     prepare_chain(links.view(), 0.7, 1.0);
-    for (int n = 0; n < 10; n++)
+    for (int n = 0; n < 10; ++n)
       advance_chain(links.view(), rate, mass, only_xx, 1, 0.7, 0.02, 1, 1.0);
     EXPECT_EQ(rate[xx] < speed, speed == 3.0);
   }

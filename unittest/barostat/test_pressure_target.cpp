@@ -46,6 +46,6 @@ TEST(PressureTarget, CoupledLengthsFeelTheirMean)
     EXPECT_DOUBLE_EQ(p[xx], c.x);
     EXPECT_DOUBLE_EQ(p[yy], c.y);
     EXPECT_DOUBLE_EQ(p[zz], c.z);
-    for (int i = yz; i <= xy; i++) EXPECT_EQ(p[i], measured[i]);
+    for (int i = yz; i <= xy; ++i) EXPECT_EQ(p[i], measured[i]);
   }
 }

@@ -11,13 +11,13 @@ using namespace tensors;
 namespace {
 
 const Voigt target = {{3.0, -1.0, 2.0, 0.4, -0.7, 0.2}};
-// Sums of a dozen products of numbers below 100: a few hundred units in the last place of 100.
+// Rounding of sums of about twelve products of numbers below 100.
 constexpr double rounding = 1e-11;
 
 Matrix deviator(double p_hydrostatic)
 {
   Matrix d = symmetric(target);
-  for (int i = 0; i < 3; i++) d[i][i] -= p_hydrostatic;
+  for (int i = 0; i < 3; ++i) d[i][i] -= p_hydrostatic;
   return d;
 }
 
@@ -37,8 +37,8 @@ TEST(ReferenceCell, InverseTimesEdgesIsOne)
 {
   const Voigt h = edges(example_cell());
   const Matrix one = product(upper(inverse(h)), upper(h));
-  for (int i = 0; i < 3; i++)
-    for (int j = 0; j < 3; j++) EXPECT_NEAR(one[i][j], i == j ? 1.0 : 0.0, 1e-15);
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) EXPECT_NEAR(one[i][j], i == j ? 1.0 : 0.0, 1e-15);
 }
 
 TEST(ReferenceCell, StressIsTargetPulledBack)
@@ -68,7 +68,7 @@ TEST(ReferenceCell, HydrostaticTargetGivesNoForce)
   const Voigt hydrostatic_target = {{2.0, 2.0, 2.0, 0.0, 0.0, 0.0}};
   const Voigt sigma =
       reference_stress(volume(cell, 3), inverse(edges(cell)), hydrostatic_target, 2.0);
-  for (int i = 0; i < 6; i++) EXPECT_EQ(sigma[i], 0.0);
+  for (int i = 0; i < 6; ++i) EXPECT_EQ(sigma[i], 0.0);
 }
 
 // d/de tr(sigma h^T h)/2 for h -> (1 + e) h is h sigma h^T, entry by entry of the upper triangle.
@@ -85,7 +85,7 @@ TEST(ReferenceCell, ForceIsDerivativeOfStrainEnergy)
   };
   const Voigt force = deviatoric_force(h, sigma);
   const int entry[6][2] = {{0, 0}, {1, 1}, {2, 2}, {1, 2}, {0, 2}, {0, 1}};
-  for (int i = 0; i < 6; i++) {
+  for (int i = 0; i < 6; ++i) {
     // the energy is quadratic in the strain: the central difference has only rounding errors,
     // 1e-16 x 1e3 / 1e-3
     const double step = 1e-3;

@@ -30,7 +30,7 @@ Vector turned(const Vector &mu, const Vector &omega, double time)
   const Vector cross = {u[1] * mu[2] - u[2] * mu[1], u[2] * mu[0] - u[0] * mu[2],
                         u[0] * mu[1] - u[1] * mu[0]};
   Vector r{};
-  for (int i = 0; i < 3; i++) r[i] = mu[i] * c + cross[i] * s + u[i] * along * (1.0 - c);
+  for (int i = 0; i < 3; ++i) r[i] = mu[i] * c + cross[i] * s + u[i] * along * (1.0 - c);
   return r;
 }
 
@@ -40,9 +40,9 @@ double error_after(int steps, bool dlm, Vector start)
 {
   Vector mu = start, omega = spin;
   const double size = length(start);
-  for (int k = 0; k < steps; k++) {
-    if (dlm) turn_dipole_dlm(mu.data(), size, omega.data(), 2.0 / steps);
-    else turn_dipole(mu.data(), size, omega.data(), 2.0 / steps);
+  for (int k = 0; k < steps; ++k) {
+    if (dlm) rotate_dipole_dlm(mu.data(), size, omega.data(), 2.0 / steps);
+    else rotate_dipole(mu.data(), size, omega.data(), 2.0 / steps);
   }
   EXPECT_NEAR(length(mu), size, 1e-12);
   EXPECT_NEAR(length(omega), length(spin), 1e-12);
@@ -68,7 +68,7 @@ TEST(SphereMotion, PlaneRotationIsOrthogonalAndOfThirdOrder)
   }
 }
 
-TEST(SphereMotion, DipoleTurnsWithTheSpin)
+TEST(SphereMotion, DipoleRotatesWithTheAngularVelocity)
 {
   const Vector start = {0.96, 1.2, 1.28};
   const double coarse = error_after(200, false, start), fine = error_after(400, false, start);

@@ -30,24 +30,23 @@ TEST(SphereStep, KickDividesByMassAndInertia)
   step.scale = false;
   double v[3] = {1, 2, 3}, omega[3] = {4, 5, 6};
   first_kick(step, mass, radius, force, torque, v, omega);
-  for (int i = 0; i < 3; i++) {
+  for (int i = 0; i < 3; ++i) {
     EXPECT_DOUBLE_EQ(v[i], i + 1 + 0.1 * force[i] / mass);
     EXPECT_DOUBLE_EQ(omega[i], i + 4 + 0.1 * torque[i] / (0.4 * mass * radius * radius));
   }
 }
 
-// The second half in negative time takes the first half back, apart from the rounding of a few operations
-// and the shear, whose order is its own reverse up to its second power.
+// The second half with negative time reverses the first half, up to rounding and terms of second order in the shear.
 TEST(SphereStep, SecondKickIsTheFirstInReverse)
 {
-  const double time = 1e-9;    // the second power of the shear is below rounding
+  const double time = 1e-9;    // terms of second order in the shear are below rounding
   const double v0[3] = {1, -2, 3}, omega0[3] = {-4, 5, 6};
   double v[3], omega[3];
-  for (int i = 0; i < 3; i++) v[i] = v0[i], omega[i] = omega0[i];
+  for (int i = 0; i < 3; ++i) v[i] = v0[i], omega[i] = omega0[i];
   first_kick(step_of(time), mass, radius, force, torque, v, omega);
   EXPECT_NE(v[0], v0[0]);
   second_kick(step_of(-time), mass, radius, force, torque, v, omega);
-  for (int i = 0; i < 3; i++) {
+  for (int i = 0; i < 3; ++i) {
     EXPECT_NEAR(v[i], v0[i], 4e-15);
     EXPECT_NEAR(omega[i], omega0[i], 4e-15);
   }
@@ -60,12 +59,12 @@ TEST(SphereStep, OrderOfScalingAndKick)
   first_kick(step, mass, radius, force, torque, first, omega);
   second_kick(step, mass, radius, force, torque, second, omega);
   double scaled[3];
-  for (int i = 0; i < 3; i++) {
-    EXPECT_DOUBLE_EQ(first[i], 0.1 * force[i] / mass);    // the scaling found nothing to scale
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_DOUBLE_EQ(first[i], 0.1 * force[i] / mass);    // the velocity was 0 before the scaling
     scaled[i] = first[i];
   }
   scale_velocity(step.scaling, scaled);
-  for (int i = 0; i < 3; i++) EXPECT_DOUBLE_EQ(second[i], scaled[i]);
+  for (int i = 0; i < 3; ++i) EXPECT_DOUBLE_EQ(second[i], scaled[i]);
 }
 
 TEST(SphereStep, DriftBetweenTheHalvesOfTheCell)
@@ -77,20 +76,20 @@ TEST(SphereStep, DriftBetweenTheHalvesOfTheCell)
   step.to_end = cell_map(middle, end);
   const double v[3] = {0.5, -1.0, 0.25}, x0[3] = {0.4, 1.1, 2.3};
   double whole[3], fixed[3], frozen[3], parts[3];
-  for (int i = 0; i < 3; i++) whole[i] = fixed[i] = frozen[i] = parts[i] = x0[i];
+  for (int i = 0; i < 3; ++i) whole[i] = fixed[i] = frozen[i] = parts[i] = x0[i];
 
   drift(step, true, true, v, whole);
   move_with_cell(step.to_middle, parts);
   add_scaled(parts, step.time, v);
   move_with_cell(step.to_end, parts);
-  drift(step, true, false, v, fixed);      // an atom that the box does not take along
-  drift(step, false, true, v, frozen);     // one that is not integrated
+  drift(step, true, false, v, fixed);      // an atom that does not move with the box
+  drift(step, false, true, v, frozen);     // an atom that is not integrated
   double along[3] = {x0[0], x0[1], x0[2]};
   move_with_cell(cell_map(start, end), along);
-  for (int i = 0; i < 3; i++) {
+  for (int i = 0; i < 3; ++i) {
     EXPECT_DOUBLE_EQ(whole[i], parts[i]);
     EXPECT_DOUBLE_EQ(fixed[i], x0[i] + 0.2 * v[i]);
-    EXPECT_NEAR(frozen[i], along[i], 1e-14);    // two maps against one
+    EXPECT_NEAR(frozen[i], along[i], 1e-14);    // two maps in place of one
   }
 }
 
@@ -101,6 +100,6 @@ TEST(SphereStep, KineticStressCountsTheSpin)
   add_sphere_kinetic(sum, mass, radius, v, omega);
   const double inertia = 0.4 * mass * radius * radius;
   const int a[6] = {0, 1, 2, 0, 0, 1}, b[6] = {0, 1, 2, 1, 2, 2};
-  for (int k = 0; k < 6; k++)
+  for (int k = 0; k < 6; ++k)
     EXPECT_DOUBLE_EQ(sum[k], mass * v[a[k]] * v[b[k]] + inertia * omega[a[k]] * omega[b[k]]);
 }

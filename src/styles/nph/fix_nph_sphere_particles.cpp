@@ -54,7 +54,7 @@ void FixNphSphereSrt::kick_and_drift(bool scale)
     for (auto *rigid : rfix) rigid->deform(1);
   }
   first_half(one);
-  if (dipole_flag) turn_dipoles();
+  if (dipole_flag) rotate_dipoles();
 }
 
 SphereArrays FixNphSphereSrt::arrays() const
@@ -110,13 +110,13 @@ void FixNphSphereSrt::sum_kinetic(double *kinetic)
   for (const BlockSums &sum : sums) sum.add_to(kinetic);
 }
 
-void FixNphSphereSrt::turn_dipoles()
+void FixNphSphereSrt::rotate_dipoles()
 {
   for (int i = 0; i < atom->nlocal; i++) {
     double *mu = atom->mu[i];
     if (!(atom->mask[i] & groupbit) || !(mu[3] > 0.0)) continue;
-    if (dlm_flag) barostat::turn_dipole_dlm(mu, mu[3], atom->omega[i], dtv);
-    else barostat::turn_dipole(mu, mu[3], atom->omega[i], dtv);
+    if (dlm_flag) barostat::rotate_dipole_dlm(mu, mu[3], atom->omega[i], dtv);
+    else barostat::rotate_dipole(mu, mu[3], atom->omega[i], dtv);
   }
 }
 

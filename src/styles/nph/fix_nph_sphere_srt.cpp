@@ -313,7 +313,7 @@ barostat::CellFlow FixNphSphereSrt::cell_flow() const
 Cell FixNphSphereSrt::half_step_of_cell(const Cell &cell)
 {
   for (int i = 0; i < 6; i++) omega[i] += dto * omega_dot[i];
-  const Cell next = barostat::moved(cell, cell_flow(), dto);
+  const Cell next = barostat::advanced(cell, cell_flow(), dto);
   if (barostat::tilted_beyond(next, cell, largest_tilt))
     error->all(FLERR, LAMMPS_NS::Error::NOLASTLINE,
                "Fix {} has tilted box too far in one step - periodic cell is too far from "

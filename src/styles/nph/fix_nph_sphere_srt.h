@@ -50,7 +50,7 @@ class FixNphSphereSrt : public LAMMPS_NS::FixNH {
   /// Adds the kinetic stress of all spheres to six sums [energy].
   virtual void sum_kinetic(double *kinetic);
   /// Turns the dipoles of the group by a whole step.
-  virtual void turn_dipoles();
+  virtual void rotate_dipoles();
   /// The cell's action on the velocities without the bias of the temperature compute.
   virtual void scale_biased_velocities(const barostat::VelocityScaling &scaling);
   /// Wraps the atoms into the flipped box and sends each to the process that owns its place.
