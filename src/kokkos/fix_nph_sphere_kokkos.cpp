@@ -19,22 +19,22 @@ namespace granular_srt {
 
 namespace {
 
-constexpr std::uint64_t kicked = V_MASK | OMEGA_MASK;
+constexpr std::uint64_t velocities = V_MASK | OMEGA_MASK;
 constexpr std::uint64_t kick_reads =
-    kicked | F_MASK | TORQUE_MASK | RMASS_MASK | RADIUS_MASK | MASK_MASK;
+    velocities | F_MASK | TORQUE_MASK | RMASS_MASK | RADIUS_MASK | MASK_MASK;
 
 constexpr bool has_gpu = !std::is_same_v<LMPDeviceType, LMPHostType>;
 
-// Host and device, or the two of LAMMPS and its KOKKOS package, have arrays of their own.
+// Whether LAMMPS and its KOKKOS package keep separate copies of the per-atom arrays.
 constexpr bool copies_arrays = has_gpu || DAT::ttransform_kkfloat_1d_3::NEED_TRANSFORM;
 
-// What these computes use is open to derived classes only.
+// Access to protected members of computes.
 struct SphereBias : ComputeTempSphere {
   static Compute *of(const ComputeTempSphere *compute) { return compute->*(&SphereBias::tbias); }
 };
 
 struct PressureTemperature : ComputePressure {
-  // null where it has no kinetic part
+  // null if the pressure has no kinetic part
   static Compute *of(const ComputePressure *compute)
   {
     return compute->*(&PressureTemperature::keflag) ? compute->*(&PressureTemperature::temperature) : nullptr;
@@ -47,7 +47,7 @@ template <class Kernel> void for_each_sphere(const char *name, int count, const 
 }
 
 template <class Kernel>
-void add_kinetic_of_each(const char *name, int count, const Kernel &kernel, double *kinetic)
+void reduce_kinetic_stress(const char *name, int count, const Kernel &kernel, double *kinetic)
 {
   SixSums stress;
   Kokkos::parallel_reduce(name, Kokkos::RangePolicy<LMPDeviceType>(0, count), kernel, stress);
@@ -64,7 +64,7 @@ FixNphSphereKokkos<DeviceType>::FixNphSphereKokkos(LAMMPS *lmp, int narg, char *
 {
   kokkosable = 1;
   execution_space = ExecutionSpaceFromDevice<DeviceType>::space;
-  // each function asks for what it needs
+  // each function syncs the arrays that it needs
   datamask_read = EMPTY_MASK;
   datamask_modify = EMPTY_MASK;
 }
@@ -86,96 +86,92 @@ template <class DeviceType> void FixNphSphereKokkos<DeviceType>::init()
                style, temperature->id, bias_->id, bias_->style);
 
   const auto *of_stress = dynamic_cast<const ComputePressure *>(pressure);
-  other_temperature_ = of_stress ? PressureTemperature::of(of_stress) : nullptr;
-  if (other_temperature_ == temperature) other_temperature_ = nullptr;
+  pressure_temperature_ = of_stress ? PressureTemperature::of(of_stress) : nullptr;
+  if (pressure_temperature_ == temperature) pressure_temperature_ = nullptr;
 }
 
-/* ---- where the arrays are up to date ---- */
-
-template <class DeviceType> void FixNphSphereKokkos<DeviceType>::bring(std::uint64_t fields)
+template <class DeviceType> void FixNphSphereKokkos<DeviceType>::sync(std::uint64_t fields)
 {
   atoms_->sync(execution_space, fields);
 }
 
-template <class DeviceType> void FixNphSphereKokkos<DeviceType>::changed(std::uint64_t fields)
+template <class DeviceType> void FixNphSphereKokkos<DeviceType>::mark_modified(std::uint64_t fields)
 {
   atoms_->modified(execution_space, fields);
 }
 
-template <class DeviceType> void FixNphSphereKokkos<DeviceType>::bring_for(const Compute &compute)
+template <class DeviceType> void FixNphSphereKokkos<DeviceType>::sync_for(const Compute &compute)
 {
   atoms_->sync(compute.execution_space, compute.datamask_read);
-  if (&compute == pressure && other_temperature_) bring_for(*other_temperature_);
+  if (&compute == pressure && pressure_temperature_) sync_for(*pressure_temperature_);
 }
 
-template <class DeviceType> void FixNphSphereKokkos<DeviceType>::changed_by(const Compute &compute)
+template <class DeviceType> void FixNphSphereKokkos<DeviceType>::mark_modified_by(const Compute &compute)
 {
   atoms_->modified(compute.execution_space, compute.datamask_modify);
-  if (&compute == pressure && other_temperature_) changed_by(*other_temperature_);
+  if (&compute == pressure && pressure_temperature_) mark_modified_by(*pressure_temperature_);
 }
 
-template <class DeviceType> double FixNphSphereKokkos<DeviceType>::scalar_of(Compute &compute)
+template <class DeviceType> double FixNphSphereKokkos<DeviceType>::update_scalar(Compute &compute)
 {
-  bring_for(compute);
+  sync_for(compute);
   const double found = compute.compute_scalar();
-  changed_by(compute);
+  mark_modified_by(compute);
   return found;
 }
 
-template <class DeviceType> void FixNphSphereKokkos<DeviceType>::vector_of(Compute &compute)
+template <class DeviceType> void FixNphSphereKokkos<DeviceType>::update_vector(Compute &compute)
 {
-  bring_for(compute);
+  sync_for(compute);
   compute.compute_vector();
-  changed_by(compute);
+  mark_modified_by(compute);
 }
-
-/* ---- the passes over the spheres ---- */
 
 template <class DeviceType> void FixNphSphereKokkos<DeviceType>::first_half(const SpherePass &pass)
 {
-  bring(kick_reads | (pass.step.drift ? X_MASK : EMPTY_MASK));
+  sync(kick_reads | (pass.step.drift ? X_MASK : EMPTY_MASK));
   if (on_device_)
     for_each_sphere("granular_srt::first_half", atom->nlocal, FirstHalf{SphereViews::of(*atoms_), pass});
   else
     FixNphSphereSrt::first_half(pass);
-  changed(kicked | (pass.step.drift ? X_MASK : EMPTY_MASK));
+  mark_modified(velocities | (pass.step.drift ? X_MASK : EMPTY_MASK));
 }
 
 template <class DeviceType>
 void FixNphSphereKokkos<DeviceType>::second_half(const SpherePass &pass, double *kinetic)
 {
-  bring(kick_reads);
+  sync(kick_reads);
   if (on_device_) {
     const SecondHalf half{SphereViews::of(*atoms_), pass};
     if (kinetic)
-      add_kinetic_of_each("granular_srt::second_half", atom->nlocal, SecondHalfAndKinetic{half}, kinetic);
+      reduce_kinetic_stress("granular_srt::second_half", atom->nlocal, SecondHalfWithKineticStress{half}, kinetic);
     else
       for_each_sphere("granular_srt::second_half", atom->nlocal, half);
   } else {
     FixNphSphereSrt::second_half(pass, kinetic);
   }
-  changed(kicked);
+  mark_modified(velocities);
 }
 
-template <class DeviceType> void FixNphSphereKokkos<DeviceType>::sum_kinetic(double *kinetic)
+template <class DeviceType> void FixNphSphereKokkos<DeviceType>::add_kinetic_stress(double *kinetic)
 {
-  bring(kicked | RMASS_MASK | RADIUS_MASK);
+  sync(velocities | RMASS_MASK | RADIUS_MASK);
   if (on_device_)
-    add_kinetic_of_each("granular_srt::kinetic", atom->nlocal, SumKinetic{SphereViews::of(*atoms_)}, kinetic);
+    reduce_kinetic_stress("granular_srt::kinetic", atom->nlocal, KineticStress{SphereViews::of(*atoms_)}, kinetic);
   else
-    FixNphSphereSrt::sum_kinetic(kinetic);
+    FixNphSphereSrt::add_kinetic_stress(kinetic);
 }
 
 template <class DeviceType> void FixNphSphereKokkos<DeviceType>::rotate_dipoles()
 {
-  bring(MU_MASK | OMEGA_MASK | MASK_MASK);
+  sync(MU_MASK | OMEGA_MASK | MASK_MASK);
   if (on_device_)
     for_each_sphere("granular_srt::rotate_dipoles", atom->nlocal,
                     RotateDipoles{SphereViews::of(*atoms_), atoms_->k_mu.view<LMPDeviceType>(), groupbit,
                                 dlm_flag != 0, dtv});
   else
     FixNphSphereSrt::rotate_dipoles();
-  changed(MU_MASK | (dlm_flag ? OMEGA_MASK : EMPTY_MASK));
+  mark_modified(MU_MASK | (dlm_flag ? OMEGA_MASK : EMPTY_MASK));
 }
 
 template <class DeviceType>
@@ -183,20 +179,18 @@ void FixNphSphereKokkos<DeviceType>::scale_biased_velocities(const barostat::Vel
 {
   if (on_device_ && bias_->kokkosable) {
     bias_->remove_bias_all_kk();
-    bring(V_MASK | MASK_MASK);
+    sync(V_MASK | MASK_MASK);
     for_each_sphere("granular_srt::scale_velocities", atom->nlocal,
                     ScaleVelocities{SphereViews::of(*atoms_), groupbit, scaling});
-    changed(V_MASK);
+    mark_modified(V_MASK);
     bias_->restore_bias_all();
     return;
   }
-  // a bias may depend on anything
+  // a bias on the host can depend on any per-atom array
   atoms_->sync(Host, ALL_MASK);
   FixNphSphereSrt::scale_biased_velocities(scaling);
   atoms_->modified(Host, V_MASK);
 }
-
-/* ---- flips ---- */
 
 template <class DeviceType> void FixNphSphereKokkos<DeviceType>::flip_atoms(const barostat::Flip &flip)
 {

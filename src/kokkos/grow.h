@@ -7,8 +7,8 @@
 
 namespace granular_srt {
 
-/// Gives a view room for at least `size` entries, and a little more, so that the next time fits too. What it
-/// had is lost where it grows, and new entries are not set.
+/// Reallocates a view that has fewer than `size` entries, with 5 % more so that it is reallocated less often.
+/// Reallocation discards the contents and leaves all entries uninitialized.
 template <class View> void grow(View &view, const std::string &label, std::size_t size)
 {
   if (view.extent(0) < size)

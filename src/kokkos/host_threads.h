@@ -6,7 +6,7 @@
 
 namespace granular_srt {
 
-/// The threads of Kokkos' host space.
+/// Threads of Kokkos' host execution space.
 class HostThreads : public Workers {
  public:
   [[nodiscard]] int count() const override { return LMPHostType().concurrency(); }

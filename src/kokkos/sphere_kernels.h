@@ -7,20 +7,22 @@
 
 namespace granular_srt {
 
-/// The passes of fix nph/sphere on the device, one sphere a work item. What they compute is in src/barostat.
+/// \file
+/// Passes of fix nph/sphere on the device, one work item per sphere. The physics is in src/barostat.
 
-/// A row of a view as doubles, and back.
+/// Reads row i of a view as three doubles.
 template <class View> KOKKOS_FUNCTION void load_row(const View &rows, const int i, double *row)
 {
   for (int k = 0; k < 3; ++k) row[k] = static_cast<double>(rows(i, k));
 }
 
+/// Writes three doubles to row i of a view.
 template <class View> KOKKOS_FUNCTION void store_row(const View &rows, const int i, const double *row)
 {
   for (int k = 0; k < 3; ++k) rows(i, k) = row[k];
 }
 
-/// A sphere's mass, radius and motion while it is in registers.
+/// Mass, radius, velocity and angular velocity of one sphere in registers.
 struct MovingSphere {
   double mass, radius, v[3], omega[3];
 
@@ -31,19 +33,19 @@ struct MovingSphere {
     load_row(spheres.omega, i, omega);
   }
 
-  KOKKOS_FUNCTION void put(const SphereViews &spheres, const int i) const
+  KOKKOS_FUNCTION void store(const SphereViews &spheres, const int i) const
   {
     store_row(spheres.v, i, v);
     store_row(spheres.omega, i, omega);
   }
 
-  KOKKOS_FUNCTION void add_to(SixSums &kinetic) const
+  KOKKOS_FUNCTION void add_kinetic_stress(SixSums &kinetic) const
   {
     barostat::add_sphere_kinetic(kinetic.value, mass, radius, v, omega);
   }
 };
 
-/// SpherePasses::first_half
+/// SpherePasses::first_half on the device.
 struct FirstHalf {
   SphereViews spheres;
   SpherePass pass;
@@ -58,7 +60,7 @@ struct FirstHalf {
       load_row(spheres.f, i, force);
       load_row(spheres.torque, i, torque);
       barostat::first_kick(pass.step, sphere.mass, sphere.radius, force, torque, sphere.v, sphere.omega);
-      sphere.put(spheres, i);
+      sphere.store(spheres, i);
     }
     if (!pass.step.drift) return;
     double x[3];
@@ -68,13 +70,14 @@ struct FirstHalf {
   }
 };
 
-/// SpherePasses::second_half
+/// SpherePasses::second_half on the device, without kinetic stress.
 struct SecondHalf {
   SphereViews spheres;
   SpherePass pass;
 
   KOKKOS_FUNCTION void operator()(const int i) const { kicked(i); }
 
+  /// Updates sphere i and returns it.
   KOKKOS_FUNCTION MovingSphere kicked(const int i) const
   {
     MovingSphere sphere(spheres, i);
@@ -83,32 +86,32 @@ struct SecondHalf {
     load_row(spheres.f, i, force);
     load_row(spheres.torque, i, torque);
     barostat::second_kick(pass.step, sphere.mass, sphere.radius, force, torque, sphere.v, sphere.omega);
-    sphere.put(spheres, i);
+    sphere.store(spheres, i);
     return sphere;
   }
 };
 
-/// The same with the kinetic stress of all spheres.
-struct SecondHalfAndKinetic {
+/// SpherePasses::second_half on the device, with the kinetic stress of all spheres.
+struct SecondHalfWithKineticStress {
   SecondHalf half;
 
   KOKKOS_FUNCTION void operator()(const int i, SixSums &kinetic) const
   {
-    half.kicked(i).add_to(kinetic);
+    half.kicked(i).add_kinetic_stress(kinetic);
   }
 };
 
-/// SpherePasses::kinetic_stress
-struct SumKinetic {
+/// SpherePasses::kinetic_stress on the device.
+struct KineticStress {
   SphereViews spheres;
 
   KOKKOS_FUNCTION void operator()(const int i, SixSums &kinetic) const
   {
-    MovingSphere(spheres, i).add_to(kinetic);
+    MovingSphere(spheres, i).add_kinetic_stress(kinetic);
   }
 };
 
-/// The cell's action on the velocities alone.
+/// Scales the velocities by the moving cell.
 struct ScaleVelocities {
   SphereViews spheres;
   int group;    ///< bits of the atoms that are integrated
@@ -124,13 +127,13 @@ struct ScaleVelocities {
   }
 };
 
-/// Turns the dipoles by the spins; `dlm` turns the spins too.
+/// Rotates the dipoles by the angular velocities.
 struct RotateDipoles {
   SphereViews spheres;
   SphereViews::Types::t_kkfloat_1d_4 mu;
-  int group;
-  bool dlm;
-  double time;
+  int group;      ///< bits of the atoms that are integrated
+  bool dlm;       ///< rotate_dipole_dlm(), which also changes the angular velocities
+  double time;    ///< [time]
 
   KOKKOS_FUNCTION void operator()(const int i) const
   {

@@ -8,17 +8,17 @@
 
 namespace granular_srt {
 
-/// LAMMPS' per-atom arrays on the device.
+/// Views of LAMMPS' per-atom arrays on the device.
 struct SphereViews {
   using Device = LMPDeviceType;
   using Types = ArrayTypes<Device>;
-  /// Where they are, as LAMMPS calls it.
+  /// LAMMPS' name of the device.
   static constexpr LAMMPS_NS::ExecutionSpace space = ExecutionSpaceFromDevice<Device>::space;
 
-  /// Those that a contact law reads.
+  /// Masks of the arrays that a contact law reads.
   static constexpr unsigned long read =
       X_MASK | V_MASK | OMEGA_MASK | TYPE_MASK | MASK_MASK | RMASS_MASK | RADIUS_MASK;
-  /// Those that contacts add to.
+  /// Masks of the arrays that contacts add to.
   static constexpr unsigned long written = F_MASK | TORQUE_MASK;
 
   Types::t_kkfloat_1d_3_lr x;
@@ -27,7 +27,7 @@ struct SphereViews {
   Types::t_int_1d type, mask;
   Types::t_kkacc_1d_3 f, torque;
 
-  /// The views as they are now; they change when atoms are added.
+  /// The present views. LAMMPS replaces them when it allocates room for more atoms.
   static SphereViews of(const LAMMPS_NS::AtomKokkos &atom)
   {
     return {atom.k_x.view<Device>(),      atom.k_v.view<Device>(),     atom.k_omega.view<Device>(),
@@ -36,13 +36,14 @@ struct SphereViews {
   }
 };
 
-/// Row i as a vector of doubles, whatever is stored.
+/// Row i of a view as a vector of doubles.
 template <class View> KOKKOS_FUNCTION contact::Vec3<double> row(const View &rows, const int i)
 {
   return {static_cast<double>(rows(i, 0)), static_cast<double>(rows(i, 1)),
           static_cast<double>(rows(i, 2))};
 }
 
+/// Adds a vector to row i of a view.
 template <class View>
 KOKKOS_FUNCTION void add_to_row(const View &rows, const int i, const contact::Vec3<double> &a)
 {

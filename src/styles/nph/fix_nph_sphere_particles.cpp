@@ -1,4 +1,4 @@
-// What fix nph/sphere does with the particles: its passes over them, shared by threads where there are some.
+// Passes of fix nph/sphere over the particles. The threads of workers(), if any, share them.
 
 #include "fix_nph_sphere_srt.h"
 
@@ -15,65 +15,65 @@ namespace granular_srt {
 
 using barostat::Cell;
 
-barostat::VelocityScaling FixNphSphereSrt::scaling() const
+barostat::VelocityScaling FixNphSphereSrt::velocity_scaling() const
 {
   return barostat::velocity_scaling(rates(), mtk_term2, dthalf);
 }
 
-SpherePass FixNphSphereSrt::pass(bool scale) const
+SpherePass FixNphSphereSrt::sphere_pass(bool scale) const
 {
-  SpherePass one{};
-  one.group = groupbit;
-  one.step.scale = scale;
-  one.step.scaling = scaling();
-  one.step.kick = dtf;
-  one.step.spin_kick = dtf / inertia_factor;
-  return one;
+  SpherePass pass{};
+  pass.group = groupbit;
+  pass.step.scale = scale;
+  pass.step.scaling = velocity_scaling();
+  pass.step.kick = dtf;
+  pass.step.spin_kick = dtf / inertia_factor_;
+  return pass;
 }
 
 void FixNphSphereSrt::kick(bool scale)
 {
-  first_half(pass(scale));
+  first_half(sphere_pass(scale));
 }
 
 void FixNphSphereSrt::kick_and_drift(bool scale)
 {
-  SpherePass one = pass(scale);
-  const Cell start = read_cell();
-  const Cell middle = half_step_of_cell(start);
-  const Cell end = half_step_of_cell(middle);
-  one.step.drift = true;
-  one.step.to_middle = barostat::cell_map(start, middle);
-  one.step.to_end = barostat::cell_map(middle, end);
-  one.step.time = dtv;
-  // every bit dilates where the whole system does
-  one.dilating = allremap ? ~0 : dilate_group_bit;
+  SpherePass pass = sphere_pass(scale);
+  const Cell start = current_cell();
+  const Cell middle = advance_cell(start);
+  const Cell end = advance_cell(middle);
+  pass.step.drift = true;
+  pass.step.to_middle = barostat::cell_map(start, middle);
+  pass.step.to_end = barostat::cell_map(middle, end);
+  pass.step.time = dtv;
+  // allremap: all atoms move with the cell
+  pass.dilating = allremap ? ~0 : dilate_group_bit;
   for (const Cell &cell : {middle, end}) {
     for (auto *rigid : rfix) rigid->deform(0);
-    put_cell(cell);
+    set_cell(cell);
     for (auto *rigid : rfix) rigid->deform(1);
   }
-  first_half(one);
+  first_half(pass);
   if (dipole_flag) rotate_dipoles();
 }
 
-SphereArrays FixNphSphereSrt::arrays() const
+SphereArrays FixNphSphereSrt::sphere_arrays() const
 {
   return {atom->nlocal, atom->x[0],     atom->v[0], atom->omega[0], atom->f[0],
           atom->torque[0], atom->rmass, atom->radius, atom->mask};
 }
 
-int FixNphSphereSrt::parts() const
+int FixNphSphereSrt::part_count() const
 {
   const Workers *threads = workers();
   return threads ? threads->count() : 1;
 }
 
-// Calls task(part, its spheres) for each part.
-void FixNphSphereSrt::share(const std::function<void(int, const SphereArrays &)> &task) const
+// Calls task(part, spheres of the part) for each part. A part is a range of whole blocks of BlockSums.
+void FixNphSphereSrt::for_each_part(const std::function<void(int, const SphereArrays &)> &task) const
 {
-  const SphereArrays all = arrays();
-  const int count = parts();
+  const SphereArrays all = sphere_arrays();
+  const int count = part_count();
   if (count == 1) {
     task(0, all);
     return;
@@ -88,23 +88,23 @@ void FixNphSphereSrt::share(const std::function<void(int, const SphereArrays &)>
 
 void FixNphSphereSrt::first_half(const SpherePass &pass)
 {
-  share([&](int, const SphereArrays &spheres) { kernels_->spheres.first_half(spheres, pass); });
+  for_each_part([&](int, const SphereArrays &spheres) { kernels_->spheres.first_half(spheres, pass); });
 }
 
 void FixNphSphereSrt::second_half(const SpherePass &pass, double *kinetic)
 {
-  std::vector<BlockSums> sums(parts());
-  share([&](int part, const SphereArrays &spheres) {
+  std::vector<BlockSums> sums(part_count());
+  for_each_part([&](int part, const SphereArrays &spheres) {
     kernels_->spheres.second_half(spheres, pass, kinetic ? &sums[part] : nullptr);
   });
   if (!kinetic) return;
   for (const BlockSums &sum : sums) sum.add_to(kinetic);
 }
 
-void FixNphSphereSrt::sum_kinetic(double *kinetic)
+void FixNphSphereSrt::add_kinetic_stress(double *kinetic)
 {
-  std::vector<BlockSums> sums(parts());
-  share([&](int part, const SphereArrays &spheres) {
+  std::vector<BlockSums> sums(part_count());
+  for_each_part([&](int part, const SphereArrays &spheres) {
     kernels_->spheres.kinetic_stress(spheres, sums[part]);
   });
   for (const BlockSums &sum : sums) sum.add_to(kinetic);
@@ -112,7 +112,7 @@ void FixNphSphereSrt::sum_kinetic(double *kinetic)
 
 void FixNphSphereSrt::rotate_dipoles()
 {
-  for (int i = 0; i < atom->nlocal; i++) {
+  for (int i = 0; i < atom->nlocal; ++i) {
     double *mu = atom->mu[i];
     if (!(atom->mask[i] & groupbit) || !(mu[3] > 0.0)) continue;
     if (dlm_flag) barostat::rotate_dipole_dlm(mu, mu[3], atom->omega[i], dtv);
@@ -122,7 +122,7 @@ void FixNphSphereSrt::rotate_dipoles()
 
 void FixNphSphereSrt::scale_biased_velocities(const barostat::VelocityScaling &scaling)
 {
-  for (int i = 0; i < atom->nlocal; i++) {
+  for (int i = 0; i < atom->nlocal; ++i) {
     if (!(atom->mask[i] & groupbit)) continue;
     double *v = atom->v[i];
     temperature->remove_bias(i, v);

@@ -1,4 +1,4 @@
-// The reference energy in the piston mass of fix nph/sphere: where it comes from.
+// Reference energy in the piston mass of fix nph/sphere.
 
 #include "fix_nph_sphere_srt.h"
 
@@ -18,21 +18,22 @@
 namespace granular_srt {
 namespace {
 
-constexpr double coldest = 1.0e-6;    // below it the temperature is no reference (as in LAMMPS)
+  // lowest temperature that can be the reference [temperature]; the value is that of LAMMPS
+  constexpr double lowest_temperature = 1.0e-6;
 
-// The sub-styles of pair hybrid are open to derived classes only.
-struct HybridStyles : LAMMPS_NS::PairHybrid {
-  static int count(const PairHybrid *hybrid) { return hybrid->*(&HybridStyles::nstyles); }
-  static LAMMPS_NS::Pair *get(const PairHybrid *hybrid, int i)
-  {
-    return (hybrid->*(&HybridStyles::styles))[i];
-  }
-};
+  // Access to the protected sub-styles of pair hybrid.
+  struct HybridStyles : LAMMPS_NS::PairHybrid {
+    static int count(const PairHybrid *hybrid) { return hybrid->*(&HybridStyles::nstyles); }
+    static LAMMPS_NS::Pair *get(const PairHybrid *hybrid, int i)
+    {
+      return (hybrid->*(&HybridStyles::styles))[i];
+    }
+  };
 
 }    // namespace
 
-// The energy per particle in the piston mass comes from the contacts: k(P) d^2 with P the mean of
-// the target pressures, at the start or at the end of the ramp, whichever is larger.
+// Largest contact energy k(P) d^2 of the pair styles [energy], where P is the larger of the hydrostatic target
+// pressures at the start and at the end of the ramp.
 double FixNphSphereSrt::contact_reference_energy() const
 {
   const double start = barostat::hydrostatic(from_array(p_start), controlled());
@@ -45,7 +46,7 @@ double FixNphSphereSrt::contact_reference_energy() const
       largest = std::max(largest, contact->contact_energy(target));
   };
   if (const auto *hybrid = dynamic_cast<LAMMPS_NS::PairHybrid *>(force->pair))
-    for (int i = 0; i < HybridStyles::count(hybrid); i++) ask(HybridStyles::get(hybrid, i));
+    for (int i = 0; i < HybridStyles::count(hybrid); ++i) ask(HybridStyles::get(hybrid, i));
   else ask(force->pair);
 
   if (!(largest > 0.0) || !std::isfinite(largest))
@@ -57,8 +58,7 @@ double FixNphSphereSrt::contact_reference_energy() const
   return largest;
 }
 
-// FixNH keeps the reference as a temperature t0 and writes it to restart files: the energies of
-// pmass are kept as E0 / k_B.
+// Reference energy as a temperature E0/k_B, because FixNH keeps it as t0 and writes t0 to restart files.
 double FixNphSphereSrt::reference_temperature()
 {
   const auto from_energy = [&](const char *source, double energy) {
@@ -75,12 +75,12 @@ double FixNphSphereSrt::reference_temperature()
     return energy / boltz;
   };
 
-  if (reference == PistonReference::ptemp) return p_temp;
-  if (reference == PistonReference::energy) return from_energy("pmass energy", given_energy);
-  if (reference == PistonReference::contact)
+  if (reference_ == PistonReference::ptemp) return p_temp;
+  if (reference_ == PistonReference::energy) return from_energy("pmass energy", given_energy_);
+  if (reference_ == PistonReference::contact)
     return from_energy("contact stiffness", contact_reference_energy());
-  if (t_current >= coldest) return t_current;
-  if (reference == PistonReference::temperature)
+  if (t_current >= lowest_temperature) return t_current;
+  if (reference_ == PistonReference::temperature)
     error->all(FLERR,
                "Current temperature {} is too close to zero for fix {} pmass temp: use 'pmass "
                "contact', 'pmass energy E0' or 'ptemp T'",

@@ -1,7 +1,4 @@
-// fix nph/sphere: spheres in a triclinic box that follows a target pressure tensor.
-
-#ifndef GRANULAR_SRT_STYLES_FIX_NPH_SPHERE_SRT_H
-#define GRANULAR_SRT_STYLES_FIX_NPH_SPHERE_SRT_H
+#pragma once
 
 #include "nph_sphere_arguments.h"
 #include "simd/sphere_pass.h"
@@ -19,89 +16,98 @@ namespace granular_srt {
 struct Kernels;
 class Workers;
 
-/// Driver of src/barostat/ in LAMMPS' time loop. FixNH gives the parsing, the state variables and
-/// with them restart, fix_modify and output; it integrates nothing here. All that touches per-atom
-/// arrays is virtual: fix nph/sphere/kk has it for the arrays of Kokkos.
+/// fix nph/sphere: spheres in a triclinic box that follows a target pressure tensor. The class calls the functions of
+/// src/barostat in LAMMPS' time step. The base class FixNH provides parsing, the state variables with restart files,
+/// fix_modify and output; its integrator is not used. All access to per-atom arrays is virtual, because
+/// fix nph/sphere/kk replaces it.
+///
+/// Sources: fix_nph_sphere_srt.cpp (construction, time step), fix_nph_sphere_pistons.cpp, fix_nph_sphere_box.cpp,
+/// fix_nph_sphere_particles.cpp, fix_nph_sphere_reference.cpp (energy in the piston mass).
 class FixNphSphereSrt : public LAMMPS_NS::FixNH {
  public:
+  /// \throws LAMMPS error for wrong arguments (NphSphereArguments), and if atoms lack omega, radius or rmass
   FixNphSphereSrt(LAMMPS_NS::LAMMPS *lmp, int narg, char **arg);
 
+  /// \throws LAMMPS error if an atom of the group has radius 0
   void init() override;
+  /// Sets the piston masses.
+  /// \throws LAMMPS error if the reference energy cannot be determined, or if the pressure is not finite
   void setup(int vflag) override;
   void initial_integrate(int vflag) override;
   void final_integrate() override;
   void initial_integrate_respa(int vflag, int ilevel, int iloop) override;
   void final_integrate_respa(int ilevel, int iloop) override;
+  /// Flips the box if a tilt is too large.
   void pre_exchange() override;
   void restart(char *buf) override;
 
  protected:
-  /// \param temperature_style  style of the compute that the fix makes for itself
+  /// \param temperature_style  style of the temperature compute that the fix defines
   FixNphSphereSrt(LAMMPS_NS::LAMMPS *lmp, int narg, char **arg, const char *temperature_style);
 
-  /// Threads that share the passes over the spheres; null: the calling thread alone.
+  /// Threads that share the passes over the spheres; null for the calling thread alone.
   [[nodiscard]] virtual const Workers *workers() const { return nullptr; }
 
-  /// The pass before the new forces, over all spheres.
+  /// Updates all spheres before the force computation.
   virtual void first_half(const SpherePass &pass);
-  /// The pass after the new forces.
+  /// Updates all spheres after the force computation.
   /// \param kinetic  null, or six sums to which the kinetic stress of all spheres is added [energy]
   virtual void second_half(const SpherePass &pass, double *kinetic);
   /// Adds the kinetic stress of all spheres to six sums [energy].
-  virtual void sum_kinetic(double *kinetic);
-  /// Turns the dipoles of the group by a whole step.
+  virtual void add_kinetic_stress(double *kinetic);
+  /// Rotates the dipoles of the group over a whole time step.
   virtual void rotate_dipoles();
-  /// The cell's action on the velocities without the bias of the temperature compute.
+  /// Scales the velocities by the moving cell, without the bias of the temperature compute.
   virtual void scale_biased_velocities(const barostat::VelocityScaling &scaling);
-  /// Wraps the atoms into the flipped box and sends each to the process that owns its place.
+  /// Wraps the atoms into the flipped box and sends each to the rank that owns its position.
   virtual void flip_atoms(const barostat::Flip &flip);
   /// Runs the temperature or the pressure compute.
-  virtual double scalar_of(LAMMPS_NS::Compute &compute);
-  virtual void vector_of(LAMMPS_NS::Compute &compute);
+  virtual double update_scalar(LAMMPS_NS::Compute &compute);
+  virtual void update_vector(LAMMPS_NS::Compute &compute);
 
  private:
   FixNphSphereSrt(LAMMPS_NS::LAMMPS *lmp, NphSphereArguments arguments, const char *temperature_style);
 
-  // the base class' arrays in the types of the barostat
+  // state of FixNH and Domain in the types of src/barostat
   [[nodiscard]] barostat::Controlled controlled() const;
   [[nodiscard]] barostat::Voigt rates() const;
   void set_rates(const barostat::Voigt &rate);
-  [[nodiscard]] barostat::Cell read_cell() const;
-  void put_cell(const barostat::Cell &cell);
+  [[nodiscard]] barostat::Cell current_cell() const;
+  void set_cell(const barostat::Cell &cell);
 
-  // the pistons
+  // pistons
   [[nodiscard]] double reference_temperature();
   [[nodiscard]] double contact_reference_energy() const;
   void update_targets();
   void measure_pressure();
+  void measure_pressure_at_start();
+  void set_kinetic_stress(const double *of_this_rank);
   void kick_pistons();
   void advance_chain();
 
-  // the box and the particles
+  // box
   [[nodiscard]] barostat::CellFlow cell_flow() const;
-  [[nodiscard]] barostat::Cell half_step_of_cell(const barostat::Cell &cell);
-  [[nodiscard]] barostat::VelocityScaling scaling() const;
-  void start_step();
-  void measure_start();
-  [[nodiscard]] bool others_leave_velocities() const;
-  [[nodiscard]] SpherePass pass(bool scale) const;
+  [[nodiscard]] barostat::Cell advance_cell(const barostat::Cell &cell);
+
+  // time step
+  [[nodiscard]] bool other_fixes_keep_velocities() const;
+  void begin_step();
+
+  // particles
+  [[nodiscard]] barostat::VelocityScaling velocity_scaling() const;
+  [[nodiscard]] SpherePass sphere_pass(bool scale) const;
   void kick(bool scale);
   void kick_and_drift(bool scale);
-  void put_kinetic(const double *mine);
+  [[nodiscard]] SphereArrays sphere_arrays() const;
+  [[nodiscard]] int part_count() const;
+  void for_each_part(const std::function<void(int, const SphereArrays &)> &task) const;
 
-  // the spheres, in parts of whole blocks, one a thread
-  [[nodiscard]] SphereArrays arrays() const;
-  [[nodiscard]] int parts() const;
-  void share(const std::function<void(int, const SphereArrays &)> &task) const;
-
-  const Kernels *kernels_ = nullptr;    ///< for the instructions of this processor
-  bool sums_kinetic_ = false;           ///< instead of the temperature compute
-  bool pressure_stays_ = false;         ///< from the end of a step to the start of the next
-  PistonReference reference;
-  double given_energy;      ///< E0 of pmass energy [energy]
-  double inertia_factor;    ///< moment of inertia over m r^2
+  const Kernels *kernels_ = nullptr;
+  bool sums_kinetic_stress_ = false;     ///< the fix sums the kinetic stress in place of the temperature compute
+  bool pressure_stays_valid_ = false;    ///< from the end of a step to the start of the next
+  PistonReference reference_;
+  double given_energy_;      ///< E0 of pmass energy [energy]
+  double inertia_factor_;    ///< moment of inertia in units of m r^2
 };
 
 }    // namespace granular_srt
-
-#endif

@@ -16,49 +16,50 @@ namespace granular_srt {
 
 namespace {
 
-enum class Kind { pressure, positive, other, thermostat, piston_mass };
+  enum class Kind { pressure, positive, other, thermostat, piston_mass };
 
-struct Keyword {
-  std::string_view name;
-  int values;
-  Kind kind;
-};
+  struct Keyword {
+    std::string_view name;
+    int values;    ///< number of words that follow
+    Kind kind;
+  };
 
-constexpr std::array keywords = {
-    Keyword{"iso", 3, Kind::pressure},      Keyword{"aniso", 3, Kind::pressure},
-    Keyword{"tri", 3, Kind::pressure},      Keyword{"x", 3, Kind::pressure},
-    Keyword{"y", 3, Kind::pressure},        Keyword{"z", 3, Kind::pressure},
-    Keyword{"yz", 3, Kind::pressure},       Keyword{"xz", 3, Kind::pressure},
-    Keyword{"xy", 3, Kind::pressure},       Keyword{"couple", 1, Kind::other},
-    Keyword{"pmass", 1, Kind::piston_mass}, Keyword{"ptemp", 1, Kind::other},
-    Keyword{"drag", 1, Kind::other},        Keyword{"nreset", 1, Kind::other},
-    Keyword{"pchain", 1, Kind::other},      Keyword{"ploop", 1, Kind::positive},
-    Keyword{"mtk", 1, Kind::other},         Keyword{"dilate", 1, Kind::other},
-    Keyword{"fixedpoint", 3, Kind::other},  Keyword{"scalexy", 1, Kind::other},
-    Keyword{"scalexz", 1, Kind::other},     Keyword{"scaleyz", 1, Kind::other},
-    Keyword{"flip", 1, Kind::other},        Keyword{"isochoric", 1, Kind::other},
-    Keyword{"disc", 0, Kind::other},        Keyword{"update", 1, Kind::other},
-    Keyword{"tchain", 1, Kind::other},      Keyword{"tloop", 1, Kind::other},
-    Keyword{"temp", 3, Kind::thermostat},
-};
+  /// All keywords of the command. FixNH checks the values of those of kind `other`.
+  constexpr std::array keywords = {
+      Keyword{"iso", 3, Kind::pressure},      Keyword{"aniso", 3, Kind::pressure},
+      Keyword{"tri", 3, Kind::pressure},      Keyword{"x", 3, Kind::pressure},
+      Keyword{"y", 3, Kind::pressure},        Keyword{"z", 3, Kind::pressure},
+      Keyword{"yz", 3, Kind::pressure},       Keyword{"xz", 3, Kind::pressure},
+      Keyword{"xy", 3, Kind::pressure},       Keyword{"couple", 1, Kind::other},
+      Keyword{"pmass", 1, Kind::piston_mass}, Keyword{"ptemp", 1, Kind::other},
+      Keyword{"drag", 1, Kind::other},        Keyword{"nreset", 1, Kind::other},
+      Keyword{"pchain", 1, Kind::other},      Keyword{"ploop", 1, Kind::positive},
+      Keyword{"mtk", 1, Kind::other},         Keyword{"dilate", 1, Kind::other},
+      Keyword{"fixedpoint", 3, Kind::other},  Keyword{"scalexy", 1, Kind::other},
+      Keyword{"scalexz", 1, Kind::other},     Keyword{"scaleyz", 1, Kind::other},
+      Keyword{"flip", 1, Kind::other},        Keyword{"isochoric", 1, Kind::other},
+      Keyword{"disc", 0, Kind::other},        Keyword{"update", 1, Kind::other},
+      Keyword{"tchain", 1, Kind::other},      Keyword{"tloop", 1, Kind::other},
+      Keyword{"temp", 3, Kind::thermostat},
+  };
 
-const Keyword *find_keyword(std::string_view name)
-{
-  for (const auto &keyword : keywords)
-    if (keyword.name == name) return &keyword;
-  return nullptr;
-}
-
-std::string known_keywords()
-{
-  std::string list;
-  for (const auto &keyword : keywords) {
-    if (keyword.kind == Kind::thermostat) continue;
-    if (!list.empty()) list += ", ";
-    list += keyword.name;
+  const Keyword *find_keyword(std::string_view name)
+  {
+    for (const auto &keyword : keywords)
+      if (keyword.name == name) return &keyword;
+    return nullptr;
   }
-  return list;
-}
+
+  std::string known_keywords()
+  {
+    std::string list;
+    for (const auto &keyword : keywords) {
+      if (keyword.kind == Kind::thermostat) continue;
+      if (!list.empty()) list += ", ";
+      list += keyword.name;
+    }
+    return list;
+  }
 
 }    // namespace
 
@@ -66,8 +67,8 @@ NphSphereArguments::NphSphereArguments(LAMMPS *lmp, int narg, char **arg)
 {
   Error *error = lmp->error;
   bool has_pressure = false, has_chain = false, has_ptemp = false;
-  const int first = 3;
-  for (int i = 0; i < first && i < narg; i++) for_base.push_back(arg[i]);
+  const int first = 3;    // ID, group and style come before
+  for (int i = 0; i < first && i < narg; ++i) for_base.push_back(arg[i]);
 
   for (int i = first; i < narg;) {
     const Keyword *keyword = find_keyword(arg[i]);
@@ -82,37 +83,18 @@ NphSphereArguments::NphSphereArguments(LAMMPS *lmp, int narg, char **arg)
       utils::missing_cmd_args(FLERR, std::string("fix nph/sphere ") + arg[i], error);
 
     switch (keyword->kind) {
-      case Kind::pressure: {
+      case Kind::pressure:
         has_pressure = true;
         if (utils::numeric(FLERR, arg[i + 3], false, lmp) <= 0.0)
           error->all(FLERR, i + 3, "Illegal fix nph/sphere {} Pdamp value {}: must be > 0", arg[i],
                      arg[i + 3]);
         break;
-      }
       case Kind::positive:
         if (utils::inumeric(FLERR, arg[i + 1], false, lmp) < 1)
           error->all(FLERR, i + 1, "Illegal fix nph/sphere {} value {}: must be > 0", arg[i],
                      arg[i + 1]);
         break;
-      case Kind::piston_mass: {
-        const std::string_view word = arg[i + 1];
-        if (word == "contact") reference = PistonReference::contact;
-        else if (word == "temp") reference = PistonReference::temperature;
-        else if (word == "energy") {
-          reference = PistonReference::energy;
-          values = 2;
-          if (i + values >= narg)
-            utils::missing_cmd_args(FLERR, "fix nph/sphere pmass energy", error);
-          reference_energy = utils::numeric(FLERR, arg[i + 2], false, lmp);
-          if (!(reference_energy > 0.0) || !std::isfinite(reference_energy))
-            error->all(FLERR, i + 2, "Illegal fix nph/sphere pmass energy value {}: must be > 0",
-                       arg[i + 2]);
-        } else
-          error->all(FLERR, i + 1,
-                     "Unknown fix nph/sphere pmass option '{}': known are contact, energy, temp",
-                     arg[i + 1]);
-        break;
-      }
+      case Kind::piston_mass: values = read_piston_mass(lmp, i, narg, arg); break;
       default:
         if (keyword->name == "disc") disc = true;
         if (keyword->name == "pchain") has_chain = true;
@@ -136,13 +118,35 @@ NphSphereArguments::NphSphereArguments(LAMMPS *lmp, int narg, char **arg)
     reference = PistonReference::ptemp;
   }
 
-  // A chain would keep the pistons at the temperature E0/k_B, which is none.
+  // E0/k_B is not a temperature of the particles: no chain may thermostat the pistons to it
   const bool no_temperature = reference == PistonReference::contact ||
       reference == PistonReference::energy;
   if (no_temperature && !has_chain) {
     static char pchain[] = "pchain", none[] = "0";
     for_base.insert(for_base.end(), {pchain, none});
   }
+}
+
+int NphSphereArguments::read_piston_mass(LAMMPS *lmp, int i, int narg, char **arg)
+{
+  Error *error = lmp->error;
+  const std::string_view word = arg[i + 1];
+  if (word == "contact") {
+    reference = PistonReference::contact;
+  } else if (word == "temp") {
+    reference = PistonReference::temperature;
+  } else if (word == "energy") {
+    reference = PistonReference::energy;
+    if (i + 2 >= narg) utils::missing_cmd_args(FLERR, "fix nph/sphere pmass energy", error);
+    reference_energy = utils::numeric(FLERR, arg[i + 2], false, lmp);
+    if (!(reference_energy > 0.0) || !std::isfinite(reference_energy))
+      error->all(FLERR, i + 2, "Illegal fix nph/sphere pmass energy value {}: must be > 0", arg[i + 2]);
+    return 2;
+  } else {
+    error->all(FLERR, i + 1, "Unknown fix nph/sphere pmass option '{}': known are contact, energy, temp",
+               arg[i + 1]);
+  }
+  return 1;
 }
 
 }    // namespace granular_srt

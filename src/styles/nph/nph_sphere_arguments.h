@@ -1,7 +1,4 @@
-// The words of a fix nph/sphere command, checked before FixNH reads them.
-
-#ifndef GRANULAR_SRT_STYLES_NPH_SPHERE_ARGUMENTS_H
-#define GRANULAR_SRT_STYLES_NPH_SPHERE_ARGUMENTS_H
+#pragma once
 
 #include <vector>
 
@@ -11,26 +8,30 @@ class LAMMPS;
 
 namespace granular_srt {
 
-/// Where the energy per particle in the mass of the pistons comes from.
+/// Source of the energy per particle in the piston mass.
 enum class PistonReference {
-  automatic,      ///< neither pmass nor ptemp: the temperature if there is one, else the contacts
+  automatic,      ///< neither pmass nor ptemp: the temperature, or the contacts if the temperature is 0
   ptemp,          ///< ptemp T
   contact,        ///< pmass contact
   energy,         ///< pmass energy E0
   temperature,    ///< pmass temp
 };
 
-/// A checked command. Raises LAMMPS errors for unknown keywords, missing or wrong values, keywords
-/// that exclude each other, and a command without any pressure.
+/// Arguments of a fix nph/sphere command, checked before FixNH reads them.
 struct NphSphereArguments {
+  /// \throws LAMMPS error for an unknown keyword, a missing or wrong value, keyword temp, keywords that exclude each
+  ///         other, and a command without pressure keyword
   NphSphereArguments(LAMMPS_NS::LAMMPS *lmp, int narg, char **arg);
 
-  std::vector<char *> for_base;    ///< what FixNH understands, in the order of the command
+  std::vector<char *> for_base;    ///< arguments that FixNH understands, in the order of the command
   PistonReference reference = PistonReference::automatic;
   double reference_energy = 0.0;    ///< E0 of pmass energy [energy]
-  bool disc = false;
+  bool disc = false;                ///< keyword disc: the particles are discs in two dimensions
+
+ private:
+  /// Reads the values of keyword pmass at arg[i].
+  /// \return number of values
+  int read_piston_mass(LAMMPS_NS::LAMMPS *lmp, int i, int narg, char **arg);
 };
 
 }    // namespace granular_srt
-
-#endif

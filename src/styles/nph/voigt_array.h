@@ -6,12 +6,13 @@
 
 namespace granular_srt {
 
-/// Six numbers of LAMMPS' arrays, in the order xx, yy, zz, yz, xz, xy, and back.
+/// Reads six numbers in the order xx yy zz yz xz xy from an array of FixNH or Domain.
 inline barostat::Voigt from_array(const double *a)
 {
   return {{a[0], a[1], a[2], a[3], a[4], a[5]}};
 }
 
+/// Writes six numbers in that order.
 inline void to_array(const barostat::Voigt &v, double *a)
 {
   std::copy(v.value, v.value + 6, a);
