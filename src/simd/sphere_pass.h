@@ -6,15 +6,15 @@
 
 namespace granular_srt {
 
-/// LAMMPS' per-atom arrays of the atoms that this rank owns; vectors as [atom * 3 + dimension].
+/// LAMMPS' per-atom arrays of the atoms of this rank. Vectors are stored as [atom * 3 + dimension].
 struct SphereArrays {
-  int count;
+  int count;    ///< number of atoms
   double *x, *v, *omega;
   const double *f, *torque, *mass, *radius;
   const int *mask;
 };
 
-/// The spheres first to last - 1 of them.
+/// Arrays of the atoms first ... last - 1.
 inline SphereArrays part_of(const SphereArrays &all, int first, int last)
 {
   const std::ptrdiff_t row = 3 * std::ptrdiff_t{first};
@@ -22,10 +22,10 @@ inline SphereArrays part_of(const SphereArrays &all, int first, int last)
           all.torque + row, all.mass + first, all.radius + first, all.mask + first};
 }
 
-/// What a pass over all spheres does to each.
+/// Arguments of a pass over all spheres.
 struct SpherePass {
-  int group;       ///< bits of the atoms that are integrated
-  int dilating;    ///< bits of the atoms that move with the cell
+  int group;       ///< bits of the groups whose atoms are integrated
+  int dilating;    ///< bits of the groups whose atoms move with the cell
   barostat::SphereStep step;
 };
 
