@@ -13,7 +13,7 @@ using namespace LAMMPS_NS;
 
 namespace granular_srt {
 
-// A test compiles this file for another LAMMPS to see the plugin refused.
+// test_install.py compiles this file for another LAMMPS version and expects an error.
 #ifdef GRANULAR_SRT_PRETEND_LAMMPS_VERSION
 const char *const compiled_for = GRANULAR_SRT_PRETEND_LAMMPS_VERSION;
 #else
@@ -22,34 +22,34 @@ const char *const compiled_for = LAMMPS_VERSION;
 
 namespace {
 
-// As lammps_config_has_mpi_support() counts: the size of a communicator tells the MPI libraries apart.
+  // The value of lammps_config_has_mpi_support(): the size of MPI_Comm, which differs between MPI libraries.
 #ifdef MPI_STUBS
-constexpr int compiled_with_mpi = 0;
+  constexpr int compiled_with_mpi = 0;
 #else
-constexpr int compiled_with_mpi = static_cast<int>(sizeof(MPI_Comm));
+  constexpr int compiled_with_mpi = static_cast<int>(sizeof(MPI_Comm));
 #endif
 
-constexpr const char *remedy = ": compile it against this LAMMPS or take it off LAMMPS_PLUGIN_PATH";
+  constexpr const char *remedy = ": compile it against this LAMMPS or take it off LAMMPS_PLUGIN_PATH";
 
 #ifdef LMP_KOKKOS
-// The one of these settings that the KOKKOS package of the running LAMMPS has.
-std::string kokkos_setting(const char *category, std::initializer_list<const char *> settings)
-{
-  for (const char *setting : settings)
-    if (lammps_config_accelerator("KOKKOS", category, setting)) return setting;
-  return "unknown";
-}
+  // The first of `settings` that the KOKKOS package of the running LAMMPS has.
+  std::string kokkos_setting(const char *category, std::initializer_list<const char *> settings)
+  {
+    for (const char *setting : settings)
+      if (lammps_config_accelerator("KOKKOS", category, setting)) return setting;
+    return "unknown";
+  }
 
-std::string kokkos_kind(const std::string &precision, const std::string &layout)
-{
-  return precision + " precision and " + layout + " layout";
-}
+  std::string kokkos_kind(const std::string &precision, const std::string &layout)
+  {
+    return precision + " precision and " + layout + " layout";
+  }
 #endif
 
 }    // namespace
 
-// Errors are put together here and not by error->all, whose symbol depends on the C++ standard that LAMMPS was
-// built with.
+// Error texts are composed here because the symbol of the formatting error->all() depends on the C++ standard with which
+// LAMMPS was built.
 void check_host(LAMMPS *lmp)
 {
   const auto refuse = [lmp](const std::string &why) {
@@ -67,7 +67,7 @@ void check_host(LAMMPS *lmp)
     refuse("another MPI library than this LAMMPS: handles of " + std::to_string(compiled_with_mpi) + " and of " +
            std::to_string(lammps_config_has_mpi_support()) + " bytes (0: none)");
 #ifdef LMP_KOKKOS
-  // the types of LAMMPS' arrays on the device
+  // precision and layout determine the types of LAMMPS' arrays on the device
   const std::string compiled = kokkos_kind(GRANULAR_SRT_KOKKOS_PRECISION, GRANULAR_SRT_KOKKOS_LAYOUT);
   const std::string running = kokkos_kind(kokkos_setting("precision", {"double", "mixed", "single"}),
                                           kokkos_setting("layout", {"legacy", "default"}));
