@@ -48,8 +48,8 @@ namespace {
 
 }    // namespace
 
-// Error texts are composed here because the symbol of the formatting error->all() depends on the C++ standard with which
-// LAMMPS was built.
+// Error texts are composed here because the symbol of the formatting error->all() depends on the C++ standard of the
+// LAMMPS build.
 void check_host(LAMMPS *lmp)
 {
   const auto refuse = [lmp](const std::string &why) {

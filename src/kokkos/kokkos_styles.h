@@ -1,6 +1,6 @@
 #pragma once
 
-#include "style_entry.h"
+#include "styles/style_entry.h"
 
 #include <span>
 

@@ -1,0 +1,210 @@
+"""Rooms of src/: which folder may include which, no cycles of headers, a short README.md in each folder.
+
+A room includes only itself and rooms of a lower level:
+
+    contact, barostat <- models <- simd <- contacts <- ghosts <- styles <- kokkos <- files of src/ itself
+
+The folders of src/styles do not include each other. contact and barostat include neither LAMMPS nor each other.
+"""
+
+import pathlib
+import re
+import tempfile
+import unittest
+
+SRC = pathlib.Path(__file__).resolve().parents[2] / "src"
+
+LEVEL = {"contact": 0, "barostat": 0, "models": 1, "simd": 2, "contacts": 3, "ghosts": 4, "styles": 5, "kokkos": 6,
+         "": 7}
+PURE = ("contact", "barostat")    # rooms without LAMMPS
+README_LINES = 10
+INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*"([^"]+)"', re.MULTILINE)
+
+
+def room_of(path):
+    """Room of a path relative to src: "" for a file of src itself."""
+    return path.parts[0] if len(path.parts) > 1 else ""
+
+
+def style_folder(path):
+    """Folder of src/styles that a path belongs to; None for all other paths."""
+    return path.parts[1] if room_of(path) == "styles" and len(path.parts) > 2 else None
+
+
+def resolve(src, path, name):
+    """File of src that `path` includes as `name`, relative to src; None for a file of LAMMPS."""
+    for folder in ((src / path).parent, src):
+        file = (folder / name).resolve()
+        if file.is_file() and src in file.parents:
+            return file.relative_to(src)
+    return None
+
+
+def may_include(path, other):
+    room, of_other = room_of(path), room_of(other)
+    if room != of_other:
+        return LEVEL[of_other] < LEVEL[room]
+    folder, folder_of_other = style_folder(path), style_folder(other)
+    return folder_of_other is None or folder == folder_of_other
+
+
+def cycles(graph):
+    """Cycles of a graph {node: nodes}, each as a list of nodes that begins and ends with the same one."""
+    found, done, path = [], set(), []
+
+    def visit(node):
+        if node in path:
+            found.append(path[path.index(node):] + [node])
+            return
+        if node in done:
+            return
+        path.append(node)
+        for other in graph.get(node, ()):
+            visit(other)
+        path.pop()
+        done.add(node)
+
+    for node in graph:
+        visit(node)
+    return found
+
+
+def wrong_includes(src):
+    """One text per include that breaks a rule, and per cycle of includes."""
+    src = src.resolve()
+    wrong, graph = [], {}
+    for file in sorted(src.rglob("*")):
+        if file.suffix not in (".h", ".cpp"):
+            continue
+        path = file.relative_to(src)
+        if room_of(path) not in LEVEL:
+            wrong.append(f"{path}: the room {room_of(path)} has no level")
+            continue
+        graph[path] = []
+        for name in INCLUDE.findall(file.read_text()):
+            other = resolve(src, path, name)
+            if other is None:
+                if room_of(path) in PURE:
+                    wrong.append(f"{path}: includes {name}, which is not in src/")
+                elif "/" in name and name.split("/")[0] in LEVEL:
+                    wrong.append(f"{path}: includes {name}, which does not exist")
+                continue
+            graph[path].append(other)
+            if room_of(other) in LEVEL and not may_include(path, other):
+                wrong.append(f"{path}: must not include {other}")
+    for cycle in cycles(graph):
+        wrong.append("cycle: " + " -> ".join(map(str, cycle)))
+    return wrong
+
+
+def wrong_readmes(src):
+    """One text per room, or folder of src/styles, without a README.md of 1 to README_LINES lines."""
+    wrong = []
+    for folder in sorted([*src.glob("*/"), *src.glob("styles/*/")]):
+        if not folder.is_dir():
+            continue
+        readme = folder / "README.md"
+        lines = len(readme.read_text().splitlines()) if readme.is_file() else 0
+        if not 1 <= lines <= README_LINES:
+            wrong.append(f"{folder.relative_to(src)}/README.md: {lines} lines, allowed are 1 to {README_LINES}")
+    return wrong
+
+
+class Rooms(unittest.TestCase):
+    def test_includes(self):
+        self.assertEqual(wrong_includes(SRC), [])
+
+    def test_readmes(self):
+        self.assertEqual(wrong_readmes(SRC), [])
+
+    def test_all_rooms_exist(self):
+        self.assertEqual({folder.name for folder in SRC.iterdir() if folder.is_dir()}, set(LEVEL) - {""})
+
+
+class RulesAreChecked(unittest.TestCase):
+    """The rules on trees of a few files."""
+
+    def setUp(self):
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        self.src = pathlib.Path(temporary.name)
+
+    def write(self, name, *includes):
+        file = self.src / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text("".join(f'#include "{other}"\n' for other in includes))
+
+    def wrong(self):
+        return wrong_includes(self.src)
+
+    def test_downward_includes_are_allowed(self):
+        self.write("contact/a.h")
+        self.write("contact/normal/b.h", "../a.h")
+        self.write("simd/c.h", "contact/a.h", "contact/normal/b.h")
+        self.write("styles/common.h", "simd/c.h")
+        self.write("styles/pair/pair.h", "styles/common.h", "force.h", "atom.h")
+        self.write("styles/pair/more.cpp", "pair.h")
+        self.write("kokkos/d.h", "styles/pair/pair.h")
+        self.write("plugin.cpp", "kokkos/d.h", "gate.h")
+        self.write("gate.h")
+        self.assertEqual(self.wrong(), [])
+
+    def test_upward_includes_are_found(self):
+        pairs = [("contact", "barostat"), ("barostat", "contact"), ("contact", "models"), ("models", "simd"),
+                 ("simd", "contacts"), ("contacts", "ghosts"), ("ghosts", "styles"), ("styles", "kokkos")]
+        for low, high in pairs:
+            with self.subTest(room=low):
+                self.write(f"{high}/high.h")
+                self.write(f"{low}/low.h", f"{high}/high.h")
+                self.assertEqual(self.wrong(), [f"{low}/low.h: must not include {high}/high.h"])
+                (self.src / low / "low.h").unlink()
+
+    def test_rooms_do_not_include_files_of_src_itself(self):
+        self.write("gate.h")
+        self.write("kokkos/a.h", "gate.h")
+        self.assertEqual(self.wrong(), ["kokkos/a.h: must not include gate.h"])
+
+    def test_styles_do_not_include_each_other(self):
+        self.write("styles/pair/a.h")
+        self.write("styles/common.h", "styles/pair/a.h")
+        self.write("styles/wall/b.h", "../pair/a.h")
+        self.assertEqual(self.wrong(), ["styles/common.h: must not include styles/pair/a.h",
+                                        "styles/wall/b.h: must not include styles/pair/a.h"])
+
+    def test_physics_includes_no_lammps(self):
+        self.write("barostat/a.h", "atom.h")
+        self.assertEqual(self.wrong(), ["barostat/a.h: includes atom.h, which is not in src/"])
+
+    def test_missing_file_of_a_room(self):
+        self.write("simd/a.h", "contact/none.h")
+        self.assertEqual(self.wrong(), ["simd/a.h: includes contact/none.h, which does not exist"])
+
+    def test_unknown_room(self):
+        self.write("attic/a.h")
+        self.assertEqual(self.wrong(), ["attic/a.h: the room attic has no level"])
+
+    def test_cycles(self):
+        self.write("simd/a.h", "b.h")
+        self.write("simd/b.h", "a.h")
+        self.assertEqual(self.wrong(), ["cycle: simd/a.h -> simd/b.h -> simd/a.h"])
+        self.write("simd/b.h", "c.h")
+        self.write("simd/c.h", "simd/a.h")
+        self.assertEqual(self.wrong(), ["cycle: simd/a.h -> simd/b.h -> simd/c.h -> simd/a.h"])
+        self.write("simd/c.h", "c.h")
+        self.assertEqual(self.wrong(), ["cycle: simd/c.h -> simd/c.h"])
+
+    def test_readme_is_missing_or_too_long(self):
+        for name in ("contact", "styles", "styles/pair"):
+            self.write(f"{name}/a.h")
+            (self.src / name / "README.md").write_text("line\n" * README_LINES)
+        self.assertEqual(wrong_readmes(self.src), [])
+        (self.src / "contact" / "README.md").write_text("line\n" * (README_LINES + 1))
+        (self.src / "styles" / "pair" / "README.md").unlink()
+        (self.src / "styles" / "README.md").write_text("")
+        self.assertEqual(wrong_readmes(self.src), ["contact/README.md: 11 lines, allowed are 1 to 10",
+                                                   "styles/README.md: 0 lines, allowed are 1 to 10",
+                                                   "styles/pair/README.md: 0 lines, allowed are 1 to 10"])
+
+
+if __name__ == "__main__":
+    unittest.main()
