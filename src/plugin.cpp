@@ -1,4 +1,4 @@
-// What LAMMPS calls when it loads the plugin: the version gate, then one table, one loop.
+// Entry point of the plugin: check of the LAMMPS version, table of styles, registration.
 
 #include "force.h"
 #include "lammps.h"
@@ -6,14 +6,15 @@
 #include "modify.h"
 
 #include "styles/pair/fix_contact_history.h"
+#include "styles/pair/fix_sort_bins.h"
 #include "styles/nph/fix_nph_sphere_srt.h"
 #include "styles/wall/fix_wall_granular.h"
 #include "styles/pair/pair_granular_srt.h"
 #ifdef LMP_KOKKOS
 #include "kokkos/kokkos_styles.h"
 #endif
+#include "styles/style_entry.h"
 #include "host_gate.h"
-#include "style_entry.h"
 
 #include <array>
 #include <span>
@@ -36,12 +37,13 @@ constexpr std::array host_styles = {
                                              "walls with the contact models of pair_style granular"),
     fix_entry<granular_srt::FixWallGranular>("wall/granular/region",
                                              "the same, for the built-in command's arguments"),
-    // internal: pair_style granular makes it
+    // internal: pair_style granular makes these
     fix_entry<granular_srt::FixContactHistory>("NEIGH_HISTORY_GRANULAR_SRT",
                                                "contact history of pair_style granular"),
+    fix_entry<granular_srt::FixSortBins>("GRANULAR_SRT_SORT_BINS", "bins in which particles are sorted"),
 };
 
-/// The creator of that name as LAMMPS has it now, null where it has none or where it is ours already.
+// Creator of the pair style that LAMMPS has under this name; null if there is none, or if it is that of the plugin.
 lammpsplugin_factory1 *present_pair(const LAMMPS *lmp, const StyleEntry &entry)
 {
   const auto &styles = *lmp->force->pair_map;
@@ -51,6 +53,7 @@ lammpsplugin_factory1 *present_pair(const LAMMPS *lmp, const StyleEntry &entry)
   return creator == entry.pair ? nullptr : creator;
 }
 
+// The same for a fix.
 lammpsplugin_factory2 *present_fix(const LAMMPS *lmp, const StyleEntry &entry)
 {
   const auto &styles = *lmp->modify->fix_map;
@@ -70,8 +73,8 @@ void register_styles(LAMMPS *lmp, void *handle, void *regfunc, std::span<const S
     plugin.author = "the GRANULAR-SRT developers";
     plugin.handle = handle;
 
-    // "plugin unload" only forgets a name, it does not bring the built-in style back. So that style
-    // is registered under a second name before its own is taken.
+    // "plugin unload" does not restore LAMMPS' own style. It is registered under a second name before the plugin takes
+    // its name.
     plugin.name = entry.builtin_name;
     plugin.info = "the built-in style under a second name";
     if (entry.pair) plugin.creator.v1 = present_pair(lmp, entry);

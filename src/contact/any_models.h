@@ -6,17 +6,14 @@
 namespace granular_srt::contact {
 
 /// \file
-/// Per axis, the choice out of that axis' list as a submodel of its own: the generic contact is the same
-/// template as the static ones (contact.h), filled with these.
+/// One submodel per axis that holds any law of the axis' list, chosen at run time. AnyContact (contact.h) is
+/// the contact of these; contacts of concrete laws are compiled from the same template.
 
-/// Number of diagnostics of a law: what compute pair/local can show of it beside its loads.
-template <class Model> inline constexpr int n_diagnostics = 0;
-template <class Model>
-  requires requires { Model::diagnostics; }
-inline constexpr int n_diagnostics<Model> = static_cast<int>(Model::diagnostics.size());
+/// Number of diagnostics of a law: values of compute pair/local beside its loads.
+template <class Model> inline constexpr int n_diagnostics = static_cast<int>(Model::diagnostics.size());
 
-/// Writes the diagnostics of the law that a choice holds, if it has any; returns their number.
-/// \param seen  what the law's `diagnose` takes before `out`
+/// Writes the diagnostics of the law that `any` holds; returns their number.
+/// \param seen  arguments of the law's `diagnose` before `out`
 template <class Any, class... Seen> int diagnose_held(const Any &any, double *out, const Seen &...seen)
 {
   return any.visit([&](const auto &law) {
@@ -74,6 +71,11 @@ struct AnyTangential : OneOf<TangentialModels> {
     return visit([&](const auto &m) { return m.respond(frame, F_n0, eta_n, history); });
   }
 
+  template <class Real> GRANULAR_SRT_FN Real cap(const Frame<Real> &frame, Real F_n0) const
+  {
+    return visit([&](const auto &m) { return m.cap(frame, F_n0); });
+  }
+
   int diagnose(const Frame<double> &frame, double F_n0, const double *history, double *out) const
   {
     return diagnose_held(*this, out, frame, F_n0, history);
@@ -84,7 +86,14 @@ struct AnyRolling : OneOf<RollingModels> {
   using OneOf::OneOf;
   static constexpr bool needs_mean_inertia = true;
   static constexpr bool acts = true;
+  static constexpr bool needs_contact_radius = true;
   static constexpr bool separate_torques = true;
+
+  template <class Real>
+  GRANULAR_SRT_FN Real cap(const Frame<Real> &frame, Real F_n0, const TangentialForce<Real> &sliding) const
+  {
+    return visit([&](const auto &m) { return rolling_torque_cap(m, frame, F_n0, sliding); });
+  }
 
   template <class Real>
   GRANULAR_SRT_FN RollingTorques<Real> torques(const Frame<Real> &frame, Real F_n0,
@@ -111,6 +120,12 @@ struct AnyTwisting : OneOf<TwistingModels> {
                               Real *history) const
   {
     return visit([&](const auto &m) { return m.torque(frame, F_n0, sliding, history); });
+  }
+
+  template <class Real>
+  GRANULAR_SRT_FN Real cap(const Frame<Real> &frame, Real F_n0, const TangentialForce<Real> &sliding) const
+  {
+    return visit([&](const auto &m) { return m.cap(frame, F_n0, sliding); });
   }
 
   int diagnose(const Frame<double> &frame, double F_n0, const TangentialForce<double> &sliding,

@@ -1,13 +1,14 @@
 #pragma once
 
 #include "annotate.h"
+#include "dimension.h"
 
 #include <cmath>
 #include <limits>
 
 namespace granular_srt::contact {
 
-/// What a coefficient may be.
+/// Allowed range of a coefficient.
 enum class Allowed {
   positive,             ///< > 0
   non_negative,         ///< >= 0
@@ -19,21 +20,23 @@ enum class Allowed {
   positive_restitution  ///< 0 < e <= 1
 };
 
-/// One coefficient of a submodel as typed in pair_coeff. Optional ones come last and have a value for
-/// when they are left out.
+/// One coefficient of a submodel as typed in pair_coeff.
 struct Coefficient {
   const char *name;
   Allowed allowed;
-  bool optional = false;
-  double otherwise = 0.0;
+  Dimension dimension = units::not_given;    ///< every law has to give it
+  bool optional = false;      ///< may be left out; optional coefficients come last
+  double otherwise = 0.0;     ///< value of an optional coefficient that is left out
 };
 
+/// The value that stands for NULL.
 inline constexpr double null = std::numeric_limits<double>::quiet_NaN();
 
-/// A coefficient whose allowed range depends on others, or on the normal model.
+/// A coefficient outside a range that depends on other coefficients or on the normal model.
 struct Conflict {
-  int coefficient = -1;          ///< its place, -1 if all is well
+  int coefficient = -1;          ///< its index, -1 if all coefficients are allowed
   const char *allowed = "";      ///< the range in words
+  bool or_elasticity = false;    ///< a normal model with E and nu would also remove the conflict
 };
 
 /// NULL in an input script is stored as NaN, which no number in a script can be.
@@ -79,8 +82,8 @@ constexpr const char *in_words(Allowed allowed)
   return "";
 }
 
-/// The coefficients that meet in one contact: those of both types when they are mixed, twice the same
-/// ones when a pair of types has its own.
+/// The coefficients of the two bodies of a contact: those of either type when they are mixed, the same ones
+/// twice when pair_coeff names the pair of types.
 struct Sides {
   const double *i, *j;
   bool mixed;

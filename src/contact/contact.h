@@ -28,7 +28,26 @@ template <class Real> struct Loads {
   Real twisting_torque;              ///< tau_t along n on i
 };
 
-template <class Law> inline constexpr bool reads_mean_inertia = requires { Law::needs_mean_inertia; };
+/// What happens to a contact in a step.
+enum class Life { apart, begins, lasts, ends };
+
+GRANULAR_SRT_FN bool acts(Life life)
+{
+  return life == Life::begins || life == Life::lasts;
+}
+
+/// A contact begins with an overlap. It lasts while the surfaces overlap or are within the pull-off distance.
+/// \param within_reach  called where bodies that touched overlap no more: whether the contact stretches so far
+template <class WithinReach>
+GRANULAR_SRT_FN Life life_of(bool overlaps, bool touching, WithinReach within_reach)
+{
+  if (overlaps) return touching ? Life::lasts : Life::begins;
+  if (!touching) return Life::apart;
+  return within_reach() ? Life::lasts : Life::ends;
+}
+
+/// Whether a law reads Motion::mean_mass or mean_inertia.
+template <class Law> inline constexpr bool reads_mean_inertia = Law::needs_mean_inertia;
 
 /// A whole contact law: one submodel an axis. The submodels are either concrete (a fast path that the
 /// compiler sees through) or AnyNormal, AnyDamping, ... (every combination). Host loop, GPU kernel, walls,
@@ -45,31 +64,37 @@ struct Contact {
   bool synchronized_verlet;    ///< velocities and n at the same (half) step
 
   static constexpr bool needs_contact_radius = Normal::needs_contact_radius ||
-      Damping::needs_contact_radius || Tangential::needs_contact_radius ||
+      Damping::needs_contact_radius || Tangential::needs_contact_radius || Rolling::needs_contact_radius ||
       Twisting::needs_contact_radius || Heat::needs_contact_radius;
 
   /// Whether a law reads Motion::mean_mass and mean_inertia.
   static constexpr bool needs_mean_inertia =
       reads_mean_inertia<Tangential> || reads_mean_inertia<Rolling> || reads_mean_inertia<Twisting>;
 
-  /// Whether two spheres touch. A contact that exists may stretch by the pull-off distance.
-  [[nodiscard]] GRANULAR_SRT_FN bool touches(double distance_squared, double radius_i, double radius_j,
-                                             bool touching) const
+  /// Life of a contact of two spheres.
+  /// \param touching  whether they touched in the step before
+  [[nodiscard]] GRANULAR_SRT_FN Life life(double distance_squared, double radius_i, double radius_j,
+                                          bool touching) const
   {
-    if (overlapping(distance_squared, radius_i, radius_j)) return true;
-    if (!touching) return false;
-    const double sum = radius_i + radius_j;
-    const double reach = sum + normal.pull_off_distance(radius_i * radius_j / sum);
-    return distance_squared < reach * reach;
+    return life_of(overlapping(distance_squared, radius_i, radius_j), touching, [&] {
+      const double farthest = reach(radius_i + radius_j, effective_radius(radius_i, radius_j));
+      return distance_squared < farthest * farthest;
+    });
   }
 
   /// The same for a sphere and a wall whose surface is at that distance from its centre.
-  [[nodiscard]] GRANULAR_SRT_FN bool touches_wall(double distance, double radius, double curvature,
+  [[nodiscard]] GRANULAR_SRT_FN Life life_at_wall(double distance, double radius, double curvature,
                                                   bool touching) const
   {
-    if (distance < radius) return true;
-    if (!touching) return false;
-    return distance < radius + normal.pull_off_distance(radius / (1.0 + radius * curvature));
+    return life_of(distance < radius, touching,
+                   [&] { return distance < reach(radius, effective_radius_at_wall(radius, curvature)); });
+  }
+
+  /// Largest distance of the centres at which an existing contact lasts: the sum of the radii and the
+  /// pull-off distance [length].
+  [[nodiscard]] GRANULAR_SRT_FN double reach(double sum_of_radii, double effective_radius) const
+  {
+    return sum_of_radii + normal.pull_off_distance(effective_radius);
   }
 
   /// Loads of a touching pair. Advances the history where step.update is set.
@@ -194,5 +219,12 @@ struct Contact {
 
 /// Every combination of submodels, chosen at run time.
 using AnyContact = Contact<AnyNormal, AnyDamping, AnyTangential, AnyRolling, AnyTwisting, AnyHeat>;
+
+/// Whether one of the submodels that a generic law holds reads Motion::mean_mass or mean_inertia.
+inline bool uses_means(const AnyContact &law)
+{
+  const auto reads = [](const auto &model) { return reads_mean_inertia<std::decay_t<decltype(model)>>; };
+  return law.tangential.visit(reads) || law.rolling.visit(reads) || law.twisting.visit(reads);
+}
 
 }    // namespace granular_srt::contact

@@ -29,27 +29,39 @@ GRANULAR_SRT_FN Mask<Real> overlapping(Real distance_squared, Real radius_i, Rea
   return distance_squared < sum * sum;
 }
 
+/// R = R_i R_j/(R_i + R_j) of two spheres [length].
+template <class Real> GRANULAR_SRT_FN Real effective_radius(Real radius_i, Real radius_j)
+{
+  return radius_i * radius_j / (radius_i + radius_j);
+}
+
+/// 1/R = 1/R_i + curvature of a sphere and a wall, as LAMMPS has it with 1/curvature as the wall's radius.
+/// curvature > -1/R_i [1/length].
+template <class Real> GRANULAR_SRT_FN Real effective_radius_at_wall(Real radius, Real curvature)
+{
+  return radius / (Real(1) + radius * curvature);
+}
+
 /// Geometry of two spheres.
 template <class Real>
 GRANULAR_SRT_FN Geometry<Real> sphere_pair(Vec3<Real> separation, Real distance_squared, Real radius_i,
                                            Real radius_j)
 {
   using std::sqrt;
-  const Real sum = radius_i + radius_j;
   const Real distance = sqrt(distance_squared);
-  return {separation, distance, sum - distance, radius_i * radius_j / sum, radius_i, radius_j};
+  return {separation, distance, radius_i + radius_j - distance, effective_radius(radius_i, radius_j),
+          radius_i,   radius_j};
 }
 
-/// Geometry of a sphere and a wall: 1/R = 1/R_i + curvature, as LAMMPS has it with 1/curvature as the
-/// wall's radius. curvature > -1/R_i. A surface with two curvatures enters with their mean: a hollow
-/// cylinder of radius R_c with -1/(2 R_c).
+/// Geometry of a sphere and a wall. A surface with two curvatures enters with their mean: a hollow cylinder
+/// of radius R_c with -1/(2 R_c).
 /// \param separation  from the foot to the centre of the sphere; distance is its length, > 0
 template <class Real>
 GRANULAR_SRT_FN Geometry<Real> curved_wall(Vec3<Real> separation, Real distance, Real radius,
                                            Real curvature)
 {
-  const Real effective_radius = radius / (Real(1) + radius * curvature);
-  return {separation, distance, radius - distance, effective_radius, radius, Real(0), true, curvature};
+  return {separation, distance, radius - distance, effective_radius_at_wall(radius, curvature),
+          radius,     Real(0),  true,              curvature};
 }
 
 /// Geometry of a sphere and a flat wall: R = R_i.

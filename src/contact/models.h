@@ -1,5 +1,6 @@
 #pragma once
 
+#include "concepts.h"
 #include "damping/mass_velocity.h"
 #include "damping/none.h"
 #include "damping/restitution.h"
@@ -29,8 +30,8 @@
 
 namespace granular_srt::contact {
 
-/// The registries, one list an axis. Keywords, coefficient counts, error texts, restart names, typed tests
-/// and the check of the manual pages all come from here.
+/// The registries, one list per axis. Keywords, coefficient counts, error messages, restart names, tests over
+/// all laws and the check of the manual pages come from these lists.
 using NormalModels = TypeList<Hooke, Hertz, HertzMaterial, Dmt, Jkr>;
 using DampingModels = TypeList<NoDamping, VelocityDamping, MassVelocityDamping, ViscoelasticDamping,
                                TsujiDamping, CoeffRestitutionDamping>;
@@ -41,5 +42,12 @@ using RollingModels = TypeList<NoRolling, SdsRolling, TrackingRolling, BalancedT
 using TwistingModels = TypeList<NoTwisting, SdsTwisting, MarshallTwisting, TrackingTwisting,
                                 HertzTrackingTwisting>;
 using HeatModels = TypeList<NoHeat, RadiusHeat, AreaHeat>;
+
+static_assert(check_normal_laws(NormalModels{}));
+static_assert(check_damping_laws(DampingModels{}));
+static_assert(check_tangential_laws(TangentialModels{}));
+static_assert(check_rolling_laws(RollingModels{}));
+static_assert(check_twisting_laws(TwistingModels{}));
+static_assert(check_heat_laws(HeatModels{}));
 
 }    // namespace granular_srt::contact

@@ -9,7 +9,7 @@ namespace granular_srt {
 
 void CloseList::add_pair(const ClosePair &pair)
 {
-  // in small steps, since this is a large part of the memory that a pair takes
+  // Growth by an eighth: this is a large part of the memory per pair.
   if (pairs.size() == pairs.capacity()) {
     pairs.reserve(pairs.size() + pairs.size() / 8 + 1024);
     if (doubles_ > 0) slots.reserve(pairs.capacity());
@@ -17,10 +17,10 @@ void CloseList::add_pair(const ClosePair &pair)
   pairs.push_back(pair);
 }
 
-void CloseList::reserve(std::size_t count, bool remembers)
+void CloseList::reserve(std::size_t count, bool has_history)
 {
   pairs.reserve(count + count / 16);
-  if (remembers) slots.reserve(pairs.capacity());
+  if (has_history) slots.reserve(pairs.capacity());
 }
 
 void CloseList::begin(int doubles)
@@ -45,46 +45,46 @@ int CloseList::take_slot()
   return static_cast<int>(end / doubles_);
 }
 
-void CloseList::add(const ClosePair &pair, const double *remembered)
+void CloseList::add(const ClosePair &pair, const double *history)
 {
   add_pair(pair);
   if (doubles_ == 0) return;
-  slots.push_back(remembered ? take_slot() : no_slot);
-  if (remembered) std::copy(remembered, remembered + doubles_, history() + place(slots.back()));
+  slots.push_back(history ? take_slot() : no_slot);
+  if (history) std::copy_n(history, doubles_, history_.data() + offset(slots.back()));
 }
 
-std::span<const int> CloseList::touching(int chunk) const
+std::span<const int> CloseList::contacts(int chunk) const
 {
-  return std::span(order_).subspan(first_of(chunk), chunks_[chunk].touching);
+  return std::span(order_).subspan(first_of(chunk), chunks_[chunk].contacts);
 }
 
 std::span<const int> CloseList::apart(int chunk) const
 {
-  const int first = first_of(chunk) + chunks_[chunk].touching;
+  const int first = first_of(chunk) + chunks_[chunk].contacts;
   return std::span(order_).subspan(first, chunks_[chunk].end - first);
 }
 
 void CloseList::begin_contact(int chunk, int pair)
 {
-  const auto begin = order_.begin() + first_of(chunk), middle = begin + chunks_[chunk].touching;
+  const auto begin = order_.begin() + first_of(chunk), middle = begin + chunks_[chunk].contacts;
   const auto from = std::lower_bound(middle, order_.begin() + chunks_[chunk].end, pair);
   const auto to = std::lower_bound(begin, middle, pair);
   std::copy_backward(to, from, from + 1);
   *to = pair;
-  ++chunks_[chunk].touching;
+  ++chunks_[chunk].contacts;
   if (doubles_ == 0) return;
   slots[pair] = take_slot();
-  std::fill_n(history() + place(slots[pair]), doubles_, 0.0);
+  std::fill_n(history() + offset(slots[pair]), doubles_, 0.0);
 }
 
 void CloseList::end_contact(int chunk, int pair)
 {
-  const auto begin = order_.begin() + first_of(chunk), middle = begin + chunks_[chunk].touching;
+  const auto begin = order_.begin() + first_of(chunk), middle = begin + chunks_[chunk].contacts;
   const auto from = std::lower_bound(begin, middle, pair);
   const auto to = std::lower_bound(middle, order_.begin() + chunks_[chunk].end, pair);
   std::copy(from + 1, to, from);
   *(to - 1) = pair;
-  --chunks_[chunk].touching;
+  --chunks_[chunk].contacts;
   if (doubles_ == 0) return;
   free_.push_back(slots[pair]);
   slots[pair] = no_slot;
@@ -123,7 +123,7 @@ void CloseList::finish_atom(int i)
 
 void CloseList::finish()
 {
-  // of pairs that are no longer listed
+  // slots of pairs that are no longer close
   for (const int slot : slots_before_)
     if (slot != no_slot) free_.push_back(slot);
   pairs_before_ = std::vector<ClosePair>();
@@ -134,17 +134,17 @@ void CloseList::finish()
   for (int chunk = 0; chunk < chunks(); ++chunk) {
     const int first = first_of(chunk), end = chunks_[chunk].end;
     for (int pair = first; pair < end; ++pair)
-      if (touches(pair)) order_.push_back(pair);
-    chunks_[chunk].touching = static_cast<int>(order_.size()) - first;
+      if (in_contact(pair)) order_.push_back(pair);
+    chunks_[chunk].contacts = static_cast<int>(order_.size()) - first;
     for (int pair = first; pair < end; ++pair)
-      if (!touches(pair)) order_.push_back(pair);
-    chunks_[chunk].reach = reach_of(first, end);
+      if (!in_contact(pair)) order_.push_back(pair);
+    chunks_[chunk].partner_offset = partner_offset_of(first, end);
   }
 }
 
-// Of some pairs, without the few that are far apart in memory: those with ghosts, and with atoms that have
-// changed places since they were sorted.
-int CloseList::reach_of(int first, int end) const
+// The 85th percentile leaves out pairs that are far apart in memory: those with ghosts, and with atoms that have
+// moved since the last sorting. Samples are enough.
+int CloseList::partner_offset_of(int first, int end) const
 {
   constexpr int most_samples = 256;
   std::array<int, most_samples> distances;

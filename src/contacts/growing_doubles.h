@@ -7,9 +7,8 @@
 
 namespace granular_srt {
 
-/// Doubles one after the other, as in a std::vector, for arrays that are a large part of all memory: they
-/// grow in small steps and with std::realloc, which moves a large block without a copy of it beside, and
-/// new ones are not set.
+/// A std::vector of doubles for arrays that are a large part of all memory. It grows in small steps, and by
+/// std::realloc, which does not need both copies of a large block at the same time. New doubles are not initialized.
 class GrowingDoubles {
  public:
   GrowingDoubles() = default;
@@ -26,7 +25,7 @@ class GrowingDoubles {
   [[nodiscard]] std::size_t size() const { return size_; }
   [[nodiscard]] std::size_t capacity() const { return capacity_; }
 
-  /// Keeps what fits.
+  /// Keeps the first `size` doubles.
   /// \throws std::bad_alloc
   void resize(std::size_t size)
   {

@@ -1,27 +1,60 @@
 #pragma once
 
+#include "growing_doubles.h"
+
 #include "lmptype.h"
 
 #include <cstddef>
+#include <vector>
 
 namespace granular_srt {
 
-/// What contacts remember, stored with the atoms while there is no neighbor list: every atom has all its
-/// partners, as it sees them itself.
-struct StoredContacts {
-  const int *count;                                ///< [atom] partners
-  const LAMMPS_NS::tagint *const *partner;         ///< [atom][k] atom IDs
-  const double *const *value;                      ///< [atom][k * doubles + ...]
-  const LAMMPS_NS::tagint *tag;                    ///< [atom] atom ID, of ghosts too
-  int doubles;                                     ///< of a contact
+/// Contact histories stored with the atoms while no neighbor list is valid: each atom has a record of every
+/// partner, with the history as this atom sees it.
+class StoredContacts {
+ public:
+  /// \param doubles  of history per contact
+  explicit StoredContacts(int doubles) : doubles_{doubles} {}
 
-  /// What i remembers of j; null if they did not touch.
-  [[nodiscard]] const double *find(int i, int j) const
+  [[nodiscard]] int doubles() const { return doubles_; }
+  [[nodiscard]] int partners(int atom) const { return count_[atom]; }
+  /// History of the contact of an atom with a partner; null if they did not touch.
+  [[nodiscard]] const double *find(int atom, LAMMPS_NS::tagint partner) const
   {
-    for (int k = 0; k < count[i]; ++k)
-      if (partner[i][k] == tag[j]) return value[i] + static_cast<std::ptrdiff_t>(k) * doubles;
+    for (int k = 0; k < count_[atom]; ++k)
+      if (partner_[first_[atom] + k] == partner) return values(atom, k);
     return nullptr;
   }
+
+  /// Makes room for so many atoms. New atoms have no partners.
+  void grow(int atoms);
+  void clear(int atom) { count_[atom] = 0; }
+  void copy(int from, int to);
+
+  /// Forgets all records, and makes room for so many partners of each of the first `atoms` atoms.
+  /// \param partners  [atoms]
+  void reset(const std::vector<int> &partners, int atoms);
+  /// Adds a record, for which reset() or unpack() has made room. The returned doubles are the caller's to set.
+  double *add(int atom, LAMMPS_NS::tagint partner);
+
+  /// Number of partners, then for each its ID, bit by bit, and its doubles. Returns the doubles written.
+  int pack(int atom, double *buffer) const;
+  /// Replaces the records of an atom by packed ones. Returns the doubles read.
+  int unpack(int atom, const double *buffer);
+  /// Adds packed records, for which reset() has made room. Returns the doubles read.
+  int add_packed(int atom, const double *buffer);
+  [[nodiscard]] int packed_size(int atom) const { return 1 + count_[atom] * (1 + doubles_); }
+
+  [[nodiscard]] double memory_usage() const;    ///< [bytes]
+
+ private:
+  int doubles_;
+  std::vector<int> count_;              // [atom]
+  std::vector<std::ptrdiff_t> first_;   // [atom] first record
+  std::vector<LAMMPS_NS::tagint> partner_;    // [record]
+  GrowingDoubles values_;                     // [record * doubles + k]
+
+  [[nodiscard]] const double *values(int atom, int k) const { return values_.data() + (first_[atom] + k) * doubles_; }
 };
 
 }    // namespace granular_srt

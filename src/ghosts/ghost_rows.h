@@ -1,11 +1,11 @@
 #pragma once
 
-#include "own_swaps.h"
+#include "own_swap.h"
 
 #include "contact/vec3.h"
 
 #include "atom.h"
-#include "atom_vec_sphere.h"
+#include "atom_vec.h"
 #include "domain.h"
 
 #include <algorithm>
@@ -16,29 +16,29 @@ namespace detail {
 
   using Row = contact::Vec3<double>;
 
-  /// LAMMPS' arrays of rows lie in one piece.
+  /// Rows of a per-atom array. LAMMPS allocates them contiguously.
   inline Row *rows(double *const *array, int first = 0) { return reinterpret_cast<Row *>(array[first]); }
 
-  // how many particles ahead rows are asked for
-  constexpr int ahead = 12;
+  /// How many particles ahead rows are prefetched.
+  constexpr int prefetch_distance = 12;
 
-  /// Calls what(k, list[k]) in order, and asks ahead for the rows of the particles, which lie anywhere in memory.
-  template <class What, class... Arrays> void for_each_listed(int n, const int *list, What what, const Arrays *...arrays)
+  /// Calls copy(k, list[k]) in order, and prefetches the rows of coming particles, which are scattered in memory.
+  template <class Copy, class... Arrays> void for_each_listed(int n, const int *list, Copy copy, const Arrays *...arrays)
   {
     for (int k = 0; k < n; ++k) {
-      const int later = list[std::min(k + ahead, n - 1)];
+      const int later = list[std::min(k + prefetch_distance, n - 1)];
       (__builtin_prefetch(&arrays[later]), ...);
-      what(k, list[k]);
+      copy(k, list[k]);
     }
   }
 
 }    // namespace detail
 
-/// An atom style of spheres that packs and unpacks what ghosts need at every step in one pass over the rows: x, v and
-/// omega forward, f and torque back. LAMMPS' own goes through them field by field and asks for the kind of each. What a
-/// rank sends to itself goes from row to row without a buffer. Messages and results are the same to the last bit, also
-/// between ranks of which one has LAMMPS' own.
-/// Style: AtomVecSphere, or AtomVecSphereKokkos.
+/// An atom style that packs and unpacks the ghost data of every step in one pass over the rows: x, v and omega
+/// forward, f and torque back. LAMMPS' own packing goes field by field. What a rank sends to itself is copied from
+/// row to row without a buffer. Messages and results are the same to the last bit, also between a rank with this
+/// style and a rank with LAMMPS' own.
+/// Style: AtomVecSphere or AtomVecSphereKokkos.
 template <class Style> class GhostRows : public Style {
  protected:
   using Row = detail::Row;
@@ -46,57 +46,46 @@ template <class Style> class GhostRows : public Style {
  public:
   explicit GhostRows(LAMMPS_NS::LAMMPS *lmp) : LAMMPS_NS::AtomVec(lmp), Style(lmp) {}
 
-  /// Goes on where another atom style of the same kind is, with the arrays that there are.
-  void follow(const LAMMPS_NS::AtomVec &other)
-  {
-    const LAMMPS_NS::Atom *const atom = this->atom;
-    this->store_args(other.nargcopy, other.argcopy);
-    this->process_args(other.nargcopy, other.argcopy);
-    this->nmax = atom->nmax;
-    this->grow_default_pointers(atom->tag, atom->type, atom->mask, atom->image, atom->x, atom->v, atom->f);
-    this->grow_pointers();
-  }
-
   int pack_comm_vel(int n, int *list, double *buf, int pbc_flag, int *pbc) override
   {
-    if (!by_row(pbc_flag)) return Style::pack_comm_vel(n, list, buf, pbc_flag, pbc);
+    if (!same_velocity(pbc_flag)) return Style::pack_comm_vel(n, list, buf, pbc_flag, pbc);
     if (n == 0) return 0;
 
     const Row shift = shift_across(pbc_flag, pbc);
-    const Row *const at = detail::rows(this->x), *const velocity = detail::rows(this->v),
-                     *const spin = detail::rows(this->omega);
+    const Row *const x = detail::rows(this->x), *const v = detail::rows(this->v), *const omega = detail::rows(this->omega);
     if (const auto own = OwnSwap::across(*this->comm, pbc)) {
-      Row *const ghost_at = detail::rows(this->x, own->first), *const ghost_velocity = detail::rows(this->v, own->first),
-                *const ghost_spin = detail::rows(this->omega, own->first);
-      detail::for_each_listed(n, list, [=](int k, int j) {
-        ghost_at[k] = at[j] + shift;
-        ghost_velocity[k] = velocity[j];
-        ghost_spin[k] = spin[j];
-      }, at, velocity, spin);
+      Row *const ghost_x = detail::rows(this->x, own->first), *const ghost_v = detail::rows(this->v, own->first),
+                *const ghost_omega = detail::rows(this->omega, own->first);
+      detail::for_each_listed(n, list, [=](int k, int i) {
+        ghost_x[k] = x[i] + shift;
+        ghost_v[k] = v[i];
+        ghost_omega[k] = omega[i];
+      }, x, v, omega);
       return 0;
     }
-    Row *const moving = reinterpret_cast<Row *>(buf), *const spinning = moving + 2 * n;
-    detail::for_each_listed(n, list, [=](int k, int j) {
-      moving[2 * k] = at[j] + shift;
-      moving[2 * k + 1] = velocity[j];
-      spinning[k] = spin[j];
-    }, at, velocity, spin);
+    // LAMMPS' order: x and v of each atom, then omega of all
+    Row *const x_and_v = reinterpret_cast<Row *>(buf), *const omegas = x_and_v + 2 * n;
+    detail::for_each_listed(n, list, [=](int k, int i) {
+      x_and_v[2 * k] = x[i] + shift;
+      x_and_v[2 * k + 1] = v[i];
+      omegas[k] = omega[i];
+    }, x, v, omega);
     return 9 * n;
   }
 
   void unpack_comm_vel(int n, int first, double *buf) override
   {
     const auto own = OwnSwap::to(*this->comm, first, n);
-    if (!by_row(own && own->shifts)) return Style::unpack_comm_vel(n, first, buf);
+    if (!same_velocity(own && own->shifts)) return Style::unpack_comm_vel(n, first, buf);
     if (n == 0 || own) return;
 
-    const Row *const moving = reinterpret_cast<Row *>(buf);
-    Row *const at = detail::rows(this->x, first), *const velocity = detail::rows(this->v, first);
+    const Row *const x_and_v = reinterpret_cast<Row *>(buf);
+    Row *const x = detail::rows(this->x, first), *const v = detail::rows(this->v, first);
     for (int k = 0; k < n; ++k) {
-      at[k] = moving[2 * k];
-      velocity[k] = moving[2 * k + 1];
+      x[k] = x_and_v[2 * k];
+      v[k] = x_and_v[2 * k + 1];
     }
-    std::copy_n(moving + 2 * n, n, detail::rows(this->omega, first));
+    std::copy_n(x_and_v + 2 * n, n, detail::rows(this->omega, first));
   }
 
   int pack_reverse(int n, int first, double *buf) override
@@ -111,32 +100,28 @@ template <class Style> class GhostRows : public Style {
   void unpack_reverse(int n, int *list, double *buf) override
   {
     if (n == 0) return;
-    Row *const force = detail::rows(this->f), *const torque = detail::rows(this->atom->torque);
+    Row *const f = detail::rows(this->f), *const torque = detail::rows(this->atom->torque);
     const auto own = OwnSwap::of(*this->comm, list);
-    const Row *const forces = own ? force + own->first : reinterpret_cast<Row *>(buf);
-    const Row *const torques = own ? torque + own->first : forces + n;
-    detail::for_each_listed(n, list, [=](int k, int j) {
-      force[j] = force[j] + forces[k];
-      torque[j] = torque[j] + torques[k];
-    }, force, torque);
+    const Row *const ghost_f = own ? f + own->first : reinterpret_cast<Row *>(buf);
+    const Row *const ghost_torque = own ? torque + own->first : ghost_f + n;
+    detail::for_each_listed(n, list, [=](int k, int i) {
+      f[i] = f[i] + ghost_f[k];
+      torque[i] = torque[i] + ghost_torque[k];
+    }, f, torque);
   }
 
  protected:
-  /// Whether x, v and omega are all that ghosts need, and unchanged but for the shift across a boundary.
-  [[nodiscard]] bool by_row(bool shifts) const { return !this->radvary && !(shifts && this->deform_vremap); }
+  /// Whether ghosts have the velocity of their originals: not across a boundary with fix deform remap v.
+  [[nodiscard]] bool same_velocity(bool shifts) const { return !(shifts && this->deform_vremap); }
 
-  /// What is added to positions.
+  /// What is added to positions across boundaries.
   [[nodiscard]] Row shift_across(bool shifts, const int *pbc) const
   {
-    if (!shifts) return {-0.0, -0.0, -0.0};    // changes no position, neither the sign of a zero
+    if (!shifts) return {-0.0, -0.0, -0.0};    // adding -0.0 changes no number, not even the sign of a zero
     const LAMMPS_NS::Domain *const domain = this->domain;
     return {pbc[0] * domain->xprd + pbc[5] * domain->xy + pbc[4] * domain->xz,
             pbc[1] * domain->yprd + pbc[3] * domain->yz, pbc[2] * domain->zprd};
   }
 };
-
-/// Puts GhostRows in the place of LAMMPS' atom_style sphere. Any other style, subclasses and hybrids too, stays as it
-/// is. Before Atom::init.
-void pack_spheres_by_row(LAMMPS_NS::LAMMPS *lmp);
 
 }    // namespace granular_srt

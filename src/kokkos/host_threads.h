@@ -1,6 +1,6 @@
 #pragma once
 
-#include "contacts/contact_kernel.h"
+#include "contacts/workers.h"
 
 #include "kokkos_type.h"
 

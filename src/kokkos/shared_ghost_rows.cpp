@@ -1,10 +1,13 @@
 #include "shared_ghost_rows.h"
 
+#include "atom_kokkos.h"
 #include "kokkos.h"
 
 #include <algorithm>
 #include <cstdint>
 #include <numeric>
+#include <typeinfo>
+#include <utility>
 
 using namespace LAMMPS_NS;
 
@@ -16,10 +19,10 @@ SharedGhostRows::SharedGhostRows(LAMMPS *lmp) : AtomVec(lmp), OneThread(lmp) {}
 
 /* ---- families ---- */
 
-bool SharedGhostRows::shares() const
+bool SharedGhostRows::threads_share() const
 {
-  // the ghosts that LAMMPS makes on a device are not announced
-  return threads_.count() > 1 && by_row(true) && lmp->kokkos->exchange_comm_legacy;
+  // LAMMPS does not call pack_border for ghosts that it makes on a device.
+  return threads_.count() > 1 && same_velocity(true) && lmp->kokkos->exchange_comm_legacy;
 }
 
 const SharedGhostRows::Group &SharedGhostRows::group_of(const OwnSwap &own)
@@ -30,11 +33,11 @@ const SharedGhostRows::Group &SharedGhostRows::group_of(const OwnSwap &own)
   int first = own.number, last = own.number;
   while (OwnSwap::numbered(*comm, first - 1)) --first;
   while (OwnSwap::numbered(*comm, last + 1)) ++last;
-  groups_.push_back(made_of(first, last));
+  groups_.push_back(make_group(first, last));
   return groups_.back();
 }
 
-SharedGhostRows::Group SharedGhostRows::made_of(int first_swap, int last_swap) const
+SharedGhostRows::Group SharedGhostRows::make_group(int first_swap, int last_swap) const
 {
   std::vector<Link> links;
   for (int swap = first_swap; swap <= last_swap; ++swap) {
@@ -44,7 +47,7 @@ SharedGhostRows::Group SharedGhostRows::made_of(int first_swap, int last_swap) c
   const int first_ghost = OwnSwap::numbered(*comm, first_swap)->first;
   const int count = static_cast<int>(links.size());
 
-  // the head of a family is not a ghost of these swaps
+  // The head of a family is the atom that is not a ghost of these swaps.
   std::vector<int> head(count), begin(first_ghost + 1);
   for (int k = 0; k < count; ++k) {
     const int original = links[k].original;
@@ -72,18 +75,18 @@ void SharedGhostRows::forward(const Group &group)
     const OwnSwap own = *OwnSwap::numbered(*comm, swap);
     shifts.push_back(shift_across(own.shifts, own.boundaries));
   }
-  Row *const at = rows(x), *const velocity = rows(v), *const spin = rows(omega);
+  Row *const all_x = rows(x), *const all_v = rows(v), *const all_omega = rows(omega);
   threads_.run([&](int t) {
     const int end = group.part[t + 1];
     for (int k = group.part[t]; k < end; ++k) {
       const Link link = group.links[k];
-      const int later = group.links[std::min(k + detail::ahead, end - 1)].original;
-      __builtin_prefetch(&at[later]);
-      __builtin_prefetch(&velocity[later]);
-      __builtin_prefetch(&spin[later]);
-      at[link.ghost] = at[link.original] + shifts[link.swap - group.first_swap];
-      velocity[link.ghost] = velocity[link.original];
-      spin[link.ghost] = spin[link.original];
+      const int later = group.links[std::min(k + detail::prefetch_distance, end - 1)].original;
+      __builtin_prefetch(&all_x[later]);
+      __builtin_prefetch(&all_v[later]);
+      __builtin_prefetch(&all_omega[later]);
+      all_x[link.ghost] = all_x[link.original] + shifts[link.swap - group.first_swap];
+      all_v[link.ghost] = all_v[link.original];
+      all_omega[link.ghost] = all_omega[link.original];
     }
   });
 }
@@ -104,7 +107,7 @@ void SharedGhostRows::reverse(const Group &group)
 int SharedGhostRows::pack_comm_vel(int n, int *list, double *buf, int pbc_flag, int *pbc)
 {
   const auto own = OwnSwap::across(*comm, pbc);
-  if (!own || !shares()) return OneThread::pack_comm_vel(n, list, buf, pbc_flag, pbc);
+  if (!own || !threads_share()) return OneThread::pack_comm_vel(n, list, buf, pbc_flag, pbc);
   const Group &group = group_of(*own);
   if (own->number == group.first_swap) forward(group);
   return 0;
@@ -113,7 +116,7 @@ int SharedGhostRows::pack_comm_vel(int n, int *list, double *buf, int pbc_flag, 
 void SharedGhostRows::unpack_reverse(int n, int *list, double *buf)
 {
   const auto own = OwnSwap::of(*comm, list);
-  if (!own || !shares()) return OneThread::unpack_reverse(n, list, buf);
+  if (!own || !threads_share()) return OneThread::unpack_reverse(n, list, buf);
   const Group &group = group_of(*own);
   if (own->number == group.last_swap) reverse(group);
 }
@@ -128,6 +131,42 @@ int SharedGhostRows::pack_border_vel(int n, int *list, double *buf, int pbc_flag
 {
   groups_.clear();
   return OneThread::pack_border_vel(n, list, buf, pbc_flag, pbc);
+}
+
+namespace {
+
+  class KokkosSpherePacking : public GhostPacking {
+   public:
+    explicit KokkosSpherePacking(LAMMPS *lmp) : lmp_{lmp} { exchange<SharedGhostRows>(); }
+
+    ~KokkosSpherePacking() override
+    {
+      // Commands such as replicate make a new atom style themselves.
+      const AtomVec &style = *lmp_->atom->avec;
+      if (typeid(style) == typeid(SharedGhostRows)) exchange<AtomVecSphereKokkos>();
+    }
+
+   private:
+    LAMMPS *lmp_;
+
+    // The arrays belong to AtomKokkos.
+    template <class Style> void exchange()
+    {
+      auto *const style = new Style(lmp_);
+      continue_with_arrays(*style, lmp_);
+      delete std::exchange(lmp_->atom->avec, style);
+      dynamic_cast<AtomKokkos *>(lmp_->atom)->avecKK = style;
+    }
+  };
+
+}    // namespace
+
+std::unique_ptr<GhostPacking> pack_ghosts_of_kokkos_spheres(LAMMPS *lmp)
+{
+  const AtomVec &style = *lmp->atom->avec;
+  if (typeid(style) == typeid(SharedGhostRows)) return nullptr;
+  if (!may_pack_by_row(lmp, typeid(style) == typeid(AtomVecSphereKokkos))) return nullptr;
+  return std::make_unique<KokkosSpherePacking>(lmp);
 }
 
 }    // namespace granular_srt

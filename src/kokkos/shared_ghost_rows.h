@@ -2,17 +2,19 @@
 
 #include "host_threads.h"
 
+#include "ghosts/ghost_packing.h"
 #include "ghosts/ghost_rows.h"
 
 #include "atom_vec_sphere_kokkos.h"
 
+#include <memory>
 #include <vector>
 
 namespace granular_srt {
 
-/// GhostRows of atom_style sphere/kk on a host, shared by its threads. Swaps of a rank with itself that follow one another
-/// are done in one loop: a particle, its ghosts, and the ghosts that later swaps make of these are one family, which one
-/// thread takes, in the order of the swaps. So the bits are those of one thread.
+/// GhostRows of atom_style sphere/kk on a host, shared by its threads. Consecutive swaps of a rank with itself are done
+/// in one loop. A particle, its ghosts, and the ghosts that later swaps make of these are a family. One thread copies a
+/// family, in the order of the swaps, so any number of threads gives the same bits.
 class SharedGhostRows : public GhostRows<LAMMPS_NS::AtomVecSphereKokkos> {
   using OneThread = GhostRows<LAMMPS_NS::AtomVecSphereKokkos>;
 
@@ -22,7 +24,7 @@ class SharedGhostRows : public GhostRows<LAMMPS_NS::AtomVecSphereKokkos> {
   int pack_comm_vel(int n, int *list, double *buf, int pbc_flag, int *pbc) override;
   void unpack_reverse(int n, int *list, double *buf) override;
 
-  // LAMMPS makes new ghosts
+  // LAMMPS calls these when it makes new ghosts.
   int pack_border(int n, int *list, double *buf, int pbc_flag, int *pbc) override;
   int pack_border_vel(int n, int *list, double *buf, int pbc_flag, int *pbc) override;
 
@@ -31,21 +33,25 @@ class SharedGhostRows : public GhostRows<LAMMPS_NS::AtomVecSphereKokkos> {
     int ghost, original, swap;
   };
 
-  /// Swaps of this rank with itself, one after the other.
+  /// Consecutive swaps of this rank with itself.
   struct Group {
     int first_swap, last_swap;
-    std::vector<Link> links;      ///< family after family, in one of them in the order of the ghosts
-    std::vector<int> part;        ///< [threads + 1] where the links of each thread begin
+    std::vector<Link> links;      ///< family by family, each in the order of its ghosts
+    std::vector<int> part;        ///< [threads + 1] first link of each thread
   };
 
   HostThreads threads_;
-  std::vector<Group> groups_;    ///< those that were needed since LAMMPS has made the ghosts
+  std::vector<Group> groups_;    ///< made on demand since LAMMPS made the ghosts
 
-  [[nodiscard]] bool shares() const;
-  const Group &group_of(const OwnSwap &own);
-  [[nodiscard]] Group made_of(int first_swap, int last_swap) const;
+  [[nodiscard]] bool threads_share() const;
+  const Group &group_of(const OwnSwap &swap);
+  [[nodiscard]] Group make_group(int first_swap, int last_swap) const;
   void forward(const Group &group);
   void reverse(const Group &group);
 };
+
+/// Packs the ghosts of LAMMPS' atom_style sphere/kk by row, as pack_ghosts_of_spheres() does for sphere. LAMMPS uses
+/// the atom style for this with "package kokkos comm no", its default on a host.
+std::unique_ptr<GhostPacking> pack_ghosts_of_kokkos_spheres(LAMMPS_NS::LAMMPS *lmp);
 
 }    // namespace granular_srt

@@ -1,5 +1,4 @@
-// Arguments of pair_coeff or fix wall/granular -> ModelSpec, with every check that can be made before a
-// step runs.
+// Arguments of pair_coeff or fix wall/granular -> ModelSpec, with all checks of the arguments.
 
 #include "model_spec.h"
 
@@ -15,7 +14,6 @@ using namespace LAMMPS_NS;
 
 namespace granular_srt {
 namespace {
-
 
   class Parser {
    public:
@@ -55,7 +53,9 @@ namespace {
 
     [[nodiscard]] std::string known_keywords() const
     {
-      std::string words = "tangential, damping, rolling, twisting, heat, ";
+      std::string words;
+      for (const Axis axis : {TANGENTIAL, DAMPING, ROLLING, TWISTING, HEAT})
+        words += std::string(axis_names[axis]) + ", ";
       if (syntax_.has_cutoff) words += "cutoff, ";
       words += "limit_damping, synchronized_verlet";
       for (const auto &word : syntax_.next) words += ", " + word;
@@ -95,9 +95,9 @@ namespace {
       const std::string key = arg_[iarg_++];
       if (key == "mdr")
         error_->all(FLERR,
-                    "The {} {} model mdr is not part of plugin GRANULAR-SRT: the built-in style "
-                    "has it, use {}",
-                    command_, axis_names[axis], syntax_.builtin);
+                    "The {} {} model mdr is not part of plugin GRANULAR-SRT: run LAMMPS without this "
+                    "plugin to use mdr (LAMMPS' fix granular/mdr accepts only LAMMPS' own pair style granular)",
+                    command_, axis_names[axis]);
       const int found = find_model(axis, key);
       if (found < 0)
         error_->all(FLERR, "Unknown {} {} model '{}': known are {}", command_, axis_names[axis], key,
@@ -114,7 +114,7 @@ namespace {
         error_->all(FLERR, "Too few coefficients for {} {} {}: needs{}", command_, axis_names[axis],
                     key, names);
       }
-      // a stiffness of 0 is a common way to ask for no friction of that mode
+      // users often set a stiffness to 0 to switch a mode off
       const std::string instead = axis == NORMAL || axis == DAMPING
           ? ""
           : fmt::format(" ({} none switches it off)", axis_names[axis]);
@@ -127,7 +127,7 @@ namespace {
       }
     }
 
-    // Whether a word is meant as a coefficient and not as the next keyword.
+    // Whether a word is a coefficient and not the next keyword.
     static bool is_value(const std::string &word)
     {
       return word == "NULL" || word == "inf" || utils::is_double(word);
@@ -163,7 +163,7 @@ namespace {
         if (!given_[axis]) spec_.model[axis] = find_model(axis, "none");
     }
 
-    // The second number of the normal model is eta_n0 or e: only now is it known which.
+    // The damping model decides whether the second number of the normal model is eta_n0 or e, and its range.
     void check_damping_coefficient()
     {
       with_model(contact::DampingModels{}, spec_.model[DAMPING], [&](auto damping) {
@@ -180,48 +180,41 @@ namespace {
 
     void check_combinations()
     {
-      const bool cohesive = with_model(contact::NormalModels{}, spec_.model[NORMAL],
-                                       [](auto m) { return decltype(m)::type::cohesive; });
-      const bool elastic = with_model(contact::NormalModels{}, spec_.model[NORMAL],
-                                      [](auto m) { return decltype(m)::type::has_elasticity; });
-      const bool damping_allows_cohesion =
-          with_model(contact::DampingModels{}, spec_.model[DAMPING],
-                     [](auto m) { return decltype(m)::type::allows_cohesion; });
-      const bool null_stiffness =
-          with_model(contact::TangentialModels{}, spec_.model[TANGENTIAL],
-                     [](auto m) { return decltype(m)::type::null_stiffness; }) &&
+      const auto normal = [&](auto f) { return with_model(contact::NormalModels{}, spec_.model[NORMAL], f); };
+      const auto tangential = [&](auto f) {
+        return with_model(contact::TangentialModels{}, spec_.model[TANGENTIAL], f);
+      };
+      const auto has_elasticity = [](auto m) { return decltype(m)::type::has_elasticity; };
+      const auto allows_cohesion = [](auto m) { return decltype(m)::type::allows_cohesion; };
+      const bool cohesive = normal([](auto m) { return decltype(m)::type::cohesive; });
+      const bool elastic = normal(has_elasticity);
+      const bool null_stiffness = tangential([](auto m) { return decltype(m)::type::null_stiffness; }) &&
           contact::is_null(spec_.coefficients[TANGENTIAL][0]);
       const bool synchronizable =
-          with_model(contact::TangentialModels{}, spec_.model[TANGENTIAL],
-                     [](auto m) { return decltype(m)::type::allows_synchronized_verlet; });
-      const bool friction = with_model(contact::TangentialModels{}, spec_.model[TANGENTIAL],
-                                       [](auto m) { return decltype(m)::type::has_friction; });
+          tangential([](auto m) { return decltype(m)::type::allows_synchronized_verlet; });
+      const bool friction = tangential([](auto m) { return decltype(m)::type::has_friction; });
+      const bool stiffness = tangential([](auto m) { return decltype(m)::type::has_stiffness; });
       const bool twists_by_sliding =
           with_model(contact::TwistingModels{}, spec_.model[TWISTING],
                      [](auto m) { return decltype(m)::type::builds_on_sliding; });
-
-      const bool stiffness = with_model(contact::TangentialModels{}, spec_.model[TANGENTIAL],
-                                        [](auto m) { return decltype(m)::type::has_stiffness; });
-      const contact::Conflict conflict =
-          with_model(contact::TangentialModels{}, spec_.model[TANGENTIAL], [&](auto m) {
-            using Model = typename decltype(m)::type;
-            if constexpr (requires { Model::conflict(nullptr, elastic); })
-              return Model::conflict(spec_.coefficients[TANGENTIAL].data(), elastic);
-            return contact::Conflict{};
-          });
+      const contact::Conflict conflict = tangential([&](auto m) {
+        return decltype(m)::type::conflict(spec_.coefficients[TANGENTIAL].data(), elastic);
+      });
+      const std::string elastic_models = models_where(contact::NormalModels{}, has_elasticity);
 
       if (conflict.coefficient >= 0) {
         const double value = spec_.coefficients[TANGENTIAL][conflict.coefficient];
+        std::string allowed = conflict.allowed;
+        if (conflict.or_elasticity)
+          allowed += fmt::format(", or the normal model {}, which has E and nu", elastic_models);
         error_->all(FLERR, "Illegal {} tangential {} {} value {}: must be {}", command_,
-                    spec_.name(TANGENTIAL),
-                    models_of(TANGENTIAL)[spec_.model[TANGENTIAL]].coefficients[conflict.coefficient].name,
-                    contact::is_null(value) ? "NULL" : fmt::format("{}", value), conflict.allowed);
+                    spec_.name(TANGENTIAL), coefficient_name(TANGENTIAL, conflict.coefficient),
+                    contact::is_null(value) ? "NULL" : fmt::format("{}", value), allowed);
       }
-      if (cohesive && !damping_allows_cohesion)
-        error_->all(FLERR,
-                    "Illegal {} damping {} with the cohesive normal model {}: must be none, "
-                    "velocity, mass_velocity or viscoelastic",
-                    command_, spec_.name(DAMPING), spec_.name(NORMAL));
+      if (cohesive && !with_model(contact::DampingModels{}, spec_.model[DAMPING], allows_cohesion))
+        error_->all(FLERR, "Illegal {} damping {} with the cohesive normal model {}: must be {}", command_,
+                    spec_.name(DAMPING), spec_.name(NORMAL),
+                    models_where(contact::DampingModels{}, allows_cohesion));
       if (cohesive && spec_.limit_damping)
         error_->all(FLERR,
                     "Illegal {} keyword limit_damping with the cohesive normal model {}: it would "
@@ -229,9 +222,10 @@ namespace {
                     command_, spec_.name(NORMAL));
       if (null_stiffness && !elastic)
         error_->all(FLERR,
-                    "Illegal {} tangential {} k_t value NULL: the normal model {} has no E and nu; "
-                    "must be > 0 or the normal model hertz/material, dmt or jkr",
-                    command_, spec_.name(TANGENTIAL), spec_.name(NORMAL));
+                    "Illegal {} tangential {} {} value NULL: the normal model {} has no E and nu; "
+                    "must be > 0 or the normal model {}",
+                    command_, spec_.name(TANGENTIAL), coefficient_name(TANGENTIAL, 0), spec_.name(NORMAL),
+                    elastic_models);
       if (spec_.synchronized_verlet && !synchronizable)
         error_->all(FLERR,
                     "Illegal {} keyword synchronized_verlet with tangential {}: it needs a model "
@@ -250,9 +244,14 @@ namespace {
                       command_, axis_names[axis], spec_.name(axis), spec_.name(TANGENTIAL));
     }
 
+    [[nodiscard]] const char *coefficient_name(Axis axis, int k) const
+    {
+      return models_of(axis)[spec_.model[axis]].coefficients[k].name;
+    }
+
     bool builds_on_stiffness(Axis axis)
     {
-      const auto builds = [](auto m) { return contact::builds_on_stiffness<typename decltype(m)::type>; };
+      const auto builds = [](auto m) { return decltype(m)::type::builds_on_stiffness; };
       return axis == ROLLING ? with_model(contact::RollingModels{}, spec_.model[axis], builds)
                              : with_model(contact::TwistingModels{}, spec_.model[axis], builds);
     }
@@ -262,7 +261,7 @@ namespace {
 
 ModelSpec parse_model_spec(LAMMPS *lmp, int narg, char **arg, double &cutoff)
 {
-  static const ModelSyntax pair_coeff{"pair_coeff", "pair_style granular/builtin", true, {}};
+  static const ModelSyntax pair_coeff{"pair_coeff", true, {}};
   int words_read = 0;
   return Parser(lmp, pair_coeff, narg, arg).parse(cutoff, words_read);
 }

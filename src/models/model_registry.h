@@ -15,7 +15,7 @@ enum Axis { NORMAL, DAMPING, TANGENTIAL, ROLLING, TWISTING, HEAT, N_AXES };
 inline constexpr const char *axis_names[N_AXES] = {"normal",  "damping",  "tangential",
                                                    "rolling", "twisting", "heat"};
 
-/// What pair_coeff needs to know of a submodel, read off its type.
+/// Name and coefficients of a submodel, read from its type.
 struct ModelInfo {
   std::string key;
   std::vector<contact::Coefficient> coefficients;
@@ -46,7 +46,7 @@ inline const std::vector<ModelInfo> &models_of(Axis axis)
   return all[axis];
 }
 
-/// Place of a submodel in its list, -1 if there is none of that name.
+/// Index of a submodel in its list, -1 if the list has no submodel of that name.
 inline int find_model(Axis axis, const std::string &key)
 {
   const auto &models = models_of(axis);
@@ -63,7 +63,18 @@ inline std::string known_models(Axis axis)
   return names;
 }
 
-/// Calls f with a std::type_identity of the submodel at that place in the list.
+/// "hertz/material, dmt or jkr": the submodels of a list for which holds(std::type_identity<Submodel>{}).
+template <class... Models, class F> std::string models_where(contact::TypeList<Models...>, F &&holds)
+{
+  std::vector<std::string> names;
+  (void) ((holds(std::type_identity<Models>{}) ? names.push_back(Models::key) : void()), ...);
+  std::string text;
+  for (std::size_t k = 0; k < names.size(); ++k)
+    text += (k == 0 ? "" : k + 1 == names.size() ? " or " : ", ") + names[k];
+  return text;
+}
+
+/// Calls f(std::type_identity<Submodel>{}) for the submodel with this index in the list.
 template <class... Models, class F>
 auto with_model(contact::TypeList<Models...>, int which, F &&f)
 {

@@ -67,7 +67,7 @@ int first_difference(const ModelSpec &a, const ModelSpec &b)
 
 namespace {
 
-  // f of the submodel's type on an axis that remembers; an empty result on the others
+  // f of the submodel's type on an axis with history; an empty result on other axes
   template <class F> auto on_history_axis(Axis axis, const ModelSpec &spec, F &&f)
   {
     switch (axis) {

@@ -1,25 +1,22 @@
 #pragma once
 
-#include "lane_memory.h"
+#include "lane_access.h"
 
 namespace granular_srt {
 
-/// Sums are taken in blocks of this many terms, whatever the number of lanes, so that every instruction set
-/// adds in the same order and gives the same bits.
-inline constexpr int block = 8;
+/// Sums are taken in blocks of this many terms for every number of lanes, so that all instruction sets add in
+/// the same order and give the same bits.
+inline constexpr int terms_in_block = 8;
 
-/// Six sums (of a symmetric tensor: virial, kinetic stress), each with one part for every place in a block.
+/// The six sums of a symmetric tensor (virial, kinetic stress), each with one partial sum per place in a block.
 struct BlockSums {
-  alignas(64) double sum[6][block];
+  alignas(64) double sum[6][terms_in_block];
 
-  /// The parts of sum k from `place` on, one a lane, and back.
-  template <class Real> [[nodiscard]] Real at(int k, int place) const
-  {
-    return load<Real>(sum[k] + place);
-  }
+  /// The partial sums of component k from `place` on, one per lane.
+  template <class Real> [[nodiscard]] Real at(int k, int place) const { return load<Real>(sum[k] + place); }
   template <class Real> void set(int k, int place, Real parts) { store(sum[k] + place, parts); }
 
-  /// Adds the parts of each sum to total[6], one after the other.
+  /// Adds the partial sums of each component to total[6], in order.
   void add_to(double *total) const
   {
     for (int k = 0; k < 6; ++k)

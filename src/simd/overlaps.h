@@ -1,7 +1,7 @@
 #pragma once
 
-#include "contacts/close_list.h"
-#include "lane_memory.h"
+#include "close_pair.h"
+#include "gather.h"
 
 #include "contact/frame.h"
 
@@ -9,10 +9,9 @@
 
 namespace granular_srt {
 
-/// Finds which of some pairs overlap. Returns how many.
-/// \param pairs     the pairs that `which` is about
+/// Finds the overlapping pairs among pairs[which[0]], pairs[which[1]], ... Returns their number.
 /// \param x, radius  [atom * 3 + dimension], [atom]
-/// \param found     those of `which` that overlap, in its order; has room for `count`
+/// \param found      the entries of `which` whose pairs overlap, in the order of `which`; has room for `count`
 using FindOverlaps = int (*)(const ClosePair *pairs, const int *which, int count, const double *x,
                              const double *radius, int *found);
 
@@ -25,9 +24,9 @@ namespace detail {
     using contact::any;
     const auto overlap = [&]<class Some>(std::type_identity<Some>, int first) {
       const auto pair = [&](int lane) { return pairs[which[first + lane]]; };
-      const auto row = [&](int atom) { return x + 3 * std::ptrdiff_t{atom}; };
-      const Vec3<Some> separation = gather_rows<Some>([&](int lane) { return row(pair(lane).i); }) -
-          gather_rows<Some>([&](int lane) { return row(pair(lane).j()); });
+      const auto position = [&](int atom) { return x + 3 * std::ptrdiff_t{atom}; };
+      const Vec3<Some> separation = gather_rows<Some>([&](int lane) { return position(pair(lane).i); }) -
+          gather_rows<Some>([&](int lane) { return position(pair(lane).j()); });
       return contact::overlapping(dot(separation, separation),
                                   each_lane<Some>([&](int lane) { return radius[pair(lane).i]; }),
                                   each_lane<Some>([&](int lane) { return radius[pair(lane).j()]; }));

@@ -1,7 +1,8 @@
 #pragma once
 
 #include "block_sums.h"
-#include "lane_memory.h"
+#include "lane_access.h"
+#include "rows.h"
 #include "sphere_pass.h"
 
 #include <type_traits>
@@ -10,18 +11,18 @@ namespace granular_srt {
 
 namespace detail {
 
-  // What a pass may change of one register of spheres.
-  template <class Real> struct Spheres {
+  // Masses, radii and velocities of as many spheres as a Real has lanes, from sphere i on.
+  template <class Real> struct SphereLanes {
     Real mass, radius, v[3], omega[3];
 
-    Spheres(const SphereArrays &atoms, std::ptrdiff_t i) :
+    SphereLanes(const SphereArrays &atoms, std::ptrdiff_t i) :
         mass{load<Real>(atoms.mass + i)}, radius{load<Real>(atoms.radius + i)}
     {
       load_rows(atoms.v + 3 * i, v);
       load_rows(atoms.omega + 3 * i, omega);
     }
 
-    // Calls apply(mass, radius, force, torque, v, omega), one of the kicks.
+    // Updates the velocities by apply(mass, radius, force, torque, v, omega): first_kick() or second_kick().
     template <class Kick> void kick(const SphereArrays &atoms, std::ptrdiff_t i, Kick apply)
     {
       Real force[3], torque[3];
@@ -35,7 +36,7 @@ namespace detail {
     void add_kinetic(std::ptrdiff_t i, BlockSums &kinetic) const
     {
       Real sum[6];
-      const int place = static_cast<int>(i % block);
+      const int place = static_cast<int>(i % terms_in_block);
       for (int k = 0; k < 6; ++k) sum[k] = kinetic.at<Real>(k, place);
       barostat::add_sphere_kinetic(sum, mass, radius, v, omega);
       for (int k = 0; k < 6; ++k) kinetic.set(k, place, sum[k]);
@@ -46,7 +47,7 @@ namespace detail {
   void first_half_of(const SphereArrays &atoms, const SpherePass &pass, std::ptrdiff_t i, bool moves,
                      bool dilates)
   {
-    Spheres<Real> spheres(atoms, i);
+    SphereLanes<Real> spheres(atoms, i);
     if (moves)
       spheres.kick(atoms, i, [&](auto... sphere) { barostat::first_kick(pass.step, sphere...); });
     if (!pass.step.drift) return;
@@ -60,42 +61,42 @@ namespace detail {
   void second_half_of(const SphereArrays &atoms, const SpherePass &pass, std::ptrdiff_t i, bool moves,
                       BlockSums *kinetic)
   {
-    Spheres<Real> spheres(atoms, i);
+    SphereLanes<Real> spheres(atoms, i);
     if (moves)
       spheres.kick(atoms, i, [&](auto... sphere) { barostat::second_kick(pass.step, sphere...); });
     if (kinetic) spheres.add_kinetic(i, *kinetic);
   }
 
-  // Calls f(i, moves, dilates), with Real for registers whose atoms are all alike in that, and with double
-  // for each atom of the others.
+  // Calls f(type, i, moves, dilates) for all spheres: with Real where all lanes agree in moves and dilates, else
+  // with double for each sphere.
   template <class Real, class F>
-  void over_registers(const SphereArrays &atoms, const SpherePass &pass, F f)
+  void for_each_register(const SphereArrays &atoms, const SpherePass &pass, F f)
   {
     constexpr int lanes = lanes_in<Real>, group_all = 1;
     const int *mask = atoms.mask;
-    const int matters = (pass.group | pass.dilating) & ~group_all;
-    const auto one = [&]<class Some>(std::type_identity<Some> real, std::ptrdiff_t i) {
+    const int bits_read = (pass.group | pass.dilating) & ~group_all;
+    const auto update = [&]<class Some>(std::type_identity<Some> real, std::ptrdiff_t i) {
       f(real, i, (mask[i] & pass.group) != 0, (mask[i] & pass.dilating) != 0);
     };
     std::ptrdiff_t i = 0;
     for (; i + lanes <= atoms.count; i += lanes) {
       int differ = 0;
-      if (matters)
+      if (bits_read)
         for (int lane = 1; lane < lanes; ++lane) differ |= mask[i] ^ mask[i + lane];
-      if (!(differ & matters))
-        one(std::type_identity<Real>{}, i);
+      if (!(differ & bits_read))
+        update(std::type_identity<Real>{}, i);
       else
-        for (int lane = 0; lane < lanes; ++lane) one(std::type_identity<double>{}, i + lane);
+        for (int lane = 0; lane < lanes; ++lane) update(std::type_identity<double>{}, i + lane);
     }
-    for (; i < atoms.count; ++i) one(std::type_identity<double>{}, i);
+    for (; i < atoms.count; ++i) update(std::type_identity<double>{}, i);
   }
 
-  // Each works on copies of its arguments: what nothing else can change need not be read again after each store.
+  // The passes take their arguments by value: the compiler can then keep them in registers across stores to arrays.
 
   template <class Real>
   GRANULAR_SRT_FLATTEN void first_half(SphereArrays atoms, SpherePass pass)
   {
-    over_registers<Real>(atoms, pass,
+    for_each_register<Real>(atoms, pass,
                          [&]<class Some>(std::type_identity<Some>, std::ptrdiff_t i, bool moves, bool dilates) {
                            first_half_of<Some>(atoms, pass, i, moves, dilates);
                          });
@@ -104,7 +105,7 @@ namespace detail {
   template <class Real>
   GRANULAR_SRT_FLATTEN void second_half(SphereArrays atoms, SpherePass pass, BlockSums *kinetic)
   {
-    over_registers<Real>(atoms, pass,
+    for_each_register<Real>(atoms, pass,
                          [&]<class Some>(std::type_identity<Some>, std::ptrdiff_t i, bool moves, bool) {
                            second_half_of<Some>(atoms, pass, i, moves, kinetic);
                          });
@@ -115,21 +116,20 @@ namespace detail {
   {
     constexpr int lanes = lanes_in<Real>;
     std::ptrdiff_t i = 0;
-    for (; i + lanes <= atoms.count; i += lanes) Spheres<Real>(atoms, i).add_kinetic(i, kinetic);
-    for (; i < atoms.count; ++i) Spheres<double>(atoms, i).add_kinetic(i, kinetic);
+    for (; i + lanes <= atoms.count; i += lanes) SphereLanes<Real>(atoms, i).add_kinetic(i, kinetic);
+    for (; i < atoms.count; ++i) SphereLanes<double>(atoms, i).add_kinetic(i, kinetic);
   }
 
 }    // namespace detail
 
-/// The passes of fix nph/sphere over all spheres.
+/// Passes of fix nph/sphere over all spheres, compiled for one instruction set.
 struct SpherePasses {
-  /// Up to the new positions: the cell's action on the velocities, the kick by force and torque, half of
-  /// the cell's motion, the drift, the other half.
+  /// Before the force computation: first_kick() and drift() of src/barostat/sphere_step.h.
   void (*first_half)(SphereArrays atoms, SpherePass pass);
-  /// After the new forces: the kick, then the cell's action; adds the kinetic stress of all spheres.
-  /// \param kinetic  may be null
+  /// After the force computation: second_kick() of src/barostat/sphere_step.h.
+  /// \param kinetic  null, or sums to which the kinetic stress of all spheres is added [energy]
   void (*second_half)(SphereArrays atoms, SpherePass pass, BlockSums *kinetic);
-  /// Adds the kinetic stress of all spheres.
+  /// Adds the kinetic stress of all spheres [energy].
   void (*kinetic_stress)(SphereArrays atoms, BlockSums &kinetic);
 };
 

@@ -1,14 +1,17 @@
 #pragma once
 
-#include "contact_evaluation.h"
+#include "body_lanes.h"
+#include "history_columns.h"
+#include "real_for_law.h"
 #include "wall_contact.h"
+
+#include <array>
 
 namespace granular_srt {
 
 /// A particle that touches a wall in one place.
 struct WallTouch {
   int i;
-  double mass;        ///< with which it moves: its own, or that of its rigid body
   double *history;    ///< the contact's doubles; null without history
 };
 
@@ -19,25 +22,23 @@ struct WallLoads {
   double normal_force;                    ///< along the normal [force]
 };
 
-/// What the evaluation of contacts with a wall reads.
+/// All that the evaluation of contacts with a wall reads.
 struct WallLoop {
   contact::HistoryLayout layout;
   contact::Step step;
-  const double *v, *omega;    ///< [atom * 3 + dimension]
-  const double *radius;
-  const double *temperature;  ///< null without heat conduction
-  double wall_temperature;
+  ParticleArrays particles;
+  double wall_temperature;    ///< [temperature], read with heat conduction only
 };
 
 /// Evaluates the contacts of one law with a wall: writes the loads of each and advances its history.
-/// \param law      points to the law, of the type that this function was made for
+/// \param law      points to the law, of the type that this function was compiled for
 /// \param touches  of each contact, like places and loads
 using EvaluateWall = void (*)(const void *law, const WallTouch *touches, const WallContact *places,
                               int count, const WallLoop &loop, WallLoads *loads);
 
 namespace detail {
 
-  // The contacts at(0), at(1), ... as Reals.
+  /// The contacts at(0), at(1), ..., one per lane.
   template <class Real, class At> struct WallLanes {
     const WallLoop &loop;
     const WallTouch *touches;
@@ -57,35 +58,22 @@ namespace detail {
       return {component(&Vec3<double>::x), component(&Vec3<double>::y), component(&Vec3<double>::z)};
     }
 
-    Real of_particle(const double *values) const
+    Body<Real> particle() const
     {
-      return each_lane<Real>([&](int lane) { return values[touches[at(lane)].i]; });
+      return gather_bodies<Real>(loop.particles, [&](int lane) { return touches[at(lane)].i; });
     }
 
-    Vec3<Real> row_of_particle(const double *rows) const
-    {
-      return gather_rows<Real>([&](int lane) { return rows + 3 * std::ptrdiff_t{touches[at(lane)].i}; });
-    }
-
-    contact::Geometry<Real> geometry() const
+    contact::Geometry<Real> geometry(const Body<Real> &particle) const
     {
       return contact::curved_wall(of_place(&WallContact::separation), of_place(&WallContact::distance),
-                                  of_particle(loop.radius), of_place(&WallContact::curvature));
+                                  particle.radius, of_place(&WallContact::curvature));
     }
 
-    Motion<Real> motion() const
+    contact::Motion<Real> motion(const Body<Real> &particle) const
     {
-      Motion<Real> motion;
-      motion.v_i = row_of_particle(loop.v);
-      motion.v_j = of_place(&WallContact::velocity);
-      motion.omega_i = row_of_particle(loop.omega);
-      motion.omega_j = of_place(&WallContact::omega);
-      motion.effective_mass = each_lane<Real>([&](int lane) { return touches[at(lane)].mass; });
-      motion.mean_mass = motion.effective_mass;
-      motion.mean_inertia = contact::ball_inertia(motion.effective_mass, of_particle(loop.radius));
-      motion.temperature_i = loop.temperature ? of_particle(loop.temperature) : Real(0);
-      motion.temperature_j = Real(loop.wall_temperature);
-      return motion;
+      const Body<Real> wall = contact::wall_body(of_place(&WallContact::velocity), of_place(&WallContact::omega),
+                                                 Real(loop.wall_temperature));
+      return contact::motion_of(particle, wall, true, true);
     }
   };
 
@@ -101,30 +89,31 @@ namespace detail {
                                           const WallContact *places, int count, const WallLoop &arrays,
                                           WallLoads *results)
   {
-    const WallLoop loop = arrays;    // a copy that nothing else can change: stays in registers
+    const WallLoop loop = arrays;    // A copy, which nothing else can change, stays in registers.
     constexpr int lanes = lanes_in<Real>;
     const Law &one = *static_cast<const Law *>(law);
     for (int first = 0; first < count; first += lanes) {
-      // lanes beyond the last contact repeat it, and write the same once more
+      // Lanes beyond the last contact repeat it and write the same result once more.
       const auto at = [&](int lane) { return first + lane < count ? first + lane : count - 1; };
       const auto history_of = [&](int lane) { return touches[at(lane)].history; };
       const auto contacts = wall_lanes<Real>(loop, touches, places, at);
 
-      Real slots[room<Law>()];
-      load_history<Law>(loop.layout, history_of, slots);
-      const Loads<Real> loads = one.loads(contacts.geometry(), contacts.motion(), loop.step,
-                                          layout_in_slots<Law>(loop.layout), slots);
-      if (loop.step.update) store_history<Law>(loop.layout, lanes, history_of, slots);
+      const Body<Real> particle = contacts.particle();
+      Real history[history_capacity<Law>()];
+      load_history<Law>(loop.layout, history_of, history);
+      const contact::Loads<Real> loads = one.loads(contacts.geometry(particle), contacts.motion(particle), loop.step,
+                                                   layout_in_registers<Law>(loop.layout), history);
+      if (loop.step.update) store_history<Law>(loop.layout, lanes, history_of, history);
 
       for_each_lane<Real>([&](auto lane) {
-        results[at(lane)] = {row_of(loads.force, lane), row_of(loads.torque_i, lane),
+        results[at(lane)] = {vector_in(loads.force, lane), vector_in(loads.torque_i, lane),
                              lane_of(loads.heat, lane), lane_of(loads.normal_force, lane)};
       });
     }
   }
 
   template <class Real, class... Laws>
-  constexpr std::array<EvaluateWall, sizeof...(Laws)> wall_evaluations_of(contact::TypeList<Laws...>)
+  constexpr std::array<EvaluateWall, sizeof...(Laws)> wall_evaluations(contact::TypeList<Laws...>)
   {
     return {evaluate_wall<Laws, RealFor<Laws, Real>>...};
   }
@@ -140,7 +129,8 @@ struct WallContactState {
 inline WallContactState state_of(const WallTouch &touch, const WallContact &place, const WallLoop &loop)
 {
   const auto one = detail::wall_lanes<double>(loop, &touch, &place, [](int) { return 0; });
-  return {one.geometry(), one.motion()};
+  const contact::Body<double> particle = one.particle();
+  return {one.geometry(particle), one.motion(particle)};
 }
 
 }    // namespace granular_srt

@@ -1,22 +1,17 @@
-// How a fix asks a pair style for the stiffness of its contacts.
-
-#ifndef GRANULAR_SRT_STYLES_CONTACT_ENERGY_H
-#define GRANULAR_SRT_STYLES_CONTACT_ENERGY_H
+#pragma once
 
 namespace granular_srt {
 
-/// Implemented by pair styles that can say how stiff their contacts are.
+/// Interface of pair styles that tell the stiffness of their contacts, for the piston mass of fix nph/sphere.
 class ContactEnergyScale {
  public:
-  /// Reference energy of one contact, k(P) d^2 [energy]: d mean diameter of all atoms, k(P) =
-  /// tangent stiffness of the normal law at the force P d^2 [pressure in the unit system of the
-  /// run]. Collective over all ranks.
+  /// Reference energy of one contact, k(P) d^2 [energy]: d is the mean diameter of all atoms, k(P) the tangent stiffness
+  /// of the normal law at the force P d^2 [pressure in the unit system of the run]. Collective over all ranks.
+  /// \param pressure  P [pressure]
   [[nodiscard]] virtual double contact_energy(double pressure) = 0;
 
  protected:
-  ~ContactEnergyScale() = default;    // nobody owns a pair style through this interface
+  ~ContactEnergyScale() = default;    // protected: nobody deletes a pair style through this interface
 };
 
 }    // namespace granular_srt
-
-#endif

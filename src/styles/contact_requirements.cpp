@@ -12,7 +12,8 @@ using namespace LAMMPS_NS;
 namespace granular_srt {
 namespace {
 
-  std::string at_the_start(std::string words)
+  // The words with a capital at the start, for the start of a message.
+  std::string capitalized(std::string words)
   {
     words[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(words[0])));
     return words;
@@ -27,7 +28,7 @@ void require_sphere_atoms(LAMMPS *lmp, const std::string &style, bool heat)
     lmp->error->all(FLERR,
                     "{} requires atoms with radius, rmass, omega and torque: use atom_style sphere or a "
                     "hybrid with it",
-                    at_the_start(style));
+                    capitalized(style));
   if (heat && (!atom.temperature_flag || !atom.heatflow_flag))
     lmp->error->all(FLERR,
                     "The heat model of {} requires atoms with temperature and heatflow: use fix "
@@ -41,7 +42,7 @@ Fix *find_rigid_fix(LAMMPS *lmp, const std::string &style)
   for (const auto &fix : lmp->modify->get_fix_list()) {
     if (!fix->rigid_flag) continue;
     if (found)
-      lmp->error->all(FLERR, "{} allows one fix rigid, found {} and {}", at_the_start(style), found->id,
+      lmp->error->all(FLERR, "{} allows one fix rigid, found {} and {}", capitalized(style), found->id,
                       fix->id);
     found = fix;
   }

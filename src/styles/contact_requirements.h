@@ -10,13 +10,17 @@ class LAMMPS;
 namespace granular_srt {
 
 /// \file
-/// What the styles that evaluate contacts ask of atoms and of other fixes. Each names itself in messages,
-/// as in "fix wall/granular".
+/// Requirements of the styles that evaluate contacts. `style` is the name of the style in messages, for example
+/// "fix wall/granular".
 
-/// Error: atoms are no spheres that turn, or have no temperature where there is a heat model.
+/// Checks the attributes of the atoms.
+/// \param heat  whether the style uses a heat model
+/// \throws LAMMPS error unless atoms have radius, rmass, omega and torque, and with a heat model temperature and
+///         heatflow
 void require_sphere_atoms(LAMMPS_NS::LAMMPS *lmp, const std::string &style, bool heat);
 
-/// The fix whose rigid bodies the atoms may be in, null if there is none. Error: there are several.
+/// The fix that makes rigid bodies of atoms; null if there is none.
+/// \throws LAMMPS error if there are several
 LAMMPS_NS::Fix *find_rigid_fix(LAMMPS_NS::LAMMPS *lmp, const std::string &style);
 
 }    // namespace granular_srt

@@ -6,15 +6,18 @@
 
 namespace granular_srt::contact {
 
-/// What most damping laws share. A damping law has no coefficients of its own: it reads the normal
-/// model's second one, as eta_n0 or as a coefficient of restitution e. Each has
-///   prefactor(frame, normal) = eta_n [mass/time],
-/// and the damping force on i is -eta_n v_n n.
+/// Traits of damping laws. A law derives from this and redefines what differs. It also has
+///   key                      its word in pair_coeff
+///   coefficient_dimension    dimension of eta_n0 (or e)
+///   make(eta_n0, hertzian)   the law; hertzian is the trait of the normal law
+///   prefactor(frame, normal) = eta_n [mass/time]
+/// The damping force on i is -eta_n v_n n. A damping law has no coefficients of its own: it reads the second
+/// coefficient of the normal law.
 struct DampingDefaults {
-  static constexpr Allowed coefficient = Allowed::non_negative;    ///< what eta_n0 (or e) may be
-  static constexpr const char *coefficient_name = "eta_n0";
-  static constexpr bool allows_cohesion = true;
-  static constexpr bool needs_contact_radius = false;
+  static constexpr const char *coefficient_name = "eta_n0";        ///< its name in error messages
+  static constexpr Allowed coefficient = Allowed::non_negative;    ///< its allowed range
+  static constexpr bool allows_cohesion = true;           ///< works with a cohesive normal law
+  static constexpr bool needs_contact_radius = false;     ///< reads Frame::contact_radius
 };
 
 }    // namespace granular_srt::contact

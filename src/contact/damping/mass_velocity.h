@@ -4,9 +4,13 @@
 
 namespace granular_srt::contact {
 
-/// eta_n = eta_n0 m_eff, eta_n0 [1/time]. Santos et al. 2020, Eq. (1b); manual, `damping mass_velocity`.
+/// Damping in proportion to the effective mass:
+///   eta_n = eta_n0 m_eff
+/// eta_n0 [1/time], m_eff effective mass [mass].
+/// Santos et al. 2020, Eq. (1b); LAMMPS manual, `damping mass_velocity`.
 struct MassVelocityDamping : DampingDefaults {
   static constexpr const char *key = "mass_velocity";
+  static constexpr Dimension coefficient_dimension = units::number / units::time;
 
   double eta_n0;
 

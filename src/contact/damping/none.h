@@ -4,9 +4,10 @@
 
 namespace granular_srt::contact {
 
-/// No damping: eta_n = 0.
+/// No damping: eta_n = 0. LAMMPS manual, `damping none`.
 struct NoDamping : DampingDefaults {
   static constexpr const char *key = "none";
+  static constexpr Dimension coefficient_dimension = units::number;    // not read
 
   static NoDamping make(double /*eta_n0*/, bool /*hertzian*/) { return {}; }
 

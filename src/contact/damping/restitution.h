@@ -4,12 +4,15 @@
 
 namespace granular_srt::contact {
 
-/// Damping set by a coefficient of restitution e: eta_n = alpha(e) sqrt(m_eff F_ne/delta), with the
-/// secant stiffness F_ne/delta (k_n for hooke, (4/3) E_eff a for Hertz contacts). The two laws below
-/// differ in alpha(e) alone.
+/// Damping set by a coefficient of restitution e:
+///   eta_n = alpha(e) sqrt(m_eff F_ne/delta)
+/// e, alpha [-]; m_eff effective mass [mass]; F_ne elastic normal force [force]; delta overlap [length].
+/// F_ne/delta is the secant stiffness: k_n for hooke, (4/3) E_eff a for Hertz contacts. The two laws below
+/// differ only in alpha(e).
 struct RestitutionDamping : DampingDefaults {
   static constexpr const char *coefficient_name = "e";
-  static constexpr bool allows_cohesion = false;    // the secant stiffness has no meaning under a pull
+  static constexpr Dimension coefficient_dimension = units::number;
+  static constexpr bool allows_cohesion = false;    // a pull has no secant stiffness
 
   double alpha;
 
@@ -22,10 +25,10 @@ struct RestitutionDamping : DampingDefaults {
   }
 };
 
-/// Tsuji, Tanaka & Ishida, Powder Technol. 71, 239 (1992): alpha(e) as a polynomial; manual, `damping tsuji`.
-/// Does not return the e asked for: Tsuji's fit belongs with the particle mass, and with m_eff alpha is a
-/// factor sqrt(2) short (a Hertz pair asked for 0.5 returns 0.616). Kept as documented; coeff_restitution
-/// is exact.
+/// alpha(e) as a polynomial. Tsuji, Tanaka & Ishida, Powder Technol. 71, 239 (1992); LAMMPS manual,
+/// `damping tsuji`. A collision does not return e: Tsuji's fit is made for the particle mass, and with m_eff
+/// alpha is too small by a factor sqrt(2) (a Hertz pair asked for 0.5 returns 0.616). The manual's formula is
+/// kept; coeff_restitution returns e.
 struct TsujiDamping : RestitutionDamping {
   static constexpr const char *key = "tsuji";
   static constexpr Allowed coefficient = Allowed::restitution;
@@ -37,10 +40,10 @@ struct TsujiDamping : RestitutionDamping {
   }
 };
 
-/// alpha for which a head-on collision returns exactly e:
+/// alpha with which a head-on collision returns e, if the option limit_damping is off:
 ///   hooke  alpha = -2 ln e/sqrt(pi^2 + ln^2 e)
 ///   Hertz  alpha = -sqrt(5) ln e/sqrt(pi^2 + ln^2 e)
-/// Antypov & Elliott, EPL 94, 50004 (2011); manual, `damping coeff_restitution`.
+/// Antypov & Elliott, EPL 94, 50004 (2011); LAMMPS manual, `damping coeff_restitution`.
 struct CoeffRestitutionDamping : RestitutionDamping {
   static constexpr const char *key = "coeff_restitution";
   static constexpr Allowed coefficient = Allowed::positive_restitution;

@@ -4,9 +4,12 @@
 
 namespace granular_srt::contact {
 
-/// eta_n = eta_n0, eta_n0 [mass/time]. Manual, `damping velocity`.
+/// Constant damping:
+///   eta_n = eta_n0
+/// eta_n0 [mass/time]. LAMMPS manual, `damping velocity`.
 struct VelocityDamping : DampingDefaults {
   static constexpr const char *key = "velocity";
+  static constexpr Dimension coefficient_dimension = units::mass / units::time;
 
   double eta_n0;
 

@@ -4,10 +4,13 @@
 
 namespace granular_srt::contact {
 
-/// eta_n = eta_n0 a m_eff, eta_n0 [1/(time length)]. Brilliantov et al., Phys. Rev. E 53, 5382 (1996), in
-/// the manual's form, `damping viscoelastic`; the default.
+/// Viscoelastic damping, the default of pair_coeff:
+///   eta_n = eta_n0 a m_eff
+/// eta_n0 [1/(time length)], a contact radius [length], m_eff effective mass [mass].
+/// Brilliantov et al., Phys. Rev. E 53, 5382 (1996), in the form of the LAMMPS manual, `damping viscoelastic`.
 struct ViscoelasticDamping : DampingDefaults {
   static constexpr const char *key = "viscoelastic";
+  static constexpr Dimension coefficient_dimension = units::number / (units::time * units::length);
   static constexpr bool needs_contact_radius = true;
 
   double eta_n0;

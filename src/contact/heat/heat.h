@@ -7,12 +7,20 @@
 
 namespace granular_srt::contact {
 
+/// Traits of heat laws. A law derives from this and redefines what differs. It also has
+///   key, coefficients          its word and its coefficients in pair_coeff
+///   make(sides)                the law from the coefficients of both bodies
+///   flow(frame, T_j - T_i)     heat flow into i [energy/time]; j gets the opposite
+struct HeatDefaults {
+  static constexpr bool acts = true;                      ///< false: flow is never called
+  static constexpr bool needs_contact_radius = false;     ///< reads Frame::contact_radius
+};
+
 /// No heat conduction.
-struct NoHeat {
+struct NoHeat : HeatDefaults {
   static constexpr const char *key = "none";
   static constexpr std::array<Coefficient, 0> coefficients{};
   static constexpr bool acts = false;
-  static constexpr bool needs_contact_radius = false;
 
   static NoHeat make(const Sides &) { return {}; }
 
@@ -22,18 +30,20 @@ struct NoHeat {
   }
 };
 
-/// Heat flow into i through a patch of radius a: 2 k_s a (T_j - T_i) [energy/time].
-/// Batchelor & O'Brien, Proc. R. Soc. Lond. A 355, 313 (1977); manual, `heat radius`.
-struct RadiusHeat {
+/// Heat flow into i through a contact patch of radius a:
+///   Q = 2 k_s a (T_j - T_i) [energy/time]
+/// k_s conductivity [energy/(length time temperature)], a contact radius [length].
+/// Batchelor & O'Brien, Proc. R. Soc. Lond. A 355, 313 (1977); LAMMPS manual, `heat radius`.
+struct RadiusHeat : HeatDefaults {
   static constexpr const char *key = "radius";
-  /// k_s: conductivity [energy/(length time temperature)]
-  static constexpr std::array coefficients{Coefficient{"k_s", Allowed::non_negative}};
-  static constexpr bool acts = true;
+  static constexpr std::array coefficients{
+      Coefficient{"k_s", Allowed::non_negative,
+                  units::energy / (units::length * units::time * units::temperature)}};
   static constexpr bool needs_contact_radius = true;
 
   double k_s;
 
-  static RadiusHeat make(const Sides &c) { return {c.mean(0)}; }
+  static RadiusHeat make(const Sides &c) { return {{}, c.mean(0)}; }
 
   template <class Real> GRANULAR_SRT_FN Real flow(const Frame<Real> &frame, Real difference) const
   {
@@ -41,18 +51,20 @@ struct RadiusHeat {
   }
 };
 
-/// Heat flow into i through a patch of area pi a^2: h_s pi a^2 (T_j - T_i) [energy/time].
-/// Manual, `heat area`.
-struct AreaHeat {
+/// Heat flow into i through a contact patch of area pi a^2:
+///   Q = h_s pi a^2 (T_j - T_i) [energy/time]
+/// h_s heat transfer coefficient [energy/(length^2 time temperature)], a contact radius [length].
+/// LAMMPS manual, `heat area`.
+struct AreaHeat : HeatDefaults {
   static constexpr const char *key = "area";
-  /// h_s: heat transfer coefficient [energy/(area time temperature)]
-  static constexpr std::array coefficients{Coefficient{"h_s", Allowed::non_negative}};
-  static constexpr bool acts = true;
+  static constexpr std::array coefficients{
+      Coefficient{"h_s", Allowed::non_negative,
+                  units::energy / (units::length * units::length * units::time * units::temperature)}};
   static constexpr bool needs_contact_radius = true;
 
   double h_s;
 
-  static AreaHeat make(const Sides &c) { return {c.mean(0)}; }
+  static AreaHeat make(const Sides &c) { return {{}, c.mean(0)}; }
 
   template <class Real> GRANULAR_SRT_FN Real flow(const Frame<Real> &frame, Real difference) const
   {

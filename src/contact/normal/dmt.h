@@ -4,10 +4,12 @@
 
 namespace granular_srt::contact {
 
-/// Derjaguin-Muller-Toporov adhesion: Hertz plus a constant pull while in contact,
-///   F_n = (4/3) E_eff sqrt(R) delta^(3/2) - F_po,   F_po = 4 pi gamma R.
-/// Derjaguin, Muller & Toporov, J. Colloid Interface Sci. 53, 314 (1975); manual, `dmt`.
-/// Acts only while delta > 0.
+/// Derjaguin-Muller-Toporov adhesion: a Hertz contact with a constant pull,
+///   F_ne = (4/3) E_eff sqrt(R) delta^(3/2) - F_po,   F_po = 4 pi gamma R
+/// E_eff effective Young's modulus [pressure], R effective radius [length], delta overlap [length],
+/// gamma surface energy [energy/length^2].
+/// Derjaguin, Muller & Toporov, J. Colloid Interface Sci. 53, 314 (1975); LAMMPS manual, `dmt`.
+/// Valid while delta > 0: the contact ends at delta = 0.
 struct Dmt : AdhesiveDefaults {
   static constexpr const char *key = "dmt";
 
@@ -24,7 +26,6 @@ struct Dmt : AdhesiveDefaults {
     return {Real(k) * frame.contact_radius * frame.overlap - pull_off, pull_off, cohesive};
   }
 
-  /// dF_n/d delta [force/length] where the contact carries `force`.
   [[nodiscard]] double stiffness_at(double force, double effective_radius) const
   {
     return hertz_stiffness_at(k, force + 4.0 * pi * gamma * effective_radius, effective_radius);

@@ -8,21 +8,27 @@
 
 namespace granular_srt::contact {
 
-/// What a normal law returns.
+/// Result of a normal law.
 template <class Real> struct NormalForce {
   Real elastic;     ///< F_ne along n on i, without damping; > 0 repels [force]
   Real pull_off;    ///< F_po: largest tensile force of an adhesive contact, else 0 [force]
   bool cohesive;    ///< the Coulomb caps see |F_ne + 2 F_po| instead of |F_n|
 };
 
-/// What most normal laws share; a law redefines what differs.
+/// Traits of normal laws. A law derives from this and redefines what differs. It also has
+///   key, coefficients    its word and its coefficients in pair_coeff; the second one is eta_n0 (damping/)
+///   hertzian             whether F_ne grows as delta^(3/2): coeff_restitution then returns e
+///   make(sides)          the law from the coefficients of both bodies
+///   force(frame)         a NormalForce
+///   stiffness_at(force, R)    dF_ne/d delta [force/length] where the contact carries F_ne = force
 struct NormalDefaults {
-  static constexpr int damping_coefficient = 1;      ///< place of eta_n0 (or e) among the coefficients
-  static constexpr bool has_elasticity = false;      ///< knows E and nu
-  static constexpr bool cohesive = false;
+  static constexpr int damping_coefficient = 1;      ///< index of eta_n0 (or e) among the coefficients
+  static constexpr bool has_elasticity = false;      ///< coefficients 0 and 2 are E and nu
+  static constexpr bool cohesive = false;            ///< can pull
   static constexpr bool beyond_contact = false;      ///< can pull while delta < 0
+  static constexpr bool needs_contact_radius = false;     ///< reads Frame::contact_radius
 
-  /// Elastic constants of both sides, where has_elasticity.
+  /// Elastic constants of both bodies, where has_elasticity.
   static Elasticity elasticity(const Sides &) { return no_elasticity; }
 
   /// a = sqrt(R delta) [length]. Hertz; Johnson (1985), Eq. (4.22).
@@ -32,7 +38,7 @@ struct NormalDefaults {
     return sqrt_or_zero(effective_radius * overlap);
   }
 
-  /// How far a touching pair may part before the contact breaks [length].
+  /// Largest gap -delta of an existing contact; beyond it the contact ends [length].
   [[nodiscard]] GRANULAR_SRT_FN double pull_off_distance(double /*effective_radius*/) const { return 0.0; }
 };
 
@@ -42,13 +48,14 @@ inline Elasticity elasticity_of(const Sides &c)
   return {c.i[0], c.i[2], c.j[0], c.j[2], true};
 }
 
-/// What the adhesive laws share: coefficients E [pressure], eta_n0 (see damping/), nu [-] and
-/// gamma = surface energy [energy/length^2].
+/// Traits of the adhesive laws: coefficients E [pressure], eta_n0 (damping/), nu [-] and gamma, the surface
+/// energy [energy/length^2].
 struct AdhesiveDefaults : NormalDefaults {
-  static constexpr std::array coefficients{Coefficient{"E", Allowed::positive},
-                                           Coefficient{"eta_n0", Allowed::non_negative},
-                                           Coefficient{"nu", Allowed::poisson_ratio},
-                                           Coefficient{"gamma", Allowed::non_negative}};
+  static constexpr std::array coefficients{
+      Coefficient{"E", Allowed::positive, units::pressure},
+      Coefficient{"eta_n0", Allowed::non_negative, units::told_by_damping},
+      Coefficient{"nu", Allowed::poisson_ratio, units::number},
+      Coefficient{"gamma", Allowed::non_negative, units::energy / (units::length * units::length)}};
   static constexpr bool hertzian = true;
   static constexpr bool needs_contact_radius = true;
   static constexpr bool has_elasticity = true;

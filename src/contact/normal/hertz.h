@@ -4,12 +4,14 @@
 
 namespace granular_srt::contact {
 
-/// Hertz contact with a given stiffness: F_n = k_n sqrt(R delta) delta. Manual, `hertz`.
+/// Hertz contact with a given stiffness:
+///   F_ne = k_n sqrt(R delta) delta
+/// k_n [pressure], R effective radius [length], delta overlap [length]. LAMMPS manual, `hertz`.
 struct Hertz : NormalDefaults {
   static constexpr const char *key = "hertz";
-  /// k_n [pressure], eta_n0 (see damping/)
-  static constexpr std::array coefficients{Coefficient{"k_n", Allowed::positive},
-                                           Coefficient{"eta_n0", Allowed::non_negative}};
+  static constexpr std::array coefficients{
+      Coefficient{"k_n", Allowed::positive, units::pressure},
+      Coefficient{"eta_n0", Allowed::non_negative, units::told_by_damping}};
   static constexpr bool hertzian = true;
   static constexpr bool needs_contact_radius = true;
 
@@ -22,7 +24,6 @@ struct Hertz : NormalDefaults {
     return {Real(k_n) * frame.contact_radius * frame.overlap, Real(0), cohesive};
   }
 
-  /// dF_n/d delta [force/length] where the contact carries `force`.
   [[nodiscard]] double stiffness_at(double force, double effective_radius) const
   {
     return hertz_stiffness_at(k_n, force, effective_radius);

@@ -4,14 +4,15 @@
 
 namespace granular_srt::contact {
 
-/// Linear spring: F_n = k_n delta. Santos et al. 2020, Eq. (1b); manual, `hooke`.
+/// Linear spring:
+///   F_ne = k_n delta
+/// k_n [force/length], delta overlap [length]. Santos et al. 2020, Eq. (1b); LAMMPS manual, `hooke`.
 struct Hooke : NormalDefaults {
   static constexpr const char *key = "hooke";
-  /// k_n [force/length], eta_n0 (see damping/)
-  static constexpr std::array coefficients{Coefficient{"k_n", Allowed::positive},
-                                           Coefficient{"eta_n0", Allowed::non_negative}};
+  static constexpr std::array coefficients{
+      Coefficient{"k_n", Allowed::positive, units::stiffness},
+      Coefficient{"eta_n0", Allowed::non_negative, units::told_by_damping}};
   static constexpr bool hertzian = false;
-  static constexpr bool needs_contact_radius = false;
 
   double k_n;
 
@@ -22,7 +23,6 @@ struct Hooke : NormalDefaults {
     return {Real(k_n) * frame.overlap, Real(0), cohesive};
   }
 
-  /// dF_n/d delta [force/length], the same at every force.
   [[nodiscard]] double stiffness_at(double /*force*/, double /*effective_radius*/) const { return k_n; }
 };
 

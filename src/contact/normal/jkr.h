@@ -5,14 +5,16 @@
 namespace granular_srt::contact {
 
 /// Johnson-Kendall-Roberts adhesion, with the contact radius a as parameter:
-///   F_n   = 4 E_eff a^3/(3R) - 2 pi a^2 sqrt(4 gamma E_eff/(pi a))
+///   F_ne  = 4 E_eff a^3/(3R) - 2 pi a^2 sqrt(4 gamma E_eff/(pi a))
 ///   delta = a^2/R - 2 sqrt(pi gamma a/E_eff)
 ///   F_po  = 3 pi gamma R
-/// Johnson, Kendall & Roberts, Proc. R. Soc. Lond. A 324, 301 (1971); manual, `jkr`.
-/// A contact forms at delta = 0 and, once formed, holds until delta < -delta_c,
+/// E_eff effective Young's modulus [pressure], R effective radius [length], delta overlap [length], gamma
+/// surface energy [energy/length^2], F_po pull-off force [force].
+/// Johnson, Kendall & Roberts, Proc. R. Soc. Lond. A 324, 301 (1971); LAMMPS manual, `jkr`.
+/// A contact begins at delta = 0 and ends at delta = -delta_c,
 ///   delta_c = (3 pi^2 gamma^2 R/(16 E_eff^2))^(1/3),
-/// where the pull is F_po: the limit under load control. (Under displacement control a neck would hold
-/// further, to F = -(5/3) pi gamma R; LAMMPS breaks it at the load limit, and so does this law.)
+/// where the pull is F_po. This is the limit under a prescribed load. (Under a prescribed displacement a neck
+/// would last longer, to F = -(5/3) pi gamma R. LAMMPS ends the contact at the load limit, and so does this law.)
 struct Jkr : AdhesiveDefaults {
   static constexpr const char *key = "jkr";
   static constexpr bool beyond_contact = true;
@@ -30,8 +32,8 @@ struct Jkr : AdhesiveDefaults {
     return std::cbrt(3.0 * pi * pi / 16.0 * effective_radius * square(gamma / E_eff));
   }
 
-  /// Solves delta(a) for a on the branch through the load limit and larger a [length]: the closed-form
-  /// root of a quartic in sqrt(a), written with dR = delta R; 0 where gamma = delta = 0.
+  /// a [length] from delta(a), on the branch of a from the load limit upwards: the closed-form root of a
+  /// quartic in sqrt(a), written with dR = delta R. 0 where gamma = delta = 0.
   template <class Real>
   GRANULAR_SRT_FN Real contact_radius(Real overlap, Real effective_radius) const
   {
@@ -66,8 +68,7 @@ struct Jkr : AdhesiveDefaults {
             Real(3.0 * pi * gamma) * frame.effective_radius, cohesive};
   }
 
-  /// dF_n/d delta [force/length] where the contact carries `force`: (dF/da)/(d delta/da), with a from
-  /// F = (4E/3R) y^2 - 4 sqrt(pi gamma E) y, y = a^(3/2).
+  /// (dF/da)/(d delta/da), with a from F = (4E/3R) y^2 - 4 sqrt(pi gamma E) y, y = a^(3/2).
   [[nodiscard]] double stiffness_at(double force, double effective_radius) const
   {
     const double curvature = 4.0 * E_eff / (3.0 * effective_radius);

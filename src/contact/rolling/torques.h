@@ -1,6 +1,8 @@
 #pragma once
 
+#include "../coefficients.h"
 #include "../frame.h"
+#include "../history.h"
 #include "../tangential/friction.h"
 
 namespace granular_srt::contact {
@@ -10,25 +12,48 @@ template <class Real> struct RollingTorques {
   Vec3<Real> on_i, on_j;
 };
 
-/// Whether a rolling law has torques of its own on each body. Most have one pseudo-force F_r, which makes
-/// R n x F_r on i and the opposite on j.
-template <class Rolling>
-inline constexpr bool has_separate_torques = requires { Rolling::separate_torques; };
+/// Traits of rolling laws. A law derives from this and redefines what differs. It also has
+///   key, coefficients              its word and its coefficients in pair_coeff
+///   slots                          what it remembers (history.h); NoSlots if nothing
+///   make(sides)                    the law from the coefficients of both bodies
+///   force(frame, F_n0, history)    pseudo-force F_r [force]: the torques are R n x F_r on i, the opposite on j
+///   cap(frame, F_n0, sliding)      largest |F_r| [force], for the tests
+/// or, with separate_torques,
+///   torques(frame, F_n0, sliding, history)    RollingTorques on both bodies
+///   cap(frame, F_n0, sliding)      largest torque on a body while it slips [force length], for the tests
+struct RollingDefaults {
+  static constexpr bool acts = true;                     ///< false: the law is never called
+  static constexpr bool needs_contact_radius = false;    ///< reads Frame::contact_radius
+  static constexpr bool needs_mean_inertia = false;      ///< reads Motion::mean_mass or mean_inertia
+  static constexpr bool builds_on_stiffness = false;     ///< reads TangentialForce::stiffness
+  static constexpr bool separate_torques = false;        ///< has `torques` in the place of `force`
+  static constexpr bool conserves_angular_momentum = true;    ///< the two torques are always opposite
+  static constexpr std::array<const char *, 0> diagnostics{};    ///< names of what `diagnose` writes
+};
 
 /// Torques of any rolling law.
-/// \param sliding  what the tangential law returned
+/// \param sliding  result of the tangential law
 template <class Rolling, class Real>
 GRANULAR_SRT_FN RollingTorques<Real> rolling_torques(const Rolling &law, const Frame<Real> &frame,
                                                      Real F_n0, const TangentialForce<Real> &sliding,
                                                      Real *history)
 {
-  if constexpr (has_separate_torques<Rolling>) {
+  if constexpr (Rolling::separate_torques) {
     return law.torques(frame, F_n0, sliding, history);
   } else {
     const Vec3<Real> F_r = law.force(frame, F_n0, history);
     const Vec3<Real> torque = frame.effective_radius * cross(frame.n, F_r);
     return {torque, -torque};
   }
+}
+
+/// Largest torque of any rolling law on a body that slips [force length].
+template <class Rolling, class Real>
+GRANULAR_SRT_FN Real rolling_torque_cap(const Rolling &law, const Frame<Real> &frame, Real F_n0,
+                                        const TangentialForce<Real> &sliding)
+{
+  const Real cap = law.cap(frame, F_n0, sliding);
+  return Rolling::separate_torques ? cap : frame.effective_radius * cap;
 }
 
 }    // namespace granular_srt::contact

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "../coefficients.h"
 #include "../slider.h"
 #include "../stick_slip.h"
 #include "torques.h"
@@ -15,19 +14,26 @@ namespace granular_srt::contact {
 ///   K_R = 4 eta_r K_E/(kappa_i + kappa_j)^2 = 4 eta_r R^2 K_E             Eq. (2b)
 ///   K_R |Theta| <= 2 eta_r R mu F_n0                                      from Eq. (2c); stick_slip.h
 ///   D_R = c_R sqrt(I_ij K_R), I_ij = (I_i + I_j)/2                        c_R = 2 in the paper
-/// Each body has a spring and a mode of its own, so that the two torques need not be opposite: the pair
-/// does not conserve angular momentum [section A.2 says so]. With `balanced` both get the mean of the two
-/// springs. A wall has no spring; its torque is opposite to that on i.
-struct TrackingRollingBase {
-  /// eta_r [-], c_R [-]
-  static constexpr std::array coefficients{Coefficient{"eta_r", Allowed::non_negative},
-                                           Coefficient{"c_R", Allowed::non_negative, true, 2.0}};
-  static constexpr bool acts = true;
+/// eta_r, c_R [-]; Theta rolling angle [-]; over_i, over_j speeds of the contact point over the two surfaces
+/// [length/time]; K_R [force length]; I moment of inertia [mass length^2]; mu friction of the sliding law [-].
+/// Each body has its own spring and mode, so that the two torques need not be opposite: the pair does not
+/// conserve angular momentum (the paper's section A.2 states this). With `balanced` both bodies have the mean of
+/// the two springs. A wall has no spring; its torque is opposite to that on i.
+struct TrackingRollingBase : RollingDefaults {
+  static constexpr std::array coefficients{
+      Coefficient{"eta_r", Allowed::non_negative, units::number},
+      Coefficient{"c_R", Allowed::non_negative, units::number, true, 2.0}};
   static constexpr bool separate_torques = true;
   static constexpr bool builds_on_stiffness = true;
   static constexpr bool needs_mean_inertia = true;
 
   double eta_r, c_R;
+
+  template <class Real>
+  GRANULAR_SRT_FN Real cap(const Frame<Real> &frame, Real F_n0, const TangentialForce<Real> &sliding) const
+  {
+    return caps(frame, F_n0, sliding).when_sticking;
+  }
 
  protected:
   /// K_R [force length].
@@ -51,7 +57,7 @@ struct TrackingRollingBase {
     Real mode, damps;     ///< as in Yield
   };
 
-  /// A spring that grows with `rate` and is shortened to its cap.
+  /// The spring after a step with dTheta/dt = rate, shortened to its cap.
   template <class Real>
   GRANULAR_SRT_FN static Rolled<Real> roll(const Frame<Real> &frame, Real K, Caps<Real> most,
                                            Vec3<Real> spring, Vec3<Real> rate, Real mode)
@@ -64,7 +70,7 @@ struct TrackingRollingBase {
     return {now.factor * spring, now.mode, now.damps};
   }
 
-  /// What a spring after a yield gives: K_R Theta + damps D_R dTheta/dt.
+  /// Load of a spring after its cap was applied: K_R Theta + damps D_R dTheta/dt [force length].
   template <class Real>
   GRANULAR_SRT_FN Vec3<Real> load(const Frame<Real> &frame, Real K, const Rolled<Real> &now,
                                   Vec3<Real> rate) const
@@ -73,17 +79,19 @@ struct TrackingRollingBase {
   }
 };
 
-/// A spring and a mode for each body.
+/// TrackingRollingBase with a spring and a mode for each body.
 struct TrackingRolling : TrackingRollingBase {
   static constexpr const char *key = "tracking";
-  /// Sums and differences, so that a relabelling is a factor a slot.
-  static constexpr std::array slots{Slot{SlotKind::tangent_vector, +1, "Theta_i + Theta_j"},
-                                    Slot{SlotKind::tangent_vector, -1, "Theta_i - Theta_j"},
-                                    Slot{SlotKind::scalar, +1, "sum of the rolling modes"},
-                                    Slot{SlotKind::scalar, -1, "difference of the rolling modes"}};
+  static constexpr bool conserves_angular_momentum = false;
+  // sums and differences, because a slot has one factor for a relabelling
+  static constexpr std::array slots{
+      Slot{SlotKind::tangent_vector, +1, "Theta_i + Theta_j", units::number},
+      Slot{SlotKind::tangent_vector, -1, "Theta_i - Theta_j", units::number},
+      Slot{SlotKind::scalar, +1, "sum of the rolling modes", units::number},
+      Slot{SlotKind::scalar, -1, "difference of the rolling modes", units::number}};
   static constexpr std::array diagnostics{"roll_mode_i", "roll_mode_j", "roll_torque_i", "roll_torque_j"};
 
-  static TrackingRolling make(const Sides &c) { return {{c.mean(0), c.mean(1)}}; }
+  static TrackingRolling make(const Sides &c) { return {{{}, c.mean(0), c.mean(1)}}; }
 
   template <class Real>
   GRANULAR_SRT_FN RollingTorques<Real> torques(const Frame<Real> &frame, Real F_n0,
@@ -126,14 +134,15 @@ struct TrackingRolling : TrackingRollingBase {
   }
 };
 
-/// One spring and mode for the pair, (Theta_i + Theta_j)/2: opposite torques.
+/// TrackingRollingBase with one spring and mode for the pair, (Theta_i + Theta_j)/2: the torques are opposite.
 struct BalancedTrackingRolling : TrackingRollingBase {
   static constexpr const char *key = "tracking/balanced";
-  static constexpr std::array slots{Slot{SlotKind::tangent_vector, +1, "(Theta_i + Theta_j)/2"},
-                                    Slot{SlotKind::scalar, +1, "rolling mode"}};
+  static constexpr std::array slots{
+      Slot{SlotKind::tangent_vector, +1, "(Theta_i + Theta_j)/2", units::number},
+      Slot{SlotKind::scalar, +1, "rolling mode", units::number}};
   static constexpr std::array diagnostics{"roll_mode", "roll_torque"};
 
-  static BalancedTrackingRolling make(const Sides &c) { return {{c.mean(0), c.mean(1)}}; }
+  static BalancedTrackingRolling make(const Sides &c) { return {{{}, c.mean(0), c.mean(1)}}; }
 
   template <class Real>
   GRANULAR_SRT_FN RollingTorques<Real> torques(const Frame<Real> &frame, Real F_n0,

@@ -4,18 +4,29 @@
 
 namespace granular_srt::contact {
 
-/// The rules of pair gran/hooke/history and gran/hertz/history: the spring is moved first, then its part
-/// along n is dropped without restoring its length; a spring of length zero before that gives no force
-/// at the cap. Silbert et al., Phys. Rev. E 64, 051302 (2001), Eqs. (3)-(4); manual,
-/// `tangential linear_history_classic` (k = k_t) and `mindlin_classic` (k = k_t a).
+/// The spring of pair gran/hooke/history and gran/hertz/history:
+///   xi += v_s dt,  then xi -= (xi.n) n,  F_s = -k xi - eta_t v_s,  |F_s| <= mu F_n0,  eta_t = x_gamma_t eta_n
+///   k = k_t (linear_history_classic) or k_t a (mindlin_classic)
+/// xi displacement [length], a contact radius [length], eta_n normal damping [mass/time].
+/// The part of xi along n is dropped, and the length of xi is not restored. A spring that had length zero
+/// before that gives no force at the cap. The other laws turn xi first and keep its length.
+/// Silbert et al., Phys. Rev. E 64, 051302 (2001), Eqs. (3)-(4); LAMMPS manual,
+/// `tangential linear_history_classic` and `mindlin_classic`.
 template <bool scaled_by_contact_radius> struct ClassicBase : TangentialDefaults {
-  static constexpr std::array coefficients{Coefficient{"k_t", Allowed::positive},
-                                           Coefficient{"x_gamma_t", Allowed::non_negative},
-                                           Coefficient{"mu", Allowed::non_negative}};
-  static constexpr std::array slots{Slot{SlotKind::tangent_vector, -1, "tangential displacement xi"}};
+  static constexpr std::array coefficients{
+      Coefficient{"k_t", Allowed::positive, scaled_by_contact_radius ? units::pressure : units::stiffness},
+      Coefficient{"x_gamma_t", Allowed::non_negative, units::number},
+      Coefficient{"mu", Allowed::non_negative, units::number}};
+  static constexpr std::array slots{
+      Slot{SlotKind::tangent_vector, -1, "tangential displacement xi", units::length}};
   static constexpr bool needs_contact_radius = scaled_by_contact_radius;
 
   double k_t, x_gamma_t, mu;
+
+  template <class Real> GRANULAR_SRT_FN Real cap(const Frame<Real> &, Real F_n0) const
+  {
+    return Real(mu) * F_n0;
+  }
 
   template <class Real>
   GRANULAR_SRT_FN TangentialForce<Real> respond(const Frame<Real> &frame, Real F_n0, Real eta_n,
@@ -28,7 +39,7 @@ template <bool scaled_by_contact_radius> struct ClassicBase : TangentialDefaults
     const Real moved_squared = dot(spring, spring);
     if (frame.update) spring = spring - dot(spring, frame.n) * frame.n;
     const Slid<Real> slid =
-        slide<Memory::displacement>(spring, -eta_t * frame.v_s, k, Real(mu) * F_n0, moved_squared);
+        slide<Memory::displacement>(spring, -eta_t * frame.v_s, k, cap(frame, F_n0), moved_squared);
     if (frame.update) store_vector(history, slid.spring);
     return {slid.load, k, eta_t, Real(mu)};
   }
@@ -37,14 +48,14 @@ template <bool scaled_by_contact_radius> struct ClassicBase : TangentialDefaults
   static ClassicBase made(const Sides &c) { return {{}, c.mean(0), c.mean(1), c.mean(2)}; }
 };
 
-/// k_t [force/length], x_gamma_t [-], mu [-]
+/// ClassicBase with k = k_t [force/length].
 struct LinearHistoryClassic : ClassicBase<false> {
   static constexpr const char *key = "linear_history_classic";
 
   static LinearHistoryClassic make(const Sides &c, const Elasticity &) { return {made(c)}; }
 };
 
-/// k_t [pressure], x_gamma_t [-], mu [-]
+/// ClassicBase with k = k_t a, k_t [pressure].
 struct MindlinClassic : ClassicBase<true> {
   static constexpr const char *key = "mindlin_classic";
 

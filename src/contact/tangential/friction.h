@@ -8,26 +8,38 @@
 
 namespace granular_srt::contact {
 
-/// What a tangential law returns. The last four are what rolling and twisting laws can build on.
+/// Result of a tangential law. Rolling and twisting laws that build on the tangential law read the last four.
 template <class Real> struct TangentialForce {
   Vec3<Real> force;    ///< on i [force]
   Real stiffness;      ///< k [force/length], with the contact radius where the law has one
   Real damping;        ///< eta_t [mass/time]
-  Real friction;       ///< mu, the kinetic one where the law has two [-]
-  Real static_excess = Real(0);    ///< mu_s - mu_k [-]
+
+  /// Kinetic friction coefficient mu [-]: the law's cap of this evaluation over F_n0. Other laws multiply it
+  /// by F_n0. A law whose cap is not mu F_n0 with a constant mu returns cap/F_n0 of this evaluation, and 0
+  /// where F_n0 is 0.
+  Real friction;
+  Real static_excess = Real(0);    ///< mu_s - mu_k [-] of a law with static friction mu_s
 };
 
+/// Traits of tangential laws. A law derives from this and redefines what differs. It also has
+///   key, coefficients              its word and its coefficients in pair_coeff
+///   slots                          what it remembers (history.h); NoSlots if nothing
+///   make(sides, elasticity)        the law from the coefficients of both bodies
+///   respond(frame, F_n0, eta_n, history)    a TangentialForce
+///   cap(frame, F_n0)               largest |F_s| of a contact that slides [force], for the tests
 struct TangentialDefaults {
-  static constexpr bool needs_contact_radius = false;
+  static constexpr bool needs_contact_radius = false;    ///< reads Frame::contact_radius
+  static constexpr bool needs_mean_inertia = false;      ///< reads Motion::mean_mass or mean_inertia
   static constexpr bool allows_synchronized_verlet = true;
   static constexpr bool has_friction = true;      ///< `twisting marshall` can build on it
-  static constexpr bool has_stiffness = true;     ///< the `tracking` laws can build on it
-  static constexpr bool null_stiffness = false;   ///< coefficient 0 may be NULL
-};
+  static constexpr bool has_stiffness = true;     ///< has a spring: the `tracking` laws can build on it
+  static constexpr bool null_stiffness = false;   ///< coefficient 0 is k_t and may be NULL
+  static constexpr std::array<const char *, 0> diagnostics{};    ///< names of what `diagnose` writes
 
-/// Whether a rolling or twisting law takes its stiffness from the tangential one.
-template <class Law>
-inline constexpr bool builds_on_stiffness = requires { Law::builds_on_stiffness; };
+  /// A coefficient whose range depends on other coefficients or on the normal law.
+  /// \param elastic  whether the normal law has E and nu
+  static Conflict conflict(const double * /*coefficients*/, bool /*elastic*/) { return {}; }
+};
 
 /// k_t as given, or 8 G_eff from the elastic constants where it is NULL [pressure]. Mindlin (1949).
 inline double mindlin_stiffness(const Sides &c, const Elasticity &elasticity)
@@ -37,8 +49,8 @@ inline double mindlin_stiffness(const Sides &c, const Elasticity &elasticity)
 }
 
 /// Force of a spring-dashpot-slider with stiffness k [force/length], damping eta_t [mass/time] and cap
-/// [force] whose spring is the first slot of history; writes the spring back where frame.update is set.
-/// The dashpot acts along v_s turned into the final plane where the spring was turned too.
+/// [force]. The spring is the first slot of the history, which is written only where frame.update is set.
+/// Where the spring is turned into the plane at the end of the step, so is v_s of the dashpot.
 template <Memory memory, class Real>
 GRANULAR_SRT_FN Vec3<Real> slide_with_friction(const Frame<Real> &frame, Real k, Real eta_t, Real cap,
                                                Real *history)

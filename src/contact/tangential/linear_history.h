@@ -5,16 +5,17 @@
 namespace granular_srt::contact {
 
 /// Spring, dashpot and slider of constant stiffness:
-///   xi += v_s dt,  F_s = -k_t xi - eta_t v_s,  |F_s| <= mu F_n0,  eta_t = x_gamma_t eta_n.
+///   xi += v_s dt,  F_s = -k_t xi - eta_t v_s,  |F_s| <= mu F_n0,  eta_t = x_gamma_t eta_n
+/// k_t [force/length]; x_gamma_t, mu [-]; xi displacement [length]; eta_n normal damping [mass/time].
 /// Cundall & Strack (1979); Luding, Granular Matter 10, 235 (2008), Eqs. (16)-(20); Santos et al. 2020,
-/// Eq. (1c); manual, `tangential linear_history`.
+/// Eq. (1c); LAMMPS manual, `tangential linear_history`.
 struct LinearHistory : TangentialDefaults {
   static constexpr const char *key = "linear_history";
-  /// k_t [force/length], x_gamma_t [-], mu [-]
-  static constexpr std::array coefficients{Coefficient{"k_t", Allowed::positive},
-                                           Coefficient{"x_gamma_t", Allowed::non_negative},
-                                           Coefficient{"mu", Allowed::non_negative}};
-  static constexpr std::array slots{Slot{SlotKind::tangent_vector, -1, "tangential displacement xi"}};
+  static constexpr std::array coefficients{Coefficient{"k_t", Allowed::positive, units::stiffness},
+                                           Coefficient{"x_gamma_t", Allowed::non_negative, units::number},
+                                           Coefficient{"mu", Allowed::non_negative, units::number}};
+  static constexpr std::array slots{
+      Slot{SlotKind::tangent_vector, -1, "tangential displacement xi", units::length}};
 
   double k_t, x_gamma_t, mu;
 
@@ -23,12 +24,17 @@ struct LinearHistory : TangentialDefaults {
     return {{}, c.mean(0), c.mean(1), c.mean(2)};
   }
 
+  template <class Real> GRANULAR_SRT_FN Real cap(const Frame<Real> &, Real F_n0) const
+  {
+    return Real(mu) * F_n0;
+  }
+
   template <class Real>
   GRANULAR_SRT_FN TangentialForce<Real> respond(const Frame<Real> &frame, Real F_n0, Real eta_n,
                                                 Real *history) const
   {
     const Real eta_t = Real(x_gamma_t) * eta_n;
-    return {slide_with_friction<Memory::displacement>(frame, Real(k_t), eta_t, Real(mu) * F_n0, history),
+    return {slide_with_friction<Memory::displacement>(frame, Real(k_t), eta_t, cap(frame, F_n0), history),
             Real(k_t), eta_t, Real(mu)};
   }
 };

@@ -4,24 +4,32 @@
 
 namespace granular_srt::contact {
 
-/// Mindlin's no-slip stiffness k = k_t a, in four variants that differ in what is remembered and in
-/// whether it shrinks with the contact:
+/// Mindlin's no-slip stiffness k = k_t a, in four variants. They differ in what they remember and in whether
+/// it decreases with the contact radius:
 ///   mindlin                xi += v_s dt,        F_e = -k_t a xi
 ///   mindlin/force          F_e += -k_t a v_s dt
 ///   mindlin_rescale        as mindlin,          and while unloading (a < a_prev) xi *= a/a_prev first
 ///   mindlin_rescale/force  as mindlin/force,    and while unloading F_e *= a/a_prev first
-/// then F_s = F_e - eta_t v_s, |F_s| <= mu F_n0. k_t NULL: k_t = 8 G_eff.
+/// then F_s = F_e - eta_t v_s, |F_s| <= mu F_n0, eta_t = x_gamma_t eta_n. k_t NULL: k_t = 8 G_eff.
+/// k_t [pressure]; x_gamma_t, mu [-]; a, a_prev contact radius now and in the step before [length]; xi
+/// displacement [length]; F_e elastic force [force]; eta_n normal damping [mass/time]; G_eff effective shear
+/// modulus [pressure] (elasticity.h).
 /// Mindlin, J. Appl. Mech. 16, 259 (1949); Thornton et al., Powder Technol. 233, 30 (2013), Eq. (18);
-/// manual, `tangential mindlin*`. mindlin_rescale lets the force fall as a^2 and is kept for old decks only.
+/// LAMMPS manual, `tangential mindlin*`. With mindlin_rescale the force falls as a^2; it is kept for old input
+/// scripts only.
 template <Memory memory, bool rescale> struct MindlinBase : TangentialDefaults {
-  /// k_t [pressure] or NULL, x_gamma_t [-], mu [-]
-  static constexpr std::array coefficients{Coefficient{"k_t", Allowed::positive_or_null},
-                                           Coefficient{"x_gamma_t", Allowed::non_negative},
-                                           Coefficient{"mu", Allowed::non_negative}};
+  static constexpr std::array coefficients{Coefficient{"k_t", Allowed::positive_or_null, units::pressure},
+                                           Coefficient{"x_gamma_t", Allowed::non_negative, units::number},
+                                           Coefficient{"mu", Allowed::non_negative, units::number}};
   static constexpr bool needs_contact_radius = true;
   static constexpr bool null_stiffness = true;
 
   double k_t, x_gamma_t, mu;
+
+  template <class Real> GRANULAR_SRT_FN Real cap(const Frame<Real> &, Real F_n0) const
+  {
+    return Real(mu) * F_n0;
+  }
 
   template <class Real>
   GRANULAR_SRT_FN TangentialForce<Real> respond(const Frame<Real> &frame, Real F_n0, Real eta_n,
@@ -30,21 +38,21 @@ template <Memory memory, bool rescale> struct MindlinBase : TangentialDefaults {
     const Real eta_t = Real(x_gamma_t) * eta_n;
     const Real k = Real(k_t) * frame.contact_radius;
     if constexpr (rescale) {
-      // a law that does not advance works on a copy
+      // a copy, because the history may only be written where frame.update is set
       Real scaled[4] = {history[0], history[1], history[2], history[3]};
       const Real a_prev = scaled[3];
       const auto unloads = frame.contact_radius < a_prev;
       const Real factor =
           select(unloads, frame.contact_radius / select(unloads, a_prev, Real(1)), Real(1));
       store_vector(scaled, factor * load_vector(scaled));
-      const Vec3<Real> force = slide_with_friction<memory>(frame, k, eta_t, Real(mu) * F_n0, scaled);
+      const Vec3<Real> force = slide_with_friction<memory>(frame, k, eta_t, cap(frame, F_n0), scaled);
       if (frame.update) {
         store_vector(history, load_vector(scaled));
         history[3] = frame.contact_radius;
       }
       return {force, k, eta_t, Real(mu)};
     } else {
-      return {slide_with_friction<memory>(frame, k, eta_t, Real(mu) * F_n0, history), k, eta_t, Real(mu)};
+      return {slide_with_friction<memory>(frame, k, eta_t, cap(frame, F_n0), history), k, eta_t, Real(mu)};
     }
   }
 
@@ -57,30 +65,34 @@ template <Memory memory, bool rescale> struct MindlinBase : TangentialDefaults {
 
 struct Mindlin : MindlinBase<Memory::displacement, false> {
   static constexpr const char *key = "mindlin";
-  static constexpr std::array slots{Slot{SlotKind::tangent_vector, -1, "tangential displacement xi"}};
+  static constexpr std::array slots{
+      Slot{SlotKind::tangent_vector, -1, "tangential displacement xi", units::length}};
 
   static Mindlin make(const Sides &c, const Elasticity &e) { return {made(c, e)}; }
 };
 
 struct MindlinForce : MindlinBase<Memory::load, false> {
   static constexpr const char *key = "mindlin/force";
-  static constexpr std::array slots{Slot{SlotKind::tangent_vector, -1, "elastic tangential force F_e"}};
+  static constexpr std::array slots{
+      Slot{SlotKind::tangent_vector, -1, "elastic tangential force F_e", units::force}};
 
   static MindlinForce make(const Sides &c, const Elasticity &e) { return {made(c, e)}; }
 };
 
 struct MindlinRescale : MindlinBase<Memory::displacement, true> {
   static constexpr const char *key = "mindlin_rescale";
-  static constexpr std::array slots{Slot{SlotKind::tangent_vector, -1, "tangential displacement xi"},
-                                    Slot{SlotKind::scalar, +1, "previous contact radius a_prev"}};
+  static constexpr std::array slots{
+      Slot{SlotKind::tangent_vector, -1, "tangential displacement xi", units::length},
+      Slot{SlotKind::scalar, +1, "previous contact radius a_prev", units::length}};
 
   static MindlinRescale make(const Sides &c, const Elasticity &e) { return {made(c, e)}; }
 };
 
 struct MindlinRescaleForce : MindlinBase<Memory::load, true> {
   static constexpr const char *key = "mindlin_rescale/force";
-  static constexpr std::array slots{Slot{SlotKind::tangent_vector, -1, "elastic tangential force F_e"},
-                                    Slot{SlotKind::scalar, +1, "previous contact radius a_prev"}};
+  static constexpr std::array slots{
+      Slot{SlotKind::tangent_vector, -1, "elastic tangential force F_e", units::force},
+      Slot{SlotKind::scalar, +1, "previous contact radius a_prev", units::length}};
 
   static MindlinRescaleForce make(const Sides &c, const Elasticity &e) { return {made(c, e)}; }
 };

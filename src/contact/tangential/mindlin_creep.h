@@ -5,52 +5,52 @@
 
 namespace granular_srt::contact {
 
-/// Mindlin's law with creep-friction: a contact that rolls lets go of its tangential force, because
-/// material carries the strain out of the patch. Kuhn (2013), Eq. (16), with the force taken on i:
+/// Mindlin's law with creep-friction: the tangential force of a rolling contact decays, because strained
+/// material leaves the contact patch. Kuhn (2013), Eq. (16), with the force on i:
 ///   dF = -k ( v_s dt + Y(|F|) |dU_r| F/|F| ),   k = k_t a
 ///   Y  = 3 mu F_n0/(G a^2 c) [1 - (1 - |F|/(mu F_n0))^(1/3)]    Eq. (9); Vermeulen & Johnson (1964)
 ///   dU_r = -dt (over_i + over_j)/2                              Eq. (5), the mean travel of the surfaces
-/// v_s is Paths::slip, which a rigid turning of the pair leaves at zero. While unloading (a < a_prev) F is
-/// first multiplied by a/a_prev, and with a dashpot F_s = F - eta_t v_s, |F_s| <= mu F_n0, as in
-/// mindlin_rescale/force. No contact moment.
+/// F elastic force [force]; Y creepage [-]; U_r rolled distance [length]; k_t, G [pressure]; x_gamma_t, mu, nu,
+/// c [-]; a contact radius [length]. v_s is Paths::slip, which is zero while the pair turns as one rigid body.
+/// While unloading (a < a_prev) F is first multiplied by a/a_prev. With the dashpot F_s = F - eta_t v_s,
+/// |F_s| <= mu F_n0, as in mindlin_rescale/force. The law has no contact moment.
 ///
-/// With x = |F|/(mu F_n0) = 1 - y^3:  Y F/|F| = g F/(G a^2 c),  g = 3/(1 + y + y^2), so that nothing is
-/// divided by |F| and 1 <= g <= 3. A step takes the creep at its end,
+/// Integration in time. With x = |F|/(mu F_n0) = 1 - y^3:
+///   Y F/|F| = g F/(G a^2 c),   g = 3/(1 + y + y^2),   1 <= g <= 3,
+/// so that no division by |F| is necessary. The creep of a step is that at its end (implicit):
 ///   F = F_trial/(1 + g q),   F_trial = F - k v_s dt,   q = k |dU_r|/(G a^2 c),
-/// with g of the new F. As x g = 3(1 - y), that is the cubic y^3 + 3 q y = 1 + 3 q - x_trial, whose one real
-/// root is found in closed form; where it is negative the contact slides. So the law's own steady state is
-/// reached with steps of any length, creep never turns F around, and the error is of first order.
+/// with g of the new F. Because x g = 3(1 - y), this is the cubic y^3 + 3 q y = 1 + 3 q - x_trial. Its one real
+/// root has a closed form; where the root is negative the contact slides. The steady state is therefore exact
+/// for steps of any length, creep never reverses F, and the error of a step is of first order.
 ///
 /// c is Kalker's coefficient of a circular patch [Kalker, Rolling Contact Phenomena (2000)]: the parabola
 ///   c = 3.40 + 2.16 nu + 2.88 nu^2
-/// through the paper's 3.40, 4.12, 5.20 at nu = 0, 1/4, 1/2. Unlike bodies (Kalker):
+/// through the paper's 3.40, 4.12, 5.20 at nu = 0, 1/4, 1/2. Two materials (Kalker):
 ///   1/G = (1/G_i + 1/G_j)/2,   nu/G = (nu_i/G_i + nu_j/G_j)/2.
-/// c = inf switches creep off, and what remains is mindlin_rescale/force to the last bit.
+/// c = inf switches creep off. The law is then mindlin_rescale/force to the last bit.
 struct MindlinCreep : TangentialDefaults {
   static constexpr const char *key = "mindlin_creep";
-  /// k_t [pressure], x_gamma_t [-], mu [-]; nu [-] and G [pressure], of the normal model where NULL;
-  /// c [-], from nu where NULL
+  /// nu and G are those of the normal law where NULL; c follows from nu where NULL.
   static constexpr std::array coefficients{
-      Coefficient{"k_t", Allowed::positive_or_null},
-      Coefficient{"x_gamma_t", Allowed::non_negative},
-      Coefficient{"mu", Allowed::non_negative},
-      Coefficient{"nu", Allowed::poisson_ratio_or_null, true, null},
-      Coefficient{"G", Allowed::positive_or_null, true, null},
-      Coefficient{"c", Allowed::positive_infinite_or_null, true, null}};
+      Coefficient{"k_t", Allowed::positive_or_null, units::pressure},
+      Coefficient{"x_gamma_t", Allowed::non_negative, units::number},
+      Coefficient{"mu", Allowed::non_negative, units::number},
+      Coefficient{"nu", Allowed::poisson_ratio_or_null, units::number, true, null},
+      Coefficient{"G", Allowed::positive_or_null, units::pressure, true, null},
+      Coefficient{"c", Allowed::positive_infinite_or_null, units::number, true, null}};
   static constexpr std::array slots = MindlinRescaleForce::slots;
   static constexpr bool needs_contact_radius = true;
-  /// Y [-], |dU_r|/dt [length/time], Y |dU_r|/|dU_t| [-] (Eq. 17; 0 without slip)
+  /// Y [-]; |dU_r|/dt [length/time]; Y |dU_r|/|dU_t| [-], Eq. (17), 0 without slip.
   static constexpr std::array diagnostics{"creepage", "rolling_speed", "creep_share"};
 
   double k_t, x_gamma_t, mu;
   double compliance;    ///< 1/(G c) [1/pressure]; 0 without creep
 
-  /// nu and G must be known from somewhere.
-  static Conflict conflict(const double *c, bool material)
+  /// nu and G come from these coefficients or from the normal law.
+  static Conflict conflict(const double *c, bool elastic)
   {
-    const char *allowed = "a number, or the normal model hertz/material, dmt or jkr, which has E and nu";
-    if (!material && is_null(c[3])) return {3, allowed};
-    if (!material && is_null(c[4])) return {4, allowed};
+    for (const int k : {3, 4})
+      if (!elastic && is_null(c[k])) return {k, "a number", true};
     return {};
   }
 
@@ -70,7 +70,12 @@ struct MindlinCreep : TangentialDefaults {
     return 3.40 + 2.16 * nu + 2.88 * nu * nu;
   }
 
-  /// Y at a tangential force [-]; mu F_n0 = cap.
+  template <class Real> GRANULAR_SRT_FN Real cap(const Frame<Real> &, Real F_n0) const
+  {
+    return Real(mu) * F_n0;
+  }
+
+  /// Y [-] at a tangential force; cap = mu F_n0.
   template <class Real>
   GRANULAR_SRT_FN Real creepage(const Frame<Real> &frame, Real force, Real cap) const
   {
@@ -87,7 +92,7 @@ struct MindlinCreep : TangentialDefaults {
       return MindlinRescaleForce{{{}, k_t, x_gamma_t, mu}}.respond(frame, F_n0, eta_n, history);
 
     const Real eta_t = Real(x_gamma_t) * eta_n;
-    const Real cap = Real(mu) * F_n0;
+    const Real most = cap(frame, F_n0);
     const Real k = Real(k_t) * frame.contact_radius;
     const Paths<Real> paths = contact_paths(frame);
     Vec3<Real> slip = paths.slip();
@@ -99,12 +104,12 @@ struct MindlinCreep : TangentialDefaults {
     Vec3<Real> spring = factor * load_vector(history);
     if (frame.update) {
       Mask<Real> turned;
-      spring = advance<Memory::load>(spring, slip, k, cap, frame, turned);
+      spring = advance<Memory::load>(spring, slip, k, most, frame, turned);
       const Real rolled = Real(0.5) * frame.dt * length(paths.over_i + paths.over_j);
-      spring = kept(length(spring), cap, k * rolled * creep_compliance(frame)) * spring;
+      spring = kept(length(spring), most, k * rolled * creep_compliance(frame)) * spring;
       if (frame.synchronized) slip = select(turned, rotate_into_plane(slip, frame.n_end), slip);
     }
-    const Slid<Real> slid = slide<Memory::load>(spring, -eta_t * slip, k, cap, length(spring));
+    const Slid<Real> slid = slide<Memory::load>(spring, -eta_t * slip, k, most, length(spring));
     if (frame.update) {
       store_vector(history, slid.spring);
       history[3] = frame.contact_radius;
@@ -118,7 +123,7 @@ struct MindlinCreep : TangentialDefaults {
     const Paths<Real> paths = contact_paths(frame);
     const Real speed = Real(0.5) * length(paths.over_i + paths.over_j);
     const Real slip = length(paths.slip());
-    out[0] = creepage(frame, length(load_vector(history)), Real(mu) * F_n0);
+    out[0] = creepage(frame, length(load_vector(history)), cap(frame, F_n0));
     out[1] = speed;
     out[2] = select(slip > Real(0), out[0] * speed / select(slip > Real(0), slip, Real(1)), Real(0));
   }
@@ -137,13 +142,13 @@ struct MindlinCreep : TangentialDefaults {
     return Real(3) / (Real(1) + y + y * y);
   }
 
-  /// 1/(G c a^2) [1/force]; 0 where there is no patch.
+  /// 1/(G c a^2) [1/force]; 0 where a = 0.
   template <class Real> GRANULAR_SRT_FN Real creep_compliance(const Frame<Real> &frame) const
   {
     return over(Real(compliance), square(frame.contact_radius));
   }
 
-  /// 1/(1 + g q): the part of the trial force that creep leaves.
+  /// 1/(1 + g q): force at the end of the step over the trial force.
   template <class Real> static GRANULAR_SRT_FN Real kept(Real trial, Real cap, Real q)
   {
     using std::cbrt;
@@ -153,7 +158,8 @@ struct MindlinCreep : TangentialDefaults {
     return Real(1) / (Real(1) + q * growth(root - over(q, root)));
   }
 
-  /// One side's G, from the coefficients where they have it; E and nu are then set to match.
+  /// G of one body: from its coefficients where they are given (E and nu are then set to match), else from E
+  /// and nu.
   static double side(const double *c, double &E, double &nu)
   {
     const double G = is_null(c[4]) ? shear_modulus(E, nu) : c[4];

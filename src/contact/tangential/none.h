@@ -4,7 +4,7 @@
 
 namespace granular_srt::contact {
 
-/// No sliding friction.
+/// No sliding friction: F_s = 0.
 struct NoTangential : TangentialDefaults {
   static constexpr const char *key = "none";
   static constexpr std::array<Coefficient, 0> coefficients{};
@@ -13,6 +13,8 @@ struct NoTangential : TangentialDefaults {
   static constexpr bool has_stiffness = false;
 
   static NoTangential make(const Sides &, const Elasticity &) { return {}; }
+
+  template <class Real> GRANULAR_SRT_FN Real cap(const Frame<Real> &, Real /*F_n0*/) const { return Real(0); }
 
   template <class Real>
   GRANULAR_SRT_FN TangentialForce<Real> respond(const Frame<Real> &, Real /*F_n0*/, Real /*eta_n*/,

@@ -11,22 +11,25 @@ namespace granular_srt::contact {
 ///   F_s = -K_E xi - damps K_D (over_j - over_i)               Eq. (1b)
 ///   K_E |xi| <= mu_s F_n0 sticking, mu_k F_n0 slipping        stick_slip.h
 ///   K_D = c_D sqrt(m_ij K_E), m_ij = (m_i + m_j)/2            Eq. (1c), where c_D = 2
-/// The force may exceed mu_s F_n0 by the dashpot's part.
+/// K_E spring stiffness [force/length]; mu_s, mu_k, c_D [-]; over_i, over_j speeds of the contact point over the
+/// two surfaces [length/time]; xi spring [length]; damps 1 or 0, whether the dashpot acts (stick_slip.h).
+/// While the contact sticks the force may exceed mu_s F_n0 by the force of the dashpot.
 struct TrackingSliding : TangentialDefaults {
   static constexpr const char *key = "tracking";
-  /// K_E [force/length], mu_s [-], mu_k [-], c_D [-]
-  static constexpr std::array coefficients{Coefficient{"K_E", Allowed::positive},
-                                           Coefficient{"mu_s", Allowed::non_negative},
-                                           Coefficient{"mu_k", Allowed::non_negative},
-                                           Coefficient{"c_D", Allowed::non_negative, true, 2.0}};
-  static constexpr std::array slots{Slot{SlotKind::tangent_vector, -1, "tracked sliding displacement"},
-                                    Slot{SlotKind::scalar, +1, "sliding mode"}};
+  static constexpr std::array coefficients{
+      Coefficient{"K_E", Allowed::positive, units::stiffness},
+      Coefficient{"mu_s", Allowed::non_negative, units::number},
+      Coefficient{"mu_k", Allowed::non_negative, units::number},
+      Coefficient{"c_D", Allowed::non_negative, units::number, true, 2.0}};
+  static constexpr std::array slots{
+      Slot{SlotKind::tangent_vector, -1, "tracked sliding displacement", units::length},
+      Slot{SlotKind::scalar, +1, "sliding mode", units::number}};
   static constexpr bool needs_mean_inertia = true;
   static constexpr std::array diagnostics{"slide_mode"};
 
   double K_E, mu_s, mu_k, c_D;
 
-  static Conflict conflict(const double *c, bool /*material*/)
+  static Conflict conflict(const double *c, bool /*elastic*/)
   {
     if (c[2] > c[1]) return {2, "<= mu_s"};
     return {};
@@ -37,6 +40,11 @@ struct TrackingSliding : TangentialDefaults {
     return {{}, c.mean(0), c.mean(1), c.mean(2), c.mean(3)};
   }
 
+  template <class Real> GRANULAR_SRT_FN Real cap(const Frame<Real> &, Real F_n0) const
+  {
+    return Real(mu_s) * F_n0;
+  }
+
   template <class Real>
   GRANULAR_SRT_FN TangentialForce<Real> respond(const Frame<Real> &frame, Real F_n0, Real /*eta_n*/,
                                                 Real *history) const
@@ -45,7 +53,7 @@ struct TrackingSliding : TangentialDefaults {
     const Real K = Real(K_E);
     const Real K_D = Real(c_D) * sqrt(frame.motion.mean_mass * K);
     TangentialForce<Real> out{{}, K, K_D, Real(mu_k), Real(mu_s - mu_k)};
-    const Caps<Real> caps{Real(mu_s) * F_n0, Real(mu_k) * F_n0};
+    const Caps<Real> caps{cap(frame, F_n0), Real(mu_k) * F_n0};
     Vec3<Real> slip = contact_paths(frame).slip();
     Vec3<Real> spring = load_vector(history);
     if (frame.update) {

@@ -10,6 +10,8 @@ namespace granular_srt::contact {
 ///   Psi += w_t dt,   tau = -K_psi Psi - damps D_psi w_t on i along n
 ///   K_psi |Psi| <= cap_psi(mu F_n0)                                       stick_slip.h
 ///   D_psi = c_psi sqrt(I_ij K_psi), I_ij = (I_i + I_j)/2                  Eq. (3d), where c_psi = 2
+/// Psi spin angle [-], K_psi [force length], c_psi [-], I moment of inertia [mass length^2], mu friction of the
+/// sliding law [-].
 /// \param per_stiffness  K_psi/K_E [length^2]
 /// \param per_force      cap_psi/(mu F_n0) [length]
 template <class Real>
@@ -32,10 +34,10 @@ GRANULAR_SRT_FN Real tracked_spin_torque(const Frame<Real> &frame, Real F_n0,
   return -K * spring - D * frame.w_t;
 }
 
-struct TrackingTwistingDefaults {
-  static constexpr std::array slots{Slot{SlotKind::scalar, +1, "tracked spin angle Psi"},
-                                    Slot{SlotKind::scalar, +1, "spin mode"}};
-  static constexpr bool acts = true;
+/// Common to the two laws below.
+struct TrackingTwistingDefaults : TwistingDefaults {
+  static constexpr std::array slots{Slot{SlotKind::scalar, +1, "tracked spin angle Psi", units::number},
+                                    Slot{SlotKind::scalar, +1, "spin mode", units::number}};
   static constexpr bool builds_on_sliding = true;
   static constexpr bool builds_on_stiffness = true;
   static constexpr bool needs_mean_inertia = true;
@@ -50,40 +52,58 @@ struct TrackingTwistingDefaults {
   }
 };
 
-/// Empirical: K_psi = eta_psi K_E/K_c^2, cap = eta_psi mu F_n0/K_c. Eq. (3c).
-/// The paper's curvature K_c on a plane is 1/R_i; NULL takes 1/R, which is that for a plane.
+/// Empirical: K_psi = eta_psi K_E/K_c^2, cap = eta_psi mu F_n0/K_c. Eq. (3c); eta_psi [-], K_c curvature
+/// [1/length]. The paper's K_c of a sphere on a plane is 1/R_i. K_c NULL takes 1/R, which is the same there.
 struct TrackingTwisting : TrackingTwistingDefaults {
   static constexpr const char *key = "tracking";
-  /// eta_psi [-], K_c [1/length], c_psi [-]
-  static constexpr std::array coefficients{Coefficient{"eta_psi", Allowed::non_negative},
-                                           Coefficient{"K_c", Allowed::positive_or_null, true, null},
-                                           Coefficient{"c_psi", Allowed::non_negative, true, 2.0}};
-  static constexpr bool needs_contact_radius = false;
+  static constexpr std::array coefficients{
+      Coefficient{"eta_psi", Allowed::non_negative, units::number},
+      Coefficient{"K_c", Allowed::positive_or_null, units::number / units::length, true, null},
+      Coefficient{"c_psi", Allowed::non_negative, units::number, true, 2.0}};
 
   double eta_psi, K_c, c_psi;
 
   static TrackingTwisting make(const Sides &c) { return {{}, c.mean(0), c.mean(1), c.mean(2)}; }
 
   template <class Real>
+  GRANULAR_SRT_FN Real cap(const Frame<Real> &frame, Real F_n0, const TangentialForce<Real> &sliding) const
+  {
+    return Real(eta_psi) * arm(frame) * sliding_caps(sliding, F_n0).when_sticking;
+  }
+
+  template <class Real>
   GRANULAR_SRT_FN Real torque(const Frame<Real> &frame, Real F_n0, const TangentialForce<Real> &sliding,
                               Real *history) const
   {
-    const Real arm = is_null(K_c) ? frame.effective_radius : Real(1.0 / K_c);
-    const Real per_force = Real(eta_psi) * arm;
-    return tracked_spin_torque(frame, F_n0, sliding, per_force * arm, per_force, Real(c_psi), history);
+    const Real length = arm(frame);
+    const Real per_force = Real(eta_psi) * length;
+    return tracked_spin_torque(frame, F_n0, sliding, per_force * length, per_force, Real(c_psi), history);
+  }
+
+ private:
+  /// 1/K_c [length].
+  template <class Real> GRANULAR_SRT_FN Real arm(const Frame<Real> &frame) const
+  {
+    return is_null(K_c) ? frame.effective_radius : Real(1.0 / K_c);
   }
 };
 
-/// From the contact radius: K_psi = a^2 K_E/2, cap = mu F_n0 a/2. Eqs. (13), (14).
+/// From the contact radius a [length]: K_psi = a^2 K_E/2, cap = mu F_n0 a/2. Eqs. (13), (14).
 struct HertzTrackingTwisting : TrackingTwistingDefaults {
   static constexpr const char *key = "tracking/hertz";
-  /// c_psi [-]
-  static constexpr std::array coefficients{Coefficient{"c_psi", Allowed::non_negative, true, 2.0}};
+  static constexpr std::array coefficients{
+      Coefficient{"c_psi", Allowed::non_negative, units::number, true, 2.0}};
   static constexpr bool needs_contact_radius = true;
 
   double c_psi;
 
   static HertzTrackingTwisting make(const Sides &c) { return {{}, c.mean(0)}; }
+
+  template <class Real>
+  GRANULAR_SRT_FN Real cap(const Frame<Real> &frame, Real F_n0, const TangentialForce<Real> &sliding) const
+  {
+    return Real(0.5) * frame.contact_radius * sliding_caps(sliding, F_n0).when_sticking;
+  }
 
   template <class Real>
   GRANULAR_SRT_FN Real torque(const Frame<Real> &frame, Real F_n0, const TangentialForce<Real> &sliding,

@@ -7,13 +7,28 @@
 
 namespace granular_srt::contact {
 
+/// Traits of twisting laws. A law derives from this and redefines what differs. It also has
+///   key, coefficients              its word and its coefficients in pair_coeff
+///   slots                          what it remembers (history.h); NoSlots if nothing
+///   make(sides)                    the law from the coefficients of both bodies
+///   torque(frame, F_n0, sliding, history)    on i along n [force length]; j gets the opposite
+///   cap(frame, F_n0, sliding)      largest |torque| of a contact that slips [force length], for the tests
+struct TwistingDefaults {
+  static constexpr bool acts = true;                     ///< false: the law is never called
+  static constexpr bool needs_contact_radius = false;    ///< reads Frame::contact_radius
+  static constexpr bool needs_mean_inertia = false;      ///< reads Motion::mean_mass or mean_inertia
+  static constexpr bool builds_on_sliding = false;       ///< reads what the tangential law returned
+  static constexpr bool builds_on_stiffness = false;     ///< reads TangentialForce::stiffness, which must be > 0
+  static constexpr std::array<const char *, 0> diagnostics{};    ///< names of what `diagnose` writes
+};
+
 /// Spring-dashpot-slider against twisting about n; the torque on i along n:
-///   xi += w_t dt,  tau = -k xi - gamma w_t,  |tau| <= cap.
+///   xi += w_t dt,  tau = -k xi - gamma w_t,  |tau| <= cap
 /// Marshall, J. Comput. Phys. 228, 1541 (2009), Eqs. (30), (34); Santos et al. 2020, Eqs. (2d), (3d).
-/// At the cap tau keeps the sign of the trial torque, and xi becomes what the cut torque leaves for the
-/// spring. (LAMMPS takes the sign of -w_t, which during a fast reversal points the other way and at
-/// w_t = 0 gives no torque at all.)
-/// k [force length], gamma [force length time], cap [force length]
+/// At the cap tau keeps the sign of the trial torque, and xi is set so that spring and dashpot together give the
+/// cap. (LAMMPS takes the sign of -w_t. It is the opposite one during a fast reversal, and at w_t = 0 LAMMPS
+/// gives no torque.)
+/// k [force length], gamma [force length time], cap [force length], xi twisting angle [-].
 template <class Real>
 GRANULAR_SRT_FN Real twist_torque(const Frame<Real> &frame, Real k, Real gamma, Real cap, Real *history)
 {
@@ -27,7 +42,7 @@ GRANULAR_SRT_FN Real twist_torque(const Frame<Real> &frame, Real k, Real gamma, 
     return trial;
   }
   const Real torque = select(slips, select(trial > Real(0), cap, -cap), trial);
-  // without a spring (Marshall on a law without history) there is nothing to set
+  // k = 0 for Marshall on a tangential law without a spring
   const auto springy = k > Real(0);
   const Real per_torque = select(springy, Real(-1) / select(springy, k, Real(1)), Real(0));
   const Real left = per_torque * (torque + gamma * frame.w_t);

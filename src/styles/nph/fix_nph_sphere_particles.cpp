@@ -2,8 +2,8 @@
 
 #include "fix_nph_sphere_srt.h"
 
-#include "contacts/contact_kernel.h"
-#include "simd/kernels.h"
+#include "contacts/workers.h"
+#include "simd/instruction_set.h"
 
 #include "atom.h"
 #include "compute.h"
@@ -78,8 +78,8 @@ void FixNphSphereSrt::for_each_part(const std::function<void(int, const SphereAr
     task(0, all);
     return;
   }
-  const int blocks = (all.count + block - 1) / block;
-  const int each = (blocks + count - 1) / count * block;
+  const int blocks = (all.count + terms_in_block - 1) / terms_in_block;
+  const int each = (blocks + count - 1) / count * terms_in_block;
   workers()->run([&](int part) {
     const int first = std::min(part * each, all.count);
     task(part, part_of(all, first, std::min(first + each, all.count)));
@@ -88,14 +88,14 @@ void FixNphSphereSrt::for_each_part(const std::function<void(int, const SphereAr
 
 void FixNphSphereSrt::first_half(const SpherePass &pass)
 {
-  for_each_part([&](int, const SphereArrays &spheres) { kernels_->spheres.first_half(spheres, pass); });
+  for_each_part([&](int, const SphereArrays &spheres) { instruction_set_->spheres.first_half(spheres, pass); });
 }
 
 void FixNphSphereSrt::second_half(const SpherePass &pass, double *kinetic)
 {
   std::vector<BlockSums> sums(part_count());
   for_each_part([&](int part, const SphereArrays &spheres) {
-    kernels_->spheres.second_half(spheres, pass, kinetic ? &sums[part] : nullptr);
+    instruction_set_->spheres.second_half(spheres, pass, kinetic ? &sums[part] : nullptr);
   });
   if (!kinetic) return;
   for (const BlockSums &sum : sums) sum.add_to(kinetic);
@@ -105,7 +105,7 @@ void FixNphSphereSrt::add_kinetic_stress(double *kinetic)
 {
   std::vector<BlockSums> sums(part_count());
   for_each_part([&](int part, const SphereArrays &spheres) {
-    kernels_->spheres.kinetic_stress(spheres, sums[part]);
+    instruction_set_->spheres.kinetic_stress(spheres, sums[part]);
   });
   for (const BlockSums &sum : sums) sum.add_to(kinetic);
 }

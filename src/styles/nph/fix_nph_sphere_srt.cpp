@@ -3,7 +3,7 @@
 #include "fix_nph_sphere_srt.h"
 
 #include "fix_nh_constants.h"
-#include "simd/kernels.h"
+#include "simd/instruction_set.h"
 
 #include "atom.h"
 #include "compute.h"
@@ -67,7 +67,7 @@ void FixNphSphereSrt::init()
                "Fix {} requires extended particles: an atom of its group has radius (diameter) 0",
                style);
   FixNH::init();
-  kernels_ = &kernels(lmp);
+  instruction_set_ = &instruction_set(lmp);
   // the kinetic stress of this fix's own compute can be summed in a pass over the spheres that is needed anyway
   sums_kinetic_stress_ = pstyle != STYLE_ISO && which == NO_BIAS &&
       std::string(temperature->id) == std::string(id) + "_temp" &&

@@ -13,7 +13,7 @@
 
 namespace granular_srt {
 
-struct Kernels;
+struct InstructionSet;
 class Workers;
 
 /// fix nph/sphere: spheres in a triclinic box that follows a target pressure tensor. The class calls the functions of
@@ -102,7 +102,7 @@ class FixNphSphereSrt : public LAMMPS_NS::FixNH {
   [[nodiscard]] int part_count() const;
   void for_each_part(const std::function<void(int, const SphereArrays &)> &task) const;
 
-  const Kernels *kernels_ = nullptr;
+  const InstructionSet *instruction_set_ = nullptr;
   bool sums_kinetic_stress_ = false;     ///< the fix sums the kinetic stress in place of the temperature compute
   bool pressure_stays_valid_ = false;    ///< from the end of a step to the start of the next
   PistonReference reference_;

@@ -1,114 +1,95 @@
 #include "fix_contact_history.h"
 
-#include "contacts/contact_kernel.h"
-
 #include "atom.h"
 #include "comm.h"
-#include "error.h"
-#include "my_page.h"
-#include "pair.h"
+#include "force.h"
 
 #include <algorithm>
-#include <cstddef>
 
 using namespace LAMMPS_NS;
 
 namespace granular_srt {
 
-void FixContactHistory::init()
+FixContactHistory::FixContactHistory(LAMMPS *lmp, int narg, char **arg) : HistoryFix(lmp, narg, arg), memory_{doubles_}
 {
-  FixNeighHistory::init();
-  taken_ = false;
+  comm_reverse = 1;    // of counts; histories have messages of variable size
+  FixContactHistory::grow_arrays(atom->nmax);
 }
 
-StoredContacts FixContactHistory::stored() const
+void FixContactHistory::store()
 {
-  return {npartner, partner, valuepartner, atom->tag, dnum};
+  const bool newton = force->newton_pair != 0;
+  ghost_counts_ = &memory_.count_partners(newton, atom->nlocal + atom->nghost);
+  if (newton) comm->reverse_comm(this);
+  ghost_counts_ = nullptr;
+  memory_.store(atom->tag, atom->type);
+  if (newton) comm->reverse_comm_variable(this);
+  most_partners_ = memory_.most_partners();
+  maxexchange = 1 + (1 + doubles_) * most_partners_;
 }
 
-StoredContacts FixContactHistory::give_to(const ContactKernel &kernel)
+/* ---- histories of ghosts go to the owners of these ---- */
+
+int FixContactHistory::pack_reverse_comm_size(int n, int first)
 {
-  kernel_ = &kernel;
-  nlocal_neigh = atom->nlocal;
-  nall_neigh = atom->nlocal + atom->nghost;
-  note_taken();
-  return stored();
+  int size = 0;
+  for (int i = first; i < first + n; ++i) size += memory_.stored().packed_size(i);
+  return size;
 }
 
-// With newton on, one rank sees a contact, and sends the ghosts' side back to their owners; with newton off,
-// both owners see it.
-void FixContactHistory::pre_exchange()
+int FixContactHistory::pack_reverse_comm(int n, int first, double *buf)
 {
-  if (!taken_) return;
-  const int atoms_here = newton_pair ? nall_neigh : nlocal_neigh;
-  const int all = std::max(nall_neigh, atom->nlocal + atom->nghost);
-  const tagint *tag = atom->tag;
-  const int *type = atom->type;
-
-  // other fixes may have added atoms since the list is there: these have no partners
-  std::fill(npartner, npartner + all, 0);
-  kernel_->visit([&](int i, int j, const double *) {
-    ++npartner[i];
-    if (j < atoms_here) ++npartner[j];
-  });
-  if (newton_pair) {
-    commflag = NPARTNER;
-    comm->reverse_comm(this);
-  }
-
-  ipage_atom->reset();
-  dpage_atom->reset();
-  maxpartner = 0;
-  for (int i = 0; i < atoms_here; ++i) {
-    partner[i] = ipage_atom->get(npartner[i]);
-    valuepartner[i] = dpage_atom->get(dnum * npartner[i]);
-    if (!partner[i] || !valuepartner[i])
-      error->one(FLERR,
-                 "Too many contacts of atom {} for pair style granular: {} do not fit into the value of "
-                 "neigh_modify one",
-                 tag[i], npartner[i]);
-    if (i < nlocal_neigh) maxpartner = std::max(maxpartner, npartner[i]);
-  }
-  maxexchange = (dnum + 1) * maxpartner + 1;
-
-  std::fill(npartner, npartner + all, 0);
-  kernel_->visit([&](int i, int j, const double *history) {
-    const int of_i = npartner[i]++;
-    partner[i][of_i] = tag[j];
-    std::copy(history, history + dnum, valuepartner[i] + static_cast<std::ptrdiff_t>(of_i) * dnum);
-    if (j >= atoms_here) return;
-    const int of_j = npartner[j]++;
-    partner[j][of_j] = tag[i];
-    pair->transfer_history(const_cast<double *>(history),
-                           valuepartner[j] + static_cast<std::ptrdiff_t>(of_j) * dnum, type[i], type[j]);
-  });
-  if (newton_pair) {
-    commflag = PERPARTNER;
-    comm->reverse_comm_variable(this);
-  }
-  for (int i = nlocal_neigh; i < atom->nlocal; ++i) npartner[i] = 0;
+  int m = 0;
+  for (int i = first; i < first + n; ++i)
+    if (ghost_counts_)
+      buf[m++] = (*ghost_counts_)[i];
+    else
+      m += memory_.stored().pack(i, buf + m);
+  return m;
 }
 
-void FixContactHistory::post_neighbor()
+void FixContactHistory::unpack_reverse_comm(int n, int *list, double *buf)
 {
-  taken_ = false;
+  int m = 0;
+  for (int k = 0; k < n; ++k)
+    if (ghost_counts_)
+      (*ghost_counts_)[list[k]] += static_cast<int>(buf[m++]);
+    else
+      m += memory_.stored().add_packed(list[k], buf + m);
 }
 
-void FixContactHistory::write_restart(FILE *fp)
+/* ---- histories travel with their atoms, and into restart files ---- */
+
+int FixContactHistory::unpack(int i, const double *buf)
 {
-  if (taken_) pre_exchange();
-  if (comm->me == 0) {
-    const int no_global_data = 0;
-    fwrite(&no_global_data, sizeof(int), 1, fp);
-  }
+  const int m = memory_.stored().unpack(i, buf);
+  most_partners_ = std::max(most_partners_, memory_.stored().partners(i));
+  return m;
 }
 
-// Only the first thread's pages are ever used. The size of a MyPage depends on the compiler's options for
-// threads, which LAMMPS may have and this plugin not: so never touch the second one.
-double FixContactHistory::memory_usage()
+int FixContactHistory::unpack_exchange(int nlocal, double *buf)
 {
-  const double arrays = static_cast<double>(atom->nmax) * (sizeof(int) + sizeof(tagint *) + sizeof(double *));
-  return arrays + ipage_atom->size() + dpage_atom->size();
+  return unpack(nlocal, buf);
+}
+
+int FixContactHistory::pack_restart(int i, double *buf)
+{
+  buf[0] = size_restart(i);    // other fixes skip this block by its size
+  return 1 + memory_.stored().pack(i, buf + 1);
+}
+
+void FixContactHistory::unpack_restart(int nlocal, int nth)
+{
+  const double *block = atom->extra[nlocal];
+  for (int k = 0; k < nth; ++k) block += static_cast<int>(*block);
+  unpack(nlocal, block + 1);
+}
+
+int FixContactHistory::maxsize_restart()
+{
+  int most = 0;
+  MPI_Allreduce(&most_partners_, &most, 1, MPI_INT, MPI_MAX, world);
+  return 2 + (1 + doubles_) * most;
 }
 
 }    // namespace granular_srt

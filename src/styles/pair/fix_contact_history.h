@@ -1,45 +1,45 @@
 #pragma once
 
-#include "contacts/stored_contacts.h"
+#include "history_fix.h"
 
-#include "fix_neigh_history.h"
+#include "contacts/contact_memory.h"
 
 namespace granular_srt {
 
-class ContactKernel;
-
-/// Keeps what contacts remember with their atoms while there is no neighbor list: through sorting, migration
-/// and restart. Between, the contact kernel has it. What atoms store, and how it travels, is that of LAMMPS'
-/// fix NEIGH_HISTORY; its arrays with room for every neighbor stay empty.
-///
-/// It is safe for the command write_restart between runs. That command moves atoms to new processors and
-/// builds new ghosts, but no neighbor list. The built-in fix then reads the old list with the new atoms and
-/// files springs under wrong partners. At the end of a run the springs are stored with their atoms already, so
-/// there is nothing to read until lists are new again.
-class FixContactHistory : public LAMMPS_NS::FixNeighHistory {
+/// The fix that gives ContactMemory its place in LAMMPS: growth, migration, ghosts and restart of the histories
+/// that are stored with the atoms.
+class FixContactHistory : public HistoryFix {
  public:
-  using FixNeighHistory::FixNeighHistory;
+  FixContactHistory(LAMMPS_NS::LAMMPS *lmp, int narg, char **arg);
 
-  /// Whether a kernel has taken the histories since the neighbor list is new.
-  [[nodiscard]] bool is_taken() const { return taken_; }
-  /// The stored histories, for this kernel to take. Those of its contacts are stored from now on.
-  StoredContacts give_to(const ContactKernel &kernel);
-  /// As they were stored the last time.
-  [[nodiscard]] StoredContacts stored() const;
+  [[nodiscard]] ContactMemory &memory() { return memory_; }
 
-  void init() override;
-  void pre_exchange() override;
-  void post_neighbor() override;
-  void write_restart(FILE *fp) override;
-  double memory_usage() override;
+  void grow_arrays(int nmax) override { memory_.stored().grow(nmax); }
+  void copy_arrays(int from, int to, int) override { memory_.stored().copy(from, to); }
+  void set_arrays(int i) override { memory_.stored().clear(i); }
+
+  int pack_reverse_comm_size(int n, int first) override;
+  int pack_reverse_comm(int n, int first, double *buf) override;
+  void unpack_reverse_comm(int n, int *list, double *buf) override;
+  int pack_exchange(int i, double *buf) override { return memory_.stored().pack(i, buf); }
+  int unpack_exchange(int nlocal, double *buf) override;
+  int pack_restart(int i, double *buf) override;
+  void unpack_restart(int nlocal, int nth) override;
+  int size_restart(int nlocal) override { return 1 + memory_.stored().packed_size(nlocal); }
+  int maxsize_restart() override;
+  double memory_usage() override { return memory_.stored().memory_usage(); }
 
  protected:
-  /// The neighbor list belongs to the atoms as they are, and the contacts in it have what they remember.
-  void note_taken() { taken_ = true; }
+  [[nodiscard]] bool active() const override { return memory_.active(); }
+  void store() override;
+  void deactivate() override { memory_.deactivate(); }
 
  private:
-  bool taken_ = false;
-  const ContactKernel *kernel_ = nullptr;
+  ContactMemory memory_;
+  std::vector<int> *ghost_counts_ = nullptr;    // while these travel to the owners, else histories do
+  int most_partners_ = 0;                       // of an owned atom
+
+  int unpack(int i, const double *buf);
 };
 
 }    // namespace granular_srt

@@ -1,9 +1,11 @@
 #include "pair_granular_srt.h"
 
-#include "styles/contact_requirements.h"
 #include "fix_contact_history.h"
-#include "ghosts/ghost_rows.h"
-#include "simd/kernels.h"
+#include "fix_sort_bins.h"
+
+#include "ghosts/ghost_packing.h"
+#include "simd/instruction_set.h"
+#include "styles/contact_requirements.h"
 
 #include "atom.h"
 #include "comm.h"
@@ -26,11 +28,13 @@ namespace granular_srt {
 
 namespace {
 
-  // Gaps up to this part of the neighbor skin are watched: large enough that pairs are seldom searched
-  // anew, small enough that most of those watched do touch.
-  constexpr double watched_part_of_skin = 0.25;
+  // Pairs with gaps up to this part of the neighbor skin are close pairs: large enough that searches are rare,
+  // small enough that most close pairs are in contact.
+  constexpr double margin_in_skins = 0.25;
 
-  /// Forwards each contact to Pair's own bookkeeping of per-atom stress.
+  constexpr const char *sort_bins_id = "GRANULAR_SRT_SORT_BINS";
+
+  /// Passes each contact on to the bookkeeping of per-atom stress in LAMMPS' Pair.
   template <class F> class Tally : public ContactTally {
    public:
     explicit Tally(F f) : f_{f} {}
@@ -46,20 +50,19 @@ namespace {
 
 }    // namespace
 
-PairGranularSrt::PairGranularSrt(LAMMPS *lmp) : Pair(lmp), sort_bins_{lmp}
+PairGranularSrt::PairGranularSrt(LAMMPS *lmp) : Pair(lmp)
 {
   single_enable = 1;
   no_virial_fdotr_compute = 1;
   centroidstressflag = CENTROID_NOTAVAIL;
   finitecutflag = 1;
-  nondefault_history_transfer = 1;    // every slot has its own swap rule
   beyond_contact = 0;
-  comm_forward = 1;                   // masses of rigid bodies
+  comm_forward = 1;    // masses of rigid bodies
   single_extra = standard_extras;
   svector = new double[single_extra];
 
-  // The number tells instances under pair_style hybrid apart. It counts those that live now, so that
-  // a later session finds its springs in a restart file under the same name.
+  // The number distinguishes instances under pair_style hybrid. It counts existing instances, so that a later
+  // session finds its histories in a restart file under the same name.
   const auto taken = [this](const std::string &prefix) {
     const auto &fixes = modify->get_fix_list();
     return std::any_of(fixes.begin(), fixes.end(),
@@ -75,6 +78,7 @@ PairGranularSrt::~PairGranularSrt()
 {
   delete[] svector;
   modify->delete_fix(fix_history_ ? id_history_ : id_placeholder_);
+  if (modify->get_fix_by_id(sort_bins_id)) modify->delete_fix(sort_bins_id);
   if (allocated) {
     memory->destroy(setflag);
     memory->destroy(cutsq);
@@ -120,7 +124,7 @@ void PairGranularSrt::coeff(int narg, char **arg)
   int count = 0;
   for (int i = ilo; i <= ihi; ++i)
     for (int j = std::max(jlo, i); j <= jhi; ++j, ++count) {
-      pair_of(i, j) = {spec, cutoff};
+      settings_of(i, j) = {spec, cutoff};
       setflag[i][j] = 1;
     }
   if (count == 0)
@@ -154,15 +158,15 @@ void PairGranularSrt::init_style()
   for (int i = 1; i < stride_; ++i)
     for (int j = i; j < stride_; ++j) {
       if (!setflag[i][j]) continue;
-      const ModelSpec &spec = pair_of(i, j).spec;
+      const ModelSpec &spec = settings_of(i, j).spec;
       if (acts_beyond_contact(spec)) beyond_contact = 1;
       if (spec.name(HEAT) != "none") heat_ = true;
       n_diagnostics = std::max(n_diagnostics, static_cast<int>(diagnostics_of(spec).size()));
     }
   check_atoms();
-  pack_spheres_by_row(lmp);
-  kernels_ = &kernels(lmp);
-  if (comm->me == 0) utils::logmesg(lmp, "pair granular: contacts {}\n", way());
+  if (!ghost_packing_) ghost_packing_ = pack_ghosts_by_row();
+  instruction_set_ = &instruction_set(lmp);
+  if (comm->me == 0) utils::logmesg(lmp, "pair granular: contacts {}\n", evaluation_summary());
 
   lay_out_history();
   needs_history = layout_.size > 0;
@@ -176,23 +180,39 @@ void PairGranularSrt::init_style()
 
   find_partner_fixes();
   find_largest_radii();
-  // another style of a hybrid may want another order
-  if (sorts() && force->pair == this)
-    sort_bins_.choose(std::max(std::ranges::max(largest_moving_), std::ranges::max(largest_frozen_)));
+  request_sort_bins();
 
   laws_.clear();
-  means_ = false;
+  needs_means_ = false;
   swap_factors_.clear();
   law_of_.assign(static_cast<std::size_t>(stride_) * stride_, -1);
-  kernel_.reset();
+  driver_.reset();
 }
 
-std::string PairGranularSrt::way() const
+std::string PairGranularSrt::evaluation_summary() const
 {
-  return kernels_->name;
+  return instruction_set_->description;
 }
 
-// A size list ends at touch; contacts that stretch need the list of type cutoffs.
+std::unique_ptr<GhostPacking> PairGranularSrt::pack_ghosts_by_row()
+{
+  return pack_ghosts_of_spheres(lmp);
+}
+
+// Another style of a hybrid may prefer another order of particles.
+void PairGranularSrt::request_sort_bins()
+{
+  const Fix *old = modify->get_fix_by_id(sort_bins_id);
+  const double size =
+      may_set_sort_bins() && force->pair == this ? wanted_sort_bins(lmp, largest_radius()) : 0.0;
+  if (old) modify->delete_fix(sort_bins_id);
+  if (size == 0.0) return;
+  modify->add_fix(fmt::format("{} all GRANULAR_SRT_SORT_BINS {:.17g}", sort_bins_id, size));
+  if (comm->me == 0 && !old)
+    utils::logmesg(lmp, "pair granular: particles sorted in bins of a diameter, {:.6g}\n", size);
+}
+
+// A neighbor list by size ends at touch. Contacts that stretch need the list by type cutoffs.
 int PairGranularSrt::list_flags() const
 {
   return beyond_contact ? NeighConst::REQ_DEFAULT : NeighConst::REQ_SIZE;
@@ -208,46 +228,6 @@ void PairGranularSrt::find_partner_fixes()
   if (!fix_rigid_) body_mass_.clear();
 }
 
-void PairGranularSrt::find_largest_radii()
-{
-  std::vector<double> moving(stride_, 0.0), frozen(stride_, 0.0);
-  for (const char *style : {"^pour", "^deposit"})
-    for (const auto &fix : modify->get_fix_by_style(style))
-      for (int type = 1; type < stride_; ++type) {
-        int of_type = type;
-        const auto *radius = static_cast<double *>(fix->extract("radius", of_type));
-        if (radius) moving[type] = std::max(moving[type], *radius);
-      }
-
-  for (int i = 0; i < atom->nlocal; ++i) {
-    auto &largest = atom->mask[i] & freeze_group_bit_ ? frozen : moving;
-    largest[atom->type[i]] = std::max(largest[atom->type[i]], atom->radius[i]);
-  }
-  largest_moving_.resize(stride_);
-  largest_frozen_.resize(stride_);
-  MPI_Allreduce(moving.data(), largest_moving_.data(), stride_, MPI_DOUBLE, MPI_MAX, world);
-  MPI_Allreduce(frozen.data(), largest_frozen_.data(), stride_, MPI_DOUBLE, MPI_MAX, world);
-}
-
-// Sum of the largest radii that can meet, plus the pull-off distance. Two frozen atoms never meet.
-double PairGranularSrt::automatic_cutoff(int i, int j, const contact::AnyContact &law) const
-{
-  const auto reach = [&](double r_i, double r_j) {
-    if (r_i <= 0.0 || r_j <= 0.0) return 0.0;
-    return r_i + r_j + law.normal.pull_off_distance(r_i * r_j / (r_i + r_j));
-  };
-  const double cutoff = std::max({reach(largest_moving_[i], largest_moving_[j]),
-                                  reach(largest_frozen_[i], largest_moving_[j]),
-                                  reach(largest_moving_[i], largest_frozen_[j])});
-  if (cutoff > 0.0) return cutoff;
-
-  // No atom of one type is there, nor announced: the neighbor list still needs a sensible number.
-  double largest = 0.0;
-  for (int type = 1; type < stride_; ++type)
-    largest = std::max({largest, largest_moving_[type], largest_frozen_[type]});
-  return 2.0 * largest;
-}
-
 void PairGranularSrt::add_tally_callback(Compute *compute)
 {
   error->all(FLERR,
@@ -258,8 +238,8 @@ void PairGranularSrt::add_tally_callback(Compute *compute)
 
 double PairGranularSrt::init_one(int i, int j)
 {
-  const TypePair &pair = pair_of(i, j);
-  const TypePair &pair_i = pair_of(i, i), &pair_j = pair_of(j, j);
+  const TypePair &pair = settings_of(i, j);
+  const TypePair &pair_i = settings_of(i, i), &pair_j = settings_of(j, j);
   const bool mixed = setflag[i][j] == 0;
   double cutoff = pair.cutoff;
   if (mixed) {
@@ -276,7 +256,7 @@ double PairGranularSrt::init_one(int i, int j)
 
   law_of_[i * stride_ + j] = law_of_[j * stride_ + i] = static_cast<int>(laws_.size());
   laws_.push_back(build_contact(a, b, mixed));
-  means_ = means_ || reads_means(laws_.back());
+  needs_means_ = needs_means_ || contact::uses_means(laws_.back());
 
   std::vector<double> factors(layout_.size, 1.0);
   const auto place = [&](Axis axis, int offset) {
@@ -315,83 +295,77 @@ void PairGranularSrt::unpack_forward_comm(int n, int first, double *buf)
   std::copy(buf, buf + n, body_mass_.begin() + first);
 }
 
-ContactLoop PairGranularSrt::make_loop()
+ContactLoop PairGranularSrt::contact_loop()
 {
   ContactLoop loop{};
-  loop.list = list;
-  loop.remembers = fix_history_ != nullptr;
-  loop.stretches = beyond_contact != 0;
-  loop.layout = layout_;
-  loop.step = {update->dt, update->setupflag == 0};
-  loop.law_of = law_of_.data();
-  loop.type_stride = stride_;
-  loop.nall = atom->nlocal + atom->nghost;
-  loop.served = force->newton_pair ? loop.nall : atom->nlocal;
-  loop.new_list = neighbor->ago == 0 || neighbor->lastcall != last_list_;
-  loop.margin = watched_part_of_skin * neighbor->skin;
-  loop.type = atom->type;
-  loop.mask = atom->mask;
-  loop.x = atom->x[0];
-  loop.v = atom->v[0];
-  loop.omega = atom->omega[0];
-  loop.radius = atom->radius;
-  loop.mass = atom->rmass;
-  loop.body_mass = fix_rigid_ ? body_mass_.data() : nullptr;
-  loop.frozen = freeze_group_bit_;
-  loop.means = means_;
-  loop.temperature = heat_ ? atom->temperature : nullptr;
-  loop.special = atom->molecular == Atom::ATOMIC ? nullptr : force->special_lj;
-  loop.f = atom->f[0];
-  loop.torque = atom->torque[0];
-  loop.heatflow = heat_ ? atom->heatflow : nullptr;
-  loop.workers = workers();
+  ParticleArrays &particles = loop.particles;
+  particles.count = atom->nlocal + atom->nghost;
+  particles.type = atom->type;
+  particles.mask = atom->mask;
+  particles.x = atom->x[0];
+  particles.v = atom->v[0];
+  particles.omega = atom->omega[0];
+  particles.radius = atom->radius;
+  particles.mass = atom->rmass;
+  particles.body_mass = fix_rigid_ ? body_mass_.data() : nullptr;
+  particles.temperature = heat_ ? atom->temperature : nullptr;
+  particles.frozen = freeze_group_bit_;
+
+  loop.options.layout = layout_;
+  loop.options.step = {update->dt, update->setupflag == 0};
+  loop.options.has_history = fix_history_ != nullptr;
+  loop.options.acts_beyond_touch = beyond_contact != 0;
+  loop.options.needs_means = needs_means_;
+  loop.options.special = atom->molecular == Atom::ATOMIC ? nullptr : force->special_lj;
+
+  loop.loads.f = atom->f[0];
+  loop.loads.torque = atom->torque[0];
+  loop.loads.heatflow = heat_ ? atom->heatflow : nullptr;
+  loop.loads.end = force->newton_pair ? particles.count : atom->nlocal;
   return loop;
+}
+
+NeighborPairs PairGranularSrt::neighbor_pairs() const
+{
+  NeighborPairs pairs{};
+  pairs.list = list;
+  pairs.new_list = neighbor->ago == 0 || neighbor->lastcall != last_list_;
+  pairs.tag = atom->tag;
+  pairs.law_of = law_of_.data();
+  pairs.type_stride = stride_;
+  pairs.margin = margin_in_skins * neighbor->skin;
+  return pairs;
 }
 
 void PairGranularSrt::compute(int eflag, int vflag)
 {
   ev_init(eflag, vflag);
   update_body_masses();
-  const bool is_first = !kernel_;
-  if (is_first) kernel_ = make_contact_kernel(laws_, *kernels_);
+  const bool is_first = !driver_;
+  if (is_first) driver_ = std::make_unique<ContactDriver>(laws_, *instruction_set_);
 
   Tally tally([this](int i, int j, const contact::Vec3<double> &f, const contact::Vec3<double> &d) {
     ev_tally_xyz(i, j, atom->nlocal, force->newton_pair, 0.0, 0.0, f.x, f.y, f.z, d.x, d.y, d.z);
   });
-  ContactLoop loop = make_loop();
+  ContactLoop loop = contact_loop();
   if (evflag && vflag_atom)
-    loop.tally = &tally;
+    loop.loads.tally = &tally;
   else if (vflag_global)
-    loop.virial = virial;
-  StoredContacts stored{};
-  if (fix_history_ && (is_first || !fix_history_->is_taken() || neighbor->lastcall != last_list_)) {
-    stored = fix_history_->give_to(*kernel_);
-    loop.stored = &stored;
-    loop.new_list = true;
+    loop.loads.virial = virial;
+  NeighborPairs pairs = neighbor_pairs();
+  if (memory_ && (is_first || !memory_->active() || neighbor->lastcall != last_list_)) {
+    memory_->activate(*driver_, SwapRules(law_of_, stride_, swap_factors_), atom->nlocal, loop.particles.count);
+    pairs.stored = &memory_->stored();
+    pairs.new_list = true;
   }
-  kernel_->run(loop);
+  driver_->run(pairs, loop, workers());
   last_list_ = neighbor->lastcall;
-}
-
-double PairGranularSrt::contact_energy(double pressure)
-{
-  double sums[2] = {0.0, static_cast<double>(atom->nlocal)};
-  for (int i = 0; i < atom->nlocal; ++i) sums[0] += 2.0 * atom->radius[i];
-  double totals[2];
-  MPI_Allreduce(sums, totals, 2, MPI_DOUBLE, MPI_SUM, world);
-  if (totals[1] == 0.0) return 0.0;
-  const double diameter = totals[0] / totals[1];
-  const double one_contact = std::max(pressure, 0.0) / force->nktv2p * diameter * diameter;
-  double stiffness = 0.0;
-  for (const auto &law : laws_)
-    stiffness = std::max(stiffness, law.normal.stiffness_at(one_contact, 0.25 * diameter));
-  return stiffness * diameter * diameter;
 }
 
 double PairGranularSrt::memory_usage()
 {
   return static_cast<double>(body_mass_.capacity() * sizeof(double)) +
-      (kernel_ ? kernel_->memory_usage() : 0.0);
+      (driver_ ? driver_->memory_usage() : 0.0);
 }
 
 }    // namespace granular_srt

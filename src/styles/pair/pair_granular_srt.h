@@ -1,12 +1,12 @@
 #pragma once
 
-#include "styles/contact_energy.h"
-#include "contacts/contact_kernel.h"
+#include "contacts/contact_driver.h"
 #include "models/model_spec.h"
-#include "sort_bins.h"
+#include "styles/contact_energy.h"
 
 #include "pair.h"
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -16,17 +16,17 @@ class Fix;
 
 namespace granular_srt {
 
-class FixContactHistory;
+class GhostPacking;
 
-/// Error text of single() where no run has made neighbor lists.
+/// Error text of single() before the first neighbor list.
 inline constexpr const char *no_history_yet =
     "Pair style granular has no contact history yet: run 0 before asking for pairs";
 
-/// p1 ... p12 of compute pair/local, before heat and what a law adds.
+/// Number of values that compute pair/local always finds as p1 ... p12, before heat and diagnostics of laws.
 inline constexpr int standard_extras = 12;
 
-/// pair_style granular: parsing, mixing, cutoffs, history and restart around the contact kernel.
-/// The physics is in src/contact, the loop in contact_kernel.cpp.
+/// pair_style granular: arguments, mixing, cutoffs, contact history and restart around ContactDriver. The physics
+/// is in src/contact.
 class PairGranularSrt : public LAMMPS_NS::Pair, public ContactEnergyScale {
  public:
   explicit PairGranularSrt(LAMMPS_NS::LAMMPS *lmp);
@@ -38,7 +38,7 @@ class PairGranularSrt : public LAMMPS_NS::Pair, public ContactEnergyScale {
   void settings(int narg, char **arg) override;
   void coeff(int narg, char **arg) override;
   void init_style() override;
-  /// Error: always. Computes of style */tally take forces along the line of centres only.
+  /// \throws LAMMPS error always: computes of style */tally take forces along the line of centers only
   void add_tally_callback(LAMMPS_NS::Compute *compute) override;
   double init_one(int i, int j) override;
   double single(int i, int j, int itype, int jtype, double rsq, double factor_coul, double factor_lj,
@@ -51,27 +51,28 @@ class PairGranularSrt : public LAMMPS_NS::Pair, public ContactEnergyScale {
 
   int pack_forward_comm(int n, int *atoms, double *buf, int pbc_flag, int *pbc) override;
   void unpack_forward_comm(int n, int first, double *buf) override;
-  void transfer_history(double *source, double *target, int itype, int jtype) override;
   double memory_usage() override;
 
   [[nodiscard]] double contact_energy(double pressure) override;
 
  protected:
   /// How contacts are evaluated, for the log.
-  [[nodiscard]] virtual std::string way() const;
-  /// Requests of the neighbor list, of NeighConst.
+  [[nodiscard]] virtual std::string evaluation_summary() const;
+  /// Flags of the neighbor-list request (NeighConst).
   [[nodiscard]] virtual int list_flags() const;
   /// Style of the fix that keeps the history.
   [[nodiscard]] virtual const char *history_style() const { return "NEIGH_HISTORY_GRANULAR_SRT"; }
-  /// Whether the order of particles is that of SortBins.
-  [[nodiscard]] virtual bool sorts() const { return true; }
+  /// Whether bins of a diameter may be set for the sorting of particles (FixSortBins).
+  [[nodiscard]] virtual bool may_set_sort_bins() const { return true; }
+  /// Packs ghosts by row where the atom style allows; null where it is not to be tried.
+  virtual std::unique_ptr<GhostPacking> pack_ghosts_by_row();
   /// Threads that share the loop over contacts; null: the calling thread alone.
   [[nodiscard]] virtual const Workers *workers() const { return nullptr; }
-  /// Whether a listed pair touched before this step, and its history; history keeps zeros if it did not.
-  /// Error: no history yet.
+  /// Copies the history of pair (i, j). Returns false and leaves `history` untouched if the pair is not in contact.
+  /// \throws LAMMPS error before the first neighbor list
   [[nodiscard]] virtual bool find_history(int i, int j, double *history);
 
-  /// What a pair of types i <= j has.
+  /// Settings of a pair of types i <= j.
   struct TypePair {
     ModelSpec spec;
     double cutoff = -1.0;    ///< keyword cutoff, < 0 if not given
@@ -82,30 +83,30 @@ class PairGranularSrt : public LAMMPS_NS::Pair, public ContactEnergyScale {
   std::vector<TypePair> type_pairs_;
   std::vector<int> law_of_;        ///< [i * stride_ + j] -> index in laws_
   std::vector<contact::AnyContact> laws_;
-  bool means_ = false;             ///< whether a law reads the means over the two bodies
-  std::vector<std::vector<double>> swap_factors_;    ///< per law, one factor a double of history
-  const Kernels *kernels_ = nullptr;    ///< for the instructions of this processor
-  std::unique_ptr<ContactKernel> kernel_;
-  LAMMPS_NS::bigint last_list_ = -1;    ///< step of the neighbor list that the kernel has seen
+  bool needs_means_ = false;       ///< whether a law reads the mean mass and inertia of its two bodies
+  std::vector<std::vector<double>> swap_factors_;    ///< [law][k] factor of each double of history
+  const InstructionSet *instruction_set_ = nullptr;
+  std::unique_ptr<ContactDriver> driver_;
+  LAMMPS_NS::bigint last_list_ = -1;    ///< step of the last neighbor list that was used
   contact::HistoryLayout layout_;
 
-  // largest radii per type, of atoms that move (present or to be inserted) and of frozen ones
-  std::vector<double> largest_moving_, largest_frozen_;
+  std::vector<double> largest_moving_, largest_frozen_;    ///< [type] radii of atoms, present or announced
 
-  SortBins sort_bins_;
+  std::unique_ptr<GhostPacking> ghost_packing_;
   bool heat_ = false;
   int freeze_group_bit_ = 0;
   LAMMPS_NS::Fix *fix_rigid_ = nullptr;
-  std::vector<double> body_mass_;
+  std::vector<double> body_mass_;    ///< [atom] mass of its rigid body, 0 if free
 
-  // FixContactHistory keeps the history of contacts. A placeholder fix holds its place in the order of
-  // fixes from the moment the style is named in the input.
+  // A history fix keeps the contact histories. A placeholder fix holds its place in the order of fixes from the
+  // line of the deck that names the pair style.
   std::string id_prefix_, id_placeholder_, id_history_;
   std::string history_in_restart_;    ///< signature of the layout in the restart file that was read
-  FixContactHistory *fix_history_ = nullptr;
+  LAMMPS_NS::Fix *fix_history_ = nullptr;
+  ContactMemory *memory_ = nullptr;    ///< of that fix; null without history, and on a device
 
-  TypePair &pair_of(int i, int j) { return type_pairs_[(i < j ? i : j) * stride_ + (i < j ? j : i)]; }
-  [[nodiscard]] const TypePair &pair_of(int i, int j) const
+  TypePair &settings_of(int i, int j) { return type_pairs_[(i < j ? i : j) * stride_ + (i < j ? j : i)]; }
+  [[nodiscard]] const TypePair &settings_of(int i, int j) const
   {
     return type_pairs_[(i < j ? i : j) * stride_ + (i < j ? j : i)];
   }
@@ -117,9 +118,12 @@ class PairGranularSrt : public LAMMPS_NS::Pair, public ContactEnergyScale {
   [[nodiscard]] std::string history_signature() const;
   void find_partner_fixes();
   void find_largest_radii();
+  [[nodiscard]] double largest_radius() const;
   [[nodiscard]] double automatic_cutoff(int i, int j, const contact::AnyContact &law) const;
+  void request_sort_bins();
   void update_body_masses();
-  ContactLoop make_loop();
+  ContactLoop contact_loop();
+  [[nodiscard]] NeighborPairs neighbor_pairs() const;
 };
 
 }    // namespace granular_srt

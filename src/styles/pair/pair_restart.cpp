@@ -1,4 +1,4 @@
-// Binary restart of pair_style granular. Contact history itself travels with FixContactHistory.
+// Binary restart of pair_style granular. FixContactHistory writes and reads the contact histories.
 
 #include "pair_granular_srt.h"
 
@@ -57,10 +57,10 @@ void PairGranularSrt::write_restart(FILE *fp)
     for (int j = i; j < stride_; ++j) {
       write_one(fp, setflag[i][j]);
       if (!setflag[i][j]) continue;
-      write_one(fp, pair_of(i, j).cutoff);
-      write_model_spec(fp, pair_of(i, j).spec);
+      write_one(fp, settings_of(i, j).cutoff);
+      write_model_spec(fp, settings_of(i, j).spec);
     }
-  // the layout of the springs that go with this file
+  // layout of the histories in this file
   for (const int offset : {layout_.tangential, layout_.rolling, layout_.twisting, layout_.size})
     write_one(fp, offset);
 }
@@ -73,8 +73,8 @@ void PairGranularSrt::read_restart(FILE *fp)
     for (int j = i; j < stride_; ++j) {
       setflag[i][j] = read_one<int>(lmp, fp);
       if (!setflag[i][j]) continue;
-      pair_of(i, j).cutoff = read_one<double>(lmp, fp);
-      pair_of(i, j).spec = read_model_spec(lmp, fp);
+      settings_of(i, j).cutoff = read_one<double>(lmp, fp);
+      settings_of(i, j).spec = read_model_spec(lmp, fp);
     }
   for (int *offset : {&layout_.tangential, &layout_.rolling, &layout_.twisting, &layout_.size})
     *offset = read_one<int>(lmp, fp);

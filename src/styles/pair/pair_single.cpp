@@ -2,8 +2,7 @@
 
 #include "pair_granular_srt.h"
 
-#include "fix_contact_history.h"
-#include "simd/pair_means.h"
+#include "simd/body_lanes.h"
 
 #include "atom.h"
 #include "error.h"
@@ -19,32 +18,20 @@ double PairGranularSrt::single(int i, int j, int itype, int jtype, double /*rsq*
   std::fill(svector, svector + single_extra, 0.0);
   if (factor_lj == 0.0) return 0.0;
 
-  ContactLoop loop = make_loop();
-  loop.step.update = false;
+  ContactLoop loop = contact_loop();
+  const contact::Step step{loop.options.step.dt, false};
   std::vector<double> history(layout_.size, 0.0);
-  const bool touched = fix_history_ && find_history(i, j, history.data());
+  const bool touching = fix_history_ && find_history(i, j, history.data());
 
   const contact::AnyContact &law = laws_[law_of_[itype * stride_ + jtype]];
   const auto separation = contact::load_vector(atom->x[i]) - contact::load_vector(atom->x[j]);
   const double distance_squared = dot(separation, separation);
-  if (!law.touches(distance_squared, atom->radius[i], atom->radius[j], touched)) return 0.0;
+  if (!acts(law.life(distance_squared, atom->radius[i], atom->radius[j], touching))) return 0.0;
 
-  contact::Motion<double> motion{};
-  motion.v_i = contact::load_vector(atom->v[i]);
-  motion.v_j = contact::load_vector(atom->v[j]);
-  motion.omega_i = contact::load_vector(atom->omega[i]);
-  motion.omega_j = contact::load_vector(atom->omega[j]);
-  motion.effective_mass = effective_mass(loop, i, j);
-  if (heat_) {
-    motion.temperature_i = atom->temperature[i];
-    motion.temperature_j = atom->temperature[j];
-  }
-  const auto geometry =
-      contact::sphere_pair(separation, distance_squared, atom->radius[i], atom->radius[j]);
-  const auto means = means_of(loop, i, j);
-  motion.mean_mass = means.mass;
-  motion.mean_inertia = means.inertia;
-  const auto loads = law.loads(geometry, motion, loop.step, layout_, history.data());
+  const auto body = [&](int k) { return detail::gather_bodies<double>(loop.particles, [k](int) { return k; }); };
+  const auto motion = contact::motion_of(body(i), body(j), loop.particles.frozen != 0, true);
+  const auto geometry = contact::sphere_pair(separation, distance_squared, atom->radius[i], atom->radius[j]);
+  const auto loads = law.loads(geometry, motion, step, layout_, history.data());
 
   fforce = loads.normal_force / geometry.distance;
   contact::store_vector(svector, loads.tangential_force);
@@ -54,7 +41,7 @@ double PairGranularSrt::single(int i, int j, int itype, int jtype, double /*rsq*
   svector[8] = loads.twisting_torque;
   contact::store_vector(svector + 9, separation);
   if (heat_) svector[standard_extras] = loads.heat;
-  law.diagnose(geometry, motion, loop.step, layout_, history.data(),
+  law.diagnose(geometry, motion, step, layout_, history.data(),
                svector + standard_extras + (heat_ ? 1 : 0));
   return 0.0;
 }
@@ -62,12 +49,7 @@ double PairGranularSrt::single(int i, int j, int itype, int jtype, double /*rsq*
 bool PairGranularSrt::find_history(int i, int j, double *history)
 {
   if (last_list_ < 0) error->one(FLERR, no_history_yet);
-  if (fix_history_->is_taken()) return kernel_->find(i, j, history);
-  // between runs, when a command has moved the atoms
-  const double *remembered = fix_history_->stored().find(i, j);
-  if (!remembered) return false;
-  std::copy(remembered, remembered + layout_.size, history);
-  return true;
+  return memory_->find(i, j, atom->tag[j], history);
 }
 
 }    // namespace granular_srt

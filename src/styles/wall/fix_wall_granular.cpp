@@ -1,7 +1,7 @@
 #include "fix_wall_granular.h"
 
 #include "styles/contact_requirements.h"
-#include "simd/kernels.h"
+#include "simd/instruction_set.h"
 
 #include "atom.h"
 #include "comm.h"
@@ -45,7 +45,7 @@ FixWallGranular::FixWallGranular(LAMMPS *lmp, int narg, char **arg) :
   require_sphere_atoms(lmp, "fix wall/granular", false);    // a later fix may still add temperatures
   check_box();
   law_ = build_contact(wall_.models, wall_.models, false);
-  kernel_law_ = kernel_law(law_);
+  compiled_law_ = compiled_law(law_);
   beyond_contact_ = acts_beyond_contact(wall_.models);
   heat_ = wall_.models.name(HEAT) != "none";
   layout_ = contact::consecutive_layout(history_doubles(TANGENTIAL, wall_.models),
@@ -116,7 +116,7 @@ void FixWallGranular::init()
   require_sphere_atoms(lmp, "fix wall/granular", heat_);
   check_box();
   wall_.shape->init();
-  evaluate_ = kernels(lmp).evaluate_wall[kernel_law_.place];
+  evaluate_ = instruction_set(lmp).evaluate_wall[compiled_law_.index];
   set_clock(time());
   clock_dt_ = update->dt;
   fix_rigid_ = find_rigid_fix(lmp, "fix wall/granular");
@@ -189,15 +189,8 @@ void FixWallGranular::post_force(int vflag)
   }
   wall_.shape->move_to(time());
 
-  const int *body = nullptr;
-  const double *body_mass = nullptr;
-  if (fix_rigid_) {
-    int dimension;
-    body = static_cast<int *>(fix_rigid_->extract("body", dimension));
-    body_mass = static_cast<double *>(fix_rigid_->extract("masstotal", dimension));
-  }
-
-  const WallLoop loop = make_loop(wall_temperature);
+  find_body_masses();
+  const WallLoop loop = wall_loop(wall_temperature);
   places_.clear();
   touches_.clear();
   for (int i = 0; i < atom->nlocal; ++i) {
@@ -210,21 +203,39 @@ void FixWallGranular::post_force(int vflag)
       history_.set_contacts(i, parts_.data(), static_cast<int>(parts_.size()));
     }
     if (places_.size() == first) continue;
-    const bool in_body = body && body_mass && body[i] >= 0;
-    const double mass = in_body ? body_mass[body[i]] : atom->rmass[i];
     for (std::size_t k = first; k < places_.size(); ++k) {
       check_curvature(i, places_[k].curvature);
-      touches_.push_back({i, mass, layout_.size > 0 ? history_.values(i, places_[k].part) : nullptr});
+      touches_.push_back({i, layout_.size > 0 ? history_.values(i, places_[k].part) : nullptr});
     }
     if (places_.size() >= enough_to_evaluate) apply_contacts(loop);
   }
   apply_contacts(loop);
 }
 
-WallLoop FixWallGranular::make_loop(double wall_temperature) const
+WallLoop FixWallGranular::wall_loop(double wall_temperature) const
 {
-  return {layout_,      {update->dt, update->setupflag == 0},  atom->v[0],      atom->omega[0],
-          atom->radius, heat_ ? atom->temperature : nullptr, wall_temperature};
+  WallLoop loop{layout_, {update->dt, update->setupflag == 0}, {}, wall_temperature};
+  ParticleArrays &particles = loop.particles;
+  particles.count = atom->nlocal;
+  particles.v = atom->v[0];
+  particles.omega = atom->omega[0];
+  particles.radius = atom->radius;
+  particles.mass = atom->rmass;
+  particles.body_mass = body_mass_.empty() ? nullptr : body_mass_.data();
+  particles.temperature = heat_ ? atom->temperature : nullptr;
+  return loop;
+}
+
+void FixWallGranular::find_body_masses()
+{
+  body_mass_.clear();
+  if (!fix_rigid_) return;
+  int dimension;
+  const auto *body = static_cast<int *>(fix_rigid_->extract("body", dimension));
+  const auto *mass = static_cast<double *>(fix_rigid_->extract("masstotal", dimension));
+  if (!body || !mass) return;
+  body_mass_.resize(atom->nlocal);
+  for (int i = 0; i < atom->nlocal; ++i) body_mass_[i] = body[i] >= 0 ? mass[body[i]] : 0.0;
 }
 
 // Appends the places where the particle touches the wall.
@@ -237,7 +248,7 @@ void FixWallGranular::find_contacts(int i)
   wall_.shape->find(load_vector(atom->x[i]), radius + stretch, places_);
   const auto apart = [&](const WallContact &contact) {
     const bool touching = beyond_contact_ && history_.touching(i, contact.part);
-    return !law_.touches_wall(contact.distance, radius, contact.curvature, touching);
+    return !acts(law_.life_at_wall(contact.distance, radius, contact.curvature, touching));
   };
   places_.erase(std::remove_if(places_.begin() + first, places_.end(), apart), places_.end());
 }
@@ -256,7 +267,7 @@ void FixWallGranular::apply_contacts(const WallLoop &loop)
 {
   const std::size_t count = touches_.size();
   if (loads_.size() < count) loads_.resize(count);
-  evaluate_(kernel_law_.law.get(), touches_.data(), places_.data(), static_cast<int>(count), loop,
+  evaluate_(compiled_law_.law.get(), touches_.data(), places_.data(), static_cast<int>(count), loop,
             loads_.data());
 
   double largest_normal_force = 0.0;
@@ -274,9 +285,8 @@ void FixWallGranular::apply_contacts(const WallLoop &loop)
     totals_[7] -= loads.heat;
 
     if (vflag_either) {
-      const Vec3<double> &d = separation, &f = loads.force;
-      double virial_of_contact[6] = {d.x * f.x, d.y * f.y, d.z * f.z, d.x * f.y, d.x * f.z, d.y * f.z};
-      v_tally(i, virial_of_contact);
+      auto virial = contact::virial_of(loads.force, separation);
+      v_tally(i, virial.value);
     }
 
     if (wall_.contacts) {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "simd/kernel_law.h"
+#include "simd/compiled_law.h"
 #include "wall_arguments.h"
 #include "simd/wall_evaluation.h"
 #include "wall_history.h"
@@ -47,8 +47,8 @@ class FixWallGranular : public LAMMPS_NS::Fix {
  private:
   WallArguments wall_;
   contact::AnyContact law_{};
-  KernelLaw kernel_law_{};             ///< the same, to be evaluated
-  EvaluateWall evaluate_ = nullptr;    ///< by this, for the instructions of this processor
+  CompiledLaw compiled_law_{};         ///< the same, as it is evaluated
+  EvaluateWall evaluate_ = nullptr;    ///< for this law and the instruction set of this processor
   contact::HistoryLayout layout_;
   bool beyond_contact_ = false;    ///< a contact may stretch
   bool remembers_ = false;         ///< contacts have history, or their touch itself is remembered
@@ -56,6 +56,7 @@ class FixWallGranular : public LAMMPS_NS::Fix {
   int temperature_variable_ = -1;
   WallHistory history_{1, 0};
   LAMMPS_NS::Fix *fix_rigid_ = nullptr;
+  std::vector<double> body_mass_;    ///< [atom] mass of its rigid body, 0 if free; empty without bodies
 
   // the wall's clock goes on where the time step changes and through restarts
   double clock_ = 0.0, clock_dt_ = 0.0;
@@ -80,7 +81,8 @@ class FixWallGranular : public LAMMPS_NS::Fix {
   void check_box() const;
   void find_contacts(int i);
   void check_curvature(int i, double curvature) const;
-  [[nodiscard]] WallLoop make_loop(double wall_temperature) const;
+  [[nodiscard]] WallLoop wall_loop(double wall_temperature) const;
+  void find_body_masses();
   void apply_contacts(const WallLoop &loop);
   void add_up();
 };

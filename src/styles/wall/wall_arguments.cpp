@@ -29,7 +29,7 @@ namespace {
     WallArguments parse()
     {
       static const ModelSyntax syntax{
-          "fix wall/granular", "fix wall/gran", false,
+          "fix wall/granular", false,
           {"xplane", "yplane", "zplane", "xcylinder", "ycylinder", "zcylinder", "region"}};
       // LAMMPS' own fix wall/gran has the word "granular" before the models
       if (narg_ > 0 && std::string(arg_[0]) == "granular") ++iarg_;

@@ -1,0 +1,405 @@
+#pragma once
+
+#include "damping/damping.h"
+#include "heat/heat.h"
+#include "normal/force.h"
+#include "rolling/torques.h"
+#include "tangential/friction.h"
+#include "twisting/twisting.h"
+#include "type_list.h"
+
+#include <concepts>
+#include <string_view>
+#include <type_traits>
+
+namespace granular_srt::contact {
+
+/// \file
+/// What a contact law has to provide: one concept per axis (NormalLaw, DampingLaw, TangentialLaw, RollingLaw,
+/// TwistingLaw, HeatLaw). models.h checks every law of its lists with check_laws, whose messages name the
+/// missing member.
+
+namespace detail {
+  template <class Law> constexpr int n_coefficients = static_cast<int>(Law::coefficients.size());
+
+  constexpr bool same_text(const char *a, const char *b)
+  {
+    return std::string_view(a) == b;
+  }
+
+  /// \param except  index of a coefficient whose dimension another law gives, -1 if there is none
+  template <class Law> constexpr bool dimensions_given(int except)
+  {
+    for (int k = 0; k < n_coefficients<Law>; ++k)
+      if (k != except && !Law::coefficients[k].dimension.known) return false;
+    return true;
+  }
+
+  template <class Law> constexpr bool optional_come_last()
+  {
+    bool optional = false;
+    for (const Coefficient &c : Law::coefficients) {
+      if (optional && !c.optional) return false;
+      optional = c.optional;
+    }
+    return true;
+  }
+
+  template <class Law> constexpr bool coefficient_is(int k, const char *name)
+  {
+    return k < n_coefficients<Law> && same_text(Law::coefficients[k].name, name);
+  }
+
+  template <class Law> constexpr bool slots_complete()
+  {
+    for (const Slot &slot : Law::slots)
+      if (!slot.dimension.known || (slot.swap_factor != 1 && slot.swap_factor != -1)) return false;
+    return true;
+  }
+}    // namespace detail
+
+// Members that several axes share.
+
+template <class Law>
+concept HasKey = requires {
+  { Law::key } -> std::convertible_to<const char *>;
+};
+
+template <class Law>
+concept HasCoefficients = requires {
+  Law::coefficients.size();
+  { *Law::coefficients.data() } -> std::convertible_to<Coefficient>;
+};
+
+template <class Law, int except = -1>
+concept CoefficientsHaveDimensions = detail::dimensions_given<Law>(except);
+
+template <class Law>
+concept OptionalCoefficientsComeLast = detail::optional_come_last<Law>();
+
+template <class Law>
+concept MadeFromSides = requires(const Sides &sides) {
+  { Law::make(sides) } -> std::same_as<Law>;
+};
+
+template <class Law>
+concept PlainData = std::is_trivially_copyable_v<Law>;
+
+template <class Law>
+concept HasSlots = requires {
+  Law::slots.size();
+  { *Law::slots.data() } -> std::convertible_to<Slot>;
+};
+
+template <class Law>
+concept SlotsComplete = detail::slots_complete<Law>();
+
+/// The traits of an axis: its Defaults, each with the type that it has there.
+template <class Law, class Defaults>
+concept HasTraits = std::derived_from<Law, Defaults>;
+
+// The functions of a law, for a type of numbers. Laws are templates on it.
+
+template <class Law, class Real>
+concept NormalForceOf = requires(const Law law, const Frame<Real> &frame, Real x) {
+  { law.force(frame) } -> std::same_as<NormalForce<Real>>;
+  { law.contact_radius(x, x) } -> std::same_as<Real>;
+};
+
+template <class Law>
+concept HasStiffness = requires(const Law law, double x) {
+  { law.stiffness_at(x, x) } -> std::same_as<double>;
+};
+
+template <class Law>
+concept MadeFromDamping = requires {
+  { Law::make(0.0, true) } -> std::same_as<Law>;
+};
+
+template <class Law>
+concept HasDampingDimension = requires {
+  { Law::coefficient_dimension } -> std::convertible_to<Dimension>;
+} && Law::coefficient_dimension.known;
+
+template <class Law, class Real>
+concept DampingOf = requires(const Law law, const Frame<Real> &frame, const NormalForce<Real> &normal) {
+  { law.prefactor(frame, normal) } -> std::same_as<Real>;
+};
+
+template <class Law>
+concept MadeFromElasticity = requires(const Sides &sides, const Elasticity &elasticity) {
+  { Law::make(sides, elasticity) } -> std::same_as<Law>;
+};
+
+template <class Law>
+concept HasConflict = requires(const double *coefficients) {
+  { Law::conflict(coefficients, true) } -> std::same_as<Conflict>;
+};
+
+template <class Law, class Real>
+concept TangentialForceOf = requires(const Law law, const Frame<Real> &frame, Real x, Real *history) {
+  { law.respond(frame, x, x, history) } -> std::same_as<TangentialForce<Real>>;
+};
+
+template <class Law, class Real>
+concept TangentialCapOf = requires(const Law law, const Frame<Real> &frame, Real F_n0) {
+  { law.cap(frame, F_n0) } -> std::same_as<Real>;
+};
+
+template <class Law, class Real>
+concept RollingForceOf =
+    Law::separate_torques || requires(const Law law, const Frame<Real> &frame, Real F_n0, Real *history) {
+      { law.force(frame, F_n0, history) } -> std::same_as<Vec3<Real>>;
+    };
+
+template <class Law, class Real>
+concept RollingTorquesOf = !Law::separate_torques ||
+    requires(const Law law, const Frame<Real> &frame, Real F_n0, const TangentialForce<Real> &sliding,
+             Real *history) {
+      { law.torques(frame, F_n0, sliding, history) } -> std::same_as<RollingTorques<Real>>;
+    };
+
+template <class Law, class Real>
+concept TwistingTorqueOf = requires(const Law law, const Frame<Real> &frame, Real F_n0,
+                                    const TangentialForce<Real> &sliding, Real *history) {
+  { law.torque(frame, F_n0, sliding, history) } -> std::same_as<Real>;
+};
+
+/// Rolling and twisting laws.
+template <class Law, class Real>
+concept CapOf =
+    requires(const Law law, const Frame<Real> &frame, Real F_n0, const TangentialForce<Real> &sliding) {
+      { law.cap(frame, F_n0, sliding) } -> std::same_as<Real>;
+    };
+
+template <class Law>
+concept DiagnosesSliding = Law::diagnostics.size() == 0 ||
+    requires(const Law law, const Frame<double> &frame, const double *history, double *out) {
+      law.diagnose(frame, 0.0, history, out);
+    };
+
+/// Rolling and twisting laws.
+template <class Law>
+concept DiagnosesTurning = Law::diagnostics.size() == 0 ||
+    requires(const Law law, const Frame<double> &frame, const TangentialForce<double> &sliding,
+             double *history, double *out) { law.diagnose(frame, 0.0, sliding, history, out); };
+
+template <class Law, class Real>
+concept HeatFlowOf = requires(const Law law, const Frame<Real> &frame, Real difference) {
+  { law.flow(frame, difference) } -> std::same_as<Real>;
+};
+
+// One concept per axis.
+
+template <class Law>
+concept NormalLaw = HasKey<Law> && PlainData<Law> && HasTraits<Law, NormalDefaults> && HasCoefficients<Law> &&
+    CoefficientsHaveDimensions<Law, NormalDefaults::damping_coefficient> && MadeFromSides<Law> &&
+    HasStiffness<Law> && NormalForceOf<Law, double> && NormalForceOf<Law, float>;
+
+template <class Law>
+concept DampingLaw = HasKey<Law> && PlainData<Law> && HasTraits<Law, DampingDefaults> &&
+    HasDampingDimension<Law> && MadeFromDamping<Law> && DampingOf<Law, double> && DampingOf<Law, float>;
+
+template <class Law>
+concept TangentialLaw = HasKey<Law> && PlainData<Law> && HasTraits<Law, TangentialDefaults> &&
+    HasCoefficients<Law> && CoefficientsHaveDimensions<Law> && HasSlots<Law> && SlotsComplete<Law> &&
+    MadeFromElasticity<Law> && HasConflict<Law> && DiagnosesSliding<Law> && TangentialForceOf<Law, double> &&
+    TangentialForceOf<Law, float> && TangentialCapOf<Law, double> && TangentialCapOf<Law, float>;
+
+template <class Law>
+concept RollingLaw = HasKey<Law> && PlainData<Law> && HasTraits<Law, RollingDefaults> && HasCoefficients<Law> &&
+    CoefficientsHaveDimensions<Law> && HasSlots<Law> && SlotsComplete<Law> && MadeFromSides<Law> &&
+    DiagnosesTurning<Law> && RollingForceOf<Law, double> && RollingForceOf<Law, float> &&
+    RollingTorquesOf<Law, double> && RollingTorquesOf<Law, float> && CapOf<Law, double> && CapOf<Law, float>;
+
+template <class Law>
+concept TwistingLaw = HasKey<Law> && PlainData<Law> && HasTraits<Law, TwistingDefaults> && HasCoefficients<Law> &&
+    CoefficientsHaveDimensions<Law> && HasSlots<Law> && SlotsComplete<Law> && MadeFromSides<Law> &&
+    DiagnosesTurning<Law> && TwistingTorqueOf<Law, double> && TwistingTorqueOf<Law, float> &&
+    CapOf<Law, double> && CapOf<Law, float>;
+
+template <class Law>
+concept HeatLaw = HasKey<Law> && PlainData<Law> && HasTraits<Law, HeatDefaults> && HasCoefficients<Law> &&
+    CoefficientsHaveDimensions<Law> && MadeFromSides<Law> && HeatFlowOf<Law, double> && HeatFlowOf<Law, float>;
+
+// The same with a message per requirement. The compiler names the law beside it.
+
+namespace detail {
+  template <class Law> constexpr bool check_shared()
+  {
+    static_assert(HasKey<Law>, "the law has no member `static constexpr const char *key`");
+    static_assert(PlainData<Law>, "the law is not trivially copyable: its data members must be plain numbers");
+    return true;
+  }
+
+  template <class Law, int except = -1> constexpr bool check_coefficients()
+  {
+    static_assert(HasCoefficients<Law>,
+                  "the law has no member `static constexpr std::array coefficients{Coefficient{...}, ...}`");
+    if constexpr (HasCoefficients<Law>) {
+      static_assert(CoefficientsHaveDimensions<Law, except>,
+                    "a member of `coefficients` has no dimension: Coefficient{\"name\", Allowed::..., units::...}");
+      static_assert(OptionalCoefficientsComeLast<Law>,
+                    "a required member of `coefficients` follows an optional one");
+    }
+    return true;
+  }
+
+  template <class Law> constexpr bool check_slots()
+  {
+    static_assert(HasSlots<Law>, "the law has no member `static constexpr std::array slots{Slot{...}, ...}` or "
+                                 "`static constexpr NoSlots slots{}`");
+    if constexpr (HasSlots<Law>)
+      static_assert(SlotsComplete<Law>, "a member of `slots` has no dimension or a swap factor other than +1 and "
+                                        "-1: Slot{SlotKind::..., +1, \"meaning\", units::...}");
+    return true;
+  }
+
+  template <class Law> constexpr bool check_made_from_sides()
+  {
+    static_assert(MadeFromSides<Law>, "the law has no function `static Law make(const Sides &)`");
+    return true;
+  }
+}    // namespace detail
+
+template <class Law> constexpr bool check_normal_law()
+{
+  detail::check_shared<Law>();
+  static_assert(HasTraits<Law, NormalDefaults>, "the law does not derive from NormalDefaults");
+  static_assert(
+      requires { { Law::hertzian } -> std::convertible_to<bool>; },
+      "the law has no member `static constexpr bool hertzian`");
+  detail::check_coefficients<Law, NormalDefaults::damping_coefficient>();
+  if constexpr (HasCoefficients<Law>)
+    static_assert(detail::coefficient_is<Law>(NormalDefaults::damping_coefficient, "eta_n0"),
+                  "the second member of `coefficients` is not eta_n0, the coefficient of the damping law");
+  if constexpr (HasCoefficients<Law> && HasTraits<Law, NormalDefaults>)
+    static_assert(!Law::has_elasticity || (detail::coefficient_is<Law>(0, "E") && detail::coefficient_is<Law>(2, "nu")),
+                  "with has_elasticity the first and third of `coefficients` must be E and nu");
+  detail::check_made_from_sides<Law>();
+  static_assert(NormalForceOf<Law, double> && NormalForceOf<Law, float>,
+                "the law has no function `template <class Real> NormalForce<Real> force(const Frame<Real> &) const`");
+  static_assert(HasStiffness<Law>,
+                "the law has no function `double stiffness_at(double force, double effective_radius) const`");
+  return true;
+}
+
+template <class Law> constexpr bool check_damping_law()
+{
+  detail::check_shared<Law>();
+  static_assert(HasTraits<Law, DampingDefaults>, "the law does not derive from DampingDefaults");
+  static_assert(HasDampingDimension<Law>,
+                "the law has no member `static constexpr Dimension coefficient_dimension = units::...`");
+  static_assert(MadeFromDamping<Law>, "the law has no function `static Law make(double eta_n0, bool hertzian)`");
+  static_assert(DampingOf<Law, double> && DampingOf<Law, float>,
+                "the law has no function `template <class Real> Real prefactor(const Frame<Real> &, const "
+                "NormalForce<Real> &) const`");
+  return true;
+}
+
+template <class Law> constexpr bool check_tangential_law()
+{
+  detail::check_shared<Law>();
+  static_assert(HasTraits<Law, TangentialDefaults>, "the law does not derive from TangentialDefaults");
+  detail::check_coefficients<Law>();
+  detail::check_slots<Law>();
+  static_assert(MadeFromElasticity<Law>,
+                "the law has no function `static Law make(const Sides &, const Elasticity &)`");
+  static_assert(TangentialForceOf<Law, double> && TangentialForceOf<Law, float>,
+                "the law has no function `template <class Real> TangentialForce<Real> respond(const Frame<Real> &, "
+                "Real F_n0, Real eta_n, Real *history) const`");
+  static_assert(TangentialCapOf<Law, double> && TangentialCapOf<Law, float>,
+                "the law has no function `template <class Real> Real cap(const Frame<Real> &, Real F_n0) const`");
+  static_assert(HasConflict<Law>, "`conflict` is not `static Conflict conflict(const double *, bool)`");
+  static_assert(DiagnosesSliding<Law>, "the law has `diagnostics` but no function `template <class Real> void "
+                                       "diagnose(const Frame<Real> &, Real F_n0, const Real *history, Real *out) const`");
+  return true;
+}
+
+template <class Law> constexpr bool check_rolling_law()
+{
+  detail::check_shared<Law>();
+  static_assert(HasTraits<Law, RollingDefaults>, "the law does not derive from RollingDefaults");
+  detail::check_coefficients<Law>();
+  detail::check_slots<Law>();
+  detail::check_made_from_sides<Law>();
+  if constexpr (HasTraits<Law, RollingDefaults>) {
+    static_assert(RollingForceOf<Law, double> && RollingForceOf<Law, float>,
+                  "the law has no function `template <class Real> Vec3<Real> force(const Frame<Real> &, Real F_n0, "
+                  "Real *history) const`");
+    static_assert(RollingTorquesOf<Law, double> && RollingTorquesOf<Law, float>,
+                  "the law has separate_torques but no function `template <class Real> RollingTorques<Real> "
+                  "torques(const Frame<Real> &, Real F_n0, const TangentialForce<Real> &, Real *history) const`");
+  }
+  static_assert(CapOf<Law, double> && CapOf<Law, float>,
+                "the law has no function `template <class Real> Real cap(const Frame<Real> &, Real F_n0, const "
+                "TangentialForce<Real> &) const`");
+  static_assert(DiagnosesTurning<Law>,
+                "the law has `diagnostics` but no function `template <class Real> void diagnose(const Frame<Real> &, "
+                "Real F_n0, const TangentialForce<Real> &, Real *history, Real *out) const`");
+  return true;
+}
+
+template <class Law> constexpr bool check_twisting_law()
+{
+  detail::check_shared<Law>();
+  static_assert(HasTraits<Law, TwistingDefaults>, "the law does not derive from TwistingDefaults");
+  detail::check_coefficients<Law>();
+  detail::check_slots<Law>();
+  detail::check_made_from_sides<Law>();
+  static_assert(TwistingTorqueOf<Law, double> && TwistingTorqueOf<Law, float>,
+                "the law has no function `template <class Real> Real torque(const Frame<Real> &, Real F_n0, const "
+                "TangentialForce<Real> &, Real *history) const`");
+  static_assert(CapOf<Law, double> && CapOf<Law, float>,
+                "the law has no function `template <class Real> Real cap(const Frame<Real> &, Real F_n0, const "
+                "TangentialForce<Real> &) const`");
+  static_assert(DiagnosesTurning<Law>,
+                "the law has `diagnostics` but no function `template <class Real> void diagnose(const Frame<Real> &, "
+                "Real F_n0, const TangentialForce<Real> &, Real *history, Real *out) const`");
+  return true;
+}
+
+template <class Law> constexpr bool check_heat_law()
+{
+  detail::check_shared<Law>();
+  static_assert(HasTraits<Law, HeatDefaults>, "the law does not derive from HeatDefaults");
+  detail::check_coefficients<Law>();
+  detail::check_made_from_sides<Law>();
+  static_assert(HeatFlowOf<Law, double> && HeatFlowOf<Law, float>,
+                "the law has no function `template <class Real> Real flow(const Frame<Real> &, Real difference) const`");
+  return true;
+}
+
+// The laws of a list.
+
+template <class... Laws> constexpr bool check_normal_laws(TypeList<Laws...>)
+{
+  return ((check_normal_law<Laws>() && NormalLaw<Laws>) && ...);
+}
+
+template <class... Laws> constexpr bool check_damping_laws(TypeList<Laws...>)
+{
+  return ((check_damping_law<Laws>() && DampingLaw<Laws>) && ...);
+}
+
+template <class... Laws> constexpr bool check_tangential_laws(TypeList<Laws...>)
+{
+  return ((check_tangential_law<Laws>() && TangentialLaw<Laws>) && ...);
+}
+
+template <class... Laws> constexpr bool check_rolling_laws(TypeList<Laws...>)
+{
+  return ((check_rolling_law<Laws>() && RollingLaw<Laws>) && ...);
+}
+
+template <class... Laws> constexpr bool check_twisting_laws(TypeList<Laws...>)
+{
+  return ((check_twisting_law<Laws>() && TwistingLaw<Laws>) && ...);
+}
+
+template <class... Laws> constexpr bool check_heat_laws(TypeList<Laws...>)
+{
+  return ((check_heat_law<Laws>() && HeatLaw<Laws>) && ...);
+}
+
+}    // namespace granular_srt::contact

@@ -1,0 +1,61 @@
+#pragma once
+
+#include "contact_memory.h"
+#include "contact_part.h"
+#include "search_schedule.h"
+#include "workers.h"
+
+#include "contact/contact.h"
+
+#include <functional>
+#include <vector>
+
+namespace granular_srt {
+
+struct InstructionSet;
+
+/// The loop over all contacts of a step for one set of laws. It keeps a list of close pairs (search_schedule.h),
+/// finds the contacts among them, and evaluates these with one instruction set. Contacts hold their histories.
+///
+/// Threads share the list by its atoms, according to the contacts at the last neighbor list. The order of sums
+/// depends on that and on the number of threads.
+class ContactDriver : public ActiveContacts {
+ public:
+  /// Laws that are among CompiledLaws are evaluated by functions of their own, all others by the generic one. Both
+  /// are compiled from the same source and give the same bits.
+  ContactDriver(const std::vector<contact::AnyContact> &laws, const InstructionSet &set);
+
+  /// Evaluates all contacts of a step.
+  /// \param workers  threads that share the loop; null: the calling thread alone
+  void run(const NeighborPairs &pairs, const ContactLoop &loop, const Workers *workers);
+
+  void visit(const std::function<void(int, int, const double *)> &visit) const override;
+  [[nodiscard]] bool find(int i, int j, double *history) const override;
+  [[nodiscard]] double memory_usage() const;    ///< [bytes]
+
+ private:
+  /// Where the close pair (i, j) is.
+  struct Place {
+    int i, j;
+    const CloseList *list;
+    std::size_t k;
+    bool operator<(const Place &other) const { return i != other.i ? i < other.i : j < other.j; }
+  };
+
+  std::vector<CompiledLaw> laws_;
+  const InstructionSet &set_;
+  std::vector<ContactPart> parts_;                      // one per thread
+  std::vector<double> x_searched_, radius_searched_;    // at the last search
+  SearchSchedule schedule_;
+  int doubles_ = 0;                                     // of history per contact
+  mutable std::vector<Place> places_;                   // sorted by atoms; empty until find() needs it
+
+  template <class Task> void share(const Workers *workers, Task task) const;
+  [[nodiscard]] int begin_of(int part, int all) const;
+  [[nodiscard]] bool has_moved(const ParticleArrays &particles, double margin, const Workers *workers) const;
+  void search(const NeighborPairs &pairs, const ContactLoop &loop, const Workers *workers);
+  void divide(const NeighborPairs &pairs, const ParticleArrays &particles, const Workers *workers);
+  void add_thread_loads(const ContactLoop &loop, int owned, const Workers *workers);
+};
+
+}    // namespace granular_srt

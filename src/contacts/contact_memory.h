@@ -1,0 +1,90 @@
+#pragma once
+
+#include "stored_contacts.h"
+
+#include <functional>
+#include <vector>
+
+namespace granular_srt {
+
+/// The contacts of the current neighbor list, which hold their own histories while they are evaluated.
+class ActiveContacts {
+ public:
+  virtual ~ActiveContacts() = default;
+  /// Calls visit(i, j, history) for each contact of the last step.
+  virtual void visit(const std::function<void(int, int, const double *)> &visit) const = 0;
+  /// Copies the history of pair (i, j). Returns false and leaves `history` untouched if the pair is not in contact.
+  [[nodiscard]] virtual bool find(int i, int j, double *history) const = 0;
+};
+
+/// How a history changes when its two partners are exchanged.
+class SwapRules {
+ public:
+  /// \param law_of   [type_i * type_stride + type_j] -> index of the law
+  /// \param factors  [law][k] factor of each double
+  SwapRules(std::vector<int> law_of, int type_stride, std::vector<std::vector<double>> factors) :
+      law_of_{std::move(law_of)}, type_stride_{type_stride}, factors_{std::move(factors)}
+  {
+  }
+
+  /// Writes the history of pair (i, j) as j sees it.
+  void swap(const double *history, double *swapped, int type_i, int type_j) const
+  {
+    const auto &factors = factors_[law_of_[type_i * type_stride_ + type_j]];
+    for (std::size_t k = 0; k < factors.size(); ++k) swapped[k] = factors[k] * history[k];
+  }
+
+ private:
+  std::vector<int> law_of_;
+  int type_stride_;
+  std::vector<std::vector<double>> factors_;
+};
+
+/// The owner of all contact histories. Histories are active, with the contacts of the current neighbor list, or
+/// stored with the atoms: while atoms migrate, in restart files, and until a new neighbor list exists.
+///
+/// Histories that have become active stay stored too, as they were at that time.
+class ContactMemory {
+ public:
+  /// \param doubles  of history per contact
+  explicit ContactMemory(int doubles) : stored_{doubles} {}
+
+  [[nodiscard]] StoredContacts &stored() { return stored_; }
+  [[nodiscard]] const StoredContacts &stored() const { return stored_; }
+
+  /// Histories are active in these contacts from now on. They took them from stored().
+  /// \param owned, all  number of atoms of this rank, without and with ghosts
+  void activate(const ActiveContacts &contacts, SwapRules rules, int owned, int all);
+  /// The neighbor list of the active contacts is no longer valid.
+  void deactivate() { active_ = nullptr; }
+  [[nodiscard]] bool active() const { return active_ != nullptr; }
+
+  /// Copies the history of pair (i, j) from where it is now. Returns false if the pair is not in contact.
+  /// \param partner  atom ID of j
+  [[nodiscard]] bool find(int i, int j, LAMMPS_NS::tagint partner, double *history) const;
+
+  /// \name Storing the active histories, in this order.
+  /// With newton on the caller adds, after each of the two, what other ranks have for the owners of their ghosts.
+  /// @{
+
+  /// Number of partners of each atom; of ghosts too with newton on.
+  /// \param all  present number of atoms with ghosts
+  std::vector<int> &count_partners(bool newton, int all);
+  /// Stores the histories of all contacts. Atoms that have come since the neighbor list was built have none.
+  void store(const LAMMPS_NS::tagint *tag, const int *type);
+  /// @}
+
+  /// Largest number of partners of an owned atom at the last store().
+  [[nodiscard]] int most_partners() const { return most_partners_; }
+
+ private:
+  StoredContacts stored_;
+  const ActiveContacts *active_ = nullptr;
+  SwapRules rules_{{}, 0, {}};
+  int owned_ = 0, all_ = 0;      // atoms of the neighbor list of the active contacts
+  int with_records_ = 0;         // atoms that get records: all_ with newton on, else owned_
+  std::vector<int> partners_;    // [atom]
+  int most_partners_ = 0;
+};
+
+}    // namespace granular_srt

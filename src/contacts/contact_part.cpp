@@ -1,0 +1,124 @@
+#include "contact_part.h"
+
+#include "stored_contacts.h"
+
+#include "simd/instruction_set.h"
+
+#include <algorithm>
+#include <span>
+
+namespace granular_srt {
+
+void ContactPart::search(const NeighborPairs &pairs, const ContactLoop &loop, std::size_t laws, bool takes_all,
+                         bool own_loads)
+{
+  if (close_.empty()) make_lists(pairs, loop, laws, takes_all);
+  own_loads_ = own_loads;
+  if (own_loads) loads_.clear(loop.particles);
+  if (loop.options.has_history && !pairs.stored)
+    search_same_list(pairs, loop, takes_all);
+  else
+    search_new_list(pairs, loop, takes_all);
+  end_chunk();
+  for (CloseList &list : close_) list.finish();
+}
+
+// Room for the present pairs: lists that grow leave holes in memory.
+void ContactPart::make_lists(const NeighborPairs &pairs, const ContactLoop &loop, std::size_t laws, bool takes_all)
+{
+  close_.resize(laws);
+  std::vector<std::size_t> count(laws);
+  for_each_pair(
+      pairs, loop, first, last, takes_all, [&](int law, const ClosePair &, bool close) { count[law] += close; },
+      [](int) {});
+  for (std::size_t law = 0; law < laws; ++law) close_[law].reserve(count[law], loop.options.has_history);
+}
+
+void ContactPart::search_new_list(const NeighborPairs &pairs, const ContactLoop &loop, bool takes_all)
+{
+  for (CloseList &list : close_) list.begin(loop.options.has_history ? loop.options.layout.size : 0);
+  for_each_pair(
+      pairs, loop, first, last, takes_all,
+      [&](int law, const ClosePair &pair, bool close) {
+        const double *history = pairs.stored ? pairs.stored->find(pair.i, pairs.tag[pair.j()]) : nullptr;
+        if (!close && !history) return;
+        close_[law].add(pair, history);
+        ++pairs_in_chunk_;
+        expect_loads(pair);
+      },
+      [&](int) { end_full_chunk(); });
+}
+
+void ContactPart::search_same_list(const NeighborPairs &pairs, const ContactLoop &loop, bool takes_all)
+{
+  for (CloseList &list : close_) list.begin_again();
+  for_each_pair(
+      pairs, loop, first, last, takes_all,
+      [&](int law, const ClosePair &pair, bool close) {
+        const int slot = close_[law].slot_before(pair);
+        if (!close && slot == CloseList::no_slot) return;
+        close_[law].add_again(pair, slot);
+        ++pairs_in_chunk_;
+        expect_loads(pair);
+      },
+      [&](int i) {
+        for (CloseList &list : close_) list.finish_atom(i);
+        end_full_chunk();
+      });
+}
+
+void ContactPart::expect_loads(const ClosePair &pair)
+{
+  if (!own_loads_) return;
+  loads_.expect(pair.i);
+  loads_.expect(pair.j());
+}
+
+// The chunks of all laws end after the same atom: its particles stay in the caches from law to law.
+void ContactPart::end_chunk()
+{
+  for (CloseList &list : close_) list.end_chunk();
+  pairs_in_chunk_ = 0;
+}
+
+// Small enough that moving a pair between the groups of a chunk is cheap; large enough to fill SIMD registers.
+void ContactPart::end_full_chunk()
+{
+  constexpr std::size_t pairs_per_law = 2048, most_laws = 2;
+  if (pairs_in_chunk_ >= pairs_per_law * std::min(close_.size(), most_laws)) end_chunk();
+}
+
+void ContactPart::evaluate(ContactLoop loop, const std::vector<CompiledLaw> &laws, const InstructionSet &set)
+{
+  if (own_loads_) loads_.redirect(loop.loads);
+  virial_ = {};
+  for (int chunk = 0; chunk < close_.front().chunks(); ++chunk)
+    for (std::size_t law = 0; law < laws.size(); ++law) {
+      CloseList &close = close_[law];
+      const std::span<const int> apart = close.apart(chunk);
+      overlapping_.resize(std::max(overlapping_.size(), apart.size()));
+      const int begun = set.find_overlaps(close.pairs.data(), apart.data(), static_cast<int>(apart.size()),
+                                          loop.particles.x, loop.particles.radius, overlapping_.data());
+      for (int k = 0; k < begun; ++k) close.begin_contact(chunk, overlapping_[k]);
+
+      const std::span<const int> contacts = close.contacts(chunk);
+      ended_.resize(std::max(ended_.size(), contacts.size()));
+      EndedContacts ended{ended_.data(), 0};
+      set.evaluate_contacts[laws[law].index](
+          laws[law].law.get(),
+          {close.pairs.data(), contacts.data(), static_cast<int>(contacts.size()),
+           loop.options.has_history ? close.slots.data() : nullptr, close.history(), close.partner_offset(chunk),
+           close.pairs_in_chunk(chunk), &ended},
+          loop, virial_);
+      for (int k = 0; k < ended.count; ++k) close.end_contact(chunk, ended.pairs[k]);
+    }
+}
+
+double ContactPart::memory_usage() const
+{
+  double bytes = loads_.memory_usage();
+  for (const CloseList &list : close_) bytes += list.memory_usage();
+  return bytes;
+}
+
+}    // namespace granular_srt

@@ -1,0 +1,52 @@
+#pragma once
+
+#include "close_list.h"
+#include "neighbor_pairs.h"
+#include "thread_loads.h"
+
+#include "simd/block_sums.h"
+#include "simd/compiled_law.h"
+
+#include <vector>
+
+namespace granular_srt {
+
+struct InstructionSet;
+
+/// The contacts of one thread: those of consecutive atoms of the neighbor list.
+class ContactPart {
+ public:
+  int first = 0, last = 0;    ///< atoms of the neighbor list
+
+  /// Finds the close pairs. They take their histories from pairs.stored, or keep those that they have.
+  /// \param laws       number of laws
+  /// \param own_loads  whether this part sums its loads in arrays of its own
+  void search(const NeighborPairs &pairs, const ContactLoop &loop, std::size_t laws, bool takes_all, bool own_loads);
+
+  /// Evaluates all contacts, and finds those that begin and end.
+  void evaluate(ContactLoop loop, const std::vector<CompiledLaw> &laws, const InstructionSet &set);
+
+  /// Close pairs of each law.
+  [[nodiscard]] const std::vector<CloseList> &close() const { return close_; }
+  /// Virial of the last evaluation.
+  [[nodiscard]] const BlockSums &virial() const { return virial_; }
+  [[nodiscard]] ThreadLoads &loads() { return loads_; }
+  [[nodiscard]] double memory_usage() const;    ///< [bytes]
+
+ private:
+  std::vector<CloseList> close_;
+  bool own_loads_ = false;
+  ThreadLoads loads_;
+  BlockSums virial_{};
+  std::size_t pairs_in_chunk_ = 0;       // of all laws, since the last end of a chunk
+  std::vector<int> overlapping_, ended_;    // room for one chunk of one law
+
+  void make_lists(const NeighborPairs &pairs, const ContactLoop &loop, std::size_t laws, bool takes_all);
+  void search_new_list(const NeighborPairs &pairs, const ContactLoop &loop, bool takes_all);
+  void search_same_list(const NeighborPairs &pairs, const ContactLoop &loop, bool takes_all);
+  void expect_loads(const ClosePair &pair);
+  void end_chunk();
+  void end_full_chunk();
+};
+
+}    // namespace granular_srt

@@ -1,0 +1,75 @@
+#pragma once
+
+#include "contact/frame.h"
+#include "simd/close_pair.h"
+#include "simd/contact_loop.h"
+#include "simd/gather.h"
+
+#include "neigh_list.h"
+
+namespace granular_srt {
+
+class StoredContacts;
+
+/// The half neighbor list in which close pairs are searched, and the law of each pair of types.
+struct NeighborPairs {
+  const LAMMPS_NS::NeighList *list;
+  bool new_list;        ///< whether the neighbor list may differ from that of the last step
+  const StoredContacts *stored;        ///< where new close pairs find their histories; null while contacts hold
+                                       ///< their own, and without history
+  const LAMMPS_NS::tagint *tag;
+  const int *law_of;    ///< [type_i * type_stride + type_j] -> index of the law
+  int type_stride;
+  double margin;        ///< gap up to which a pair is close [length]
+};
+
+/// Calls found(law, pair, close) for each pair of the neighbor list that is close, and for the others too where
+/// contacts act beyond touch. Calls after_atom(i) after the pairs of an atom.
+/// \param first, last  atoms of the neighbor list
+/// \param takes_all    whether all pairs count as close
+template <class Found, class AfterAtom>
+void for_each_pair(const NeighborPairs &pairs, const ContactLoop &loop, int first, int last, bool takes_all,
+                   Found found, AfterAtom after_atom)
+{
+  const LAMMPS_NS::NeighList &list = *pairs.list;
+  const ParticleArrays &particles = loop.particles;
+  const double *special = loop.options.special;
+  for (int ii = first; ii < last; ++ii) {
+    const int i = list.ilist[ii];
+    const int *neighbors = list.firstneigh[i];
+    const int *law_of_partner = pairs.law_of + particles.type[i] * pairs.type_stride;
+    const contact::Vec3<double> x_i = row(particles.x, i);
+
+    for (int jj = 0; jj < list.numneigh[i]; ++jj) {
+      const ClosePair pair{i, neighbors[jj]};
+      const int j = pair.j();
+      if (special && special[pair.special()] == 0.0) continue;
+      const contact::Vec3<double> separation = x_i - row(particles.x, j);
+      const double reach = particles.radius[i] + particles.radius[j] + pairs.margin;
+      const bool close = takes_all || dot(separation, separation) < reach * reach;
+      if (!close && !loop.options.acts_beyond_touch) continue;
+      found(law_of_partner[particles.type[j]], pair, close);
+    }
+    after_atom(i);
+  }
+}
+
+/// Rough time in ns that an atom of the neighbor list takes in a step.
+/// \param ii  index in the neighbor list
+inline int work_of(const NeighborPairs &pairs, const ParticleArrays &particles, int ii)
+{
+  constexpr int per_neighbor = 1, per_contact = 32;
+  const int i = pairs.list->ilist[ii], count = pairs.list->numneigh[i];
+  const int *neighbors = pairs.list->firstneigh[i];
+  const contact::Vec3<double> x_i = row(particles.x, i);
+  int work = 1 + per_neighbor * count;
+  for (int jj = 0; jj < count; ++jj) {
+    const int j = ClosePair{i, neighbors[jj]}.j();
+    const contact::Vec3<double> separation = x_i - row(particles.x, j);
+    if (contact::overlapping(dot(separation, separation), particles.radius[i], particles.radius[j]))
+      work += per_contact;
+  }
+  return work;
+}
+
+}    // namespace granular_srt

@@ -1,0 +1,105 @@
+#include "ghost_packing.h"
+
+#include "ghost_rows.h"
+
+#include "models/environment.h"
+
+#include "atom_vec_sphere.h"
+#include "comm.h"
+
+#include <string>
+#include <tuple>
+#include <typeinfo>
+#include <utility>
+#include <vector>
+
+using namespace LAMMPS_NS;
+
+namespace granular_srt {
+namespace {
+
+  // What GhostRows and the exchange of styles below are written for.
+  bool has_expected_fields(const AtomVec &style)
+  {
+    using Fields = std::vector<std::string>;
+    return style.fields_grow == Fields{"radius", "rmass", "omega", "torque"} && style.fields_comm.empty() &&
+        style.fields_comm_vel == Fields{"omega"} && style.fields_reverse == Fields{"torque"};
+  }
+
+  // Allocated length of the per-atom arrays, which is protected: only a derived class may name it.
+  struct ArrayLength : AtomVec {
+    static void set(AtomVec &style, int nmax) { style.*(&ArrayLength::nmax) = nmax; }
+  };
+
+  /// Puts a new atom style, which has the arrays already, in the place of the present one.
+  void replace_style(Atom *atom, AtomVec *style)
+  {
+    AtomVec *const old = std::exchange(atom->avec, style);
+    // The old style would free the arrays that it knows by name.
+    const std::tuple arrays{std::exchange(atom->radius, nullptr), std::exchange(atom->rmass, nullptr),
+                            std::exchange(atom->omega, nullptr), std::exchange(atom->torque, nullptr)};
+    delete old;
+    std::tie(atom->radius, atom->rmass, atom->omega, atom->torque) = arrays;
+  }
+
+  using SphereRows = GhostRows<AtomVecSphere>;
+
+  class SpherePacking : public GhostPacking {
+   public:
+    explicit SpherePacking(LAMMPS *lmp) : lmp_{lmp} { exchange<SphereRows>(); }
+
+    ~SpherePacking() override
+    {
+      // Commands such as replicate make a new atom style themselves.
+      const AtomVec &style = *lmp_->atom->avec;
+      if (typeid(style) == typeid(SphereRows)) exchange<AtomVecSphere>();
+    }
+
+   private:
+    LAMMPS *lmp_;
+
+    template <class Style> void exchange()
+    {
+      auto *const style = new Style(lmp_);
+      continue_with_arrays(*style, lmp_);
+      replace_style(lmp_->atom, style);
+    }
+  };
+
+}    // namespace
+
+void continue_with_arrays(AtomVec &style, LAMMPS *lmp)
+{
+  const Atom &atom = *lmp->atom;
+  style.store_args(atom.avec->nargcopy, atom.avec->argcopy);
+  style.process_args(atom.avec->nargcopy, atom.avec->argcopy);
+  ArrayLength::set(style, atom.nmax);
+  style.grow_default_pointers(atom.tag, atom.type, atom.mask, atom.image, atom.x, atom.v, atom.f);
+  style.grow_pointers();
+}
+
+bool may_pack_by_row(LAMMPS *lmp, bool is_sphere)
+{
+  Atom &atom = *lmp->atom;
+  std::string reason;
+  if (environment_choice(lmp, "GRANULAR_SRT_GHOSTS", {"on", "off"}) == "off")
+    reason = "GRANULAR_SRT_GHOSTS is off";
+  else if (!is_sphere)
+    reason = "the atom style is not LAMMPS' sphere";
+  else if (!has_expected_fields(*atom.avec))
+    reason = "ghosts of this atom style have other fields";
+  if (lmp->comm->me == 0)
+    utils::logmesg(lmp, "pair granular: ghosts of atom_style {} packed by {}\n", atom.get_style(),
+                   reason.empty() ? "row" : "LAMMPS: " + reason);
+  return reason.empty();
+}
+
+std::unique_ptr<GhostPacking> pack_ghosts_of_spheres(LAMMPS *lmp)
+{
+  const AtomVec &style = *lmp->atom->avec;
+  if (typeid(style) == typeid(SphereRows)) return nullptr;
+  if (!may_pack_by_row(lmp, typeid(style) == typeid(AtomVecSphere))) return nullptr;
+  return std::make_unique<SpherePacking>(lmp);
+}
+
+}    // namespace granular_srt

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "contact/contact.h"
+
+#include <memory>
+
+namespace granular_srt {
+
+/// A contact law as one of CompiledLaws (compiled_laws.h).
+struct CompiledLaw {
+  int index;                          ///< of its type in CompiledLaws
+  std::shared_ptr<const void> law;    ///< of that type
+};
+
+/// The first of CompiledLaws that fits. The last one, the generic law, fits always.
+CompiledLaw compiled_law(const contact::AnyContact &law);
+
+}    // namespace granular_srt

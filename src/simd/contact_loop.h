@@ -1,0 +1,65 @@
+#pragma once
+
+#include "contact/bodies.h"
+#include "contact/contact.h"
+
+namespace granular_srt {
+
+/// LAMMPS' per-atom arrays that contacts read, owned atoms first, then ghosts.
+struct ParticleArrays {
+  int count;                        ///< owned atoms and ghosts
+  const int *type, *mask;
+  const double *x, *v, *omega;      ///< [atom * 3 + dimension]
+  const double *radius, *mass;
+  const double *body_mass;          ///< mass of the rigid body of an atom, 0 if free; null without bodies
+  const double *temperature;        ///< null without heat conduction
+  int frozen;                       ///< group bit of fix freeze, 0 without
+};
+
+/// Receives the force of each contact when per-atom stress is wanted.
+class ContactTally {
+ public:
+  virtual ~ContactTally() = default;
+  virtual void add(int i, int j, const contact::Vec3<double> &force, const contact::Vec3<double> &separation) = 0;
+};
+
+/// LAMMPS' per-atom arrays to which contacts add, and sums over all contacts.
+struct LoadArrays {
+  double *f, *torque;        ///< [atom * 3 + dimension]
+  double *heatflow;          ///< null without heat conduction
+  int end;                   ///< atoms before this one get loads: all with newton on, else the owned ones
+  double *virial;            ///< six sums [force length], null if not wanted
+  ContactTally *tally;       ///< null if not wanted
+};
+
+/// What all contacts of a pair style have in common.
+struct ContactOptions {
+  contact::HistoryLayout layout;
+  contact::Step step;
+  bool has_history;          ///< whether contacts remember anything
+  bool acts_beyond_touch;    ///< whether some contacts last beyond touch
+  bool needs_means;          ///< whether a law reads the mean mass and inertia of its two bodies
+  const double *special;     ///< [4] factor of each kind of special neighbor; null if all are 1
+};
+
+/// All that the evaluation of contacts reads and writes.
+struct ContactLoop {
+  ParticleArrays particles;
+  ContactOptions options;
+  LoadArrays loads;
+};
+
+/// Mass with which an atom moves [mass]: that of its rigid body, or its own.
+inline double mass_of(const ParticleArrays &particles, int atom)
+{
+  const bool in_body = particles.body_mass && particles.body_mass[atom] > 0.0;
+  return in_body ? particles.body_mass[atom] : particles.mass[atom];
+}
+
+/// Whether fix freeze holds an atom.
+inline bool is_frozen(const ParticleArrays &particles, int atom)
+{
+  return (particles.mask[atom] & particles.frozen) != 0;
+}
+
+}    // namespace granular_srt

@@ -1,7 +1,0 @@
-#include "kernels.h"
-
-namespace granular_srt::detail {
-
-constinit const Kernels scalar_kernels = kernels_of<double>("one at a time");
-
-}    // namespace granular_srt::detail

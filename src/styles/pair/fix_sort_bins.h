@@ -1,0 +1,34 @@
+#pragma once
+
+#include "fix.h"
+
+namespace granular_srt {
+
+/// Sorts particles in bins of one mean diameter, which keeps neighboring spheres closer in memory than LAMMPS' own
+/// bins of half the neighbor cutoff. Pair style granular makes this fix where it pays (wanted_sort_bins).
+///
+/// Atom::userbinsize has this value only while LAMMPS sorts, so output and restart files do not contain it.
+class FixSortBins : public LAMMPS_NS::Fix {
+ public:
+  /// Arguments: ID, group, style, bin size [length].
+  FixSortBins(LAMMPS_NS::LAMMPS *lmp, int narg, char **arg);
+  ~FixSortBins() override;
+
+  int setmask() override;
+  void setup_pre_exchange() override;
+  void pre_exchange() override;
+  void setup_post_neighbor() override { post_neighbor(); }
+  void post_neighbor() override;
+
+ private:
+  double size_;         // [length]
+};
+
+/// Bin size for the present particles: their mean diameter. 0 where LAMMPS' own bins are to stay: with few particles
+/// per rank (unless GRANULAR_SRT_SORT is "always"), where the deck or GRANULAR_SRT_SORT=off says so, and where bins
+/// of a diameter would be smaller than LAMMPS' own because sizes differ much. Collective.
+/// \param largest_radius  of present and announced particles [length]
+/// \throws LAMMPS error for a value of GRANULAR_SRT_SORT other than on, off and always
+double wanted_sort_bins(LAMMPS_NS::LAMMPS *lmp, double largest_radius);
+
+}    // namespace granular_srt

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "fix.h"
+
+namespace granular_srt {
+
+/// The place in LAMMPS' time step of the fix that keeps the contact histories of one pair style: when histories
+/// are stored with the atoms, and when the neighbor list is new. Derived classes have the arrays, on the host or
+/// on a device.
+///
+/// Histories are stored before atoms migrate, at the end of a run, and before a restart file is written in a run.
+/// The command write_restart between runs moves atoms and makes new ghosts, but no neighbor list. Then nothing is
+/// stored again: the histories are with their atoms since the end of the run.
+class HistoryFix : public LAMMPS_NS::Fix {
+ public:
+  /// Arguments: ID, group, style, doubles of history per contact.
+  HistoryFix(LAMMPS_NS::LAMMPS *lmp, int narg, char **arg);
+  ~HistoryFix() override;
+
+  int setmask() override;
+  /// \throws LAMMPS error if atoms have no IDs, or if an earlier fix migrates atoms before this one
+  void init() override;
+  void setup_post_neighbor() override { post_neighbor(); }
+  void pre_exchange() override;
+  void min_pre_exchange() override { pre_exchange(); }
+  void post_neighbor() override;
+  void min_post_neighbor() override { post_neighbor(); }
+  void post_run() override { pre_exchange(); }
+  void write_restart(FILE *fp) override;
+
+ protected:
+  const int doubles_;    ///< of history per contact
+
+  /// Whether contacts of the present neighbor list hold the histories.
+  [[nodiscard]] virtual bool active() const = 0;
+  /// Stores the active histories with the atoms.
+  virtual void store() = 0;
+  /// The neighbor list that the active histories belong to is no longer valid.
+  virtual void deactivate() = 0;
+};
+
+}    // namespace granular_srt

@@ -1,0 +1,74 @@
+// Cutoffs of pair_style granular, and the stiffness of its contacts for fix nph/sphere: what follows from the sizes
+// of the particles.
+
+#include "pair_granular_srt.h"
+
+#include "atom.h"
+#include "fix.h"
+#include "force.h"
+#include "modify.h"
+
+#include <algorithm>
+
+using namespace LAMMPS_NS;
+
+namespace granular_srt {
+
+void PairGranularSrt::find_largest_radii()
+{
+  std::vector<double> moving(stride_, 0.0), frozen(stride_, 0.0);
+  for (const char *style : {"^pour", "^deposit"})
+    for (const auto &fix : modify->get_fix_by_style(style))
+      for (int type = 1; type < stride_; ++type) {
+        int of_type = type;
+        const auto *radius = static_cast<double *>(fix->extract("radius", of_type));
+        if (radius) moving[type] = std::max(moving[type], *radius);
+      }
+
+  for (int i = 0; i < atom->nlocal; ++i) {
+    auto &largest = atom->mask[i] & freeze_group_bit_ ? frozen : moving;
+    largest[atom->type[i]] = std::max(largest[atom->type[i]], atom->radius[i]);
+  }
+  largest_moving_.resize(stride_);
+  largest_frozen_.resize(stride_);
+  MPI_Allreduce(moving.data(), largest_moving_.data(), stride_, MPI_DOUBLE, MPI_MAX, world);
+  MPI_Allreduce(frozen.data(), largest_frozen_.data(), stride_, MPI_DOUBLE, MPI_MAX, world);
+}
+
+// Largest reach of a contact of these types. Two frozen atoms never touch.
+double PairGranularSrt::automatic_cutoff(int i, int j, const contact::AnyContact &law) const
+{
+  const auto reach = [&](double r_i, double r_j) {
+    if (r_i <= 0.0 || r_j <= 0.0) return 0.0;
+    return law.reach(r_i + r_j, contact::effective_radius(r_i, r_j));
+  };
+  const double cutoff = std::max({reach(largest_moving_[i], largest_moving_[j]),
+                                  reach(largest_frozen_[i], largest_moving_[j]),
+                                  reach(largest_moving_[i], largest_frozen_[j])});
+  if (cutoff > 0.0) return cutoff;
+
+  // One of the types has no atoms, present or announced. The neighbor list needs a cutoff nevertheless.
+  return 2.0 * largest_radius();
+}
+
+double PairGranularSrt::largest_radius() const
+{
+  return std::max(std::ranges::max(largest_moving_), std::ranges::max(largest_frozen_));
+}
+
+double PairGranularSrt::contact_energy(double pressure)
+{
+  double sums[2] = {0.0, static_cast<double>(atom->nlocal)};
+  for (int i = 0; i < atom->nlocal; ++i) sums[0] += 2.0 * atom->radius[i];
+  double totals[2];
+  MPI_Allreduce(sums, totals, 2, MPI_DOUBLE, MPI_SUM, world);
+  if (totals[1] == 0.0) return 0.0;
+  const double diameter = totals[0] / totals[1];
+  const double one_contact = std::max(pressure, 0.0) / force->nktv2p * diameter * diameter;
+  double stiffness = 0.0;
+  for (const auto &law : laws_)
+    stiffness = std::max(stiffness, law.normal.stiffness_at(one_contact, 0.25 * diameter));
+  return stiffness * diameter * diameter;
+}
+
+}    // namespace granular_srt
