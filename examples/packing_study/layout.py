@@ -23,3 +23,8 @@ def curve(chart, points, colour, name):
     for x, m in points:
         if m.count > 1:
             chart.line([(x, m.mean - m.error), (x, m.mean + m.error)], colour)
+
+
+def pair(mean, digits):
+    """(mean, standard error) of a Mean as texts, empty where there is none."""
+    return (f"{mean.mean:.{digits}f}" if mean.count else "", f"{mean.error:.{digits}f}" if mean.count > 1 else "")

@@ -4,7 +4,7 @@ import math
 import sys
 
 from groups import groups, largest
-from layout import NOT_RUN, curve, found_table, table
+from layout import NOT_RUN, curve, found_table, pair, table
 from states import HERE
 
 sys.path.insert(0, str(HERE.parent))
@@ -94,6 +94,20 @@ def states_table(found):
              f"{g.mean('bulk').mean:.0f}", f"{g.mean('steps').mean:.3g}", f"{g.mean('seconds').mean:.0f}") for g in found]
     return table(("mu", "restitution", "k_n", "phi at the start", "N, base", "packings", "phi", "z", "mean plasticity index", "alpha",
                   "spheres in the bulk", "steps", "seconds"), rows)
+
+
+BED_COLUMNS = ("mu", "restitution", "k_n [m g/d]", "phi at the start", "N", "base [d]", "criterion [m g d]", "packings", "phi", "error of phi",
+               "z", "error of z", "mean plasticity index", "error of the index", "contacts at the limit", "error of these contacts",
+               "alpha of g(r)", "error of alpha", "spheres in the bulk", "steps", "core time [s]")
+
+
+def state_rows(rows):
+    """One row a bed, for CSV."""
+    return [BED_COLUMNS, *((*(f"{g.settings[c]:g}" for c in ("mu", "restitution", "kn", "phi0", "N", "base")),
+                            "; ".join(sorted(row["criterion"] for row in g.rows)), str(len(g.rows)),
+                            *pair(g.mean("phi"), 4), *pair(g.mean("z"), 3), *pair(g.mean("zeta"), 3), *pair(g.mean("plastic"), 4),
+                            *pair(g.mean("alpha"), 2), f"{g.mean('bulk').mean:.0f}", f"{g.mean('steps').mean:.3g}",
+                            f"{g.mean('seconds').mean:.0f}") for g in groups(rows, COLUMNS))]
 
 
 def draw(folder, rows, curves):
