@@ -49,7 +49,7 @@ template <class Kernel> void for_each_sphere(const char *name, int count, const 
 template <class Kernel>
 void reduce_kinetic_stress(const char *name, int count, const Kernel &kernel, double *kinetic)
 {
-  SixSums stress;
+  TensorSum stress;
   Kokkos::parallel_reduce(name, Kokkos::RangePolicy<LMPDeviceType>(0, count), kernel, stress);
   for (int k = 0; k < 6; ++k) kinetic[k] += stress.value[k];
 }

@@ -1,18 +1,9 @@
 #pragma once
 
-#include <Kokkos_Core.hpp>
+#include "tensor_sum.h"
 
 namespace granular_srt {
 
-/// Sums of the components xx yy zz xy xz yz of a symmetric tensor over all work items: a virial
-/// [force length], a kinetic stress [energy].
-struct SixSums {
-  double value[6] = {};
-
-  KOKKOS_FUNCTION void operator+=(const SixSums &other)
-  {
-    for (int k = 0; k < 6; ++k) value[k] += other.value[k];
-  }
-};
+using SixSums = TensorSum;
 
 }    // namespace granular_srt

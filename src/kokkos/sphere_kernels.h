@@ -1,6 +1,6 @@
 #pragma once
 
-#include "six_sums.h"
+#include "tensor_sum.h"
 #include "sphere_views.h"
 
 #include "simd/sphere_pass.h"
@@ -39,7 +39,7 @@ struct MovingSphere {
     store_row(spheres.omega, i, omega);
   }
 
-  KOKKOS_FUNCTION void add_kinetic_stress(SixSums &kinetic) const
+  KOKKOS_FUNCTION void add_kinetic_stress(TensorSum &kinetic) const
   {
     barostat::add_sphere_kinetic(kinetic.value, mass, radius, v, omega);
   }
@@ -95,7 +95,7 @@ struct SecondHalf {
 struct SecondHalfWithKineticStress {
   SecondHalf half;
 
-  KOKKOS_FUNCTION void operator()(const int i, SixSums &kinetic) const
+  KOKKOS_FUNCTION void operator()(const int i, TensorSum &kinetic) const
   {
     half.kicked(i).add_kinetic_stress(kinetic);
   }
@@ -105,7 +105,7 @@ struct SecondHalfWithKineticStress {
 struct KineticStress {
   SphereViews spheres;
 
-  KOKKOS_FUNCTION void operator()(const int i, SixSums &kinetic) const
+  KOKKOS_FUNCTION void operator()(const int i, TensorSum &kinetic) const
   {
     MovingSphere(spheres, i).add_kinetic_stress(kinetic);
   }
