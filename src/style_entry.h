@@ -1,3 +1,0 @@
-#pragma once
-
-#include "styles/style_entry.h"
