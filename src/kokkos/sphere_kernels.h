@@ -1,7 +1,7 @@
 #pragma once
 
-#include "tensor_sum.h"
 #include "sphere_views.h"
+#include "tensor_sum.h"
 
 #include "simd/sphere_pass.h"
 
