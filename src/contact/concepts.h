@@ -112,6 +112,11 @@ concept HasStiffness = requires(const Law law, double x) {
 };
 
 template <class Law>
+concept HasHertzian = requires {
+  { Law::hertzian } -> std::convertible_to<bool>;
+};
+
+template <class Law>
 concept MadeFromDamping = requires {
   { Law::make(0.0, true) } -> std::same_as<Law>;
 };
@@ -194,7 +199,7 @@ concept HeatFlowOf = requires(const Law law, const Frame<Real> &frame, Real diff
 template <class Law>
 concept NormalLaw = HasKey<Law> && PlainData<Law> && HasTraits<Law, NormalDefaults> && HasCoefficients<Law> &&
     CoefficientsHaveDimensions<Law, NormalDefaults::damping_coefficient> && MadeFromSides<Law> &&
-    HasStiffness<Law> && NormalForceOf<Law, double> && NormalForceOf<Law, float>;
+    HasHertzian<Law> && HasStiffness<Law> && NormalForceOf<Law, double> && NormalForceOf<Law, float>;
 
 template <class Law>
 concept DampingLaw = HasKey<Law> && PlainData<Law> && HasTraits<Law, DampingDefaults> &&
@@ -266,9 +271,7 @@ template <class Law> constexpr bool check_normal_law()
 {
   detail::check_shared<Law>();
   static_assert(HasTraits<Law, NormalDefaults>, "the law does not derive from NormalDefaults");
-  static_assert(
-      requires { { Law::hertzian } -> std::convertible_to<bool>; },
-      "the law has no member `static constexpr bool hertzian`");
+  static_assert(HasHertzian<Law>, "the law has no member `static constexpr bool hertzian`");
   detail::check_coefficients<Law, NormalDefaults::damping_coefficient>();
   if constexpr (HasCoefficients<Law>)
     static_assert(detail::coefficient_is<Law>(NormalDefaults::damping_coefficient, "eta_n0"),

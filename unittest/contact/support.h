@@ -1,93 +1,112 @@
 #pragma once
 
 #include "contact/contact.h"
+#include "contact/static_layout.h"
+#include "test_values.h"
 
-#include <map>
+#include <concepts>
 #include <random>
+#include <stdexcept>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <vector>
 
-/// Contacts, states and turns for the tests of src/contact.
+/// Contacts, states and rotations for the tests of src/contact.
 namespace support {
 
 using namespace granular_srt::contact;
+namespace contact = granular_srt::contact;
 using V = Vec3<double>;
 
-/// Dimension of a number as exponents of mass, length and time.
-struct Dimension {
-  int mass, length, time;
-};
+// Laws and their axes.
 
-inline double scale(const Dimension &d, double m, double l, double t)
+template <class Law> constexpr std::string_view axis_of()
 {
-  return std::pow(m, d.mass) * std::pow(l, d.length) * std::pow(t, d.time);
+  if (std::derived_from<Law, NormalDefaults>) return "normal";
+  if (std::derived_from<Law, DampingDefaults>) return "damping";
+  if (std::derived_from<Law, TangentialDefaults>) return "tangential";
+  if (std::derived_from<Law, RollingDefaults>) return "rolling";
+  if (std::derived_from<Law, TwistingDefaults>) return "twisting";
+  return "heat";
 }
 
-inline constexpr Dimension number{0, 0, 0}, per_time{0, 0, -1}, stiffness{1, 0, -2}, pressure{1, -1, -2},
-    energy_per_area{1, 0, -2}, mass_per_time{1, 0, -1};
+/// Tests over all laws can be compiled for one law: -D GRANULAR_SRT_LAW='"tangential mindlin"', or '"mindlin"'
+/// where one axis alone has a law of that name.
+#ifndef GRANULAR_SRT_LAW
+#define GRANULAR_SRT_LAW ""
+#endif
+inline constexpr std::string_view only_law = GRANULAR_SRT_LAW;
 
-/// A test value and the dimension of each coefficient that a contact needs, by axis, model and name. The
-/// damping coefficient's meaning depends on the damping model.
-struct Value {
-  double value;
+template <class Law> constexpr bool selected()
+{
+  constexpr std::string_view axis = axis_of<Law>(), key = Law::key;
+  if (only_law.empty() || only_law == key) return true;
+  return only_law.size() == axis.size() + 1 + key.size() && only_law.substr(0, axis.size()) == axis &&
+      only_law[axis.size()] == ' ' && only_law.substr(axis.size() + 1) == key;
+}
+
+/// Calls f(std::type_identity<Law>{}) for every law of a list, or for the one that is tested.
+template <class... Laws, class F> void for_each(TypeList<Laws...>, F &&f)
+{
+  const auto call = [&]<class Law>(std::type_identity<Law> law) {
+    if constexpr (selected<Law>()) f(law);
+  };
+  (call(std::type_identity<Laws>{}), ...);
+}
+
+// Coefficients.
+
+/// Sizes of the units of mass, length, time and temperature.
+struct Units {
+  double mass = 1.0, length = 1.0, time = 1.0, temperature = 1.0;
+
+  [[nodiscard]] double of(const Dimension &d) const
+  {
+    return std::pow(mass, d.mass) * std::pow(length, d.length) * std::pow(time, d.time) *
+        std::pow(temperature, d.temperature);
+  }
+};
+
+/// The row of test_values.h with this name and dimension.
+inline const TestValue &test_value(const std::string &law, const std::string &name, const Dimension &dimension)
+{
+  for (const TestValue &row : test_values)
+    if (row.name == name && row.dimension == dimension) return row;
+  throw std::runtime_error("no test value for " + name + " of " + law + " with dimension mass^" +
+                           std::to_string(dimension.mass) + " length^" + std::to_string(dimension.length) +
+                           " time^" + std::to_string(dimension.time) + " temperature^" +
+                           std::to_string(dimension.temperature) +
+                           ": add a row to unittest/contact/test_values.h");
+}
+
+/// What a damping law needs from the normal law.
+struct DampingCoefficient {
+  std::string law, name;
   Dimension dimension;
 };
 
-inline Value damping_coefficient(const std::string &damping)
+template <class D> DampingCoefficient coefficient_of()
 {
-  if (damping == "velocity") return {0.3, mass_per_time};
-  if (damping == "viscoelastic") return {0.7, {0, -1, -1}};
-  if (damping == "tsuji" || damping == "coeff_restitution") return {0.6, number};
-  return {0.4, per_time};
+  return {D::key, D::coefficient_name, D::coefficient_dimension};
 }
 
-inline Value coefficient(const std::string &axis, const std::string &model, const std::string &name)
-{
-  static const std::map<std::string, Value> values = {
-      {"normal hooke k_n", {100.0, stiffness}},
-      {"normal hertz k_n", {120.0, pressure}},
-      {"E", {150.0, pressure}},
-      {"nu", {0.3, number}},
-      {"gamma", {0.05, energy_per_area}},
-      {"linear k_t", {60.0, stiffness}},
-      {"mindlin k_t", {80.0, pressure}},
-      {"x_gamma_t", {0.8, number}},
-      {"mu", {0.45, number}},
-      {"G", {58.0, pressure}},
-      {"c", {4.0, number}},
-      {"K_E", {60.0, stiffness}},
-      {"mu_s", {0.45, number}},
-      {"mu_k", {0.35, number}},
-      {"c_D", {0.4, number}},
-      {"eta_r", {0.35, number}},
-      {"c_R", {0.3, number}},
-      {"eta_psi", {0.4, number}},
-      {"K_c", {2.5, {0, -1, 0}}},
-      {"c_psi", {0.2, number}},
-      {"k_roll", {40.0, stiffness}},
-      {"gamma_roll", {0.5, mass_per_time}},
-      {"mu_roll", {0.35, number}},
-      {"k_twist", {30.0, {1, 2, -2}}},
-      {"gamma_twist", {0.4, {1, 2, -1}}},
-      {"mu_twist", {0.25, {0, 1, 0}}},
-      {"k_s", {2.0, {1, 1, -3}}},
-      {"h_s", {3.0, {1, 0, -3}}}};
-  std::string key = name;
-  if (name == "k_n") key = axis + " " + model + " " + name;
-  if (name == "k_t") key = (model.rfind("linear", 0) == 0 ? "linear " : "mindlin ") + name;
-  return values.at(key);
-}
-
-template <class Model>
-std::vector<double> coefficients_of(const std::string &axis, const std::string &damping, double m, double l,
-                                    double t)
+/// Test values of the coefficients of a law. `damping` gives meaning to eta_n0 of normal laws.
+template <class Law>
+std::vector<double> coefficients_of(const Units &u = {},
+                                    const DampingCoefficient &damping = coefficient_of<VelocityDamping>(),
+                                    bool dashpots = true)
 {
   std::vector<double> values;
-  for (const Coefficient &c : Model::coefficients) {
-    const bool of_damping = std::string(c.name) == "eta_n0";
-    const Value v = of_damping ? damping_coefficient(damping) : coefficient(axis, Model::key, c.name);
-    values.push_back(v.value * scale(v.dimension, m, l, t));
+  for (int k = 0; k < static_cast<int>(Law::coefficients.size()); ++k) {
+    const Coefficient &c = Law::coefficients[k];
+    bool of_damping = false;
+    if constexpr (std::derived_from<Law, NormalDefaults>) of_damping = k == NormalDefaults::damping_coefficient;
+    const Dimension dimension = of_damping ? damping.dimension : c.dimension;
+    const TestValue &v = of_damping
+        ? test_value("damping " + damping.law, damping.name, dimension)
+        : test_value(std::string(axis_of<Law>()) + " " + Law::key, c.name, dimension);
+    values.push_back(v.dashpot == Dashpot::yes && !dashpots ? 0.0 : v.value * u.of(dimension));
   }
   return values;
 }
@@ -97,21 +116,17 @@ inline Sides one_material(const std::vector<double> &values)
   return {values.data(), values.data(), false};
 }
 
-/// A contact of these submodels with the test coefficients in units scaled by m, l, t.
+/// A contact of these laws with the test values.
 template <class N, class D, class T, class R, class W, class H>
-Contact<N, D, T, R, W, H> make_contact(double m = 1.0, double l = 1.0, double t = 1.0)
+Contact<N, D, T, R, W, H> make_contact(const Units &u = {})
 {
-  const auto normal = coefficients_of<N>("normal", D::key, m, l, t);
-  const auto tangential = coefficients_of<T>("tangential", D::key, m, l, t);
-  const auto rolling = coefficients_of<R>("rolling", D::key, m, l, t);
-  const auto twisting = coefficients_of<W>("twisting", D::key, m, l, t);
-  const auto heat = coefficients_of<H>("heat", D::key, m, l, t);
+  const auto normal = coefficients_of<N>(u, coefficient_of<D>());
   return {N::make(one_material(normal)),
           D::make(normal[NormalDefaults::damping_coefficient], N::hertzian),
-          T::make(one_material(tangential), N::elasticity(one_material(normal))),
-          R::make(one_material(rolling)),
-          W::make(one_material(twisting)),
-          H::make(one_material(heat)),
+          T::make(one_material(coefficients_of<T>(u)), N::elasticity(one_material(normal))),
+          R::make(one_material(coefficients_of<R>(u))),
+          W::make(one_material(coefficients_of<W>(u))),
+          H::make(one_material(coefficients_of<H>(u))),
           false,
           false};
 }
@@ -124,79 +139,78 @@ AnyContact any_of(const Contact<N, D, T, R, W, H> &c)
           c.limit_damping,       c.synchronized_verlet};
 }
 
-template <class... Models, class F> void for_each(TypeList<Models...>, F &&f)
-{
-  (f(std::type_identity<Models>{}), ...);
-}
+// Every combination of laws.
 
-/// One axis: name, what it asks of the others, and how to build it in units scaled by m, l, t.
+/// A law of each axis: its name, its traits, and how to build it.
 struct NormalChoice {
   std::string key;
-  bool cohesive;
-  AnyNormal (*make)(const std::string &damping, double m, double l, double t);
-  Elasticity (*elasticity)(double m, double l, double t);
-  bool hertzian;
+  bool selected, cohesive, hertzian;
+  AnyNormal (*make)(const Units &, const DampingCoefficient &);
+  Elasticity (*elasticity)(const Units &);
 };
 struct DampingChoice {
   std::string key;
-  bool allows_cohesion;
-  AnyDamping (*make)(bool hertzian, double m, double l, double t);
+  bool selected, allows_cohesion;
+  DampingCoefficient coefficient;
+  AnyDamping (*make)(const Units &, bool hertzian);
 };
 struct TangentialChoice {
   std::string key;
-  bool has_friction, has_stiffness;
-  AnyTangential (*make)(const Elasticity &, double m, double l, double t);
+  bool selected, has_friction, has_stiffness;
+  AnyTangential (*make)(const Units &, const Elasticity &);
 };
 struct RollingChoice {
   std::string key;
-  bool builds_on_stiffness, conserves_angular_momentum;
-  AnyRolling (*make)(double m, double l, double t);
+  bool selected, builds_on_stiffness;
+  AnyRolling (*make)(const Units &);
 };
 struct TwistingChoice {
   std::string key;
-  bool builds_on_sliding, builds_on_stiffness;
-  AnyTwisting (*make)(double m, double l, double t);
+  bool selected, builds_on_sliding, builds_on_stiffness;
+  AnyTwisting (*make)(const Units &);
 };
-
-/// Whether the torques of a rolling law on the two bodies are always opposite.
-template <class M> constexpr bool conserves_angular_momentum = true;
-template <> inline constexpr bool conserves_angular_momentum<TrackingRolling> = false;
+struct HeatChoice {
+  std::string key;
+  bool selected;
+  AnyHeat (*make)(const Units &);
+};
 
 template <class M> NormalChoice choice_of(TypeList<M>, NormalModels)
 {
-  return {M::key, M::cohesive,
-          [](const std::string &damping, double m, double l, double t) {
-            return AnyNormal(M::make(one_material(coefficients_of<M>("normal", damping, m, l, t))));
+  return {M::key, selected<M>(), M::cohesive, M::hertzian,
+          [](const Units &u, const DampingCoefficient &damping) {
+            return AnyNormal(M::make(one_material(coefficients_of<M>(u, damping))));
           },
-          [](double m, double l, double t) {
-            return M::elasticity(one_material(coefficients_of<M>("normal", "velocity", m, l, t)));
-          },
-          M::hertzian};
+          [](const Units &u) { return M::elasticity(one_material(coefficients_of<M>(u))); }};
 }
 template <class M> DampingChoice choice_of(TypeList<M>, DampingModels)
 {
-  return {M::key, M::allows_cohesion, [](bool hertzian, double m, double l, double t) {
-            const Value v = damping_coefficient(M::key);
-            return AnyDamping(M::make(v.value * scale(v.dimension, m, l, t), hertzian));
+  return {M::key, selected<M>(), M::allows_cohesion, coefficient_of<M>(), [](const Units &u, bool hertzian) {
+            const DampingCoefficient c = coefficient_of<M>();
+            return AnyDamping(
+                M::make(test_value("damping " + c.law, c.name, c.dimension).value * u.of(c.dimension), hertzian));
           }};
 }
 template <class M> TangentialChoice choice_of(TypeList<M>, TangentialModels)
 {
-  return {M::key, M::has_friction, M::has_stiffness, [](const Elasticity &e, double m, double l, double t) {
-            return AnyTangential(M::make(one_material(coefficients_of<M>("tangential", "", m, l, t)), e));
+  return {M::key, selected<M>(), M::has_friction, M::has_stiffness, [](const Units &u, const Elasticity &e) {
+            return AnyTangential(M::make(one_material(coefficients_of<M>(u)), e));
           }};
 }
 template <class M> RollingChoice choice_of(TypeList<M>, RollingModels)
 {
-  return {M::key, builds_on_stiffness<M>, conserves_angular_momentum<M>, [](double m, double l, double t) {
-            return AnyRolling(M::make(one_material(coefficients_of<M>("rolling", "", m, l, t))));
-          }};
+  return {M::key, selected<M>(), M::builds_on_stiffness,
+          [](const Units &u) { return AnyRolling(M::make(one_material(coefficients_of<M>(u)))); }};
 }
 template <class M> TwistingChoice choice_of(TypeList<M>, TwistingModels)
 {
-  return {M::key, M::builds_on_sliding, builds_on_stiffness<M>, [](double m, double l, double t) {
-            return AnyTwisting(M::make(one_material(coefficients_of<M>("twisting", "", m, l, t))));
-          }};
+  return {M::key, selected<M>(), M::builds_on_sliding, M::builds_on_stiffness,
+          [](const Units &u) { return AnyTwisting(M::make(one_material(coefficients_of<M>(u)))); }};
+}
+template <class M> HeatChoice choice_of(TypeList<M>, HeatModels)
+{
+  return {M::key, selected<M>(),
+          [](const Units &u) { return AnyHeat(M::make(one_material(coefficients_of<M>(u)))); }};
 }
 
 template <class... M> auto choices(TypeList<M...> list)
@@ -204,9 +218,12 @@ template <class... M> auto choices(TypeList<M...> list)
   return std::vector{choice_of(TypeList<M>{}, list)...};
 }
 
-/// Calls f(name, make) for every combination that pair_coeff accepts; make(m, l, t) builds the contact.
+/// Calls f(name, make) for every combination that pair_coeff accepts (heat laws in turn); make(units) builds the
+/// contact. Where one law is tested: for the combinations with this law.
 template <class F> void for_every_combination(F &&f)
 {
+  const auto heats = choices(HeatModels{});
+  std::size_t count = 0;
   for (const auto &n : choices(NormalModels{}))
     for (const auto &d : choices(DampingModels{}))
       for (const auto &t : choices(TangentialModels{}))
@@ -215,22 +232,62 @@ template <class F> void for_every_combination(F &&f)
             if (n.cohesive && !d.allows_cohesion) continue;
             if (w.builds_on_sliding && !t.has_friction) continue;
             if ((r.builds_on_stiffness || w.builds_on_stiffness) && !t.has_stiffness) continue;
-            f(n.key + " " + d.key + " " + t.key + " " + r.key + " " + w.key,
-              [&](double m, double l, double time) {
-                return AnyContact{n.make(d.key, m, l, time),
-                                  d.make(n.hertzian, m, l, time),
-                                  t.make(n.elasticity(m, l, time), m, l, time),
-                                  r.make(m, l, time),
-                                  w.make(m, l, time),
-                                  AnyHeat(RadiusHeat{2.0 * scale({1, 1, -3}, m, l, time)}),
-                                  false,
-                                  false};
+            const auto &h = heats[count++ % heats.size()];
+            if (!only_law.empty() && !n.selected && !d.selected && !t.selected && !r.selected && !w.selected &&
+                !h.selected)
+              continue;
+            f(n.key + " " + d.key + " " + t.key + " " + r.key + " " + w.key + " " + h.key,
+              [&](const Units &u = {}) {
+                return AnyContact{n.make(u, d.coefficient), d.make(u, n.hertzian), t.make(u, n.elasticity(u)),
+                                  r.make(u), w.make(u), h.make(u), false, false};
               });
           }
 }
 
+// What a contact remembers.
+
 /// Room for the largest history of every axis.
-inline constexpr HistoryLayout roomy{0, 4, 12, 14};
+inline constexpr HistoryLayout roomy = consecutive_layout(
+    most_doubles(TangentialModels{}), most_doubles(RollingModels{}), most_doubles(TwistingModels{}));
+
+inline constexpr int doubles_of(const Slot &slot)
+{
+  return slot.kind == SlotKind::tangent_vector ? 3 : 1;
+}
+
+/// A slot in the history of a contact.
+struct Remembered {
+  int first;    ///< index of its first double
+  Slot slot;
+};
+
+template <class Any> std::vector<Slot> slots_held_by(const Any &any)
+{
+  return any.visit([](const auto &law) { return std::vector<Slot>(law.slots.begin(), law.slots.end()); });
+}
+
+template <class Any> int doubles_held_by(const Any &any)
+{
+  return any.visit([](const auto &law) { return doubles_in(law.slots); });
+}
+
+/// All slots of a contact in the given layout.
+inline std::vector<Remembered> slots_of(const AnyContact &law, const HistoryLayout &layout = roomy)
+{
+  std::vector<Remembered> all;
+  const auto append = [&](int first, const std::vector<Slot> &slots) {
+    for (const Slot &slot : slots) {
+      all.push_back({first, slot});
+      first += doubles_of(slot);
+    }
+  };
+  append(layout.tangential, slots_held_by(law.tangential));
+  append(layout.rolling, slots_held_by(law.rolling));
+  append(layout.twisting, slots_held_by(law.twisting));
+  return all;
+}
+
+// States.
 
 /// Two touching bodies and what their contact remembers.
 struct State {
@@ -239,6 +296,7 @@ struct State {
   std::vector<double> history = std::vector<double>(roomy.size, 0.0);
 };
 
+/// A random state without history.
 inline State random_state(std::mt19937 &random)
 {
   std::uniform_real_distribution<double> u(-1.0, 1.0);
@@ -251,20 +309,74 @@ inline State random_state(std::mt19937 &random)
   const V separation = (r_i + r_j - overlap) * n;
   s.geometry = sphere_pair(separation, dot(separation, separation), r_i, r_j);
   s.motion = {vector(), vector(), vector(), vector(), 0.3 + 0.1 * u(random), 1.0, 2.5, 0.7, 0.06};
-  // springs in the tangent plane, small and large against the caps
-  for (const int first : {roomy.tangential, roomy.rolling}) {
-    V spring = vector();
-    spring = 0.02 * (spring - dot(spring, n) * n);
-    store_vector(s.history.data() + first, spring);
+  return s;
+}
+
+/// Fills the slots with random values: vectors in the tangent plane, small and large against the caps; angles and
+/// modes (numbers) small or 1; other scalars, such as a previous contact radius, positive.
+inline void fill_history(State &s, const std::vector<Remembered> &slots, std::mt19937 &random)
+{
+  std::uniform_real_distribution<double> u(-1.0, 1.0);
+  const V n = (1.0 / s.geometry.distance) * s.geometry.separation;
+  for (const Remembered &r : slots) {
+    double *const h = s.history.data() + r.first;
+    if (r.slot.kind == SlotKind::tangent_vector) {
+      const V spring{u(random), u(random), u(random)};
+      store_vector(h, 0.02 * (spring - dot(spring, n) * n));
+    } else if (r.slot.dimension == units::number) {
+      const bool one = u(random) > 0.0;
+      const double sign = r.slot.swap_factor < 0 && u(random) < 0.0 ? -1.0 : 1.0;
+      *h = one ? sign : 0.02 * u(random);
+    } else {
+      *h = 0.15 * (1.0 + u(random));
+    }
   }
-  s.history[3] = 0.15 * (1.0 + u(random));    // a_prev of the rescaling laws, a mode (sticks) of tracking
-  s.history[roomy.twisting] = 0.02 * u(random);
+}
+
+/// A random state with a random history of this contact.
+inline State random_state(const AnyContact &law, std::mt19937 &random)
+{
+  State s = random_state(random);
+  fill_history(s, slots_of(law), random);
   return s;
 }
 
 inline Loads<double> loads_of(const AnyContact &law, State &s, Step step = {0.01, true})
 {
   return law.loads(s.geometry, s.motion, step, roomy, s.history.data());
+}
+
+/// What the laws of a contact are given in an evaluation.
+struct Seen {
+  Frame<double> frame;
+  double F_n0, eta_n;
+  TangentialForce<double> sliding;    ///< what the tangential law returns
+};
+
+/// A tangential law that stores its arguments.
+struct Observer : TangentialDefaults {
+  Seen *seen;
+
+  template <class Real>
+  GRANULAR_SRT_FN TangentialForce<Real> respond(const Frame<Real> &frame, Real F_n0, Real eta_n,
+                                                Real * /*history*/) const
+  {
+    *seen = {frame, F_n0, eta_n, {}};
+    return {{Real(0), Real(0), Real(0)}, Real(0), Real(0), Real(0)};
+  }
+};
+
+/// Frame, F_n0 and tangential response of a state, whose history stays as it is.
+inline Seen seen_by_laws(const AnyContact &law, const State &s, Step step = {0.01, true})
+{
+  Seen seen{};
+  Contact<AnyNormal, AnyDamping, Observer, NoRolling, NoTwisting, NoHeat> observed{
+      law.normal, law.damping, {{}, &seen}, {}, {}, {}, law.limit_damping, law.synchronized_verlet};
+  observed.loads(s.geometry, s.motion, step, {}, static_cast<double *>(nullptr));
+  std::vector<double> history = s.history;
+  seen.sliding =
+      law.tangential.respond(seen.frame, seen.F_n0, seen.eta_n, history.data() + roomy.tangential);
+  return seen;
 }
 
 /// A proper rotation.

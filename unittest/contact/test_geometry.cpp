@@ -16,7 +16,7 @@ const V none{0, 0, 0};
 Loads<double> loads_by_dashpots(V v_i, V omega_i, V omega_j)
 {
   const Contact<Hooke, VelocityDamping, LinearNoHistory, SdsRolling, SdsTwisting, NoHeat> law{
-      {{}, 1e6}, {{}, 2.0}, {{}, 1.0, 1e9}, {1.0, 3.0, 1e9}, {1.0, 5.0, 1e9}, {}, false, false};
+      {{}, 1e6}, {{}, 2.0}, {{}, 1.0, 1e9}, {{}, 1.0, 3.0, 1e9}, {{}, 1.0, 5.0, 1e9}, {}, false, false};
   const V separation{0.79, 0, 0};
   std::vector<double> history(roomy.size, 0.0);
   return law.loads(sphere_pair(separation, dot(separation, separation), 0.5, 0.3),

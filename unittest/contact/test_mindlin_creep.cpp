@@ -217,10 +217,10 @@ TEST(MindlinCreep, WithoutCreepItIsMindlinRescaleForce)
   const auto law = MindlinCreep::make(one_material({c, c + 6}), no_elasticity);
   const auto twin = MindlinRescaleForce::make(one_material({c, c + 3}), no_elasticity);
   for (int k = 0; k < 50; ++k) {
-    State s = random_state(random), t = s;
-    const auto a = Contact<Hertz, ViscoelasticDamping, MindlinCreep, NoRolling, NoTwisting, NoHeat>{
-        {{}, 120.0}, {{}, 0.7}, law, {}, {}, {}, false, false}
-                       .loads(s.geometry, s.motion, {0.01, true}, roomy, s.history.data());
+    const Contact<Hertz, ViscoelasticDamping, MindlinCreep, NoRolling, NoTwisting, NoHeat> creeping{
+        {{}, 120.0}, {{}, 0.7}, law, {}, {}, {}, false, false};
+    State s = random_state(any_of(creeping), random), t = s;
+    const auto a = creeping.loads(s.geometry, s.motion, {0.01, true}, roomy, s.history.data());
     const auto b = Contact<Hertz, ViscoelasticDamping, MindlinRescaleForce, NoRolling, NoTwisting, NoHeat>{
         {{}, 120.0}, {{}, 0.7}, twin, {}, {}, {}, false, false}
                        .loads(t.geometry, t.motion, {0.01, true}, roomy, t.history.data());

@@ -28,7 +28,7 @@ const TangentialForce<double> no_sliding{{0, 0, 0}, 0, 0, 0};
 
 TEST(Rolling, SpringDashpotSlider)
 {
-  const SdsRolling law{40.0, 0.5, 0.3};
+  const SdsRolling law{{}, 40.0, 0.5, 0.3};
   double history[3] = {0, 0.01, 0};
   EXPECT_NEAR(law.force(turning(0, {0, 2.0, 0}), 1e3, history).y, -40.0 * 0.03 - 0.5 * 2.0, rounding);
   EXPECT_NEAR(history[1], 0.03, rounding);
@@ -39,7 +39,7 @@ TEST(Rolling, SpringDashpotSlider)
 
 TEST(Twisting, SpringDashpotSlider)
 {
-  const SdsTwisting law{30.0, 0.4, 0.25};
+  const SdsTwisting law{{}, 30.0, 0.4, 0.25};
   double history[1] = {0.1};
   EXPECT_NEAR(law.torque(turning(2.0), 1e3, no_sliding, history), -30.0 * 0.12 - 0.8, rounding);
   EXPECT_NEAR(history[0], 0.12, rounding);
@@ -50,7 +50,7 @@ TEST(Twisting, SpringDashpotSlider)
 // The capped torque has the sign of the trial, also while the twist reverses and at w_t = 0.
 TEST(Twisting, CapKeepsTheSignOfTheTrialTorque)
 {
-  const SdsTwisting law{30.0, 0.4, 0.25};
+  const SdsTwisting law{{}, 30.0, 0.4, 0.25};
   for (const double w_t : {0.0, -0.5, 0.5}) {
     double history[1] = {0.2};
     EXPECT_NEAR(law.torque(turning(w_t), 4.0, no_sliding, history), -1.0, rounding) << w_t;
@@ -98,6 +98,6 @@ TEST(Twisting, MarshallWithoutASpringNeverDivides)
 
 TEST(Heat, ThroughAPatch)
 {
-  EXPECT_NEAR(RadiusHeat{2.0}.flow(turning(0), 1.5), 2 * 2.0 * 0.2 * 1.5, rounding);
-  EXPECT_NEAR(AreaHeat{2.0}.flow(turning(0), 1.5), 2.0 * pi * 0.04 * 1.5, rounding);
+  EXPECT_NEAR((RadiusHeat{{}, 2.0}.flow(turning(0), 1.5)), 2 * 2.0 * 0.2 * 1.5, rounding);
+  EXPECT_NEAR((AreaHeat{{}, 2.0}.flow(turning(0), 1.5)), 2.0 * pi * 0.04 * 1.5, rounding);
 }

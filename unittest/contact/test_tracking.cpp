@@ -21,7 +21,7 @@ struct Body {
   Law law;
   double v = 0, w = 0, spin = 0, x = 0, t = 0;    // along x, about y, about z
   bool rolls = true;
-  double history[14] = {};
+  double history[roomy.size] = {};
   Loads<double> loads{};
 
   Body(double m, double R, double I, double alpha, TrackingSliding sliding, TrackingRolling rolling = {},
@@ -79,14 +79,14 @@ Body brick(double alpha, double c_D = 2.0)
 
 Body disk(double eta_r, double v0, double c_R = 2.0)
 {
-  Body b(5.0, 0.2, 0.1, 0.0, {{}, K_E, mu_s, mu_k, 2.0}, {{eta_r, c_R}});
+  Body b(5.0, 0.2, 0.1, 0.0, {{}, K_E, mu_s, mu_k, 2.0}, {{{}, eta_r, c_R}});
   b.v = v0;
   return b;
 }
 
 Body ball(double alpha, double eta_r, double v0, double c = 2.0)
 {
-  Body b(5.0, 0.2, 0.08, alpha, {{}, K_E, mu_s, mu_k, c}, {{eta_r, c}});
+  Body b(5.0, 0.2, 0.08, alpha, {{}, K_E, mu_s, mu_k, c}, {{{}, eta_r, c}});
   b.v = v0;
   return b;
 }
@@ -312,7 +312,7 @@ TEST(Tracking, SpinningBall)
 {
   for (const auto &[eta, stop] :
        std::map<double, double>{{0.006, 6.80}, {0.008, 5.10}, {0.010, 4.08}, {0.012, 3.40}}) {
-    Body b(5.0, 0.2, 0.08, 0.0, {{}, K_E, mu_s, mu_k, 2.0}, {{0.3, 2.0}}, {{}, eta, null, 2.0});
+    Body b(5.0, 0.2, 0.08, 0.0, {{}, K_E, mu_s, mu_k, 2.0}, {{{}, 0.3, 2.0}}, {{}, eta, null, 2.0});
     const double N = b.normal_force(), K_psi = eta * K_E / 25;
     b.spin = 1.0;
     b.history[roomy.twisting] = eta * mu_k * N / 5 / K_psi;
@@ -424,8 +424,8 @@ namespace {
 template <class Rolling> struct Pair {
   static constexpr double R = 0.1, overlap = 0.001;
   Contact<Hooke, NoDamping, TrackingSliding, Rolling, TrackingTwisting, NoHeat> law{
-      {{}, 1e5}, {}, {{}, 1e4, 0.5, 0.4, 0.0}, {{0.3, 0.0}}, {{}, 0.2, null, 0.0}, {}, false, false};
-  double history[14] = {};
+      {{}, 1e5}, {}, {{}, 1e4, 0.5, 0.4, 0.0}, {{{}, 0.3, 0.0}}, {{}, 0.2, null, 0.0}, {}, false, false};
+  double history[roomy.size] = {};
 
   Loads<double> advance(const V &n, const Motion<double> &motion, double step)
   {
@@ -475,8 +475,8 @@ TEST(Tracking, RigidTurningKeepsTheSprings)
   Pair<TrackingRolling> pair;
   const V x{1, 0, 0}, z{0, 0, 1};
   pair.advance(x, spinning({0.3, 0.02, 0.05}, {-0.1, 0.03, 0.01}), 0.001);
-  double before[14];
-  std::copy(pair.history, pair.history + 14, before);
+  double before[roomy.size];
+  std::copy(pair.history, pair.history + roomy.size, before);
   const int n = 1000;
   for (int k = 1; k <= n; ++k) {
     const double angle = 0.5 * pi * k / n;
@@ -534,7 +534,7 @@ TEST(Tracking, KineticFrictionAboveStaticIsRefused)
 // The heuristics c sqrt(m_ij K) and c sqrt(I_ij K) at rest on the spring.
 TEST(Tracking, Dashpots)
 {
-  Body b(5.0, 0.2, 0.08, 0.0, {{}, K_E, mu_s, mu_k, 2.0}, {{0.3, 2.0}}, {{}, 0.006, null, 4.0});
+  Body b(5.0, 0.2, 0.08, 0.0, {{}, K_E, mu_s, mu_k, 2.0}, {{{}, 0.3, 2.0}}, {{}, 0.006, null, 4.0});
   b.v = 1e-6;
   b.w = 1e-5;
   b.spin = 1e-5;
@@ -551,8 +551,8 @@ TEST(Tracking, Dashpots)
 TEST(Tracking, OnAClassicSlidingLaw)
 {
   const Contact<Hooke, NoDamping, LinearHistory, TrackingRolling, TrackingTwisting, NoHeat> law{
-      {{}, 1e6}, {}, {{}, K_E, 0.0, 0.3}, {{0.3, 0.0}}, {{}, 0.1, null, 0.0}, {}, false, false};
-  double history[14] = {};
+      {{}, 1e6}, {}, {{}, K_E, 0.0, 0.3}, {{{}, 0.3, 0.0}}, {{}, 0.1, null, 0.0}, {}, false, false};
+  double history[roomy.size] = {};
   const double distance = 0.2 - 1e-5;
   Loads<double> loads;
   for (int k = 0; k < 3; ++k)
@@ -572,10 +572,10 @@ TEST(Tracking, Diagnostics)
   const V separation{2 * 0.1 - 0.001, 0, 0};
   const auto geometry = sphere_pair(separation, dot(separation, separation), 0.1, 0.1);
   const auto motion = spinning(none, none);
-  double before[14];
-  std::copy(pair.history, pair.history + 14, before);
+  double before[roomy.size];
+  std::copy(pair.history, pair.history + roomy.size, before);
   law.diagnose(geometry, motion, Step{0.1, true}, roomy, pair.history, out);
-  for (int k = 0; k < 14; ++k) EXPECT_EQ(pair.history[k], before[k]);
+  for (int k = 0; k < roomy.size; ++k) EXPECT_EQ(pair.history[k], before[k]);
   const auto loads = law.loads(geometry, motion, Step{0.1, false}, roomy, pair.history);
   EXPECT_EQ(out[0], 1.0);    // slides
   EXPECT_EQ(out[1], 1.0);    // i slips rolling, j does not

@@ -114,10 +114,10 @@ create_box 1 box
         code, output = self.lammps(box + "clear\n" + box + "pair_style granular/builtin\n" + mdr +
                                    run.format(fix="nph/sphere/builtin"), LAMMPS_PLUGIN_PATH=path)
         self.assertEqual(code, 0, output)
-        # the plugin's own style refuses mdr and names the way out
+        # the plugin's own style refuses mdr and says what to do
         code, output = self.lammps(box + "pair_style granular\n" + mdr, LAMMPS_PLUGIN_PATH=path)
         self.assertNotEqual(code, 0)
-        self.assertIn("granular/builtin", " ".join(output.split()))
+        self.assertIn("run LAMMPS without this plugin to use mdr", " ".join(output.split()))
 
     def test_unload_after_plugin_load(self):
         # LAMMPS itself only forgets an unloaded name; "clear" brings its own table back
