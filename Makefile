@@ -1,10 +1,16 @@
 # Thin front of tools/*.sh, which take paths with spaces; make itself does not.
-.PHONY: all kokkos check packing bench clean
+# JOBS=4 make ... or make JOBS=4 ...: compilers and tests at a time
+.PHONY: all kokkos unit quick check packing bench format clean
 all:
 	@sh tools/build.sh
 # build/lmp-kokkos: LAMMPS with the KOKKOS package and the plugin's /kk styles
 kokkos: all
 	@sh tools/kokkos.sh
+# unit tests alone, e.g. make unit TEST="contact/normal contact/energy" FILTER='*jkr*'
+unit:
+	@sh tools/unit.sh
+quick: all
+	@sh tools/check.sh quick
 check: all
 	@sh tools/check.sh
 # make packing N=10000 MU_S=0.3 MU_R=0.3 MU_T=0.3 RANKS=4
@@ -13,5 +19,7 @@ packing: all
 # make bench CASES="jammed chute" N=20000 REPEATS=5 RANKS=4
 bench: all
 	@sh tools/bench.sh
+format:
+	@sh tools/format.sh
 clean:
 	@rm -rf build

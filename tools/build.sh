@@ -1,8 +1,10 @@
 #!/bin/sh
 # Makes build/lmp from nothing: packages, LAMMPS, the plugin. Quick when all is there.
+#   build.sh [TARGET ...]                         of the build folder (default granularsrtplugin)
 #   LAMMPS_SOURCE_DIR=..., LAMMPS_BUILD_DIR=...   use these instead of fetching and building LAMMPS
 #   GRANULAR_SRT_CACHE=...                        where LAMMPS and what was compiled are kept (default ~/.cache/granular-srt)
 #   BUILD=...                                     where the plugin is built (default build)
+#   JOBS=...                                      compilers at a time (default: ninja's own)
 set -eu
 here=$(cd "$(dirname "$0")/.." && pwd)
 cache=${GRANULAR_SRT_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/granular-srt}
@@ -19,5 +21,5 @@ command -v ccache >/dev/null && launcher="-D CMAKE_CXX_COMPILER_LAUNCHER=ccache"
 # shellcheck disable=SC2086  # an option or nothing
 cmake -G Ninja -S "$here" -B "$build" -D LAMMPS_SOURCE_DIR="$source_dir" \
   -D LAMMPS_BUILD_DIR="$lammps_build" $launcher --log-level=WARNING >/dev/null
-# the tests are built by tools/check.sh
-ninja -C "$build" granularsrtplugin
+[ $# -gt 0 ] || set -- granularsrtplugin    # tools/check.sh builds the tests
+ninja -C "$build" ${JOBS:+-j "$JOBS"} "$@"

@@ -1,14 +1,18 @@
 #!/bin/sh
 # Builds the tests of a build folder that tools/build.sh has made, and runs them all. Those of the /kk
 # styles run with build/lmp-kokkos, which tools/kokkos.sh makes if this machine can have it.
-#   GRANULAR_SRT_KOKKOS=off        leaves these out
+#   check.sh [quick]               quick: the tests with this label alone, without Kokkos
+#   GRANULAR_SRT_KOKKOS=off        leaves the tests of the /kk styles out
+#   JOBS=...                       compilers and tests at a time (default: ninja's own, and 2 tests)
 set -eu
 here=$(cd "$(dirname "$0")/.." && pwd)
 build=$(cd "${BUILD:-$here/build}" && pwd)
 
 unset GRANULAR_SRT_LMP_KOKKOS
 skipped=""
-if [ "${GRANULAR_SRT_KOKKOS:-on}" = off ]; then
+if [ "${1-}" = quick ]; then
+  set -- -L quick
+elif [ "${GRANULAR_SRT_KOKKOS:-on}" = off ]; then
   skipped="GRANULAR_SRT_KOKKOS=off"
 else
   result=0
@@ -24,12 +28,12 @@ else
 fi
 
 . "$here/tools/ccache.sh"
-ninja -C "$build"
+ninja -C "$build" ${JOBS:+-j "$JOBS"}
 # mpirun as root and with more ranks than cores is meant here: the tests use up to four ranks. Without
 # binding, two tests at a time do not share one core.
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 export OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_hwloc_base_binding_policy=none
 result=0
-ctest --test-dir "$build" --output-on-failure -j "${JOBS:-2}" || result=$?
+ctest --test-dir "$build" --output-on-failure -j "${JOBS:-2}" "$@" || result=$?
 [ -z "$skipped" ] || echo "check: the tests of the /kk styles (styles.test_kokkos_*, kokkos.*) were skipped: $skipped"
 exit $result

@@ -10,7 +10,7 @@ check_settings() {
       [A-Za-z]*=*) name=${word%%=*} ;;
       *) continue ;;
     esac
-    case " $2 BUILD LAMMPS_SOURCE_DIR LAMMPS_BUILD_DIR GRANULAR_SRT_CACHE " in
+    case " $2 BUILD JOBS LAMMPS_SOURCE_DIR LAMMPS_BUILD_DIR GRANULAR_SRT_CACHE " in
       *" $name "*) ;;
       *) echo "$1: unknown setting $name; known are $2" >&2; exit 2 ;;
     esac
