@@ -22,6 +22,7 @@ import re
 import shlex
 import shutil
 import subprocess
+import tempfile
 import threading
 import time
 
@@ -157,7 +158,9 @@ class Runner:
         environment = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMP_NUM_THREADS": "1",
                        "OMPI_MCA_rmaps_base_oversubscribe": "1", "OMPI_MCA_hwloc_base_binding_policy": "none",
                        "OMPI_MCA_ess_singleton_isolated": "1"} | os.environ
-        with open(folder / "output.txt", "w", encoding="utf-8") as output:
+        # Open MPI makes folders of the same name in TMPDIR for all programs: two that start at the same instant can fail
+        with open(folder / "output.txt", "w", encoding="utf-8") as output, \
+             tempfile.TemporaryDirectory(prefix="srt.", ignore_cleanup_errors=True) as environment["TMPDIR"]:
             # LAMMPS inherits the lock: if this program is killed and LAMMPS is not, nobody starts the packing twice
             process = subprocess.Popen(command, cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=output,
                                        stderr=subprocess.STDOUT, pass_fds=[lock.fileno()], start_new_session=True)
