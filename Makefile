@@ -1,6 +1,6 @@
 # Thin front of tools/*.sh, which take paths with spaces; make itself does not.
 # JOBS=4 make ... or make JOBS=4 ...: compilers and tests at a time
-.PHONY: all kokkos unit quick check packing bench format clean
+.PHONY: all kokkos law unit quick check packing bench format clean
 all:
 	@sh tools/build.sh
 # build/lmp-kokkos: LAMMPS with the KOKKOS package and the plugin's /kk styles
@@ -9,6 +9,9 @@ kokkos: all
 # unit tests alone, e.g. make unit TEST="contact/normal contact/energy" FILTER='*jkr*'
 unit:
 	@sh tools/unit.sh
+# tests of one contact law in seconds, without LAMMPS, e.g. make law LAW=hooke or make law LAW="rolling sds"
+law:
+	@sh tools/law.sh
 quick: all
 	@sh tools/check.sh quick
 check: all

@@ -7,12 +7,12 @@
 
 using namespace support;
 
-namespace {
-
 // the registers of AVX2 and of AVX-512
 template <class> class RealTypes : public testing::Test {};
 using Packs = testing::Types<Twin<Lanes<4>>, Lanes<8>>;
 TYPED_TEST_SUITE(RealTypes, Packs);
+
+namespace {
 
 template <class Pack> Vec3<Pack> packed(const std::vector<State> &states, V (*get)(const State &))
 {
