@@ -1,0 +1,130 @@
+// Contact histories between a neighbor list and the atoms: each owner sees its side, ghosts pass theirs on.
+#include "contacts/contact_memory.h"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+using namespace granular_srt;
+using LAMMPS_NS::tagint;
+
+namespace {
+
+constexpr int doubles = 2;
+
+struct Contact {
+  int i, j;
+  std::vector<double> history;
+};
+
+class Contacts : public ActiveContacts {
+ public:
+  explicit Contacts(std::vector<Contact> all) : all_{std::move(all)} {}
+  void visit(const std::function<void(int, int, const double *)> &visit) const override
+  {
+    for (const Contact &contact : all_) visit(contact.i, contact.j, contact.history.data());
+  }
+  bool find(int i, int j, double *history) const override
+  {
+    for (const Contact &contact : all_)
+      if (contact.i == i && contact.j == j) {
+        std::copy_n(contact.history.data(), doubles, history);
+        return true;
+      }
+    return false;
+  }
+
+ private:
+  std::vector<Contact> all_;
+};
+
+// Atoms 0 and 1 are owned, 2 is a ghost of an atom with ID 30.
+const std::vector<tagint> tag{10, 20, 30};
+const std::vector<int> type{1, 1, 1};
+const SwapRules rules({0, 0, 0, 0}, 2, {{-1.0, 1.0}});
+
+ContactMemory stored_memory(const Contacts &contacts, bool newton)
+{
+  ContactMemory memory(doubles);
+  memory.stored().grow(4);
+  memory.activate(contacts, rules, 2, 3);
+  memory.count_partners(newton, 3);
+  memory.store(tag.data(), type.data());
+  return memory;
+}
+
+TEST(ContactMemory, BothSidesOfAContactAreStored)
+{
+  const Contacts contacts({{0, 1, {5.0, 6.0}}});
+  const ContactMemory memory = stored_memory(contacts, true);
+  const double *of_0 = memory.stored().find(0, 20), *of_1 = memory.stored().find(1, 10);
+  ASSERT_TRUE(of_0 && of_1);
+  EXPECT_EQ(of_0[0], 5.0);
+  EXPECT_EQ(of_1[0], -5.0);    // a displacement of i relative to j
+  EXPECT_EQ(of_1[1], 6.0);
+  EXPECT_EQ(memory.most_partners(), 1);
+}
+
+TEST(ContactMemory, GhostsHaveRecordsWithNewtonOnly)
+{
+  const Contacts contacts({{0, 2, {5.0, 6.0}}});
+  EXPECT_EQ(stored_memory(contacts, true).stored().partners(2), 1);
+  EXPECT_EQ(stored_memory(contacts, false).stored().partners(2), 0);
+}
+
+TEST(ContactMemory, RecordsOfGhostsFitWhereTheyWereCounted)
+{
+  const Contacts contacts({{0, 1, {5.0, 6.0}}});
+  ContactMemory memory(doubles);
+  memory.stored().grow(4);
+  memory.activate(contacts, rules, 2, 3);
+  ++memory.count_partners(true, 3)[0];    // another rank has a contact of a ghost of atom 0
+  memory.store(tag.data(), type.data());
+  StoredContacts sender(doubles);
+  sender.grow(1);
+  sender.reset({1}, 1);
+  double *history = sender.add(0, 40);
+  history[0] = 7.0;
+  history[1] = 8.0;
+  std::vector<double> message(sender.packed_size(0));
+  EXPECT_EQ(sender.pack(0, message.data()), sender.packed_size(0));
+  EXPECT_EQ(memory.stored().add_packed(0, message.data()), sender.packed_size(0));
+  EXPECT_EQ(memory.stored().find(0, 20)[1], 6.0);
+  EXPECT_EQ(memory.stored().find(0, 40)[1], 8.0);
+  EXPECT_EQ(memory.stored().find(1, 10)[1], 6.0);
+  EXPECT_EQ(memory.most_partners(), 2);
+}
+
+TEST(ContactMemory, FindsHistoriesWhereTheyAre)
+{
+  const Contacts contacts({{0, 1, {5.0, 6.0}}});
+  ContactMemory memory = stored_memory(contacts, true);
+  double history[doubles] = {};
+  const Contacts others({{0, 1, {9.0, 9.0}}});
+  memory.activate(others, rules, 2, 3);
+  EXPECT_TRUE(memory.find(0, 1, 20, history));
+  EXPECT_EQ(history[0], 9.0);
+  memory.deactivate();
+  EXPECT_TRUE(memory.find(0, 1, 20, history));
+  EXPECT_EQ(history[0], 5.0);
+  EXPECT_FALSE(memory.find(0, 2, 30, history));
+  EXPECT_EQ(history[0], 5.0);    // untouched
+}
+
+TEST(StoredContacts, TravelWithTheirAtoms)
+{
+  const Contacts contacts({{0, 1, {5.0, 6.0}}, {0, 2, {7.0, 8.0}}});
+  ContactMemory memory = stored_memory(contacts, true);
+  StoredContacts &stored = memory.stored();
+  std::vector<double> message(stored.packed_size(0));
+  stored.pack(0, message.data());
+  stored.copy(1, 0);    // the last atom takes the place of one that leaves
+  EXPECT_EQ(stored.find(0, 10)[0], -5.0);
+  EXPECT_EQ(stored.unpack(3, message.data()), static_cast<int>(message.size()));
+  EXPECT_EQ(stored.partners(3), 2);
+  EXPECT_EQ(stored.find(3, 30)[1], 8.0);
+  stored.clear(3);
+  EXPECT_EQ(stored.find(3, 30), nullptr);
+}
+
+}    // namespace
