@@ -77,6 +77,10 @@ concept CoefficientsHaveDimensions = detail::dimensions_given<Law>(except);
 template <class Law>
 concept OptionalCoefficientsComeLast = detail::optional_come_last<Law>();
 
+template <class Law, int except = -1>
+concept ListsCoefficients =
+    HasCoefficients<Law> && CoefficientsHaveDimensions<Law, except> && OptionalCoefficientsComeLast<Law>;
+
 template <class Law>
 concept MadeFromSides = requires(const Sides &sides) {
   { Law::make(sides) } -> std::same_as<Law>;
@@ -94,6 +98,9 @@ concept HasSlots = requires {
 template <class Law>
 concept SlotsComplete = detail::slots_complete<Law>();
 
+template <class Law>
+concept ListsSlots = HasSlots<Law> && SlotsComplete<Law>;
+
 /// The traits of an axis: its Defaults, each with the type that it has there.
 template <class Law, class Defaults>
 concept HasTraits = std::derived_from<Law, Defaults>;
@@ -110,6 +117,14 @@ template <class Law>
 concept HasStiffness = requires(const Law law, double x) {
   { law.stiffness_at(x, x) } -> std::same_as<double>;
 };
+
+/// The second coefficient of a normal law is eta_n0; with has_elasticity the first and third are E and nu.
+template <class Law>
+concept HasEtaInPlace = detail::coefficient_is<Law>(NormalDefaults::damping_coefficient, "eta_n0");
+
+template <class Law>
+concept HasElasticityInPlace =
+    !Law::has_elasticity || (detail::coefficient_is<Law>(0, "E") && detail::coefficient_is<Law>(2, "nu"));
 
 template <class Law>
 concept HasHertzian = requires {
@@ -197,35 +212,35 @@ concept HeatFlowOf = requires(const Law law, const Frame<Real> &frame, Real diff
 // One concept per axis.
 
 template <class Law>
-concept NormalLaw = HasKey<Law> && PlainData<Law> && HasTraits<Law, NormalDefaults> && HasCoefficients<Law> &&
-    CoefficientsHaveDimensions<Law, NormalDefaults::damping_coefficient> && MadeFromSides<Law> &&
-    HasHertzian<Law> && HasStiffness<Law> && NormalForceOf<Law, double> && NormalForceOf<Law, float>;
+concept NormalLaw = HasKey<Law> && PlainData<Law> && HasTraits<Law, NormalDefaults> &&
+    ListsCoefficients<Law, NormalDefaults::damping_coefficient> && HasEtaInPlace<Law> && HasElasticityInPlace<Law> &&
+    MadeFromSides<Law> && HasHertzian<Law> && HasStiffness<Law> && NormalForceOf<Law, double> &&
+    NormalForceOf<Law, float>;
 
 template <class Law>
-concept DampingLaw = HasKey<Law> && PlainData<Law> && HasTraits<Law, DampingDefaults> &&
-    HasDampingDimension<Law> && MadeFromDamping<Law> && DampingOf<Law, double> && DampingOf<Law, float>;
+concept DampingLaw = HasKey<Law> && PlainData<Law> && HasTraits<Law, DampingDefaults> && HasDampingDimension<Law> &&
+    MadeFromDamping<Law> && DampingOf<Law, double> && DampingOf<Law, float>;
 
 template <class Law>
 concept TangentialLaw = HasKey<Law> && PlainData<Law> && HasTraits<Law, TangentialDefaults> &&
-    HasCoefficients<Law> && CoefficientsHaveDimensions<Law> && HasSlots<Law> && SlotsComplete<Law> &&
-    MadeFromElasticity<Law> && HasConflict<Law> && DiagnosesSliding<Law> && TangentialForceOf<Law, double> &&
-    TangentialForceOf<Law, float> && TangentialCapOf<Law, double> && TangentialCapOf<Law, float>;
+    ListsCoefficients<Law> && ListsSlots<Law> && MadeFromElasticity<Law> && HasConflict<Law> &&
+    DiagnosesSliding<Law> && TangentialForceOf<Law, double> && TangentialForceOf<Law, float> &&
+    TangentialCapOf<Law, double> && TangentialCapOf<Law, float>;
 
 template <class Law>
-concept RollingLaw = HasKey<Law> && PlainData<Law> && HasTraits<Law, RollingDefaults> && HasCoefficients<Law> &&
-    CoefficientsHaveDimensions<Law> && HasSlots<Law> && SlotsComplete<Law> && MadeFromSides<Law> &&
-    DiagnosesTurning<Law> && RollingForceOf<Law, double> && RollingForceOf<Law, float> &&
-    RollingTorquesOf<Law, double> && RollingTorquesOf<Law, float> && CapOf<Law, double> && CapOf<Law, float>;
-
-template <class Law>
-concept TwistingLaw = HasKey<Law> && PlainData<Law> && HasTraits<Law, TwistingDefaults> && HasCoefficients<Law> &&
-    CoefficientsHaveDimensions<Law> && HasSlots<Law> && SlotsComplete<Law> && MadeFromSides<Law> &&
-    DiagnosesTurning<Law> && TwistingTorqueOf<Law, double> && TwistingTorqueOf<Law, float> &&
+concept RollingLaw = HasKey<Law> && PlainData<Law> && HasTraits<Law, RollingDefaults> && ListsCoefficients<Law> &&
+    ListsSlots<Law> && MadeFromSides<Law> && DiagnosesTurning<Law> && RollingForceOf<Law, double> &&
+    RollingForceOf<Law, float> && RollingTorquesOf<Law, double> && RollingTorquesOf<Law, float> &&
     CapOf<Law, double> && CapOf<Law, float>;
 
 template <class Law>
-concept HeatLaw = HasKey<Law> && PlainData<Law> && HasTraits<Law, HeatDefaults> && HasCoefficients<Law> &&
-    CoefficientsHaveDimensions<Law> && MadeFromSides<Law> && HeatFlowOf<Law, double> && HeatFlowOf<Law, float>;
+concept TwistingLaw = HasKey<Law> && PlainData<Law> && HasTraits<Law, TwistingDefaults> && ListsCoefficients<Law> &&
+    ListsSlots<Law> && MadeFromSides<Law> && DiagnosesTurning<Law> && TwistingTorqueOf<Law, double> &&
+    TwistingTorqueOf<Law, float> && CapOf<Law, double> && CapOf<Law, float>;
+
+template <class Law>
+concept HeatLaw = HasKey<Law> && PlainData<Law> && HasTraits<Law, HeatDefaults> && ListsCoefficients<Law> &&
+    MadeFromSides<Law> && HeatFlowOf<Law, double> && HeatFlowOf<Law, float>;
 
 // The same with a message per requirement. The compiler names the law beside it.
 
@@ -274,10 +289,10 @@ template <class Law> constexpr bool check_normal_law()
   static_assert(HasHertzian<Law>, "the law has no member `static constexpr bool hertzian`");
   detail::check_coefficients<Law, NormalDefaults::damping_coefficient>();
   if constexpr (HasCoefficients<Law>)
-    static_assert(detail::coefficient_is<Law>(NormalDefaults::damping_coefficient, "eta_n0"),
+    static_assert(HasEtaInPlace<Law>,
                   "the second member of `coefficients` is not eta_n0, the coefficient of the damping law");
   if constexpr (HasCoefficients<Law> && HasTraits<Law, NormalDefaults>)
-    static_assert(!Law::has_elasticity || (detail::coefficient_is<Law>(0, "E") && detail::coefficient_is<Law>(2, "nu")),
+    static_assert(HasElasticityInPlace<Law>,
                   "with has_elasticity the first and third of `coefficients` must be E and nu");
   detail::check_made_from_sides<Law>();
   static_assert(NormalForceOf<Law, double> && NormalForceOf<Law, float>,

@@ -31,22 +31,33 @@ template <class Law> constexpr std::string_view axis_of()
   return "heat";
 }
 
-/// Tests over all laws can be compiled for one law: -D GRANULAR_SRT_LAW='"tangential mindlin"', or '"mindlin"'
-/// where one axis alone has a law of that name.
+/// Tests over all laws can be compiled for some laws only: -D GRANULAR_SRT_LAW='"tangential mindlin"', or
+/// '"mindlin"' where one axis alone has a law of that name, or several names with commas between them.
 #ifndef GRANULAR_SRT_LAW
 #define GRANULAR_SRT_LAW ""
 #endif
-inline constexpr std::string_view only_law = GRANULAR_SRT_LAW;
+inline constexpr std::string_view only_laws = GRANULAR_SRT_LAW;
+
+/// Whether a name is "key" or "axis key" of a law.
+constexpr bool names(std::string_view name, std::string_view axis, std::string_view key)
+{
+  if (name == key) return true;
+  return name.size() == axis.size() + 1 + key.size() && name.substr(0, axis.size()) == axis &&
+      name[axis.size()] == ' ' && name.substr(axis.size() + 1) == key;
+}
 
 template <class Law> constexpr bool selected()
 {
-  constexpr std::string_view axis = axis_of<Law>(), key = Law::key;
-  if (only_law.empty() || only_law == key) return true;
-  return only_law.size() == axis.size() + 1 + key.size() && only_law.substr(0, axis.size()) == axis &&
-      only_law[axis.size()] == ' ' && only_law.substr(axis.size() + 1) == key;
+  if (only_laws.empty()) return true;
+  for (std::string_view rest = only_laws;;) {
+    const auto comma = rest.find(',');
+    if (names(rest.substr(0, comma), axis_of<Law>(), Law::key)) return true;
+    if (comma == std::string_view::npos) return false;
+    rest = rest.substr(comma + 1);
+  }
 }
 
-/// Calls f(std::type_identity<Law>{}) for every law of a list, or for the one that is tested.
+/// Calls f(std::type_identity<Law>{}) for every law of a list, or for those that are tested.
 template <class... Laws, class F> void for_each(TypeList<Laws...>, F &&f)
 {
   const auto call = [&]<class Law>(std::type_identity<Law> law) {
@@ -219,7 +230,7 @@ template <class... M> auto choices(TypeList<M...> list)
 }
 
 /// Calls f(name, make) for every combination that pair_coeff accepts (heat laws in turn); make(units) builds the
-/// contact. Where one law is tested: for the combinations with this law.
+/// contact. Where only some laws are tested: for the combinations with one of these.
 template <class F> void for_every_combination(F &&f)
 {
   const auto heats = choices(HeatModels{});
@@ -233,7 +244,7 @@ template <class F> void for_every_combination(F &&f)
             if (w.builds_on_sliding && !t.has_friction) continue;
             if ((r.builds_on_stiffness || w.builds_on_stiffness) && !t.has_stiffness) continue;
             const auto &h = heats[count++ % heats.size()];
-            if (!only_law.empty() && !n.selected && !d.selected && !t.selected && !r.selected && !w.selected &&
+            if (!only_laws.empty() && !n.selected && !d.selected && !t.selected && !r.selected && !w.selected &&
                 !h.selected)
               continue;
             f(n.key + " " + d.key + " " + t.key + " " + r.key + " " + w.key + " " + h.key,
