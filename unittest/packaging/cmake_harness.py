@@ -10,6 +10,8 @@ import pathlib
 import shlex
 import shutil
 import subprocess
+import sys
+import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 BUILD = pathlib.Path(os.environ.get("GRANULAR_SRT_BUILD", ROOT / "build"))
@@ -35,6 +37,15 @@ LAMMPS_SOURCE = pathlib.Path(cache("LAMMPS_SOURCE_DIR"))
 LAMMPS_BUILD = pathlib.Path(cache("LAMMPS_BUILD_DIR"))
 COMPILER = cache("CMAKE_CXX_COMPILER")
 LMP = LAMMPS_BUILD / "lmp"
+# Open MPI makes folders of the same name in TMPDIR for all programs: two that start at the same instant can fail.
+SCRATCH = tempfile.TemporaryDirectory(prefix="srt.")
+os.environ["TMPDIR"] = SCRATCH.name
+
+
+def skip_program(reason):
+    """Ends a test program of which nothing can run here, with the exit code that ctest knows."""
+    print("skipped:", reason)
+    sys.exit(77)
 
 
 def run(*command, cwd=None, environment=None, timeout=900):
@@ -42,6 +53,7 @@ def run(*command, cwd=None, environment=None, timeout=900):
     variables = dict(os.environ)
     variables.pop("LAMMPS_PLUGIN_PATH", None)
     variables.pop("GRANULAR_SRT_STOCK", None)
+    variables["TMPDIR"] = tempfile.mkdtemp(dir=SCRATCH.name)
     variables.update(environment or {})
     done = subprocess.run([str(word) for word in command], cwd=cwd, env=variables, timeout=timeout,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")

@@ -34,6 +34,11 @@ BACKENDS = {"Declare": ("decl/Kokkos_Declare_SERIAL.hpp", "decl/Kokkos_Declare_C
             "Setup": ("setup/Kokkos_Setup_Cuda.hpp",)}
 
 
+def nvcc():
+    """The compiler, or None."""
+    return shutil.which("nvcc") or shutil.which("nvcc", path="/usr/local/cuda/bin")
+
+
 def kokkos_headers():
     """The folder with Kokkos_Core.hpp of a Kokkos >= 5, or None."""
     named = os.environ.get("GRANULAR_SRT_KOKKOS_HEADERS")
@@ -100,12 +105,8 @@ class Kernel(typing.NamedTuple):
 class Cuda(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.nvcc = shutil.which("nvcc") or shutil.which("nvcc", path="/usr/local/cuda/bin")
+        cls.nvcc = nvcc()
         cls.headers = kokkos_headers()
-        if not cls.nvcc:
-            raise unittest.SkipTest("cuda skipped: no nvcc here")
-        if not cls.headers:
-            raise unittest.SkipTest("cuda skipped: no headers of Kokkos >= 5 here")
         cls.temporary = tempfile.TemporaryDirectory()
         cls.addClassCleanup(cls.temporary.cleanup)
         cls.folder = pathlib.Path(cls.temporary.name)
@@ -152,4 +153,8 @@ class Cuda(unittest.TestCase):
 
 
 if __name__ == "__main__":
+    if not nvcc():
+        harness.skip_program("no nvcc here")
+    if not kokkos_headers():
+        harness.skip_program("no headers of Kokkos >= 5 here")
     unittest.main(verbosity=2)

@@ -3,6 +3,7 @@ run beside stand-ins for the programs and scripts that would install, build or n
 
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import tempfile
@@ -101,6 +102,50 @@ class Root(ToolsTest):
         self.script("debian-archive.sh", "exit 0")
         self.assertEqual(self.run_tool("kokkos-root.sh", self.cache),
                          (3, "", "the newer Debian with Kokkos needs a Debian archive in apt's sources\n"))
+
+
+class UnusedFiles(ToolsTest):
+    """unused_lammps_files.py"""
+
+    PACKAGES = ("EXTRA-COMPUTE", "GRAPHICS", "MOLECULE", "RIGID", "DIPOLE", "GRANULAR", "KOKKOS")
+    # commands by the kind of the style that they name
+    COMMANDS = {"ATOM": r"atom_style", "BOND": r"bond_style", "COMPUTE": r"compute +\S+ +\S+", "DUMP": r"dump +\S+ +\S+",
+                "FIX": r"fix +\S+ +\S+", "PAIR": r"pair_style", "REGION": r"region +\S+"}
+
+    def unused(self, source, *packages):
+        done = subprocess.run(["python3", self.tools / "unused_lammps_files.py", source, self.tools / "lammps_styles.txt",
+                               *packages], text=True, stdout=subprocess.PIPE, check=True)
+        return done.stdout.split()
+
+    def test_small_tree(self):
+        source = self.cache / "lammps"
+        files = {"src/fix_nve.h": "#ifdef FIX_CLASS\nFixStyle(nve,FixNVE);\n", "src/fix_nve.cpp": '#include "helper.h"\n',
+                 "src/pair_strange.h": "#ifdef PAIR_CLASS\nPairStyle(strange,PairStrange);\n", "src/pair_strange.cpp": "",
+                 "src/npair_bin.h": "#ifdef NPAIR_CLASS\nNPairStyle(bin,NPairBin,1);\n", "src/helper.h": "",
+                 "src/KOKKOS/fix_nve_kokkos.h": "#ifdef FIX_CLASS\nFixStyle(nve/kk,FixNVEKokkos);\n",
+                 "src/KOKKOS/pair_strange_kokkos.h": "#ifdef PAIR_CLASS\nPairStyle(strange/kk,PairStrangeKokkos);\n",
+                 "src/RIGID/ilves.h": "", "src/RIGID/fix_rigid.h": "#ifdef FIX_CLASS\nFixStyle(rigid,FixRigid);\n",
+                 "src/RIGID/fix_rigid.cpp": '#include "used.h"\n', "src/RIGID/used.h": "", "src/RIGID/used.cpp": ""}
+        for name, text in files.items():
+            (source / name).parent.mkdir(parents=True, exist_ok=True)
+            (source / name).write_text(text)
+        self.assertEqual(self.unused(source, "RIGID"), ["src/RIGID/ilves.h"])
+        self.assertEqual(self.unused(source, "RIGID", "KOKKOS"), [
+            "src/KOKKOS/pair_strange_kokkos.h", "src/RIGID/ilves.h", "src/pair_strange.cpp", "src/pair_strange.h"])
+
+    def test_no_deck_needs_one(self):
+        unused = {kind: set() for kind in self.COMMANDS}
+        for name in self.unused(harness.LAMMPS_SOURCE, *self.PACKAGES):
+            for kind, style in re.findall(r"^(\w+)Style\(([^,\s]+),", (harness.LAMMPS_SOURCE / name).read_text(), re.M):
+                unused.setdefault(kind.upper(), set()).add(style)
+        self.assertIn("lj/cut", unused["PAIR"])
+        decks = [path for folder in ("examples", "unittest", "bench") for path in (harness.ROOT / folder).rglob("*")
+                 if path.suffix == ".py" or path.name.startswith("in.")]
+        self.assertGreater(len(decks), 20)
+        for path in decks:
+            for kind, command in self.COMMANDS.items():
+                found = set(re.findall(rf"(?:^|[\"'n ]){command} *\b([\w/]+)", path.read_text(), re.M))
+                self.assertEqual(found & unused[kind], set(), f"{path}: add to tools/lammps_styles.txt")
 
 
 class Launcher(ToolsTest):

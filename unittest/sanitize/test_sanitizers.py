@@ -1,5 +1,5 @@
-"""The tests of the headers and a few decks, compiled with AddressSanitizer and
-UndefinedBehaviorSanitizer: any finding ends the program with an error."""
+"""The unit tests and a few decks, compiled with AddressSanitizer and UndefinedBehaviorSanitizer: any finding ends the
+program with an error. Decks run on one and on two ranks; on two threads in test_sanitizers_kokkos.py."""
 
 import os
 import pathlib
@@ -10,18 +10,7 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 BUILD = pathlib.Path(os.environ.get("GRANULAR_SRT_BUILD", ROOT / "build"))
-SANITIZED = BUILD / "sanitized"    # kept, so that a second run only compiles what has changed
-
-
-def cache(name):
-    for line in (BUILD / "CMakeCache.txt").read_text().splitlines():
-        if line.startswith(name + ":"):
-            return line.split("=", 1)[1]
-    return ""
-
-
-COMPILER = cache("CMAKE_CXX_COMPILER")
-LMP = pathlib.Path(cache("LAMMPS_BUILD_DIR")) / "lmp"
+UNIT_TESTS = sorted(test for test in (ROOT / "unittest").glob("*/test_*.cpp"))
 
 BEGIN = """
 newton {newton}
@@ -67,58 +56,85 @@ thermo_style custom step f_floor f_shell[1]
 """
 
 
-class Sanitizers(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        launcher = ["-DCMAKE_CXX_COMPILER_LAUNCHER=ccache"] if shutil.which("ccache") else []
-        # -Og: reports keep their line numbers, and it compiles in a third of the time of -O3
-        cls.call("cmake", "-G", "Ninja", "-S", ROOT, "-B", SANITIZED, *launcher,
-                 f"-DCMAKE_CXX_COMPILER={COMPILER}", "-DGRANULAR_SRT_SANITIZE=address,undefined",
-                 "-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_CXX_FLAGS_DEBUG=-Og",
-                 f"-DLAMMPS_SOURCE_DIR={cache('LAMMPS_SOURCE_DIR')}",
-                 f"-DLAMMPS_BUILD_DIR={cache('LAMMPS_BUILD_DIR')}")
-        cls.call("ninja", "-j", "2", "-C", SANITIZED, "granularsrtplugin", "unittest_contact",
-                 "unittest_barostat")
+class Sanitized:
+    """A copy of a build folder with the sanitizers, for the same LAMMPS and compiler.
 
-    @staticmethod
-    def call(*command, **options):
-        done = subprocess.run([str(word) for word in command], stdout=subprocess.PIPE,
-                              stderr=subprocess.STDOUT, text=True, errors="replace", **options)
+    prefix     words before each command
+    """
+
+    def __init__(self, build, prefix=()):
+        self.build, self.prefix = build, prefix
+        self.folder = build / "sanitized"    # kept, so that a second run only compiles what has changed
+        self.compiler = self.setting("CMAKE_CXX_COMPILER")
+        self.lmp = pathlib.Path(self.setting("LAMMPS_BUILD_DIR")) / "lmp"
+
+    def setting(self, name):
+        for line in (self.build / "CMakeCache.txt").read_text().splitlines():
+            if line.startswith(name + ":"):
+                return line.split("=", 1)[1]
+        return ""
+
+    def call(self, *command, **options):
+        with tempfile.TemporaryDirectory(prefix="srt.", ignore_cleanup_errors=True) as scratch:
+            # Open MPI makes folders of the same name in TMPDIR for all programs: two that start at once can fail
+            environment = dict(os.environ, TMPDIR=scratch, OMPI_MCA_ess_singleton_isolated="1")
+            done = subprocess.run([*self.prefix, *map(str, command)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                                  text=True, errors="replace", env=environment, **options)
         if done.returncode:
             raise AssertionError(done.stdout[-8000:])
         return done.stdout
 
-    def lammps(self, *decks):
-        """Runs decks one after the other in one folder, with the sanitized plugin."""
-        libraries = [subprocess.run([COMPILER, f"-print-file-name=lib{name}.so"], text=True,
-                                    stdout=subprocess.PIPE).stdout.strip() for name in ("asan", "ubsan")]
-        environment = dict(os.environ)
-        # lmp itself is not sanitized, so the run-time library has to be there before it; what LAMMPS
-        # and MPI leave allocated at the end is not looked at
-        environment |= {"LD_PRELOAD": ":".join(libraries), "ASAN_OPTIONS": "detect_leaks=0",
-                        "UBSAN_OPTIONS": "print_stacktrace=1",
-                        "LAMMPS_PLUGIN_PATH": str(SANITIZED / "plugin")}
+    def make(self, *targets):
+        launcher = ["-DCMAKE_CXX_COMPILER_LAUNCHER=ccache"] if shutil.which("ccache") else []
+        # -Og: reports keep their line numbers, and it compiles in a third of the time of -O3
+        self.call("cmake", "-G", "Ninja", "-S", ROOT, "-B", self.folder, *launcher,
+                  f"-DCMAKE_CXX_COMPILER={self.compiler}", "-DGRANULAR_SRT_SANITIZE=address,undefined",
+                  "-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_CXX_FLAGS_DEBUG=-Og",
+                  f"-DLAMMPS_SOURCE_DIR={self.setting('LAMMPS_SOURCE_DIR')}",
+                  f"-DLAMMPS_BUILD_DIR={self.setting('LAMMPS_BUILD_DIR')}")
+        self.call("ninja", "-j", os.environ.get("JOBS", "2"), "-C", self.folder, "granularsrtplugin", *targets)
+
+    def lammps(self, *decks, ranks=1, arguments=()):
+        """Runs decks one after the other in one folder, with the sanitized plugin; returns what they print."""
+        libraries = [self.call(self.compiler, f"-print-file-name=lib{name}.so").strip() for name in ("asan", "ubsan")]
+        command = ["env", f"LAMMPS_PLUGIN_PATH={self.folder / 'plugin'}", "UBSAN_OPTIONS=print_stacktrace=1",
+                   # what LAMMPS and MPI leave allocated at the end is not looked at
+                   "ASAN_OPTIONS=detect_leaks=0",
+                   # lmp itself is not sanitized, so the run-time library has to be there before it
+                   f"LD_PRELOAD={':'.join(libraries)}", self.lmp]
+        if ranks > 1:
+            command = ["mpirun", "--allow-run-as-root", "--oversubscribe", "--bind-to", "none", "-q", "-np", ranks, *command]
         with tempfile.TemporaryDirectory() as folder:
             for number, deck in enumerate(decks):
                 path = pathlib.Path(folder) / f"in.{number}"
                 path.write_text(deck)
-                output = self.call(LMP, "-in", path.name, "-log", "none", cwd=folder, env=environment)
-                self.assertIn("the deck has ended", output)
-                self.assertNotIn("runtime error", output)
+                output = self.call(*command, *arguments, "-in", path.name, "-log", "none", cwd=folder)
+                if "the deck has ended" not in output or "runtime error" in output:
+                    raise AssertionError(output[-8000:])
 
-    def test_contact_headers(self):
-        self.call(SANITIZED / "unittest" / "unittest_contact", "--gtest_brief=1")
 
-    def test_barostat_headers(self):
-        self.call(SANITIZED / "unittest" / "unittest_barostat", "--gtest_brief=1")
+class Sanitizers(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.sanitized = Sanitized(BUILD)
+        cls.sanitized.make(*{f"unittest_{test.parent.name}" for test in UNIT_TESTS})
+        cls.lammps = cls.sanitized.lammps
+
+    def test_unit_tests(self):
+        self.assertTrue(UNIT_TESTS)
+        for test in UNIT_TESTS:
+            with self.subTest(test.name):
+                name = f"unittest_{test.parent.name}_{test.stem.removeprefix('test_')}"
+                self.sanitized.call(self.sanitized.folder / "unittest" / name, "--gtest_brief=1")
 
     def test_history_under_the_barostat(self):
-        for newton in ("on", "off"):
-            self.lammps(BEGIN.format(newton=newton) + SPRINGS + BAROSTAT +
-                        "run 1500\nprint 'the deck has ended'\n")
+        for newton, ranks in (("on", 1), ("off", 1), ("on", 2), ("off", 2)):
+            with self.subTest(newton=newton, ranks=ranks):
+                self.lammps(BEGIN.format(newton=newton) + SPRINGS + BAROSTAT +
+                            "run 1500\nprint 'the deck has ended'\n", ranks=ranks)
 
     def test_jkr(self):
-        self.lammps(BEGIN.format(newton="off") + JKR + "run 1000\nprint 'the deck has ended'\n")
+        self.lammps(BEGIN.format(newton="off") + JKR + "run 1000\nprint 'the deck has ended'\n", ranks=2)
 
     def test_restart(self):
         self.lammps(
@@ -132,13 +148,16 @@ class Sanitizers(unittest.TestCase):
                   .replace("prism 0 4.4 0 4.4 0 4.4 0.2 0.1 0.3", "block -20 20 -20 20 -20 20 units box")
                   .replace("4711 NULL overlap 0.8", "4711 start overlap 1.0")
                   .replace("create_atoms", "region start block 0 4.4 0 4.4 0 4.4 units box\ncreate_atoms"))
-        self.lammps(
+        decks = (
             walled + SPRINGS.replace("0.02", "0.001") + WALLS + "run 300\ndelete_atoms region shell compress no\n"
             "create_atoms 1 single 1 1 -0.6\nset type 1 diameter 1.0\nrun 300\nwrite_restart walls.restart\n"
             "print 'the deck has ended'\n",
             "read_restart walls.restart\ncomm_modify vel yes\n" + WALLS + "run 300\nprint 'the deck has ended'\n",
             "read_restart walls.restart\ncomm_modify vel yes\n" + WALLS.replace("zplane -1.0", "yplane -9.0") +
             "run 100\nclear\nprint 'the deck has ended'\n")
+        for ranks in (1, 2):
+            with self.subTest(ranks=ranks):
+                self.lammps(*decks, ranks=ranks)
 
     def test_refused_commands(self):
         # error paths free what they had built

@@ -22,11 +22,22 @@ LAUNCHER = pathlib.Path(os.environ.get("GRANULAR_SRT_LMP", HERE.parent.parent / 
 KOKKOS = os.environ.get("GRANULAR_SRT_LMP_KOKKOS", "")    # the same with KOKKOS, "" if there is none
 # With these arguments all decks of a program run on Kokkos: "-k on t 2 -sf kk"
 ARGUMENTS = tuple(os.environ.get("GRANULAR_SRT_KOKKOS_ARGS", "").split())
-SKIPPED = 77    # exit code that ctest knows
-if ARGUMENTS:
+SKIPPED = 77    # exit code by which ctest knows a skipped program
+
+# Open MPI makes folders of the same name in TMPDIR for all programs: two that start at the same instant can fail.
+SCRATCH = tempfile.TemporaryDirectory(prefix="srt.")
+os.environ["TMPDIR"] = SCRATCH.name
+
+
+def need_kokkos():
+    """Ends a program that runs on Kokkos alone, where there is none."""
     if not KOKKOS:
-        print("GRANULAR_SRT_LMP_KOKKOS is not set: no LAMMPS with the KOKKOS package")
+        print("skipped: GRANULAR_SRT_LMP_KOKKOS is not set, no LAMMPS with the KOKKOS package")
         sys.exit(SKIPPED)
+
+
+if ARGUMENTS:
+    need_kokkos()
     LAUNCHER = pathlib.Path(KOKKOS)
 
 
@@ -197,7 +208,7 @@ class Workspace(Folder):
                            UCX_MEM_MMAP_HOOK_MODE="none",
                            OMP_WAIT_POLICY="passive",           # threads and ranks that wait
                            OMPI_MCA_mpi_yield_when_idle="1",    # leave the core to others
-                           **spins)
+                           TMPDIR=tempfile.mkdtemp(dir=SCRATCH.name), **spins)
         done = subprocess.run(command, cwd=self.path, env=environment, timeout=timeout,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
                               stdin=subprocess.DEVNULL)

@@ -14,7 +14,7 @@ import unittest
 
 import harness
 from harness import KOKKOS
-from test_kokkos_granular import FULL_LISTS
+from test_kokkos_granular import FULL_LISTS    # a program for Kokkos alone, too
 
 HERE = pathlib.Path(__file__).resolve().parent
 SIDE = 6
@@ -43,7 +43,6 @@ run {{steps}}
 """
 
 
-@unittest.skipUnless(KOKKOS, "GRANULAR_SRT_LMP_KOKKOS is not set: no LAMMPS with the KOKKOS package")
 class DeepCopies(harness.DeckTest):
     def copies(self, steps, ranks):
         """How often each copy of at least one byte an atom was made: {(bytes, text): number}."""
@@ -76,4 +75,4 @@ class DeepCopies(harness.DeckTest):
 
 
 if __name__ == "__main__":
-    unittest.main(verbosity=2)    # the reason of skipped tests is what ctest looks for
+    unittest.main(verbosity=2)

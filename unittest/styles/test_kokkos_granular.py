@@ -23,6 +23,8 @@ import harness
 from harness import KOKKOS, data_file, deck
 from test_against_stock import BOUND, DECKS, trap
 
+harness.need_kokkos()
+
 ROUNDS = harness.kokkos_rounds()
 if ROUNDS:
     FIRST, BOUND = 5e-4, 3e-2
@@ -39,7 +41,6 @@ REFUSED = {"pour": "Cannot yet use fix pour with the KOKKOS package",
            "respa_pair": "Cannot (yet) use respa with Kokkos"}
 
 
-@unittest.skipUnless(KOKKOS, "GRANULAR_SRT_LMP_KOKKOS is not set: no LAMMPS with the KOKKOS package")
 class KokkosTest(harness.DeckTest):
     def run_case(self, case, args=(), ranks=1, **changes):
         """Runs a case of test_against_stock.py."""
@@ -169,4 +170,4 @@ class Contacts(KokkosTest):
 
 
 if __name__ == "__main__":
-    unittest.main(verbosity=2)    # the reason of skipped tests is what ctest looks for
+    unittest.main(verbosity=2)

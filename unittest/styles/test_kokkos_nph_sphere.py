@@ -22,6 +22,8 @@ import test_nph_sphere as host
 from harness import KOKKOS, DeckTest, deviations, kokkos_threads
 from test_nph_sphere import BOUND, QUANTITIES, SAME_AS_STOCK, table_deviation
 
+harness.need_kokkos()
+
 ONE_THREAD = kokkos_threads(1)
 TWO_THREADS = kokkos_threads(2)
 FULL_LISTS = (*TWO_THREADS, "-pk", "kokkos", "neigh", "full", "newton", "off", "sort", "device", "comm", "device")
@@ -49,7 +51,6 @@ def shortened(deck):
     return re.sub(r"\brun (\d+)", lambda run: f"run {int(run[1]) // 5}", deck) if ROUNDS else deck
 
 
-@unittest.skipUnless(KOKKOS, "GRANULAR_SRT_LMP_KOKKOS is not set: no LAMMPS with the KOKKOS package")
 class KokkosTest(DeckTest):
     def lmp(self, deck, **options):
         return super().lmp(shortened(deck), launcher=KOKKOS, **options)
@@ -178,4 +179,4 @@ class Styles(KokkosTest):
 
 
 if __name__ == "__main__":
-    unittest.main(verbosity=2)    # the reason of skipped tests is what ctest looks for
+    unittest.main(verbosity=2)

@@ -1,0 +1,1 @@
+// The headers that unittest/CMakeLists.txt compiles once for all unit tests.

@@ -1,0 +1,48 @@
+"""Decks of the /kk styles on two threads, and on two ranks of two threads, with AddressSanitizer and
+UndefinedBehaviorSanitizer. Skipped where there is no LAMMPS with the KOKKOS package, and where it is on a GPU."""
+
+import os
+import pathlib
+import shlex
+import sys
+import unittest
+
+from test_sanitizers import BAROSTAT, BEGIN, BUILD, JKR, SPRINGS, Sanitized
+
+LAUNCHER = os.environ.get("GRANULAR_SRT_LMP_KOKKOS", "")
+THREADS = ("-k", "on", "t", "2", "-sf", "kk")
+WAYS = {"half lists": THREADS, "full lists": (*THREADS, "-pk", "kokkos", "neigh", "full", "newton", "off")}
+END = "run 500\nprint 'the deck has ended'\n"
+
+
+def prefix():
+    """The words by which tools/kokkos.sh starts programs of the system with Kokkos."""
+    last = pathlib.Path(LAUNCHER).read_text().splitlines()[-1]
+    return shlex.split(last)[1:-2]    # exec ... lmp "$@"
+
+
+class Threads(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.sanitized = Sanitized(BUILD / "kokkos", prefix())
+        cls.sanitized.make()
+
+    def run_each_way(self, deck):
+        for name, arguments in WAYS.items():
+            for ranks in (1, 2):
+                with self.subTest(name, ranks=ranks):
+                    newton = "off" if "off" in arguments else "on"
+                    self.sanitized.lammps(BEGIN.format(newton=newton) + deck + END, ranks=ranks, arguments=arguments)
+
+    def test_history_under_the_barostat(self):
+        self.run_each_way(SPRINGS + BAROSTAT)
+
+    def test_jkr(self):
+        self.run_each_way(JKR)
+
+
+if __name__ == "__main__":
+    if not LAUNCHER or not (BUILD / "kokkos" / "CMakeCache.txt").exists():
+        print("skipped: no LAMMPS with the KOKKOS package, or not one of tools/kokkos.sh")
+        sys.exit(77)
+    unittest.main(verbosity=2)
