@@ -1,11 +1,13 @@
-"""LAMMPS sorts particles in bins of a diameter, where the deck does not say how.
+"""Particles are sorted in bins of a diameter where there are many of them and the deck does not say how.
 
 The order of particles in memory is that of an unsorted dump on one rank. It tells bins of 1 from LAMMPS' own of 0.55:
 in either a particle has its place by its bin, and those that share one stay in the order that they had.
 """
 
+import os
 import random
 import unittest
+import unittest.mock
 
 import harness
 from harness import Sphere, data_file, deck
@@ -25,6 +27,14 @@ class SortBins(harness.DeckTest):
         spheres = [Sphere(x, diameter=diameters[k % len(diameters)]) for k, x in enumerate(self.places)]
         self.space.write("data.txt", data_file(spheres, low=(0, 0, 0), high=(8, 8, 8)))
 
+    def setting(self, value):
+        """Few particles are sorted so with the setting "always"."""
+        return unittest.mock.patch.dict(os.environ, {"GRANULAR_SRT_SORT": value})
+
+    def run(self, result=None):
+        with self.setting("always"):
+            return super().run(result)
+
     def order(self, pair=GRANULAR, sort="1000 0.0", run="run 0\n", **options):
         run += "write_dump all custom order.txt id\n"
         self.lmp(deck(pair, boundary="p p p", neighbor="0.1 bin", sort=sort, run=run), **options)
@@ -42,6 +52,40 @@ class SortBins(harness.DeckTest):
     def test_the_log_names_the_bins(self):
         run = self.lmp(deck(GRANULAR, sort="1000 0.0", run="run 0\nrun 0\n"))
         self.assertEqual(run.log.count("pair granular: particles sorted in bins of a diameter, 1\n"), 1)
+
+    def test_few_particles_keep_the_order_of_lammps(self):
+        for value in ("on", "off"):
+            with self.subTest(value), self.setting(value):
+                self.assertEqual(self.order(), self.order(stock=True))
+                self.assertNotIn("particles sorted", self.lmp(deck(GRANULAR, sort="1000 0.0", steps=0)).log)
+
+    def test_many_particles(self):
+        # 27 000 a rank are few, 31 000 are many
+        lattice = "lattice sc 1.0\nregion box block 0 {n} 0 30 0 30\ncreate_box 1 box\ncreate_atoms 1 box\nset group all diameter 1.0\n"
+        for length, ranks, sorts in ((35, 1, True), (30, 1, False), (35, 2, False)):
+            text = deck(GRANULAR, boundary="p p p", sort="1000 0.0", steps=0, neighbor="0.1 bin")
+            text = text.replace("read_data data.txt\n", lattice.format(n=length)).replace("dump", "#")
+            with self.subTest(length), self.setting("on"):
+                self.assertEqual("particles sorted in bins" in self.lmp(text, ranks=ranks).log, sorts)
+
+    def test_restart_files_do_not_have_the_bins(self):
+        # a run that continues without such bins has those of LAMMPS
+        write = "run 0\nwrite_restart restart\nrestart 1 restart.*\nrun 1\n"
+        self.lmp(deck(GRANULAR, boundary="p p p", neighbor="0.1 bin", sort="1000 0.0", run=write))
+        for file in ("restart", "restart.1"):
+            go_on = (f"read_restart {file}\nneighbor 0.1 bin\npair_style {{}}\npair_coeff * *\n"
+                     "run 0\nwrite_dump all custom order.txt id\n")
+            text = "comm_modify vel yes\n" + go_on.format("zero 1.0")
+            orders = []
+            for sort in ("", f"atom_modify sort {FINE}\n"):
+                self.lmp(text.replace("pair_style", sort + "pair_style"))
+                orders.append(self.space.read("order.txt"))
+            self.assertEqual(*orders, file)
+
+    def test_the_setting(self):
+        with self.setting("yes"):
+            run = self.space.run(deck(GRANULAR, sort="1000 0.0", steps=0))
+        self.assertEqual(run.error, "Illegal environment variable GRANULAR_SRT_SORT value yes: can be on, off, always here")
 
     def test_the_deck_has_its_way(self):
         for sort in ("1000 0.7", "0 0.0"):
