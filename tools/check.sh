@@ -1,7 +1,7 @@
 #!/bin/sh
 # Builds the tests of a build folder that tools/build.sh has made, and runs them all. Those of the /kk
 # styles run with build/lmp-kokkos, which tools/kokkos.sh makes if this machine can have it.
-#   check.sh [quick]               quick: the tests with this label alone, without Kokkos
+#   check.sh [quick]               quick: the tests with the labels unit and quick, a minute without Kokkos
 #   GRANULAR_SRT_KOKKOS=off        leaves the tests of the /kk styles out
 #   JOBS=...                       compilers and tests at a time (default: ninja's own, and 2 tests)
 set -eu
@@ -11,7 +11,7 @@ build=$(cd "${BUILD:-$here/build}" && pwd)
 unset GRANULAR_SRT_LMP_KOKKOS
 skipped=""
 if [ "${1-}" = quick ]; then
-  set -- -L quick
+  set -- -L '^(unit|quick)$'
 elif [ "${GRANULAR_SRT_KOKKOS:-on}" = off ]; then
   skipped="GRANULAR_SRT_KOKKOS=off"
 else
