@@ -43,11 +43,11 @@ using TwistingModels = TypeList<NoTwisting, SdsTwisting, MarshallTwisting, Track
                                 HertzTrackingTwisting>;
 using HeatModels = TypeList<NoHeat, RadiusHeat, AreaHeat>;
 
-static_assert(check_normal_laws(NormalModels{}));
-static_assert(check_damping_laws(DampingModels{}));
-static_assert(check_tangential_laws(TangentialModels{}));
-static_assert(check_rolling_laws(RollingModels{}));
-static_assert(check_twisting_laws(TwistingModels{}));
-static_assert(check_heat_laws(HeatModels{}));
+static_assert(check_normal_laws(NormalModels{}), "a law of NormalModels is not complete");
+static_assert(check_damping_laws(DampingModels{}), "a law of DampingModels is not complete");
+static_assert(check_tangential_laws(TangentialModels{}), "a law of TangentialModels is not complete");
+static_assert(check_rolling_laws(RollingModels{}), "a law of RollingModels is not complete");
+static_assert(check_twisting_laws(TwistingModels{}), "a law of TwistingModels is not complete");
+static_assert(check_heat_laws(HeatModels{}), "a law of HeatModels is not complete");
 
 }    // namespace granular_srt::contact

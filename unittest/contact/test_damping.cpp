@@ -24,7 +24,7 @@ template <class N, class D> double restitution(double e, bool limit_damping = fa
   for (;;) {
     gap_velocity += 0.5 * dt * force * 2.0;    // relative motion: 1/m_eff = 2
     distance += dt * gap_velocity;
-    if (!law.touches(distance * distance, 0.5, 0.5, touched)) return gap_velocity / v0;
+    if (!contact::acts(law.life(distance * distance, 0.5, 0.5, touched))) return gap_velocity / v0;
     touched = true;
     const V separation{distance, 0, 0};
     const V none{0, 0, 0};

@@ -123,26 +123,9 @@ TEST(Normal, OnlyAnExistingJkrContactReachesBeyondTouch)
   law.normal = jkr(0.1);
   const double beyond = 2.0 + 0.5 * law.normal.pull_off_distance(0.5);
   const double too_far = 2.0 + 1.01 * law.normal.pull_off_distance(0.5);
-  EXPECT_FALSE(law.touches(beyond * beyond, 1.0, 1.0, false));
-  EXPECT_TRUE(law.touches(beyond * beyond, 1.0, 1.0, true));
-  EXPECT_FALSE(law.touches(too_far * too_far, 1.0, 1.0, true));
+  EXPECT_FALSE(contact::acts(law.life(beyond * beyond, 1.0, 1.0, false)));
+  EXPECT_TRUE(contact::acts(law.life(beyond * beyond, 1.0, 1.0, true)));
+  EXPECT_FALSE(contact::acts(law.life(too_far * too_far, 1.0, 1.0, true)));
   auto hertz = make_contact<Hertz, NoDamping, NoTangential, NoRolling, NoTwisting, NoHeat>();
-  EXPECT_FALSE(hertz.touches(beyond * beyond, 1.0, 1.0, true));
-}
-
-// stiffness_at against a central difference of the law itself.
-TEST(Normal, StiffnessIsTheSlopeOfTheLaw)
-{
-  const double R = 0.3, overlap = 0.02, step = 1e-6;
-  const auto check = [&](const auto &law) {
-    const double slope =
-        (force_at(law, overlap + step, R).elastic - force_at(law, overlap - step, R).elastic) / (2 * step);
-    // error of the difference: step^2 F'''/6, and rounding F eps/step, both below 1e-7 of the slope
-    EXPECT_NEAR(law.stiffness_at(force_at(law, overlap, R).elastic, R) / slope, 1.0, 1e-7);
-  };
-  check(law_of<Hooke>({250.0, 0.0}));
-  check(law_of<Hertz>({100.0, 0.0}));
-  check(law_of<HertzMaterial>({100.0, 0.0, 0.3}));
-  check(law_of<Dmt>({100.0, 0.0, 0.3, 0.02}));
-  check(law_of<Jkr>({100.0, 0.0, 0.3, 0.02}));
+  EXPECT_FALSE(contact::acts(hertz.life(beyond * beyond, 1.0, 1.0, true)));
 }

@@ -219,13 +219,13 @@ TEST(Walls, AFloorDoesNotTurn)
 TEST(Walls, Touching)
 {
   const auto law = make_contact<Jkr, NoDamping, NoTangential, NoRolling, NoTwisting, NoHeat>();
-  EXPECT_TRUE(law.touches_wall(0.499, 0.5, 0.0, false));
-  EXPECT_FALSE(law.touches_wall(0.5, 0.5, 0.0, false));
+  EXPECT_TRUE(contact::acts(law.life_at_wall(0.499, 0.5, 0.0, false)));
+  EXPECT_FALSE(contact::acts(law.life_at_wall(0.5, 0.5, 0.0, false)));
   // a neck reaches as far as R allows, less on a convex wall
   const double reach = law.normal.pull_off_distance(0.5);
-  EXPECT_TRUE(law.touches_wall(0.5 + 0.999 * reach, 0.5, 0.0, true));
-  EXPECT_FALSE(law.touches_wall(0.5 + 1.001 * reach, 0.5, 0.0, true));
-  EXPECT_FALSE(law.touches_wall(0.5 + 0.999 * reach, 0.5, 1.0, true));
+  EXPECT_TRUE(contact::acts(law.life_at_wall(0.5 + 0.999 * reach, 0.5, 0.0, true)));
+  EXPECT_FALSE(contact::acts(law.life_at_wall(0.5 + 1.001 * reach, 0.5, 0.0, true)));
+  EXPECT_FALSE(contact::acts(law.life_at_wall(0.5 + 0.999 * reach, 0.5, 1.0, true)));
 }
 
 // A law that reads the means where nobody gave them yields NaN, which a run cannot overlook.
