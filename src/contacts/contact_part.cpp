@@ -88,13 +88,15 @@ void ContactPart::end_full_chunk()
   if (pairs_in_chunk_ >= pairs_per_law * std::min(close_.size(), most_laws)) end_chunk();
 }
 
-void ContactPart::evaluate(ContactLoop loop, const std::vector<CompiledLaw> &laws, const InstructionSet &set)
+void ContactPart::evaluate(const ContactLoop &arrays, const std::vector<CompiledLaw> &laws, const InstructionSet &set)
 {
+  ContactLoop loop = arrays;
   if (own_loads_) loads_.redirect(loop.loads);
-  virial_ = {};
+  if (loop.loads.virial) virial_ = {};
   for (int chunk = 0; chunk < close_.front().chunks(); ++chunk)
     for (std::size_t law = 0; law < laws.size(); ++law) {
       CloseList &close = close_[law];
+      if (close.pairs_in_chunk(chunk) == 0) continue;
       const std::span<const int> apart = close.apart(chunk);
       overlapping_.resize(std::max(overlapping_.size(), apart.size()));
       const int begun = set.find_overlaps(close.pairs.data(), apart.data(), static_cast<int>(apart.size()),
@@ -102,6 +104,7 @@ void ContactPart::evaluate(ContactLoop loop, const std::vector<CompiledLaw> &law
       for (int k = 0; k < begun; ++k) close.begin_contact(chunk, overlapping_[k]);
 
       const std::span<const int> contacts = close.contacts(chunk);
+      if (contacts.empty()) continue;
       ended_.resize(std::max(ended_.size(), contacts.size()));
       EndedContacts ended{ended_.data(), 0};
       set.evaluate_contacts[laws[law].index](

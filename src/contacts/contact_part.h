@@ -24,7 +24,7 @@ class ContactPart {
   void search(const NeighborPairs &pairs, const ContactLoop &loop, std::size_t laws, bool takes_all, bool own_loads);
 
   /// Evaluates all contacts, and finds those that begin and end.
-  void evaluate(ContactLoop loop, const std::vector<CompiledLaw> &laws, const InstructionSet &set);
+  void evaluate(const ContactLoop &arrays, const std::vector<CompiledLaw> &laws, const InstructionSet &set);
 
   /// Close pairs of each law.
   [[nodiscard]] const std::vector<CloseList> &close() const { return close_; }

@@ -21,7 +21,7 @@ void StoredContacts::copy(int from, int to)
 
 void StoredContacts::reset(const std::vector<int> &partners, int atoms)
 {
-  std::fill(count_.begin(), count_.end(), 0);
+  std::fill_n(count_.begin(), partners.size(), 0);
   std::ptrdiff_t records = 0;
   for (int atom = 0; atom < atoms; ++atom) {
     first_[atom] = records;

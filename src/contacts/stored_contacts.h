@@ -32,7 +32,7 @@ class StoredContacts {
   void copy(int from, int to);
 
   /// Forgets all records, and makes room for so many partners of each of the first `atoms` atoms.
-  /// \param partners  [atoms]
+  /// \param partners  [owned atoms and ghosts]
   void reset(const std::vector<int> &partners, int atoms);
   /// Adds a record, for which reset() or unpack() has made room. The returned doubles are the caller's to set.
   double *add(int atom, LAMMPS_NS::tagint partner);

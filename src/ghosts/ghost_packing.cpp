@@ -46,31 +46,34 @@ namespace {
 
   class SpherePacking : public GhostPacking {
    public:
-    explicit SpherePacking(LAMMPS *lmp) : lmp_{lmp} { exchange<SphereRows>(); }
-
+    using GhostPacking::GhostPacking;
     ~SpherePacking() override
     {
-      // Commands such as replicate make a new atom style themselves.
       const AtomVec &style = *lmp_->atom->avec;
       if (typeid(style) == typeid(SphereRows)) exchange<AtomVecSphere>();
     }
 
-   private:
-    LAMMPS *lmp_;
+    void update() override
+    {
+      const AtomVec &style = *lmp_->atom->avec;
+      if (typeid(style) != typeid(SphereRows) && allowed(typeid(style) == typeid(AtomVecSphere)))
+        exchange<SphereRows>();
+    }
 
+   private:
     template <class Style> void exchange()
     {
       auto *const style = new Style(lmp_);
-      continue_with_arrays(*style, lmp_);
+      continue_with_arrays(*style);
       replace_style(lmp_->atom, style);
     }
   };
 
 }    // namespace
 
-void continue_with_arrays(AtomVec &style, LAMMPS *lmp)
+void GhostPacking::continue_with_arrays(AtomVec &style) const
 {
-  const Atom &atom = *lmp->atom;
+  const Atom &atom = *lmp_->atom;
   style.store_args(atom.avec->nargcopy, atom.avec->argcopy);
   style.process_args(atom.avec->nargcopy, atom.avec->argcopy);
   ArrayLength::set(style, atom.nmax);
@@ -78,27 +81,25 @@ void continue_with_arrays(AtomVec &style, LAMMPS *lmp)
   style.grow_pointers();
 }
 
-bool may_pack_by_row(LAMMPS *lmp, bool is_sphere)
+bool GhostPacking::allowed(bool is_sphere)
 {
-  Atom &atom = *lmp->atom;
   std::string reason;
-  if (environment_choice(lmp, "GRANULAR_SRT_GHOSTS", {"on", "off"}) == "off")
+  if (environment_choice(lmp_, "GRANULAR_SRT_GHOSTS", {"on", "off"}) == "off")
     reason = "GRANULAR_SRT_GHOSTS is off";
   else if (!is_sphere)
     reason = "the atom style is not LAMMPS' sphere";
-  else if (!has_expected_fields(*atom.avec))
+  else if (!has_expected_fields(*lmp_->atom->avec))
     reason = "ghosts of this atom style have other fields";
-  if (lmp->comm->me == 0)
-    utils::logmesg(lmp, "pair granular: ghosts of atom_style {} packed by {}\n", atom.get_style(),
-                   reason.empty() ? "row" : "LAMMPS: " + reason);
+
+  const std::string report = fmt::format("pair granular: ghosts of atom_style {} packed by {}\n",
+                                         lmp_->atom->get_style(), reason.empty() ? "row" : "LAMMPS: " + reason);
+  if (report != report_ && lmp_->comm->me == 0) utils::logmesg(lmp_, report);
+  report_ = report;
   return reason.empty();
 }
 
-std::unique_ptr<GhostPacking> pack_ghosts_of_spheres(LAMMPS *lmp)
+std::unique_ptr<GhostPacking> make_sphere_packing(LAMMPS *lmp)
 {
-  const AtomVec &style = *lmp->atom->avec;
-  if (typeid(style) == typeid(SphereRows)) return nullptr;
-  if (!may_pack_by_row(lmp, typeid(style) == typeid(AtomVecSphere))) return nullptr;
   return std::make_unique<SpherePacking>(lmp);
 }
 

@@ -48,8 +48,8 @@ template <class Style> class GhostRows : public Style {
 
   int pack_comm_vel(int n, int *list, double *buf, int pbc_flag, int *pbc) override
   {
-    if (!same_velocity(pbc_flag)) return Style::pack_comm_vel(n, list, buf, pbc_flag, pbc);
     if (n == 0) return 0;
+    if (!same_velocity(pbc_flag)) return Style::pack_comm_vel(n, list, buf, pbc_flag, pbc);
 
     const Row shift = shift_across(pbc_flag, pbc);
     const Row *const x = detail::rows(this->x), *const v = detail::rows(this->v), *const omega = detail::rows(this->omega);
@@ -75,9 +75,10 @@ template <class Style> class GhostRows : public Style {
 
   void unpack_comm_vel(int n, int first, double *buf) override
   {
+    if (n == 0) return;
     const auto own = OwnSwap::to(*this->comm, first, n);
     if (!same_velocity(own && own->shifts)) return Style::unpack_comm_vel(n, first, buf);
-    if (n == 0 || own) return;
+    if (own) return;
 
     const Row *const x_and_v = reinterpret_cast<Row *>(buf);
     Row *const x = detail::rows(this->x, first), *const v = detail::rows(this->v, first);

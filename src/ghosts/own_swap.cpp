@@ -12,8 +12,8 @@ namespace {
 struct Swaps : CommBrick {
   template <class Is> static std::optional<OwnSwap> find(const Comm &comm, Is is)
   {
-    const auto *const brick = dynamic_cast<const CommBrick *>(&comm);
-    if (!brick) return {};
+    if (comm.style != Comm::BRICK) return {};
+    const auto *const brick = static_cast<const CommBrick *>(&comm);
     const int count = brick->*(&Swaps::nswap);
     for (int k = 0; k < count; ++k) {
       if ((brick->*(&Swaps::sendproc))[k] != comm.me) continue;

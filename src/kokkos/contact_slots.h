@@ -9,27 +9,27 @@ template <class DeviceType> class NeighListKokkos;
 
 namespace granular_srt {
 
-/// For each atom that this rank owns, the neighbors that may touch it before the next neighbor list, and
-/// what these contacts remember as that atom sees them. Each side of a contact has its own copy, so none is
-/// ever turned round, sent back or written by two threads. Rows lie one after the other.
+/// For each atom that this rank owns, the neighbors that may touch it before the next neighbor list, with their
+/// contact histories as this atom sees them. Each side of a contact has its own copy of the history, so no history
+/// is swapped, sent back or written by two threads. The slots of an atom are contiguous.
 class ContactSlots {
  public:
   using Device = LMPDeviceType;
 
-  int atoms = 0;     ///< owned atoms at the time of the neighbor list
-  int doubles = 0;   ///< of history in a contact
-  Kokkos::View<int *, Device> first;         ///< [atom] first slot; [atoms] number of slots
+  int atoms = 0;     ///< owned atoms of the neighbor list
+  int doubles = 0;   ///< of history per contact
+  Kokkos::View<int *, Device> first;         ///< [atom] first slot; [atoms] number of all slots
   Kokkos::View<int *, Device> neighbor;      ///< [slot] entry of the neighbor list, with special bits
-  Kokkos::View<char *, Device> touch;        ///< [slot] touching before this step; only with history
+  Kokkos::View<char *, Device> touch;        ///< [slot] whether in contact; only with history
   Kokkos::View<double *, Device> history;    ///< [slot * doubles + k]
 
-  /// Takes a new full neighbor list. History is left as it is: FixContactHistoryKokkos::recall fills it.
-  /// \param reach    keeps neighbors with a gap up to this [length]; all of them if negative
-  /// \param special  factors of the four kinds of neighbors; those with 0 are left out
+  /// Makes slots for a new full neighbor list. Histories are not set: FixContactHistoryKokkos::recall fills them.
+  /// \param reach    gap up to which neighbors have slots [length]; all neighbors if negative
+  /// \param special  [4] factor of each kind of special neighbor; those with 0 have no slots
   void take(const LAMMPS_NS::NeighListKokkos<Device> &list, LAMMPS_NS::AtomKokkos &atom, double reach,
             const double *special, int doubles_in_contact);
 
-  /// Forgets the list; the memory is kept for the next one.
+  /// The list is no longer valid; its memory is kept for the next one.
   void drop() { taken_ = false; }
   [[nodiscard]] bool taken() const { return taken_; }
   [[nodiscard]] double memory_usage() const;    ///< [bytes]

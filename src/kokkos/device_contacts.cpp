@@ -1,6 +1,6 @@
 #include "device_contacts.h"
 
-#include "simd/fast_paths.h"
+#include "simd/compiled_laws.h"
 
 #include <algorithm>
 
@@ -21,7 +21,7 @@ namespace {
       laws_ = here;
     }
 
-    void run(const ContactPass &pass, SixSums *virial) const override
+    void run(const ContactPass &pass, TensorSum *virial) const override
     {
       const AtomContacts<Law> contacts{pass, laws_};
       const Kokkos::RangePolicy<Device> all(0, pass.slots.atoms);
@@ -40,7 +40,7 @@ namespace {
 std::unique_ptr<DeviceContacts> make_device_contacts(const std::vector<contact::AnyContact> &laws)
 {
   std::unique_ptr<DeviceContacts> found;
-  with_kernel_law(laws, [&]<class Law>(std::type_identity<Law>, int) {
+  with_compiled_law(laws, [&]<class Law>(std::type_identity<Law>, int) {
     found = std::make_unique<ContactsOf<Law>>(laws);
   });
   return found;

@@ -13,11 +13,10 @@ class DeviceContacts {
   virtual ~DeviceContacts() = default;
   /// Adds the loads of all contacts to the owned atoms.
   /// \param virial  gets this rank's share of the virial; null if it is not wanted
-  virtual void run(const ContactPass &pass, SixSums *virial) const = 0;
+  virtual void run(const ContactPass &pass, TensorSum *virial) const = 0;
 };
 
-/// With a curated combination of submodels (styles/fast_paths.h) where all laws are of that one, else with
-/// the generic law.
+/// Uses the first of CompiledLaws (simd/compiled_laws.h) that fits all laws; the generic law fits always.
 std::unique_ptr<DeviceContacts> make_device_contacts(const std::vector<contact::AnyContact> &laws);
 
 }    // namespace granular_srt

@@ -76,7 +76,7 @@ void PairGranularDevice::take_laws()
 
 void PairGranularDevice::take_list()
 {
-  // the history fix drops the slots when a list is new
+  // The history fix drops the slots when a neighbor list is new.
   const bool is_new = neighbor->ago == 0 || neighbor->lastcall != last_list_;
   if (slots_.taken() && (fix_history_ || !is_new)) return;
   const double reach = beyond_contact ? -1.0 : neighbor->skin;
@@ -154,7 +154,7 @@ void PairGranularDevice::compute(int eflag, int vflag)
   for (int k = 0; k < 4; ++k) pass.special[k] = any_special ? force->special_lj[k] : 1.0;
   if (vflag_atom) pass.virial = virial_of_atom_;
 
-  SixSums sum;
+  TensorSum sum;
   contacts_->run(pass, vflag_either ? &sum : nullptr);
   if (vflag_global)
     for (int k = 0; k < 6; ++k) virial[k] += sum.value[k];

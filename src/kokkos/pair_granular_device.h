@@ -8,10 +8,10 @@ namespace granular_srt {
 
 class FixContactHistoryKokkos;
 
-/// pair_style granular/kk on a device (CUDA, HIP), and on a host with `package kokkos neigh full`: one work
-/// item an atom, full neighbor lists whatever newton is. Nothing per atom goes to the host in a step but what
-/// host fixes ask for: masses of rigid bodies when lists are new; temperatures, for which LAMMPS has no
-/// arrays on the device.
+/// pair_style granular/kk on a device (CUDA, HIP), and on a host with `package kokkos neigh full`. One work item
+/// evaluates all contacts of one atom. Neighbor lists are full for every value of newton. In a step, per-atom data
+/// are copied to the host only where host fixes need them: masses of rigid bodies with a new neighbor list, and
+/// temperatures, for which LAMMPS has no device arrays.
 class PairGranularDevice : public PairGranularSrt {
  public:
   explicit PairGranularDevice(LAMMPS_NS::LAMMPS *lmp);
@@ -25,9 +25,10 @@ class PairGranularDevice : public PairGranularSrt {
   [[nodiscard]] double contact_energy(double pressure) override;
 
  protected:
-  [[nodiscard]] std::string way() const override { return "one atom at a time, with full neighbor lists"; }
+  std::unique_ptr<GhostPacking> make_ghost_packing() override { return nullptr; }
+  [[nodiscard]] std::string evaluation_summary() const override { return "one atom at a time, with full neighbor lists"; }
   [[nodiscard]] int list_flags() const override;
-  [[nodiscard]] bool sorts() const override { return false; }    // LAMMPS' order: no other was timed on a GPU
+  [[nodiscard]] bool may_set_sort_bins() const override { return false; }    // not timed on a GPU
   [[nodiscard]] const char *history_style() const override { return "NEIGH_HISTORY_GRANULAR_SRT_KK"; }
   [[nodiscard]] bool find_history(int i, int j, double *history) override;
 

@@ -4,9 +4,6 @@
 
 #include "atom_kokkos.h"
 #include "atom_masks.h"
-#include "atom_vec_sphere_kokkos.h"
-
-#include <typeinfo>
 
 using namespace LAMMPS_NS;
 
@@ -22,25 +19,15 @@ PairGranularThreads::PairGranularThreads(LAMMPS *lmp) :
   datamask_modify = F_MASK | TORQUE_MASK;
 }
 
-std::string PairGranularThreads::way() const
+std::string PairGranularThreads::evaluation_summary() const
 {
-  return fmt::format("{}, on {} threads", PairGranularSrt::way(), threads_.count());
+  return fmt::format("{}, on {} threads", PairGranularSrt::evaluation_summary(), threads_.count());
 }
 
-namespace {
-
-  /// As pack_spheres_by_row, for atom_style sphere/kk. LAMMPS comes by there with "package kokkos comm no", its default
-  /// on a host.
-  void pack_kokkos_spheres_by_row(AtomKokkos *atoms, LAMMPS *lmp)
-  {
-    AtomVec *const theirs = atoms->avec;
-    if (typeid(*theirs) != typeid(AtomVecSphereKokkos)) return;
-    auto *const ours = new SharedGhostRows(lmp);
-    ours->follow(*theirs);
-    atoms->avec = atoms->avecKK = ours;
-    delete theirs;
-  }
-}    // namespace
+std::unique_ptr<GhostPacking> PairGranularThreads::make_ghost_packing()
+{
+  return make_kokkos_sphere_packing(lmp);
+}
 
 void PairGranularThreads::compute(int eflag, int vflag)
 {
@@ -53,7 +40,6 @@ void PairGranularThreads::init_style()
 {
   atoms_->sync(Host, RADIUS_MASK | TYPE_MASK | MASK_MASK);
   PairGranularSrt::init_style();
-  pack_kokkos_spheres_by_row(atoms_, lmp);
 }
 
 double PairGranularThreads::single(int i, int j, int itype, int jtype, double rsq, double factor_coul,

@@ -10,8 +10,8 @@ class AtomKokkos;
 
 namespace granular_srt {
 
-/// pair_style granular/kk on a host (OpenMP, Serial): the loop of pair_style granular with half neighbor
-/// lists, shared by Kokkos' threads. With one thread it gives the same bits.
+/// pair_style granular/kk on a host (OpenMP, Serial): the loop of pair_style granular with half neighbor lists,
+/// shared by the threads of Kokkos. One thread gives the same bits as pair_style granular.
 class PairGranularThreads : public PairGranularSrt {
  public:
   explicit PairGranularThreads(LAMMPS_NS::LAMMPS *lmp);
@@ -23,7 +23,8 @@ class PairGranularThreads : public PairGranularSrt {
   [[nodiscard]] double contact_energy(double pressure) override;
 
  protected:
-  [[nodiscard]] std::string way() const override;
+  [[nodiscard]] std::string evaluation_summary() const override;
+  std::unique_ptr<GhostPacking> make_ghost_packing() override;
   [[nodiscard]] const Workers *workers() const override { return &threads_; }
 
  private:

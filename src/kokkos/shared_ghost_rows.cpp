@@ -137,23 +137,26 @@ namespace {
 
   class KokkosSpherePacking : public GhostPacking {
    public:
-    explicit KokkosSpherePacking(LAMMPS *lmp) : lmp_{lmp} { exchange<SharedGhostRows>(); }
-
+    using GhostPacking::GhostPacking;
     ~KokkosSpherePacking() override
     {
-      // Commands such as replicate make a new atom style themselves.
       const AtomVec &style = *lmp_->atom->avec;
       if (typeid(style) == typeid(SharedGhostRows)) exchange<AtomVecSphereKokkos>();
     }
 
-   private:
-    LAMMPS *lmp_;
+    void update() override
+    {
+      const AtomVec &style = *lmp_->atom->avec;
+      if (typeid(style) != typeid(SharedGhostRows) && allowed(typeid(style) == typeid(AtomVecSphereKokkos)))
+        exchange<SharedGhostRows>();
+    }
 
+   private:
     // The arrays belong to AtomKokkos.
     template <class Style> void exchange()
     {
       auto *const style = new Style(lmp_);
-      continue_with_arrays(*style, lmp_);
+      continue_with_arrays(*style);
       delete std::exchange(lmp_->atom->avec, style);
       dynamic_cast<AtomKokkos *>(lmp_->atom)->avecKK = style;
     }
@@ -161,11 +164,8 @@ namespace {
 
 }    // namespace
 
-std::unique_ptr<GhostPacking> pack_ghosts_of_kokkos_spheres(LAMMPS *lmp)
+std::unique_ptr<GhostPacking> make_kokkos_sphere_packing(LAMMPS *lmp)
 {
-  const AtomVec &style = *lmp->atom->avec;
-  if (typeid(style) == typeid(SharedGhostRows)) return nullptr;
-  if (!may_pack_by_row(lmp, typeid(style) == typeid(AtomVecSphereKokkos))) return nullptr;
   return std::make_unique<KokkosSpherePacking>(lmp);
 }
 

@@ -50,8 +50,7 @@ class SharedGhostRows : public GhostRows<LAMMPS_NS::AtomVecSphereKokkos> {
   void reverse(const Group &group);
 };
 
-/// Packs the ghosts of LAMMPS' atom_style sphere/kk by row, as pack_ghosts_of_spheres() does for sphere. LAMMPS uses
-/// the atom style for this with "package kokkos comm no", its default on a host.
-std::unique_ptr<GhostPacking> pack_ghosts_of_kokkos_spheres(LAMMPS_NS::LAMMPS *lmp);
+/// For atom_style sphere/kk. LAMMPS calls the atom style for ghosts with "package kokkos comm no", the default on hosts.
+std::unique_ptr<GhostPacking> make_kokkos_sphere_packing(LAMMPS_NS::LAMMPS *lmp);
 
 }    // namespace granular_srt

@@ -3,7 +3,6 @@
 #include "fix_contact_history.h"
 #include "fix_sort_bins.h"
 
-#include "ghosts/ghost_packing.h"
 #include "simd/instruction_set.h"
 #include "styles/contact_requirements.h"
 
@@ -164,7 +163,8 @@ void PairGranularSrt::init_style()
       n_diagnostics = std::max(n_diagnostics, static_cast<int>(diagnostics_of(spec).size()));
     }
   check_atoms();
-  if (!ghost_packing_) ghost_packing_ = pack_ghosts_by_row();
+  if (!ghost_packing_) ghost_packing_ = make_ghost_packing();
+  if (ghost_packing_) ghost_packing_->update();
   instruction_set_ = &instruction_set(lmp);
   if (comm->me == 0) utils::logmesg(lmp, "pair granular: contacts {}\n", evaluation_summary());
 
@@ -194,9 +194,9 @@ std::string PairGranularSrt::evaluation_summary() const
   return instruction_set_->description;
 }
 
-std::unique_ptr<GhostPacking> PairGranularSrt::pack_ghosts_by_row()
+std::unique_ptr<GhostPacking> PairGranularSrt::make_ghost_packing()
 {
-  return pack_ghosts_of_spheres(lmp);
+  return make_sphere_packing(lmp);
 }
 
 // Another style of a hybrid may prefer another order of particles.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "contacts/contact_driver.h"
+#include "ghosts/ghost_packing.h"
 #include "models/model_spec.h"
 #include "styles/contact_energy.h"
 
@@ -16,7 +17,6 @@ class Fix;
 
 namespace granular_srt {
 
-class GhostPacking;
 
 /// Error text of single() before the first neighbor list.
 inline constexpr const char *no_history_yet =
@@ -64,8 +64,8 @@ class PairGranularSrt : public LAMMPS_NS::Pair, public ContactEnergyScale {
   [[nodiscard]] virtual const char *history_style() const { return "NEIGH_HISTORY_GRANULAR_SRT"; }
   /// Whether bins of a diameter may be set for the sorting of particles (FixSortBins).
   [[nodiscard]] virtual bool may_set_sort_bins() const { return true; }
-  /// Packs ghosts by row where the atom style allows; null where it is not to be tried.
-  virtual std::unique_ptr<GhostPacking> pack_ghosts_by_row();
+  /// Packing of ghosts by row; null where it is not to be used.
+  virtual std::unique_ptr<GhostPacking> make_ghost_packing();
   /// Threads that share the loop over contacts; null: the calling thread alone.
   [[nodiscard]] virtual const Workers *workers() const { return nullptr; }
   /// Copies the history of pair (i, j). Returns false and leaves `history` untouched if the pair is not in contact.
