@@ -4,10 +4,10 @@
 
 namespace granular_srt::contact {
 
-/// Young's moduli E [pressure] and Poisson's ratios nu of the two bodies, where the normal model has them.
+/// Young's moduli E [pressure] and Poisson's ratios nu [-] of the two bodies.
 struct Elasticity {
   double E_i, nu_i, E_j, nu_j;
-  bool known;
+  bool known;    ///< whether the normal law has them
 };
 
 inline constexpr Elasticity no_elasticity{0.0, 0.0, 0.0, 0.0, false};

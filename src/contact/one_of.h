@@ -11,8 +11,8 @@
 
 namespace granular_srt::contact {
 
-/// One submodel out of a list, chosen at run time: a tagged union that is trivially copyable, so that it
-/// can live on a GPU. any_models.h makes submodels of it.
+/// One submodel of a list, chosen at run time: a tagged union. It is trivially copyable, so that it can be copied
+/// to a GPU. any_models.h adds the functions of each axis.
 template <class List> class OneOf;
 
 template <class... Models> class OneOf<TypeList<Models...>> {
@@ -26,7 +26,7 @@ template <class... Models> class OneOf<TypeList<Models...>> {
     std::memcpy(bytes_, &model, sizeof(Model));
   }
 
-  /// Place of the held submodel in the list.
+  /// Index of the held submodel in the list.
   [[nodiscard]] GRANULAR_SRT_FN int which() const { return which_; }
 
   template <class Model> static constexpr int index_of()
@@ -36,13 +36,13 @@ template <class... Models> class OneOf<TypeList<Models...>> {
     return found;
   }
 
-  /// The held submodel as Model, which it must be.
+  /// The held submodel, whose type must be Model.
   template <class Model> [[nodiscard]] GRANULAR_SRT_FN const Model &as() const
   {
     return *reinterpret_cast<const Model *>(bytes_);
   }
 
-  /// Calls f with the held submodel; all calls must return the same type, which must have a default.
+  /// f(held submodel). The result has the same type for all submodels, with a default constructor.
   template <class F> GRANULAR_SRT_FN auto visit(F &&f) const
   {
     using First = std::tuple_element_t<0, std::tuple<Models...>>;

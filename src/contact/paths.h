@@ -5,8 +5,8 @@
 namespace granular_srt::contact {
 
 /// \file
-/// How n turns, and how the contact point travels over each of the two bodies. Seen from body j, the
-/// centre of i moves with u = v - distance (w_j x n); along its tangential part u_t
+/// Rotation of n, and velocity of the contact point over each of the two bodies. Relative to body j, the centre
+/// of i moves with u = v - distance (w_j x n). With its tangential part u_t
 ///   n turns by            turning_share u_t / distance   (a sphere: 1, a flat wall: 0)
 ///   the point travels     path_share u_t                 over j (a sphere: R_j/distance, a flat wall: 1)
 /// A wall of curvature k has path_share = 1/(1 + k distance) and turning_share = k distance path_share.
@@ -22,12 +22,12 @@ GRANULAR_SRT_FN Vec3<Real> turning_travel(const Geometry<Real> &geometry, const 
   return share * v + (Real(1) - share) * cross(motion.omega_j, geometry.separation);
 }
 
-/// Velocities at which the contact point travels over the surfaces, in the tangent plane [length/time].
+/// Velocities of the contact point over the two surfaces, in the tangent plane [length/time].
 template <class Real> struct Paths {
   Vec3<Real> over_i, over_j;
 
-  /// Slip of i's surface relative to j's: over_j - over_i. Equal to Frame::v_s but for terms of order
-  /// delta/R, and unlike it zero when the pair turns as one rigid body.
+  /// Slip of i's surface relative to j's [length/time]. It differs from Frame::v_s by terms of order delta/R, and
+  /// is zero when the pair turns as one rigid body.
   [[nodiscard]] GRANULAR_SRT_FN Vec3<Real> slip() const { return over_j - over_i; }
 };
 
@@ -42,7 +42,7 @@ template <class Real> GRANULAR_SRT_FN Paths<Real> contact_paths(const Frame<Real
   const Motion<Real> &m = frame.motion;
   const Vec3<Real> v = m.v_i - m.v_j;
   const Vec3<Real> v_t = v - frame.v_n * frame.n;
-  const Vec3<Real> carried = cross(m.omega_j, frame.n);    // the turning of n that j alone gives it
+  const Vec3<Real> carried = cross(m.omega_j, frame.n);    // dn/dt if n turned with body j
   const Vec3<Real> i_turns = g.radius_i * cross(m.omega_i, frame.n);
   if (!g.wall) {
     const Vec3<Real> turn = (Real(1) / g.distance) * v_t;

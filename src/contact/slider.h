@@ -6,24 +6,28 @@
 namespace granular_srt::contact {
 
 /// \file
-/// The spring-dashpot-slider that sliding and rolling share (Cundall & Strack 1979; Luding, Granular
-/// Matter 10, 235 (2008), Eqs. (16)-(20)), for a vector in the tangent plane and for a scalar.
+/// Spring, dashpot and slider of a vector in the tangent plane, for sliding and rolling laws. Cundall & Strack
+/// (1979); Luding, Granular Matter 10, 235 (2008), Eqs. (16)-(20).
 
-/// What a slider remembers.
+/// Quantity that the history of a slider holds.
 enum class Memory {
   displacement,    ///< xi [length]: elastic load = -k xi
-  load             ///< F_e itself [force]: grows by -k v dt, so a change of k leaves it alone
+  load             ///< F_e [force]: grows by -k v dt, and does not change when k changes
 };
 
-/// Trial load of spring and dashpot, and both after the Coulomb cap.
+/// Result of `slide`.
 template <class Real> struct Slid {
-  Vec3<Real> load;      ///< capped spring + dashpot [force]
-  Vec3<Real> spring;    ///< what to remember
+  Vec3<Real> load;      ///< spring and dashpot after the cap [force]
+  Vec3<Real> spring;    ///< the spring for the history [length] or [force]
 };
 
-/// Advances the spring: turned into the present plane, then moved by v dt.
+/// The spring after the step: turned into the tangent plane, then moved by v dt.
 ///   displacement: xi += v dt          load: F_e -= k v dt
-/// With synchronized_verlet the plane is that of mid-step and a second turn brings it to the end of the step.
+/// With synchronized_verlet the plane is that of mid-step; a second turn brings the spring into the plane at the
+/// end of the step.
+/// \param v    slip or rolling velocity [length/time]
+/// \param k    stiffness [force/length]
+/// \param cap  largest load [force]: turns of less than 1e-10 of it are skipped
 /// \param turned_at_end  set where the second turn happened
 template <Memory memory, class Real>
 GRANULAR_SRT_FN Vec3<Real> advance(Vec3<Real> spring, Vec3<Real> v, Real k, Real cap,
@@ -37,10 +41,11 @@ GRANULAR_SRT_FN Vec3<Real> advance(Vec3<Real> spring, Vec3<Real> v, Real k, Real
   return spring;
 }
 
-/// load = elastic + damping, cut to the cap along the trial load's own direction; the spring is set to
-/// what the cut load leaves for it. A spring of length zero at the cap gives no load, as in LAMMPS.
-/// Luding (2008), Eqs. (18)-(20). Squares are compared, since most contacts stick and need no root.
-/// \param spring_squared  square of the spring's length: only whether it is zero counts
+/// load = elastic load + damping_load. A load above the cap is scaled down to the cap, and the spring is set so
+/// that spring and dashpot together give this load. A spring of length zero at the cap gives no load, as in
+/// LAMMPS. Luding (2008), Eqs. (18)-(20). Squares are compared because most contacts stick and need no root.
+/// \param damping_load    load of the dashpot [force]
+/// \param spring_squared  square of the spring's length; only whether it is 0 matters
 template <Memory memory, class Real>
 GRANULAR_SRT_FN Slid<Real> slide(Vec3<Real> spring, Vec3<Real> damping_load, Real k, Real cap,
                                  Real spring_squared)

@@ -6,8 +6,8 @@
 
 namespace granular_srt::contact {
 
-/// Layout of a combination whose submodels are known when compiling: their slots one after the other.
-/// `known` is false for the generic contact, whose layout is found at run time.
+/// History layout of a contact of concrete laws: their slots one after the other. `known` is false for
+/// AnyContact, whose layout is determined at run time.
 template <class Law> struct StaticLayout;
 
 template <class Normal, class Damping, class Tangential, class Rolling, class Twisting, class Heat>
@@ -28,12 +28,13 @@ struct StaticLayout<Contact<Normal, Damping, Tangential, Rolling, Twisting, Heat
   }
 };
 
+/// Largest number of doubles in the history of one law of a list.
 template <class... Models> constexpr int most_doubles(TypeList<Models...>)
 {
   return std::max({doubles_in(Models::slots)...});
 }
 
-/// No contact remembers more doubles than this, with any submodels, beside others of any types.
+/// Largest number of doubles in the history of a contact, with any laws.
 inline constexpr int most_history_doubles =
     most_doubles(TangentialModels{}) + most_doubles(RollingModels{}) + most_doubles(TwistingModels{});
 

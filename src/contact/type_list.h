@@ -2,7 +2,7 @@
 
 namespace granular_srt::contact {
 
-/// A list of submodel types: the only registry an axis has (see models.h).
+/// A list of types: the registry of the laws of an axis (models.h).
 template <class... Models> struct TypeList {
   static constexpr int size = sizeof...(Models);
 };
