@@ -4,33 +4,26 @@ import pathlib
 import re
 import unittest
 
+import laws
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "doc" / "pair_granular.md").read_text()
 WALLS = (ROOT / "doc" / "fix_wall_granular.md").read_text()
-CONTACT = ROOT / "src" / "contact"
-AXES = ["normal", "damping", "tangential", "rolling", "twisting", "heat"]
 
 
 class Docs(unittest.TestCase):
-    def sources(self):
-        for axis in AXES:
-            for header in sorted((CONTACT / axis).glob("*.h")):
-                yield axis, header.read_text()
-
     def test_every_model_is_named(self):
-        models = (CONTACT / "models.h").read_text()
-        laws = re.findall(r"\w+", " ".join(re.findall(r"TypeList<([^;]*)>;", models)))
-        self.assertGreater(len(laws), 30)    # all laws of the lists
-        keys = [(axis, key) for axis, text in self.sources() for key in re.findall(r'\*key = "([^"]+)"', text)]
-        self.assertEqual(len(keys), len(laws))    # each has a keyword that was found
-        for axis, key in keys:
-            self.assertIn(f"`{key}`", PAGE, f"{axis} model {key} is not in doc/pair_granular.md")
+        for axis in laws.AXES:
+            for key in laws.keys(axis):
+                self.assertIn(f"`{key}`", PAGE, f"{axis} model {key} is not in doc/pair_granular.md")
 
     def test_every_coefficient_is_named(self):
-        for axis, text in self.sources():
-            names = re.findall(r'Coefficient\{"([^"]+)"', text)
-            self.assertEqual(len(names), len(re.findall(r"\bAllowed::", re.sub(r"Allowed coefficient = .*", "", text))))
-            for name in names:
+        for axis in laws.AXES:
+            # each `Allowed::` beside those of damping laws stands in a coefficient that was found
+            text = "".join(laws.headers(axis))
+            self.assertEqual(len(re.findall(r'Coefficient\{"', text)),
+                             len(re.findall(r"\bAllowed::", re.sub(r"Allowed coefficient = .*", "", text))))
+            for name in laws.coefficients(axis):
                 self.assertRegex(PAGE, rf"\b{re.escape(name)}\b",
                                  f"coefficient {name} of a {axis} model is not in doc/pair_granular.md")
 

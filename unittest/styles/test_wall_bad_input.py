@@ -7,11 +7,15 @@ names the keyword, the value and what is allowed.
 import unittest
 
 import harness
+import laws
 from harness import Sphere, data_file
 
 GOOD = "hooke 1000.0 50.0 tangential linear_history 300.0 1.0 0.5 damping velocity"
 JKR = "jkr 1000.0 50.0 0.3 0.1 tangential mindlin NULL 1.0 0.5"
 WALLS = "xplane, yplane, zplane, xcylinder, ycylinder, zcylinder, region"
+
+NORMAL, ROLLING = laws.known("normal"), laws.known("rolling")
+TANGENTIAL = laws.known("tangential").replace("known", "known models")
 
 
 def one(words, **options):
@@ -28,16 +32,16 @@ def region(words, commands="region shell block -5 5 -5 5 0 5 units box\n", **opt
 
 BAD = {
     # contact models
-    "nothing": (one(""), "Missing fix wall/granular normal model: known are hooke, hertz, hertz/material, dmt, jkr"),
-    "only granular": (one("granular"), "Missing fix wall/granular normal model: known are hooke"),
-    "unknown normal": (one("hook 1 1 zplane 0 NULL"), "Unknown fix wall/granular normal model 'hook': known are hooke"),
-    "classic command": (one("hooke/history 1000 NULL 50 NULL 0.5 0 zplane 0 NULL"), "Unknown fix wall/granular normal model 'hooke/history': known are hooke"),
-    "unknown rolling": (wall("rolling epsd 1 1 1 zplane 0 NULL"), "Unknown fix wall/granular rolling model 'epsd': known are none, sds"),
+    "nothing": (one(""), f"Missing fix wall/granular normal model: {NORMAL}"),
+    "only granular": (one("granular"), f"Missing fix wall/granular normal model: {NORMAL}"),
+    "unknown normal": (one("hook 1 1 zplane 0 NULL"), f"Unknown fix wall/granular normal model 'hook': {NORMAL}"),
+    "classic command": (one("hooke/history 1000 NULL 50 NULL 0.5 0 zplane 0 NULL"), f"Unknown fix wall/granular normal model 'hooke/history': {NORMAL}"),
+    "unknown rolling": (wall("rolling epsd 1 1 1 zplane 0 NULL"), f"Unknown fix wall/granular rolling model 'epsd': {ROLLING}"),
     "mdr": (one("mdr 1 1 1 1 1 1 tangential none zplane 0 NULL"), "The fix wall/granular normal model mdr is not part of plugin GRANULAR-SRT: run LAMMPS without this plugin to use mdr"),
     "too few": (one("hooke 1000 zplane 0 NULL"), "Illegal fix wall/granular normal hooke eta_n0 value zplane: must be >= 0"),
     "wall cuts coefficients": (one("hooke 1000 50 tangential linear_history 300 zplane 0 NULL"), "Illegal fix wall/granular tangential linear_history x_gamma_t value zplane: must be >= 0"),
     "negative mu": (one("hooke 1 1 tangential linear_nohistory 1 -0.5 zplane 0 NULL"), "Illegal fix wall/granular tangential linear_nohistory mu value -0.5: must be >= 0"),
-    "no tangential": (one("hooke 1 1 zplane 0 NULL"), "Missing fix wall/granular keyword tangential: known models are none, linear_nohistory"),
+    "no tangential": (one("hooke 1 1 zplane 0 NULL"), f"Missing fix wall/granular keyword tangential: {TANGENTIAL}"),
     "cutoff": (wall("cutoff 1.0 zplane 0 NULL"), "Unknown fix wall/granular keyword 'cutoff': known are tangential, damping, rolling, twisting, heat, limit_damping, synchronized_verlet, xplane"),
     "damping twice": (wall("damping velocity zplane 0 NULL"), "The fix wall/granular keyword damping is given twice"),
     "tsuji jkr": (one(JKR.replace("50.0", "0.5") + " damping tsuji zplane 0 NULL"), "Illegal fix wall/granular damping tsuji with the cohesive normal model jkr"),
