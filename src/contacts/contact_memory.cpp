@@ -6,10 +6,10 @@ namespace granular_srt {
 
 using LAMMPS_NS::tagint;
 
-void ContactMemory::activate(const ActiveContacts &contacts, SwapRules rules, int owned, int all)
+void ContactMemory::activate(const ActiveContacts &contacts, SwapPartners swap, int owned, int all)
 {
   active_ = &contacts;
-  rules_ = std::move(rules);
+  swap_ = std::move(swap);
   owned_ = owned;
   all_ = all;
 }
@@ -42,7 +42,7 @@ void ContactMemory::store(const tagint *tag, const int *type)
   stored_.reset(partners_, with_records_);
   active_->visit([&](int i, int j, const double *history) {
     std::copy_n(history, stored_.doubles(), stored_.add(i, tag[j]));
-    if (j < with_records_) rules_.swap(history, stored_.add(j, tag[i]), type[i], type[j]);
+    if (j < with_records_) swap_(history, stored_.add(j, tag[i]), type[i], type[j]);
   });
 }
 

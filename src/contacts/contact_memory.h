@@ -17,28 +17,8 @@ class ActiveContacts {
   [[nodiscard]] virtual bool find(int i, int j, double *history) const = 0;
 };
 
-/// How a history changes when its two partners are exchanged.
-class SwapRules {
- public:
-  /// \param law_of   [type_i * type_stride + type_j] -> index of the law
-  /// \param factors  [law][k] factor of each double
-  SwapRules(std::vector<int> law_of, int type_stride, std::vector<std::vector<double>> factors) :
-      law_of_{std::move(law_of)}, type_stride_{type_stride}, factors_{std::move(factors)}
-  {
-  }
-
-  /// Writes the history of pair (i, j) as j sees it.
-  void swap(const double *history, double *swapped, int type_i, int type_j) const
-  {
-    const auto &factors = factors_[law_of_[type_i * type_stride_ + type_j]];
-    for (std::size_t k = 0; k < factors.size(); ++k) swapped[k] = factors[k] * history[k];
-  }
-
- private:
-  std::vector<int> law_of_;
-  int type_stride_;
-  std::vector<std::vector<double>> factors_;
-};
+/// Writes the history of a contact of two types as its other partner sees it.
+using SwapPartners = std::function<void(const double *history, double *swapped, int type_i, int type_j)>;
 
 /// The owner of all contact histories. Histories are active, with the contacts of the current neighbor list, or
 /// stored with the atoms: while atoms migrate, in restart files, and until a new neighbor list exists.
@@ -54,7 +34,7 @@ class ContactMemory {
 
   /// Histories are active in these contacts from now on. They took them from stored().
   /// \param owned, all  number of atoms of this rank, without and with ghosts
-  void activate(const ActiveContacts &contacts, SwapRules rules, int owned, int all);
+  void activate(const ActiveContacts &contacts, SwapPartners swap, int owned, int all);
   /// The neighbor list of the active contacts is no longer valid.
   void deactivate() { active_ = nullptr; }
   [[nodiscard]] bool active() const { return active_ != nullptr; }
@@ -80,7 +60,7 @@ class ContactMemory {
  private:
   StoredContacts stored_;
   const ActiveContacts *active_ = nullptr;
-  SwapRules rules_{{}, 0, {}};
+  SwapPartners swap_;
   int owned_ = 0, all_ = 0;      // atoms of the neighbor list of the active contacts
   int with_records_ = 0;         // atoms that get records: all_ with newton on, else owned_
   std::vector<int> partners_;    // [atom]

@@ -90,7 +90,7 @@ namespace detail {
     if (sums.tally)
       for_each_lane<Real>([&](auto lane) {
         if (lane < count)
-          sums.tally->add(i_of(lane), j_of(lane), vector_in(loads.force, lane), vector_in(separation, lane));
+          (*sums.tally)(i_of(lane), j_of(lane), vector_in(loads.force, lane), vector_in(separation, lane));
       });
     if (sums.virial)
       add_virial(sums, virial, place, contact::virial_of(loads.force, separation), j_of, count);

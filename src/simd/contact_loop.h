@@ -3,6 +3,8 @@
 #include "contact/bodies.h"
 #include "contact/contact.h"
 
+#include <functional>
+
 namespace granular_srt {
 
 /// LAMMPS' per-atom arrays that contacts read, owned atoms first, then ghosts.
@@ -16,12 +18,9 @@ struct ParticleArrays {
   int frozen;                       ///< group bit of fix freeze, 0 without
 };
 
-/// Receives the force of each contact when per-atom stress is wanted.
-class ContactTally {
- public:
-  virtual ~ContactTally() = default;
-  virtual void add(int i, int j, const contact::Vec3<double> &force, const contact::Vec3<double> &separation) = 0;
-};
+/// Takes the force of each contact on its atom i, and the separation of its two atoms, where per-atom stress is wanted.
+using ContactTally = std::function<void(int i, int j, const contact::Vec3<double> &force,
+                                        const contact::Vec3<double> &separation)>;
 
 /// LAMMPS' per-atom arrays to which contacts add, and sums over all contacts.
 struct LoadArrays {
@@ -29,7 +28,7 @@ struct LoadArrays {
   double *heatflow;          ///< null without heat conduction
   int end;                   ///< atoms before this one get loads: all with newton on, else the owned ones
   double *virial;            ///< six sums [force length], null if not wanted
-  ContactTally *tally;       ///< null if not wanted
+  const ContactTally *tally; ///< null if not wanted
 };
 
 /// What all contacts of a pair style have in common.

@@ -38,7 +38,7 @@ using EvaluateWall = void (*)(const void *law, const WallTouch *touches, const W
 
 namespace detail {
 
-  /// The contacts at(0), at(1), ..., one per lane.
+  /// Geometry and motion of the contacts at(0), at(1), ..., one per lane.
   template <class Real, class At> struct WallLanes {
     const WallLoop &loop;
     const WallTouch *touches;
@@ -77,13 +77,6 @@ namespace detail {
     }
   };
 
-  template <class Real, class At>
-  WallLanes<Real, At> wall_lanes(const WallLoop &loop, const WallTouch *touches, const WallContact *places,
-                                 At at)
-  {
-    return {loop, touches, places, at};
-  }
-
   template <class Law, class Real>
   GRANULAR_SRT_FLATTEN void evaluate_wall(const void *law, const WallTouch *touches,
                                           const WallContact *places, int count, const WallLoop &arrays,
@@ -96,7 +89,7 @@ namespace detail {
       // Lanes beyond the last contact repeat it and write the same result once more.
       const auto at = [&](int lane) { return first + lane < count ? first + lane : count - 1; };
       const auto history_of = [&](int lane) { return touches[at(lane)].history; };
-      const auto contacts = wall_lanes<Real>(loop, touches, places, at);
+      const WallLanes<Real, decltype(at)> contacts{loop, touches, places, at};
 
       const Body<Real> particle = contacts.particle();
       Real history[history_capacity<Law>()];
@@ -119,18 +112,5 @@ namespace detail {
   }
 
 }    // namespace detail
-
-/// Geometry and motion of one contact with a wall, as its evaluation has them.
-struct WallContactState {
-  contact::Geometry<double> geometry;
-  contact::Motion<double> motion;
-};
-
-inline WallContactState state_of(const WallTouch &touch, const WallContact &place, const WallLoop &loop)
-{
-  const auto one = detail::wall_lanes<double>(loop, &touch, &place, [](int) { return 0; });
-  const contact::Body<double> particle = one.particle();
-  return {one.geometry(particle), one.motion(particle)};
-}
 
 }    // namespace granular_srt

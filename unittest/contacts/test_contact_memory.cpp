@@ -41,13 +41,16 @@ class Contacts : public ActiveContacts {
 // Atoms 0 and 1 are owned, 2 is a ghost of an atom with ID 30.
 const std::vector<tagint> tag{10, 20, 30};
 const std::vector<int> type{1, 1, 1};
-const SwapRules rules({0, 0, 0, 0}, 2, {{-1.0, 1.0}});
+const SwapPartners swap_partners = [](const double *history, double *swapped, int, int) {
+  swapped[0] = -history[0];
+  swapped[1] = history[1];
+};
 
 ContactMemory stored_memory(const Contacts &contacts, bool newton)
 {
   ContactMemory memory(doubles);
   memory.stored().grow(4);
-  memory.activate(contacts, rules, 2, 3);
+  memory.activate(contacts, swap_partners, 2, 3);
   memory.count_partners(newton, 3);
   memory.store(tag.data(), type.data());
   return memory;
@@ -77,7 +80,7 @@ TEST(ContactMemory, RecordsOfGhostsFitWhereTheyWereCounted)
   const Contacts contacts({{0, 1, {5.0, 6.0}}});
   ContactMemory memory(doubles);
   memory.stored().grow(4);
-  memory.activate(contacts, rules, 2, 3);
+  memory.activate(contacts, swap_partners, 2, 3);
   ++memory.count_partners(true, 3)[0];    // another rank has a contact of a ghost of atom 0
   memory.store(tag.data(), type.data());
   StoredContacts sender(doubles);
@@ -101,7 +104,7 @@ TEST(ContactMemory, FindsHistoriesWhereTheyAre)
   ContactMemory memory = stored_memory(contacts, true);
   double history[doubles] = {};
   const Contacts others({{0, 1, {9.0, 9.0}}});
-  memory.activate(others, rules, 2, 3);
+  memory.activate(others, swap_partners, 2, 3);
   EXPECT_TRUE(memory.find(0, 1, 20, history));
   EXPECT_EQ(history[0], 9.0);
   memory.deactivate();

@@ -33,20 +33,6 @@ namespace {
 
   constexpr const char *sort_bins_id = "GRANULAR_SRT_SORT_BINS";
 
-  /// Passes each contact on to the bookkeeping of per-atom stress in LAMMPS' Pair.
-  template <class F> class Tally : public ContactTally {
-   public:
-    explicit Tally(F f) : f_{f} {}
-    void add(int i, int j, const contact::Vec3<double> &force,
-             const contact::Vec3<double> &separation) override
-    {
-      f_(i, j, force, separation);
-    }
-
-   private:
-    F f_;
-  };
-
 }    // namespace
 
 PairGranularSrt::PairGranularSrt(LAMMPS *lmp) : Pair(lmp)
@@ -344,9 +330,9 @@ void PairGranularSrt::compute(int eflag, int vflag)
   const bool is_first = !driver_;
   if (is_first) driver_ = std::make_unique<ContactDriver>(laws_, *instruction_set_);
 
-  Tally tally([this](int i, int j, const contact::Vec3<double> &f, const contact::Vec3<double> &d) {
+  const ContactTally tally = [this](int i, int j, const contact::Vec3<double> &f, const contact::Vec3<double> &d) {
     ev_tally_xyz(i, j, atom->nlocal, force->newton_pair, 0.0, 0.0, f.x, f.y, f.z, d.x, d.y, d.z);
-  });
+  };
   ContactLoop loop = contact_loop();
   if (evflag && vflag_atom)
     loop.loads.tally = &tally;
@@ -354,7 +340,11 @@ void PairGranularSrt::compute(int eflag, int vflag)
     loop.loads.virial = virial;
   NeighborPairs pairs = neighbor_pairs();
   if (memory_ && (is_first || !memory_->active() || neighbor->lastcall != last_list_)) {
-    memory_->activate(*driver_, SwapRules(law_of_, stride_, swap_factors_), atom->nlocal, loop.particles.count);
+    const auto swap = [this](const double *history, double *swapped, int itype, int jtype) {
+      const auto &factors = swap_factors_[law_of_[itype * stride_ + jtype]];
+      for (std::size_t k = 0; k < factors.size(); ++k) swapped[k] = factors[k] * history[k];
+    };
+    memory_->activate(*driver_, swap, atom->nlocal, loop.particles.count);
     pairs.stored = &memory_->stored();
     pairs.new_list = true;
   }

@@ -238,11 +238,11 @@ void FixWallGranular::find_body_masses()
   for (int i = 0; i < atom->nlocal; ++i) body_mass_[i] = body[i] >= 0 ? mass[body[i]] : 0.0;
 }
 
-// Appends the places where the particle touches the wall.
+// Appends the contacts of a particle with the wall.
 void FixWallGranular::find_contacts(int i)
 {
   const double radius = atom->radius[i];
-  // no wall that curves less than the particle makes the effective radius larger than twice the radius
+  // The effective radius is at most twice the radius: walls that curve more are refused.
   const double stretch = beyond_contact_ ? law_.normal.pull_off_distance(2.0 * radius) : 0.0;
   const auto first = static_cast<std::ptrdiff_t>(places_.size());
   wall_.shape->find(load_vector(atom->x[i]), radius + stretch, places_);
@@ -262,7 +262,7 @@ void FixWallGranular::check_curvature(int i, double curvature) const
                atom->radius[i], id, -1.0 / curvature);
 }
 
-// The contacts found so far, all those of a particle among them.
+// Evaluates the contacts found so far. All contacts of a particle are among them.
 void FixWallGranular::apply_contacts(const WallLoop &loop)
 {
   const std::size_t count = touches_.size();
@@ -300,9 +300,11 @@ void FixWallGranular::apply_contacts(const WallLoop &loop)
       if (first || std::fabs(loads.normal_force) > largest_normal_force) {
         largest_normal_force = std::fabs(loads.normal_force);
         store_vector(row + POINT, x - separation);
-        const WallContactState state = state_of(touches_[k], places_[k], loop);
-        law_.diagnose(state.geometry, state.motion, {loop.step.dt, false}, layout_, touches_[k].history,
-                      row + DIAGNOSTICS);
+        const auto only = [](int) { return 0; };
+        const detail::WallLanes<double, decltype(only)> contact{loop, &touches_[k], &places_[k], only};
+        const auto particle = contact.particle();
+        law_.diagnose(contact.geometry(particle), contact.motion(particle), {loop.step.dt, false}, layout_,
+                      touches_[k].history, row + DIAGNOSTICS);
       }
     }
   }

@@ -9,9 +9,9 @@
 
 namespace granular_srt {
 
-/// fix wall/granular: walls with which particles interact by the laws of pair_style granular. The physics
-/// is in src/contact, the geometry and motion of walls in wall_shape, what contacts remember in
-/// wall_history, their evaluation in wall_evaluation.h.
+/// fix wall/granular: walls with which particles interact by the laws of pair_style granular. The physics is in
+/// src/contact, geometry and motion of a wall in its WallShape, contact histories in WallHistory, the evaluation of
+/// contacts in simd/wall_evaluation.h.
 class FixWallGranular : public LAMMPS_NS::Fix {
  public:
   FixWallGranular(LAMMPS_NS::LAMMPS *lmp, int narg, char **arg);
@@ -58,7 +58,7 @@ class FixWallGranular : public LAMMPS_NS::Fix {
   LAMMPS_NS::Fix *fix_rigid_ = nullptr;
   std::vector<double> body_mass_;    ///< [atom] mass of its rigid body, 0 if free; empty without bodies
 
-  // the wall's clock goes on where the time step changes and through restarts
+  // time of the wall's motion, which continues through changes of the time step and restarts
   double clock_ = 0.0, clock_dt_ = 0.0;
   LAMMPS_NS::bigint clock_step_ = 0;
 
