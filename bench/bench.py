@@ -16,7 +16,7 @@ import re
 import subprocess
 import sys
 
-from cases import (CASES, GPU, GPU_AIM, GPU_OPTIONS, GPU_SIZES, GROUPS, LARGEST_START, MORE_TURNS, OLDER,
+from cases import (CASES, FEW_SIZES, FEW_STEPS, GPU, GPU_AIM, GPU_OPTIONS, GPU_SIZES, GROUPS, LARGEST_START, MORE_TURNS, OLDER,
                    OLDER_GPU, ONE_THREAD_AIM, PLUGIN, STOCK, TWO_THREADS_AIM, with_threads)
 from plot import plot
 from report import Report
@@ -126,6 +126,13 @@ def main(words):
         if found:
             report.case(name, found)
 
+    def few():
+        for n in FEW_SIZES:
+            steps = options.steps or FEW_STEPS
+            found = bench.sides("few", n, steps, options.warmup or steps // 10, 200, (STOCK, PLUGIN))
+            if found:
+                report.few_spheres(found)
+
     def several_ranks():
         for n in options.ranks_n or (options.n, 10 * options.n):
             for name in ("jammed", "material"):
@@ -177,7 +184,7 @@ def main(words):
     try:
         for group in GROUPS:
             if group in options.cases:
-                attempt(group, {"ranks": several_ranks, "scaling": scaling, "kokkos": kokkos}.get(group, lambda: one_case(group)))
+                attempt(group, {"few": few, "ranks": several_ranks, "scaling": scaling, "kokkos": kokkos}.get(group, lambda: one_case(group)))
                 if roofline:
                     roofline.measure()
     finally:

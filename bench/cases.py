@@ -48,7 +48,10 @@ CASES = {
     "chute": Case("flow down a chute, nve/sphere", "in.chute", "chute", "chute", 2.5,
                   {"phi": 1e-9, "pressure": 1e-2, "ke": 1e-3}, ((1.0, "hooke"),)),
 }
-OLDER_AIM, RANKS_AIM, FLAT_AIM = 2.3, 1.8, 1.3
+# A row of spheres of any number: the time of a step is not in its contacts.
+FEW = Case("a row of few spheres, nve/sphere", "in.few", "hooke", "few", 1.0, {"phi": 1e-12, "pressure": 1e-6, "ke": 1e-6})
+FEW_SIZES, FEW_STEPS = (2, 3, 10, 100), 100000
+OLDER_AIM, FLAT_AIM = 2.3, 1.3
 ONE_THREAD_AIM, TWO_THREADS_AIM, GPU_AIM = 0.7, 1.7, 1.0    # over: the host style, one thread, gran/hooke/history/kk
 MORE_TURNS = 3    # where the plugin is compared with itself: its runs are short, so what disturbs them weighs more
 GPU_SIZES = [10000, 1000000, 4000000]
@@ -57,7 +60,7 @@ GPU_SIZES = [10000, 1000000, 4000000]
 END_PHI, END_CONTACTS = 0.02, 0.01
 DISTURBED = 97.0   # percent of CPU use below which a run counts as disturbed
 SCATTER = 10000    # spheres; bounds grow with the square root of SCATTER/N below
-GROUPS = (*CASES, "ranks", "scaling", "kokkos")
+GROUPS = (*CASES, "few", "ranks", "scaling", "kokkos")
 
 # Start files: deck, variables.
 SPHERES = dict(TYPES=1, SPACING=1.0, SMALLEST=1.0, LARGEST=1.0, PHI0=0.05)
@@ -66,6 +69,7 @@ STARTS = {
     "material": ("in.start_packing", dict(SPHERES, MODEL="material", SPACING=1.2, SMALLEST=0.8, LARGEST=1.2)),
     "generic": ("in.start_packing", dict(SPHERES, MODEL="two_types", TYPES=2)),
     "random": ("in.start_random", {}),
+    "few": ("in.start_few", {}),
     "chute": ("in.start_chute", {}),
 }
 LARGEST_START = 10000    # larger packings are put together from copies of one of this size

@@ -1,6 +1,6 @@
 """What the cases have measured, as tables."""
 
-from cases import CASES, DISTURBED, FLAT_AIM, OLDER, OLDER_AIM, PLUGIN, RANKS_AIM, STOCK
+from cases import CASES, DISTURBED, FEW, FLAT_AIM, OLDER, OLDER_AIM, PLUGIN, STOCK
 from run import fastest, median_seconds
 from table import Table
 
@@ -15,6 +15,7 @@ class Report:
         self.shares = Table("Where the time goes (fastest run)", "case", "who", "ns/particle-step", "Pair", "Modify",
                             "Comm", "Neigh", "rest", "builds", "contacts/N", "ns/contact", "least ns", "roofline",
                             words=2)
+        self.few = Table("Few spheres, time of a step", "N", "stock [us]", "plugin [us]", "ratio", "aim", words=0)
         self.ranks = Table("Ranks", "case", "N", "who", "1 rank [s]", "ranks", "several [s]", "speed-up", "aim")
         self.scaling = Table("Size", "N", "stock ns/particle-step", "plugin ns/particle-step", "ratio", "contacts/N",
                              "plugin ns/contact", "stock bytes/N", "plugin bytes/N", "stock peak/N",
@@ -61,12 +62,18 @@ class Report:
         self.shares.add(name, who, f"{run.per_particle_step():.1f}", *percent, f"{100 * rest:.0f} %", f"{run.builds}",
                         f"{run.contacts / run.atoms:.3f}", per_contact, least, fraction)
 
+    def few_spheres(self, found):
+        stock, plugin = fastest(found[STOCK, 1]), fastest(found[PLUGIN, 1])
+        self.few.add(f"{plugin.atoms}", *(f"{run.per_particle_step() * run.atoms / 1e3:.2f}" for run in (stock, plugin)),
+                     f"{stock.seconds / plugin.seconds:.2f}", f"{FEW.aim:.1f}")
+
     def several_ranks(self, name, found, ranks):
+        stock_speedup = fastest(found[STOCK, 1]).seconds / fastest(found[STOCK, ranks]).seconds
         for who in (STOCK, PLUGIN):
             one, several = fastest(found[who, 1]), fastest(found[who, ranks])
             speedup = one.seconds / several.seconds
             self.ranks.add(name, f"{one.atoms}", who, f"{one.seconds:.3f}", f"{ranks}", f"{several.seconds:.3f}",
-                           f"{speedup:.2f}", f"{RANKS_AIM}" if ranks == 2 and who == PLUGIN else "-")
+                           f"{speedup:.2f}", f"{stock_speedup:.2f}" if who == PLUGIN else "-")
 
     def sizes(self, found_by_size):
         costs = []
@@ -93,7 +100,7 @@ class Report:
                             f"{aim:.1f}" if aim else "-")
 
     def tables(self):
-        tables = (self.speed, self.shares, self.ranks, self.scaling, self.kokkos, self.agreement)
+        tables = (self.speed, self.shares, self.few, self.ranks, self.scaling, self.kokkos, self.agreement)
         return [table for table in tables if len(table.rows) > 1]
 
     def notes(self, runs):

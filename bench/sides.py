@@ -9,7 +9,7 @@ import subprocess
 import tempfile
 import time
 
-from cases import CASES, END_CONTACTS, END_PHI, LARGEST_START, OLDER, OLDER_GPU, SCATTER, STARTS, STOCK
+from cases import CASES, END_CONTACTS, END_PHI, FEW, LARGEST_START, OLDER, OLDER_GPU, SCATTER, STARTS, STOCK
 from run import BenchError, Run, read_log
 from table import Table
 
@@ -122,7 +122,7 @@ class Bench:
 
         words: {who: words of LAMMPS' command line}; more: variables of the deck; more_turns: {who: factor of the
         number of turns in which it runs}."""
-        case, group = CASES[name], group or name
+        case, group = FEW if name == "few" else CASES[name], group or name
         base, copies = copies_for(n) if case.deck == "in.jammed" else (n, (1, 1, 1))
         variables = dict(more or {}, START=self.start_file(case.start, base), CHECK=check, WARMUP=warmup, STEPS=steps)
         if case.deck == "in.jammed":

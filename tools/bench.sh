@@ -1,6 +1,6 @@
 #!/bin/sh
 # Times the plugin that tools/build.sh has built against stock LAMMPS, with bench/bench.py. Settings come
-# from the environment, as "make bench N=20000 CASES='jammed chute'" passes them; doc/performance.md
+# from the environment, as "make bench N=20000 CASES='jammed chute'" passes them; bench/README.md
 # explains them:
 #   CASES N CHUTE_N REPEATS STEPS WARMUP CHECK PACKING_STEPS RANKS RANKS_N SCALING SEED COMPRESS CALM
 #   KOKKOS_N THREADS LAUNCHER              LAUNCHER: of a LAMMPS with KOKKOS (default build/lmp-kokkos)

@@ -48,11 +48,11 @@ class BenchTest(unittest.TestCase):
         roofline = self.roofline()
         page = self.path / "page.md"
         page.write_text(PAGE)
-        code, output = self.run_bench("--cases", "jammed", "chute", "ranks", "scaling", "--n", "200",
+        code, output = self.run_bench("--cases", "jammed", "chute", "few", "ranks", "scaling", "--n", "200",
                                       "--chute-n", "256", "--ranks-n", "200", "--scaling", "100", "200", "--roofline", roofline,
                                       "--write-doc", page)
         self.assertEqual(code, 0, output)
-        for text in ("Speed over stock LAMMPS", "Where the time goes", "Ranks", "Size", "Same physics", "Roofline",
+        for text in ("Speed over stock LAMMPS", "Where the time goes", "Few spheres", "Ranks", "Size", "Same physics", "Roofline",
                      "gran/hooke/history", "jammed N=200 plugin, 1 rank, repeat 1 of 1",
                      "ranks jammed N=200 plugin, 2 ranks, repeat 3 of 3"):
             self.assertIn(text, output)
