@@ -1,5 +1,5 @@
-"""The laws of doc/adding_a_contact_model.md, added to a copy of the sources, pass the tests over all laws and their own;
-a law with a mistake does not compile, and the message names what is missing. Needs neither LAMMPS nor a build."""
+"""The laws of doc/adding_a_contact_model.md, added to a copy of the sources, pass the tests over all laws and their
+own. An incomplete law does not compile, and the message names what is missing. Needs neither LAMMPS nor a build."""
 
 import concurrent.futures
 import os
@@ -17,8 +17,10 @@ AXES = ("normal", "damping", "tangential", "rolling", "twisting", "heat")
 
 FILES = dict(re.findall(r"^File `([^`]+)`:\n\n```cpp\n(.*?)```$", PAGE, re.S | re.M))
 HEADERS = {path: text for path, text in FILES.items() if path.startswith("src/contact/")}
-LISTS = re.findall(r"^In `src/contact/models\.h`: include `([^`]+)` and append `(\w+)` to `(\w+)`\.$", PAGE, re.M)
-VALUES = "".join(re.findall(r"^Rows in `unittest/contact/test_values\.h`[^\n]*:\n\n```cpp\n(.*?)```$", PAGE, re.S | re.M))
+LISTS = re.findall(r"^In `src/contact/models\.h`: include `([^`]+)` and append `(\w+)` to `(\w+)`\.$", PAGE,
+                   re.M)
+VALUES = "".join(re.findall(r"^Rows in `unittest/contact/test_values\.h`[^\n]*:\n\n```cpp\n(.*?)```$", PAGE,
+                            re.S | re.M))
 
 
 def axis_of(path):
@@ -30,11 +32,11 @@ def law_of(text):
     return re.search(r"^struct (\w+) :.*?\*key = \"([^\"]+)\"", text, re.S | re.M).groups()
 
 
-def add_laws(folder, headers):
+def add_laws(folder, values=VALUES):
     """A copy of what the tests of laws need, with the laws of the page."""
     shutil.copytree(ROOT / "src" / "contact", folder / "src" / "contact")
     shutil.copytree(ROOT / "unittest" / "contact", folder / "unittest" / "contact")
-    for path, text in {**FILES, **headers}.items():
+    for path, text in FILES.items():
         if (folder / path).exists():
             raise FileExistsError(path)
         (folder / path).write_text(text)
@@ -45,10 +47,10 @@ def add_laws(folder, headers):
         assert count == 1, name
         text = text.replace('#include "type_list.h"', f'#include "{header}"\n#include "type_list.h"')
     models.write_text(text)
-    values = folder / "unittest" / "contact" / "test_values.h"
-    text = values.read_text()
+    table = folder / "unittest" / "contact" / "test_values.h"
+    text = table.read_text()
     end = text.rindex("};\n")
-    values.write_text(text[:end] + VALUES + text[end:])
+    table.write_text(text[:end] + values + text[end:])
 
 
 def call(*command, folder):
@@ -82,7 +84,7 @@ class AddingAModel(unittest.TestCase):
             self.assertEqual(law_of(HEADERS["src/contact/" + header])[0], law)
 
     def test_the_laws_of_the_page_pass_all_tests(self):
-        add_laws(self.folder, {})
+        add_laws(self.folder)
         laws = selection([(axis_of(path), law_of(text)[1]) for path, text in HEADERS.items()])
         sources = ["unittest/contact/one_law.cpp"] + [path for path in FILES if path.endswith(".cpp")]
         objects = [pathlib.Path(source).stem + ".o" for source in sources]
@@ -98,6 +100,15 @@ class AddingAModel(unittest.TestCase):
         passed = int(re.search(r"PASSED\s+\] (\d+) tests", ran.stdout).group(1))
         self.assertGreaterEqual(passed, 30)
 
+    def test_a_coefficient_without_a_test_value_is_named_once(self):
+        add_laws(self.folder, values="")
+        compiled = self.compile("-O0", selection([("normal", "cone")]), "unittest/contact/test_registry.cpp",
+                                "-o", "laws", "-lgtest", "-lgtest_main", "-pthread")
+        self.assertEqual(compiled.returncode, 0, compiled.stderr)
+        ran = call("./laws", "--gtest_brief=1", folder=self.folder)
+        self.assertNotEqual(ran.returncode, 0)
+        self.assertEqual(ran.stdout.count("no test value for slope of cone"), 1, ran.stdout)
+
     # An `if` on a Real works for doubles. The tests take SIMD registers too, whose comparison is no bool.
     def test_a_branch_on_a_real_does_not_compile(self):
         branching = {}
@@ -109,7 +120,7 @@ class AddingAModel(unittest.TestCase):
                 r"\1    if (Real(0) < Real(1)) (void) 0;\n", text, count=1, flags=re.S)
             self.assertEqual(count, 1, path)
             branching[path] = changed
-        add_laws(self.folder, {})
+        add_laws(self.folder)
         for path, text in branching.items():
             (self.folder / path).write_text(text)
         laws = selection([(axis_of(path), law_of(text)[1]) for path, text in HEADERS.items()])
@@ -124,10 +135,12 @@ class AddingAModel(unittest.TestCase):
 # Mistakes: (axis of the example, text to replace, its replacement, message)
 SHARED = [
     (r"  static constexpr const char \*key.*?;\n", "", "the law has no member `static constexpr const char *key`"),
-    (r"  static constexpr std::array coefficients\{.*?\};\n", "", "the law has no member `static constexpr std::array coefficients"),
+    (r"  static constexpr std::array coefficients\{.*?\};\n", "",
+     "the law has no member `static constexpr std::array coefficients"),
     (r"units::[^{}]*?\}(, *Coefficient|\};)", r"units::not_given}\1", "a member of `coefficients` has no dimension"),
     (r" : (\w+)Defaults \{", " {", "the law does not derive from {base}"),
-    (r"  static \w+ make\(.*?\n", "  static int make(int) { return 0; }\n", "the law has no function `static Law make("),
+    (r"  static \w+ make\(.*?\n", "  static int make(int) { return 0; }\n",
+     "the law has no function `static Law make("),
 ]
 SLOTS = [
     (r"  static constexpr (std::array|NoSlots) slots\{.*?\};\n|  static constexpr NoSlots slots\{\};\n", "",
@@ -140,12 +153,16 @@ SLOTS = [
 OWN = {
     "normal": [(r"  static constexpr bool hertzian.*?\n", "", "the law has no member `static constexpr bool hertzian`"),
                (r'Coefficient\{"eta_n0"', 'Coefficient{"eta"', "the second member of `coefficients` is not eta_n0"),
-               (r'Coefficient\{"nu"', 'Coefficient{"poisson"', "the first and third of `coefficients` must be E and nu"),
+               (r'Coefficient\{"nu"', 'Coefficient{"poisson"',
+                "the first and third of `coefficients` must be E and nu"),
                (r"stiffness_at", "slope_at", "the law has no function `double stiffness_at("),
-               (r"\bforce\(const Frame<Real> &frame\) const", "force(const Frame<Real> &frame)", "NormalForce<Real> force("),
-               (r"template <class Real> GRANULAR_SRT_FN NormalForce<Real> force\(const Frame<Real> &frame\) const\n  \{.*?\n  \}",
+               (r"\bforce\(const Frame<Real> &frame\) const", "force(const Frame<Real> &frame)",
+                "NormalForce<Real> force("),
+               (r"template <class Real> GRANULAR_SRT_FN NormalForce<Real> force\(const Frame<Real> &frame\) const\n"
+                r"  \{.*?\n  \}",
                 "NormalForce<double> force(const Frame<double> &) const { return {}; }", "NormalForce<Real> force(")],
-    "damping": [(r"  static constexpr Dimension coefficient_dimension.*?;\n", "", "the law has no member `static constexpr Dimension coefficient_dimension"),
+    "damping": [(r"  static constexpr Dimension coefficient_dimension.*?;\n", "",
+                 "the law has no member `static constexpr Dimension coefficient_dimension"),
                 (r"\bprefactor\(", "eta_n(", "Real prefactor(")],
     "tangential": [(r"\brespond\(", "force(", "TangentialForce<Real> respond("),
                    (r"\bdiagnose\(", "diagnosis(", "the law has `diagnostics` but no function"),
@@ -155,7 +172,8 @@ OWN = {
                 (r"\n  double ", "\n  static constexpr bool separate_torques = true;\n  double ",
                  "the law has separate_torques but no function"),
                 (r"Coefficient\{\"mu_roll\", Allowed::non_negative, units::number\}",
-                 'Coefficient{"a", Allowed::positive, units::number, true, 1.0}, Coefficient{"b", Allowed::positive, units::number}',
+                 'Coefficient{"a", Allowed::positive, units::number, true, 1.0}, '
+                 'Coefficient{"b", Allowed::positive, units::number}',
                  "a required member of `coefficients` follows an optional one")],
     "twisting": [(r"\btorque\(", "moment(", "Real torque(")],
     "heat": [(r"\bflow\(", "heat(", "Real flow(")],
@@ -183,18 +201,19 @@ class IncompleteLaws(unittest.TestCase):
                 if "Defaults" in message or "derive" in message:    # the empty braces of the base go with it
                     changed = changed.replace("{{}, ", "{")
                 source += "namespace granular_srt::contact {\n" + re.sub(rf"\b{name}\b", law, changed) + "}\n"
-                checks += (f"static_assert(granular_srt::contact::check_{axis}_law<granular_srt::contact::{law}>());\n"
-                           f"static_assert(!granular_srt::contact::{axis.capitalize()}Law<granular_srt::contact::{law}>);\n")
+                checks += (f"static_assert(check_{axis}_law<{law}>());\n"
+                           f"static_assert(!{axis.capitalize()}Law<{law}>);\n")
                 expected.append((law, message.replace("{base}", base)))
-        compiled = subprocess.run([COMPILER, "-std=c++20", "-fsyntax-only", "-ftemplate-backtrace-limit=0", "-fmax-errors=0",
-                                   "-I", str(ROOT / "src"), "-x", "c++", "-"], input=source + checks, text=True,
-                                  capture_output=True, check=False)
+        source += "using namespace granular_srt::contact;\n" + checks
+        compiled = subprocess.run([COMPILER, "-std=c++20", "-fsyntax-only", "-I", str(ROOT / "src"), "-x", "c++", "-"],
+                                  input=source, text=True, capture_output=True, check=False)
         found = one_line(compiled.stderr)
         # GCC and Clang name the law in the instantiation that precedes or follows the message
         reports = re.split(r"(?=In instantiation of)", found)
         for law, message in expected:
             with self.subTest(law=law, message=message):
-                own = " ".join(report for report in reports if re.search(rf"\b{law}\b", report.split("required from")[0]))
+                own = " ".join(report for report in reports
+                               if re.search(rf"\b{law}\b", report.split("required from")[0]))
                 self.assertIn(message, own)
         # the concepts agree: no law with a mistake satisfies one
         lines = compiled.stderr.splitlines()
