@@ -39,6 +39,20 @@ template <class... Laws> void expect_values(TypeList<Laws...>)
     EXPECT_TRUE(missing.empty()) << missing;
 }
 
+// A trait counts by its value: false is the same as not to have it.
+struct TraitsOff : SdsRolling {
+  static constexpr bool needs_mean_inertia = false;
+  static constexpr bool needs_contact_radius = false;
+  static constexpr bool separate_torques = false;
+};
+struct TraitsOn : SdsRolling {
+  static constexpr bool needs_mean_inertia = true;
+  static constexpr bool needs_contact_radius = true;
+};
+template <class R> using Rolls = Contact<Hooke, NoDamping, NoTangential, R, NoTwisting, NoHeat>;
+static_assert(!Rolls<TraitsOff>::needs_mean_inertia && !Rolls<TraitsOff>::needs_contact_radius);
+static_assert(Rolls<TraitsOn>::needs_mean_inertia && Rolls<TraitsOn>::needs_contact_radius);
+
 TEST(Registry, EveryCoefficientHasATestValue)
 {
   expect_values(NormalModels{});
