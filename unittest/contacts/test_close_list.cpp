@@ -65,6 +65,30 @@ TEST(CloseList, AnEndedContactForgetsItsHistory)
   EXPECT_EQ(list.history_of(4)[0], 3.0);
 }
 
+TEST(CloseList, SlotsOfEndedContactsAreUsedAgain)
+{
+  CloseList list = two_chunks();
+  list.begin_contact(0, 0);
+  const double bytes = list.memory_usage();
+  for (int k = 0; k < 2000; ++k) {
+    list.end_contact(0, 0);
+    list.begin_contact(0, 0);
+  }
+  EXPECT_LT(list.memory_usage(), bytes + 1000);
+  // the same where a search drops the pair
+  for (int k = 0; k < 2000; ++k) {
+    list.begin_again();
+    list.end_chunk();
+    list.finish();
+    list.begin_again();
+    list.add_again({0, 1}, CloseList::no_slot);
+    list.end_chunk();
+    list.finish();
+    list.begin_contact(0, 0);
+  }
+  EXPECT_LT(list.memory_usage(), bytes + 1000);
+}
+
 TEST(CloseList, ASearchOfTheSameListKeepsHistories)
 {
   CloseList list = two_chunks();

@@ -98,6 +98,14 @@ TEST(ContactMemory, RecordsOfGhostsFitWhereTheyWereCounted)
   EXPECT_EQ(memory.most_partners(), 2);
 }
 
+TEST(ContactMemory, TheMostPartnersAreThoseOfAnOwnedAtom)
+{
+  const Contacts contacts({{0, 1, {5.0, 6.0}}, {1, 2, {5.0, 6.0}}});
+  EXPECT_EQ(stored_memory(contacts, true).most_partners(), 2);
+  const Contacts of_ghosts({{0, 2, {5.0, 6.0}}, {1, 2, {5.0, 6.0}}});
+  EXPECT_EQ(stored_memory(of_ghosts, true).most_partners(), 1);
+}
+
 TEST(ContactMemory, FindsHistoriesWhereTheyAre)
 {
   const Contacts contacts({{0, 1, {5.0, 6.0}}});
