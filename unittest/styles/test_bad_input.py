@@ -221,20 +221,6 @@ class BadInput(harness.DeckTest):
     def test_table(self):
         self.assert_each_stops(BAD)
 
-    @unittest.skipIf("full" in harness.ARGUMENTS, "full lists are not bound by neigh_modify one")
-    def test_more_contacts_than_neigh_modify_one(self):
-        """Each of twelve small spheres has one neighbor in its list, the large one, which has none in its own."""
-        small = [[1.05 * sign * (k == axis) for k in range(3)] for axis in range(3) for sign in (-1, 1)]
-        small += [[0.75 * a, 0.75 * b, 0] for a in (-1, 1) for b in (-1, 1)]
-        small += [[0, 0.75, 0.75], [0, -0.75, -0.75]]
-        spheres = [Sphere(x, diameter=0.2) for x in small] + [Sphere((0, 0, 0), diameter=2.0)]
-        self.space.write("large.txt", data_file(spheres))
-        run = self.space.run(harness.deck(f"pair_style granular\npair_coeff * * {GOOD}", data="large.txt", steps=1,
-                                          after="neigh_modify one 10 page 100\n"))
-        self.assertEqual(run.returncode, 1, run.output[-1000:])
-        self.assertIn("Too many contacts of atom 13 for pair style granular: 12 do not fit into the value of "
-                      "neigh_modify one", run.error)
-
 
 if __name__ == "__main__":
     unittest.main()
