@@ -20,10 +20,7 @@ class Counted {
 
   friend Counted operator+(Counted a, Counted b) { return ++done.add, Counted(a.value_ + b.value_); }
   friend Counted operator-(Counted a, Counted b) { return ++done.add, Counted(a.value_ - b.value_); }
-  friend Counted operator*(Counted a, Counted b)
-  {
-    return ++done.multiply, Counted(a.value_ * b.value_);
-  }
+  friend Counted operator*(Counted a, Counted b) { return ++done.multiply, Counted(a.value_ * b.value_); }
   friend Counted operator/(Counted a, Counted b) { return ++done.divide, Counted(a.value_ / b.value_); }
   friend Counted operator-(Counted a) { return Counted(-a.value_); }
   friend bool operator<(Counted a, Counted b) { return a.value_ < b.value_; }

@@ -90,9 +90,11 @@ struct Kernels {
   void (*update)(double *, long);
 };
 
-#define KERNELS(text, space)                                                              \
-  Kernels{text,        space::multiply_add, space::divide, space::square_root, space::copy, \
-          space::triad, space::update}
+#define KERNELS(text, space)                                                                                 \
+  Kernels                                                                                                    \
+  {                                                                                                          \
+    text, space::multiply_add, space::divide, space::square_root, space::copy, space::triad, space::update   \
+  }
 
 /// The widest instruction set without fused multiply-add that this CPU has, and the widest with it.
 struct Chosen {
@@ -104,8 +106,7 @@ Chosen choose()
 {
 #ifdef HAS_X86_TARGETS
   // a multiplication and an addition that are written apart are fused wherever the target allows it
-  if (__builtin_cpu_supports("avx512f"))
-    return {KERNELS("AVX2", avx2), KERNELS("AVX-512", avx512), true};
+  if (__builtin_cpu_supports("avx512f")) return {KERNELS("AVX2", avx2), KERNELS("AVX-512", avx512), true};
   if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
     return {KERNELS("AVX2", avx2), KERNELS("AVX2+FMA", avx2_fma), true};
 #endif
@@ -138,9 +139,7 @@ template <std::size_t n> Sides same(const double (&values)[n])
 template <class Law> Operations operations_of(const Law &law, bool sliding)
 {
   using Vector = Vec3<Counted>;
-  const auto vector = [](double x, double y, double z) {
-    return Vector{Counted(x), Counted(y), Counted(z)};
-  };
+  const auto vector = [](double x, double y, double z) { return Vector{Counted(x), Counted(y), Counted(z)}; };
   const double speed = sliding ? 1.0 : 1e-7;
   Counted history[8];
   for (int k = 0; k < 8; ++k) history[k] = Counted(0.0);
@@ -204,14 +203,17 @@ template <class WorkOfThread> double rate_of_threads(int count, WorkOfThread wor
 void print_together(int count)
 {
   const Kernels kernels = choose().fused;
-  const auto arithmetic = [&] { return [&, sink = 0.0]() mutable { return kernels.multiply_add(10000, sink); }; };
+  const auto arithmetic = [&] {
+    return [&, sink = 0.0]() mutable { return kernels.multiply_add(10000, sink); };
+  };
   const auto memory = [&] {
     return [&, numbers = std::vector<double>(12'500'000, 1.0)]() mutable {    // 100 MB
       kernels.update(numbers.data(), static_cast<long>(numbers.size()));
       return 16.0 * static_cast<double>(numbers.size());
     };
   };
-  std::printf("together_arithmetic %.3f\n", rate_of_threads(count, arithmetic) / rate_of_threads(1, arithmetic));
+  std::printf("together_arithmetic %.3f\n",
+              rate_of_threads(count, arithmetic) / rate_of_threads(1, arithmetic));
   std::printf("together_memory %.3f\n", rate_of_threads(count, memory) / rate_of_threads(1, memory));
 }
 
@@ -233,10 +235,8 @@ int main(int narg, char **arg)
   std::printf("memory_bandwidth %.3f\n", best_of([](const Kernels &k) { return bandwidth(k, 5e8); }));
 
   double sink = 0.0;
-  std::printf("operations %.3f\n",
-              best_rate([&] { return chosen.plain.multiply_add(10000, sink); }));
-  std::printf("operations_fused %.3f\n",
-              best_rate([&] { return chosen.fused.multiply_add(10000, sink); }));
+  std::printf("operations %.3f\n", best_rate([&] { return chosen.plain.multiply_add(10000, sink); }));
+  std::printf("operations_fused %.3f\n", best_rate([&] { return chosen.fused.multiply_add(10000, sink); }));
 
   std::vector<double> in(1024, 1.7), out(1024);
   const double numbers = static_cast<double>(in.size());
@@ -258,15 +258,13 @@ int main(int narg, char **arg)
                 SdsTwisting::make(same(twisting)), NoHeat{}, false, false},
             7);
   print_law("material",
-            Contact<HertzMaterial, TsujiDamping, MindlinRescaleForce, SdsRolling, MarshallTwisting,
-                    NoHeat>{
+            Contact<HertzMaterial, TsujiDamping, MindlinRescaleForce, SdsRolling, MarshallTwisting, NoHeat>{
                 HertzMaterial::make(same(material)), TsujiDamping::make(0.5, true),
                 MindlinRescaleForce::make(same(mindlin), none), SdsRolling::make(same(rolling)),
                 MarshallTwisting{}, NoHeat{}, false, false},
             8);
   print_law("material_sds",
-            Contact<HertzMaterial, TsujiDamping, MindlinRescaleForce, SdsRolling, SdsTwisting,
-                    NoHeat>{
+            Contact<HertzMaterial, TsujiDamping, MindlinRescaleForce, SdsRolling, SdsTwisting, NoHeat>{
                 HertzMaterial::make(same(material)), TsujiDamping::make(0.5, true),
                 MindlinRescaleForce::make(same(mindlin), none), SdsRolling::make(same(rolling)),
                 SdsTwisting::make(same(twisting)), NoHeat{}, false, false},

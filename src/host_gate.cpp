@@ -57,23 +57,24 @@ void check_host(LAMMPS *lmp)
   };
 
   if (std::string(lmp->version) != compiled_for)
-    refuse(std::string("LAMMPS ") + compiled_for + " and cannot be loaded into LAMMPS " + lmp->version + remedy);
+    refuse(std::string("LAMMPS ") + compiled_for + " and cannot be loaded into LAMMPS " + lmp->version +
+           remedy);
   const int tagint_bits = 8 * static_cast<int>(sizeof(tagint));
   const int running_bits = 8 * lammps_extract_setting(lmp, "tagint");
   if (tagint_bits != running_bits)
     refuse(std::to_string(tagint_bits) + " bit atom IDs and cannot be loaded into a LAMMPS with " +
            std::to_string(running_bits) + " bit atom IDs");
   if (lammps_config_has_mpi_support() != compiled_with_mpi)
-    refuse("another MPI library than this LAMMPS: handles of " + std::to_string(compiled_with_mpi) + " and of " +
-           std::to_string(lammps_config_has_mpi_support()) + " bytes (0: none)");
+    refuse("another MPI library than this LAMMPS: handles of " + std::to_string(compiled_with_mpi) +
+           " and of " + std::to_string(lammps_config_has_mpi_support()) + " bytes (0: none)");
 #ifdef LMP_KOKKOS
   // precision and layout determine the types of LAMMPS' arrays on the device
   const std::string compiled = kokkos_kind(GRANULAR_SRT_KOKKOS_PRECISION, GRANULAR_SRT_KOKKOS_LAYOUT);
   const std::string running = kokkos_kind(kokkos_setting("precision", {"double", "mixed", "single"}),
                                           kokkos_setting("layout", {"legacy", "default"}));
   if (running != compiled)
-    refuse("a KOKKOS package with " + compiled + " and cannot be loaded into a LAMMPS whose KOKKOS package has " +
-           running + remedy);
+    refuse("a KOKKOS package with " + compiled +
+           " and cannot be loaded into a LAMMPS whose KOKKOS package has " + running + remedy);
 #endif
 }
 

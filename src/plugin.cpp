@@ -24,9 +24,9 @@ namespace {
 using LAMMPS_NS::LAMMPS;
 
 using granular_srt::compiled_for;
-using granular_srt::StyleEntry;
 using granular_srt::fix_entry;
 using granular_srt::pair_entry;
+using granular_srt::StyleEntry;
 
 constexpr std::array host_styles = {
     pair_entry<granular_srt::PairGranularSrt>(
@@ -77,14 +77,18 @@ void register_styles(LAMMPS *lmp, void *handle, void *regfunc, std::span<const S
     // its name.
     plugin.name = entry.builtin_name;
     plugin.info = "the built-in style under a second name";
-    if (entry.pair) plugin.creator.v1 = present_pair(lmp, entry);
-    else plugin.creator.v2 = present_fix(lmp, entry);
+    if (entry.pair)
+      plugin.creator.v1 = present_pair(lmp, entry);
+    else
+      plugin.creator.v2 = present_fix(lmp, entry);
     if (plugin.creator.v1) register_plugin(&plugin, lmp);
 
     plugin.name = entry.name;
     plugin.info = entry.info;
-    if (entry.pair) plugin.creator.v1 = entry.pair;
-    else plugin.creator.v2 = entry.fix;
+    if (entry.pair)
+      plugin.creator.v1 = entry.pair;
+    else
+      plugin.creator.v2 = entry.fix;
     register_plugin(&plugin, lmp);
   }
 }

@@ -15,8 +15,8 @@ namespace granular_srt::barostat {
 
 /// Rates and constraints of the cell's motion.
 struct CellFlow {
-  Voigt rate;               ///< [1/time]
-  Controlled controlled;    ///< components that move at these rates
+  Voigt rate;                                       ///< [1/time]
+  Controlled controlled;                            ///< components that move at these rates
   bool yz_follows_z, xz_follows_z, xy_follows_y;    ///< the tilt is multiplied by the factor of that length
   double fixed_point[3];    ///< point that the change of the lengths leaves in place [length]
   bool keeps_volume[3];     ///< lengths that compensate the others, so that the volume stays constant
@@ -41,8 +41,7 @@ GRANULAR_SRT_BAROSTAT_FN void shear_half(Voigt &h, const CellFlow &flow, double 
   const double quarter = 0.25 * time, eighth = 0.125 * time;
   const auto shear_xz = [&]() {
     if (!flow.controlled[xz]) return;
-    h[xz] = sheared(h[xz], std::exp(eighth * rate[xx]),
-                    quarter * (rate[xy] * h[yz] + rate[xz] * h[zz]));
+    h[xz] = sheared(h[xz], std::exp(eighth * rate[xx]), quarter * (rate[xy] * h[yz] + rate[xz] * h[zz]));
   };
   shear_xz();
   if (flow.controlled[yz])
@@ -70,8 +69,7 @@ GRANULAR_SRT_BAROSTAT_FN Cell advanced(const Cell &start, const CellFlow &flow, 
   for (int dim = 0; dim < 3; ++dim)
     if (flow.controlled[dim]) stretch(dim, std::exp(time * flow.rate[dim]));
 
-  const int compensating =
-      int(flow.keeps_volume[0]) + int(flow.keeps_volume[1]) + int(flow.keeps_volume[2]);
+  const int compensating = int(flow.keeps_volume[0]) + int(flow.keeps_volume[1]) + int(flow.keeps_volume[2]);
   if (compensating > 0) {
     double factor = flow.kept_volume / volume(cell, flow.dimensions);
     if (compensating == 2) factor = std::sqrt(factor);
@@ -90,8 +88,8 @@ GRANULAR_SRT_BAROSTAT_FN Cell advanced(const Cell &start, const CellFlow &flow, 
 /// Whether a tilt exceeds `limit` times its reference length in `start`: ly for yz, lx for xz and xy.
 GRANULAR_SRT_BAROSTAT_FN bool tilted_beyond(const Cell &cell, const Cell &start, double limit)
 {
-  return std::fabs(cell.yz) > limit * start.length(1) ||
-      std::fabs(cell.xz) > limit * start.length(0) || std::fabs(cell.xy) > limit * start.length(0);
+  return std::fabs(cell.yz) > limit * start.length(1) || std::fabs(cell.xz) > limit * start.length(0) ||
+      std::fabs(cell.xy) > limit * start.length(0);
 }
 
 }    // namespace granular_srt::barostat

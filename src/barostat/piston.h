@@ -15,8 +15,7 @@ namespace granular_srt::barostat {
 /// \param particles         N
 /// \param reference_energy  E0, per particle [energy]
 /// \param frequency         f = 1/Pdamp [1/time]
-GRANULAR_SRT_BAROSTAT_FN double piston_mass(double particles, double reference_energy,
-                                            double frequency)
+GRANULAR_SRT_BAROSTAT_FN double piston_mass(double particles, double reference_energy, double frequency)
 {
   return (particles + 1.0) * reference_energy / (frequency * frequency);
 }
@@ -46,8 +45,7 @@ struct PistonForce {
 /// \param twice_kinetic_of_lengths  that sum [energy]
 /// \param lengths                   number of controlled lengths
 /// \param particles                 N
-GRANULAR_SRT_BAROSTAT_FN double mtk_energy(double twice_kinetic_of_lengths, int lengths,
-                                           double particles)
+GRANULAR_SRT_BAROSTAT_FN double mtk_energy(double twice_kinetic_of_lengths, int lengths, double particles)
 {
   return lengths > 0 ? twice_kinetic_of_lengths / (lengths * particles) : 0.0;
 }

@@ -25,14 +25,12 @@ struct PistonChain {
 /// Sets the masses  Q = E/f^2  [energy time^2] of all links, and the accelerations of all but the first.
 /// \param thermal_energy  E = k_B T [energy]
 /// \param frequency       f, the largest frequency of the pistons [1/time]
-GRANULAR_SRT_BAROSTAT_FN void prepare_chain(const PistonChain &chain, double thermal_energy,
-                                            double frequency)
+GRANULAR_SRT_BAROSTAT_FN void prepare_chain(const PistonChain &chain, double thermal_energy, double frequency)
 {
   for (int k = 0; k < chain.links; ++k) chain.mass[k] = thermal_energy / (frequency * frequency);
   for (int k = 1; k < chain.links; ++k)
     chain.acceleration[k] =
-        (chain.mass[k - 1] * chain.rate[k - 1] * chain.rate[k - 1] - thermal_energy) /
-        chain.mass[k];
+        (chain.mass[k - 1] * chain.rate[k - 1] * chain.rate[k - 1] - thermal_energy) / chain.mass[k];
 }
 
 /// Advances the chain by half of `time_step` and scales the rates of the pistons.
@@ -42,10 +40,9 @@ GRANULAR_SRT_BAROSTAT_FN void prepare_chain(const PistonChain &chain, double the
 /// \param thermal_energy  k_B T [energy]
 /// \param loops           number of equal parts of the half step
 /// \param drag_factor     multiplies the rate of each link once in a part; 1 for no drag
-GRANULAR_SRT_BAROSTAT_FN void advance_chain(const PistonChain &chain, Voigt &rate,
-                                            const Voigt &mass, const Controlled &controlled,
-                                            int freedoms, double thermal_energy, double time_step,
-                                            int loops, double drag_factor)
+GRANULAR_SRT_BAROSTAT_FN void advance_chain(const PistonChain &chain, Voigt &rate, const Voigt &mass,
+                                            const Controlled &controlled, int freedoms, double thermal_energy,
+                                            double time_step, int loops, double drag_factor)
 {
   const double target = freedoms * thermal_energy;
   const double part = 1.0 / loops;
@@ -61,14 +58,12 @@ GRANULAR_SRT_BAROSTAT_FN void advance_chain(const PistonChain &chain, Voigt &rat
   };
 
   const auto push_first = [&]() {
-    chain.acceleration[0] =
-        (twice_kinetic_energy(rate, mass, controlled) - target) / chain.mass[0];
+    chain.acceleration[0] = (twice_kinetic_energy(rate, mass, controlled) - target) / chain.mass[0];
   };
   push_first();
 
   for (int loop = 0; loop < loops; ++loop) {
-    for (int k = chain.links - 1; k > 0; --k)
-      kick(k, std::exp(-eighth * chain.rate[k + 1]), drag_factor);
+    for (int k = chain.links - 1; k > 0; --k) kick(k, std::exp(-eighth * chain.rate[k + 1]), drag_factor);
     const double damping_first = std::exp(-eighth * chain.rate[1]);
     kick(0, damping_first, drag_factor);
 

@@ -37,8 +37,7 @@ GRANULAR_SRT_BAROSTAT_FN Voigt coupled(Voigt pressure, Coupling coupling)
   switch (coupling) {
     case Coupling::none: break;
     case Coupling::xyz:
-      pressure[xx] = pressure[yy] = pressure[zz] =
-          1.0 / 3.0 * (pressure[xx] + pressure[yy] + pressure[zz]);
+      pressure[xx] = pressure[yy] = pressure[zz] = 1.0 / 3.0 * (pressure[xx] + pressure[yy] + pressure[zz]);
       break;
     case Coupling::xy: pressure[xx] = pressure[yy] = 0.5 * (pressure[xx] + pressure[yy]); break;
     case Coupling::yz: pressure[yy] = pressure[zz] = 0.5 * (pressure[yy] + pressure[zz]); break;

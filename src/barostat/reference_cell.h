@@ -37,8 +37,8 @@ GRANULAR_SRT_BAROSTAT_FN Voigt congruence(const Voigt &a, const Voigt &s)
 /// \param h0_inverse   [1/length]
 /// \param target       P [pressure]
 /// \param hydrostatic  P_h, hydrostatic part of P [pressure]
-GRANULAR_SRT_BAROSTAT_FN Voigt reference_stress(double volume0, const Voigt &h0_inverse,
-                                                Voigt target, double hydrostatic)
+GRANULAR_SRT_BAROSTAT_FN Voigt reference_stress(double volume0, const Voigt &h0_inverse, Voigt target,
+                                                double hydrostatic)
 {
   for (int i = xx; i <= zz; ++i) target[i] -= hydrostatic;
   Voigt sigma = congruence(h0_inverse, target);

@@ -11,13 +11,14 @@ namespace granular_srt::barostat {
 
 /// Coefficients of one half of the time step, the same for all spheres.
 struct SphereStep {
-  bool scale;                ///< apply `scaling` to the velocities
+  bool scale;    ///< apply `scaling` to the velocities
   VelocityScaling scaling;
-  double kick;               ///< half a time step times LAMMPS' ftm2v: dv = kick force/m
-  double spin_kick;          ///< kick over the moment of inertia in units of m r^2: domega = spin_kick torque/(m r^2)
-  bool drift;                ///< move the positions
-  double time;               ///< duration of the drift [time]
-  CellMap to_middle, to_end; ///< motion of the cell before and after the drift
+  double kick;    ///< half a time step times LAMMPS' ftm2v: dv = kick force/m
+  double
+      spin_kick;    ///< kick over the moment of inertia in units of m r^2: domega = spin_kick torque/(m r^2)
+  bool drift;       ///< move the positions
+  double time;      ///< duration of the drift [time]
+  CellMap to_middle, to_end;    ///< motion of the cell before and after the drift
 };
 
 /// Kick of the velocity v[3] [length/time] and the angular velocity omega[3] [1/time].
@@ -33,8 +34,8 @@ GRANULAR_SRT_BAROSTAT_FN void kick(const SphereStep &step, Real mass, Real radiu
 
 /// Update of the velocities before the force computation: scaling by the moving cell, then the kick.
 template <class Real>
-GRANULAR_SRT_BAROSTAT_FN void first_kick(const SphereStep &step, Real mass, Real radius,
-                                         const Real *force, const Real *torque, Real *v, Real *omega)
+GRANULAR_SRT_BAROSTAT_FN void first_kick(const SphereStep &step, Real mass, Real radius, const Real *force,
+                                         const Real *torque, Real *v, Real *omega)
 {
   if (step.scale) scale_velocity(step.scaling, v);
   kick(step, mass, radius, force, torque, v, omega);
@@ -42,8 +43,8 @@ GRANULAR_SRT_BAROSTAT_FN void first_kick(const SphereStep &step, Real mass, Real
 
 /// Update of the velocities after the force computation: first_kick() in reverse order.
 template <class Real>
-GRANULAR_SRT_BAROSTAT_FN void second_kick(const SphereStep &step, Real mass, Real radius,
-                                          const Real *force, const Real *torque, Real *v, Real *omega)
+GRANULAR_SRT_BAROSTAT_FN void second_kick(const SphereStep &step, Real mass, Real radius, const Real *force,
+                                          const Real *torque, Real *v, Real *omega)
 {
   kick(step, mass, radius, force, torque, v, omega);
   if (step.scale) scale_velocity(step.scaling, v);
@@ -54,8 +55,7 @@ GRANULAR_SRT_BAROSTAT_FN void second_kick(const SphereStep &step, Real mass, Rea
 /// \param dilates  the sphere moves with the cell
 /// \param v        velocity [length/time]
 template <class Real>
-GRANULAR_SRT_BAROSTAT_FN void drift(const SphereStep &step, bool moves, bool dilates, const Real *v,
-                                    Real *x)
+GRANULAR_SRT_BAROSTAT_FN void drift(const SphereStep &step, bool moves, bool dilates, const Real *v, Real *x)
 {
   if (dilates) move_with_cell(step.to_middle, x);
   if (moves) add_scaled(x, Real(step.time), v);

@@ -29,10 +29,7 @@ struct Controlled {
   /// Number of controlled lengths, 0 to 3.
   GRANULAR_SRT_BAROSTAT_FN int lengths() const { return int(on[xx]) + int(on[yy]) + int(on[zz]); }
   /// Number of controlled components, 0 to 6.
-  GRANULAR_SRT_BAROSTAT_FN int count() const
-  {
-    return lengths() + int(on[yz]) + int(on[xz]) + int(on[xy]);
-  }
+  GRANULAR_SRT_BAROSTAT_FN int count() const { return lengths() + int(on[yz]) + int(on[xz]) + int(on[xy]); }
 };
 
 }    // namespace granular_srt::barostat

@@ -14,8 +14,7 @@ template <class Real> struct Body {
 };
 
 /// A wall: v is the velocity of its surface at the foot, with what its turning contributes there.
-template <class Real>
-GRANULAR_SRT_FN Body<Real> wall_body(Vec3<Real> v, Vec3<Real> omega, Real temperature)
+template <class Real> GRANULAR_SRT_FN Body<Real> wall_body(Vec3<Real> v, Vec3<Real> omega, Real temperature)
 {
   return {v, omega, Real(0), Real(0), temperature, Real(0) < Real(1)};
 }
@@ -28,7 +27,8 @@ template <class Real> GRANULAR_SRT_FN Real reduced_mass(Real m_i, Real m_j)
 
 /// A quantity of a pair of bodies: that of the free body where the other is held, `both_free` elsewhere.
 template <class Real>
-GRANULAR_SRT_FN Real unless_held(const Body<Real> &i, const Body<Real> &j, Real of_i, Real of_j, Real both_free)
+GRANULAR_SRT_FN Real unless_held(const Body<Real> &i, const Body<Real> &j, Real of_i, Real of_j,
+                                 Real both_free)
 {
   return select(j.held, of_i, select(i.held, of_j, both_free));
 }

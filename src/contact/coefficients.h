@@ -10,14 +10,14 @@ namespace granular_srt::contact {
 
 /// Allowed range of a coefficient.
 enum class Allowed {
-  positive,             ///< > 0
-  non_negative,         ///< >= 0
-  positive_or_null,     ///< > 0 or NULL
+  positive,                     ///< > 0
+  non_negative,                 ///< >= 0
+  positive_or_null,             ///< > 0 or NULL
   positive_infinite_or_null,    ///< > 0, inf or NULL
-  poisson_ratio,        ///< > -1 and <= 0.5, the thermodynamic range of an isotropic solid
+  poisson_ratio,                ///< > -1 and <= 0.5, the thermodynamic range of an isotropic solid
   poisson_ratio_or_null,
-  restitution,          ///< 0 <= e <= 1
-  positive_restitution  ///< 0 < e <= 1
+  restitution,            ///< 0 <= e <= 1
+  positive_restitution    ///< 0 < e <= 1
 };
 
 /// One coefficient of a submodel as typed in pair_coeff.
@@ -25,8 +25,8 @@ struct Coefficient {
   const char *name;
   Allowed allowed;
   Dimension dimension = units::not_given;    ///< every law has to give it
-  bool optional = false;      ///< may be left out; optional coefficients come last
-  double otherwise = 0.0;     ///< value of an optional coefficient that is left out
+  bool optional = false;                     ///< may be left out; optional coefficients come last
+  double otherwise = 0.0;                    ///< value of an optional coefficient that is left out
 };
 
 /// The value that stands for NULL.
@@ -89,10 +89,7 @@ struct Sides {
   bool mixed;
 
   /// Geometric mean [the LAMMPS manual's rule for all but the elastic moduli]; NULL if either is NULL.
-  [[nodiscard]] GRANULAR_SRT_FN double mean(int k) const
-  {
-    return mixed ? std::sqrt(i[k] * j[k]) : i[k];
-  }
+  [[nodiscard]] GRANULAR_SRT_FN double mean(int k) const { return mixed ? std::sqrt(i[k] * j[k]) : i[k]; }
 };
 
 }    // namespace granular_srt::contact

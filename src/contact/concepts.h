@@ -60,6 +60,9 @@ namespace detail {
 
 // Members that several axes share.
 
+// clang-format 14 breaks requires-expressions.
+// clang-format off
+
 template <class Law>
 concept HasKey = requires {
   { Law::key } -> std::convertible_to<const char *>;
@@ -419,5 +422,7 @@ template <class... Laws> constexpr bool check_heat_laws(TypeList<Laws...>)
 {
   return ((check_heat_law<Laws>() && HeatLaw<Laws>) && ...);
 }
+
+// clang-format on
 
 }    // namespace granular_srt::contact

@@ -19,13 +19,13 @@ constexpr HistoryLayout consecutive_layout(int tangential, int rolling, int twis
 
 /// Everything one contact does to its two bodies, and the parts that diagnostics show.
 template <class Real> struct Loads {
-  Vec3<Real> force;                  ///< on i; -force on j [force]
-  Vec3<Real> torque_i, torque_j;     ///< [force length]; of a wall about the foot
-  Real heat;                         ///< flow into i; -heat into j [energy/time]
-  Real normal_force;                 ///< F_n along n on i, with damping
-  Vec3<Real> tangential_force;       ///< F_s on i
-  Vec3<Real> rolling_torque;         ///< on i: R n x F_r of laws with a pseudo-force
-  Real twisting_torque;              ///< tau_t along n on i
+  Vec3<Real> force;                 ///< on i; -force on j [force]
+  Vec3<Real> torque_i, torque_j;    ///< [force length]; of a wall about the foot
+  Real heat;                        ///< flow into i; -heat into j [energy/time]
+  Real normal_force;                ///< F_n along n on i, with damping
+  Vec3<Real> tangential_force;      ///< F_s on i
+  Vec3<Real> rolling_torque;        ///< on i: R n x F_r of laws with a pseudo-force
+  Real twisting_torque;             ///< tau_t along n on i
 };
 
 /// What happens to a contact in a step.
@@ -106,8 +106,7 @@ struct Contact {
   {
     const Frame<Real> frame = frame_of(geometry, motion, step);
     const auto [F_n, F_n0, eta_n] = pressed(frame);
-    const TangentialForce<Real> sliding =
-        tangential.respond(frame, F_n0, eta_n, history + layout.tangential);
+    const TangentialForce<Real> sliding = tangential.respond(frame, F_n0, eta_n, history + layout.tangential);
 
     Loads<Real> out;
     out.normal_force = F_n;

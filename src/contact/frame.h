@@ -57,11 +57,10 @@ GRANULAR_SRT_FN Geometry<Real> sphere_pair(Vec3<Real> separation, Real distance_
 /// of radius R_c with -1/(2 R_c).
 /// \param separation  from the foot to the centre of the sphere; distance is its length, > 0
 template <class Real>
-GRANULAR_SRT_FN Geometry<Real> curved_wall(Vec3<Real> separation, Real distance, Real radius,
-                                           Real curvature)
+GRANULAR_SRT_FN Geometry<Real> curved_wall(Vec3<Real> separation, Real distance, Real radius, Real curvature)
 {
-  return {separation, distance, radius - distance, effective_radius_at_wall(radius, curvature),
-          radius,     Real(0),  true,              curvature};
+  return {separation, distance, radius - distance, effective_radius_at_wall(radius, curvature), radius,
+          Real(0),    true,     curvature};
 }
 
 /// Geometry of a sphere and a flat wall: R = R_i.
@@ -75,10 +74,10 @@ GRANULAR_SRT_FN Geometry<Real> flat_wall(Vec3<Real> separation, Real distance, R
 /// foot, with all that its turning contributes there, and turns with omega_j.
 /// The two means are read by laws with Law::needs_mean_inertia only; elsewhere they may be left out.
 template <class Real> struct Motion {
-  Vec3<Real> v_i, v_j;            ///< velocities [length/time]
-  Vec3<Real> omega_i, omega_j;    ///< angular velocities [1/time]
-  Real effective_mass;            ///< m_eff [mass]
-  Real temperature_i, temperature_j;    ///< [temperature], read by heat laws only
+  Vec3<Real> v_i, v_j;                    ///< velocities [length/time]
+  Vec3<Real> omega_i, omega_j;            ///< angular velocities [1/time]
+  Real effective_mass;                    ///< m_eff [mass]
+  Real temperature_i, temperature_j;      ///< [temperature], read by heat laws only
   Real mean_mass = Real(not_given);       ///< (m_i + m_j)/2; of the mobile one beside a frozen one or a wall
   Real mean_inertia = Real(not_given);    ///< (I_i + I_j)/2 likewise [mass length^2]
 
@@ -102,13 +101,13 @@ template <class Real> struct Frame {
   Vec3<Real> n;        ///< unit normal; at mid-step for synchronized_verlet
   Vec3<Real> n_end;    ///< unit normal of the positions themselves
   Real overlap, effective_radius, contact_radius, effective_mass;
-  Real v_n;            ///< [length/time]
-  Vec3<Real> v_s;      ///< slip velocity [length/time]
-  Vec3<Real> v_r;      ///< rolling velocity [length/time]
-  Real w_t;            ///< twisting velocity [1/time]
+  Real v_n;          ///< [length/time]
+  Vec3<Real> v_s;    ///< slip velocity [length/time]
+  Vec3<Real> v_r;    ///< rolling velocity [length/time]
+  Real w_t;          ///< twisting velocity [1/time]
   Real dt;
   bool update;
-  bool synchronized;    ///< history is also turned into the plane of n_end
+  bool synchronized;          ///< history is also turned into the plane of n_end
   Geometry<Real> geometry;    ///< what the rest was made of, for laws that need more (paths.h)
   Motion<Real> motion;
 };

@@ -69,7 +69,7 @@ template <int n> class Lanes {
   {
     return of([&](int lane) { return std::sqrt(a.v_[lane]); });
   }
-  friend Lanes fabs(Lanes a) { return Lanes((Values) ((Bits) a.v_ & INT64_MAX)); }
+  friend Lanes fabs(Lanes a) { return Lanes((Values)((Bits)a.v_ & INT64_MAX)); }
   friend Lanes cbrt(Lanes a)
   {
     return of([&](int lane) { return std::cbrt(a.v_[lane]); });
@@ -98,10 +98,7 @@ template <class Half> class Twin {
   explicit Twin(double x) : first{x}, second{x} {}
   Twin(Half a, Half b) : first{a}, second{b} {}
 
-  double operator[](int lane) const
-  {
-    return lane < Half::count ? first[lane] : second[lane - Half::count];
-  }
+  double operator[](int lane) const { return lane < Half::count ? first[lane] : second[lane - Half::count]; }
   void set(int lane, double x)
   {
     lane < Half::count ? first.set(lane, x) : second.set(lane - Half::count, x);

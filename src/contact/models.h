@@ -39,8 +39,8 @@ using TangentialModels =
     TypeList<NoTangential, LinearNoHistory, LinearHistory, LinearHistoryClassic, Mindlin, MindlinClassic,
              MindlinForce, MindlinRescale, MindlinRescaleForce, MindlinCreep, TrackingSliding>;
 using RollingModels = TypeList<NoRolling, SdsRolling, TrackingRolling, BalancedTrackingRolling>;
-using TwistingModels = TypeList<NoTwisting, SdsTwisting, MarshallTwisting, TrackingTwisting,
-                                HertzTrackingTwisting>;
+using TwistingModels =
+    TypeList<NoTwisting, SdsTwisting, MarshallTwisting, TrackingTwisting, HertzTrackingTwisting>;
 using HeatModels = TypeList<NoHeat, RadiusHeat, AreaHeat>;
 
 static_assert(check_normal_laws(NormalModels{}), "a law of NormalModels is not complete");

@@ -49,7 +49,7 @@ template <class... Models> class OneOf<TypeList<Models...>> {
     using Result = decltype(f(std::declval<const First &>()));
     Result result{};
     int index = 0;
-    (void) ((index++ == which_ ? (result = f(as<Models>()), true) : false) || ...);
+    (void)((index++ == which_ ? (result = f(as<Models>()), true) : false) || ...);
     return result;
   }
 

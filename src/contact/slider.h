@@ -50,8 +50,7 @@ template <Memory memory, class Real>
 GRANULAR_SRT_FN Slid<Real> slide(Vec3<Real> spring, Vec3<Real> damping_load, Real k, Real cap,
                                  Real spring_squared)
 {
-  const Vec3<Real> trial =
-      memory == Memory::load ? damping_load + spring : damping_load - k * spring;
+  const Vec3<Real> trial = memory == Memory::load ? damping_load + spring : damping_load - k * spring;
   const Real magnitude_squared = dot(trial, trial);
   const auto slips = magnitude_squared > cap * cap;
   if (!needed(slips)) return {trial, spring};
@@ -60,8 +59,7 @@ GRANULAR_SRT_FN Slid<Real> slide(Vec3<Real> spring, Vec3<Real> damping_load, Rea
   const auto remembers = spring_squared > Real(0);
   // cap/|trial| with a root and a quotient that do not wait for each other
   const Real shortened = sqrt(magnitude_squared) * (cap / select(slips, magnitude_squared, Real(1)));
-  const Vec3<Real> load =
-      select(slips, select(remembers, shortened, Real(0)), Real(1)) * trial;
+  const Vec3<Real> load = select(slips, select(remembers, shortened, Real(0)), Real(1)) * trial;
   const Real per_load = memory == Memory::load ? Real(1) : Real(-1) / k;
   const Vec3<Real> left = per_load * (load - damping_load);
   return {load, select(both(slips, remembers), left, spring)};

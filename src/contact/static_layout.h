@@ -12,7 +12,8 @@ template <class Law> struct StaticLayout;
 
 template <class Normal, class Damping, class Tangential, class Rolling, class Twisting, class Heat>
 struct StaticLayout<Contact<Normal, Damping, Tangential, Rolling, Twisting, Heat>> {
-  static constexpr bool known = requires {
+  static constexpr bool known = requires
+  {
     Tangential::slots;
     Rolling::slots;
     Twisting::slots;

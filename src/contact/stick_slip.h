@@ -44,8 +44,7 @@ template <class Real> struct Yield {
 /// \param mode    mode in the step before
 /// \param update  Frame::update. Where it is false the mode stays: the dashpot of a spring that slips stays off,
 ///                even if the spring is within its cap
-template <class Real>
-GRANULAR_SRT_FN Yield<Real> yield(Real load, Real mode, Caps<Real> caps, bool update)
+template <class Real> GRANULAR_SRT_FN Yield<Real> yield(Real load, Real mode, Caps<Real> caps, bool update)
 {
   const auto slipped = mode > Real(0.5);
   const Real cap = select(slipped, caps.when_slipping, caps.when_sticking);

@@ -74,7 +74,7 @@ class CloseList {
   // pairs and slots of the search before, while the same list is searched again
   std::vector<ClosePair> pairs_before_;
   std::vector<int> slots_before_;
-  std::size_t next_ = 0;              // pairs before it are those of former atoms
+  std::size_t next_ = 0;    // pairs before it are those of former atoms
 
   [[nodiscard]] std::size_t offset(int slot) const { return static_cast<std::size_t>(slot) * doubles_; }
   [[nodiscard]] bool in_contact(std::size_t pair) const { return !slots.empty() && slots[pair] != no_slot; }

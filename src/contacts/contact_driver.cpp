@@ -10,7 +10,8 @@
 
 namespace granular_srt {
 
-ContactDriver::ContactDriver(const std::vector<contact::AnyContact> &laws, const InstructionSet &set) : set_{set}
+ContactDriver::ContactDriver(const std::vector<contact::AnyContact> &laws, const InstructionSet &set) :
+    set_{set}
 {
   std::transform(laws.begin(), laws.end(), std::back_inserter(laws_), compiled_law);
 }
@@ -76,13 +77,13 @@ void ContactDriver::search(const NeighborPairs &pairs, const ContactLoop &loop, 
   // Contacts that keep their histories stay in their parts.
   const bool keep_histories = loop.options.has_history && !pairs.stored;
   if (!keep_histories) divide(pairs, particles, workers);
-  share(workers, [&](int part) {
-    parts_[part].search(pairs, loop, laws_.size(), schedule_.takes_all(), part > 0);
-  });
+  share(workers,
+        [&](int part) { parts_[part].search(pairs, loop, laws_.size(), schedule_.takes_all(), part > 0); });
 }
 
 // Gives each part about the same work.
-void ContactDriver::divide(const NeighborPairs &pairs, const ParticleArrays &particles, const Workers *workers)
+void ContactDriver::divide(const NeighborPairs &pairs, const ParticleArrays &particles,
+                           const Workers *workers)
 {
   const int atoms = pairs.list->inum;
   for (ContactPart &part : parts_) part.first = part.last = atoms;
@@ -114,7 +115,8 @@ void ContactDriver::add_thread_loads(const ContactLoop &loop, int owned, const W
   share(workers, [&](int number) {
     const auto add = [&](int first, int last) {
       for (int block = first; block < last; ++block)
-        for (std::size_t part = 1; part < parts_.size(); ++part) parts_[part].loads().add_block_to(loop, block);
+        for (std::size_t part = 1; part < parts_.size(); ++part)
+          parts_[part].loads().add_block_to(loop, block);
     };
     add(begin_of(number, owned_blocks), begin_of(number + 1, owned_blocks));
     add(owned_blocks + begin_of(number, blocks - owned_blocks),
@@ -129,7 +131,8 @@ void ContactDriver::visit(const std::function<void(int, int, const double *)> &v
   for (const ContactPart &part : parts_)
     for (const CloseList &list : part.close())
       for (std::size_t k = 0; k < list.pairs.size(); ++k)
-        if (list.slots[k] != CloseList::no_slot) visit(list.pairs[k].i, list.pairs[k].j(), list.history_of(k));
+        if (list.slots[k] != CloseList::no_slot)
+          visit(list.pairs[k].i, list.pairs[k].j(), list.history_of(k));
 }
 
 bool ContactDriver::find(int i, int j, double *history) const

@@ -47,8 +47,8 @@ class ContactDriver : public ActiveContacts {
   std::vector<ContactPart> parts_;                      // one per thread
   std::vector<double> x_searched_, radius_searched_;    // at the last search
   SearchSchedule schedule_;
-  int doubles_ = 0;                                     // of history per contact
-  mutable std::vector<Place> places_;                   // sorted by atoms; empty until find() needs it
+  int doubles_ = 0;                      // of history per contact
+  mutable std::vector<Place> places_;    // sorted by atoms; empty until find() needs it
 
   template <class Task> void share(const Workers *workers, Task task) const;
   [[nodiscard]] int begin_of(int part, int all) const;

@@ -9,8 +9,8 @@
 
 namespace granular_srt {
 
-void ContactPart::search(const NeighborPairs &pairs, const ContactLoop &loop, std::size_t laws, bool takes_all,
-                         bool own_loads)
+void ContactPart::search(const NeighborPairs &pairs, const ContactLoop &loop, std::size_t laws,
+                         bool takes_all, bool own_loads)
 {
   if (close_.empty()) make_lists(pairs, loop, laws, takes_all);
   own_loads_ = own_loads;
@@ -24,13 +24,14 @@ void ContactPart::search(const NeighborPairs &pairs, const ContactLoop &loop, st
 }
 
 // Room for the present pairs: lists that grow leave holes in memory.
-void ContactPart::make_lists(const NeighborPairs &pairs, const ContactLoop &loop, std::size_t laws, bool takes_all)
+void ContactPart::make_lists(const NeighborPairs &pairs, const ContactLoop &loop, std::size_t laws,
+                             bool takes_all)
 {
   close_.resize(laws);
   std::vector<std::size_t> count(laws);
   for_each_pair(
-      pairs, loop, first, last, takes_all, [&](int law, const ClosePair &, bool close) { count[law] += close; },
-      [](int) {});
+      pairs, loop, first, last, takes_all,
+      [&](int law, const ClosePair &, bool close) { count[law] += close; }, [](int) {});
   for (std::size_t law = 0; law < laws; ++law) close_[law].reserve(count[law], loop.options.has_history);
 }
 
@@ -88,7 +89,8 @@ void ContactPart::end_full_chunk()
   if (pairs_in_chunk_ >= pairs_per_law * std::min(close_.size(), most_laws)) end_chunk();
 }
 
-void ContactPart::evaluate(const ContactLoop &arrays, const std::vector<CompiledLaw> &laws, const InstructionSet &set)
+void ContactPart::evaluate(const ContactLoop &arrays, const std::vector<CompiledLaw> &laws,
+                           const InstructionSet &set)
 {
   ContactLoop loop = arrays;
   if (own_loads_) loads_.redirect(loop.loads);
@@ -110,8 +112,8 @@ void ContactPart::evaluate(const ContactLoop &arrays, const std::vector<Compiled
       set.evaluate_contacts[laws[law].index](
           laws[law].law.get(),
           {close.pairs.data(), contacts.data(), static_cast<int>(contacts.size()),
-           loop.options.has_history ? close.slots.data() : nullptr, close.history(), close.partner_offset(chunk),
-           close.pairs_in_chunk(chunk), &ended},
+           loop.options.has_history ? close.slots.data() : nullptr, close.history(),
+           close.partner_offset(chunk), close.pairs_in_chunk(chunk), &ended},
           loop, virial_);
       for (int k = 0; k < ended.count; ++k) close.end_contact(chunk, ended.pairs[k]);
     }

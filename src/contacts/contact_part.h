@@ -21,7 +21,8 @@ class ContactPart {
   /// Finds the close pairs. They take their histories from pairs.stored, or keep those that they have.
   /// \param laws       number of laws
   /// \param own_loads  whether this part sums its loads in arrays of its own
-  void search(const NeighborPairs &pairs, const ContactLoop &loop, std::size_t laws, bool takes_all, bool own_loads);
+  void search(const NeighborPairs &pairs, const ContactLoop &loop, std::size_t laws, bool takes_all,
+              bool own_loads);
 
   /// Evaluates all contacts, and finds those that begin and end.
   void evaluate(const ContactLoop &arrays, const std::vector<CompiledLaw> &laws, const InstructionSet &set);
@@ -38,7 +39,7 @@ class ContactPart {
   bool own_loads_ = false;
   ThreadLoads loads_;
   BlockSums virial_{};
-  std::size_t pairs_in_chunk_ = 0;       // of all laws, since the last end of a chunk
+  std::size_t pairs_in_chunk_ = 0;          // of all laws, since the last end of a chunk
   std::vector<int> overlapping_, ended_;    // room for one chunk of one law
 
   void make_lists(const NeighborPairs &pairs, const ContactLoop &loop, std::size_t laws, bool takes_all);

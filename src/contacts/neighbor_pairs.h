@@ -14,13 +14,13 @@ class StoredContacts;
 /// The half neighbor list in which close pairs are searched, and the law of each pair of types.
 struct NeighborPairs {
   const LAMMPS_NS::NeighList *list;
-  bool new_list;        ///< whether the neighbor list may differ from that of the last step
-  const StoredContacts *stored;        ///< where new close pairs find their histories; null while contacts hold
-                                       ///< their own, and without history
+  bool new_list;                   ///< whether the neighbor list may differ from that of the last step
+  const StoredContacts *stored;    ///< where new close pairs find their histories; null while contacts hold
+                                   ///< their own, and without history
   const LAMMPS_NS::tagint *tag;
   const int *law_of;    ///< [type_i * type_stride + type_j] -> index of the law
   int type_stride;
-  double margin;        ///< gap up to which a pair is close [length]
+  double margin;    ///< gap up to which a pair is close [length]
 };
 
 /// Calls found(law, pair, close) for each pair of the neighbor list that is close, and for the others too where

@@ -37,7 +37,8 @@ class SearchSchedule {
   static constexpr int soon = 10, period_of_all = 7 * soon;
 
   bool all_ = false;
-  int steps_since_search_ = 0, steps_of_list_ = period_of_all;    // the first list counts as following a long one
+  int steps_since_search_ = 0,
+      steps_of_list_ = period_of_all;    // the first list counts as following a long one
 };
 
 }    // namespace granular_srt

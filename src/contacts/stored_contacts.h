@@ -49,12 +49,15 @@ class StoredContacts {
 
  private:
   int doubles_;
-  std::vector<int> count_;              // [atom]
-  std::vector<std::ptrdiff_t> first_;   // [atom] first record
+  std::vector<int> count_;                    // [atom]
+  std::vector<std::ptrdiff_t> first_;         // [atom] first record
   std::vector<LAMMPS_NS::tagint> partner_;    // [record]
   GrowingDoubles values_;                     // [record * doubles + k]
 
-  [[nodiscard]] const double *values(int atom, int k) const { return values_.data() + (first_[atom] + k) * doubles_; }
+  [[nodiscard]] const double *values(int atom, int k) const
+  {
+    return values_.data() + (first_[atom] + k) * doubles_;
+  }
 };
 
 }    // namespace granular_srt

@@ -91,8 +91,9 @@ bool GhostPacking::allowed(bool is_sphere)
   else if (!has_expected_fields(*lmp_->atom->avec))
     reason = "ghosts of this atom style have other fields";
 
-  const std::string report = fmt::format("pair granular: ghosts of atom_style {} packed by {}\n",
-                                         lmp_->atom->get_style(), reason.empty() ? "row" : "LAMMPS: " + reason);
+  const std::string report =
+      fmt::format("pair granular: ghosts of atom_style {} packed by {}\n", lmp_->atom->get_style(),
+                  reason.empty() ? "row" : "LAMMPS: " + reason);
   if (report != report_ && lmp_->comm->me == 0) utils::logmesg(lmp_, report);
   report_ = report;
   return reason.empty();

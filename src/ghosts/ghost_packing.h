@@ -6,7 +6,7 @@
 namespace LAMMPS_NS {
 class AtomVec;
 class LAMMPS;
-}
+}    // namespace LAMMPS_NS
 
 namespace granular_srt {
 

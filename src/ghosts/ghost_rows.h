@@ -17,13 +17,17 @@ namespace detail {
   using Row = contact::Vec3<double>;
 
   /// Rows of a per-atom array. LAMMPS allocates them contiguously.
-  inline Row *rows(double *const *array, int first = 0) { return reinterpret_cast<Row *>(array[first]); }
+  inline Row *rows(double *const *array, int first = 0)
+  {
+    return reinterpret_cast<Row *>(array[first]);
+  }
 
   /// How many particles ahead rows are prefetched.
   constexpr int prefetch_distance = 12;
 
   /// Calls copy(k, list[k]) in order, and prefetches the rows of coming particles, which are scattered in memory.
-  template <class Copy, class... Arrays> void for_each_listed(int n, const int *list, Copy copy, const Arrays *...arrays)
+  template <class Copy, class... Arrays>
+  void for_each_listed(int n, const int *list, Copy copy, const Arrays *...arrays)
   {
     for (int k = 0; k < n; ++k) {
       const int later = list[std::min(k + prefetch_distance, n - 1)];
@@ -52,24 +56,32 @@ template <class Style> class GhostRows : public Style {
     if (!same_velocity(pbc_flag)) return Style::pack_comm_vel(n, list, buf, pbc_flag, pbc);
 
     const Row shift = shift_across(pbc_flag, pbc);
-    const Row *const x = detail::rows(this->x), *const v = detail::rows(this->v), *const omega = detail::rows(this->omega);
+    const Row *const x = detail::rows(this->x), *const v = detail::rows(this->v),
+                     *const omega = detail::rows(this->omega);
     if (const auto own = OwnSwap::across(*this->comm, pbc)) {
-      Row *const ghost_x = detail::rows(this->x, own->first), *const ghost_v = detail::rows(this->v, own->first),
-                *const ghost_omega = detail::rows(this->omega, own->first);
-      detail::for_each_listed(n, list, [=](int k, int i) {
-        ghost_x[k] = x[i] + shift;
-        ghost_v[k] = v[i];
-        ghost_omega[k] = omega[i];
-      }, x, v, omega);
+      Row *const ghost_x = detail::rows(this->x, own->first),
+                 *const ghost_v = detail::rows(this->v, own->first),
+                 *const ghost_omega = detail::rows(this->omega, own->first);
+      detail::for_each_listed(
+          n, list,
+          [=](int k, int i) {
+            ghost_x[k] = x[i] + shift;
+            ghost_v[k] = v[i];
+            ghost_omega[k] = omega[i];
+          },
+          x, v, omega);
       return 0;
     }
     // LAMMPS' order: x and v of each atom, then omega of all
     Row *const x_and_v = reinterpret_cast<Row *>(buf), *const omegas = x_and_v + 2 * n;
-    detail::for_each_listed(n, list, [=](int k, int i) {
-      x_and_v[2 * k] = x[i] + shift;
-      x_and_v[2 * k + 1] = v[i];
-      omegas[k] = omega[i];
-    }, x, v, omega);
+    detail::for_each_listed(
+        n, list,
+        [=](int k, int i) {
+          x_and_v[2 * k] = x[i] + shift;
+          x_and_v[2 * k + 1] = v[i];
+          omegas[k] = omega[i];
+        },
+        x, v, omega);
     return 9 * n;
   }
 
@@ -105,10 +117,13 @@ template <class Style> class GhostRows : public Style {
     const auto own = OwnSwap::of(*this->comm, list);
     const Row *const ghost_f = own ? f + own->first : reinterpret_cast<Row *>(buf);
     const Row *const ghost_torque = own ? torque + own->first : ghost_f + n;
-    detail::for_each_listed(n, list, [=](int k, int i) {
-      f[i] = f[i] + ghost_f[k];
-      torque[i] = torque[i] + ghost_torque[k];
-    }, f, torque);
+    detail::for_each_listed(
+        n, list,
+        [=](int k, int i) {
+          f[i] = f[i] + ghost_f[k];
+          torque[i] = torque[i] + ghost_torque[k];
+        },
+        f, torque);
   }
 
  protected:

@@ -8,23 +8,26 @@ namespace granular_srt {
 
 namespace {
 
-// The swaps of CommBrick are protected: only a derived class may name them.
-struct Swaps : CommBrick {
-  template <class Is> static std::optional<OwnSwap> find(const Comm &comm, Is is)
-  {
-    if (comm.style != Comm::BRICK) return {};
-    const auto *const brick = static_cast<const CommBrick *>(&comm);
-    const int count = brick->*(&Swaps::nswap);
-    for (int k = 0; k < count; ++k) {
-      if ((brick->*(&Swaps::sendproc))[k] != comm.me) continue;
-      const OwnSwap own{k, (brick->*(&Swaps::firstrecv))[k], (brick->*(&Swaps::recvnum))[k],
-                        (brick->*(&Swaps::sendlist))[k], (brick->*(&Swaps::pbc_flag))[k] != 0,
-                        (brick->*(&Swaps::pbc))[k]};
-      if (is(own)) return own;
+  // The swaps of CommBrick are protected: only a derived class may name them.
+  struct Swaps : CommBrick {
+    template <class Is> static std::optional<OwnSwap> find(const Comm &comm, Is is)
+    {
+      if (comm.style != Comm::BRICK) return {};
+      const auto *const brick = static_cast<const CommBrick *>(&comm);
+      const int count = brick->*(&Swaps::nswap);
+      for (int k = 0; k < count; ++k) {
+        if ((brick->*(&Swaps::sendproc))[k] != comm.me) continue;
+        const OwnSwap own{k,
+                          (brick->*(&Swaps::firstrecv))[k],
+                          (brick->*(&Swaps::recvnum))[k],
+                          (brick->*(&Swaps::sendlist))[k],
+                          (brick->*(&Swaps::pbc_flag))[k] != 0,
+                          (brick->*(&Swaps::pbc))[k]};
+        if (is(own)) return own;
+      }
+      return {};
     }
-    return {};
-  }
-};
+  };
 
 }    // namespace
 

@@ -23,7 +23,7 @@ struct ContactPass {
   double special[4];                           ///< factor of each kind of special neighbor
   Kokkos::View<double *, Device> body_mass;    ///< [atom] of its rigid body, 0 if free; empty without bodies
   Kokkos::View<double *, Device> temperature, heatflow;    ///< empty without heat conduction
-  Kokkos::View<double *[6], Device> virial;    ///< [atom]; empty if not wanted
+  Kokkos::View<double *[6], Device> virial;                ///< [atom]; empty if not wanted
 };
 
 /// Evaluates the contacts of each owned atom and adds their loads to that atom.

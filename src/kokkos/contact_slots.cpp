@@ -94,12 +94,12 @@ void ContactSlots::take(const NeighListKokkos<Device> &list, AtomKokkos &atom, d
   for (int k = 0; k < 4; ++k) keep.dropped[k] = special[k] == 0.0;
   Kokkos::parallel_for("granular_srt::count_slots", Kokkos::RangePolicy<Device>(0, list.inum), keep);
   int slots = 0;
-  Kokkos::parallel_scan("granular_srt::place_slots", Kokkos::RangePolicy<Device>(0, atoms + 1),
-                        Sum{first}, slots);
+  Kokkos::parallel_scan("granular_srt::place_slots", Kokkos::RangePolicy<Device>(0, atoms + 1), Sum{first},
+                        slots);
   grow(neighbor, "granular_srt::neighbor", slots);
   keep.kept = neighbor;
-  Kokkos::parallel_for("granular_srt::write_slots",
-                       Kokkos::RangePolicy<Device, Keep::Write>(0, list.inum), keep);
+  Kokkos::parallel_for("granular_srt::write_slots", Kokkos::RangePolicy<Device, Keep::Write>(0, list.inum),
+                       keep);
   if (doubles > 0) {
     grow(touch, "granular_srt::touch", slots);
     grow(history, "granular_srt::history", static_cast<std::size_t>(slots) * doubles);

@@ -5,7 +5,7 @@
 namespace LAMMPS_NS {
 class AtomKokkos;
 template <class DeviceType> class NeighListKokkos;
-}
+}    // namespace LAMMPS_NS
 
 namespace granular_srt {
 
@@ -16,8 +16,8 @@ class ContactSlots {
  public:
   using Device = LMPDeviceType;
 
-  int atoms = 0;     ///< owned atoms of the neighbor list
-  int doubles = 0;   ///< of history per contact
+  int atoms = 0;                             ///< owned atoms of the neighbor list
+  int doubles = 0;                           ///< of history per contact
   Kokkos::View<int *, Device> first;         ///< [atom] first slot; [atoms] number of all slots
   Kokkos::View<int *, Device> neighbor;      ///< [slot] entry of the neighbor list, with special bits
   Kokkos::View<char *, Device> touch;        ///< [slot] whether in contact; only with history

@@ -225,7 +225,8 @@ void DeviceStoredContacts::store(const ContactSlots &slots, const Tags &tag, int
 {
   const Store store{count_.view_device(), partner_.view_device(), value_.view_device(), doubles_};
   Kokkos::parallel_for("granular_srt::store_partners",
-                       Kokkos::RangePolicy<Device>(0, std::min(slots.atoms, atoms)), StorePartners{slots, store, tag});
+                       Kokkos::RangePolicy<Device>(0, std::min(slots.atoms, atoms)),
+                       StorePartners{slots, store, tag});
   modify_device();
 }
 
@@ -248,13 +249,15 @@ void DeviceStoredContacts::sort(Kokkos::BinSort<KokkosBase::KeyViewType, KokkosB
   modify_device();
 }
 
-int DeviceStoredContacts::pack_leaving(int count, const Indices &leaving, const Indices &from, const Buffer &buffer)
+int DeviceStoredContacts::pack_leaving(int count, const Indices &leaving, const Indices &from,
+                                       const Buffer &buffer)
 {
   sync_device();
   const Store store{count_.view_device(), partner_.view_device(), value_.view_device(), doubles_};
   const Kokkos::RangePolicy<Device> all(0, count);
   int length = 0;
-  Kokkos::parallel_scan("granular_srt::place_leaving", all, PlaceLeaving{store, leaving, buffer, count}, length);
+  Kokkos::parallel_scan("granular_srt::place_leaving", all, PlaceLeaving{store, leaving, buffer, count},
+                        length);
   Kokkos::parallel_for("granular_srt::pack_leaving", all, PackLeaving{store, leaving, buffer});
   Kokkos::parallel_for("granular_srt::fill_gaps", all, FillGaps{store, leaving, from});
   modify_device();

@@ -59,9 +59,9 @@ class DeviceStoredContacts {
 
  private:
   int doubles_;
-  Kokkos::DualView<int *, Device> count_;                                                 // [atom] partners
-  Kokkos::DualView<LAMMPS_NS::tagint **, Kokkos::LayoutRight, Device> partner_;           // [atom][k] atom IDs
-  Kokkos::DualView<double **, Kokkos::LayoutRight, Device> value_;                        // [atom][k * doubles + ...]
+  Kokkos::DualView<int *, Device> count_;                                          // [atom] partners
+  Kokkos::DualView<LAMMPS_NS::tagint **, Kokkos::LayoutRight, Device> partner_;    // [atom][k] atom IDs
+  Kokkos::DualView<double **, Kokkos::LayoutRight, Device> value_;    // [atom][k * doubles + ...]
 
   void sync_host();
   void modify_host();

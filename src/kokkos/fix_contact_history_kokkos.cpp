@@ -81,8 +81,8 @@ void FixContactHistoryKokkos::recall(ContactSlots &slots)
 /* ---- histories travel with their atoms, and into restart files ---- */
 
 int FixContactHistoryKokkos::pack_exchange_kokkos(const int &nsend, DAT::tdual_double_2d_lr &k_buf,
-                                                  DAT::tdual_int_1d k_sendlist,
-                                                  DAT::tdual_int_1d k_copylist, ExecutionSpace)
+                                                  DAT::tdual_int_1d k_sendlist, DAT::tdual_int_1d k_copylist,
+                                                  ExecutionSpace)
 {
   k_sendlist.sync<Device>();
   k_copylist.sync<Device>();

@@ -36,9 +36,8 @@ class FixContactHistoryKokkos : public HistoryFix, public LAMMPS_NS::KokkosBase 
   double memory_usage() override { return stored_.memory_usage(); }
 
   void sort_kokkos(Kokkos::BinSort<KeyViewType, BinOp> &sorter) override { stored_.sort(sorter); }
-  int pack_exchange_kokkos(const int &nsend, DAT::tdual_double_2d_lr &k_buf,
-                           DAT::tdual_int_1d k_sendlist, DAT::tdual_int_1d k_copylist,
-                           LAMMPS_NS::ExecutionSpace space) override;
+  int pack_exchange_kokkos(const int &nsend, DAT::tdual_double_2d_lr &k_buf, DAT::tdual_int_1d k_sendlist,
+                           DAT::tdual_int_1d k_copylist, LAMMPS_NS::ExecutionSpace space) override;
   void unpack_exchange_kokkos(DAT::tdual_double_2d_lr &k_buf, DAT::tdual_int_1d &k_indices, int nrecv,
                               int nrecv1, int nextrarecv1, LAMMPS_NS::ExecutionSpace space) override;
 

@@ -19,40 +19,41 @@ namespace granular_srt {
 
 namespace {
 
-constexpr std::uint64_t velocities = V_MASK | OMEGA_MASK;
-constexpr std::uint64_t kick_reads =
-    velocities | F_MASK | TORQUE_MASK | RMASS_MASK | RADIUS_MASK | MASK_MASK;
+  constexpr std::uint64_t velocities = V_MASK | OMEGA_MASK;
+  constexpr std::uint64_t kick_reads =
+      velocities | F_MASK | TORQUE_MASK | RMASS_MASK | RADIUS_MASK | MASK_MASK;
 
-constexpr bool has_gpu = !std::is_same_v<LMPDeviceType, LMPHostType>;
+  constexpr bool has_gpu = !std::is_same_v<LMPDeviceType, LMPHostType>;
 
-// Whether LAMMPS and its KOKKOS package keep separate copies of the per-atom arrays.
-constexpr bool copies_arrays = has_gpu || DAT::ttransform_kkfloat_1d_3::NEED_TRANSFORM;
+  // Whether LAMMPS and its KOKKOS package keep separate copies of the per-atom arrays.
+  constexpr bool copies_arrays = has_gpu || DAT::ttransform_kkfloat_1d_3::NEED_TRANSFORM;
 
-// Access to protected members of computes.
-struct SphereBias : ComputeTempSphere {
-  static Compute *of(const ComputeTempSphere *compute) { return compute->*(&SphereBias::tbias); }
-};
+  // Access to protected members of computes.
+  struct SphereBias : ComputeTempSphere {
+    static Compute *of(const ComputeTempSphere *compute) { return compute->*(&SphereBias::tbias); }
+  };
 
-struct PressureTemperature : ComputePressure {
-  // null if the pressure has no kinetic part
-  static Compute *of(const ComputePressure *compute)
+  struct PressureTemperature : ComputePressure {
+    // null if the pressure has no kinetic part
+    static Compute *of(const ComputePressure *compute)
+    {
+      return compute->*(&PressureTemperature::keflag) ? compute->*(&PressureTemperature::temperature)
+                                                      : nullptr;
+    }
+  };
+
+  template <class Kernel> void for_each_sphere(const char *name, int count, const Kernel &kernel)
   {
-    return compute->*(&PressureTemperature::keflag) ? compute->*(&PressureTemperature::temperature) : nullptr;
+    Kokkos::parallel_for(name, Kokkos::RangePolicy<LMPDeviceType>(0, count), kernel);
   }
-};
 
-template <class Kernel> void for_each_sphere(const char *name, int count, const Kernel &kernel)
-{
-  Kokkos::parallel_for(name, Kokkos::RangePolicy<LMPDeviceType>(0, count), kernel);
-}
-
-template <class Kernel>
-void reduce_kinetic_stress(const char *name, int count, const Kernel &kernel, double *kinetic)
-{
-  TensorSum stress;
-  Kokkos::parallel_reduce(name, Kokkos::RangePolicy<LMPDeviceType>(0, count), kernel, stress);
-  for (int k = 0; k < 6; ++k) kinetic[k] += stress.value[k];
-}
+  template <class Kernel>
+  void reduce_kinetic_stress(const char *name, int count, const Kernel &kernel, double *kinetic)
+  {
+    TensorSum stress;
+    Kokkos::parallel_reduce(name, Kokkos::RangePolicy<LMPDeviceType>(0, count), kernel, stress);
+    for (int k = 0; k < 6; ++k) kinetic[k] += stress.value[k];
+  }
 
 }    // namespace
 
@@ -80,10 +81,11 @@ template <class DeviceType> void FixNphSphereKokkos<DeviceType>::init()
   bias_ = temperature->tempbias ? temperature : nullptr;
   if (const auto *sphere = dynamic_cast<const ComputeTempSphere *>(bias_)) bias_ = SphereBias::of(sphere);
   if (copies_arrays && bias_ && temperature->kokkosable && !bias_->kokkosable)
-    error->all(FLERR,
-               "Fix {} cannot use compute {} with the bias of compute {}: LAMMPS keeps velocities on a device or in "
-               "single precision, and style {} has no /kk",
-               style, temperature->id, bias_->id, bias_->style);
+    error->all(
+        FLERR,
+        "Fix {} cannot use compute {} with the bias of compute {}: LAMMPS keeps velocities on a device or in "
+        "single precision, and style {} has no /kk",
+        style, temperature->id, bias_->id, bias_->style);
 
   const auto *of_stress = dynamic_cast<const ComputePressure *>(pressure);
   pressure_temperature_ = of_stress ? PressureTemperature::of(of_stress) : nullptr;
@@ -144,7 +146,8 @@ void FixNphSphereKokkos<DeviceType>::second_half(const SpherePass &pass, double 
   if (on_device_) {
     const SecondHalf half{SphereViews::of(*atoms_), pass};
     if (kinetic)
-      reduce_kinetic_stress("granular_srt::second_half", atom->nlocal, SecondHalfWithKineticStress{half}, kinetic);
+      reduce_kinetic_stress("granular_srt::second_half", atom->nlocal, SecondHalfWithKineticStress{half},
+                            kinetic);
     else
       for_each_sphere("granular_srt::second_half", atom->nlocal, half);
   } else {
@@ -157,7 +160,8 @@ template <class DeviceType> void FixNphSphereKokkos<DeviceType>::add_kinetic_str
 {
   sync(velocities | RMASS_MASK | RADIUS_MASK);
   if (on_device_)
-    reduce_kinetic_stress("granular_srt::kinetic", atom->nlocal, KineticStress{SphereViews::of(*atoms_)}, kinetic);
+    reduce_kinetic_stress("granular_srt::kinetic", atom->nlocal, KineticStress{SphereViews::of(*atoms_)},
+                          kinetic);
   else
     FixNphSphereSrt::add_kinetic_stress(kinetic);
 }
@@ -168,7 +172,7 @@ template <class DeviceType> void FixNphSphereKokkos<DeviceType>::rotate_dipoles(
   if (on_device_)
     for_each_sphere("granular_srt::rotate_dipoles", atom->nlocal,
                     RotateDipoles{SphereViews::of(*atoms_), atoms_->k_mu.view<LMPDeviceType>(), groupbit,
-                                dlm_flag != 0, dtv});
+                                  dlm_flag != 0, dtv});
   else
     FixNphSphereSrt::rotate_dipoles();
   mark_modified(MU_MASK | (dlm_flag ? OMEGA_MASK : EMPTY_MASK));

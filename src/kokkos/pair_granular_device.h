@@ -26,7 +26,10 @@ class PairGranularDevice : public PairGranularSrt {
 
  protected:
   std::unique_ptr<GhostPacking> make_ghost_packing() override { return nullptr; }
-  [[nodiscard]] std::string evaluation_summary() const override { return "one atom at a time, with full neighbor lists"; }
+  [[nodiscard]] std::string evaluation_summary() const override
+  {
+    return "one atom at a time, with full neighbor lists";
+  }
   [[nodiscard]] int list_flags() const override;
   [[nodiscard]] bool may_set_sort_bins() const override { return false; }    // not timed on a GPU
   [[nodiscard]] const char *history_style() const override { return "NEIGH_HISTORY_GRANULAR_SRT_KK"; }

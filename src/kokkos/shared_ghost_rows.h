@@ -36,8 +36,8 @@ class SharedGhostRows : public GhostRows<LAMMPS_NS::AtomVecSphereKokkos> {
   /// Consecutive swaps of this rank with itself.
   struct Group {
     int first_swap, last_swap;
-    std::vector<Link> links;      ///< family by family, each in the order of its ghosts
-    std::vector<int> part;        ///< [threads + 1] first link of each thread
+    std::vector<Link> links;    ///< family by family, each in the order of its ghosts
+    std::vector<int> part;      ///< [threads + 1] first link of each thread
   };
 
   HostThreads threads_;

@@ -39,8 +39,7 @@ struct SphereViews {
 /// Row i of a view as a vector of doubles.
 template <class View> KOKKOS_FUNCTION contact::Vec3<double> row(const View &rows, const int i)
 {
-  return {static_cast<double>(rows(i, 0)), static_cast<double>(rows(i, 1)),
-          static_cast<double>(rows(i, 2))};
+  return {static_cast<double>(rows(i, 0)), static_cast<double>(rows(i, 1)), static_cast<double>(rows(i, 2))};
 }
 
 /// Adds a vector to row i of a view.

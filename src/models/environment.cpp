@@ -7,7 +7,8 @@
 
 namespace granular_srt {
 
-std::string environment_choice(LAMMPS_NS::LAMMPS *lmp, const std::string &name, const std::vector<std::string> &allowed)
+std::string environment_choice(LAMMPS_NS::LAMMPS *lmp, const std::string &name,
+                               const std::vector<std::string> &allowed)
 {
   const char *given = std::getenv(name.c_str());
   if (!given) return allowed.front();

@@ -11,6 +11,7 @@ namespace granular_srt {
 
 /// Value of an environment variable; the first of the allowed values where it is not set.
 /// \throws LAMMPS error for a value that is not allowed
-std::string environment_choice(LAMMPS_NS::LAMMPS *lmp, const std::string &name, const std::vector<std::string> &allowed);
+std::string environment_choice(LAMMPS_NS::LAMMPS *lmp, const std::string &name,
+                               const std::vector<std::string> &allowed);
 
 }    // namespace granular_srt

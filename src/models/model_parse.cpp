@@ -71,8 +71,7 @@ namespace {
       if (word == "cutoff" && syntax_.has_cutoff) {
         if (cutoff_given_) given_twice(word);
         cutoff_given_ = true;
-        if (iarg_ == narg_)
-          error_->all(FLERR, "Missing value of {} keyword cutoff: must be > 0", command_);
+        if (iarg_ == narg_) error_->all(FLERR, "Missing value of {} keyword cutoff: must be > 0", command_);
         cutoff = number("cutoff", {"", contact::Allowed::positive}, arg_[iarg_++], "");
       } else if (word == "limit_damping") {
         if (spec_.limit_damping) given_twice(word);
@@ -94,10 +93,11 @@ namespace {
                     known_models(axis));
       const std::string key = arg_[iarg_++];
       if (key == "mdr")
-        error_->all(FLERR,
-                    "The {} {} model mdr is not part of plugin GRANULAR-SRT: run LAMMPS without this "
-                    "plugin to use mdr (LAMMPS' fix granular/mdr accepts only LAMMPS' own pair style granular)",
-                    command_, axis_names[axis]);
+        error_->all(
+            FLERR,
+            "The {} {} model mdr is not part of plugin GRANULAR-SRT: run LAMMPS without this "
+            "plugin to use mdr (LAMMPS' fix granular/mdr accepts only LAMMPS' own pair style granular)",
+            command_, axis_names[axis]);
       const int found = find_model(axis, key);
       if (found < 0)
         error_->all(FLERR, "Unknown {} {} model '{}': known are {}", command_, axis_names[axis], key,
@@ -105,14 +105,14 @@ namespace {
       spec_.model[axis] = found;
 
       const auto &coefficients = models_of(axis)[found].coefficients;
-      const auto required = std::count_if(coefficients.begin(), coefficients.end(),
-                                          [](const auto &c) { return !c.optional; });
+      const auto required =
+          std::count_if(coefficients.begin(), coefficients.end(), [](const auto &c) { return !c.optional; });
       if (narg_ - iarg_ < required) {
         std::string names;
         for (const auto &c : coefficients)
           names += c.optional ? fmt::format(" [{}]", c.name) : fmt::format(" {}", c.name);
-        error_->all(FLERR, "Too few coefficients for {} {} {}: needs{}", command_, axis_names[axis],
-                    key, names);
+        error_->all(FLERR, "Too few coefficients for {} {} {}: needs{}", command_, axis_names[axis], key,
+                    names);
       }
       // users often set a stiffness to 0 to switch a mode off
       const std::string instead = axis == NORMAL || axis == DAMPING
@@ -155,9 +155,8 @@ namespace {
     void fill_defaults()
     {
       if (!given_[TANGENTIAL])
-        error_->all(FLERR,
-                    "Missing {} keyword tangential: known models are {} (none for frictionless)", command_,
-                    known_models(TANGENTIAL));
+        error_->all(FLERR, "Missing {} keyword tangential: known models are {} (none for frictionless)",
+                    command_, known_models(TANGENTIAL));
       if (!given_[DAMPING]) spec_.model[DAMPING] = find_model(DAMPING, "viscoelastic");
       for (const Axis axis : {ROLLING, TWISTING, HEAT})
         if (!given_[axis]) spec_.model[axis] = find_model(axis, "none");
@@ -170,10 +169,9 @@ namespace {
         using Damping = typename decltype(damping)::type;
         const double value = spec_.coefficients[NORMAL][contact::NormalDefaults::damping_coefficient];
         if (!contact::is_allowed(Damping::coefficient, value))
-          error_->all(FLERR,
-                      "Illegal {} normal {} {} value {}: must be {} with damping {}", command_,
-                      spec_.name(NORMAL), Damping::coefficient_name, value,
-                      in_words(Damping::coefficient), Damping::key);
+          error_->all(FLERR, "Illegal {} normal {} {} value {}: must be {} with damping {}", command_,
+                      spec_.name(NORMAL), Damping::coefficient_name, value, in_words(Damping::coefficient),
+                      Damping::key);
         return 0;
       });
     }
@@ -194,9 +192,8 @@ namespace {
           tangential([](auto m) { return decltype(m)::type::allows_synchronized_verlet; });
       const bool friction = tangential([](auto m) { return decltype(m)::type::has_friction; });
       const bool stiffness = tangential([](auto m) { return decltype(m)::type::has_stiffness; });
-      const bool twists_by_sliding =
-          with_model(contact::TwistingModels{}, spec_.model[TWISTING],
-                     [](auto m) { return decltype(m)::type::builds_on_sliding; });
+      const bool twists_by_sliding = with_model(contact::TwistingModels{}, spec_.model[TWISTING],
+                                                [](auto m) { return decltype(m)::type::builds_on_sliding; });
       const contact::Conflict conflict = tangential([&](auto m) {
         return decltype(m)::type::conflict(spec_.coefficients[TANGENTIAL].data(), elastic);
       });

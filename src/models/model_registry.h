@@ -67,7 +67,7 @@ inline std::string known_models(Axis axis)
 template <class... Models, class F> std::string models_where(contact::TypeList<Models...>, F &&holds)
 {
   std::vector<std::string> names;
-  (void) ((holds(std::type_identity<Models>{}) ? names.push_back(Models::key) : void()), ...);
+  (void)((holds(std::type_identity<Models>{}) ? names.push_back(Models::key) : void()), ...);
   std::string text;
   for (std::size_t k = 0; k < names.size(); ++k)
     text += (k == 0 ? "" : k + 1 == names.size() ? " or " : ", ") + names[k];
@@ -75,13 +75,12 @@ template <class... Models, class F> std::string models_where(contact::TypeList<M
 }
 
 /// Calls f(std::type_identity<Submodel>{}) for the submodel with this index in the list.
-template <class... Models, class F>
-auto with_model(contact::TypeList<Models...>, int which, F &&f)
+template <class... Models, class F> auto with_model(contact::TypeList<Models...>, int which, F &&f)
 {
   using First = std::tuple_element_t<0, std::tuple<Models...>>;
   decltype(f(std::type_identity<First>{})) result{};
   int index = 0;
-  (void) ((index++ == which ? (result = f(std::type_identity<Models>{}), true) : false) || ...);
+  (void)((index++ == which ? (result = f(std::type_identity<Models>{}), true) : false) || ...);
   return result;
 }
 

@@ -40,17 +40,16 @@ contact::AnyContact build_contact(const ModelSpec &a, const ModelSpec &b, bool m
     return AnyNormal(Model::make(sides(NORMAL)));
   });
   law.damping = with_model(DampingModels{}, a.model[DAMPING], [&](auto m) {
-    return AnyDamping(decltype(m)::type::make(
-        sides(NORMAL).mean(NormalDefaults::damping_coefficient), hertzian));
+    return AnyDamping(
+        decltype(m)::type::make(sides(NORMAL).mean(NormalDefaults::damping_coefficient), hertzian));
   });
   law.tangential = with_model(TangentialModels{}, a.model[TANGENTIAL], [&](auto m) {
     return AnyTangential(decltype(m)::type::make(sides(TANGENTIAL), elasticity));
   });
   law.rolling = with_model(RollingModels{}, a.model[ROLLING],
                            [&](auto m) { return AnyRolling(decltype(m)::type::make(sides(ROLLING))); });
-  law.twisting = with_model(TwistingModels{}, a.model[TWISTING], [&](auto m) {
-    return AnyTwisting(decltype(m)::type::make(sides(TWISTING)));
-  });
+  law.twisting = with_model(TwistingModels{}, a.model[TWISTING],
+                            [&](auto m) { return AnyTwisting(decltype(m)::type::make(sides(TWISTING))); });
   law.heat = with_model(HeatModels{}, a.model[HEAT],
                         [&](auto m) { return AnyHeat(decltype(m)::type::make(sides(HEAT))); });
   law.limit_damping = a.limit_damping || b.limit_damping;
@@ -110,7 +109,7 @@ std::vector<std::string> diagnostics_of(const ModelSpec &spec)
   for (const Axis axis : {TANGENTIAL, ROLLING, TWISTING})
     on_history_axis(axis, spec, [&](auto m) {
       using Model = typename decltype(m)::type;
-      if constexpr (contact::n_diagnostics<Model> > 0)
+      if constexpr (contact::n_diagnostics<Model> != 0)
         names.insert(names.end(), Model::diagnostics.begin(), Model::diagnostics.end());
       return 0;
     });
@@ -149,8 +148,8 @@ ModelSpec read_model_spec(LAMMPS *lmp, FILE *fp)
     read_value(lmp, fp, &count, 1);
     const int found = find_model(static_cast<Axis>(axis), name);
     if (found < 0)
-      lmp->error->all(FLERR, "Restart file has the unknown {} model '{}': known are {}",
-                      axis_names[axis], name, known_models(static_cast<Axis>(axis)));
+      lmp->error->all(FLERR, "Restart file has the unknown {} model '{}': known are {}", axis_names[axis],
+                      name, known_models(static_cast<Axis>(axis)));
     const auto expected = models_of(static_cast<Axis>(axis))[found].coefficients.size();
     if (count != static_cast<int>(expected))
       lmp->error->all(FLERR, "Restart file has {} coefficients for {} {}: must be {}", count,

@@ -14,7 +14,7 @@ namespace granular_srt {
 
 /// The contact models of a pair of types as typed in pair_coeff: names and numbers.
 struct ModelSpec {
-  std::array<int, N_AXES> model{};    ///< index in models_of(axis)
+  std::array<int, N_AXES> model{};                         ///< index in models_of(axis)
   std::array<std::vector<double>, N_AXES> coefficients;    ///< NaN stands for NULL
   int limit_damping = 0;
   int synchronized_verlet = 0;
@@ -33,8 +33,8 @@ ModelSpec parse_model_spec(LAMMPS_NS::LAMMPS *lmp, int narg, char **arg, double 
 
 /// A command that takes contact models.
 struct ModelSyntax {
-  const char *command;    ///< its name in messages
-  bool has_cutoff;        ///< whether the keyword cutoff exists
+  const char *command;              ///< its name in messages
+  bool has_cutoff;                  ///< whether the keyword cutoff exists
   std::vector<std::string> next;    ///< the first of these words ends the models
 };
 

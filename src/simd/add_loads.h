@@ -44,15 +44,14 @@ void add_heat(const LoadArrays &sums, Real heat, AtomI i_of, AtomJ j_of, int cou
 /// atom that it owns with newton off.
 /// \param place  of the register in its block of sums
 template <class Real, class AtomJ>
-void add_virial(const LoadArrays &sums, BlockSums &virial, int place, const contact::Virial<Real> &of_contacts,
-                AtomJ j_of, int count)
+void add_virial(const LoadArrays &sums, BlockSums &virial, int place,
+                const contact::Virial<Real> &of_contacts, AtomJ j_of, int count)
 {
   const Real share = each_lane<Real>([&](int lane) {
     if (lane >= count) return 0.0;
     return j_of(lane) < sums.end ? 1.0 : 0.5;
   });
-  for (int k = 0; k < 6; ++k)
-    virial.set(k, place, virial.at<Real>(k, place) + share * of_contacts.value[k]);
+  for (int k = 0; k < 6; ++k) virial.set(k, place, virial.at<Real>(k, place) + share * of_contacts.value[k]);
 }
 
 }    // namespace granular_srt::detail

@@ -24,8 +24,9 @@ template <class Real, class AtomOf> Vec3<Real> gather_vectors(const double *rows
 template <class Real, class AtomOf> Body<Real> gather_bodies(const ParticleArrays &particles, AtomOf atom_of)
 {
   Body<Real> body;
-  body.mass = particles.body_mass ? each_lane<Real>([&](int lane) { return mass_of(particles, atom_of(lane)); })
-                                  : gather<Real>(particles.mass, atom_of);
+  body.mass = particles.body_mass
+      ? each_lane<Real>([&](int lane) { return mass_of(particles, atom_of(lane)); })
+      : gather<Real>(particles.mass, atom_of);
   body.radius = gather<Real>(particles.radius, atom_of);
   body.v = gather_vectors<Real>(particles.v, atom_of);
   body.omega = gather_vectors<Real>(particles.omega, atom_of);

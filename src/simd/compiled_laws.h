@@ -13,8 +13,8 @@ namespace granular_srt {
 using CompiledLaws = contact::TypeList<
     contact::Contact<contact::Hooke, contact::MassVelocityDamping, contact::LinearHistory,
                      contact::SdsRolling, contact::SdsTwisting, contact::NoHeat>,
-    contact::Contact<contact::Hooke, contact::MassVelocityDamping, contact::LinearHistory,
-                     contact::NoRolling, contact::NoTwisting, contact::NoHeat>,
+    contact::Contact<contact::Hooke, contact::MassVelocityDamping, contact::LinearHistory, contact::NoRolling,
+                     contact::NoTwisting, contact::NoHeat>,
     contact::Contact<contact::HertzMaterial, contact::TsujiDamping, contact::MindlinRescaleForce,
                      contact::SdsRolling, contact::MarshallTwisting, contact::NoHeat>,
     contact::Contact<contact::HertzMaterial, contact::ViscoelasticDamping, contact::Mindlin,
@@ -42,9 +42,8 @@ struct LawAs<contact::Contact<N, D, T, R, W, H>> {
   }
   static contact::Contact<N, D, T, R, W, H> of(const contact::AnyContact &law)
   {
-    return {law.normal.as<N>(),   law.damping.as<D>(),  law.tangential.as<T>(),
-            law.rolling.as<R>(),  law.twisting.as<W>(), law.heat.as<H>(),
-            law.limit_damping,    law.synchronized_verlet};
+    return {law.normal.as<N>(),   law.damping.as<D>(), law.tangential.as<T>(), law.rolling.as<R>(),
+            law.twisting.as<W>(), law.heat.as<H>(),    law.limit_damping,      law.synchronized_verlet};
   }
 };
 
@@ -58,7 +57,7 @@ namespace detail {
       take(type, index);
       return true;
     };
-    (void) (fits(std::type_identity<Laws>{}) || ...);
+    (void)(fits(std::type_identity<Laws>{}) || ...);
   }
 }    // namespace detail
 

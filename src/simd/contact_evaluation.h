@@ -66,7 +66,8 @@ namespace detail {
     const Body<Real> i = gather_bodies<Real>(particles, i_of), j = gather_bodies<Real>(particles, j_of);
     const Real distance_squared = dot(separation, separation);
     const auto geometry = contact::sphere_pair(separation, distance_squared, i.radius, j.radius);
-    const auto motion = contact::motion_of(i, j, particles.frozen != 0, Law::needs_mean_inertia && options.needs_means);
+    const auto motion =
+        contact::motion_of(i, j, particles.frozen != 0, Law::needs_mean_inertia && options.needs_means);
 
     Real history[history_capacity<Law>()];
     load_history<Law>(options.layout, history_of, history);
@@ -79,7 +80,8 @@ namespace detail {
     if (options.step.update) store_history<Law>(options.layout, count, history_of, history);
 
     if (options.special) {
-      const Real factor = each_lane<Real>([&](int lane) { return options.special[contact_of(lane).special()]; });
+      const Real factor =
+          each_lane<Real>([&](int lane) { return options.special[contact_of(lane).special()]; });
       loads.force = factor * loads.force;
       loads.torque_i = factor * loads.torque_i;
       loads.torque_j = factor * loads.torque_j;
@@ -120,7 +122,9 @@ namespace detail {
     for (; plain ? first + lanes <= count : first < count; first += lanes) {
       const int used = plain ? lanes : std::min(lanes, count - first);
       // Lanes beyond the last contact repeat it.
-      const auto pair_of = [&](int lane) { return batch.which[first + (plain || lane < used ? lane : used - 1)]; };
+      const auto pair_of = [&](int lane) {
+        return batch.which[first + (plain || lane < used ? lane : used - 1)];
+      };
       const auto contact_of = [&](int lane) -> const ClosePair & { return batch.pairs[pair_of(lane)]; };
       const auto history_of = [&](int lane) { return batch.history_of(pair_of(lane), doubles); };
       if (lanes >= Prefetch::contacts_per_call || first % Prefetch::contacts_per_call == 0) {
@@ -135,10 +139,11 @@ namespace detail {
   }
 
   template <class Law, class Real>
-  void evaluate_contacts(const void *law, const ContactBatch &batch, const ContactLoop &loop, BlockSums &virial)
+  void evaluate_contacts(const void *law, const ContactBatch &batch, const ContactLoop &loop,
+                         BlockSums &virial)
   {
     int first = 0;
-    if constexpr (lanes_in<Real> > 1)
+    if constexpr (lanes_in<Real> != 1)
       if (is_plain(loop, *static_cast<const Law *>(law)))
         first = evaluate_from<Law, Real, true>(first, law, batch, loop, virial);
     if (first < batch.count) evaluate_from<Law, Real, false>(first, law, batch, loop, virial);

@@ -9,13 +9,13 @@ namespace granular_srt {
 
 /// LAMMPS' per-atom arrays that contacts read, owned atoms first, then ghosts.
 struct ParticleArrays {
-  int count;                        ///< owned atoms and ghosts
+  int count;    ///< owned atoms and ghosts
   const int *type, *mask;
-  const double *x, *v, *omega;      ///< [atom * 3 + dimension]
+  const double *x, *v, *omega;    ///< [atom * 3 + dimension]
   const double *radius, *mass;
-  const double *body_mass;          ///< mass of the rigid body of an atom, 0 if free; null without bodies
-  const double *temperature;        ///< null without heat conduction
-  int frozen;                       ///< group bit of fix freeze, 0 without
+  const double *body_mass;      ///< mass of the rigid body of an atom, 0 if free; null without bodies
+  const double *temperature;    ///< null without heat conduction
+  int frozen;                   ///< group bit of fix freeze, 0 without
 };
 
 /// Takes the force of each contact on its atom i, and the separation of its two atoms, where per-atom stress is wanted.
@@ -24,11 +24,11 @@ using ContactTally = std::function<void(int i, int j, const contact::Vec3<double
 
 /// LAMMPS' per-atom arrays to which contacts add, and sums over all contacts.
 struct LoadArrays {
-  double *f, *torque;        ///< [atom * 3 + dimension]
-  double *heatflow;          ///< null without heat conduction
-  int end;                   ///< atoms before this one get loads: all with newton on, else the owned ones
-  double *virial;            ///< six sums [force length], null if not wanted
-  const ContactTally *tally; ///< null if not wanted
+  double *f, *torque;           ///< [atom * 3 + dimension]
+  double *heatflow;             ///< null without heat conduction
+  int end;                      ///< atoms before this one get loads: all with newton on, else the owned ones
+  double *virial;               ///< six sums [force length], null if not wanted
+  const ContactTally *tally;    ///< null if not wanted
 };
 
 /// What all contacts of a pair style have in common.

@@ -41,8 +41,7 @@ template <int n, class TwoAt> std::pair<Lanes<n>, Lanes<n>> transposed(TwoAt two
 }
 
 /// The first `size` doubles at place(lane), as lanes. The size may be a std::integral_constant.
-template <class Real, class Size, class Place>
-void load_columns(Size size, Place place, Real *columns)
+template <class Real, class Size, class Place> void load_columns(Size size, Place place, Real *columns)
 {
   int k = 0;
   if constexpr (lanes_in<Real> % 4 == 0)
@@ -57,8 +56,7 @@ void load_columns(Size size, Place place, Real *columns)
         std::tie(columns[k], columns[k + 1]) = transposed<Real::count>(two);
       }
     }
-  for (; k < size; ++k)
-    columns[k] = each_lane<Real>([&](int lane) { return place(lane)[k]; });
+  for (; k < size; ++k) columns[k] = each_lane<Real>([&](int lane) { return place(lane)[k]; });
 }
 
 /// The three doubles at place(lane), as lanes of a vector.
@@ -83,11 +81,10 @@ template <int lane, class Real> TwoDoubles two_in_lane(Real first, Real second)
 }
 
 /// The inverse of load_columns for one lane.
-template <int lane, class Real, class Size>
-void store_columns(Size size, double *place, const Real *columns)
+template <int lane, class Real, class Size> void store_columns(Size size, double *place, const Real *columns)
 {
   int k = 0;
-  if constexpr (lanes_in<Real> > 1)
+  if constexpr (lanes_in<Real> != 1)
     for (; k + 2 <= size; k += 2) store(place + k, two_in_lane<lane>(columns[k], columns[k + 1]));
   for (; k < size; ++k) place[k] = lane_of(columns[k], lane);
 }
@@ -95,7 +92,7 @@ void store_columns(Size size, double *place, const Real *columns)
 /// row += that lane of a
 template <int lane, class Real> void add_to_row(double *row, const Vec3<Real> &a)
 {
-  if constexpr (lanes_in<Real> > 1) {
+  if constexpr (lanes_in<Real> != 1) {
     store(row, load<TwoDoubles>(row) + two_in_lane<lane>(a.x, a.y));
   } else {
     row[0] += a.x;
@@ -107,7 +104,7 @@ template <int lane, class Real> void add_to_row(double *row, const Vec3<Real> &a
 /// row -= that lane of a
 template <int lane, class Real> void subtract_from_row(double *row, const Vec3<Real> &a)
 {
-  if constexpr (lanes_in<Real> > 1) {
+  if constexpr (lanes_in<Real> != 1) {
     store(row, load<TwoDoubles>(row) - two_in_lane<lane>(a.x, a.y));
   } else {
     row[0] -= a.x;

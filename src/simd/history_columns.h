@@ -50,7 +50,8 @@ template <class Law, class Real, class Place>
 void load_history(const contact::HistoryLayout &layout, Place history, Real *slots)
 {
   for_each_piece<Law>(layout, [&](auto size, int from, int to) {
-    load_columns(size, [&](int lane) { return history(lane) + from; }, slots + to);
+    load_columns(
+        size, [&](int lane) { return history(lane) + from; }, slots + to);
   });
 }
 

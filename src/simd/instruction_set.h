@@ -16,9 +16,9 @@ namespace granular_srt {
 /// The loops that take nearly all of the time, compiled for one instruction set. All sets are compiled from the
 /// same source and give the same bits.
 struct InstructionSet {
-  const char *description;                                              ///< for the log
-  std::array<EvaluateContacts, CompiledLaws::size> evaluate_contacts;   ///< one per compiled law
-  std::array<EvaluateWall, CompiledLaws::size> evaluate_wall;           ///< one per compiled law
+  const char *description;                                               ///< for the log
+  std::array<EvaluateContacts, CompiledLaws::size> evaluate_contacts;    ///< one per compiled law
+  std::array<EvaluateWall, CompiledLaws::size> evaluate_wall;            ///< one per compiled law
   AnyMoved any_moved;
   FindOverlaps find_overlaps;
   SpherePasses spheres;
@@ -32,8 +32,12 @@ const InstructionSet &instruction_set(LAMMPS_NS::LAMMPS *lmp);
 namespace detail {
   template <class Real> constexpr InstructionSet instruction_set_of(const char *description)
   {
-    return {description, contact_evaluations<Real>(CompiledLaws{}), wall_evaluations<Real>(CompiledLaws{}),
-            any_moved<Real>, find_overlaps<Real>, sphere_passes_of<Real>()};
+    return {description,
+            contact_evaluations<Real>(CompiledLaws{}),
+            wall_evaluations<Real>(CompiledLaws{}),
+            any_moved<Real>,
+            find_overlaps<Real>,
+            sphere_passes_of<Real>()};
   }
 
   /// One contact or sphere at a time, for any processor.

@@ -6,6 +6,7 @@
 namespace granular_srt::detail {
 
 // One register, not two: the laws fill all 32 registers.
-constinit const InstructionSet avx512_set = instruction_set_of<contact::Lanes<8>>("eight at a time, with AVX-512");
+constinit const InstructionSet avx512_set =
+    instruction_set_of<contact::Lanes<8>>("eight at a time, with AVX-512");
 
 }    // namespace granular_srt::detail

@@ -13,16 +13,18 @@ namespace granular_srt {
 /// where possible, so that a Real stays in registers.
 
 using contact::Lanes;
+using contact::lanes_in;
 using contact::Twin;
 using contact::Vec3;
-using contact::lanes_in;
 
 /// Calls f with each lane as a compile-time constant.
 template <class Real, class F> void for_each_lane(F f)
 {
-  [&]<int... lane>(std::integer_sequence<int, lane...>) {
+  [&]<int... lane>(std::integer_sequence<int, lane...>)
+  {
     (f(std::integral_constant<int, lane>{}), ...);
-  }(std::make_integer_sequence<int, lanes_in<Real>>{});
+  }
+  (std::make_integer_sequence<int, lanes_in<Real>>{});
 }
 
 /// The double in one lane.
@@ -53,9 +55,11 @@ template <class Real, class F> Real each_lane(F f)
     using Half = decltype(Real::first);
     return {each_lane<Half>(f), each_lane<Half>([&](int lane) { return f(Half::count + lane); })};
   } else {
-    return [&]<int... lane>(std::integer_sequence<int, lane...>) {
+    return [&]<int... lane>(std::integer_sequence<int, lane...>)
+    {
       return Real(typename Real::Values{f(lane)...});
-    }(std::make_integer_sequence<int, Real::count>{});
+    }
+    (std::make_integer_sequence<int, Real::count>{});
   }
 }
 

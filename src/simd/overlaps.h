@@ -18,8 +18,8 @@ using FindOverlaps = int (*)(const ClosePair *pairs, const int *which, int count
 namespace detail {
 
   template <class Real>
-  GRANULAR_SRT_FLATTEN int find_overlaps(const ClosePair *pairs, const int *which, int count,
-                                         const double *x, const double *radius, int *found)
+  GRANULAR_SRT_FLATTEN int find_overlaps(const ClosePair *pairs, const int *which, int count, const double *x,
+                                         const double *radius, int *found)
   {
     using contact::any;
     const auto overlap = [&]<class Some>(std::type_identity<Some>, int first) {
@@ -32,7 +32,7 @@ namespace detail {
                                   each_lane<Some>([&](int lane) { return radius[pair(lane).j()]; }));
     };
     int k = 0, many = 0;
-    if constexpr (lanes_in<Real> > 1)
+    if constexpr (lanes_in<Real> != 1)
       for (; k + lanes_in<Real> <= count; k += lanes_in<Real>) {
         if (!any(overlap(std::type_identity<Real>{}, k))) [[likely]]
           continue;

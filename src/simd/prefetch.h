@@ -50,7 +50,8 @@ class Prefetch {
   /// \param next     a coming contact
   /// \param size     doubles per history
   /// \param doubles  to prefetch from that history on
-  template <class Doubles> static void histories(const ContactBatch &batch, int next, int size, Doubles doubles)
+  template <class Doubles>
+  static void histories(const ContactBatch &batch, int next, int size, Doubles doubles)
   {
     if (!batch.slots || next >= batch.count) return;
     // Slots of neighboring contacts are consecutive, except those of younger contacts.
@@ -60,8 +61,9 @@ class Prefetch {
 
  private:
   static constexpr int doubles_in_line = 8, pairs_in_line = 8;    // cache line of 64 bytes
-  static constexpr int most_ahead = 512;        // atoms; about 20 microseconds
-  static constexpr int atoms_in_chunk = 800;    // the search for overlaps reads the positions of a whole chunk first
+  static constexpr int most_ahead = 512;                          // atoms; about 20 microseconds
+  static constexpr int atoms_in_chunk =
+      800;    // the search for overlaps reads the positions of a whole chunk first
   int partner_offset_, atom_ = 0;
 
   // to the second-level cache: the first is too small and has too few requests in flight

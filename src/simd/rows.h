@@ -27,10 +27,12 @@ template <int n> constexpr int register_at(int place, int column)
 /// One of the three columns of n consecutive rows.
 template <int column, int n> Lanes<n> column_of_rows(const double *rows)
 {
-  const auto ab = shuffled<n, [](int place) { return register_at<n>(place, column) == 1 ? n + place : place; }>(
-      load<Lanes<n>>(rows), load<Lanes<n>>(rows + n));
-  const auto abc = shuffled<n, [](int place) { return register_at<n>(place, column) == 2 ? n + place : place; }>(
-      ab, load<Lanes<n>>(rows + 2 * n));
+  const auto ab =
+      shuffled<n, [](int place) { return register_at<n>(place, column) == 1 ? n + place : place; }>(
+          load<Lanes<n>>(rows), load<Lanes<n>>(rows + n));
+  const auto abc =
+      shuffled<n, [](int place) { return register_at<n>(place, column) == 2 ? n + place : place; }>(
+          ab, load<Lanes<n>>(rows + 2 * n));
   return shuffled<n, [](int row) { return (3 * row + column) % n; }>(abc, abc);
 }
 
@@ -43,7 +45,8 @@ template <int column, int n> Lanes<n> in_places(Lanes<n> lanes)
 /// Register `number` of the three that n consecutive rows fill, from columns with each double at its place.
 template <int number, int n> Lanes<n> register_of_rows(Lanes<n> x, Lanes<n> y, Lanes<n> z)
 {
-  const auto xy = shuffled<n, [](int place) { return (n * number + place) % 3 == 1 ? n + place : place; }>(x, y);
+  const auto xy =
+      shuffled<n, [](int place) { return (n * number + place) % 3 == 1 ? n + place : place; }>(x, y);
   return shuffled<n, [](int place) { return (n * number + place) % 3 == 2 ? n + place : place; }>(xy, z);
 }
 

@@ -7,9 +7,11 @@ namespace granular_srt {
 /// A register of `count` lanes: choose(0), choose(1), ... of a and, from n on, of b.
 template <int count, auto choose, int n> Lanes<count> shuffled(Lanes<n> a, Lanes<n> b)
 {
-  return [&]<int... lane>(std::integer_sequence<int, lane...>) {
+  return [&]<int... lane>(std::integer_sequence<int, lane...>)
+  {
     return Lanes<count>(__builtin_shufflevector(a.values(), b.values(), choose(lane)...));
-  }(std::make_integer_sequence<int, count>{});
+  }
+  (std::make_integer_sequence<int, count>{});
 }
 
 }    // namespace granular_srt

@@ -18,7 +18,7 @@ struct SphereArrays {
 inline SphereArrays part_of(const SphereArrays &all, int first, int last)
 {
   const std::ptrdiff_t row = 3 * std::ptrdiff_t{first};
-  return {last - first,      all.x + row,      all.v + row,        all.omega + row, all.f + row,
+  return {last - first,     all.x + row,      all.v + row,        all.omega + row, all.f + row,
           all.torque + row, all.mass + first, all.radius + first, all.mask + first};
 }
 

@@ -48,8 +48,7 @@ namespace detail {
                      bool dilates)
   {
     SphereLanes<Real> spheres(atoms, i);
-    if (moves)
-      spheres.kick(atoms, i, [&](auto... sphere) { barostat::first_kick(pass.step, sphere...); });
+    if (moves) spheres.kick(atoms, i, [&](auto... sphere) { barostat::first_kick(pass.step, sphere...); });
     if (!pass.step.drift) return;
     Real x[3];
     load_rows(atoms.x + 3 * i, x);
@@ -62,8 +61,7 @@ namespace detail {
                       BlockSums *kinetic)
   {
     SphereLanes<Real> spheres(atoms, i);
-    if (moves)
-      spheres.kick(atoms, i, [&](auto... sphere) { barostat::second_kick(pass.step, sphere...); });
+    if (moves) spheres.kick(atoms, i, [&](auto... sphere) { barostat::second_kick(pass.step, sphere...); });
     if (kinetic) spheres.add_kinetic(i, *kinetic);
   }
 
@@ -93,26 +91,24 @@ namespace detail {
 
   // The passes take their arguments by value: the compiler can then keep them in registers across stores to arrays.
 
-  template <class Real>
-  GRANULAR_SRT_FLATTEN void first_half(SphereArrays atoms, SpherePass pass)
+  template <class Real> GRANULAR_SRT_FLATTEN void first_half(SphereArrays atoms, SpherePass pass)
   {
-    for_each_register<Real>(atoms, pass,
-                         [&]<class Some>(std::type_identity<Some>, std::ptrdiff_t i, bool moves, bool dilates) {
-                           first_half_of<Some>(atoms, pass, i, moves, dilates);
-                         });
+    for_each_register<Real>(
+        atoms, pass, [&]<class Some>(std::type_identity<Some>, std::ptrdiff_t i, bool moves, bool dilates) {
+          first_half_of<Some>(atoms, pass, i, moves, dilates);
+        });
   }
 
   template <class Real>
   GRANULAR_SRT_FLATTEN void second_half(SphereArrays atoms, SpherePass pass, BlockSums *kinetic)
   {
     for_each_register<Real>(atoms, pass,
-                         [&]<class Some>(std::type_identity<Some>, std::ptrdiff_t i, bool moves, bool) {
-                           second_half_of<Some>(atoms, pass, i, moves, kinetic);
-                         });
+                            [&]<class Some>(std::type_identity<Some>, std::ptrdiff_t i, bool moves, bool) {
+                              second_half_of<Some>(atoms, pass, i, moves, kinetic);
+                            });
   }
 
-  template <class Real>
-  GRANULAR_SRT_FLATTEN void kinetic_stress(SphereArrays atoms, BlockSums &kinetic)
+  template <class Real> GRANULAR_SRT_FLATTEN void kinetic_stress(SphereArrays atoms, BlockSums &kinetic)
   {
     constexpr int lanes = lanes_in<Real>;
     std::ptrdiff_t i = 0;

@@ -33,8 +33,8 @@ struct WallLoop {
 /// Evaluates the contacts of one law with a wall: writes the loads of each and advances its history.
 /// \param law      points to the law, of the type that this function was compiled for
 /// \param touches  of each contact, like places and loads
-using EvaluateWall = void (*)(const void *law, const WallTouch *touches, const WallContact *places,
-                              int count, const WallLoop &loop, WallLoads *loads);
+using EvaluateWall = void (*)(const void *law, const WallTouch *touches, const WallContact *places, int count,
+                              const WallLoop &loop, WallLoads *loads);
 
 namespace detail {
 
@@ -71,8 +71,8 @@ namespace detail {
 
     contact::Motion<Real> motion(const Body<Real> &particle) const
     {
-      const Body<Real> wall = contact::wall_body(of_place(&WallContact::velocity), of_place(&WallContact::omega),
-                                                 Real(loop.wall_temperature));
+      const Body<Real> wall = contact::wall_body(of_place(&WallContact::velocity),
+                                                 of_place(&WallContact::omega), Real(loop.wall_temperature));
       return contact::motion_of(particle, wall, true, true);
     }
   };
@@ -94,8 +94,8 @@ namespace detail {
       const Body<Real> particle = contacts.particle();
       Real history[history_capacity<Law>()];
       load_history<Law>(loop.layout, history_of, history);
-      const contact::Loads<Real> loads = one.loads(contacts.geometry(particle), contacts.motion(particle), loop.step,
-                                                   layout_in_registers<Law>(loop.layout), history);
+      const contact::Loads<Real> loads = one.loads(contacts.geometry(particle), contacts.motion(particle),
+                                                   loop.step, layout_in_registers<Law>(loop.layout), history);
       if (loop.step.update) store_history<Law>(loop.layout, lanes, history_of, history);
 
       for_each_lane<Real>([&](auto lane) {

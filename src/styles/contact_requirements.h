@@ -5,7 +5,7 @@
 namespace LAMMPS_NS {
 class Fix;
 class LAMMPS;
-}
+}    // namespace LAMMPS_NS
 
 namespace granular_srt {
 

@@ -14,9 +14,7 @@ using Matrix = std::array<std::array<double, 3>, 3>;
 
 inline Matrix upper(const Voigt &h)
 {
-  return {{{h.value[0], h.value[5], h.value[4]},
-           {0.0, h.value[1], h.value[3]},
-           {0.0, 0.0, h.value[2]}}};
+  return {{{h.value[0], h.value[5], h.value[4]}, {0.0, h.value[1], h.value[3]}, {0.0, 0.0, h.value[2]}}};
 }
 
 inline Matrix symmetric(const Voigt &s)

@@ -30,8 +30,7 @@ CellFlow reversed(CellFlow flow)
 double distance(const Cell &a, const Cell &b)
 {
   double d = 0.0;
-  for (int i = 0; i < 3; ++i)
-    d = std::max({d, std::fabs(a.lo[i] - b.lo[i]), std::fabs(a.hi[i] - b.hi[i])});
+  for (int i = 0; i < 3; ++i) d = std::max({d, std::fabs(a.lo[i] - b.lo[i]), std::fabs(a.hi[i] - b.hi[i])});
   return std::max({d, std::fabs(a.yz - b.yz), std::fabs(a.xz - b.xz), std::fabs(a.xy - b.xy)});
 }
 
@@ -70,10 +69,8 @@ TEST(CellFlow, ShearMovesTiltsByTheLengthTheyHangOn)
 {
   const Cell cell = advanced(example_cell(), flow_of({{0, 0, 0, 0.1, 0, 0}}), 0.5);
   EXPECT_DOUBLE_EQ(cell.yz, -1.3 + 0.05 * 6.0);
-  EXPECT_DOUBLE_EQ(advanced(example_cell(), flow_of({{0, 0, 0, 0, 0, 0.1}}), 0.5).xy,
-                   1.7 + 0.05 * 5.0);
-  EXPECT_DOUBLE_EQ(advanced(example_cell(), flow_of({{0, 0, 0, 0, 0.1, 0}}), 0.5).xz,
-                   0.9 + 0.05 * 6.0);
+  EXPECT_DOUBLE_EQ(advanced(example_cell(), flow_of({{0, 0, 0, 0, 0, 0.1}}), 0.5).xy, 1.7 + 0.05 * 5.0);
+  EXPECT_DOUBLE_EQ(advanced(example_cell(), flow_of({{0, 0, 0, 0, 0.1, 0}}), 0.5).xz, 0.9 + 0.05 * 6.0);
 }
 
 TEST(CellFlow, XzFollowsTheProductOfTheOtherShears)
@@ -111,8 +108,9 @@ TEST(CellFlow, TiltWithGrowthOfItsOwnLengthIsExact)
 
 TEST(CellFlow, BackwardUndoesForward)
 {
-  const Voigt rates[] = {
-      {{0.1, -0.2, 0.15, 0, 0, 0}}, {{0, 0, 0, 0.1, -0.2, 0.3}}, {{0.3, 0, 0, 0, -0.2, 0.3}}};
+  const Voigt rates[] = {{{0.1, -0.2, 0.15, 0, 0, 0}},
+                         {{0, 0, 0, 0.1, -0.2, 0.3}},
+                         {{0.3, 0, 0, 0, -0.2, 0.3}}};
   for (const auto &rate : rates) {
     const CellFlow flow = flow_of(rate);
     const Cell back = advanced(advanced(example_cell(), flow, 0.3), reversed(flow), 0.3);
@@ -126,8 +124,7 @@ TEST(CellFlow, ReturnFromStretchWithShearMissesBySecondOrder)
 {
   const CellFlow flow = flow_of({{0.1, -0.2, 0.15, 0.1, -0.05, 0.2}});
   const auto miss = [&](double time) {
-    return distance(advanced(advanced(example_cell(), flow, time), reversed(flow), time),
-                    example_cell());
+    return distance(advanced(advanced(example_cell(), flow, time), reversed(flow), time), example_cell());
   };
   EXPECT_NEAR(miss(0.02) / miss(0.01), 4.0, 0.2);
   EXPECT_LT(miss(0.01), 1e-4 * 0.2 * 0.2 * 10.0);

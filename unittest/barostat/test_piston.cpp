@@ -15,8 +15,7 @@ TEST(Piston, MassGrowsWithEnergyAndPeriodSquared)
 TEST(Piston, KineticEnergyCountsControlledComponentsOnly)
 {
   const Voigt rate = {{1, 2, 3, 4, 5, 6}}, mass = {{1, 1, 1, 2, 2, 2}};
-  EXPECT_EQ(twice_kinetic_energy(rate, mass, {{true, false, false, false, false, true}}),
-            1.0 + 72.0);
+  EXPECT_EQ(twice_kinetic_energy(rate, mass, {{true, false, false, false, false, true}}), 1.0 + 72.0);
 }
 
 TEST(Piston, MtkEnergyIsMeanOverLengthsAndParticles)
@@ -27,8 +26,7 @@ TEST(Piston, MtkEnergyIsMeanOverLengthsAndParticles)
 
 TEST(Piston, KickIsForceTimesTimeOverMass)
 {
-  const PistonForce force = {
-      {{5, 6, 7, 0.1, 0.2, 0.3}}, 4.0, {{1, 2, 3, 4, 5, 6}}, 10.0, 2.0, 0.5};
+  const PistonForce force = {{{5, 6, 7, 0.1, 0.2, 0.3}}, 4.0, {{1, 2, 3, 4, 5, 6}}, 10.0, 2.0, 0.5};
   const Voigt mass = {{2, 2, 2, 4, 4, 4}};
   const Voigt rate = kicked({{0.1, 0.1, 0.1, 0.1, 0.1, 0.1}}, mass, all_six, force, 0.01, 0.9);
   const double length_force[3] = {(1 * 10.0 - 1) / 2 + 0.5, (2 * 10.0 - 2) / 2 + 0.5,

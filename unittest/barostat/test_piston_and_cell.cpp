@@ -28,8 +28,7 @@ struct TetheredGas {
   {
     double e = 0.0;
     for (size_t i = 0; i < x.size(); ++i)
-      for (int k = 0; k < 3; ++k)
-        e += 0.5 * mass * v[i][k] * v[i][k] + 0.5 * spring * x[i][k] * x[i][k];
+      for (int k = 0; k < 3; ++k) e += 0.5 * mass * v[i][k] * v[i][k] + 0.5 * spring * x[i][k] * x[i][k];
     return e;
   }
   // P V = sum m v v + x f
@@ -39,8 +38,7 @@ struct TetheredGas {
     Voigt p{};
     for (int c = 0; c < 6; ++c)
       for (size_t i = 0; i < x.size(); ++i)
-        p[c] += mass * v[i][entry[c][0]] * v[i][entry[c][1]] -
-            spring * x[i][entry[c][0]] * x[i][entry[c][1]];
+        p[c] += mass * v[i][entry[c][0]] * v[i][entry[c][1]] - spring * x[i][entry[c][0]] * x[i][entry[c][1]];
     return p;
   }
   double twice_kinetic() const
@@ -77,10 +75,10 @@ double drift_of_enthalpy(double step, const Voigt &target, const Controlled &pis
     const double v = volume(cell, 3);
     Voigt p = gas.pressure_times_volume();
     for (double &c : p.value) c /= v;
-    rate = kicked(rate, mass, pistons,
-                  {p, p_h, deviatoric_force(edges(cell), sigma), v, 1.0,
-                   mtk_energy(gas.twice_kinetic(), 3, n)},
-                  0.5 * step, 1.0);
+    rate =
+        kicked(rate, mass, pistons,
+               {p, p_h, deviatoric_force(edges(cell), sigma), v, 1.0, mtk_energy(gas.twice_kinetic(), 3, n)},
+               0.5 * step, 1.0);
     trace_rate = mtk_rate(rate, pistons, n);
   };
   const auto scale = [&]() {

@@ -14,10 +14,7 @@ constexpr Controlled only_xx = {{true, false, false, false, false, false}};
 struct Links {
   std::array<double, 3> position{}, acceleration{}, mass{};
   std::array<double, 4> rate{};
-  PistonChain view()
-  {
-    return {3, position.data(), rate.data(), acceleration.data(), mass.data()};
-  }
+  PistonChain view() { return {3, position.data(), rate.data(), acceleration.data(), mass.data()}; }
 };
 
 // One piston in a harmonic well, with a chain of three: largest drift of the extended energy
@@ -79,8 +76,7 @@ TEST(PistonChain, SlowsAHotPistonAndDrivesAColdOne)
     const Voigt mass = {{2.0, 0, 0, 0, 0, 0}};
     Voigt rate = {{speed, 0, 0, 0, 0, 0}};
     prepare_chain(links.view(), 0.7, 1.0);
-    for (int n = 0; n < 10; ++n)
-      advance_chain(links.view(), rate, mass, only_xx, 1, 0.7, 0.02, 1, 1.0);
+    for (int n = 0; n < 10; ++n) advance_chain(links.view(), rate, mass, only_xx, 1, 0.7, 0.02, 1, 1.0);
     EXPECT_EQ(rate[xx] < speed, speed == 3.0);
   }
 }

@@ -66,8 +66,7 @@ TEST(ReferenceCell, HydrostaticTargetGivesNoForce)
 {
   const Cell cell = example_cell();
   const Voigt hydrostatic_target = {{2.0, 2.0, 2.0, 0.0, 0.0, 0.0}};
-  const Voigt sigma =
-      reference_stress(volume(cell, 3), inverse(edges(cell)), hydrostatic_target, 2.0);
+  const Voigt sigma = reference_stress(volume(cell, 3), inverse(edges(cell)), hydrostatic_target, 2.0);
   for (int i = 0; i < 6; ++i) EXPECT_EQ(sigma[i], 0.0);
 }
 
@@ -90,8 +89,7 @@ TEST(ReferenceCell, ForceIsDerivativeOfStrainEnergy)
     // 1e-16 x 1e3 / 1e-3
     const double step = 1e-3;
     const double slope =
-        (energy(entry[i][0], entry[i][1], step) - energy(entry[i][0], entry[i][1], -step)) /
-        (2.0 * step);
+        (energy(entry[i][0], entry[i][1], step) - energy(entry[i][0], entry[i][1], -step)) / (2.0 * step);
     EXPECT_NEAR(force[i], slope, 1e-9) << "component " << i;
   }
 }

@@ -41,8 +41,10 @@ double error_after(int steps, bool dlm, Vector start)
   Vector mu = start, omega = spin;
   const double size = length(start);
   for (int k = 0; k < steps; ++k) {
-    if (dlm) rotate_dipole_dlm(mu.data(), size, omega.data(), 2.0 / steps);
-    else rotate_dipole(mu.data(), size, omega.data(), 2.0 / steps);
+    if (dlm)
+      rotate_dipole_dlm(mu.data(), size, omega.data(), 2.0 / steps);
+    else
+      rotate_dipole(mu.data(), size, omega.data(), 2.0 / steps);
   }
   EXPECT_NEAR(length(mu), size, 1e-12);
   EXPECT_NEAR(length(omega), length(spin), 1e-12);
@@ -87,8 +89,7 @@ TEST(SphereMotion, DlmTurnsToSecondOrder)
 TEST(SphereMotion, DlmFromThePoles)
 {
   for (double z : {2.0, -2.0}) {
-    const double coarse = error_after(100, true, {0, 0, z}),
-                 fine = error_after(200, true, {0, 0, z});
+    const double coarse = error_after(100, true, {0, 0, z}), fine = error_after(200, true, {0, 0, z});
     EXPECT_LT(fine, 2e-4);
     EXPECT_NEAR(coarse / fine, 4.0, 0.2) << "dipole along " << z;
   }

@@ -82,8 +82,8 @@ TEST(SphereStep, DriftBetweenTheHalvesOfTheCell)
   move_with_cell(step.to_middle, parts);
   add_scaled(parts, step.time, v);
   move_with_cell(step.to_end, parts);
-  drift(step, true, false, v, fixed);      // an atom that does not move with the box
-  drift(step, false, true, v, frozen);     // an atom that is not integrated
+  drift(step, true, false, v, fixed);     // an atom that does not move with the box
+  drift(step, false, true, v, frozen);    // an atom that is not integrated
   double along[3] = {x0[0], x0[1], x0[2]};
   move_with_cell(cell_map(start, end), along);
   for (int i = 0; i < 3; ++i) {

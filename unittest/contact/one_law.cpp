@@ -18,8 +18,9 @@ template <class... Laws> constexpr int selected_laws(TypeList<Laws...>)
   return (0 + ... + (selected<Laws>() ? 1 : 0));
 }
 
-static_assert(selected_laws(NormalModels{}) + selected_laws(DampingModels{}) + selected_laws(TangentialModels{}) +
-                      selected_laws(RollingModels{}) + selected_laws(TwistingModels{}) + selected_laws(HeatModels{}) >
+static_assert(selected_laws(NormalModels{}) + selected_laws(DampingModels{}) +
+                      selected_laws(TangentialModels{}) + selected_laws(RollingModels{}) +
+                      selected_laws(TwistingModels{}) + selected_laws(HeatModels{}) >
                   0,
               "GRANULAR_SRT_LAW names no law of the lists in src/contact/models.h");
 

@@ -145,7 +145,8 @@ std::vector<double> coefficients_of(const Units &u = {},
   for (int k = 0; k < static_cast<int>(Law::coefficients.size()); ++k) {
     const Coefficient &c = Law::coefficients[k];
     bool of_damping = false;
-    if constexpr (std::derived_from<Law, NormalDefaults>) of_damping = k == NormalDefaults::damping_coefficient;
+    if constexpr (std::derived_from<Law, NormalDefaults>)
+      of_damping = k == NormalDefaults::damping_coefficient;
     const Dimension dimension = of_damping ? damping.dimension : c.dimension;
     const TestValue &v = test_value(of_damping ? damping.name : c.name, dimension);
     values.push_back(v.dashpot == Dashpot::yes && !dashpots ? 0.0 : v.value * u.of(dimension));
@@ -219,7 +220,10 @@ struct HeatChoice {
 
 template <class M> NormalChoice choice_of(TypeList<M>, NormalModels)
 {
-  return {M::key, selected<M>(), M::cohesive, M::hertzian,
+  return {M::key,
+          selected<M>(),
+          M::cohesive,
+          M::hertzian,
           [](const Units &u, const DampingCoefficient &damping) {
             return AnyNormal(M::make(one_material(coefficients_of<M>(u, damping))));
           },
@@ -281,13 +285,19 @@ template <class F> void for_every_combination(F &&f)
             if ((r.builds_on_stiffness || w.builds_on_stiffness) && !t.has_stiffness) continue;
             if (testing::Test::HasFailure()) return;
             const auto &h = heats[count++ % heats.size()];
-            if (!only_laws.empty() && !n.selected && !d.selected && !t.selected && !r.selected && !w.selected &&
-                !h.selected)
+            if (!only_laws.empty() && !n.selected && !d.selected && !t.selected && !r.selected &&
+                !w.selected && !h.selected)
               continue;
             f(n.key + " " + d.key + " " + t.key + " " + r.key + " " + w.key + " " + h.key,
               [&](const Units &u = {}) {
-                return AnyContact{n.make(u, d.coefficient), d.make(u, n.hertzian), t.make(u, n.elasticity(u)),
-                                  r.make(u), w.make(u), h.make(u), false, false};
+                return AnyContact{n.make(u, d.coefficient),
+                                  d.make(u, n.hertzian),
+                                  t.make(u, n.elasticity(u)),
+                                  r.make(u),
+                                  w.make(u),
+                                  h.make(u),
+                                  false,
+                                  false};
               });
           }
 }
@@ -422,8 +432,7 @@ inline Seen seen_by_laws(const AnyContact &law, const State &s, Step step = {0.0
       law.normal, law.damping, {{}, &seen}, {}, {}, {}, law.limit_damping, law.synchronized_verlet};
   observed.loads(s.geometry, s.motion, step, {}, static_cast<double *>(nullptr));
   std::vector<double> history = s.history;
-  seen.sliding =
-      law.tangential.respond(seen.frame, seen.F_n0, seen.eta_n, history.data() + roomy.tangential);
+  seen.sliding = law.tangential.respond(seen.frame, seen.F_n0, seen.eta_n, history.data() + roomy.tangential);
   return seen;
 }
 

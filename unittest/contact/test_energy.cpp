@@ -37,8 +37,9 @@ struct OnAFloor {
       const Loads<double> after = law.loads(flat_wall(V{0, 0, distance}, distance, radius), motion,
                                             Step{1.0, true}, roomy, history.data());
       // trapezoidal rule: exact for springs
-      work += 0.5 * (dot(before.tangential_force + after.tangential_force, motion.v_i) +
-                     dot(before.torque_i + after.torque_i, motion.omega_i));
+      work += 0.5 *
+          (dot(before.tangential_force + after.tangential_force, motion.v_i) +
+           dot(before.torque_i + after.torque_i, motion.omega_i));
       most = std::max(most, work);
       before = after;
     }
@@ -48,9 +49,15 @@ struct OnAFloor {
 template <class N, class T, class R, class W> OnAFloor on_a_floor()
 {
   const auto n = coefficients_of<N>(), t = springs_of<T>(), r = springs_of<R>(), w = springs_of<W>();
-  return {any_of(Contact<N, NoDamping, T, R, W, NoHeat>{
-      N::make(one_material(n)), {}, T::make(one_material(t), N::elasticity(one_material(n))),
-      R::make(one_material(r)), W::make(one_material(w)), {}, false, false})};
+  return {
+      any_of(Contact<N, NoDamping, T, R, W, NoHeat>{N::make(one_material(n)),
+                                                    {},
+                                                    T::make(one_material(t), N::elasticity(one_material(n))),
+                                                    R::make(one_material(r)),
+                                                    W::make(one_material(w)),
+                                                    {},
+                                                    false,
+                                                    false})};
 }
 
 /// Three times round random closed cycles of ten legs, all of them near the caps, `breathing` or at one overlap.
@@ -76,7 +83,8 @@ void expect_no_gain(OnAFloor contact, bool breathing, const std::string &name)
         c.move({leg[0], leg[1], 0}, {leg[2], leg[3], leg[4]}, leg[5]);
         turned_over = std::max(turned_over, std::fabs(c.work));
       }
-    EXPECT_LE(c.most, 1e-12) << name << " does more work than was put in (a sign, or a spring that is not capped?)";
+    EXPECT_LE(c.most, 1e-12) << name
+                             << " does more work than was put in (a sign, or a spring that is not capped?)";
     if (slots_of(law).size() > 0) {
       EXPECT_GT(turned_over, 1e-4) << name << ": the path asks nothing of the law";
     }
@@ -121,10 +129,12 @@ TEST(Energy, SomeMakeNoneWhileTheContactBreathes)
 {
   expect_no_gain(on_a_floor<HertzMaterial, LinearHistory, SdsRolling, SdsTwisting>(), true, "linear_history");
   expect_no_gain(on_a_floor<HertzMaterial, LinearHistoryClassic, NoRolling, NoTwisting>(), true, "classic");
-  expect_no_gain(on_a_floor<HertzMaterial, MindlinRescaleForce, NoRolling, NoTwisting>(), true, "rescale/force");
+  expect_no_gain(on_a_floor<HertzMaterial, MindlinRescaleForce, NoRolling, NoTwisting>(), true,
+                 "rescale/force");
   expect_no_gain(on_a_floor<HertzMaterial, MindlinCreep, NoRolling, NoTwisting>(), true, "mindlin_creep");
   expect_no_gain(on_a_floor<Hooke, TrackingSliding, TrackingRolling, TrackingTwisting>(), true, "tracking");
-  expect_no_gain(on_a_floor<Jkr, TrackingSliding, BalancedTrackingRolling, TrackingTwisting>(), true, "tracking/balanced");
+  expect_no_gain(on_a_floor<Jkr, TrackingSliding, BalancedTrackingRolling, TrackingTwisting>(), true,
+                 "tracking/balanced");
 }
 
 // The others do, as the manual says of them: those that remember a displacement when pressed harder while
@@ -132,8 +142,8 @@ TEST(Energy, SomeMakeNoneWhileTheContactBreathes)
 TEST(Energy, TheOthersMakeSomeWhenPressed)
 {
   const auto stiffened = [](auto t, auto r, auto w) {
-    return gain_when_pressed_between(
-        on_a_floor<HertzMaterial, decltype(t), decltype(r), decltype(w)>(), 0.01, 0.03);
+    return gain_when_pressed_between(on_a_floor<HertzMaterial, decltype(t), decltype(r), decltype(w)>(), 0.01,
+                                     0.03);
   };
   EXPECT_GT(stiffened(Mindlin{}, NoRolling{}, NoTwisting{}), 1e-8);
   EXPECT_GT(stiffened(MindlinClassic{}, NoRolling{}, NoTwisting{}), 1e-8);
@@ -142,9 +152,11 @@ TEST(Energy, TheOthersMakeSomeWhenPressed)
   EXPECT_GT(stiffened(LinearHistory{}, NoRolling{}, HertzTrackingTwisting{}), 1e-8);
   EXPECT_LE(stiffened(LinearHistory{}, TrackingRolling{}, TrackingTwisting{}), 1e-15);
   EXPECT_LE(stiffened(MindlinRescaleForce{}, NoRolling{}, NoTwisting{}), 1e-15);
-  EXPECT_GT(gain_when_pressed_between(on_a_floor<HertzMaterial, MindlinForce, NoRolling, NoTwisting>(), 0.03, 0.01),
-            1e-8);
-  EXPECT_LE(gain_when_pressed_between(on_a_floor<HertzMaterial, MindlinRescaleForce, NoRolling, NoTwisting>(), 0.03, 0.01),
+  EXPECT_GT(
+      gain_when_pressed_between(on_a_floor<HertzMaterial, MindlinForce, NoRolling, NoTwisting>(), 0.03, 0.01),
+      1e-8);
+  EXPECT_LE(gain_when_pressed_between(on_a_floor<HertzMaterial, MindlinRescaleForce, NoRolling, NoTwisting>(),
+                                      0.03, 0.01),
             1e-15);
 }
 
@@ -160,9 +172,9 @@ template <class Rolling> double gain_of_a_turning_pair()
   const V z{0, 0, 1};
   double work = 0.0;
   const auto step = [&](V n, V v_i, V w, double dt) {
-    const auto loads = law.loads(sphere_pair(distance * n, distance * distance, R, R),
-                                     Motion<double>{v_i, -v_i, w, w, 1, 0, 0, 1, 0.1}, Step{dt, true}, roomy,
-                                     history.data());
+    const auto loads =
+        law.loads(sphere_pair(distance * n, distance * distance, R, R),
+                  Motion<double>{v_i, -v_i, w, w, 1, 0, 0, 1, 0.1}, Step{dt, true}, roomy, history.data());
     // rolling torques alone
     const V couple = -(R - 0.01) * cross(n, loads.tangential_force);
     work += dt * dot(loads.torque_i + loads.torque_j - 2.0 * couple, w);

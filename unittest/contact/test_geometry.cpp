@@ -76,8 +76,8 @@ TEST(Geometry, TwistingAboutTheNormal)
 // synchronized_verlet takes n half a step back: of an approach along y while separated along x.
 TEST(Geometry, SynchronizedNormalIsThatOfMidStep)
 {
-  Contact<Hooke, NoDamping, NoTangential, NoRolling, NoTwisting, NoHeat> law{
-      {{}, 100.0}, {}, {}, {}, {}, {}, false, true};
+  Contact<Hooke, NoDamping, NoTangential, NoRolling, NoTwisting, NoHeat> law{{{}, 100.0}, {}, {},    {},
+                                                                             {},          {}, false, true};
   const V separation{0.79, 0, 0};
   const Motion<double> motion{{0, 2.0, 0}, none, none, none, 0.5, 0, 0};
   const auto l = law.loads(sphere_pair(separation, dot(separation, separation), 0.5, 0.3), motion,

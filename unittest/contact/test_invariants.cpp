@@ -19,7 +19,8 @@ template <class F> void for_random_states(const AnyContact &law, F &&f)
 
 bool conserves_angular_momentum(const AnyContact &law)
 {
-  return law.rolling.visit([](const auto &m) { return std::decay_t<decltype(m)>::conserves_angular_momentum; });
+  return law.rolling.visit(
+      [](const auto &m) { return std::decay_t<decltype(m)>::conserves_angular_momentum; });
 }
 
 bool all_finite(const std::vector<double> &values)
@@ -47,7 +48,8 @@ TEST(Invariants, AngularMomentumIsConserved)
 TEST(Invariants, TurningTheContactTurnsTheLoads)
 {
   for_every_combination([](const std::string &laws, auto make) {
-    const std::string name = laws + ": depends on the orientation in space (a vector of the history that is no tangent_vector?)";
+    const std::string name =
+        laws + ": depends on the orientation in space (a vector of the history that is no tangent_vector?)";
     const AnyContact law = make();
     for_random_states(law, [&](State s, std::mt19937 &random) {
       const Turn turn = random_turn(random);
@@ -59,8 +61,8 @@ TEST(Invariants, TurningTheContactTurnsTheLoads)
       };
       State turned = s;
       turned.geometry.separation = turn(s.geometry.separation);
-      for (V Motion<double>::*v : {&Motion<double>::v_i, &Motion<double>::v_j, &Motion<double>::omega_i,
-                                   &Motion<double>::omega_j})
+      for (V Motion<double>::*v :
+           {&Motion<double>::v_i, &Motion<double>::v_j, &Motion<double>::omega_i, &Motion<double>::omega_j})
         turned.motion.*v = turn(s.motion.*v);
       turned.history = turned_history(s.history);
 
@@ -88,8 +90,8 @@ TEST(Invariants, RelabellingChangesNothing)
     for_random_states(law, [&](State s, std::mt19937 &) {
       State swapped = s;
       const double distance = s.geometry.distance;
-      swapped.geometry = sphere_pair(-s.geometry.separation, distance * distance, s.geometry.radius_j,
-                                     s.geometry.radius_i);
+      swapped.geometry =
+          sphere_pair(-s.geometry.separation, distance * distance, s.geometry.radius_j, s.geometry.radius_i);
       std::swap(swapped.motion.v_i, swapped.motion.v_j);
       std::swap(swapped.motion.omega_i, swapped.motion.omega_j);
       std::swap(swapped.motion.temperature_i, swapped.motion.temperature_j);
@@ -102,7 +104,8 @@ TEST(Invariants, RelabellingChangesNothing)
       EXPECT_NEAR(a.twisting_torque, b.twisting_torque, some_roundings) << name;
       EXPECT_NEAR(a.heat, -b.heat, some_roundings) << name;
       for (int k = 0; k < roomy.size; ++k)
-        EXPECT_NEAR(s.history[k] * factors[k], swapped.history[k], some_roundings) << name << " history " << k;
+        EXPECT_NEAR(s.history[k] * factors[k], swapped.history[k], some_roundings)
+            << name << " history " << k;
     });
   });
 }
@@ -122,7 +125,8 @@ TEST(Invariants, CapsHold)
       const auto l = loads_of(law, s, step);
       const double slack = 1.0 + 1e-12;    // the cut multiplies and divides by the same length
       EXPECT_LE(length(l.tangential_force), law.tangential.cap(seen.frame, seen.F_n0) * slack) << name;
-      EXPECT_LE(length(l.rolling_torque), law.rolling.cap(seen.frame, seen.F_n0, seen.sliding) * slack) << name;
+      EXPECT_LE(length(l.rolling_torque), law.rolling.cap(seen.frame, seen.F_n0, seen.sliding) * slack)
+          << name;
       EXPECT_LE(std::fabs(l.twisting_torque), law.twisting.cap(seen.frame, seen.F_n0, seen.sliding) * slack)
           << name;
     });
@@ -157,7 +161,8 @@ TEST(Invariants, SpringsStayInTheTangentPlane)
       for (const auto &[first, slot] : slots_of(law)) {
         if (slot.kind != SlotKind::tangent_vector) continue;
         // laws skip a rotation that changes the load by less than 1e-10 of the cap
-        EXPECT_LT(std::fabs(dot(n, load_vector(s.history.data() + first))), 1e-10) << name << ": " << slot.meaning;
+        EXPECT_LT(std::fabs(dot(n, load_vector(s.history.data() + first))), 1e-10)
+            << name << ": " << slot.meaning;
       }
     });
   });
@@ -181,8 +186,8 @@ TEST(Invariants, DashpotsDissipate)
           dot(l.torque_i, s.motion.omega_i) + dot(l.torque_j, s.motion.omega_j);
       // the couple acts at the middle of the overlap, v_s is taken at the surfaces (as in LAMMPS): the power of
       // F_s over this distance has either sign
-      const double mismatch = 0.5 * s.geometry.overlap * length(l.tangential_force) *
-          length(s.motion.omega_i + s.motion.omega_j);
+      const double mismatch =
+          0.5 * s.geometry.overlap * length(l.tangential_force) * length(s.motion.omega_i + s.motion.omega_j);
       EXPECT_LE(power, mismatch + some_roundings) << name;
     });
   });

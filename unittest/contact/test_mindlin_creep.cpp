@@ -28,8 +28,14 @@ struct Rollers {
     const double normal[] = {2 * G * (1 + nu), 0.0, nu};
     const double tangential[] = {k_t, 0.0, mu, null, null, c};
     const Sides n{normal, normal, false}, t{tangential, tangential, false};
-    law = {HertzMaterial::make(n), NoDamping::make(0.0, true), MindlinCreep::make(t, HertzMaterial::elasticity(n)),
-           {}, {}, {}, false, false};
+    law = {HertzMaterial::make(n),
+           NoDamping::make(0.0, true),
+           MindlinCreep::make(t, HertzMaterial::elasticity(n)),
+           {},
+           {},
+           {},
+           false,
+           false};
   }
 
   [[nodiscard]] double normal_force() const { return 8 * G * a * a * a / (3 * (1 - nu) * R); }
@@ -102,7 +108,8 @@ TEST(MindlinCreep, SteadyRolling)
         const double x = r.advance(rolled, rolled / inverse[k], int(60 / step));
         EXPECT_NEAR(x, column[k], 5.1e-5) << nu << " " << inverse[k] << " " << step;
       }
-  for (const auto &[Y, x] : std::map<double, double>{{200, 0.9548}, {500, 0.5907}, {1000, 0.3387}, {2000, 0.1810}}) {
+  for (const auto &[Y, x] :
+       std::map<double, double>{{200, 0.9548}, {500, 0.5907}, {1000, 0.3387}, {2000, 0.1810}}) {
     Rollers r(0.3, 0.25);
     EXPECT_NEAR(r.advance(60 * Rollers::a, 60 * Rollers::a / Y, 600), x, 5.1e-5);
   }
@@ -182,7 +189,8 @@ TEST(MindlinCreep, RatesDoNotMatter)
   const auto geometry = sphere_pair(separation, dot(separation, separation), Rollers::R, Rollers::R);
   for (int k = 0; k < 100; ++k)
     for (const auto &[r, rate] : {std::pair{&slow, 1.0}, std::pair{&fast, 1024.0}}) {
-      const Motion<double> motion{{0, 0, 0}, {0, 0, 0}, {0, 0.004 * rate, 0.01 * rate}, {0, 0, -0.0098 * rate}, 1, 0, 0};
+      const Motion<double> motion{
+          {0, 0, 0}, {0, 0, 0}, {0, 0.004 * rate, 0.01 * rate}, {0, 0, -0.0098 * rate}, 1, 0, 0};
       r->law.loads(geometry, motion, Step{0.01 / rate, true}, {0, 4, 4, 4}, r->history);
     }
   for (int k = 0; k < 3; ++k) EXPECT_EQ(slow.history[k], fast.history[k]);
@@ -221,9 +229,10 @@ TEST(MindlinCreep, WithoutCreepItIsMindlinRescaleForce)
         {{}, 120.0}, {{}, 0.7}, law, {}, {}, {}, false, false};
     State s = random_state(any_of(creeping), random), t = s;
     const auto a = creeping.loads(s.geometry, s.motion, {0.01, true}, roomy, s.history.data());
-    const auto b = Contact<Hertz, ViscoelasticDamping, MindlinRescaleForce, NoRolling, NoTwisting, NoHeat>{
-        {{}, 120.0}, {{}, 0.7}, twin, {}, {}, {}, false, false}
-                       .loads(t.geometry, t.motion, {0.01, true}, roomy, t.history.data());
+    const auto b =
+        Contact<Hertz, ViscoelasticDamping, MindlinRescaleForce, NoRolling, NoTwisting, NoHeat>{
+            {{}, 120.0}, {{}, 0.7}, twin, {}, {}, {}, false, false}
+            .loads(t.geometry, t.motion, {0.01, true}, roomy, t.history.data());
     EXPECT_EQ(a.force.x, b.force.x);
     EXPECT_EQ(a.force.y, b.force.y);
     EXPECT_EQ(a.torque_i.z, b.torque_i.z);
@@ -284,8 +293,8 @@ TEST(MindlinCreep, Diagnostics)
   const double W = 3.0, s = W / 400;
   double out[3] = {};
   law.diagnose(sphere_pair(separation, dot(separation, separation), Rollers::R, Rollers::R),
-               Motion<double>{{0, 0, 0}, {0, 0, 0}, {0, 0, W + s}, {0, 0, -W + s}, 1, 0, 0},
-               Step{0.01, true}, {0, 4, 4, 4}, r.history, out);
+               Motion<double>{{0, 0, 0}, {0, 0, 0}, {0, 0, W + s}, {0, 0, -W + s}, 1, 0, 0}, Step{0.01, true},
+               {0, 4, 4, 4}, r.history, out);
   EXPECT_NEAR(out[0], 1 / 200.0, 1e-9);
   EXPECT_NEAR(out[1], W * Rollers::R, 1e-9);
   EXPECT_NEAR(out[2], 1.0, 1e-7);

@@ -8,7 +8,8 @@
 using namespace support;
 
 // the registers of AVX2 and of AVX-512
-template <class> class RealTypes : public testing::Test {};
+template <class> class RealTypes : public testing::Test {
+};
 using Packs = testing::Types<Twin<Lanes<4>>, Lanes<8>>;
 TYPED_TEST_SUITE(RealTypes, Packs);
 
@@ -45,19 +46,31 @@ void expect_same_bits(const Contact<N, D, T, R, W, H> &law)
       // some lanes slip, some stick
       if (lane % 2) states.back().motion.v_i = 100.0 * states.back().motion.v_i;
     }
-    const Vec3<Pack> separation = packed<Pack>(states, +[](const State &s) { return s.geometry.separation; });
+    const Vec3<Pack> separation = packed<Pack>(
+        states, +[](const State &s) { return s.geometry.separation; });
     const auto geometry = sphere_pair(separation, dot(separation, separation),
-                                      packed<Pack>(states, +[](const State &s) { return s.geometry.radius_i; }),
-                                      packed<Pack>(states, +[](const State &s) { return s.geometry.radius_j; }));
-    const Motion<Pack> motion{packed<Pack>(states, +[](const State &s) { return s.motion.v_i; }),
-                              packed<Pack>(states, +[](const State &s) { return s.motion.v_j; }),
-                              packed<Pack>(states, +[](const State &s) { return s.motion.omega_i; }),
-                              packed<Pack>(states, +[](const State &s) { return s.motion.omega_j; }),
-                              packed<Pack>(states, +[](const State &s) { return s.motion.effective_mass; }),
-                              packed<Pack>(states, +[](const State &s) { return s.motion.temperature_i; }),
-                              packed<Pack>(states, +[](const State &s) { return s.motion.temperature_j; }),
-                              packed<Pack>(states, +[](const State &s) { return s.motion.mean_mass; }),
-                              packed<Pack>(states, +[](const State &s) { return s.motion.mean_inertia; })};
+                                      packed<Pack>(
+                                          states, +[](const State &s) { return s.geometry.radius_i; }),
+                                      packed<Pack>(
+                                          states, +[](const State &s) { return s.geometry.radius_j; }));
+    const Motion<Pack> motion{packed<Pack>(
+                                  states, +[](const State &s) { return s.motion.v_i; }),
+                              packed<Pack>(
+                                  states, +[](const State &s) { return s.motion.v_j; }),
+                              packed<Pack>(
+                                  states, +[](const State &s) { return s.motion.omega_i; }),
+                              packed<Pack>(
+                                  states, +[](const State &s) { return s.motion.omega_j; }),
+                              packed<Pack>(
+                                  states, +[](const State &s) { return s.motion.effective_mass; }),
+                              packed<Pack>(
+                                  states, +[](const State &s) { return s.motion.temperature_i; }),
+                              packed<Pack>(
+                                  states, +[](const State &s) { return s.motion.temperature_j; }),
+                              packed<Pack>(
+                                  states, +[](const State &s) { return s.motion.mean_mass; }),
+                              packed<Pack>(
+                                  states, +[](const State &s) { return s.motion.mean_inertia; })};
     Pack history[roomy.size];
     for (int slot = 0; slot < roomy.size; ++slot)
       for (int lane = 0; lane < Pack::count; ++lane) history[slot].set(lane, states[lane].history[slot]);
@@ -76,7 +89,8 @@ void expect_same_bits(const Contact<N, D, T, R, W, H> &law)
       ASSERT_EQ(all.torque_j.z[lane], one.torque_j.z) << name;
       ASSERT_EQ(all.twisting_torque[lane], one.twisting_torque) << name;
       ASSERT_EQ(all.heat[lane], one.heat) << name;
-      for (int k = 0; k < roomy.size; ++k) ASSERT_EQ(history[k][lane], s.history[k]) << name << " history " << k;
+      for (int k = 0; k < roomy.size; ++k)
+        ASSERT_EQ(history[k][lane], s.history[k]) << name << " history " << k;
     }
   }
 }
@@ -118,10 +132,15 @@ TEST(Float, GivesSixDigits)
   for (int k = 0; k < 100; ++k) {
     State s = random_state(any_of(law), random);
     const Geometry<float> geometry{narrow(s.geometry.separation), float(s.geometry.distance),
-                                   float(s.geometry.overlap), float(s.geometry.effective_radius),
-                                   float(s.geometry.radius_i), float(s.geometry.radius_j)};
-    const Motion<float> motion{narrow(s.motion.v_i),     narrow(s.motion.v_j), narrow(s.motion.omega_i),
-                               narrow(s.motion.omega_j), float(s.motion.effective_mass), 1.0F, 2.5F};
+                                   float(s.geometry.overlap),     float(s.geometry.effective_radius),
+                                   float(s.geometry.radius_i),    float(s.geometry.radius_j)};
+    const Motion<float> motion{narrow(s.motion.v_i),
+                               narrow(s.motion.v_j),
+                               narrow(s.motion.omega_i),
+                               narrow(s.motion.omega_j),
+                               float(s.motion.effective_mass),
+                               1.0F,
+                               2.5F};
     std::vector<float> history(s.history.begin(), s.history.end());
     const auto f = law.loads(geometry, motion, {0.01, true}, roomy, history.data());
     const auto d = law.loads(s.geometry, s.motion, {0.01, true}, roomy, s.history.data());

@@ -35,7 +35,7 @@ TEST(Registry, NamesAreDistinct)
 
 template <class... Laws> void expect_values(TypeList<Laws...>)
 {
-  for (const std::string &missing : {selected<Laws>() ? missing_values<Laws>() : ""...})
+  for (const std::string &missing : {selected<Laws>() ? missing_values<Laws>() : "" ...})
     EXPECT_TRUE(missing.empty()) << missing;
 }
 

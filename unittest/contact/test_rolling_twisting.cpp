@@ -65,8 +65,8 @@ TEST(Twisting, MarshallFollowsTheSlidingLaw)
   const double a2 = 0.04;
   EXPECT_NEAR(MarshallTwisting{}.torque(turning(1.5), 1e3, sliding, history),
               -0.5 * 70.0 * a2 * (0.05 + 0.015) - 0.5 * 3.0 * a2 * 1.5, rounding);
-  EXPECT_NEAR(MarshallTwisting{}.torque(turning(1.5), 0.1, sliding, history),
-              -2.0 / 3.0 * 0.2 * 0.4 * 0.1, rounding);
+  EXPECT_NEAR(MarshallTwisting{}.torque(turning(1.5), 0.1, sliding, history), -2.0 / 3.0 * 0.2 * 0.4 * 0.1,
+              rounding);
 }
 
 // The patch torque of a Mindlin contact: k = 8 G a, so tau = 4 G a^3 theta (Marshall 2009, Eq. (32)).
@@ -75,8 +75,14 @@ TEST(Twisting, MarshallOnMindlinIsAPatchTorque)
   using Law = Contact<HertzMaterial, NoDamping, Mindlin, NoRolling, MarshallTwisting, NoHeat>;
   const std::vector<double> normal = {150.0, 0.0, 0.3}, tangential = {std::nan(""), 0.0, 1e6};
   const auto elasticity = HertzMaterial::elasticity(one_material(normal));
-  const Law law{HertzMaterial::make(one_material(normal)), {}, Mindlin::make(one_material(tangential), elasticity),
-                {}, {}, {}, false, false};
+  const Law law{HertzMaterial::make(one_material(normal)),
+                {},
+                Mindlin::make(one_material(tangential), elasticity),
+                {},
+                {},
+                {},
+                false,
+                false};
   const V separation{0.97, 0, 0}, none{0, 0, 0};
   const auto geometry = sphere_pair(separation, dot(separation, separation), 0.5, 0.5);
   const Motion<double> motion{none, none, {0.3, 0, 0}, none, 0.5, 0, 0};

@@ -34,8 +34,7 @@ template <class Law> double unloading_factor()
   const auto law = law_of<Law>({50.0, 0.0, 0.5});
   double history[4] = {};
   double before = 0.0;
-  for (int step = 0; step < 10; ++step)
-    before = law.respond(slipping(0.2, 1.0), 1e9, 0.0, history).force.y;
+  for (int step = 0; step < 10; ++step) before = law.respond(slipping(0.2, 1.0), 1e9, 0.0, history).force.y;
   const double after = law.respond(slipping(0.1, 0.0), 1e9, 0.0, history).force.y;
   EXPECT_NEAR(before, -50.0 * 0.2 * 0.1, rounding);
   return after / before;
@@ -118,8 +117,9 @@ TEST(Tangential, ClassicSpringLosesLengthInATurn)
 TEST(Tangential, ClassicMindlinScalesWithTheContactRadius)
 {
   double history[3] = {0.0, 0.04, 0.0};
-  EXPECT_NEAR(law_of<MindlinClassic>({50.0, 0.0, 10.0}).respond(slipping(0.2, 0.0), 1e3, 0.0, history).force.y,
-              -50.0 * 0.2 * 0.04, rounding);
+  EXPECT_NEAR(
+      law_of<MindlinClassic>({50.0, 0.0, 10.0}).respond(slipping(0.2, 0.0), 1e3, 0.0, history).force.y,
+      -50.0 * 0.2 * 0.04, rounding);
 }
 
 TEST(Tangential, ASpringAlongNVanishes)

@@ -26,7 +26,8 @@ struct Body {
 
   Body(double m, double R, double I, double alpha, TrackingSliding sliding, TrackingRolling rolling = {},
        TrackingTwisting twisting = {{}, 0.0, null, 0.0}) :
-      m{m}, R{R}, I{I}, alpha{alpha}, law{{{}, 1e6}, {}, sliding, rolling, twisting, {}, false, false}
+      m{m},
+      R{R}, I{I}, alpha{alpha}, law{{{}, 1e6}, {}, sliding, rolling, twisting, {}, false, false}
   {
   }
 
@@ -41,8 +42,7 @@ struct Body {
     t += dt;
     const double distance = R - normal_force() / 1e6;
     const Motion<double> motion{{v, 0, 0}, {0, 0, 0}, {0, w, spin}, {0, 0, 0}, m, 0, 0, m, I};
-    loads = law.loads(flat_wall(V{0, 0, distance}, distance, R), motion, Step{dt, true},
-                      roomy, history);
+    loads = law.loads(flat_wall(V{0, 0, distance}, distance, R), motion, Step{dt, true}, roomy, history);
     EXPECT_NEAR(loads.force.z / normal_force(), 1.0, 1e-9);    // overlap from a difference
   }
 
@@ -235,8 +235,8 @@ TEST(Tracking, BallUpASlope)
   EXPECT_NEAR(2 * 0.3 * 0.2 * mu_s * N, 1.204153, 1e-6);
 
   std::vector<double> changes;    // of the modes
-  const std::map<double, double> w_of_authors = {{0.002, 0.23528}, {0.02, 0.37977},  {0.044, 0.57244},
-                                                 {0.050, 0.60100}, {0.062, 0.30857}, {0.071, 0.09024},
+  const std::map<double, double> w_of_authors = {{0.002, 0.23528},  {0.02, 0.37977},   {0.044, 0.57244},
+                                                 {0.050, 0.60100},  {0.062, 0.30857},  {0.071, 0.09024},
                                                  {0.083, -0.08003}, {0.092, -0.24982}, {0.098, -0.29798}};
   bool slides = false, rolls = false;
   double previous_v = b.v, previous_w = b.w;
@@ -251,11 +251,11 @@ TEST(Tracking, BallUpASlope)
       }
     if (std::fabs(b.t - 0.02) < 1e-9) {
       EXPECT_NEAR(-b.v, 0.32879, 1e-4);
-      EXPECT_NEAR((b.v - previous_v) / dt, 7.22659, 1e-5);     // phase I
+      EXPECT_NEAR((b.v - previous_v) / dt, 7.22659, 1e-5);    // phase I
       EXPECT_NEAR((b.w - previous_w) / dt, -8.02769, 1e-5);
     }
     if (std::fabs(b.t - 0.095) < 1e-9) {
-      EXPECT_NEAR((b.v - previous_v) / dt, 4.01551, 1e-5);     // phase IV
+      EXPECT_NEAR((b.v - previous_v) / dt, 4.01551, 1e-5);    // phase IV
       EXPECT_NEAR((b.w - previous_w) / dt, 8.02769, 1e-5);
     }
     previous_v = b.v;
@@ -345,17 +345,22 @@ struct Spinner {
       R{R}, N{N}, I{I}, a{std::cbrt(3 * N * R * (1 - nu * nu) / (4 * E))}
   {
     const double normal[] = {2 * E, 0.0, nu};
-    law = {HertzMaterial::make({normal, normal, false}), {}, {{}, K_E, mu_s, mu_k, 2.0}, {}, {{}, 2.0}, {},
-           false, false};
+    law = {HertzMaterial::make({normal, normal, false}),
+           {},
+           {{}, K_E, mu_s, mu_k, 2.0},
+           {},
+           {{}, 2.0},
+           {},
+           false,
+           false};
   }
 
   Loads<double> advance(double spin, double step)
   {
     const double distance = R - a * a / R;
-    const auto loads = law.loads(
-        flat_wall(V{0, 0, distance}, distance, R),
-        Motion<double>{{0, 0, 0}, {0, 0, 0}, {0, 0, spin}, {0, 0, 0}, 1, 0, 0, 1, I}, Step{step, true},
-        HistoryLayout{0, 4, 4, 6}, history);
+    const auto loads = law.loads(flat_wall(V{0, 0, distance}, distance, R),
+                                 Motion<double>{{0, 0, 0}, {0, 0, 0}, {0, 0, spin}, {0, 0, 0}, 1, 0, 0, 1, I},
+                                 Step{step, true}, HistoryLayout{0, 4, 4, 6}, history);
     EXPECT_NEAR(loads.normal_force / N, 1.0, 1e-6);    // the overlap is 1e-5 of R
     return loads;
   }
@@ -461,8 +466,8 @@ TEST(Tracking, RollingTorquesOfAPair)
   EXPECT_NEAR(std::fabs(twins.history[roomy.rolling + 4]), 2 * 1e-4, rounding);
   // the couple of the sliding force apart
   const V couple = (Pair<TrackingRolling>::R - 0.0005) * cross(n, parallel.tangential_force);
-  EXPECT_NEAR(length(parallel.torque_i + parallel.torque_j + 2.0 * couple), 2 * std::fabs(parallel.rolling_torque.z),
-              rounding);
+  EXPECT_NEAR(length(parallel.torque_i + parallel.torque_j + 2.0 * couple),
+              2 * std::fabs(parallel.rolling_torque.z), rounding);
 
   Pair<BalancedTrackingRolling> balanced;
   const auto b = balanced.advance(n, spinning(w, w), 0.001);
@@ -511,11 +516,11 @@ TEST(Tracking, Modes)
     EXPECT_EQ(y.mode, next);
     EXPECT_EQ(y.damps, damps);
   };
-  check(4.5, 0, 1.0, 0, 1);         // sticks between the caps
+  check(4.5, 0, 1.0, 0, 1);    // sticks between the caps
   check(5.0, 0, 1.0, 0, 1);
-  check(10.0, 0, 0.5, 1, 0);        // yields: static cap
-  check(5.0, 1, 0.8, 1, 0);         // then the kinetic one
-  check(3.9, 1, 1.0, 0, 1);         // within it: sticks at once
+  check(10.0, 0, 0.5, 1, 0);    // yields: static cap
+  check(5.0, 1, 0.8, 1, 0);     // then the kinetic one
+  check(3.9, 1, 1.0, 0, 1);     // within it: sticks at once
   // nothing to slip on
   EXPECT_EQ(yield(1.0, 1.0, Caps<double>{0.0, 0.0}, true).mode, 0.0);
   EXPECT_EQ(yield(1.0, 1.0, Caps<double>{0.0, 0.0}, true).factor, 0.0);

@@ -55,7 +55,7 @@ inline constexpr TestValue test_values[] = {
     {"c_R", units::number, 0.3, Dashpot::yes},
     // twisting
     {"k_twist", units::torque, 30.0},
-    {"gamma_twist", units::torque * units::time, 0.4, Dashpot::yes},
+    {"gamma_twist", units::torque *units::time, 0.4, Dashpot::yes},
     {"mu_twist", units::length, 0.25},
     {"eta_psi", units::number, 0.4},
     {"K_c", units::number / units::length, 2.5},

@@ -53,8 +53,8 @@ struct Twins {
 Loads<double> loads_of(const Geometry<double> &geometry, const Motion<double> &motion,
                        bool synchronized = false)
 {
-  auto law = make_contact<HertzMaterial, ViscoelasticDamping, LinearHistory, SdsRolling, SdsTwisting,
-                          NoHeat>();
+  auto law =
+      make_contact<HertzMaterial, ViscoelasticDamping, LinearHistory, SdsRolling, SdsTwisting, NoHeat>();
   law.synchronized_verlet = synchronized;
   double history[8] = {};
   return law.loads(geometry, motion, Step{0.01, true}, HistoryLayout{0, 3, 6, 7}, history);
@@ -84,8 +84,8 @@ TEST(Walls, SlidingOverAFloor)
       {{}, 1e6}, {{}, 2.0}, {{}, 1.0, 1e9}, {}, {}, {}, false, false};
   double *nothing = nullptr;
   const auto l = law.loads(flat_wall(V{0, 0, 0.49}, 0.49, 0.5),
-                           Motion<double>{{0.4, 0, 0}, {0.1, 0, 0}, none, none, 0.5, 0, 0},
-                           Step{0.01, false}, {}, nothing);
+                           Motion<double>{{0.4, 0, 0}, {0.1, 0, 0}, none, none, 0.5, 0, 0}, Step{0.01, false},
+                           {}, nothing);
   EXPECT_NEAR(l.tangential_force.x, -2.0 * 0.3, rounding);
   EXPECT_NEAR(l.torque_i.y, 0.5 * 0.6, rounding);
   EXPECT_EQ(length(l.torque_j), 0.0);
@@ -198,7 +198,9 @@ TEST(Walls, PathsAreArcsOnTheSpheres)
     Probe p(t.pair, m);
     const V n = p.frame.n, after = t.pair.separation + dt * (m.v_i - m.v_j);
     const V n_after = (1.0 / length(after)) * after;
-    const auto turned = [&](V w, V a) { return a + dt * cross(w, a) + 0.5 * dt * dt * cross(w, cross(w, a)); };
+    const auto turned = [&](V w, V a) {
+      return a + dt * cross(w, a) + 0.5 * dt * dt * cross(w, cross(w, a));
+    };
     const V arc_i = -0.5 * n_after - turned(m.omega_i, -0.5 * n);
     const V arc_j = 0.3 * n_after - turned(m.omega_j, 0.3 * n);
     EXPECT_LT(difference((1 / dt) * arc_i, p.paths().over_i), 20 * dt);

@@ -12,7 +12,10 @@ namespace {
 
 constexpr int doubles = 2;
 
-std::vector<int> in_order(std::span<const int> pairs) { return {pairs.begin(), pairs.end()}; }
+std::vector<int> in_order(std::span<const int> pairs)
+{
+  return {pairs.begin(), pairs.end()};
+}
 
 // Pairs (0,1) (0,2) (1,2) | (2,3) (2,4), of which (0,2) and (2,4) have a history; two chunks.
 CloseList two_chunks()

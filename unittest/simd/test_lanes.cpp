@@ -12,7 +12,8 @@ using namespace granular_srt;
 
 namespace {
 
-template <class Real> class LanesOf : public testing::Test {};
+template <class Real> class LanesOf : public testing::Test {
+};
 using Reals = testing::Types<double, Lanes<2>, Lanes<4>, Lanes<8>, Twin<Lanes<4>>>;
 TYPED_TEST_SUITE(LanesOf, Reals);
 
@@ -24,7 +25,10 @@ std::vector<double> counted(int n)
 }
 
 // Rows that are scattered, one per lane.
-int scattered(int lane) { return 3 * (5 * lane % 7 + lane); }
+int scattered(int lane)
+{
+  return 3 * (5 * lane % 7 + lane);
+}
 
 TYPED_TEST(LanesOf, ConsecutiveRowsBecomeColumns)
 {
@@ -42,7 +46,8 @@ TYPED_TEST(LanesOf, ConsecutiveRowsBecomeColumns)
 TYPED_TEST(LanesOf, ScatteredRowsAreGathered)
 {
   const std::vector<double> rows = counted(200);
-  const Vec3<TypeParam> vector = gather_rows<TypeParam>([&](int lane) { return rows.data() + scattered(lane); });
+  const Vec3<TypeParam> vector =
+      gather_rows<TypeParam>([&](int lane) { return rows.data() + scattered(lane); });
   for (int lane = 0; lane < lanes_in<TypeParam>; ++lane) {
     const Vec3<double> one = vector_in(vector, lane);
     EXPECT_EQ(one.x, rows[scattered(lane)]);
@@ -60,7 +65,8 @@ TYPED_TEST(LanesOf, ColumnsOfAnySizeGoToMemoryAndBack)
     TypeParam columns[11];
     load_columns(size, place, columns);
     std::vector<double> back(11 * lanes, -1.0);
-    for_each_lane<TypeParam>([&](auto lane) { store_columns<lane>(size, back.data() + size * lane, columns); });
+    for_each_lane<TypeParam>(
+        [&](auto lane) { store_columns<lane>(size, back.data() + size * lane, columns); });
     for (int k = 0; k < 11 * lanes; ++k) EXPECT_EQ(back[k], k < size * lanes ? memory[k] : -1.0) << size;
   }
 }
@@ -68,7 +74,8 @@ TYPED_TEST(LanesOf, ColumnsOfAnySizeGoToMemoryAndBack)
 TYPED_TEST(LanesOf, ALaneIsAddedToItsRow)
 {
   const std::vector<double> rows = counted(200);
-  const Vec3<TypeParam> vector = gather_rows<TypeParam>([&](int lane) { return rows.data() + scattered(lane); });
+  const Vec3<TypeParam> vector =
+      gather_rows<TypeParam>([&](int lane) { return rows.data() + scattered(lane); });
   for_each_lane<TypeParam>([&](auto lane) {
     double row[3] = {1.0, 2.0, 3.0};
     add_to_row<lane>(row, vector);

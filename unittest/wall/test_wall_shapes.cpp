@@ -59,7 +59,8 @@ TEST(WallMotion, WiggleIsOneMinusCosineAndItsDerivative)
   EXPECT_NEAR(motion.displacement(1.0), 0.6, 1e-15);
   EXPECT_NEAR(motion.velocity(0.5), 0.3 * pi, 1e-15);
   const double t = 0.37, h = 1e-5;
-  EXPECT_NEAR(motion.velocity(t), (motion.displacement(t + h) - motion.displacement(t - h)) / (2.0 * h), 1e-9);
+  EXPECT_NEAR(motion.velocity(t), (motion.displacement(t + h) - motion.displacement(t - h)) / (2.0 * h),
+              1e-9);
 }
 
 TEST(WallMotion, ShearMovesTheSurfaceAndNotTheWall)
@@ -119,7 +120,8 @@ TEST(Planes, ParticleOnAPlaneIsPushedBetweenThem)
 {
   const auto planes = make_planes(0, -1.0, 1.0, {});
   planes->move_to(0.0);
-  const auto on_lo = contacts(*planes, {-1.0, 0.0, 0.0}, 0.1), on_hi = contacts(*planes, {1.0, 0.0, 0.0}, 0.1);
+  const auto on_lo = contacts(*planes, {-1.0, 0.0, 0.0}, 0.1),
+             on_hi = contacts(*planes, {1.0, 0.0, 0.0}, 0.1);
   ASSERT_EQ(on_lo.size(), 1u);
   ASSERT_EQ(on_hi.size(), 1u);
   EXPECT_GT(on_lo[0].distance, 0.0);

@@ -16,8 +16,8 @@ namespace granular_srt::contact {
 struct DampingDefaults {
   static constexpr const char *coefficient_name = "eta_n0";        ///< its name in error messages
   static constexpr Allowed coefficient = Allowed::non_negative;    ///< its allowed range
-  static constexpr bool allows_cohesion = true;           ///< works with a cohesive normal law
-  static constexpr bool needs_contact_radius = false;     ///< reads Frame::contact_radius
+  static constexpr bool allows_cohesion = true;                    ///< works with a cohesive normal law
+  static constexpr bool needs_contact_radius = false;              ///< reads Frame::contact_radius
 };
 
 }    // namespace granular_srt::contact

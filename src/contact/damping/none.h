@@ -11,8 +11,7 @@ struct NoDamping : DampingDefaults {
 
   static NoDamping make(double /*eta_n0*/, bool /*hertzian*/) { return {}; }
 
-  template <class Real>
-  GRANULAR_SRT_FN Real prefactor(const Frame<Real> &, const NormalForce<Real> &) const
+  template <class Real> GRANULAR_SRT_FN Real prefactor(const Frame<Real> &, const NormalForce<Real> &) const
   {
     return Real(0);
   }

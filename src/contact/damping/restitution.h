@@ -35,8 +35,9 @@ struct TsujiDamping : RestitutionDamping {
 
   static TsujiDamping make(double e, bool /*hertzian*/)
   {
-    return {{{},
-             1.2728 + e * (-4.2783 + e * (11.087 + e * (-22.348 + e * (27.467 + e * (-18.022 + e * 4.8218)))))}};
+    return {
+        {{},
+         1.2728 + e * (-4.2783 + e * (11.087 + e * (-22.348 + e * (27.467 + e * (-18.022 + e * 4.8218)))))}};
   }
 };
 

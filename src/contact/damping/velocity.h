@@ -15,8 +15,7 @@ struct VelocityDamping : DampingDefaults {
 
   static VelocityDamping make(double eta_n0, bool /*hertzian*/) { return {{}, eta_n0}; }
 
-  template <class Real>
-  GRANULAR_SRT_FN Real prefactor(const Frame<Real> &, const NormalForce<Real> &) const
+  template <class Real> GRANULAR_SRT_FN Real prefactor(const Frame<Real> &, const NormalForce<Real> &) const
   {
     return Real(eta_n0);
   }

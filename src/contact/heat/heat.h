@@ -12,8 +12,8 @@ namespace granular_srt::contact {
 ///   make(sides)                the law from the coefficients of both bodies
 ///   flow(frame, T_j - T_i)     heat flow into i [energy/time]; j gets the opposite
 struct HeatDefaults {
-  static constexpr bool acts = true;                      ///< false: flow is never called
-  static constexpr bool needs_contact_radius = false;     ///< reads Frame::contact_radius
+  static constexpr bool acts = true;                     ///< false: flow is never called
+  static constexpr bool needs_contact_radius = false;    ///< reads Frame::contact_radius
 };
 
 /// No heat conduction.
@@ -36,9 +36,8 @@ struct NoHeat : HeatDefaults {
 /// Batchelor & O'Brien, Proc. R. Soc. Lond. A 355, 313 (1977); LAMMPS manual, `heat radius`.
 struct RadiusHeat : HeatDefaults {
   static constexpr const char *key = "radius";
-  static constexpr std::array coefficients{
-      Coefficient{"k_s", Allowed::non_negative,
-                  units::energy / (units::length * units::time * units::temperature)}};
+  static constexpr std::array coefficients{Coefficient{
+      "k_s", Allowed::non_negative, units::energy / (units::length * units::time * units::temperature)}};
   static constexpr bool needs_contact_radius = true;
 
   double k_s;

@@ -22,18 +22,17 @@ template <class Real> struct NormalForce {
 ///   force(frame)         a NormalForce
 ///   stiffness_at(force, R)    dF_ne/d delta [force/length] where the contact carries F_ne = force
 struct NormalDefaults {
-  static constexpr int damping_coefficient = 1;      ///< index of eta_n0 (or e) among the coefficients
-  static constexpr bool has_elasticity = false;      ///< coefficients 0 and 2 are E and nu
-  static constexpr bool cohesive = false;            ///< can pull
-  static constexpr bool beyond_contact = false;      ///< can pull while delta < 0
-  static constexpr bool needs_contact_radius = false;     ///< reads Frame::contact_radius
+  static constexpr int damping_coefficient = 1;          ///< index of eta_n0 (or e) among the coefficients
+  static constexpr bool has_elasticity = false;          ///< coefficients 0 and 2 are E and nu
+  static constexpr bool cohesive = false;                ///< can pull
+  static constexpr bool beyond_contact = false;          ///< can pull while delta < 0
+  static constexpr bool needs_contact_radius = false;    ///< reads Frame::contact_radius
 
   /// Elastic constants of both bodies, where has_elasticity.
   static Elasticity elasticity(const Sides &) { return no_elasticity; }
 
   /// a = sqrt(R delta) [length]. Hertz; Johnson (1985), Eq. (4.22).
-  template <class Real>
-  GRANULAR_SRT_FN Real contact_radius(Real overlap, Real effective_radius) const
+  template <class Real> GRANULAR_SRT_FN Real contact_radius(Real overlap, Real effective_radius) const
   {
     return sqrt_or_zero(effective_radius * overlap);
   }

@@ -21,10 +21,7 @@ struct Jkr : AdhesiveDefaults {
 
   double E_eff, gamma;
 
-  static Jkr make(const Sides &c)
-  {
-    return {{}, effective_young_modulus(elasticity_of(c)), c.mean(3)};
-  }
+  static Jkr make(const Sides &c) { return {{}, effective_young_modulus(elasticity_of(c)), c.mean(3)}; }
 
   /// delta_c [length].
   [[nodiscard]] GRANULAR_SRT_FN double pull_off_distance(double effective_radius) const
@@ -34,8 +31,7 @@ struct Jkr : AdhesiveDefaults {
 
   /// a [length] from delta(a), on the branch of a from the load limit upwards: the closed-form root of a
   /// quartic in sqrt(a), written with dR = delta R. 0 where gamma = delta = 0.
-  template <class Real>
-  GRANULAR_SRT_FN Real contact_radius(Real overlap, Real effective_radius) const
+  template <class Real> GRANULAR_SRT_FN Real contact_radius(Real overlap, Real effective_radius) const
   {
     using std::cbrt;
     using std::sqrt;
@@ -45,15 +41,14 @@ struct Jkr : AdhesiveDefaults {
     const Real t0 = Real(gamma * gamma) * R2 * R2 * E;
     const Real t1 = Real(27.0 * pi * pi) * t0;
     const Real t2 = Real(8) * cube(dR * E);
-    const Real t4 = cbrt(t1 + t2 +
-                         Real(3.0 * 1.7320508075688772935 * pi) * sqrt_or_zero(t0 * (t1 + Real(2) * t2)));
+    const Real t4 =
+        cbrt(t1 + t2 + Real(3.0 * 1.7320508075688772935 * pi) * sqrt_or_zero(t0 * (t1 + Real(2) * t2)));
     const auto open = t4 > Real(0);
     const Real t5 = select(open, Real(4) * square(dR) * E / select(open, t4, Real(1)) + t4 / E, Real(0));
     const Real t6 = sqrt_or_zero(Real(2) * dR + t5);
     const auto wide = t6 > Real(0);
     const Real t7 = select(
-        wide, Real(6.0 * 2.4494897427831780982 * pi * gamma) * R2 / (E * select(wide, t6, Real(1))),
-        Real(0));
+        wide, Real(6.0 * 2.4494897427831780982 * pi * gamma) * R2 / (E * select(wide, t6, Real(1))), Real(0));
     return Real(0.40824829046386301637) * (t6 + sqrt_or_zero(Real(4) * dR - t5 + t7));
   }
 

@@ -22,21 +22,20 @@ template <class Real> struct RollingTorques {
 ///   torques(frame, F_n0, sliding, history)    RollingTorques on both bodies
 ///   cap(frame, F_n0, sliding)      largest torque on a body while it slips [force length], for the tests
 struct RollingDefaults {
-  static constexpr bool acts = true;                     ///< false: the law is never called
-  static constexpr bool needs_contact_radius = false;    ///< reads Frame::contact_radius
-  static constexpr bool needs_mean_inertia = false;      ///< reads Motion::mean_mass or mean_inertia
-  static constexpr bool builds_on_stiffness = false;     ///< reads TangentialForce::stiffness
-  static constexpr bool separate_torques = false;        ///< has `torques` in the place of `force`
-  static constexpr bool conserves_angular_momentum = true;    ///< the two torques are always opposite
+  static constexpr bool acts = true;                             ///< false: the law is never called
+  static constexpr bool needs_contact_radius = false;            ///< reads Frame::contact_radius
+  static constexpr bool needs_mean_inertia = false;              ///< reads Motion::mean_mass or mean_inertia
+  static constexpr bool builds_on_stiffness = false;             ///< reads TangentialForce::stiffness
+  static constexpr bool separate_torques = false;                ///< has `torques` in the place of `force`
+  static constexpr bool conserves_angular_momentum = true;       ///< the two torques are always opposite
   static constexpr std::array<const char *, 0> diagnostics{};    ///< names of what `diagnose` writes
 };
 
 /// Torques of any rolling law.
 /// \param sliding  result of the tangential law
 template <class Rolling, class Real>
-GRANULAR_SRT_FN RollingTorques<Real> rolling_torques(const Rolling &law, const Frame<Real> &frame,
-                                                     Real F_n0, const TangentialForce<Real> &sliding,
-                                                     Real *history)
+GRANULAR_SRT_FN RollingTorques<Real> rolling_torques(const Rolling &law, const Frame<Real> &frame, Real F_n0,
+                                                     const TangentialForce<Real> &sliding, Real *history)
 {
   if constexpr (Rolling::separate_torques) {
     return law.torques(frame, F_n0, sliding, history);

@@ -107,10 +107,10 @@ struct TrackingRolling : TrackingRollingBase {
     const Vec3<Real> nothing{Real(0), Real(0), Real(0)};
     const Vec3<Real> rate_i = (Real(1) / g.radius_i) * paths.over_i;
     const Vec3<Real> rate_j = g.wall ? nothing : (Real(1) / g.radius_j) * paths.over_j;
-    const Rolled<Real> i = roll(frame, K, most, Real(0.5) * (sum + difference), rate_i,
-                                Real(0.5) * (modes + mode_difference));
-    const Rolled<Real> j = roll(frame, K, most, Real(0.5) * (sum - difference), rate_j,
-                                Real(0.5) * (modes - mode_difference));
+    const Rolled<Real> i =
+        roll(frame, K, most, Real(0.5) * (sum + difference), rate_i, Real(0.5) * (modes + mode_difference));
+    const Rolled<Real> j =
+        roll(frame, K, most, Real(0.5) * (sum - difference), rate_j, Real(0.5) * (modes - mode_difference));
     if (frame.update) {
       store_vector(history, i.spring + j.spring);
       store_vector(history + 3, i.spring - j.spring);

@@ -31,9 +31,9 @@ struct TangentialDefaults {
   static constexpr bool needs_contact_radius = false;    ///< reads Frame::contact_radius
   static constexpr bool needs_mean_inertia = false;      ///< reads Motion::mean_mass or mean_inertia
   static constexpr bool allows_synchronized_verlet = true;
-  static constexpr bool has_friction = true;      ///< `twisting marshall` can build on it
-  static constexpr bool has_stiffness = true;     ///< has a spring: the `tracking` laws can build on it
-  static constexpr bool null_stiffness = false;   ///< coefficient 0 is k_t and may be NULL
+  static constexpr bool has_friction = true;       ///< `twisting marshall` can build on it
+  static constexpr bool has_stiffness = true;      ///< has a spring: the `tracking` laws can build on it
+  static constexpr bool null_stiffness = false;    ///< coefficient 0 is k_t and may be NULL
   static constexpr std::array<const char *, 0> diagnostics{};    ///< names of what `diagnose` writes
 
   /// A coefficient whose range depends on other coefficients or on the normal law.

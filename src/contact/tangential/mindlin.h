@@ -42,8 +42,7 @@ template <Memory memory, bool rescale> struct MindlinBase : TangentialDefaults {
       Real scaled[4] = {history[0], history[1], history[2], history[3]};
       const Real a_prev = scaled[3];
       const auto unloads = frame.contact_radius < a_prev;
-      const Real factor =
-          select(unloads, frame.contact_radius / select(unloads, a_prev, Real(1)), Real(1));
+      const Real factor = select(unloads, frame.contact_radius / select(unloads, a_prev, Real(1)), Real(1));
       store_vector(scaled, factor * load_vector(scaled));
       const Vec3<Real> force = slide_with_friction<memory>(frame, k, eta_t, cap(frame, F_n0), scaled);
       if (frame.update) {

@@ -61,14 +61,14 @@ struct MindlinCreep : TangentialDefaults {
     const double G = 2.0 / (1.0 / G_i + 1.0 / G_j);
     const double nu = 0.5 * G * (e.nu_i / G_i + e.nu_j / G_j);
     const double c_given = c.mean(5);
-    return {{}, mindlin_stiffness(c, e), c.mean(1), c.mean(2),
+    return {{},
+            mindlin_stiffness(c, e),
+            c.mean(1),
+            c.mean(2),
             1.0 / (G * (is_null(c_given) ? kalker_coefficient(nu) : c_given))};
   }
 
-  [[nodiscard]] static double kalker_coefficient(double nu)
-  {
-    return 3.40 + 2.16 * nu + 2.88 * nu * nu;
-  }
+  [[nodiscard]] static double kalker_coefficient(double nu) { return 3.40 + 2.16 * nu + 2.88 * nu * nu; }
 
   template <class Real> GRANULAR_SRT_FN Real cap(const Frame<Real> &, Real F_n0) const
   {
@@ -76,8 +76,7 @@ struct MindlinCreep : TangentialDefaults {
   }
 
   /// Y [-] at a tangential force; cap = mu F_n0.
-  template <class Real>
-  GRANULAR_SRT_FN Real creepage(const Frame<Real> &frame, Real force, Real cap) const
+  template <class Real> GRANULAR_SRT_FN Real creepage(const Frame<Real> &frame, Real force, Real cap) const
   {
     using std::cbrt;
     const Real x = smaller(over(force, cap), Real(1));
@@ -99,8 +98,7 @@ struct MindlinCreep : TangentialDefaults {
 
     const Real a_prev = history[3];
     const auto unloads = frame.contact_radius < a_prev;
-    const Real factor =
-        select(unloads, frame.contact_radius / select(unloads, a_prev, Real(1)), Real(1));
+    const Real factor = select(unloads, frame.contact_radius / select(unloads, a_prev, Real(1)), Real(1));
     Vec3<Real> spring = factor * load_vector(history);
     if (frame.update) {
       Mask<Real> turned;
@@ -137,10 +135,7 @@ struct MindlinCreep : TangentialDefaults {
   }
 
   /// g.
-  template <class Real> static GRANULAR_SRT_FN Real growth(Real y)
-  {
-    return Real(3) / (Real(1) + y + y * y);
-  }
+  template <class Real> static GRANULAR_SRT_FN Real growth(Real y) { return Real(3) / (Real(1) + y + y * y); }
 
   /// 1/(G c a^2) [1/force]; 0 where a = 0.
   template <class Real> GRANULAR_SRT_FN Real creep_compliance(const Frame<Real> &frame) const

@@ -110,8 +110,8 @@ struct HertzTrackingTwisting : TrackingTwistingDefaults {
                               Real *history) const
   {
     const Real per_force = Real(0.5) * frame.contact_radius;
-    return tracked_spin_torque(frame, F_n0, sliding, per_force * frame.contact_radius, per_force,
-                               Real(c_psi), history);
+    return tracked_spin_torque(frame, F_n0, sliding, per_force * frame.contact_radius, per_force, Real(c_psi),
+                               history);
   }
 };
 

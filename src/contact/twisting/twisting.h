@@ -18,7 +18,8 @@ struct TwistingDefaults {
   static constexpr bool needs_contact_radius = false;    ///< reads Frame::contact_radius
   static constexpr bool needs_mean_inertia = false;      ///< reads Motion::mean_mass or mean_inertia
   static constexpr bool builds_on_sliding = false;       ///< reads what the tangential law returned
-  static constexpr bool builds_on_stiffness = false;     ///< reads TangentialForce::stiffness, which must be > 0
+  static constexpr bool builds_on_stiffness =
+      false;    ///< reads TangentialForce::stiffness, which must be > 0
   static constexpr std::array<const char *, 0> diagnostics{};    ///< names of what `diagnose` writes
 };
 

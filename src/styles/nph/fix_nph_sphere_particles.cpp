@@ -59,7 +59,7 @@ void FixNphSphereSrt::kick_and_drift(bool scale)
 
 SphereArrays FixNphSphereSrt::sphere_arrays() const
 {
-  return {atom->nlocal, atom->x[0],     atom->v[0], atom->omega[0], atom->f[0],
+  return {atom->nlocal,    atom->x[0],  atom->v[0],   atom->omega[0], atom->f[0],
           atom->torque[0], atom->rmass, atom->radius, atom->mask};
 }
 
@@ -88,7 +88,8 @@ void FixNphSphereSrt::for_each_part(const std::function<void(int, const SphereAr
 
 void FixNphSphereSrt::first_half(const SpherePass &pass)
 {
-  for_each_part([&](int, const SphereArrays &spheres) { instruction_set_->spheres.first_half(spheres, pass); });
+  for_each_part(
+      [&](int, const SphereArrays &spheres) { instruction_set_->spheres.first_half(spheres, pass); });
 }
 
 void FixNphSphereSrt::second_half(const SpherePass &pass, double *kinetic)
@@ -115,8 +116,10 @@ void FixNphSphereSrt::rotate_dipoles()
   for (int i = 0; i < atom->nlocal; ++i) {
     double *mu = atom->mu[i];
     if (!(atom->mask[i] & groupbit) || !(mu[3] > 0.0)) continue;
-    if (dlm_flag) barostat::rotate_dipole_dlm(mu, mu[3], atom->omega[i], dtv);
-    else barostat::rotate_dipole(mu, mu[3], atom->omega[i], dtv);
+    if (dlm_flag)
+      barostat::rotate_dipole_dlm(mu, mu[3], atom->omega[i], dtv);
+    else
+      barostat::rotate_dipole(mu, mu[3], atom->omega[i], dtv);
   }
 }
 

@@ -30,8 +30,7 @@ namespace {
   barostat::Coupling coupling_of(int pcouple)
   {
     constexpr std::array coupling = {barostat::Coupling::none, barostat::Coupling::xyz,
-                                     barostat::Coupling::xy, barostat::Coupling::yz,
-                                     barostat::Coupling::xz};
+                                     barostat::Coupling::xy, barostat::Coupling::yz, barostat::Coupling::xz};
     static_assert(COUPLE_NONE == 0 && COUPLE_XZ + 1 == coupling.size());
     return coupling[pcouple];
   }
@@ -77,8 +76,7 @@ void FixNphSphereSrt::update_targets()
 {
   double fraction = static_cast<double>(update->ntimestep - update->beginstep);
   if (fraction != 0.0) fraction /= static_cast<double>(update->endstep - update->beginstep);
-  const Voigt target =
-      barostat::ramp(from_array(p_start), from_array(p_stop), fraction, controlled());
+  const Voigt target = barostat::ramp(from_array(p_start), from_array(p_stop), fraction, controlled());
   to_array(target, p_target);
   p_hydro = barostat::hydrostatic(target, controlled());
   if (!deviatoric_flag) return;
@@ -107,8 +105,7 @@ void FixNphSphereSrt::measure_pressure()
   const int components = pstyle == STYLE_TRICLINIC ? 6 : 3;
   for (int i = 0; i < components; ++i)
     if (!std::isfinite(p_current[i]))
-      error->all(FLERR,
-                 "Non-numeric pressure - simulation unstable" + LAMMPS_NS::utils::errorurl(6));
+      error->all(FLERR, "Non-numeric pressure - simulation unstable" + LAMMPS_NS::utils::errorurl(6));
 }
 
 // Stores the kinetic stress of all ranks as the result of the temperature compute.
@@ -123,13 +120,13 @@ void FixNphSphereSrt::kick_pistons()
 {
   const Controlled pistons = controlled();
   const auto particles = static_cast<double>(atom->natoms);
-  if (deviatoric_flag)
-    to_array(barostat::deviatoric_force(from_array(domain->h), from_array(sigma)), fdev);
+  if (deviatoric_flag) to_array(barostat::deviatoric_force(from_array(domain->h), from_array(sigma)), fdev);
 
   mtk_term1 = 0.0;
   if (mtk_flag) {
     double twice_kinetic = 0.0;
-    if (pstyle == STYLE_ISO) twice_kinetic = tdof * boltz * t_current;
+    if (pstyle == STYLE_ISO)
+      twice_kinetic = tdof * boltz * t_current;
     else
       for (int i = 0; i < 3; ++i)
         if (p_flag[i]) twice_kinetic += temperature->vector[i];
@@ -142,8 +139,7 @@ void FixNphSphereSrt::kick_pistons()
                                       barostat::volume(current_cell(), dimension),
                                       nktv2p,
                                       mtk_term1};
-  const Voigt rate =
-      barostat::kicked(rates(), from_array(omega_mass), pistons, push, dthalf, pdrag_factor);
+  const Voigt rate = barostat::kicked(rates(), from_array(omega_mass), pistons, push, dthalf, pdrag_factor);
   set_rates(rate);
   mtk_term2 = mtk_flag ? barostat::mtk_rate(rate, pistons, particles) : 0.0;
 }
@@ -153,9 +149,8 @@ void FixNphSphereSrt::advance_chain()
   if (mpchain == 0) return;
   const Controlled pistons = controlled();
   Voigt rate = rates();
-  barostat::advance_chain({mpchain, etap, etap_dot, etap_dotdot, etap_mass}, rate,
-                          from_array(omega_mass), pistons,
-                          pstyle == STYLE_ISO ? 1 : pistons.count(), boltz * t_target, update->dt,
+  barostat::advance_chain({mpchain, etap, etap_dot, etap_dotdot, etap_mass}, rate, from_array(omega_mass),
+                          pistons, pstyle == STYLE_ISO ? 1 : pistons.count(), boltz * t_target, update->dt,
                           nc_pchain, pdrag_factor);
   set_rates(rate);
 }

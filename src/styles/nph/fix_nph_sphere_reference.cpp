@@ -47,14 +47,14 @@ double FixNphSphereSrt::contact_reference_energy() const
   };
   if (const auto *hybrid = dynamic_cast<LAMMPS_NS::PairHybrid *>(force->pair))
     for (int i = 0; i < HybridStyles::count(hybrid); ++i) ask(HybridStyles::get(hybrid, i));
-  else ask(force->pair);
+  else
+    ask(force->pair);
 
   if (!(largest > 0.0) || !std::isfinite(largest))
-    error->all(
-        FLERR,
-        "Fix {} cannot take its piston mass from pair style {}, which gives no contact energy "
-        "at pressure {}: use keyword 'ptemp T' or 'pmass energy E0'",
-        style, force->pair ? force->pair_style : "none", target);
+    error->all(FLERR,
+               "Fix {} cannot take its piston mass from pair style {}, which gives no contact energy "
+               "at pressure {}: use keyword 'ptemp T' or 'pmass energy E0'",
+               style, force->pair ? force->pair_style : "none", target);
   return largest;
 }
 
@@ -63,15 +63,13 @@ double FixNphSphereSrt::reference_temperature()
 {
   const auto from_energy = [&](const char *source, double energy) {
     if (comm->me == 0)
-      LAMMPS_NS::utils::logmesg(lmp,
-                                "fix {}: piston mass from {}, reference energy {} per particle\n",
-                                style, source, energy);
+      LAMMPS_NS::utils::logmesg(lmp, "fix {}: piston mass from {}, reference energy {} per particle\n", style,
+                                source, energy);
     if (mpchain > 0 && comm->me == 0)
-      error->warning(
-          FLERR,
-          "Fix {} pchain {} drives each piston to this energy and the box will not come "
-          "to rest: use 'pchain 0' for packings",
-          style, mpchain);
+      error->warning(FLERR,
+                     "Fix {} pchain {} drives each piston to this energy and the box will not come "
+                     "to rest: use 'pchain 0' for packings",
+                     style, mpchain);
     return energy / boltz;
   };
 

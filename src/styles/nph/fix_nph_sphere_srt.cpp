@@ -33,14 +33,12 @@ FixNphSphereSrt::FixNphSphereSrt(LAMMPS *lmp, int narg, char **arg, const char *
 {
 }
 
-FixNphSphereSrt::FixNphSphereSrt(LAMMPS *lmp, NphSphereArguments arguments,
-                                 const char *temperature_style) :
+FixNphSphereSrt::FixNphSphereSrt(LAMMPS *lmp, NphSphereArguments arguments, const char *temperature_style) :
     FixNH(lmp, static_cast<int>(arguments.for_base.size()), arguments.for_base.data()),
     reference_(arguments.reference), given_energy_(arguments.reference_energy),
     inertia_factor_(arguments.disc ? barostat::inertia_of_disc : barostat::inertia_of_sphere)
 {
-  const std::array needed = {std::pair{atom->omega_flag, "omega"},
-                             std::pair{atom->radius_flag, "radius"},
+  const std::array needed = {std::pair{atom->omega_flag, "omega"}, std::pair{atom->radius_flag, "radius"},
                              std::pair{atom->rmass_flag, "rmass"}};
   for (const auto &[present, attribute] : needed)
     if (!present) error->all(FLERR, "Fix {} requires atom attribute {}", style, attribute);
@@ -63,8 +61,7 @@ void FixNphSphereSrt::init()
     if ((atom->mask[i] & groupbit) && atom->radius[i] == 0.0) point_particles = 1;
   MPI_Allreduce(&point_particles, &any, 1, MPI_INT, MPI_MAX, world);
   if (any)
-    error->all(FLERR,
-               "Fix {} requires extended particles: an atom of its group has radius (diameter) 0",
+    error->all(FLERR, "Fix {} requires extended particles: an atom of its group has radius (diameter) 0",
                style);
   FixNH::init();
   instruction_set_ = &instruction_set(lmp);
@@ -174,16 +171,20 @@ void FixNphSphereSrt::initial_integrate_respa(int /*vflag*/, int ilevel, int /*i
     if (which == BIAS) scale_biased_velocities(velocity_scaling());
   }
   const bool scales = outermost && which == NO_BIAS;
-  if (ilevel == 0) kick_and_drift(scales);
-  else kick(scales);
+  if (ilevel == 0)
+    kick_and_drift(scales);
+  else
+    kick(scales);
 }
 
 void FixNphSphereSrt::final_integrate_respa(int ilevel, int /*iloop*/)
 {
   dtf = 0.5 * step_respa[ilevel] * force->ftm2v;
   dthalf = 0.5 * step_respa[ilevel];
-  if (ilevel == nlevels_respa - 1) final_integrate();
-  else second_half(sphere_pass(false), nullptr);
+  if (ilevel == nlevels_respa - 1)
+    final_integrate();
+  else
+    second_half(sphere_pass(false), nullptr);
 }
 
 }    // namespace granular_srt

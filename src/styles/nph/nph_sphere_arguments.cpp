@@ -73,14 +73,11 @@ NphSphereArguments::NphSphereArguments(LAMMPS *lmp, int narg, char **arg)
   for (int i = first; i < narg;) {
     const Keyword *keyword = find_keyword(arg[i]);
     if (!keyword)
-      error->all(FLERR, i, "Unknown fix nph/sphere keyword '{}': known are {}", arg[i],
-                 known_keywords());
+      error->all(FLERR, i, "Unknown fix nph/sphere keyword '{}': known are {}", arg[i], known_keywords());
     if (keyword->kind == Kind::thermostat)
-      error->all(FLERR, i,
-                 "Temperature control can not be used with fix nph/sphere: take out keyword temp");
+      error->all(FLERR, i, "Temperature control can not be used with fix nph/sphere: take out keyword temp");
     int values = keyword->values;
-    if (i + values >= narg)
-      utils::missing_cmd_args(FLERR, std::string("fix nph/sphere ") + arg[i], error);
+    if (i + values >= narg) utils::missing_cmd_args(FLERR, std::string("fix nph/sphere ") + arg[i], error);
 
     switch (keyword->kind) {
       case Kind::pressure:
@@ -91,8 +88,7 @@ NphSphereArguments::NphSphereArguments(LAMMPS *lmp, int narg, char **arg)
         break;
       case Kind::positive:
         if (utils::inumeric(FLERR, arg[i + 1], false, lmp) < 1)
-          error->all(FLERR, i + 1, "Illegal fix nph/sphere {} value {}: must be > 0", arg[i],
-                     arg[i + 1]);
+          error->all(FLERR, i + 1, "Illegal fix nph/sphere {} value {}: must be > 0", arg[i], arg[i + 1]);
         break;
       case Kind::piston_mass: values = read_piston_mass(lmp, i, narg, arg); break;
       default:
@@ -100,27 +96,23 @@ NphSphereArguments::NphSphereArguments(LAMMPS *lmp, int narg, char **arg)
         if (keyword->name == "pchain") has_chain = true;
         if (keyword->name == "ptemp") has_ptemp = true;
     }
-    if (keyword->kind != Kind::piston_mass)
-      for_base.insert(for_base.end(), arg + i, arg + i + values + 1);
+    if (keyword->kind != Kind::piston_mass) for_base.insert(for_base.end(), arg + i, arg + i + values + 1);
     i += values + 1;
   }
 
   if (!has_pressure)
-    error->all(
-        FLERR,
-        "Pressure control must be used with fix nph/sphere: give at least one of the keywords "
-        "iso, aniso, tri, x, y, z, yz, xz, xy");
+    error->all(FLERR,
+               "Pressure control must be used with fix nph/sphere: give at least one of the keywords "
+               "iso, aniso, tri, x, y, z, yz, xz, xy");
   if (has_ptemp) {
     if (reference != PistonReference::automatic)
-      error->all(
-          FLERR,
-          "Fix nph/sphere keywords ptemp and pmass exclude each other: both set the piston mass");
+      error->all(FLERR,
+                 "Fix nph/sphere keywords ptemp and pmass exclude each other: both set the piston mass");
     reference = PistonReference::ptemp;
   }
 
   // E0/k_B is not a temperature of the particles: no chain may thermostat the pistons to it
-  const bool no_temperature = reference == PistonReference::contact ||
-      reference == PistonReference::energy;
+  const bool no_temperature = reference == PistonReference::contact || reference == PistonReference::energy;
   if (no_temperature && !has_chain) {
     static char pchain[] = "pchain", none[] = "0";
     for_base.insert(for_base.end(), {pchain, none});

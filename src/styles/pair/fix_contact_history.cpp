@@ -10,7 +10,8 @@ using namespace LAMMPS_NS;
 
 namespace granular_srt {
 
-FixContactHistory::FixContactHistory(LAMMPS *lmp, int narg, char **arg) : HistoryFix(lmp, narg, arg), memory_{doubles_}
+FixContactHistory::FixContactHistory(LAMMPS *lmp, int narg, char **arg) :
+    HistoryFix(lmp, narg, arg), memory_{doubles_}
 {
   comm_reverse = 1;    // of counts; histories have messages of variable size
   FixContactHistory::grow_arrays(atom->nmax);

@@ -21,7 +21,7 @@ class FixSortBins : public LAMMPS_NS::Fix {
   void post_neighbor() override;
 
  private:
-  double size_;         // [length]
+  double size_;    // [length]
 };
 
 /// Bin size for the present particles: their mean diameter. 0 where LAMMPS' own bins are to stay: with few particles

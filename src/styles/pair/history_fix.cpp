@@ -13,7 +13,8 @@ HistoryFix::HistoryFix(LAMMPS *lmp, int narg, char **arg) :
     Fix(lmp, narg, arg), doubles_{narg == 4 ? utils::inumeric(FLERR, arg[3], false, lmp) : 0}
 {
   if (doubles_ <= 0)
-    error->all(FLERR, "Illegal fix {}: pair style granular makes this fix, do not use it in an input script", style);
+    error->all(FLERR, "Illegal fix {}: pair style granular makes this fix, do not use it in an input script",
+               style);
   restart_peratom = restart_global = 1;
   create_attribute = 1;
   maxexchange_dynamic = 1;
@@ -35,11 +36,13 @@ int HistoryFix::setmask()
 
 void HistoryFix::init()
 {
-  if (!atom->tag_enable) error->all(FLERR, "Pair style granular requires that atoms have IDs: use atom_modify id yes");
+  if (!atom->tag_enable)
+    error->all(FLERR, "Pair style granular requires that atoms have IDs: use atom_modify id yes");
   for (const Fix *fix : modify->get_fix_list()) {
     if (fix == this) break;
     if (fix->pre_exchange_migrate)
-      error->all(FLERR, "Pair style granular must be defined before fix {} {}, which migrates atoms", fix->id, fix->style);
+      error->all(FLERR, "Pair style granular must be defined before fix {} {}, which migrates atoms", fix->id,
+                 fix->style);
   }
   deactivate();
 }

@@ -42,9 +42,9 @@ double PairGranularSrt::automatic_cutoff(int i, int j, const contact::AnyContact
     if (r_i <= 0.0 || r_j <= 0.0) return 0.0;
     return law.reach(r_i + r_j, contact::effective_radius(r_i, r_j));
   };
-  const double cutoff = std::max({reach(largest_moving_[i], largest_moving_[j]),
-                                  reach(largest_frozen_[i], largest_moving_[j]),
-                                  reach(largest_moving_[i], largest_frozen_[j])});
+  const double cutoff =
+      std::max({reach(largest_moving_[i], largest_moving_[j]), reach(largest_frozen_[i], largest_moving_[j]),
+                reach(largest_moving_[i], largest_frozen_[j])});
   if (cutoff > 0.0) return cutoff;
 
   // One of the types has no atoms, present or announced. The neighbor list needs a cutoff nevertheless.

@@ -95,8 +95,7 @@ void PairGranularSrt::settings(int narg, char **arg)
 
 void PairGranularSrt::coeff(int narg, char **arg)
 {
-  if (narg < 3)
-    error->all(FLERR, "Missing pair_coeff normal model: known are {}", known_models(NORMAL));
+  if (narg < 3) error->all(FLERR, "Missing pair_coeff normal model: known are {}", known_models(NORMAL));
   if (!allocated) allocate();
 
   int ilo, ihi, jlo, jhi;
@@ -129,8 +128,9 @@ void PairGranularSrt::check_atoms()
   int all_bad = 0;
   MPI_Allreduce(&bad, &all_bad, 1, MPI_INT, MPI_SUM, world);
   if (all_bad)
-    error->all(FLERR, "Pair style granular: {} atoms have a radius that is negative or not a number: "
-                      "must be >= 0",
+    error->all(FLERR,
+               "Pair style granular: {} atoms have a radius that is negative or not a number: "
+               "must be >= 0",
                all_bad);
 }
 
@@ -207,7 +207,8 @@ int PairGranularSrt::list_flags() const
 void PairGranularSrt::find_partner_fixes()
 {
   const auto freezes = modify->get_fix_by_style("^freeze");
-  if (freezes.size() > 1) error->all(FLERR, "Pair style granular allows one fix freeze, found {}", freezes.size());
+  if (freezes.size() > 1)
+    error->all(FLERR, "Pair style granular allows one fix freeze, found {}", freezes.size());
   freeze_group_bit_ = freezes.empty() ? 0 : freezes.front()->groupbit;
 
   fix_rigid_ = find_rigid_fix(lmp, "pair style granular");
@@ -216,10 +217,11 @@ void PairGranularSrt::find_partner_fixes()
 
 void PairGranularSrt::add_tally_callback(Compute *compute)
 {
-  error->all(FLERR,
-             "Illegal compute {} of style {} with pair style granular: */tally computes take forces along the line "
-             "of centres only; use compute pair/local, stress/atom or centroid/stress/atom",
-             compute->id, compute->style);
+  error->all(
+      FLERR,
+      "Illegal compute {} of style {} with pair style granular: */tally computes take forces along the line "
+      "of centres only; use compute pair/local, stress/atom or centroid/stress/atom",
+      compute->id, compute->style);
 }
 
 double PairGranularSrt::init_one(int i, int j)
@@ -330,7 +332,8 @@ void PairGranularSrt::compute(int eflag, int vflag)
   const bool is_first = !driver_;
   if (is_first) driver_ = std::make_unique<ContactDriver>(laws_, *instruction_set_);
 
-  const ContactTally tally = [this](int i, int j, const contact::Vec3<double> &f, const contact::Vec3<double> &d) {
+  const ContactTally tally = [this](int i, int j, const contact::Vec3<double> &f,
+                                    const contact::Vec3<double> &d) {
     ev_tally_xyz(i, j, atom->nlocal, force->newton_pair, 0.0, 0.0, f.x, f.y, f.z, d.x, d.y, d.z);
   };
   ContactLoop loop = contact_loop();

@@ -17,7 +17,6 @@ class Fix;
 
 namespace granular_srt {
 
-
 /// Error text of single() before the first neighbor list.
 inline constexpr const char *no_history_yet =
     "Pair style granular has no contact history yet: run 0 before asking for pairs";
@@ -81,9 +80,9 @@ class PairGranularSrt : public LAMMPS_NS::Pair, public ContactEnergyScale {
   double cutoff_global_ = -1.0;    ///< argument of pair_style, < 0 if not given
   int stride_ = 0;                 ///< number of types + 1
   std::vector<TypePair> type_pairs_;
-  std::vector<int> law_of_;        ///< [i * stride_ + j] -> index in laws_
+  std::vector<int> law_of_;    ///< [i * stride_ + j] -> index in laws_
   std::vector<contact::AnyContact> laws_;
-  bool needs_means_ = false;       ///< whether a law reads the mean mass and inertia of its two bodies
+  bool needs_means_ = false;    ///< whether a law reads the mean mass and inertia of its two bodies
   std::vector<std::vector<double>> swap_factors_;    ///< [law][k] factor of each double of history
   const InstructionSet *instruction_set_ = nullptr;
   std::unique_ptr<ContactDriver> driver_;

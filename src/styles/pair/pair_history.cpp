@@ -64,8 +64,8 @@ void PairGranularSrt::request_history_fix(bool needs_history)
     memory_ = nullptr;
   }
   if (needs_history && !fix_history_) {
-    fix_history_ = modify->replace_fix(
-        id_placeholder_, fmt::format("{} all {} {}", wanted, history_style(), layout_.size), 1);
+    fix_history_ = modify->replace_fix(id_placeholder_,
+                                       fmt::format("{} all {} {}", wanted, history_style(), layout_.size), 1);
     id_history_ = wanted;
     if (auto *fix = dynamic_cast<FixContactHistory *>(fix_history_)) memory_ = &fix->memory();
   }

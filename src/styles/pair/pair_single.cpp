@@ -11,8 +11,8 @@
 
 namespace granular_srt {
 
-double PairGranularSrt::single(int i, int j, int itype, int jtype, double /*rsq*/,
-                               double /*factor_coul*/, double factor_lj, double &fforce)
+double PairGranularSrt::single(int i, int j, int itype, int jtype, double /*rsq*/, double /*factor_coul*/,
+                               double factor_lj, double &fforce)
 {
   fforce = 0.0;
   std::fill(svector, svector + single_extra, 0.0);
@@ -28,7 +28,9 @@ double PairGranularSrt::single(int i, int j, int itype, int jtype, double /*rsq*
   const double distance_squared = dot(separation, separation);
   if (!acts(law.life(distance_squared, atom->radius[i], atom->radius[j], touching))) return 0.0;
 
-  const auto body = [&](int k) { return detail::gather_bodies<double>(loop.particles, [k](int) { return k; }); };
+  const auto body = [&](int k) {
+    return detail::gather_bodies<double>(loop.particles, [k](int) { return k; });
+  };
   const auto motion = contact::motion_of(body(i), body(j), loop.particles.frozen != 0, true);
   const auto geometry = contact::sphere_pair(separation, distance_squared, atom->radius[i], atom->radius[j]);
   const auto loads = law.loads(geometry, motion, step, layout_, history.data());
@@ -41,8 +43,7 @@ double PairGranularSrt::single(int i, int j, int itype, int jtype, double /*rsq*
   svector[8] = loads.twisting_torque;
   contact::store_vector(svector + 9, separation);
   if (heat_) svector[standard_extras] = loads.heat;
-  law.diagnose(geometry, motion, step, layout_, history.data(),
-               svector + standard_extras + (heat_ ? 1 : 0));
+  law.diagnose(geometry, motion, step, layout_, history.data(), svector + standard_extras + (heat_ ? 1 : 0));
   return 0.0;
 }
 

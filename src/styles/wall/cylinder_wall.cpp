@@ -49,8 +49,8 @@ namespace {
     int axis_;
     double radius_;
     WallMotion motion_;
-    Vec3<double> center_;                   ///< a point of the axis [length]
-    Vec3<double> shift_{0.0, 0.0, 0.0};     ///< displacement [length]
+    Vec3<double> center_;                  ///< a point of the axis [length]
+    Vec3<double> shift_{0.0, 0.0, 0.0};    ///< displacement [length]
     Vec3<double> velocity_{0.0, 0.0, 0.0}, omega_{0.0, 0.0, 0.0};
   };
 

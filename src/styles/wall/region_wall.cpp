@@ -67,12 +67,9 @@ namespace {
         const auto &near = region_->contact[k];
         // a particle on the surface has no normal
         if (near.r == 0.0) continue;
-        WallContact contact{near.iwall,
-                            {near.delx, near.dely, near.delz},
-                            near.r,
-                            near.radius == 0.0 ? 0.0 : 1.0 / near.radius,
-                            {0.0, 0.0, 0.0},
-                            {0.0, 0.0, 0.0}};
+        WallContact contact{near.iwall,      {near.delx, near.dely, near.delz},
+                            near.r,          near.radius == 0.0 ? 0.0 : 1.0 / near.radius,
+                            {0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
         // a union of regions can give several surfaces the same index
         while (std::any_of(found.begin() + first, found.end(),
                            [&](const WallContact &other) { return other.part == contact.part; }))
@@ -87,8 +84,8 @@ namespace {
         found.push_back(contact);
       }
       if (found.size() - first > static_cast<std::size_t>(region_->tmax))
-        lmp_->error->one(FLERR, "A particle touches region {} of fix wall/granular in more than {} places", id_,
-                         region_->tmax);
+        lmp_->error->one(FLERR, "A particle touches region {} of fix wall/granular in more than {} places",
+                         id_, region_->tmax);
     }
 
     [[nodiscard]] int state_bytes() override

@@ -18,8 +18,7 @@ namespace granular_srt {
 namespace {
 
   constexpr const char *axis_names = "xyz";
-  constexpr const char *keywords =
-      "wiggle, shear, translate, rotate, center, temperature, contacts, origin";
+  constexpr const char *keywords = "wiggle, shear, translate, rotate, center, temperature, contacts, origin";
 
   /// Reads one command from left to right. `iarg_` is the next word.
   class Parser {
@@ -29,7 +28,8 @@ namespace {
     WallArguments parse()
     {
       static const ModelSyntax syntax{
-          "fix wall/granular", false,
+          "fix wall/granular",
+          false,
           {"xplane", "yplane", "zplane", "xcylinder", "ycylinder", "zcylinder", "region"}};
       // LAMMPS' own fix wall/gran has the word "granular" before the models
       if (narg_ > 0 && std::string(arg_[0]) == "granular") ++iarg_;
@@ -58,12 +58,12 @@ namespace {
     int iarg_ = 0;
     WallArguments out_;
     Shape shape_ = Shape::planes;
-    int axis_ = 0;                       ///< normal of planes, axis of a cylinder
-    double lo_ = 0.0, hi_ = 0.0;         ///< of planes, NaN for none [length]
-    double radius_ = 0.0;                ///< of a cylinder [length]
-    double center_[2] = {0.0, 0.0};      ///< of a cylinder [length]
+    int axis_ = 0;                     ///< normal of planes, axis of a cylinder
+    double lo_ = 0.0, hi_ = 0.0;       ///< of planes, NaN for none [length]
+    double radius_ = 0.0;              ///< of a cylinder [length]
+    double center_[2] = {0.0, 0.0};    ///< of a cylinder [length]
     WallMotion motion_;
-    std::string motion_word_;            ///< keyword that set motion_
+    std::string motion_word_;    ///< keyword that set motion_
     std::set<std::string> keywords_read_;
 
     std::string next_word(const std::string &of)

@@ -15,12 +15,12 @@ struct WallArguments {
   std::string style;     ///< xplane, yplane, zplane, xcylinder, ycylinder, zcylinder or region
   std::string region;    ///< region ID; empty unless style is region
   std::unique_ptr<WallShape> shape;
-  int periodic_forbidden = 0;         ///< bit k is set if the box must not be periodic along axis k
-  bool depends_on_time = false;       ///< the position of the wall depends on the time
-  bool contacts = false;              ///< keyword contacts: per-atom output
+  int periodic_forbidden = 0;      ///< bit k is set if the box must not be periodic along axis k
+  bool depends_on_time = false;    ///< the position of the wall depends on the time
+  bool contacts = false;           ///< keyword contacts: per-atom output
   contact::Vec3<double> origin{0.0, 0.0, 0.0};    ///< reference point of the torque on the wall [length]
   std::optional<double> temperature;              ///< [temperature]
-  std::string temperature_variable;               ///< name of a variable that replaces `temperature`; else empty
+  std::string temperature_variable;    ///< name of a variable that replaces `temperature`; else empty
 };
 
 /// Reads the arguments that follow the style name.

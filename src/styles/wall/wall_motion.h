@@ -6,10 +6,11 @@ namespace granular_srt {
 struct WallMotion {
   enum class Kind { none, wiggle, shear, translate, rotate };
   Kind kind = Kind::none;
-  int axis = 0;             ///< direction of wiggle, shear and translate: 0 x, 1 y, 2 z
-  double amplitude = 0.0;   ///< of wiggle [length]
-  double period = 1.0;      ///< of wiggle [time]
-  double rate = 0.0;        ///< velocity of shear and translate [length/time]; angular velocity of rotate [1/time]
+  int axis = 0;              ///< direction of wiggle, shear and translate: 0 x, 1 y, 2 z
+  double amplitude = 0.0;    ///< of wiggle [length]
+  double period = 1.0;       ///< of wiggle [time]
+  double rate =
+      0.0;    ///< velocity of shear and translate [length/time]; angular velocity of rotate [1/time]
 
   /// Displacement of the wall along `axis` [length]: amplitude (1 - cos(2 pi time/period)) for wiggle,
   /// rate time for translate, else 0. Shear moves the surface and leaves its position.
