@@ -14,7 +14,7 @@ namespace {
 
   using Device = ContactSlots::Device;
 
-  // Counts the neighbors of an atom that are kept, or writes them.
+  // Counts the neighbors of an atom that get slots, or writes them.
   struct Keep {
     ArrayTypes<Device>::t_neighbors_2d neighbors;
     ArrayTypes<Device>::t_int_1d list, many;
@@ -39,14 +39,14 @@ namespace {
       return count;
     }
 
-    // numbers of slots, at the place of the next atom
+    // Writes the number of slots of an atom to the place of the next atom.
     KOKKOS_FUNCTION void operator()(const int ii) const
     {
       const int i = list(ii);
       first(i + 1) = over(i, [](int, int) {});
     }
 
-    // the slots, by the neighbors' indices: LAMMPS lists them in an order that depends on how threads met
+    // Writes the slots in the order of the neighbors' indices: the order of LAMMPS' list depends on thread timing.
     struct Write {};
     KOKKOS_FUNCTION void operator()(Write, const int ii) const
     {
@@ -79,7 +79,7 @@ void ContactSlots::take(const NeighListKokkos<Device> &list, AtomKokkos &atom, d
   doubles = doubles_in_contact;
   if (first.extent(0) < static_cast<std::size_t>(atom.nmax) + 1)
     first = Kokkos::View<int *, Device>("granular_srt::first", atom.nmax + 1);
-  // atoms that are not in the list have no slots
+  // Atoms that are not in the list have no slots.
   Kokkos::deep_copy(first, 0);
 
   Keep keep{list.d_neighbors,

@@ -15,7 +15,7 @@ namespace {
 
   constexpr bool device_is_host = std::is_same_v<LMPDeviceType, LMPHostType>;
 
-  // With half neighbor lists on a host its threads share the loop of the style without /kk.
+  // On a host with half neighbor lists, threads share the loop of the style without /kk.
   void *create_pair_granular(void *lammps)
   {
     auto *lmp = static_cast<LAMMPS_NS::LAMMPS *>(lammps);
@@ -37,8 +37,8 @@ std::span<const StyleEntry> kokkos_styles()
       StyleEntry{"pair", "granular/kk", granular, create_pair_granular, nullptr, nullptr},
       pair_entry<PairGranularDevice>("granular/kk/device", granular),
       pair_entry<PairGranularThreads>("granular/kk/host", granular),
-      // internal: pair_style granular/kk makes it; without /kk at the end, which -sf kk would choose for
-      // threads on a host too
+      // Internal: made by pair_style granular/kk on a device. A name with /kk would be chosen by -sf kk for threads
+      // on a host too.
       fix_entry<FixContactHistoryKokkos>("NEIGH_HISTORY_GRANULAR_SRT_KK",
                                          "contact history of pair_style granular/kk"),
       fix_entry<Nph>("nph/sphere/kk", nph, "nph/sphere/builtin/kk"),

@@ -21,7 +21,7 @@ namespace {
 
   using HostArray = Kokkos::View<double *, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
 
-  // The first n of an array of the host.
+  // Copies the first n doubles of a host array to the device.
   template <class View> void to_device(View &view, const char *label, double *array, std::size_t n)
   {
     grow(view, label, n);
@@ -93,7 +93,7 @@ void PairGranularDevice::take_body_masses()
     body_masses_ = {};
     return;
   }
-  // fix rigid is a host fix, and so is what it sends
+  // Fix rigid is a host fix: its masses are communicated on the host.
   execution_space = Host;
   update_body_masses();
   execution_space = SphereViews::space;
