@@ -78,7 +78,10 @@ class Sanitized:
         with tempfile.TemporaryDirectory(prefix="srt.", ignore_cleanup_errors=True) as scratch:
             # Open MPI makes folders of the same name in TMPDIR for all programs: two that start at once can fail
             environment = dict(os.environ, TMPDIR=scratch, OMPI_MCA_ess_singleton_isolated="1",
-                               OMPI_MCA_memory="^patcher")    # Open MPI 5 replaces functions that AddressSanitizer has too
+                               OMPI_MCA_memory="^patcher",    # Open MPI 5 replaces functions that AddressSanitizer has too
+                               # threads and ranks that wait leave the core to others
+                               OMP_WAIT_POLICY="passive", GOMP_SPINCOUNT="0", OMPI_MCA_mpi_yield_when_idle="1",
+                               OMPI_MCA_pml="ob1", OMPI_MCA_btl="^ofi,uct", UCX_MEM_MMAP_HOOK_MODE="none")
             done = subprocess.run([str(word) for word in command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                                   text=True, errors="replace", env=environment, **options)
         if done.returncode:
