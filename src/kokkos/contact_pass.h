@@ -73,10 +73,10 @@ template <class Law> struct AtomContacts {
       const contact::Vec3<double> separation = x - row(pass.atoms.x, j);
       const double distance_squared = dot(separation, separation), radius_j = pass.atoms.radius(j);
       const bool touching = has_history && slots.touch(s);
-      if (!touching && !contact::overlapping(distance_squared, me.radius, radius_j)) continue;
+      if (!touching && !contact::overlapping(distance_squared, me.radius(), radius_j)) continue;
       const Law &law = laws(pass.law_of(law_row + pass.atoms.type(j)));
       double *history = has_history ? &slots.history(std::size_t(s) * slots.doubles) : nullptr;
-      const contact::Life life = law.life(distance_squared, me.radius, radius_j, touching);
+      const contact::Life life = law.life(distance_squared, me.radius(), radius_j, touching);
       if (life == contact::Life::begins && has_history) slots.touch(s) = true;
       if (life == contact::Life::ends) {
         slots.touch(s) = false;
@@ -86,7 +86,7 @@ template <class Law> struct AtomContacts {
 
       const contact::Body<double> other = body(j);
       const auto motion = contact::motion_of(me, other, pass.frozen != 0, Law::needs_mean_inertia);
-      const auto geometry = contact::sphere_pair(separation, distance_squared, me.radius, other.radius);
+      const auto geometry = contact::sphere_pair(separation, distance_squared, me.radius(), other.radius());
       const contact::Loads<double> loads = law.loads(geometry, motion, pass.step, pass.layout, history);
 
       const double factor = pass.special[entry >> SBBITS & 3];

@@ -57,7 +57,7 @@ void FixContactHistoryKokkos::make_room(int partners)
 void FixContactHistoryKokkos::store()
 {
   atoms_->sync(SphereViews::space, TAG_MASK);
-  const int most = stored_.count_partners(*slots_, atom->nlocal);
+  int most = stored_.count_partners(*slots_, atom->nlocal);
   // Every rank has room for what any rank may send.
   MPI_Allreduce(&most, &most_partners_, 1, MPI_INT, MPI_MAX, world);
   make_room(most_partners_);

@@ -55,25 +55,27 @@ namespace detail {
   void evaluate_register(const Law &law, ContactOf contact_of, HistoryOf history_of, int count, int place,
                          const ContactLoop &loop, BlockSums &virial, End end)
   {
-    const ParticleArrays &particles = loop.particles;
-    const ContactOptions &options = loop.options;
-    const LoadArrays &sums = loop.loads;
+    // Copies, which nothing else can change, stay in registers.
+    const ParticleArrays particles = loop.particles;
+    const ContactOptions options = loop.options;
+    const LoadArrays sums = loop.loads;
     const auto i_of = [&](int lane) { return contact_of(lane).i; };
     const auto j_of = [&](int lane) { return contact_of(lane).j(); };
 
-    const Vec3<Real> separation =
-        gather_vectors<Real>(particles.x, i_of) - gather_vectors<Real>(particles.x, j_of);
-    const Body<Real> i = gather_bodies<Real>(particles, i_of), j = gather_bodies<Real>(particles, j_of);
-    const Real distance_squared = dot(separation, separation);
-    const auto geometry = contact::sphere_pair(separation, distance_squared, i.radius, j.radius);
+    const auto i = body_lanes<Real>(particles, i_of);
+    const auto j = body_lanes<Real>(particles, j_of);
     const auto motion =
         contact::motion_of(i, j, particles.frozen != 0, Law::needs_mean_inertia && options.needs_means);
+    const Real radius_i = i.radius(), radius_j = j.radius();
+    const Vec3<Real> separation = i.x() - j.x();
+    const Real distance_squared = dot(separation, separation);
+    const auto geometry = contact::sphere_pair(separation, distance_squared, radius_i, radius_j);
 
     Real history[history_capacity<Law>()];
     load_history<Law>(options.layout, history_of, history);
     Loads<Real> loads =
         law.loads(geometry, motion, options.step, layout_in_registers<Law>(options.layout), history);
-    if (!all(contact::overlapping(distance_squared, i.radius, j.radius))) [[unlikely]]
+    if (!all(contact::overlapping(distance_squared, radius_i, radius_j))) [[unlikely]]
       loads = without_ended(law, geometry, distance_squared, loads, [&](int lane) {
         if (lane < count) end(lane);
       });

@@ -58,22 +58,22 @@ namespace detail {
       return {component(&Vec3<double>::x), component(&Vec3<double>::y), component(&Vec3<double>::z)};
     }
 
-    Body<Real> particle() const
+    auto particle() const
     {
-      return gather_bodies<Real>(loop.particles, [&](int lane) { return touches[at(lane)].i; });
+      return body_lanes<Real>(loop.particles, [this](int lane) { return touches[at(lane)].i; });
     }
 
-    contact::Geometry<Real> geometry(const Body<Real> &particle) const
+    contact::Geometry<Real> geometry() const
     {
       return contact::curved_wall(of_place(&WallContact::separation), of_place(&WallContact::distance),
-                                  particle.radius, of_place(&WallContact::curvature));
+                                  particle().radius(), of_place(&WallContact::curvature));
     }
 
-    contact::Motion<Real> motion(const Body<Real> &particle) const
+    contact::Motion<Real> motion() const
     {
-      const Body<Real> wall = contact::wall_body(of_place(&WallContact::velocity),
-                                                 of_place(&WallContact::omega), Real(loop.wall_temperature));
-      return contact::motion_of(particle, wall, true, true);
+      const contact::Body<Real> wall = contact::wall_body(
+          of_place(&WallContact::velocity), of_place(&WallContact::omega), Real(loop.wall_temperature));
+      return contact::motion_of(particle(), wall, true, true);
     }
   };
 
@@ -91,11 +91,10 @@ namespace detail {
       const auto history_of = [&](int lane) { return touches[at(lane)].history; };
       const WallLanes<Real, decltype(at)> contacts{loop, touches, places, at};
 
-      const Body<Real> particle = contacts.particle();
       Real history[history_capacity<Law>()];
       load_history<Law>(loop.layout, history_of, history);
-      const contact::Loads<Real> loads = one.loads(contacts.geometry(particle), contacts.motion(particle),
-                                                   loop.step, layout_in_registers<Law>(loop.layout), history);
+      const contact::Loads<Real> loads = one.loads(contacts.geometry(), contacts.motion(), loop.step,
+                                                   layout_in_registers<Law>(loop.layout), history);
       if (loop.step.update) store_history<Law>(loop.layout, lanes, history_of, history);
 
       for_each_lane<Real>([&](auto lane) {

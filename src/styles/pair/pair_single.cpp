@@ -28,9 +28,7 @@ double PairGranularSrt::single(int i, int j, int itype, int jtype, double /*rsq*
   const double distance_squared = dot(separation, separation);
   if (!acts(law.life(distance_squared, atom->radius[i], atom->radius[j], touching))) return 0.0;
 
-  const auto body = [&](int k) {
-    return detail::gather_bodies<double>(loop.particles, [k](int) { return k; });
-  };
+  const auto body = [&](int k) { return detail::body_lanes<double>(loop.particles, [k](int) { return k; }); };
   const auto motion = contact::motion_of(body(i), body(j), loop.particles.frozen != 0, true);
   const auto geometry = contact::sphere_pair(separation, distance_squared, atom->radius[i], atom->radius[j]);
   const auto loads = law.loads(geometry, motion, step, layout_, history.data());

@@ -302,8 +302,7 @@ void FixWallGranular::apply_contacts(const WallLoop &loop)
         store_vector(row + POINT, x - separation);
         const auto only = [](int) { return 0; };
         const detail::WallLanes<double, decltype(only)> contact{loop, &touches_[k], &places_[k], only};
-        const auto particle = contact.particle();
-        law_.diagnose(contact.geometry(particle), contact.motion(particle), {loop.step.dt, false}, layout_,
+        law_.diagnose(contact.geometry(), contact.motion(), {loop.step.dt, false}, layout_,
                       touches_[k].history, row + DIAGNOSTICS);
       }
     }
