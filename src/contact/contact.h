@@ -77,7 +77,8 @@ struct Contact {
                                           bool touching) const
   {
     return life_of(overlapping(distance_squared, radius_i, radius_j), touching, [&] {
-      const double farthest = reach(radius_i + radius_j, effective_radius(radius_i, radius_j));
+      const double sum = radius_i + radius_j;
+      const double farthest = reach(sum, effective_radius(radius_i, radius_j, sum));
       return distance_squared < farthest * farthest;
     });
   }

@@ -30,9 +30,10 @@ GRANULAR_SRT_FN Mask<Real> overlapping(Real distance_squared, Real radius_i, Rea
 }
 
 /// R = R_i R_j/(R_i + R_j) of two spheres [length].
-template <class Real> GRANULAR_SRT_FN Real effective_radius(Real radius_i, Real radius_j)
+/// \param sum  of the radii
+template <class Real> GRANULAR_SRT_FN Real effective_radius(Real radius_i, Real radius_j, Real sum)
 {
-  return radius_i * radius_j / (radius_i + radius_j);
+  return radius_i * radius_j / sum;
 }
 
 /// 1/R = 1/R_i + curvature of a sphere and a wall, as LAMMPS has it with 1/curvature as the wall's radius.
@@ -48,8 +49,8 @@ GRANULAR_SRT_FN Geometry<Real> sphere_pair(Vec3<Real> separation, Real distance_
                                            Real radius_j)
 {
   using std::sqrt;
-  const Real distance = sqrt(distance_squared);
-  return {separation, distance, radius_i + radius_j - distance, effective_radius(radius_i, radius_j),
+  const Real sum = radius_i + radius_j, distance = sqrt(distance_squared);
+  return {separation, distance, sum - distance, effective_radius(radius_i, radius_j, sum),
           radius_i,   radius_j};
 }
 

@@ -9,7 +9,6 @@
 
 #include <string>
 #include <tuple>
-#include <typeinfo>
 #include <utility>
 #include <vector>
 
@@ -41,33 +40,6 @@ namespace {
     delete old;
     std::tie(atom->radius, atom->rmass, atom->omega, atom->torque) = arrays;
   }
-
-  using SphereRows = GhostRows<AtomVecSphere>;
-
-  class SpherePacking : public GhostPacking {
-   public:
-    using GhostPacking::GhostPacking;
-    ~SpherePacking() override
-    {
-      const AtomVec &style = *lmp_->atom->avec;
-      if (typeid(style) == typeid(SphereRows)) exchange<AtomVecSphere>();
-    }
-
-    void update() override
-    {
-      const AtomVec &style = *lmp_->atom->avec;
-      if (typeid(style) != typeid(SphereRows) && allowed(typeid(style) == typeid(AtomVecSphere)))
-        exchange<SphereRows>();
-    }
-
-   private:
-    template <class Style> void exchange()
-    {
-      auto *const style = new Style(lmp_);
-      continue_with_arrays(*style);
-      replace_style(lmp_->atom, style);
-    }
-  };
 
 }    // namespace
 
@@ -101,7 +73,7 @@ bool GhostPacking::allowed(bool is_sphere)
 
 std::unique_ptr<GhostPacking> make_sphere_packing(LAMMPS *lmp)
 {
-  return std::make_unique<SpherePacking>(lmp);
+  return std::make_unique<GhostPackingOf<AtomVecSphere, GhostRows<AtomVecSphere>, replace_style>>(lmp);
 }
 
 }    // namespace granular_srt

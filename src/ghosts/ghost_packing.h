@@ -1,12 +1,12 @@
 #pragma once
 
+#include "atom.h"
+#include "atom_vec.h"
+#include "lammps.h"
+
 #include <memory>
 #include <string>
-
-namespace LAMMPS_NS {
-class AtomVec;
-class LAMMPS;
-}    // namespace LAMMPS_NS
+#include <typeinfo>
 
 namespace granular_srt {
 
@@ -30,11 +30,43 @@ class GhostPacking {
   /// result into the log if it differs from the last one.
   /// \param is_sphere  whether the style is exactly LAMMPS' sphere, neither derived from it nor a hybrid with it
   bool allowed(bool is_sphere);
+  /// Whether the present atom style is exactly this one.
+  template <class Style> [[nodiscard]] bool is() const
+  {
+    const LAMMPS_NS::AtomVec &style = *lmp_->atom->avec;
+    return typeid(style) == typeid(Style);
+  }
+
   /// Makes a new atom style continue with the arguments and the per-atom arrays of the present one.
   void continue_with_arrays(LAMMPS_NS::AtomVec &style) const;
 
  private:
   std::string report_;
+};
+
+/// Own: the atom style of LAMMPS. Rows: GhostRows<Own>, or derived from it.
+/// replace(atom, style) puts a style that has the per-atom arrays in the place of the present one, which it deletes.
+template <class Own, class Rows, auto replace> class GhostPackingOf : public GhostPacking {
+ public:
+  using GhostPacking::GhostPacking;
+  ~GhostPackingOf() override
+  {
+    // Commands such as replicate make a new atom style themselves.
+    if (is<Rows>()) exchange<Own>();
+  }
+
+  void update() override
+  {
+    if (!is<Rows>() && allowed(is<Own>())) exchange<Rows>();
+  }
+
+ private:
+  template <class Style> void exchange()
+  {
+    auto *const style = new Style(lmp_);
+    continue_with_arrays(*style);
+    replace(lmp_->atom, style);
+  }
 };
 
 /// For atom_style sphere.

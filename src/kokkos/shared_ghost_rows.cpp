@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <numeric>
-#include <typeinfo>
 #include <utility>
 
 using namespace LAMMPS_NS;
@@ -135,38 +134,17 @@ int SharedGhostRows::pack_border_vel(int n, int *list, double *buf, int pbc_flag
 
 namespace {
 
-  class KokkosSpherePacking : public GhostPacking {
-   public:
-    using GhostPacking::GhostPacking;
-    ~KokkosSpherePacking() override
-    {
-      const AtomVec &style = *lmp_->atom->avec;
-      if (typeid(style) == typeid(SharedGhostRows)) exchange<AtomVecSphereKokkos>();
-    }
-
-    void update() override
-    {
-      const AtomVec &style = *lmp_->atom->avec;
-      if (typeid(style) != typeid(SharedGhostRows) && allowed(typeid(style) == typeid(AtomVecSphereKokkos)))
-        exchange<SharedGhostRows>();
-    }
-
-   private:
-    // The arrays belong to AtomKokkos.
-    template <class Style> void exchange()
-    {
-      auto *const style = new Style(lmp_);
-      continue_with_arrays(*style);
-      delete std::exchange(lmp_->atom->avec, style);
-      dynamic_cast<AtomKokkos *>(lmp_->atom)->avecKK = style;
-    }
+  // The arrays belong to AtomKokkos.
+  constexpr auto replace_style = [](Atom *atom, auto *style) {
+    delete std::exchange(atom->avec, style);
+    dynamic_cast<AtomKokkos *>(atom)->avecKK = style;
   };
 
 }    // namespace
 
 std::unique_ptr<GhostPacking> make_kokkos_sphere_packing(LAMMPS *lmp)
 {
-  return std::make_unique<KokkosSpherePacking>(lmp);
+  return std::make_unique<GhostPackingOf<AtomVecSphereKokkos, SharedGhostRows, replace_style>>(lmp);
 }
 
 }    // namespace granular_srt

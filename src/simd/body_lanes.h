@@ -26,6 +26,7 @@ template <class Real, class AtomOf> struct BodyLanes {
   }
   [[nodiscard]] contact::Mask<Real> held() const
   {
+    if (!particles.frozen) return Real(0) > Real(0);
     return each_lane<Real>([&](int lane) { return is_frozen(particles, atom_of(lane)) ? 1.0 : 0.0; }) >
         Real(0);
   }

@@ -35,4 +35,4 @@ def known(axis):
 
 def coefficients(axis):
     """Names of all coefficients of the laws of an axis."""
-    return sorted({name for text in headers(axis) for name in re.findall(r'Coefficient\{"([^"]+)"', text)})
+    return sorted({name for text in headers(axis) for name in re.findall(r'Coefficient\{\s*"([^"]+)"', text)})

@@ -21,7 +21,7 @@ class Docs(unittest.TestCase):
         for axis in laws.AXES:
             # each `Allowed::` beside those of damping laws stands in a coefficient that was found
             text = "".join(laws.headers(axis))
-            self.assertEqual(len(re.findall(r'Coefficient\{"', text)),
+            self.assertEqual(len(re.findall(r'Coefficient\{\s*"', text)),
                              len(re.findall(r"\bAllowed::", re.sub(r"Allowed coefficient = .*", "", text))))
             for name in laws.coefficients(axis):
                 self.assertRegex(PAGE, rf"\b{re.escape(name)}\b",

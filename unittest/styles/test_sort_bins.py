@@ -60,9 +60,9 @@ class SortBins(harness.DeckTest):
                 self.assertNotIn("particles sorted", self.lmp(deck(GRANULAR, sort="1000 0.0", steps=0)).log)
 
     def test_many_particles(self):
-        # 27 000 a rank are few, 31 000 are many
+        # 18 000 per rank are few, 20 700 are many
         lattice = "lattice sc 1.0\nregion box block 0 {n} 0 30 0 30\ncreate_box 1 box\ncreate_atoms 1 box\nset group all diameter 1.0\n"
-        for length, ranks, sorts in ((35, 1, True), (30, 1, False), (35, 2, False)):
+        for length, ranks, sorts in ((23, 1, True), (20, 1, False), (23, 2, False)):
             text = deck(GRANULAR, boundary="p p p", sort="1000 0.0", steps=0, neighbor="0.1 bin")
             text = text.replace("read_data data.txt\n", lattice.format(n=length)).replace("dump", "#")
             with self.subTest(length), self.setting("on"):

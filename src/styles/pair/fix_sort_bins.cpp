@@ -49,7 +49,7 @@ void FixSortBins::post_neighbor()
 double wanted_sort_bins(LAMMPS *lmp, double largest_radius)
 {
   // Below this number of particles per rank, bins of a diameter gain less than 2 % of a step.
-  constexpr double fewest_per_rank = 30000.0;
+  constexpr double fewest_per_rank = 20000.0;
   const Atom &atom = *lmp->atom;
   const std::string choice = environment_choice(lmp, "GRANULAR_SRT_SORT", {"on", "off", "always"});
   if (choice == "off" || atom.sortfreq == 0 || atom.userbinsize > 0.0) return 0.0;
