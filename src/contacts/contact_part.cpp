@@ -109,7 +109,9 @@ void ContactPart::evaluate(const ContactLoop &arrays, const std::vector<Compiled
       if (contacts.empty()) continue;
       ended_.resize(std::max(ended_.size(), contacts.size()));
       EndedContacts ended{ended_.data(), 0};
-      set.evaluate_contacts[laws[law].index](
+      // A register of eight takes longer than two contacts one at a time; the bits are the same.
+      const InstructionSet &for_count = contacts.size() <= 2 ? detail::scalar_set : set;
+      for_count.evaluate_contacts[laws[law].index](
           laws[law].law.get(),
           {close.pairs.data(), contacts.data(), static_cast<int>(contacts.size()),
            loop.options.has_history ? close.slots.data() : nullptr, close.history(),
