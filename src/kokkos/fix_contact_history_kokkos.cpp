@@ -107,24 +107,6 @@ int FixContactHistoryKokkos::unpack(int i, const double *buf)
   return stored_.unpack(i, buf);
 }
 
-int FixContactHistoryKokkos::unpack_exchange(int nlocal, double *buf)
-{
-  return unpack(nlocal, buf);
-}
-
-int FixContactHistoryKokkos::pack_restart(int i, double *buf)
-{
-  buf[0] = size_restart(i);    // other fixes skip this block by its size
-  return 1 + stored_.pack(i, buf + 1);
-}
-
-void FixContactHistoryKokkos::unpack_restart(int nlocal, int nth)
-{
-  const double *block = atom->extra[nlocal];
-  for (int k = 0; k < nth; ++k) block += static_cast<int>(*block);
-  unpack(nlocal, block + 1);
-}
-
 int FixContactHistoryKokkos::maxsize_restart()
 {
   int mine = stored_.capacity(), most = 0;

@@ -27,11 +27,6 @@ class FixContactHistoryKokkos : public HistoryFix, public LAMMPS_NS::KokkosBase 
   void grow_arrays(int nmax) override { stored_.grow(nmax); }
   void copy_arrays(int from, int to, int) override { stored_.copy(from, to); }
   void set_arrays(int i) override { stored_.clear(i); }
-  int pack_exchange(int i, double *buf) override { return stored_.pack(i, buf); }
-  int unpack_exchange(int nlocal, double *buf) override;
-  int pack_restart(int i, double *buf) override;
-  void unpack_restart(int nlocal, int nth) override;
-  int size_restart(int nlocal) override { return 1 + stored_.packed_size(nlocal); }
   int maxsize_restart() override;
   double memory_usage() override { return stored_.memory_usage(); }
 
@@ -43,6 +38,9 @@ class FixContactHistoryKokkos : public HistoryFix, public LAMMPS_NS::KokkosBase 
 
  protected:
   [[nodiscard]] bool active() const override { return active_ && slots_; }
+  int pack(int i, double *buf) override { return stored_.pack(i, buf); }
+  int unpack(int i, const double *buf) override;
+  int packed_size(int i) override { return stored_.packed_size(i); }
   void store() override;
   void deactivate() override { active_ = false; }
 
@@ -54,7 +52,6 @@ class FixContactHistoryKokkos : public HistoryFix, public LAMMPS_NS::KokkosBase 
   int most_partners_ = 0;
 
   void make_room(int partners);
-  int unpack(int i, const double *buf);
 };
 
 }    // namespace granular_srt

@@ -68,24 +68,6 @@ int FixContactHistory::unpack(int i, const double *buf)
   return m;
 }
 
-int FixContactHistory::unpack_exchange(int nlocal, double *buf)
-{
-  return unpack(nlocal, buf);
-}
-
-int FixContactHistory::pack_restart(int i, double *buf)
-{
-  buf[0] = size_restart(i);    // other fixes skip this block by its size
-  return 1 + memory_.stored().pack(i, buf + 1);
-}
-
-void FixContactHistory::unpack_restart(int nlocal, int nth)
-{
-  const double *block = atom->extra[nlocal];
-  for (int k = 0; k < nth; ++k) block += static_cast<int>(*block);
-  unpack(nlocal, block + 1);
-}
-
 int FixContactHistory::maxsize_restart()
 {
   int most = 0;

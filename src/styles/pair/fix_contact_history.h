@@ -21,16 +21,14 @@ class FixContactHistory : public HistoryFix {
   int pack_reverse_comm_size(int n, int first) override;
   int pack_reverse_comm(int n, int first, double *buf) override;
   void unpack_reverse_comm(int n, int *list, double *buf) override;
-  int pack_exchange(int i, double *buf) override { return memory_.stored().pack(i, buf); }
-  int unpack_exchange(int nlocal, double *buf) override;
-  int pack_restart(int i, double *buf) override;
-  void unpack_restart(int nlocal, int nth) override;
-  int size_restart(int nlocal) override { return 1 + memory_.stored().packed_size(nlocal); }
   int maxsize_restart() override;
   double memory_usage() override { return memory_.stored().memory_usage(); }
 
  protected:
   [[nodiscard]] bool active() const override { return memory_.active(); }
+  int pack(int i, double *buf) override { return memory_.stored().pack(i, buf); }
+  int unpack(int i, const double *buf) override;
+  int packed_size(int i) override { return memory_.stored().packed_size(i); }
   void store() override;
   void deactivate() override { memory_.deactivate(); }
 
@@ -38,8 +36,6 @@ class FixContactHistory : public HistoryFix {
   ContactMemory memory_;
   std::vector<int> *ghost_counts_ = nullptr;    // while these travel to the owners, else histories do
   int most_partners_ = 0;                       // of an owned atom
-
-  int unpack(int i, const double *buf);
 };
 
 }    // namespace granular_srt

@@ -65,4 +65,17 @@ void HistoryFix::write_restart(FILE *fp)
   fwrite(&bytes_of_global_data, sizeof(int), 1, fp);
 }
 
+int HistoryFix::pack_restart(int i, double *buf)
+{
+  buf[0] = size_restart(i);    // other fixes skip this block by its size
+  return 1 + pack(i, buf + 1);
+}
+
+void HistoryFix::unpack_restart(int nlocal, int nth)
+{
+  const double *block = atom->extra[nlocal];
+  for (int k = 0; k < nth; ++k) block += static_cast<int>(*block);
+  unpack(nlocal, block + 1);
+}
+
 }    // namespace granular_srt

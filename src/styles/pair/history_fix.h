@@ -27,12 +27,21 @@ class HistoryFix : public LAMMPS_NS::Fix {
   void min_post_neighbor() override { post_neighbor(); }
   void post_run() override { pre_exchange(); }
   void write_restart(FILE *fp) override;
+  int pack_exchange(int i, double *buf) override { return pack(i, buf); }
+  int unpack_exchange(int nlocal, double *buf) override { return unpack(nlocal, buf); }
+  int pack_restart(int i, double *buf) override;
+  void unpack_restart(int nlocal, int nth) override;
+  int size_restart(int nlocal) override { return 1 + packed_size(nlocal); }
 
  protected:
   const int doubles_;    ///< of history per contact
 
   /// Whether contacts of the present neighbor list hold the histories.
   [[nodiscard]] virtual bool active() const = 0;
+  /// Records of an atom in the format of StoredContacts. Each returns a number of doubles.
+  virtual int pack(int i, double *buf) = 0;
+  virtual int unpack(int i, const double *buf) = 0;
+  virtual int packed_size(int i) = 0;
   /// Stores the active histories with the atoms.
   virtual void store() = 0;
   /// The neighbor list that the active histories belong to is no longer valid.
