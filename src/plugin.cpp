@@ -8,6 +8,7 @@
 #include "styles/pair/fix_contact_history.h"
 #include "styles/pair/fix_sort_bins.h"
 #include "styles/nph/fix_nph_sphere_srt.h"
+#include "styles/nve/fix_nve_sphere_srt.h"
 #include "styles/wall/fix_wall_granular.h"
 #include "styles/pair/pair_granular_srt.h"
 #ifdef LMP_KOKKOS
@@ -33,6 +34,7 @@ constexpr std::array host_styles = {
         "granular", "granular contact with sliding, rolling and twisting friction", "granular/builtin"),
     fix_entry<granular_srt::FixNphSphereSrt>("nph/sphere", "triclinic barostat for spheres",
                                              "nph/sphere/builtin"),
+    fix_entry<granular_srt::FixNveSphereSrt>("nve/sphere", "integration of spheres", "nve/sphere/builtin"),
     fix_entry<granular_srt::FixWallGranular>("wall/granular",
                                              "walls with the contact models of pair_style granular"),
     fix_entry<granular_srt::FixWallGranular>("wall/granular/region",

@@ -47,6 +47,7 @@ namespace detail {
   void first_half_of(const SphereArrays &atoms, const SpherePass &pass, std::ptrdiff_t i, bool moves,
                      bool dilates)
   {
+    if (!moves && !dilates) return;
     SphereLanes<Real> spheres(atoms, i);
     if (moves) spheres.kick(atoms, i, [&](auto... sphere) { barostat::first_kick(pass.step, sphere...); });
     if (!pass.step.drift) return;
@@ -60,6 +61,7 @@ namespace detail {
   void second_half_of(const SphereArrays &atoms, const SpherePass &pass, std::ptrdiff_t i, bool moves,
                       BlockSums *kinetic)
   {
+    if (!moves && !kinetic) return;
     SphereLanes<Real> spheres(atoms, i);
     if (moves) spheres.kick(atoms, i, [&](auto... sphere) { barostat::second_kick(pass.step, sphere...); });
     if (kinetic) spheres.add_kinetic(i, *kinetic);
@@ -118,7 +120,7 @@ namespace detail {
 
 }    // namespace detail
 
-/// Passes of fix nph/sphere over all spheres, compiled for one instruction set.
+/// Passes of fix nph/sphere and fix nve/sphere over all spheres, compiled for one instruction set.
 struct SpherePasses {
   /// Before the force computation: first_kick() and drift() of src/barostat/sphere_step.h.
   void (*first_half)(SphereArrays atoms, SpherePass pass);

@@ -4,6 +4,7 @@
 
 #include "contacts/workers.h"
 #include "simd/instruction_set.h"
+#include "styles/dipoles.h"
 
 #include "atom.h"
 #include "compute.h"
@@ -113,14 +114,12 @@ void FixNphSphereSrt::add_kinetic_stress(double *kinetic)
 
 void FixNphSphereSrt::rotate_dipoles()
 {
-  for (int i = 0; i < atom->nlocal; ++i) {
-    double *mu = atom->mu[i];
-    if (!(atom->mask[i] & groupbit) || !(mu[3] > 0.0)) continue;
+  for_each_dipole(*atom, atom->nlocal, groupbit, [&](double *mu, double length, double *omega) {
     if (dlm_flag)
-      barostat::rotate_dipole_dlm(mu, mu[3], atom->omega[i], dtv);
+      barostat::rotate_dipole_dlm(mu, length, omega, dtv);
     else
-      barostat::rotate_dipole(mu, mu[3], atom->omega[i], dtv);
-  }
+      barostat::rotate_dipole(mu, length, omega, dtv);
+  });
 }
 
 void FixNphSphereSrt::scale_biased_velocities(const barostat::VelocityScaling &scaling)

@@ -1,0 +1,76 @@
+#include "fix_nve_sphere_srt.h"
+
+#include "barostat/sphere_motion.h"
+#include "simd/instruction_set.h"
+#include "styles/dipoles.h"
+
+#include "atom.h"
+
+namespace granular_srt {
+
+void FixNveSphereSrt::init()
+{
+  FixNVESphere::init();
+  instruction_set_ = &instruction_set(lmp);
+}
+
+// Atom styles with omega but without one of the other arrays are left to LAMMPS.
+bool FixNveSphereSrt::atoms_are_spheres() const
+{
+  return atom->radius_flag && atom->rmass_flag && atom->torque_flag;
+}
+
+int FixNveSphereSrt::integrated_count() const
+{
+  // atom_modify first: the atoms of that group are the first ones
+  return igroup == atom->firstgroup ? atom->nfirst : atom->nlocal;
+}
+
+SphereArrays FixNveSphereSrt::sphere_arrays() const
+{
+  return {integrated_count(), atom->x[0],  atom->v[0],   atom->omega[0], atom->f[0],
+          atom->torque[0],    atom->rmass, atom->radius, atom->mask};
+}
+
+SpherePass FixNveSphereSrt::sphere_pass() const
+{
+  SpherePass pass{};
+  pass.group = groupbit;
+  pass.step.kick = dtf;
+  pass.step.spin_kick = dtf / inertia;
+  return pass;
+}
+
+void FixNveSphereSrt::initial_integrate(int vflag)
+{
+  // rotate_dipole_dlm() rounds differently from LAMMPS' loop and would change the last digits
+  if (dlm || !atoms_are_spheres()) {
+    FixNVESphere::initial_integrate(vflag);
+    return;
+  }
+  if (integrated_count() == 0) return;    // arrays may not exist yet
+  SpherePass pass = sphere_pass();
+  pass.step.drift = true;
+  pass.step.time = dtv;
+  instruction_set_->spheres.first_half(sphere_arrays(), pass);
+  if (extra) rotate_dipoles();
+}
+
+void FixNveSphereSrt::final_integrate()
+{
+  if (!atoms_are_spheres()) {
+    FixNVESphere::final_integrate();
+    return;
+  }
+  if (integrated_count() == 0) return;
+  instruction_set_->spheres.second_half(sphere_arrays(), sphere_pass(), nullptr);
+}
+
+void FixNveSphereSrt::rotate_dipoles()
+{
+  for_each_dipole(*atom, integrated_count(), groupbit, [&](double *mu, double length, const double *omega) {
+    barostat::rotate_dipole(mu, length, omega, dtv);
+  });
+}
+
+}    // namespace granular_srt
