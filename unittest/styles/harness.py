@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+from unittest import mock
 
 REPORT = "GRANULAR_SRT_REPORT" in os.environ    # tests print what they measured
 
@@ -385,6 +386,15 @@ neigh_modify delay 0 every 1 check yes
 dump trajectory all custom {every} dump.txt {DUMP_COLUMNS}{columns}
 dump_modify trajectory sort id format float %.17g
 {run}"""
+
+
+@functools.cache
+def instruction_sets():
+    """The values of GRANULAR_SRT_SIMD for instruction sets of this build and processor, but "off"."""
+    with Workspace() as space, mock.patch.dict(os.environ, {"GRANULAR_SRT_SIMD": "?"}):
+        space.write("data.txt", data_file([Sphere((0, 0, 0))]))
+        error = space.run(deck("pair_style granular\npair_coeff * * hooke 1 0 tangential linear_nohistory 0 0", steps=1)).error
+    return re.search(r"can be on, (.*)off here", error).group(1).replace(",", "").split()
 
 
 def perturbed(spheres, relative=1e-15, seed=1):

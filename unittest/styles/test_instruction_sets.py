@@ -5,7 +5,6 @@ All round each operation alike and sum in the same order, so there is no toleran
 17 digits.
 """
 
-import functools
 import itertools
 import os
 import random
@@ -36,15 +35,6 @@ MORE = {
 }
 
 
-@functools.cache
-def sets_here():
-    """The values of GRANULAR_SRT_SIMD for instruction sets of this build and processor, but "off"."""
-    with harness.Workspace() as space, mock.patch.dict(os.environ, {"GRANULAR_SRT_SIMD": "?"}):
-        space.write("data.txt", data_file(clump(8)))
-        error = space.run(deck(f"pair_style granular\npair_coeff * * {ALL_MODES}", steps=1)).error
-    return re.search(r"can be on, (.*)off here", error).group(1).replace(",", "").split()
-
-
 class InstructionSets(harness.DeckTest):
     def bits(self, simd, **options):
         with mock.patch.dict(os.environ, {"GRANULAR_SRT_SIMD": simd}):
@@ -58,7 +48,7 @@ class InstructionSets(harness.DeckTest):
         options["after"] = "thermo_style custom step pxx pyy pzz pxy pxz pyz\nthermo_modify format float %.17g\n"
         one, one_table = self.bits("off", **options)
         self.assertGreater(len(one_table), 3)
-        for simd in sets_here():
+        for simd in harness.instruction_sets():
             with self.subTest(simd):
                 wide, wide_table = self.bits(simd, **options)
                 self.assertEqual(wide_table, one_table)
@@ -68,7 +58,7 @@ class InstructionSets(harness.DeckTest):
         self.space.write("data.txt", data_file(clump(8)))
         names = {"off": "one at a time", "avx2": "eight at a time, with AVX2",
                  "avx512": "eight at a time, with AVX-512"}
-        here = [*sets_here(), "off"]
+        here = [*harness.instruction_sets(), "off"]
         names["on"] = names[here[0]]
         for simd in (*here, "on"):
             with self.subTest(simd), mock.patch.dict(os.environ, {"GRANULAR_SRT_SIMD": simd}):
@@ -79,7 +69,7 @@ class InstructionSets(harness.DeckTest):
         self.space.write("data.txt", data_file(clump(8)))
         with mock.patch.dict(os.environ, {"GRANULAR_SRT_SIMD": "yes"}):
             run = self.space.run(deck(f"pair_style granular\npair_coeff * * {ALL_MODES}", steps=1))
-        allowed = ", ".join(["on", *sets_here(), "off"])
+        allowed = ", ".join(["on", *harness.instruction_sets(), "off"])
         self.assertEqual(run.error, f"Illegal environment variable GRANULAR_SRT_SIMD value yes: can be {allowed} here")
 
 
@@ -117,7 +107,7 @@ class Walls(harness.DeckTest):
             with self.subTest(name):
                 one, one_table = self.bits("off", words, **options)
                 self.assertGreater(len(one_table), 3)
-                for simd in sets_here():
+                for simd in harness.instruction_sets():
                     wide, wide_table = self.bits(simd, words, **options)
                     self.assertEqual(wide_table, one_table, simd)
                     self.assertEqual(wide, one, simd)
