@@ -1,4 +1,6 @@
 // Entry point of the plugin: check of the LAMMPS version, table of styles, registration.
+//
+// Each style that a deck can name is a row of doc/taken_over.md.
 
 #include "force.h"
 #include "lammps.h"
@@ -14,8 +16,10 @@
 #ifdef LMP_KOKKOS
 #include "kokkos/kokkos_styles.h"
 #endif
+#include "styles/announcement.h"
 #include "styles/style_entry.h"
 #include "host_gate.h"
+#include "left_out.h"
 
 #include <array>
 #include <span>
@@ -26,6 +30,7 @@ using LAMMPS_NS::LAMMPS;
 
 using granular_srt::compiled_for;
 using granular_srt::fix_entry;
+using granular_srt::LeftOut;
 using granular_srt::pair_entry;
 using granular_srt::StyleEntry;
 
@@ -65,8 +70,10 @@ lammpsplugin_factory2 *present_fix(const LAMMPS *lmp, const StyleEntry &entry)
   return creator == entry.fix ? nullptr : creator;
 }
 
-void register_styles(LAMMPS *lmp, void *handle, void *regfunc, std::span<const StyleEntry> table)
+void register_styles(LAMMPS *lmp, void *handle, void *regfunc, std::span<const StyleEntry> table,
+                     const LeftOut &left_out)
 {
+  granular_srt::add_style_table(table);
   const auto register_plugin = reinterpret_cast<lammpsplugin_regfunc>(regfunc);
   for (const auto &entry : table) {
     lammpsplugin_t plugin{};
@@ -85,6 +92,7 @@ void register_styles(LAMMPS *lmp, void *handle, void *regfunc, std::span<const S
       plugin.creator.v2 = present_fix(lmp, entry);
     if (plugin.creator.v1) register_plugin(&plugin, lmp);
 
+    if (left_out.contains(entry.name)) continue;
     plugin.name = entry.name;
     plugin.info = entry.info;
     if (entry.pair)
@@ -102,8 +110,10 @@ extern "C" __attribute__((visibility("default"))) void lammpsplugin_init(void *l
 {
   auto *const host = static_cast<LAMMPS *>(lmp);
   granular_srt::check_host(host);
-  register_styles(host, handle, regfunc, host_styles);
+  granular_srt::begin_announcements(host);
+  const LeftOut left_out(host, host_styles, granular_srt::leave_file_beside_plugin());
+  register_styles(host, handle, regfunc, host_styles, left_out);
 #ifdef LMP_KOKKOS
-  register_styles(host, handle, regfunc, granular_srt::kokkos_styles());
+  register_styles(host, handle, regfunc, granular_srt::kokkos_styles(), left_out);
 #endif
 }

@@ -34,7 +34,7 @@ std::span<const StyleEntry> kokkos_styles()
   static constexpr const char *granular =
       "granular contact with sliding, rolling and twisting friction, for KOKKOS";
   static constexpr std::array table = {
-      StyleEntry{"pair", "granular/kk", granular, create_pair_granular, nullptr, nullptr},
+      pair_entry<PairGranularSrt>("granular/kk", granular, nullptr, create_pair_granular),
       pair_entry<PairGranularDevice>("granular/kk/device", granular),
       pair_entry<PairGranularThreads>("granular/kk/host", granular),
       // Internal: made by pair_style granular/kk on a device. A name with /kk would be chosen by -sf kk for threads

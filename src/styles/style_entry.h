@@ -3,9 +3,16 @@
 #include "lammpsplugin.h"
 #include "pointers.h"
 
+#include <string_view>
+
+namespace LAMMPS_NS {
+class Fix;
+class Pair;
+}    // namespace LAMMPS_NS
+
 namespace granular_srt {
 
-/// One style that the plugin registers in LAMMPS. Either `pair` or `fix` is set.
+/// One style that the plugin registers in LAMMPS. The members of either `pair` or `fix` are set.
 struct StyleEntry {
   const char *kind;               ///< "pair" or "fix"
   const char *name;               ///< name in input scripts
@@ -13,7 +20,24 @@ struct StyleEntry {
   lammpsplugin_factory1 *pair;    ///< creator of a pair style
   lammpsplugin_factory2 *fix;     ///< creator of a fix
   const char *builtin_name;       ///< second name for LAMMPS' style of the same name; null for none
+  bool (*is_pair)(const LAMMPS_NS::Pair *);    ///< whether a pair style is an object of this plugin
+  bool (*is_fix)(const LAMMPS_NS::Fix *);      ///< the same for a fix
 };
+
+/// Whether a name is for the plugin alone: as in LAMMPS, these are in capital letters.
+constexpr bool is_internal(std::string_view name)
+{
+  return !name.empty() && name.front() >= 'A' && name.front() <= 'Z';
+}
+
+/// Name of the style for hosts: "granular" for "granular/kk", "granular/kk/host" and "granular/kk/device".
+constexpr std::string_view host_name(std::string_view name)
+{
+  for (const std::string_view ending : {"/kk/device", "/kk/host", "/kk"})
+    if (name.size() > ending.size() && name.substr(name.size() - ending.size()) == ending)
+      return name.substr(0, name.size() - ending.size());
+  return name;
+}
 
 /// Creators for LAMMPS' plugin interface.
 template <class Style> void *create_pair(void *lmp)
@@ -26,16 +50,28 @@ template <class Style> void *create_fix(void *lmp, int narg, char **arg)
   return new Style(static_cast<LAMMPS_NS::LAMMPS *>(lmp), narg, arg);
 }
 
-template <class Style>
-constexpr StyleEntry pair_entry(const char *name, const char *info, const char *builtin_name = nullptr)
+template <class Style> bool is_pair(const LAMMPS_NS::Pair *pair)
 {
-  return {"pair", name, info, create_pair<Style>, nullptr, builtin_name};
+  return dynamic_cast<const Style *>(pair) != nullptr;
+}
+
+template <class Style> bool is_fix(const LAMMPS_NS::Fix *fix)
+{
+  return dynamic_cast<const Style *>(fix) != nullptr;
+}
+
+/// `create` may return an object of a class derived from Style.
+template <class Style>
+constexpr StyleEntry pair_entry(const char *name, const char *info, const char *builtin_name = nullptr,
+                                lammpsplugin_factory1 *create = create_pair<Style>)
+{
+  return {"pair", name, info, create, nullptr, builtin_name, is_pair<Style>, nullptr};
 }
 
 template <class Style>
 constexpr StyleEntry fix_entry(const char *name, const char *info, const char *builtin_name = nullptr)
 {
-  return {"fix", name, info, nullptr, create_fix<Style>, builtin_name};
+  return {"fix", name, info, nullptr, create_fix<Style>, builtin_name, nullptr, is_fix<Style>};
 }
 
 }    // namespace granular_srt

@@ -4,6 +4,7 @@
 
 #include "fix_nh_constants.h"
 #include "simd/instruction_set.h"
+#include "styles/announcement.h"
 
 #include "atom.h"
 #include "compute.h"
@@ -64,6 +65,7 @@ void FixNphSphereSrt::init()
     error->all(FLERR, "Fix {} requires extended particles: an atom of its group has radius (diameter) 0",
                style);
   FixNH::init();
+  announce_styles(lmp);
   instruction_set_ = &instruction_set(lmp);
   // the kinetic stress of this fix's own compute can be summed in a pass over the spheres that is needed anyway
   sums_kinetic_stress_ = pstyle != STYLE_ISO && which == NO_BIAS &&

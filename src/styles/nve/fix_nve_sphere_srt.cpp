@@ -2,6 +2,7 @@
 
 #include "barostat/sphere_motion.h"
 #include "simd/instruction_set.h"
+#include "styles/announcement.h"
 #include "styles/dipoles.h"
 
 #include "atom.h"
@@ -11,6 +12,7 @@ namespace granular_srt {
 void FixNveSphereSrt::init()
 {
   FixNVESphere::init();
+  announce_styles(lmp);
   instruction_set_ = &instruction_set(lmp);
 }
 

@@ -4,6 +4,7 @@
 #include "fix_sort_bins.h"
 
 #include "simd/instruction_set.h"
+#include "styles/announcement.h"
 #include "styles/contact_requirements.h"
 
 #include "atom.h"
@@ -149,6 +150,7 @@ void PairGranularSrt::init_style()
       n_diagnostics = std::max(n_diagnostics, static_cast<int>(diagnostics_of(spec).size()));
     }
   check_atoms();
+  announce_styles(lmp);
   if (!ghost_packing_) ghost_packing_ = make_ghost_packing();
   if (ghost_packing_) ghost_packing_->update();
   instruction_set_ = &instruction_set(lmp);

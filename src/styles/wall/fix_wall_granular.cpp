@@ -1,5 +1,6 @@
 #include "fix_wall_granular.h"
 
+#include "styles/announcement.h"
 #include "styles/contact_requirements.h"
 #include "simd/instruction_set.h"
 
@@ -115,6 +116,7 @@ void FixWallGranular::init()
 {
   require_sphere_atoms(lmp, "fix wall/granular", heat_);
   check_box();
+  announce_styles(lmp);
   wall_.shape->init();
   evaluate_ = instruction_set(lmp).evaluate_wall[compiled_law_.index];
   set_clock(time());

@@ -1,0 +1,87 @@
+#include "left_out.h"
+
+#include "comm.h"
+#include "error.h"
+#include "lammps.h"
+#include "utils.h"
+
+#include <dlfcn.h>
+#include <mpi.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <functional>
+#include <sstream>
+
+using namespace LAMMPS_NS;
+
+namespace granular_srt {
+namespace {
+
+  constexpr const char *variable = "GRANULAR_SRT_LEAVE";
+
+  // "granular nph/sphere ... ": what the variable and the file have.
+  std::string given_names(const std::string &file)
+  {
+    std::string names;
+    if (const char *given = std::getenv(variable)) names = given;
+    std::ifstream lines(file);
+    for (std::string line; std::getline(lines, line);) {
+      names += ' ';
+      names += line.substr(0, line.find('#'));
+    }
+    std::replace(names.begin(), names.end(), ',', ' ');
+    return names;
+  }
+
+  std::string from_first_rank(LAMMPS *lmp, std::string text)
+  {
+    int size = static_cast<int>(text.size());
+    MPI_Bcast(&size, 1, MPI_INT, 0, lmp->world);
+    text.resize(size);
+    MPI_Bcast(text.data(), size, MPI_CHAR, 0, lmp->world);
+    return text;
+  }
+
+}    // namespace
+
+LeftOut::LeftOut(LAMMPS *lmp, std::span<const StyleEntry> table, const std::string &file)
+{
+  std::istringstream words(from_first_rank(lmp, lmp->comm->me == 0 ? given_names(file) : ""));
+  std::string list;
+  for (std::string word; words >> word;) {
+    const auto is_word = [&](const StyleEntry &entry) { return entry.name == host_name(word); };
+    if (is_internal(word) || std::none_of(table.begin(), table.end(), is_word)) {
+      std::string allowed;
+      for (const StyleEntry &entry : table)
+        if (!is_internal(entry.name)) allowed += (allowed.empty() ? "" : ", ") + std::string(entry.name);
+      lmp->error->all(FLERR,
+                      "Illegal name " + word + " in environment variable " + variable + " or in file " +
+                          file + ": can be " + allowed);
+    }
+    if (names_.insert(word).second) list += (list.empty() ? "" : ", ") + word;
+  }
+  if (!list.empty() && lmp->comm->me == 0) utils::logmesg(lmp, "GRANULAR-SRT: " + list + " left to LAMMPS\n");
+}
+
+bool LeftOut::contains(std::string_view name) const
+{
+  // "granular/kk/device", "granular/kk", "granular"
+  for (;; name = name.substr(0, name.rfind('/'))) {
+    if (names_.contains(name)) return true;
+    if (name == host_name(name)) return false;
+  }
+}
+
+std::string leave_file_beside_plugin()
+{
+  Dl_info plugin{};
+  if (!dladdr(reinterpret_cast<const void *>(&leave_file_beside_plugin), &plugin) || !plugin.dli_fname)
+    return "";
+  const std::string path = plugin.dli_fname;
+  const auto slash = path.rfind('/');
+  return (slash == std::string::npos ? "" : path.substr(0, slash + 1)) + "granularsrtplugin.leave";
+}
+
+}    // namespace granular_srt

@@ -1,0 +1,107 @@
+#include "announcement.h"
+
+#include "comm.h"
+#include "fix.h"
+#include "force.h"
+#include "lammps.h"
+#include "modify.h"
+#include "pair.h"
+#include "utils.h"
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+using namespace LAMMPS_NS;
+
+namespace granular_srt {
+namespace {
+
+  std::vector<StyleEntry> &all_styles()
+  {
+    static std::vector<StyleEntry> styles;
+    return styles;
+  }
+
+  // The line that each LAMMPS of this process has written last.
+  std::map<const LAMMPS *, std::string> &last_lines()
+  {
+    static std::map<const LAMMPS *, std::string> lines;
+    return lines;
+  }
+
+  // Commands with the number of times that the deck has them: pair styles, then fixes in its order.
+  using Commands = std::vector<std::pair<std::string, int>>;
+
+  void count(Commands &commands, const std::string &command)
+  {
+    const auto same = [&](const auto &counted) { return counted.first == command; };
+    const auto found = std::find_if(commands.begin(), commands.end(), same);
+    if (found == commands.end())
+      commands.emplace_back(command, 1);
+    else
+      ++found->second;
+  }
+
+  // Pair styles of this entry: the only one, or sub-styles of pair_style hybrid.
+  void count_pairs(Commands &commands, const LAMMPS *lmp, const StyleEntry &entry)
+  {
+    const Pair *first = lmp->force->pair_match(entry.name, 1, 1);
+    const Pair *pair = first;
+    for (int nth = 2; pair; ++nth) {
+      if (entry.is_pair(pair)) count(commands, std::string("pair_style ") + entry.name);
+      pair = lmp->force->pair_match(entry.name, 1, nth);
+      if (pair == first) break;
+    }
+  }
+
+  Commands commands_of_plugin(const LAMMPS *lmp)
+  {
+    Commands commands;
+    if (lmp->force->pair)
+      for (const StyleEntry &entry : all_styles())
+        if (entry.is_pair) count_pairs(commands, lmp, entry);
+    for (const Fix *fix : lmp->modify->get_fix_list())
+      for (const StyleEntry &entry : all_styles())
+        if (!is_internal(entry.name) && std::string_view(entry.name) == fix->style && entry.is_fix && true)
+          count(commands, std::string("fix ") + fix->style);
+    return commands;
+  }
+
+}    // namespace
+
+void add_style_table(std::span<const StyleEntry> table)
+{
+  for (const StyleEntry &entry : table) {
+    const auto same = [&](const StyleEntry &known) {
+      return std::string_view(known.name) == entry.name && std::string_view(known.kind) == entry.kind;
+    };
+    if (std::none_of(all_styles().begin(), all_styles().end(), same)) all_styles().push_back(entry);
+  }
+}
+
+void begin_announcements(const LAMMPS *lmp)
+{
+  last_lines().erase(lmp);
+}
+
+void announce_styles(LAMMPS *lmp)
+{
+  const Commands commands = commands_of_plugin(lmp);
+  if (commands.empty()) return;
+  std::string line;
+  for (const auto &[command, times] : commands) {
+    line += (line.empty() ? "" : ", ") + command;
+    if (times > 1) line += " (" + std::to_string(times) + ")";
+  }
+  const bool one = commands.size() == 1 && commands.front().second == 1;
+  line = "GRANULAR-SRT: " + line + (one ? " is this plugin's\n" : " are this plugin's\n");
+  std::string &last = last_lines()[lmp];
+  if (line == last) return;
+  last = line;
+  if (lmp->comm->me == 0) utils::logmesg(lmp, line);
+}
+
+}    // namespace granular_srt
