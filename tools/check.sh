@@ -8,6 +8,13 @@ set -eu
 here=$(cd "$(dirname "$0")/.." && pwd)
 build=$(cd "${BUILD:-$here/build}" && pwd)
 
+# A tree that was fetched before tests ran LAMMPS' own decks does not have them.
+cache=${GRANULAR_SRT_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/granular-srt}
+if [ "${1-}" != quick ] && [ -z "${LAMMPS_SOURCE_DIR:-}" ]; then
+  sh "$here/tools/fetch-lammps.sh" "$cache" decks >/dev/null ||
+    echo "check: the tests that run LAMMPS' own decks (styles.test_lammps_examples) are skipped" >&2
+fi
+
 unset GRANULAR_SRT_LMP_KOKKOS
 skipped=""
 if [ "${1-}" = quick ]; then

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Obtains the LAMMPS source tree and prints its folder.
-#   fetch-lammps.sh DIR     unpack under DIR (kept: a second call only prints)
+#   fetch-lammps.sh DIR          unpack under DIR (kept: a second call only prints)
+#   fetch-lammps.sh DIR decks    as well LAMMPS' own granular decks, where the tree is from a time without them
 # The archive is Debian's copy of the LAMMPS release named below, taken from the same archive
 # that this machine's apt already uses; apt's own lists and sources are left alone.
 set -eu
@@ -8,7 +9,25 @@ set -eu
 version=20260704
 dir=$1
 tree="$dir/lammps-$version"
-[ -f "$tree/cmake/CMakeLists.txt" ] && { echo "$tree"; exit 0; }
+# Of examples/ and bench/: decks with granular pair styles or walls whose packages tools/build-lammps.sh builds, and what
+# they read. Tests and "make bench" run them.
+decks="examples/granular examples/granregion examples/pour examples/multi/in.granular examples/multi/in.powerlaw
+examples/multi/data.powerlaw examples/rigid/in.rigid.gravity examples/rigid/molecule.data bench/in.chute
+bench/data.chute"
+marker="$tree/examples/.unpacked"    # with the list above: a longer list is unpacked again
+
+has_tree() {
+  [ -f "$tree/cmake/CMakeLists.txt" ]
+}
+
+has_decks() {
+  [ "$(cat "$marker" 2>/dev/null)" = "$decks" ]
+}
+
+if has_tree && { [ "${2-}" != decks ] || has_decks; }; then
+  echo "$tree"
+  exit 0
+fi
 
 mkdir -p "$dir"
 work=$(mktemp -d "$dir/fetch.XXXXXX")
@@ -41,10 +60,17 @@ wanted=$(apt-cache showsrc lammps | sed -n "s/^Version: \($version+.*\)/\1/p" | 
 [ -n "$wanted" ] || { echo "fetch-lammps: the archive has no LAMMPS $version; pass LAMMPS_SOURCE_DIR" >&2; exit 1; }
 (cd "$work" && apt-get source -qq --tar-only --download-only "lammps=$wanted" >&2)
 mkdir "$work/tree"
-# The examples, benchmarks and the manual's sources are of no use to a build.
-tar -xzf "$work"/lammps_*.orig.tar.* -C "$work/tree" --anchored \
-  --exclude=bench --exclude=examples --exclude=doc/src --exclude=doc/utils
-# installing LAMMPS copies this folder
-mkdir "$work/tree/bench"
-mv "$work/tree" "$tree"
+if ! has_tree; then
+  # The other examples and benchmarks and the manual's sources are of no use to a build.
+  tar -xzf "$work"/lammps_*.orig.tar.* -C "$work/tree" --anchored \
+    --exclude=bench --exclude=examples --exclude=doc/src --exclude=doc/utils
+fi
+# shellcheck disable=SC2086  # a list of words is meant
+tar -xzf "$work"/lammps_*.orig.tar.* -C "$work/tree" $decks
+if has_tree; then
+  cp -R "$work/tree/." "$tree"
+else
+  mv "$work/tree" "$tree"
+fi
+echo "$decks" >"$marker"
 echo "$tree"

@@ -12,6 +12,11 @@ import unittest
 import cmake_harness as harness
 
 
+def decks_of_lammps():
+    """Files and folders that fetch-lammps.sh unpacks of LAMMPS' examples/ and bench/."""
+    return re.search('decks="([^"]+)"', (harness.ROOT / "tools" / "fetch-lammps.sh").read_text())[1].split()
+
+
 class ToolsTest(unittest.TestCase):
     """A folder "a checkout" with copies of tools/, and a folder of programs that come first on the path."""
 
@@ -72,6 +77,59 @@ class Archive(ToolsTest):
         self.assertEqual((code, output), (1, ""))
         self.assertIn("fetch-lammps: no Debian archive in apt's sources; pass LAMMPS_SOURCE_DIR=<a LAMMPS tree> "
                       "instead", errors)
+
+
+class Fetch(ToolsTest):
+    """fetch-lammps.sh with an archive of a few files"""
+
+    DECKS = ("examples/granular/in.pour.drum", "examples/multi/in.granular", "bench/in.chute")
+    OTHERS = ("examples/melt/in.melt", "bench/in.lj", "doc/src/fix.rst")
+
+    def setUp(self):
+        super().setUp()
+        self.script("debian-archive.sh", "echo http://archive.invalid/debian")
+        source = self.cache / "archive"
+        words = decks_of_lammps()
+        for name in {"cmake/CMakeLists.txt", *self.DECKS, *self.OTHERS,
+                     *(word for word in words if "." in word)}:
+            (source / name).parent.mkdir(parents=True, exist_ok=True)
+            (source / name).write_text(name)
+        for word in words:
+            if not (source / word).exists():
+                (source / word).mkdir(parents=True)
+        self.program("apt-cache", "echo 'Version: 20260704+dfsg-1'")
+        self.program("apt-get", f'echo "$*" >>"{self.cache}/calls"\n'
+                     f'[ "$1" = update ] || tar -czf lammps_20260704.orig.tar.gz -C "{source}" cmake examples bench doc')
+        self.tree = self.cache / "lammps-20260704"
+
+    def fetch(self, *words):
+        code, output, errors = self.run_tool("fetch-lammps.sh", self.cache, *words)
+        self.assertEqual((code, output.strip()), (0, str(self.tree)), errors)
+        calls = self.cache / "calls"
+        text = calls.read_text() if calls.exists() else ""
+        calls.write_text("")
+        return "source" in text    # whether something was fetched
+
+    def assert_decks(self):
+        for name in self.DECKS:
+            self.assertEqual((self.tree / name).read_text(), name)
+        for name in self.OTHERS:
+            self.assertFalse((self.tree / name).exists(), name)
+
+    def test_new_tree_has_the_decks(self):
+        self.assertTrue(self.fetch())
+        self.assert_decks()
+        self.assertFalse(self.fetch("decks"))
+
+    def test_older_tree_gets_the_decks_when_they_are_wanted(self):
+        (self.tree / "cmake").mkdir(parents=True)
+        (self.tree / "bench").mkdir()
+        (self.tree / "cmake" / "CMakeLists.txt").write_text("older")
+        self.assertFalse(self.fetch())
+        self.assertTrue(self.fetch("decks"))
+        self.assert_decks()
+        self.assertEqual((self.tree / "cmake" / "CMakeLists.txt").read_text(), "older")
+        self.assertFalse(self.fetch("decks"))
 
 
 class Root(ToolsTest):
@@ -138,10 +196,14 @@ class UnusedFiles(ToolsTest):
         for name in self.unused(harness.LAMMPS_SOURCE, *self.PACKAGES):
             for kind, style in re.findall(r"^(\w+)Style\(([^,\s]+),", (harness.LAMMPS_SOURCE / name).read_text(), re.M):
                 unused.setdefault(kind.upper(), set()).add(style)
-        self.assertIn("lj/cut", unused["PAIR"])
+        self.assertIn("lj/expand", unused["PAIR"])
         decks = [path for folder in ("examples", "unittest", "bench") for path in (harness.ROOT / folder).rglob("*")
                  if path.suffix == ".py" or path.name.startswith("in.")]
         self.assertGreater(len(decks), 20)
+        # LAMMPS' own decks, where the tree has them; those with the law mdr do not run with any LAMMPS that is built here
+        for path in (harness.LAMMPS_SOURCE / word for word in decks_of_lammps()):
+            found = path.glob("in.*") if path.is_dir() else [path] if path.name.startswith("in.") and path.exists() else []
+            decks += [deck for deck in found if " mdr " not in deck.read_text()]
         for path in decks:
             for kind, command in self.COMMANDS.items():
                 found = set(re.findall(rf"(?:^|[\"'n ]){command} *\b([\w/]+)", path.read_text(), re.M))
@@ -201,12 +263,27 @@ class Check(ToolsTest):
 
     def setUp(self):
         super().setUp()
+        self.script("fetch-lammps.sh", f'echo "$*" >>"{self.cache}/calls"; echo a tree')
         self.program("ninja", "exit 0")
         self.program("ctest", 'echo "tests with <${GRANULAR_SRT_LMP_KOKKOS-}>"')
 
     def test_with_kokkos(self):
         self.script("kokkos.sh", "exit 0")
         self.assertEqual(self.run_tool("check.sh"), (0, f"tests with <{self.build}/lmp-kokkos>\n", ""))
+
+    def test_decks_of_lammps(self):
+        """All tests of a fetched LAMMPS need its decks; without them they run too."""
+        calls = self.cache / "calls"
+        self.script("kokkos.sh", "exit 0")
+        for words, environment, wanted in (((), {}, f"{self.cache} decks\n"), (("quick",), {}, ""),
+                                           ((), {"LAMMPS_SOURCE_DIR": "mine"}, "")):
+            calls.write_text("")
+            self.assertEqual(self.run_tool("check.sh", *words, **environment)[0], 0)
+            self.assertEqual(calls.read_text(), wanted)
+        self.script("fetch-lammps.sh", "echo 'no archive' >&2; exit 1")
+        code, _, errors = self.run_tool("check.sh")
+        self.assertEqual((code, errors), (0, "no archive\ncheck: the tests that run LAMMPS' own decks "
+                                             "(styles.test_lammps_examples) are skipped\n"))
 
     def test_machine_that_cannot(self):
         self.script("kokkos.sh", "echo 'no root here' >&2; exit 3")
