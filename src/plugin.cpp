@@ -10,6 +10,7 @@
 #include "styles/pair/fix_contact_history.h"
 #include "styles/pair/fix_sort_bins.h"
 #include "styles/nph/fix_nph_sphere_srt.h"
+#include "styles/gravity/fix_gravity_srt.h"
 #include "styles/nve/fix_nve_sphere_srt.h"
 #include "styles/wall/fix_wall_granular.h"
 #include "styles/pair/pair_granular_srt.h"
@@ -39,6 +40,7 @@ constexpr std::array host_styles = {
         "granular", "granular contact with sliding, rolling and twisting friction", "granular/builtin"),
     fix_entry<granular_srt::FixNphSphereSrt>("nph/sphere", "triclinic barostat for spheres",
                                              "nph/sphere/builtin"),
+    fix_entry<granular_srt::FixGravitySrt>("gravity", "weight of the particles", "gravity/builtin"),
     fix_entry<granular_srt::FixNveSphereSrt>("nve/sphere", "integration of spheres", "nve/sphere/builtin"),
     fix_entry<granular_srt::FixWallGranular>("wall/granular",
                                              "walls with the contact models of pair_style granular"),

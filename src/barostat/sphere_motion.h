@@ -13,11 +13,18 @@ namespace granular_srt::barostat {
 inline constexpr double inertia_of_sphere = 0.4;
 inline constexpr double inertia_of_disc = 0.5;
 
-/// y[3] += factor x[3]. Kick of a velocity: factor time/mass, x force. Kick of an angular velocity: factor
+/// y[3] += factor x[3]. Weight: factor mass, x acceleration, y force. Kick of a velocity: factor time/mass, x force. Kick of an angular velocity: factor
 /// time/inertia, x torque. Drift of a position: factor time, x velocity.
 template <class Real> GRANULAR_SRT_BAROSTAT_FN void add_scaled(Real *y, Real factor, const Real *x)
 {
   for (int i = 0; i < 3; ++i) y[i] = y[i] + factor * x[i];
+}
+
+/// Potential energy of a mass at x[3] under a uniform acceleration[3].
+template <class Real>
+GRANULAR_SRT_BAROSTAT_FN Real potential_energy(Real mass, const Real *acceleration, const Real *x)
+{
+  return -(mass * (acceleration[0] * x[0] + acceleration[1] * x[1] + acceleration[2] * x[2]));
 }
 
 /// Adds the kinetic stress  inertia v v  of a velocity (inertia m) or an angular velocity (inertia I) to

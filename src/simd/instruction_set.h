@@ -6,6 +6,7 @@
 #include "overlaps.h"
 #include "sphere_passes.h"
 #include "wall_evaluation.h"
+#include "weight_pass.h"
 
 namespace LAMMPS_NS {
 class LAMMPS;
@@ -22,6 +23,7 @@ struct InstructionSet {
   AnyMoved any_moved;
   FindOverlaps find_overlaps;
   SpherePasses spheres;
+  AddWeight add_weight;
 };
 
 /// The widest instruction set that this build and this processor have, or the one that the environment variable
@@ -37,7 +39,8 @@ namespace detail {
             wall_evaluations<Real>(CompiledLaws{}),
             any_moved<Real>,
             find_overlaps<Real>,
-            sphere_passes_of<Real>()};
+            sphere_passes_of<Real>(),
+            add_weight<Real>};
   }
 
   /// One contact or sphere at a time, for any processor.

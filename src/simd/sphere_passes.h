@@ -1,11 +1,10 @@
 #pragma once
 
 #include "block_sums.h"
+#include "group_registers.h"
 #include "lane_access.h"
 #include "rows.h"
 #include "sphere_pass.h"
-
-#include <type_traits>
 
 namespace granular_srt {
 
@@ -67,36 +66,13 @@ namespace detail {
     if (kinetic) spheres.add_kinetic(i, *kinetic);
   }
 
-  // Calls f(type, i, moves, dilates) for all spheres: with Real where all lanes agree in moves and dilates, else
-  // with double for each sphere.
-  template <class Real, class F>
-  void for_each_register(const SphereArrays &atoms, const SpherePass &pass, F f)
-  {
-    constexpr int lanes = lanes_in<Real>, group_all = 1;
-    const int *mask = atoms.mask;
-    const int bits_read = (pass.group | pass.dilating) & ~group_all;
-    const auto update = [&]<class Some>(std::type_identity<Some> real, std::ptrdiff_t i) {
-      f(real, i, (mask[i] & pass.group) != 0, (mask[i] & pass.dilating) != 0);
-    };
-    std::ptrdiff_t i = 0;
-    for (; i + lanes <= atoms.count; i += lanes) {
-      int differ = 0;
-      if (bits_read)
-        for (int lane = 1; lane < lanes; ++lane) differ |= mask[i] ^ mask[i + lane];
-      if (!(differ & bits_read))
-        update(std::type_identity<Real>{}, i);
-      else
-        for (int lane = 0; lane < lanes; ++lane) update(std::type_identity<double>{}, i + lane);
-    }
-    for (; i < atoms.count; ++i) update(std::type_identity<double>{}, i);
-  }
-
   // The passes take their arguments by value: the compiler can then keep them in registers across stores to arrays.
 
   template <class Real> GRANULAR_SRT_FLATTEN void first_half(SphereArrays atoms, SpherePass pass)
   {
     for_each_register<Real>(
-        atoms, pass, [&]<class Some>(std::type_identity<Some>, std::ptrdiff_t i, bool moves, bool dilates) {
+        atoms.count, atoms.mask, pass.group, pass.dilating,
+        [&]<class Some>(std::type_identity<Some>, std::ptrdiff_t i, bool moves, bool dilates) {
           first_half_of<Some>(atoms, pass, i, moves, dilates);
         });
   }
@@ -104,7 +80,7 @@ namespace detail {
   template <class Real>
   GRANULAR_SRT_FLATTEN void second_half(SphereArrays atoms, SpherePass pass, BlockSums *kinetic)
   {
-    for_each_register<Real>(atoms, pass,
+    for_each_register<Real>(atoms.count, atoms.mask, pass.group, pass.dilating,
                             [&]<class Some>(std::type_identity<Some>, std::ptrdiff_t i, bool moves, bool) {
                               second_half_of<Some>(atoms, pass, i, moves, kinetic);
                             });

@@ -1,0 +1,42 @@
+#include "fix_gravity_srt.h"
+
+#include "simd/instruction_set.h"
+
+#include "atom.h"
+
+namespace granular_srt {
+
+void FixGravitySrt::init()
+{
+  FixGravity::init();
+  instruction_set_ = &instruction_set(lmp);
+}
+
+// Evaluates the variables of the command. LAMMPS' function does this and then returns if gravity is disabled.
+void FixGravitySrt::update_acceleration(int vflag)
+{
+  // an error in a variable is an exception
+  struct Disabled {
+    explicit Disabled(int &flag) : flag_(flag) { flag_ = 1; }
+    ~Disabled() { flag_ = 0; }
+    int &flag_;
+  } disabled(disable);
+  FixGravity::post_force(vflag);
+}
+
+void FixGravitySrt::post_force(int vflag)
+{
+  // masses per type are left to LAMMPS
+  if (disable || !atom->rmass) {
+    FixGravity::post_force(vflag);
+    return;
+  }
+  if (varflag != CONSTANT) update_acceleration(vflag);
+  eflag = 0;
+  egrav = 0.0;
+  if (atom->nlocal == 0) return;    // arrays may not exist yet
+  egrav = instruction_set_->add_weight({atom->nlocal, atom->x[0], atom->f[0], atom->rmass, atom->mask},
+                                       {groupbit, {xacc, yacc, zacc}});
+}
+
+}    // namespace granular_srt
