@@ -1,6 +1,7 @@
 #include "fix_gravity_srt.h"
 
 #include "simd/instruction_set.h"
+#include "styles/announcement.h"
 
 #include "atom.h"
 
@@ -9,6 +10,7 @@ namespace granular_srt {
 void FixGravitySrt::init()
 {
   FixGravity::init();
+  announce_styles(lmp);
   instruction_set_ = &instruction_set(lmp);
 }
 
