@@ -65,7 +65,8 @@ namespace {
         if (entry.is_pair) count_pairs(commands, lmp, entry);
     for (const Fix *fix : lmp->modify->get_fix_list())
       for (const StyleEntry &entry : all_styles())
-        if (!is_internal(entry.name) && std::string_view(entry.name) == fix->style && entry.is_fix && true)
+        if (!is_internal(entry.name) && std::string_view(entry.name) == fix->style && entry.is_fix &&
+            entry.is_fix(fix))
           count(commands, std::string("fix ") + fix->style);
     return commands;
   }

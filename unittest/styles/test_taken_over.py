@@ -100,6 +100,11 @@ class TakenOver(harness.DeckTest):
         run = self.lmp(self.short(fixes=MOTION + WALL.format("floor", -0.499)))
         self.assertEqual(announced(run), ["GRANULAR-SRT: fix wall/granular is this plugin's"])
 
+    def test_a_fix_that_is_left_out_is_not_announced(self):
+        self.leave("gravity")
+        run = self.lmp(self.short(fixes=MOTION + "fix weight all gravity 1.0 vector 0 0 -1\n"))
+        self.assertEqual(announced(run), ["GRANULAR-SRT: pair_style granular is this plugin's"])
+
     def test_builtin_name_of_a_style_that_is_left_out(self):
         self.leave("granular")
         self.lmp(self.short(pair=BUILTIN))
