@@ -13,6 +13,7 @@
 #include "styles/gravity/fix_gravity_srt.h"
 #include "styles/nve/fix_nve_sphere_srt.h"
 #include "styles/wall/fix_wall_granular.h"
+#include "styles/pair/pair_gran.h"
 #include "styles/pair/pair_granular_srt.h"
 #ifdef LMP_KOKKOS
 #include "kokkos/kokkos_styles.h"
@@ -31,6 +32,7 @@ using LAMMPS_NS::LAMMPS;
 
 using granular_srt::compiled_for;
 using granular_srt::fix_entry;
+using granular_srt::gran_entry;
 using granular_srt::LeftOut;
 using granular_srt::pair_entry;
 using granular_srt::StyleEntry;
@@ -38,6 +40,9 @@ using granular_srt::StyleEntry;
 constexpr std::array host_styles = {
     pair_entry<granular_srt::PairGranularSrt>(
         "granular", "granular contact with sliding, rolling and twisting friction", "granular/builtin"),
+    gran_entry<granular_srt::gran_hooke>("gran/hooke/builtin"),
+    gran_entry<granular_srt::gran_hooke_history>("gran/hooke/history/builtin"),
+    gran_entry<granular_srt::gran_hertz_history>("gran/hertz/history/builtin"),
     fix_entry<granular_srt::FixNphSphereSrt>("nph/sphere", "triclinic barostat for spheres",
                                              "nph/sphere/builtin"),
     fix_entry<granular_srt::FixGravitySrt>("gravity", "weight of the particles", "gravity/builtin"),

@@ -62,6 +62,8 @@ struct Contact {
   Heat heat;
   bool limit_damping;          ///< a net attraction by damping becomes no normal force
   bool synchronized_verlet;    ///< velocities and n at the same (half) step
+  /// The lever of F_s on a sphere is R_i - lever_overlap delta: 1/2 the middle of the overlap, 0 the radius (gran/*).
+  double lever_overlap = 0.5;
 
   static constexpr bool needs_contact_radius = Normal::needs_contact_radius ||
       Damping::needs_contact_radius || Tangential::needs_contact_radius || Rolling::needs_contact_radius ||
@@ -118,9 +120,9 @@ struct Contact {
       out.torque_i = geometry.radius_i * couple;
       out.torque_j = {Real(0), Real(0), Real(0)};
     } else {
-      const Real half_overlap = Real(0.5) * frame.overlap;
-      out.torque_i = (geometry.radius_i - half_overlap) * couple;
-      out.torque_j = (geometry.radius_j - half_overlap) * couple;
+      const Real shorter = Real(lever_overlap) * frame.overlap;
+      out.torque_i = (geometry.radius_i - shorter) * couple;
+      out.torque_j = (geometry.radius_j - shorter) * couple;
     }
 
     if constexpr (Rolling::acts) {

@@ -53,7 +53,7 @@ void GhostPacking::continue_with_arrays(AtomVec &style) const
   style.grow_pointers();
 }
 
-bool GhostPacking::allowed(bool is_sphere)
+bool GhostPacking::allowed(bool is_sphere, const std::string &pair)
 {
   std::string reason;
   if (environment_choice(lmp_, "GRANULAR_SRT_GHOSTS", {"on", "off"}) == "off")
@@ -64,7 +64,7 @@ bool GhostPacking::allowed(bool is_sphere)
     reason = "ghosts of this atom style have other fields";
 
   const std::string report =
-      fmt::format("pair granular: ghosts of atom_style {} packed by {}\n", lmp_->atom->get_style(),
+      fmt::format("pair {}: ghosts of atom_style {} packed by {}\n", pair, lmp_->atom->get_style(),
                   reason.empty() ? "row" : "LAMMPS: " + reason);
   if (report != report_ && lmp_->comm->me == 0) utils::logmesg(lmp_, report);
   report_ = report;

@@ -20,7 +20,8 @@ class GhostPacking {
   /// Begins to pack by row where allowed() says so. Call before Atom::init of each run: commands such as replicate
   /// make a new atom style.
   /// \throws LAMMPS error for a value of GRANULAR_SRT_GHOSTS other than on and off
-  virtual void update() = 0;
+  /// \param pair  name of the pair style in the log
+  virtual void update(const std::string &pair) = 0;
 
  protected:
   LAMMPS_NS::LAMMPS *const lmp_;
@@ -29,7 +30,7 @@ class GhostPacking {
   /// sphere style that communicates other fields than GhostRows does, and with GRANULAR_SRT_GHOSTS=off. Writes the
   /// result into the log if it differs from the last one.
   /// \param is_sphere  whether the style is exactly LAMMPS' sphere, neither derived from it nor a hybrid with it
-  bool allowed(bool is_sphere);
+  bool allowed(bool is_sphere, const std::string &pair);
   /// Whether the present atom style is exactly this one.
   template <class Style> [[nodiscard]] bool is() const
   {
@@ -55,9 +56,9 @@ template <class Own, class Rows, auto replace> class GhostPackingOf : public Gho
     if (is<Rows>()) exchange<Own>();
   }
 
-  void update() override
+  void update(const std::string &pair) override
   {
-    if (!is<Rows>() && allowed(is<Own>())) exchange<Rows>();
+    if (!is<Rows>() && allowed(is<Own>(), pair)) exchange<Rows>();
   }
 
  private:

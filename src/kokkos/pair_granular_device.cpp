@@ -30,8 +30,8 @@ namespace {
 
 }    // namespace
 
-PairGranularDevice::PairGranularDevice(LAMMPS *lmp) :
-    PairGranularSrt(lmp), atoms_{dynamic_cast<AtomKokkos *>(lmp->atom)}
+PairGranularDevice::PairGranularDevice(LAMMPS *lmp, const char *name) :
+    PairGranularSrt(lmp, name), atoms_{dynamic_cast<AtomKokkos *>(lmp->atom)}
 {
   kokkosable = 1;
   execution_space = SphereViews::space;
@@ -173,7 +173,7 @@ double PairGranularDevice::single(int i, int j, int itype, int jtype, double rsq
 
 bool PairGranularDevice::find_history(int i, int j, double *history)
 {
-  if (!slots_.taken()) error->one(FLERR, no_history_yet);
+  if (!slots_.taken()) stop_without_history();
   HostSlots &slots = host_slots_;
   if (slots.evaluation != evaluations_) {
     const auto copy = [](auto &to, const auto &from) {

@@ -14,7 +14,7 @@ class FixContactHistoryKokkos;
 /// temperatures, for which LAMMPS has no device arrays.
 class PairGranularDevice : public PairGranularSrt {
  public:
-  explicit PairGranularDevice(LAMMPS_NS::LAMMPS *lmp);
+  explicit PairGranularDevice(LAMMPS_NS::LAMMPS *lmp, const char *name = "granular");
   ~PairGranularDevice() override;
 
   void compute(int eflag, int vflag) override;

@@ -9,8 +9,8 @@ using namespace LAMMPS_NS;
 
 namespace granular_srt {
 
-PairGranularThreads::PairGranularThreads(LAMMPS *lmp) :
-    PairGranularSrt(lmp), atoms_{dynamic_cast<AtomKokkos *>(lmp->atom)}
+PairGranularThreads::PairGranularThreads(LAMMPS *lmp, const char *name) :
+    PairGranularSrt(lmp, name), atoms_{dynamic_cast<AtomKokkos *>(lmp->atom)}
 {
   kokkosable = 1;
   execution_space = Host;

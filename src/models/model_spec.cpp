@@ -54,6 +54,7 @@ contact::AnyContact build_contact(const ModelSpec &a, const ModelSpec &b, bool m
                         [&](auto m) { return AnyHeat(decltype(m)::type::make(sides(HEAT))); });
   law.limit_damping = a.limit_damping || b.limit_damping;
   law.synchronized_verlet = a.synchronized_verlet || b.synchronized_verlet;
+  law.lever_overlap = a.lever_is_radius ? 0.0 : 0.5;
   return law;
 }
 

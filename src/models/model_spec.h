@@ -18,6 +18,9 @@ struct ModelSpec {
   std::array<std::vector<double>, N_AXES> coefficients;    ///< NaN stands for NULL
   int limit_damping = 0;
   int synchronized_verlet = 0;
+  /// Lever of the sliding force: the radius, as in gran/*. No word of pair_coeff; those styles set it themselves, and
+  /// restart files do not have it.
+  bool lever_is_radius = false;
 
   [[nodiscard]] const std::string &name(int axis) const
   {

@@ -8,8 +8,8 @@
 
 namespace granular_srt {
 
-/// The contact laws that have functions of their own, compiled for these submodels: those of the packing studies
-/// and common material ones. The last is the generic law, which serves every other combination.
+/// The contact laws that have functions of their own, compiled for these submodels: those of the packing
+/// studies, common material ones and those of pair_style gran/*. The last is the generic law, which serves every other combination.
 using CompiledLaws = contact::TypeList<
     contact::Contact<contact::Hooke, contact::MassVelocityDamping, contact::LinearHistory,
                      contact::SdsRolling, contact::SdsTwisting, contact::NoHeat>,
@@ -18,6 +18,13 @@ using CompiledLaws = contact::TypeList<
     contact::Contact<contact::HertzMaterial, contact::TsujiDamping, contact::MindlinRescaleForce,
                      contact::SdsRolling, contact::MarshallTwisting, contact::NoHeat>,
     contact::Contact<contact::HertzMaterial, contact::ViscoelasticDamping, contact::Mindlin,
+                     contact::NoRolling, contact::NoTwisting, contact::NoHeat>,
+    // gran/hooke, gran/hooke/history and gran/hertz/history
+    contact::Contact<contact::Hooke, contact::MassVelocityDamping, contact::LinearNoHistory,
+                     contact::NoRolling, contact::NoTwisting, contact::NoHeat>,
+    contact::Contact<contact::Hooke, contact::MassVelocityDamping, contact::LinearHistoryClassic,
+                     contact::NoRolling, contact::NoTwisting, contact::NoHeat>,
+    contact::Contact<contact::Hertz, contact::ViscoelasticDamping, contact::MindlinClassic,
                      contact::NoRolling, contact::NoTwisting, contact::NoHeat>,
     contact::AnyContact>;
 
@@ -42,8 +49,9 @@ struct LawAs<contact::Contact<N, D, T, R, W, H>> {
   }
   static contact::Contact<N, D, T, R, W, H> of(const contact::AnyContact &law)
   {
-    return {law.normal.as<N>(),   law.damping.as<D>(), law.tangential.as<T>(), law.rolling.as<R>(),
-            law.twisting.as<W>(), law.heat.as<H>(),    law.limit_damping,      law.synchronized_verlet};
+    return {law.normal.as<N>(),  law.damping.as<D>(),     law.tangential.as<T>(),
+            law.rolling.as<R>(), law.twisting.as<W>(),    law.heat.as<H>(),
+            law.limit_damping,   law.synchronized_verlet, law.lever_overlap};
   }
 };
 

@@ -10,7 +10,8 @@ using namespace LAMMPS_NS;
 namespace granular_srt {
 
 HistoryFix::HistoryFix(LAMMPS *lmp, int narg, char **arg) :
-    Fix(lmp, narg, arg), doubles_{narg == 4 ? utils::inumeric(FLERR, arg[3], false, lmp) : 0}
+    Fix(lmp, narg, arg), doubles_{narg == 5 ? utils::inumeric(FLERR, arg[3], false, lmp) : 0},
+    pair_{narg == 5 ? arg[4] : ""}
 {
   if (doubles_ <= 0)
     error->all(FLERR, "Illegal fix {}: pair style granular makes this fix, do not use it in an input script",
@@ -37,12 +38,12 @@ int HistoryFix::setmask()
 void HistoryFix::init()
 {
   if (!atom->tag_enable)
-    error->all(FLERR, "Pair style granular requires that atoms have IDs: use atom_modify id yes");
+    error->all(FLERR, "Pair style {} requires that atoms have IDs: use atom_modify id yes", pair_);
   for (const Fix *fix : modify->get_fix_list()) {
     if (fix == this) break;
     if (fix->pre_exchange_migrate)
-      error->all(FLERR, "Pair style granular must be defined before fix {} {}, which migrates atoms", fix->id,
-                 fix->style);
+      error->all(FLERR, "Pair style {} must be defined before fix {} {}, which migrates atoms", pair_,
+                 fix->id, fix->style);
   }
   deactivate();
 }

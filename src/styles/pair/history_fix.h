@@ -2,6 +2,8 @@
 
 #include "fix.h"
 
+#include <string>
+
 namespace granular_srt {
 
 /// The place in LAMMPS' time step of the fix that keeps the contact histories of one pair style: when histories
@@ -13,7 +15,7 @@ namespace granular_srt {
 /// stored again: the histories are with their atoms since the end of the run.
 class HistoryFix : public LAMMPS_NS::Fix {
  public:
-  /// Arguments: ID, group, style, doubles of history per contact.
+  /// Arguments: ID, group, style, doubles of history per contact, name of the pair style.
   HistoryFix(LAMMPS_NS::LAMMPS *lmp, int narg, char **arg);
   ~HistoryFix() override;
 
@@ -34,7 +36,8 @@ class HistoryFix : public LAMMPS_NS::Fix {
   int size_restart(int nlocal) override { return 1 + packed_size(nlocal); }
 
  protected:
-  const int doubles_;    ///< of history per contact
+  const int doubles_;         ///< of history per contact
+  const std::string pair_;    ///< name of the pair style in messages
 
   /// Whether contacts of the present neighbor list hold the histories.
   [[nodiscard]] virtual bool active() const = 0;

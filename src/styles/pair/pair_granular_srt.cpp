@@ -36,7 +36,7 @@ namespace {
 
 }    // namespace
 
-PairGranularSrt::PairGranularSrt(LAMMPS *lmp) : Pair(lmp)
+PairGranularSrt::PairGranularSrt(LAMMPS *lmp, const char *name) : Pair(lmp), name_{name}
 {
   single_enable = 1;
   no_virial_fdotr_compute = 1;
@@ -97,31 +97,33 @@ void PairGranularSrt::settings(int narg, char **arg)
 void PairGranularSrt::coeff(int narg, char **arg)
 {
   if (narg < 3) error->all(FLERR, "Missing pair_coeff normal model: known are {}", known_models(NORMAL));
-  if (!allocated) allocate();
-
-  int ilo, ihi, jlo, jhi;
-  utils::bounds(FLERR, arg[0], 1, atom->ntypes, ilo, ihi, error);
-  utils::bounds(FLERR, arg[1], 1, atom->ntypes, jlo, jhi, error);
-
   double cutoff = -1.0;
   const ModelSpec spec = parse_model_spec(lmp, narg - 2, arg + 2, cutoff);
+  set_type_pairs(arg[0], arg[1], {spec, cutoff});
+}
 
+void PairGranularSrt::set_type_pairs(const char *types_i, const char *types_j, const TypePair &settings)
+{
+  if (!allocated) allocate();
+  int ilo, ihi, jlo, jhi;
+  utils::bounds(FLERR, types_i, 1, atom->ntypes, ilo, ihi, error);
+  utils::bounds(FLERR, types_j, 1, atom->ntypes, jlo, jhi, error);
   int count = 0;
   for (int i = ilo; i <= ihi; ++i)
     for (int j = std::max(jlo, i); j <= jhi; ++j, ++count) {
-      settings_of(i, j) = {spec, cutoff};
+      settings_of(i, j) = settings;
       setflag[i][j] = 1;
     }
   if (count == 0)
-    error->all(FLERR, "Illegal pair_coeff types {} {}: no pair of types i <= j is named", arg[0], arg[1]);
+    error->all(FLERR, "Illegal pair_coeff types {} {}: no pair of types i <= j is named", types_i, types_j);
 }
 
 void PairGranularSrt::check_atoms()
 {
-  require_sphere_atoms(lmp, "pair style granular", heat_);
+  require_sphere_atoms(lmp, "pair style " + name_, heat_);
   if (comm->ghost_velocity == 0)
-    error->all(FLERR,
-               "Pair style granular requires that ghost atoms store velocities: use comm_modify vel yes");
+    error->all(FLERR, "Pair style {} requires that ghost atoms store velocities: use comm_modify vel yes",
+               name_);
 
   int bad = 0;
   for (int i = 0; i < atom->nlocal; ++i)
@@ -129,10 +131,8 @@ void PairGranularSrt::check_atoms()
   int all_bad = 0;
   MPI_Allreduce(&bad, &all_bad, 1, MPI_INT, MPI_SUM, world);
   if (all_bad)
-    error->all(FLERR,
-               "Pair style granular: {} atoms have a radius that is negative or not a number: "
-               "must be >= 0",
-               all_bad);
+    error->all(FLERR, "Pair style {}: {} atoms have a radius that is negative or not a number: must be >= 0",
+               name_, all_bad);
 }
 
 void PairGranularSrt::init_style()
@@ -152,14 +152,14 @@ void PairGranularSrt::init_style()
   check_atoms();
   announce_styles(lmp);
   if (!ghost_packing_) ghost_packing_ = make_ghost_packing();
-  if (ghost_packing_) ghost_packing_->update();
+  if (ghost_packing_) ghost_packing_->update(name_);
   instruction_set_ = &instruction_set(lmp);
-  if (comm->me == 0) utils::logmesg(lmp, "pair granular: contacts {}\n", evaluation_summary());
+  if (comm->me == 0) utils::logmesg(lmp, "pair {}: contacts {}\n", name_, evaluation_summary());
 
   lay_out_history();
   needs_history = layout_.size > 0;
 
-  single_extra = standard_extras + (heat_ ? 1 : 0) + n_diagnostics;
+  single_extra = extras(n_diagnostics);
   delete[] svector;
   svector = new double[single_extra];
 
@@ -197,7 +197,7 @@ void PairGranularSrt::request_sort_bins()
   if (size == 0.0) return;
   modify->add_fix(fmt::format("{} all GRANULAR_SRT_SORT_BINS {:.17g}", sort_bins_id, size));
   if (comm->me == 0 && !old)
-    utils::logmesg(lmp, "pair granular: particles sorted in bins of a diameter, {:.6g}\n", size);
+    utils::logmesg(lmp, "pair {}: particles sorted in bins of a diameter, {:.6g}\n", name_, size);
 }
 
 // A neighbor list by size ends at touch. Contacts that stretch need the list by type cutoffs.
@@ -210,10 +210,10 @@ void PairGranularSrt::find_partner_fixes()
 {
   const auto freezes = modify->get_fix_by_style("^freeze");
   if (freezes.size() > 1)
-    error->all(FLERR, "Pair style granular allows one fix freeze, found {}", freezes.size());
+    error->all(FLERR, "Pair style {} allows one fix freeze, found {}", name_, freezes.size());
   freeze_group_bit_ = freezes.empty() ? 0 : freezes.front()->groupbit;
 
-  fix_rigid_ = find_rigid_fix(lmp, "pair style granular");
+  fix_rigid_ = find_rigid_fix(lmp, "pair style " + name_);
   if (!fix_rigid_) body_mass_.clear();
 }
 
@@ -221,9 +221,9 @@ void PairGranularSrt::add_tally_callback(Compute *compute)
 {
   error->all(
       FLERR,
-      "Illegal compute {} of style {} with pair style granular: */tally computes take forces along the line "
-      "of centres only; use compute pair/local, stress/atom or centroid/stress/atom",
-      compute->id, compute->style);
+      "Illegal compute {} of style {} with pair style {}: */tally computes take forces along the line of "
+      "centres only; use compute pair/local, stress/atom or centroid/stress/atom",
+      compute->id, compute->style, name_);
 }
 
 double PairGranularSrt::init_one(int i, int j)

@@ -17,18 +17,25 @@ class Fix;
 
 namespace granular_srt {
 
-/// Error text of single() before the first neighbor list.
-inline constexpr const char *no_history_yet =
-    "Pair style granular has no contact history yet: run 0 before asking for pairs";
-
 /// Number of values that compute pair/local always finds as p1 ... p12, before heat and diagnostics of laws.
 inline constexpr int standard_extras = 12;
+
+/// A pair in contact, as single() sees it.
+struct EvaluatedPair {
+  const contact::AnyContact &law;
+  const contact::Geometry<double> &geometry;
+  const contact::Motion<double> &motion;
+  const contact::Step &step;
+  const contact::Loads<double> &loads;
+  double *history;
+};
 
 /// pair_style granular: arguments, mixing, cutoffs, contact history and restart around ContactDriver. The physics
 /// is in src/contact.
 class PairGranularSrt : public LAMMPS_NS::Pair, public ContactEnergyScale {
  public:
-  explicit PairGranularSrt(LAMMPS_NS::LAMMPS *lmp);
+  /// \param name  of the style, for messages
+  explicit PairGranularSrt(LAMMPS_NS::LAMMPS *lmp, const char *name = "granular");
   ~PairGranularSrt() override;
   PairGranularSrt(const PairGranularSrt &) = delete;
   PairGranularSrt &operator=(const PairGranularSrt &) = delete;
@@ -67,9 +74,16 @@ class PairGranularSrt : public LAMMPS_NS::Pair, public ContactEnergyScale {
   virtual std::unique_ptr<GhostPacking> make_ghost_packing();
   /// Threads that share the loop over contacts; null: the calling thread alone.
   [[nodiscard]] virtual const Workers *workers() const { return nullptr; }
+  /// Length of svector. \param n_diagnostics  most values that Contact::diagnose writes for a type pair
+  [[nodiscard]] virtual int extras(int n_diagnostics) const;
+  /// Writes svector for a pair in contact.
+  virtual void write_extras(const EvaluatedPair &pair);
   /// Copies the history of pair (i, j). Returns false and leaves `history` untouched if the pair is not in contact.
   /// \throws LAMMPS error before the first neighbor list
   [[nodiscard]] virtual bool find_history(int i, int j, double *history);
+
+  /// \throws LAMMPS error always: single() was called before the first neighbor list
+  [[noreturn]] void stop_without_history() const;
 
   /// Settings of a pair of types i <= j.
   struct TypePair {
@@ -77,6 +91,7 @@ class PairGranularSrt : public LAMMPS_NS::Pair, public ContactEnergyScale {
     double cutoff = -1.0;    ///< keyword cutoff, < 0 if not given
   };
 
+  const std::string name_;         ///< of the style
   double cutoff_global_ = -1.0;    ///< argument of pair_style, < 0 if not given
   int stride_ = 0;                 ///< number of types + 1
   std::vector<TypePair> type_pairs_;
@@ -111,6 +126,9 @@ class PairGranularSrt : public LAMMPS_NS::Pair, public ContactEnergyScale {
   }
 
   void allocate();
+  /// The settings of all type pairs i <= j of two ranges of types.
+  /// \throws LAMMPS error if there are none
+  void set_type_pairs(const char *types_i, const char *types_j, const TypePair &settings);
   void check_atoms();
   void lay_out_history();
   void request_history_fix(bool needs_history);

@@ -54,8 +54,9 @@ void PairGranularSrt::request_history_fix(bool needs_history)
   const bool from_before = fix_history_ && id_history_ != wanted;
   if ((from_restart || from_before) && comm->me == 0)
     error->warning(FLERR,
-                   "The contact models of pair style granular have changed what a contact remembers: all "
-                   "stored contact history starts from zero");
+                   "The contact models of pair style {} have changed what a contact remembers: all stored "
+                   "contact history starts from zero",
+                   name_);
   history_in_restart_.clear();
 
   if (fix_history_ && (from_before || !needs_history)) {
@@ -64,8 +65,8 @@ void PairGranularSrt::request_history_fix(bool needs_history)
     memory_ = nullptr;
   }
   if (needs_history && !fix_history_) {
-    fix_history_ = modify->replace_fix(id_placeholder_,
-                                       fmt::format("{} all {} {}", wanted, history_style(), layout_.size), 1);
+    fix_history_ = modify->replace_fix(
+        id_placeholder_, fmt::format("{} all {} {} {}", wanted, history_style(), layout_.size, name_), 1);
     id_history_ = wanted;
     if (auto *fix = dynamic_cast<FixContactHistory *>(fix_history_)) memory_ = &fix->memory();
   }

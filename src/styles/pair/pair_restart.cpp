@@ -40,13 +40,15 @@ void PairGranularSrt::write_restart_settings(FILE *fp)
 void PairGranularSrt::read_restart_settings(FILE *fp)
 {
   if (read_one<int>(lmp, fp) != signature)
-    error->all(FLERR,
-               "The restart file was written by the built-in pair style granular: read it without plugin "
-               "GRANULAR-SRT (take it off LAMMPS_PLUGIN_PATH)");
+    error->all(
+        FLERR,
+        "The restart file was written by the built-in pair style {}: read it without plugin GRANULAR-SRT "
+        "(take it off LAMMPS_PLUGIN_PATH)",
+        name_);
   const int version = read_one<int>(lmp, fp);
   if (version != format_version)
-    error->all(FLERR, "The restart file has format {} of pair style granular: this plugin reads format {}",
-               version, format_version);
+    error->all(FLERR, "The restart file has format {} of pair style {}: this plugin reads format {}", version,
+               name_, format_version);
   cutoff_global_ = read_one<double>(lmp, fp);
 }
 

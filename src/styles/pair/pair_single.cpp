@@ -34,20 +34,36 @@ double PairGranularSrt::single(int i, int j, int itype, int jtype, double /*rsq*
   const auto loads = law.loads(geometry, motion, step, layout_, history.data());
 
   fforce = loads.normal_force / geometry.distance;
+  write_extras({law, geometry, motion, step, loads, history.data()});
+  return 0.0;
+}
+
+int PairGranularSrt::extras(int n_diagnostics) const
+{
+  return standard_extras + (heat_ ? 1 : 0) + n_diagnostics;
+}
+
+void PairGranularSrt::write_extras(const EvaluatedPair &pair)
+{
+  const auto &loads = pair.loads;
   contact::store_vector(svector, loads.tangential_force);
   svector[3] = length(loads.tangential_force);
   contact::store_vector(svector + 4, loads.rolling_torque);
   svector[7] = length(loads.rolling_torque);
   svector[8] = loads.twisting_torque;
-  contact::store_vector(svector + 9, separation);
+  contact::store_vector(svector + 9, pair.geometry.separation);
   if (heat_) svector[standard_extras] = loads.heat;
-  law.diagnose(geometry, motion, step, layout_, history.data(), svector + standard_extras + (heat_ ? 1 : 0));
-  return 0.0;
+  pair.law.diagnose(pair.geometry, pair.motion, pair.step, layout_, pair.history, svector + extras(0));
+}
+
+void PairGranularSrt::stop_without_history() const
+{
+  error->one(FLERR, "Pair style {} has no contact history yet: run 0 before asking for pairs", name_);
 }
 
 bool PairGranularSrt::find_history(int i, int j, double *history)
 {
-  if (last_list_ < 0) error->one(FLERR, no_history_yet);
+  if (last_list_ < 0) stop_without_history();
   return memory_->find(i, j, atom->tag[j], history);
 }
 

@@ -1,0 +1,118 @@
+#include "gran_arguments.h"
+
+#include "error.h"
+#include "force.h"
+#include "lammps.h"
+#include "utils.h"
+
+using namespace LAMMPS_NS;
+
+namespace granular_srt {
+namespace {
+
+  constexpr const char *value_names = "Kn Kt gamma_n gamma_t xmu dampflag";
+  constexpr int n_values = 6;
+
+  // Ratio of tangential to normal damping where the latter is zero. Then gamma_n = gamma_t/this, too little to change
+  // a bit of a normal force.
+  constexpr double largest_ratio = 1e100;
+
+  // The values as the commands of LAMMPS use them.
+  struct GranValues {
+    double K_n, K_t, gamma_n, gamma_t, xmu;
+    bool limit_damping;
+  };
+
+  class Reader {
+   public:
+    Reader(LAMMPS *lmp, const std::string &command, char **arg) : lmp_{lmp}, command_{command}, arg_{arg} {}
+
+    // Not negative and not above `largest`.
+    double number(int k, const char *name, const char *range, double largest = HUGE_VAL)
+    {
+      const char *text = arg_[k];
+      const double value = utils::is_double(text) ? utils::numeric(FLERR, text, false, lmp_) : -1.0;
+      if (!(value >= 0.0 && value <= largest && value < HUGE_VAL)) stop(k, name, range);
+      return value;
+    }
+
+    // The same, or `otherwise` for NULL.
+    double number_or_null(int k, const char *name, double otherwise)
+    {
+      return std::string(arg_[k]) == "NULL" ? otherwise : number(k, name, ">= 0 or NULL");
+    }
+
+    bool zero_or_one(int k, const char *name)
+    {
+      const std::string text = arg_[k];
+      if (text != "0" && text != "1") stop(k, name, "0 or 1");
+      return text == "1";
+    }
+
+   private:
+    LAMMPS *lmp_;
+    const std::string &command_;
+    char **arg_;
+
+    [[noreturn]] void stop(int k, const char *name, const char *range)
+    {
+      lmp_->error->all(FLERR, "Illegal {} {} value {}: must be {}", command_, name, arg_[k], range);
+    }
+  };
+
+  GranValues read_values(LAMMPS *lmp, const std::string &command, int narg, char **arg, int &words_read)
+  {
+    if (narg < n_values)
+      lmp->error->all(FLERR, "Illegal {}: needs {} [limit_damping], found {} of {} values", command,
+                      value_names, narg, n_values);
+    Reader reader(lmp, command, arg);
+    GranValues values{};
+    values.K_n = reader.number(0, "Kn", ">= 0");
+    values.K_t = reader.number_or_null(1, "Kt", values.K_n * 2.0 / 7.0);
+    values.gamma_n = reader.number(2, "gamma_n", ">= 0");
+    values.gamma_t = reader.number_or_null(3, "gamma_t", 0.5 * values.gamma_n);
+    values.xmu = reader.number(4, "xmu", ">= 0 and <= 10000", 10000.0);
+    if (!reader.zero_or_one(5, "dampflag")) values.gamma_t = 0.0;
+    values.limit_damping = narg > n_values && std::string(arg[n_values]) == "limit_damping";
+    words_read = n_values + (values.limit_damping ? 1 : 0);
+    return values;
+  }
+
+}    // namespace
+
+ModelSpec parse_gran_law(LAMMPS *lmp, const std::string &command, GranLaw law, int narg, char **arg,
+                         int &words_read)
+{
+  GranValues values = read_values(lmp, command, narg, arg, words_read);
+  const bool hertz = law == GranLaw::hertz_history;
+  if (hertz) {
+    // from pressure units to force/length^2
+    values.K_n /= lmp->force->nktv2p;
+    values.K_t /= lmp->force->nktv2p;
+  }
+  double ratio = 0.0;
+  if (values.gamma_t > 0.0) {
+    ratio = values.gamma_n > 0.0 ? values.gamma_t / values.gamma_n : largest_ratio;
+    values.gamma_n = values.gamma_t / ratio;
+  }
+  // A spring without stiffness gives no force, and its displacement at the Coulomb limit has no value.
+  const bool spring = law != GranLaw::hooke && values.K_t > 0.0;
+
+  ModelSpec spec;
+  const auto set = [&spec](Axis axis, const char *key, std::vector<double> coefficients) {
+    spec.model[axis] = find_model(axis, key);
+    spec.coefficients[axis] = std::move(coefficients);
+  };
+  set(NORMAL, hertz ? "hertz" : "hooke", {values.K_n, values.gamma_n});
+  set(DAMPING, hertz ? "viscoelastic" : "mass_velocity", {});
+  if (spring)
+    set(TANGENTIAL, hertz ? "mindlin_classic" : "linear_history_classic", {values.K_t, ratio, values.xmu});
+  else
+    set(TANGENTIAL, "linear_nohistory", {ratio, values.xmu});
+  for (const Axis axis : {ROLLING, TWISTING, HEAT}) set(axis, "none", {});
+  spec.limit_damping = values.limit_damping ? 1 : 0;
+  spec.lever_is_radius = true;
+  return spec;
+}
+
+}    // namespace granular_srt

@@ -1,0 +1,23 @@
+#pragma once
+
+#include "model_spec.h"
+
+#include <string>
+
+namespace granular_srt {
+
+/// The contact laws of LAMMPS' gran/* commands, as models of pair_style granular:
+///   hooke            hooke, mass_velocity, linear_nohistory
+///   hooke_history    hooke, mass_velocity, linear_history_classic
+///   hertz_history    hertz, viscoelastic, mindlin_classic
+enum class GranLaw { hooke, hooke_history, hertz_history };
+
+/// Reads `Kn Kt gamma_n gamma_t xmu dampflag [limit_damping]`, with the meaning of LAMMPS' manual, page
+/// pair_gran. Further arguments are left to the caller.
+/// \param command     name of the command in messages, for example "pair_style gran/hooke"
+/// \param words_read  number of arguments that belong to the law
+/// \throws LAMMPS error for missing values and values out of range. The message names value and range.
+ModelSpec parse_gran_law(LAMMPS_NS::LAMMPS *lmp, const std::string &command, GranLaw law, int narg,
+                         char **arg, int &words_read);
+
+}    // namespace granular_srt
