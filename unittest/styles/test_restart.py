@@ -197,10 +197,10 @@ timestep 0.005
         for again in (pair, f"pair_coeff * * {ALL_MODES}"):
             run, repeated = self.go_on("run 200\n", pair=again)
             self.assertEqual(max(harness.deviations(plain, repeated).values()), 0.0)
-            self.assertEqual([w for w in run.warnings if "history" in w], [])
+            self.assertEqual([w for w in run.warnings if "contact history" in w], [])
         run, stiffer = self.go_on("run 200\n", pair=pair.replace("1000.0", "1001.0"))
         self.assertGreater(max(harness.deviations(plain, stiffer).values()), 1e-7)
-        self.assertEqual([w for w in run.warnings if "history" in w], [])
+        self.assertEqual([w for w in run.warnings if "contact history" in w], [])
 
     def test_other_models_after_reading(self):
         """Springs of another kind are not read as these: a warning, and they start from zero."""
