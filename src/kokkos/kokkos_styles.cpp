@@ -5,6 +5,8 @@
 #include "pair_granular_device.h"
 #include "pair_granular_threads.h"
 
+#include "styles/pair/pair_gran.h"
+
 #include "kokkos.h"
 
 #include <array>
@@ -16,12 +18,22 @@ namespace {
   constexpr bool device_is_host = std::is_same_v<LMPDeviceType, LMPHostType>;
 
   // On a host with half neighbor lists, threads share the loop of the style without /kk.
-  void *create_pair_granular(void *lammps)
+  bool threads_share_loop(void *lammps)
   {
-    auto *lmp = static_cast<LAMMPS_NS::LAMMPS *>(lammps);
-    const bool full_lists = lmp->kokkos && lmp->kokkos->neighflag == FULL;
-    if (device_is_host && !full_lists) return new PairGranularThreads(lmp);
-    return new PairGranularDevice(lmp);
+    const auto *lmp = static_cast<LAMMPS_NS::LAMMPS *>(lammps);
+    return device_is_host && !(lmp->kokkos && lmp->kokkos->neighflag == FULL);
+  }
+
+  void *create_pair_granular(void *lmp)
+  {
+    return threads_share_loop(lmp) ? create_pair<PairGranularThreads>(lmp)
+                                   : create_pair<PairGranularDevice>(lmp);
+  }
+
+  template <const GranStyle &style> void *create_pair_gran(void *lmp)
+  {
+    return threads_share_loop(lmp) ? create_gran<style, PairGranularThreads>(lmp)
+                                   : create_gran<style, PairGranularDevice>(lmp);
   }
 
 }    // namespace
@@ -30,6 +42,8 @@ std::span<const StyleEntry> kokkos_styles()
 {
   using Nph = FixNphSphereKokkos<LMPDeviceType>;
   using NphHost = FixNphSphereKokkos<LMPHostType>;
+  using GranDevice = PairGran<PairGranularDevice>;
+  using GranThreads = PairGran<PairGranularThreads>;
   static constexpr const char *nph = "triclinic barostat for spheres, for KOKKOS";
   static constexpr const char *granular =
       "granular contact with sliding, rolling and twisting friction, for KOKKOS";
@@ -37,6 +51,25 @@ std::span<const StyleEntry> kokkos_styles()
       pair_entry<PairGranularSrt>("granular/kk", granular, nullptr, create_pair_granular),
       pair_entry<PairGranularDevice>("granular/kk/device", granular),
       pair_entry<PairGranularThreads>("granular/kk/host", granular),
+      pair_entry<PairGranularSrt>("gran/hooke/kk", gran_hooke.info, nullptr, create_pair_gran<gran_hooke>),
+      pair_entry<GranDevice>("gran/hooke/kk/device", gran_hooke.info, nullptr,
+                             create_gran<gran_hooke, PairGranularDevice>),
+      pair_entry<GranThreads>("gran/hooke/kk/host", gran_hooke.info, nullptr,
+                              create_gran<gran_hooke, PairGranularThreads>),
+      pair_entry<PairGranularSrt>("gran/hooke/history/kk", gran_hooke_history.info,
+                                  "gran/hooke/history/builtin/kk", create_pair_gran<gran_hooke_history>),
+      pair_entry<GranDevice>("gran/hooke/history/kk/device", gran_hooke_history.info,
+                             "gran/hooke/history/builtin/kk/device",
+                             create_gran<gran_hooke_history, PairGranularDevice>),
+      pair_entry<GranThreads>("gran/hooke/history/kk/host", gran_hooke_history.info,
+                              "gran/hooke/history/builtin/kk/host",
+                              create_gran<gran_hooke_history, PairGranularThreads>),
+      pair_entry<PairGranularSrt>("gran/hertz/history/kk", gran_hertz_history.info, nullptr,
+                                  create_pair_gran<gran_hertz_history>),
+      pair_entry<GranDevice>("gran/hertz/history/kk/device", gran_hertz_history.info, nullptr,
+                             create_gran<gran_hertz_history, PairGranularDevice>),
+      pair_entry<GranThreads>("gran/hertz/history/kk/host", gran_hertz_history.info, nullptr,
+                              create_gran<gran_hertz_history, PairGranularThreads>),
       // Internal: made by pair_style granular/kk on a device. A name with /kk would be chosen by -sf kk for threads
       // on a host too.
       fix_entry<FixContactHistoryKokkos>("NEIGH_HISTORY_GRANULAR_SRT_KK",

@@ -8,6 +8,7 @@ once; a deck in which the third run goes further is too chaotic for BOUND.
 """
 
 import math
+import pathlib
 import re
 import unittest
 
@@ -16,6 +17,7 @@ import test_against_stock as against_stock
 from harness import data_file, deck
 from test_against_stock import bowl, trap
 
+PAGE = (pathlib.Path(__file__).resolve().parents[2] / "doc" / "pair_gran.md").read_text()
 STEPS, EVERY = 300, 25
 BOUND = 1e-12
 NOISE = 2e-12
@@ -255,6 +257,27 @@ class Restart(harness.DeckTest):
             with self.subTest(style):
                 whole, second = self.halves(style, changed(style, more="limit_damping"), hybrid=True)
                 self.assert_same_trajectory(whole, second, BOUND)
+
+    def test_moving_on_to_granular(self):
+        """The lines of doc/pair_gran.md: the same forces from the springs of a restart file, and torques with another
+        lever."""
+        moves = re.findall(r"^\| `pair_style (\S+) ([^`]+)` \| `(pair_coeff [^`]+)` \|$", PAGE, re.MULTILINE)
+        self.assertEqual([move[0] for move in moves], list(STYLES))
+        for style, arguments, coefficients in moves:
+            with self.subTest(style):
+                case = trap(gran(style, arguments), count=9, seed=4, **SHORT)
+                self.space.write("data.txt", data_file(case.spheres))
+                text = deck(**case.options)
+                self.lmp(text + "write_restart half.bin\n")
+                rest = text[text.index("neighbor 0.1"):text.index("run 300")] + "run 0\n"
+                old, new = (self.trajectory(RESTARTED + rest.replace(gran(style, arguments), pair))
+                            for pair in ("", f"pair_style granular\n{coefficients}"))
+                forces = {name: columns for name, columns in harness.QUANTITIES.items() if name != "torque"}
+                self.assert_same_trajectory(old, new, BOUND, quantities=forces)
+                lever = harness.deviations(old, new)["torque"]
+                # half of an overlap of a few percent, over the radius
+                self.assertGreater(lever, 1e-3)
+                self.assertLess(lever, 0.1)
 
     def test_file_of_the_built_in_style(self):
         case = trap(gran(HOOKE_HISTORY), **dict(SHORT, steps=10))
