@@ -72,10 +72,10 @@ def decks_of(style):
     cases["bins and sorting"] = trap(gran(style), neighbor="0.1 bin", sort="50 1.0", **dict(kind, count=12))
     cases["hybrid with soft"] = trap(
         "\n".join([f"pair_style hybrid/overlay {style} {NUMBERS[style]} soft 1.2", f"pair_coeff * * {style}",
-                   "pair_coeff * * soft 2.0"]), **kind)
+                   "pair_coeff * * soft 2.0"]), neighbor="0.1 bin", **kind)    # KOKKOS has bins only for soft
     cases["hybrid, types"] = trap(
         "\n".join([f"pair_style hybrid {style} {NUMBERS[style]} soft 1.4", f"pair_coeff 1 * {style}",
-                   "pair_coeff 2 2 soft 30.0"]), types=(1, 2), **kind)
+                   "pair_coeff 2 2 soft 30.0"]), types=(1, 2), neighbor="0.1 bin", **kind)
     other = HERTZ_HISTORY if style == HOOKE else HOOKE
     cases["hybrid of two"] = trap(
         "\n".join([f"pair_style hybrid {style} {NUMBERS[style]} {other} {changed(other, xmu=0.1)}",
