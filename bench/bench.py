@@ -18,6 +18,7 @@ import sys
 
 from cases import (CASES, FEW_SIZES, FEW_STEPS, GPU, GPU_AIM, GPU_OPTIONS, GPU_SIZES, GROUPS, LARGEST_START, MORE_TURNS, OLDER,
                    OLDER_GPU, ONE_THREAD_AIM, PLUGIN, STOCK, TWO_THREADS_AIM, with_threads)
+from lammps_decks import missing_decks, run_decks, source_tree
 from plot import plot
 from report import Report
 from roofline import Roofline, cpu
@@ -53,6 +54,8 @@ def arguments(words):
                         help=" ".join(GROUPS) + " (all; kokkos where a LAMMPS with KOKKOS is there)")
     parser.add_argument("--n", type=positive, default=10000, help="spheres of the packings (10000)")
     parser.add_argument("--chute-n", type=positive, default=32000, help="spheres of the chute (32000)")
+    parser.add_argument("--impact-n", type=positive, default=25000, help="spheres of the case 'impact' (25000)")
+    parser.add_argument("--deck-steps", type=positive, help="limit to the steps of each run of LAMMPS' own decks (none)")
     parser.add_argument("--repeats", type=positive, default=3, help="runs of each side of a case (3)")
     parser.add_argument("--steps", type=positive, help="timed steps (2e7/N, 20 to 2000)")
     parser.add_argument("--warmup", type=positive, help="untimed steps before them (half as many)")
@@ -84,7 +87,11 @@ def arguments(words):
     options.accelerator = accelerator(options.launcher) if not options.cases or "kokkos" in options.cases else ""
     if options.cases and "kokkos" in options.cases and not options.accelerator:
         parser.error(f"the LAMMPS of {options.launcher} has no KOKKOS package: make kokkos builds one that has")
-    options.cases = options.cases or [group for group in GROUPS if group != "kokkos" or options.accelerator]
+    options.tree = source_tree(options.lmp)
+    if options.cases and "decks" in options.cases and missing_decks(options.tree):
+        parser.error(f"{options.tree} has no {missing_decks(options.tree)[0]}: tools/fetch-lammps.sh <cache> decks unpacks it")
+    without = {"kokkos": not options.accelerator, "decks": missing_decks(options.tree)}
+    options.cases = options.cases or [group for group in GROUPS if not without.get(group)]
     return options
 
 
@@ -116,7 +123,7 @@ def main(words):
             bench.failures.append(f"{group}: {error}")
 
     def one_case(name):
-        n = options.chute_n if name == "chute" else options.n
+        n = {"chute": options.chute_n, "impact": options.impact_n}.get(name, options.n)
         steps, warmup, check = lengths(n)
         if name == "packing":
             # the whole run counts, so the part before the timed steps is as short as it can be
@@ -125,6 +132,9 @@ def main(words):
                             (STOCK, PLUGIN, OLDER) if CASES[name].older else (STOCK, PLUGIN))
         if found:
             report.case(name, found)
+
+    def decks():
+        report.lammps_decks(run_decks(bench, options.tree, options.deck_steps))
 
     def few():
         for n in FEW_SIZES:
@@ -181,10 +191,11 @@ def main(words):
             if found:
                 report.kokkos_sides(found, pairs)
 
+    groups = {"decks": decks, "few": few, "ranks": several_ranks, "scaling": scaling, "kokkos": kokkos}
     try:
         for group in GROUPS:
             if group in options.cases:
-                attempt(group, {"few": few, "ranks": several_ranks, "scaling": scaling, "kokkos": kokkos}.get(group, lambda: one_case(group)))
+                attempt(group, groups.get(group, lambda: one_case(group)))
                 if roofline:
                     roofline.measure()
     finally:

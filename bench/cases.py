@@ -47,7 +47,31 @@ CASES = {
                     {"phi": 1e-9, "ke": 1e-6}, ((1.0, "hooke"),)),
     "chute": Case("flow down a chute, nve/sphere", "in.chute", "chute", "chute", 2.5,
                   {"phi": 1e-9, "pressure": 1e-2, "ke": 1e-3}, ((1.0, "hooke"),)),
+    # whole deck: walls, gravity and motion by LAMMPS' commands. Measured with 2000 spheres: 1e-11
+    "impact": Case("a large ball hits a bed, five walls, neighbor multi", "in.impact", "impact", "impact", 4.5,
+                   {"phi": 1e-12, "pressure": 1e-5, "ke": 1e-6}),
 }
+
+
+@dataclasses.dataclass(frozen=True)
+class LammpsDeck:
+    """One of LAMMPS' own decks, which is run as it is but for the numbers of its run commands."""
+    path: str             # in the tree of LAMMPS
+    steps: tuple          # of its run commands
+    aim: float | None     # speed over stock that the project wants
+
+
+# Spheres that are poured collide, and stock and plugin soon differ in every sphere: compared are numbers of spheres,
+# contacts and kinetic energy at the end.
+DECKS = {
+    "pour.flatwall": LammpsDeck("examples/granular/in.pour.flatwall", (5000,), 3.0),
+    "pour.drum": LammpsDeck("examples/granular/in.pour.drum", (2000, 3000), 3.0),
+    "pour.heat": LammpsDeck("examples/granular/in.pour.heat", (15000,), 3.0),    # of 100 000
+    "chute of bench": LammpsDeck("bench/in.chute", (1000,), 2.5),                # 100 in the deck, which is too short to time
+    # of 20 000, 150 000 and 100 000
+    "granregion.funnel": LammpsDeck("examples/granregion/in.granregion.funnel", (20000, 20000, 10000), None),
+}
+DECK_BOUNDS = {"atoms": 0.0, "contacts": 0.1, "ke": 0.3}
 # A row of spheres of any number: the time of a step is not in its contacts.
 FEW = Case("a row of few spheres, nve/sphere", "in.few", "hooke", "few", 1.0, {"phi": 1e-12, "pressure": 1e-6, "ke": 1e-6})
 FEW_SIZES, FEW_STEPS = (2, 3, 10, 100), 100000
@@ -60,7 +84,7 @@ GPU_SIZES = [10000, 1000000, 4000000]
 END_PHI, END_CONTACTS = 0.02, 0.01
 DISTURBED = 97.0   # percent of CPU use below which a run counts as disturbed
 SCATTER = 10000    # spheres; bounds grow with the square root of SCATTER/N below
-GROUPS = (*CASES, "few", "ranks", "scaling", "kokkos")
+GROUPS = (*CASES, "decks", "few", "ranks", "scaling", "kokkos")
 
 # Start files: deck, variables.
 SPHERES = dict(TYPES=1, SPACING=1.0, SMALLEST=1.0, LARGEST=1.0, PHI0=0.05)
@@ -71,5 +95,7 @@ STARTS = {
     "random": ("in.start_random", {}),
     "few": ("in.start_few", {}),
     "chute": ("in.start_chute", {}),
+    "impact": ("in.start_impact", {}),
 }
+COMPRESS = {"chute": 20000, "impact": 40000}    # steps to make a start file where it is not 35000
 LARGEST_START = 10000    # larger packings are put together from copies of one of this size

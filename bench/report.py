@@ -1,6 +1,7 @@
 """What the cases have measured, as tables."""
 
 from cases import CASES, DISTURBED, FEW, FLAT_AIM, OLDER, OLDER_AIM, PLUGIN, STOCK
+from lammps_decks import tables as tables_of_decks
 from run import fastest, median_seconds
 from table import Table
 
@@ -22,6 +23,7 @@ class Report:
                              "plugin peak/N", words=0)
         self.kokkos = Table("Kokkos: jammed packing, Hooke, all modes", "N", "who", "steps", "seconds",
                             "10^6 particle-steps/s", "steps/s", "ratio", "over", "aim", words=2)
+        self.decks = []      # tables
         self.ratios = []     # (name, ratio, aim)
         self.found = {}      # what Bench.sides() has returned for each case
         self.agreement = agreement
@@ -62,6 +64,10 @@ class Report:
         self.shares.add(name, who, f"{run.per_particle_step():.1f}", *percent, f"{100 * rest:.0f} %", f"{run.builds}",
                         f"{run.contacts / run.atoms:.3f}", per_contact, least, fraction)
 
+    def lammps_decks(self, found):
+        self.decks, ratios = tables_of_decks(found)
+        self.ratios += ratios
+
     def few_spheres(self, found):
         stock, plugin = fastest(found[STOCK, 1]), fastest(found[PLUGIN, 1])
         self.few.add(f"{plugin.atoms}", *(f"{run.per_particle_step() * run.atoms / 1e3:.2f}" for run in (stock, plugin)),
@@ -100,7 +106,7 @@ class Report:
                             f"{aim:.1f}" if aim else "-")
 
     def tables(self):
-        tables = (self.speed, self.shares, self.few, self.ranks, self.scaling, self.kokkos, self.agreement)
+        tables = (self.speed, self.shares, *self.decks, self.few, self.ranks, self.scaling, self.kokkos, self.agreement)
         return [table for table in tables if len(table.rows) > 1]
 
     def notes(self, runs):

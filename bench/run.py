@@ -56,27 +56,34 @@ def number_after(text, pattern, default=0.0):
     return float(found.group(1)) if found else default
 
 
+def loop_of(text):
+    """What LAMMPS prints after one run command, as a dict for Run."""
+    loop = re.search(r"Loop time of (\S+) on \d+ procs for (\d+) steps with (\d+) atoms", text)
+    sections = {}
+    for name in SECTIONS:
+        cells = re.search(rf"^{name} +\|(.*)$", text, re.M).group(1).split("|")
+        sections[name] = float(cells[1])    # the mean over the ranks; Other has no more than this
+    return dict(seconds=float(loop.group(1)), steps=int(loop.group(2)), atoms=int(loop.group(3)), sections=sections,
+                cpu=number_after(text, r"\n(?=\S+% CPU use)"), neighbors=number_after(text, "Total # of neighbors ="),
+                ghosts=number_after(text, "Nghost:"), builds=int(number_after(text, "Neighbor list builds =")))
+
+
+def memory_of(text):
+    """Bytes of all ranks, by LAMMPS' own count."""
+    memory = re.findall(r"Per MPI rank memory allocation .* = \S+ \| (\S+) \| \S+ Mbytes", text)
+    ranks = int(re.search(r"Loop time of \S+ on (\d+) procs", text).group(1))
+    return ranks * max(map(float, memory)) * 2**20
+
+
 def read_log(text):
     """The timed part, the check and the last state of a log as a dict for Run."""
     lines = text.splitlines()
     if "BENCH end" not in lines:
         raise BenchError("no timed run in the log")
     timed = "\n".join(lines[lines.index("BENCH timed"):lines.index("BENCH end")])
-    loop = re.search(r"Loop time of (\S+) on \d+ procs for (\d+) steps with (\d+) atoms", timed)
-    sections = {}
-    for name in SECTIONS:
-        cells = re.search(rf"^{name} +\|(.*)$", timed, re.M).group(1).split("|")
-        sections[name] = float(cells[1])    # the mean over the ranks; Other has no more than this
     check = next(fields(line) for line in lines if line.startswith("BENCH check "))
     state = next(fields(line) for line in lines if line.startswith("BENCH state "))
-    memory = re.findall(r"Per MPI rank memory allocation .* = \S+ \| (\S+) \| \S+ Mbytes", text)
-    ranks = int(re.search(r"on (\d+) procs", timed).group(1))
-    return dict(seconds=float(loop.group(1)), steps=int(loop.group(2)), atoms=int(loop.group(3)),
-                sections=sections, cpu=number_after(timed, r"\n(?=\S+% CPU use)"), contacts=state["contacts"], check=check, state=state,
-                neighbors=number_after(timed, "Total # of neighbors ="),
-                ghosts=number_after(timed, "Nghost:"),
-                builds=int(number_after(timed, "Neighbor list builds =")),
-                memory=ranks * max(map(float, memory)) * 2**20)
+    return dict(loop_of(timed), contacts=state["contacts"], check=check, state=state, memory=memory_of(text))
 
 
 def fastest(runs):

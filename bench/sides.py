@@ -9,7 +9,7 @@ import subprocess
 import tempfile
 import time
 
-from cases import CASES, END_CONTACTS, END_PHI, FEW, LARGEST_START, OLDER, OLDER_GPU, SCATTER, STARTS, STOCK
+from cases import CASES, COMPRESS, END_CONTACTS, END_PHI, FEW, LARGEST_START, OLDER, OLDER_GPU, SCATTER, STARTS, STOCK
 from run import BenchError, Run, read_log
 from table import Table
 
@@ -65,9 +65,10 @@ class Bench:
         print(f"== {duration(time.monotonic() - self.began)}: {text}", flush=True)
 
     def lammps(self, deck, variables, stock=False, ranks=1, launcher=None, words=()):
-        """Runs a deck; returns (log, largest resident set of the process in bytes, 0 with several ranks)."""
-        command = [str((launcher or self.options.lmp).resolve()), *words, "-in", f"decks/{deck}", "-log",
-                   "log.lammps", "-screen", "none"]
+        """Runs a deck, a file of decks/ or of another folder of links; returns (log, largest resident set of the process in
+        bytes, 0 with several ranks)."""
+        command = [str((launcher or self.options.lmp).resolve()), *words, "-in",
+                   deck if "/" in deck else f"decks/{deck}", "-log", "log.lammps", "-screen", "none"]
         for name, value in dict(variables, POTENTIALS="potentials").items():
             command += ["-var", name, str(value)]
         # mpirun refuses root, and more ranks than cores, unless told that they are meant
@@ -104,10 +105,11 @@ class Bench:
         """Makes a start file once, with the plugin; returns its path for a deck."""
         deck, variables = STARTS[kind]
         options = self.options
-        compress, calm = (options.compress or (20000 if kind == "chute" else 35000)), options.calm
+        compress, calm = options.compress or COMPRESS.get(kind, 35000), options.calm
         variables = dict(variables, N=n, SEED=options.seed, COMPRESS=compress, CALM=calm)
         texts = [(HERE / "decks" / name).read_text()
-                 for name in (deck, "setup.in", "barostat.in", "chute.in", f"model.{variables.get('MODEL', 'chute')}")]
+                 for name in (deck, "setup.in", "barostat.in", "chute.in",
+                              *(("impact_setup.in", "impact.in") if kind == "impact" else ()), f"model.{variables.get('MODEL', 'chute')}")]
         digest = hashlib.sha1(repr((texts, sorted(variables.items()))).encode()).hexdigest()[:8]
         name = f"{kind}_{n}_{digest}.data"
         if not (self.results / "start" / name).exists():
@@ -124,7 +126,7 @@ class Bench:
         number of turns in which it runs}."""
         case, group = FEW if name == "few" else CASES[name], group or name
         base, copies = copies_for(n) if case.deck == "in.jammed" else (n, (1, 1, 1))
-        variables = dict(more or {}, START=self.start_file(case.start, base), CHECK=check, WARMUP=warmup, STEPS=steps)
+        variables = dict(more or {}, N=n, START=self.start_file(case.start, base), CHECK=check, WARMUP=warmup, STEPS=steps)
         if case.deck == "in.jammed":
             variables.update(zip(("NX", "NY", "NZ"), copies))
         found = {}

@@ -2,7 +2,7 @@
 # Times the plugin that tools/build.sh has built against stock LAMMPS, with bench/bench.py. Settings come
 # from the environment, as "make bench N=20000 CASES='jammed chute'" passes them; bench/README.md
 # explains them:
-#   CASES N CHUTE_N REPEATS STEPS WARMUP CHECK PACKING_STEPS RANKS RANKS_N SCALING SEED COMPRESS CALM
+#   CASES N CHUTE_N IMPACT_N DECK_STEPS REPEATS STEPS WARMUP CHECK PACKING_STEPS RANKS RANKS_N SCALING SEED COMPRESS CALM
 #   KOKKOS_N THREADS LAUNCHER              LAUNCHER: of a LAMMPS with KOKKOS (default build/lmp-kokkos)
 #   PLOT                                   0: without the plot
 #   WRITE_DOC                              page whose table is replaced
@@ -10,7 +10,7 @@
 set -eu
 here=$(cd "$(dirname "$0")/.." && pwd)
 build=${BUILD:-$here/build}
-known="CASES N CHUTE_N REPEATS STEPS WARMUP CHECK PACKING_STEPS RANKS RANKS_N SCALING SEED COMPRESS CALM \
+known="CASES N CHUTE_N IMPACT_N DECK_STEPS REPEATS STEPS WARMUP CHECK PACKING_STEPS RANKS RANKS_N SCALING SEED COMPRESS CALM \
 KOKKOS_N THREADS LAUNCHER PLOT WRITE_DOC RESULTS"
 
 . "$here/tools/settings.sh"
@@ -29,6 +29,13 @@ fi
 
 case " ${CASES-} " in
   *" kokkos "*) [ -n "${LAUNCHER-}" ] || sh "$here/tools/kokkos.sh" ;;
+esac
+# A tree that was fetched before the bench ran LAMMPS' own decks does not have them.
+case " ${CASES-decks} " in
+  *" decks "*)
+    cache=${GRANULAR_SRT_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/granular-srt}
+    [ -n "${LAMMPS_SOURCE_DIR:-}" ] || sh "$here/tools/fetch-lammps.sh" "$cache" decks >/dev/null ||
+      echo "bench: the case decks needs LAMMPS' own decks" >&2 ;;
 esac
 ninja -C "$build" roofline >/dev/null
 set -- --lmp "$build/lmp" --roofline "$build/bench/roofline"

@@ -55,7 +55,7 @@ class Readme(unittest.TestCase):
         with tempfile.TemporaryDirectory(prefix="a path ") as folder:
             for command in commands:
                 # small and short, and nothing to install
-                words = shlex.split(command) + ["N=100", "CHUTE_N=100", "RANKS_N=100", "SCALING=100", "REPEATS=1",
+                words = shlex.split(command) + ["N=100", "CHUTE_N=100", "IMPACT_N=100", "DECK_STEPS=10", "RANKS_N=100", "SCALING=100", "REPEATS=1",
                                                 "STEPS=10", "COMPRESS=500", "CALM=10", "PACKING_STEPS=10", "PLOT=0",
                                                 f"RESULTS={folder}"]
                 code, output = harness.run(

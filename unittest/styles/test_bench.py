@@ -16,8 +16,9 @@ BUILD = pathlib.Path(os.environ.get("GRANULAR_SRT_BUILD", ROOT / "build"))
 sys.path.insert(0, str(ROOT / "bench"))
 import bench  # noqa: E402
 import cases  # noqa: E402
+import lammps_decks  # noqa: E402
 import sides  # noqa: E402
-from run import SECTIONS, Run  # noqa: E402
+from run import SECTIONS, BenchError, Run  # noqa: E402
 from written import MARKS  # noqa: E402
 
 # ranks and threads that wait leave the core to other tests
@@ -86,6 +87,58 @@ class BenchTest(unittest.TestCase):
         self.assertEqual([row["case"] for row in self.rows()],
                          ["material"] * 2 + ["generic"] * 2 + ["packing"] * 2)
         self.assertNotIn("matplotlib", output)
+
+    def test_impact(self):
+        code, output = self.run_bench("--cases", "impact", "--impact-n", "100", "--plot", "0")
+        self.assertEqual(code, 0, output)
+        self.assertEqual([(row["case"], row["atoms"]) for row in self.rows()], [("impact", "101")] * 2)
+
+    def test_decks_of_lammps(self):
+        if lammps_decks.missing_decks(lammps_decks.source_tree(BUILD / "lmp")):
+            self.skipTest("this LAMMPS has no examples")
+        code, output = self.run_bench("--cases", "decks", "--deck-steps", "200", "--plot", "0")
+        self.assertEqual(code, 0, output)
+        runs = [f"{name}, run {k}" for name, deck in cases.DECKS.items() for k in range(1, len(deck.steps) + 1)]
+        self.assertEqual({row["case"] for row in self.rows()}, set(runs))
+        for row in self.rows():
+            self.assertEqual(row["steps"], "200")
+            self.assertGreater(float(row["seconds"]), 0)
+        for title in ("LAMMPS' own decks, whole runs", "Where the time of these decks goes"):
+            rows = output.split(title)[1].split("\n\n")[0]
+            for name, deck in cases.DECKS.items():
+                self.assertIn(name, rows)
+                self.assertEqual(f"{name}, run 2" in rows, len(deck.steps) > 1)
+
+    def test_decks_that_are_not_there(self):
+        folder = self.path / "build"
+        folder.mkdir()
+        (folder / "lmp").write_text("#!/bin/sh\n")
+        (folder / "CMakeCache.txt").write_text(f"LAMMPS_SOURCE_DIR:PATH={self.path}\n")
+        code, output = self.run_bench("--cases", "decks", "--lmp", folder / "lmp")
+        self.assertEqual(code, 2, output)
+        self.assertIn(f"{self.path} has no examples/granular/in.pour.flatwall", output)
+
+    def test_another_end_of_a_deck_gives_no_ratio(self):
+        def end(atoms, contacts, energy):
+            state = {"atoms": atoms, "contacts": contacts, "ke": energy}
+            return [[Run(case="", who="", ranks=1, repeat=1, atoms=atoms, steps=1, seconds=1.0, cpu=100.0, sections={},
+                         contacts=contacts, neighbors=0, ghosts=0, builds=0, memory=0, peak=0, check={}, state=state)]]
+
+        options = bench.arguments(["--lmp", str(BUILD / "lmp"), "--results", str(self.path / "results")])
+        for other, good in (((100, 205.0, 1.1), True), ((99, 200.0, 1.0), False), ((100, 300.0, 1.0), False),
+                            ((100, 200.0, 2.0), False), ((100, 200.0, float("nan")), False)):
+            with self.subTest(other):
+                harness = sides.Bench(options)
+                self.addCleanup(harness.close)
+                found = {cases.STOCK: end(100, 200.0, 1.0), cases.PLUGIN: end(*other)}
+                self.assertEqual(lammps_decks.same_end(harness, "pour", found), good)
+                self.assertEqual(bool(harness.failures), not good)
+
+    def test_run_commands_of_a_deck(self):
+        self.assertEqual(lammps_decks.shortened("run 5000 every 10\nunfix a\nrun\t${n}\n", (7, 9)),
+                         "run 7 every 10\nunfix a\nrun\t9\n")
+        with self.assertRaises(BenchError):
+            lammps_decks.shortened("run 1\nrun 2\n", (7,))
 
     def test_kokkos(self):
         launcher = os.environ.get("GRANULAR_SRT_LMP_KOKKOS")
