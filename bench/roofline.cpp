@@ -275,5 +275,17 @@ int main(int narg, char **arg)
                 Mindlin::make(same(mindlin), none), SdsRolling::make(same(rolling)),
                 SdsTwisting::make(same(twisting)), NoHeat{}, false, false},
             7);
+  print_law("gran_hooke_history",
+            Contact<Hooke, MassVelocityDamping, LinearHistoryClassic, NoRolling, NoTwisting, NoHeat>{
+                Hooke::make(same(hooke)), MassVelocityDamping::make(0.5, false),
+                LinearHistoryClassic::make(same(linear), none), NoRolling{}, NoTwisting{}, NoHeat{}, false,
+                false, 0.0},
+            3);
+  print_law("gran_hertz_history",
+            Contact<Hertz, ViscoelasticDamping, MindlinClassic, NoRolling, NoTwisting, NoHeat>{
+                Hertz::make(same(hertz)), ViscoelasticDamping::make(1.0, true),
+                MindlinClassic::make(same(mindlin), none), NoRolling{}, NoTwisting{}, NoHeat{}, false, false,
+                0.0},
+            3);
   return sink == std::numeric_limits<double>::infinity();
 }

@@ -31,6 +31,14 @@ template <class Real, class AtomOf> struct BodyLanes {
         Real(0);
   }
 
+  /// Whether fix freeze holds an atom in one of the lanes.
+  [[nodiscard]] bool any_held() const
+  {
+    int groups = 0;
+    for_each_lane<Real>([&](auto lane) { groups |= particles.mask[atom_of(lane)]; });
+    return (groups & particles.frozen) != 0;
+  }
+
  private:
   [[nodiscard]] Real values(const double *array) const
   {

@@ -64,8 +64,9 @@ namespace detail {
 
     const auto i = body_lanes<Real>(particles, i_of);
     const auto j = body_lanes<Real>(particles, j_of);
-    const auto motion =
-        contact::motion_of(i, j, particles.frozen != 0, Law::needs_mean_inertia && options.needs_means);
+    // Registers without a held atom are many, and one after the other: the branch is cheaper than the selections.
+    const bool any_held = particles.frozen != 0 && (i.any_held() || j.any_held());
+    const auto motion = contact::motion_of(i, j, any_held, Law::needs_mean_inertia && options.needs_means);
     const Real radius_i = i.radius(), radius_j = j.radius();
     const Vec3<Real> separation = i.x() - j.x();
     const Real distance_squared = dot(separation, separation);

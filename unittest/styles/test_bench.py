@@ -219,7 +219,8 @@ exec "{BUILD}/lmp" "$@"
         page = (ROOT / "bench" / "README.md").read_text()
         found = [tuple(map(int, row)) for row in
                  re.findall(r"^\|[^|]*\| (\d+) \| (\d+) \| (\d+) \| (\d+) \| (\d) ?(?:doubles)? \|$", page, re.M)]
-        wanted = ["hooke", "hooke_sliding", "material", "material_sds", "hertz_viscoelastic"]
+        wanted = ["hooke", "hooke_sliding", "material", "material_sds", "hertz_viscoelastic",
+                  "gran_hooke_history", "gran_hertz_history"]
         self.assertEqual(found, [tuple(map(int, laws[name].split())) for name in wanted])
 
     def roofline(self):
