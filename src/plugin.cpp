@@ -51,6 +51,9 @@ constexpr std::array host_styles = {
                                              "walls with the contact models of pair_style granular"),
     fix_entry<granular_srt::FixWallGranular>("wall/granular/region",
                                              "the same, for the built-in command's arguments"),
+    fix_entry<granular_srt::FixWallGranular>("wall/gran", "the same under LAMMPS' name", "wall/gran/builtin"),
+    fix_entry<granular_srt::FixWallGranular>("wall/gran/region", "the same under LAMMPS' name",
+                                             "wall/gran/region/builtin"),
     // internal: pair_style granular makes these
     fix_entry<granular_srt::FixContactHistory>("NEIGH_HISTORY_GRANULAR_SRT",
                                                "contact history of pair_style granular"),

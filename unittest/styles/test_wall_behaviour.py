@@ -14,6 +14,7 @@ from test_wall_granular import (ALL_MODES, BOUND, FEW, HEAT, JKR, MATERIAL, NO_T
                                 stock, wall_deck)
 
 ROUND = 1e-12
+SHOW_FORCE = "run 0\nwrite_dump all custom show.txt id fx fy fz modify sort id format float %.17g\n"
 STILL = dict(fixes="", gravity="", steps=100, every=100, timestep=1e-3)
 
 
@@ -238,6 +239,45 @@ class Differences(WallTest):
         sphere = [Sphere((0, 0, 0.49))]
         self.assertEqual(self.show(walls, sphere, script=script)["fx"], 0.0)
         self.assertGreater(abs(self.show(walls, sphere, script=script, builtin=True)["fx"]), 1e3)
+
+    def test_rotating_part_of_an_intersection(self):
+        """The surface of a part is where the part is. A plane, tilted by 0.3 about y and the only surface near, pushes
+        along its normal. (The built-in fix takes the foot point twice as far around.)"""
+        model = "hooke 1000.0 0.0 tangential linear_nohistory 0.0 0.0 damping velocity"
+        commands = "variable turn equal 0.3\n"
+        for part, whole in (("plane 0 0 0 0 0 1", "intersect 2 hall part"), ("plane 0 0 0 0 0 -1 side out", "intersect 2 hall part")):
+            walls = (commands + "region hall block -30 30 -30 30 -30 30 units box\n"
+                     f"region part {part} rotate v_turn 0 0 0 0 1 0 units box\n" + region(whole, model))
+            n, t = (math.sin(0.3), 0.0, math.cos(0.3)), (math.cos(0.3), 0.0, -math.sin(0.3))
+            sphere = [Sphere(tuple(3.0 * a + 0.49 * b for a, b in zip(t, n)))]
+            ours, builtin = (self.show(walls, sphere, builtin=b, script=SHOW_FORCE) for b in (False, True))
+            for column, c in zip(("fx", "fy", "fz"), n):
+                # the overlap of 0.01 is a difference of numbers of size 30
+                self.assertLess(abs(ours[column] - 10.0 * c), 1e-10, (part, ours))
+            self.assertGreater(abs(builtin["fx"] - 10.0 * n[0]), 0.1)
+
+    def test_outside_of_a_union(self):
+        """Two separate spheres hold a particle off. (The built-in fix keeps only surface points that the other part
+        hides.)"""
+        model = "hooke 1000.0 0.0 tangential linear_nohistory 0.0 0.0 damping velocity"
+        walls = ("region left sphere -5 0 0 2.0 units box\nregion right sphere 5 0 0 2.0 units box\n"
+                 + region("union 2 left right side out", model))
+        for x in (-7.49, -2.51, 2.51, 7.49):
+            sphere = [Sphere((x, 0, 0))]
+            ours, builtin = (self.show(walls, sphere, builtin=b, script=SHOW_FORCE) for b in (False, True))
+            away = math.copysign(10.0, abs(x) - 5.0) * math.copysign(1.0, x)
+            self.assertLess(abs(ours["fx"] - away), 1e-10, ours)
+            self.assertEqual(builtin["fx"], 0.0)
+
+    def test_region_that_changes_its_size(self):
+        """The surface of a growing sphere moves with dR/dt = 0.5, which acts through the dashpot of 20. (The built-in
+        fix reads the place of the contact from memory that nobody has written.)"""
+        model = "hooke 1000.0 20.0 tangential linear_nohistory 0.0 0.0 damping velocity"
+        walls = "variable size equal 4.0+0.5*step*dt\n" + region("sphere 0 0 0 v_size", model)
+        script = "run 10\nwrite_dump all custom show.txt id fx modify sort id format float %.17g\n"
+        sphere = self.show(walls, [Sphere((3.6, 0, 0))], script=script)
+        # overlap 0.5 + 3.6 - 4.005 = 0.095; relative velocity along the normal -0.5 is away from the wall
+        self.assertLess(abs(sphere["fx"] + 1000.0 * 0.095 - 20.0 * 0.5), 1e-9)
 
     def test_history_rests_in_setup(self):
         """Ten runs of zero steps wind no spring."""

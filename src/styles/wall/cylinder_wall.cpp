@@ -28,6 +28,26 @@ namespace {
       omega_ = along(axis_, rotates ? motion_.rate : 0.0);
     }
 
+    // turning about its own axis, a cylinder stays where it is
+    [[nodiscard]] bool moves() const override { return motion_.moves_surface(); }
+    void mark_position() override { marked_shift_ = shift_; }
+    [[nodiscard]] double travel(const Vec3<double> &, const Vec3<double> &) const override
+    {
+      return length(shift_ - marked_shift_);
+    }
+
+    void find_near(const double *x, const double *reach, int count, std::vector<int> &near) override
+    {
+      const int first_axis = axis_ == 0 ? 1 : 0, second_axis = axis_ == 2 ? 1 : 2;
+      const Vec3<double> center = center_ + shift_;
+      const double first = component(center, first_axis), second = component(center, second_axis);
+      for (int i = 0; i < count; ++i) {
+        const double *at = x + 3 * static_cast<std::ptrdiff_t>(i);
+        const double r = std::hypot(at[first_axis] - first, at[second_axis] - second);
+        if (std::fabs(radius_ - r) < reach[i]) near.push_back(i);
+      }
+    }
+
     void find(const Vec3<double> &x, double reach, std::vector<WallContact> &found) override
     {
       Vec3<double> from_axis = x - center_ - shift_;
@@ -49,8 +69,9 @@ namespace {
     int axis_;
     double radius_;
     WallMotion motion_;
-    Vec3<double> center_;                  ///< a point of the axis [length]
-    Vec3<double> shift_{0.0, 0.0, 0.0};    ///< displacement [length]
+    Vec3<double> center_;                         ///< a point of the axis [length]
+    Vec3<double> shift_{0.0, 0.0, 0.0};           ///< displacement [length]
+    Vec3<double> marked_shift_{0.0, 0.0, 0.0};    ///< at mark_position() [length]
     Vec3<double> velocity_{0.0, 0.0, 0.0}, omega_{0.0, 0.0, 0.0};
   };
 

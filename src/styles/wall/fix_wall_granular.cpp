@@ -5,12 +5,14 @@
 #include "simd/instruction_set.h"
 
 #include "atom.h"
+#include "atom_masks.h"
 #include "comm.h"
 #include "domain.h"
 #include "error.h"
 #include "input.h"
 #include "memory.h"
 #include "modify.h"
+#include "neighbor.h"
 #include "respa.h"
 #include "update.h"
 #include "variable.h"
@@ -41,9 +43,9 @@ namespace {
 }    // namespace
 
 FixWallGranular::FixWallGranular(LAMMPS *lmp, int narg, char **arg) :
-    Fix(lmp, narg, arg), wall_{parse_wall_arguments(lmp, narg - 3, arg + 3)}
+    Fix(lmp, narg, arg), wall_{parse_wall_arguments(lmp, style, narg - 3, arg + 3)}, near_{lmp}
 {
-  require_sphere_atoms(lmp, "fix wall/granular", false);    // a later fix may still add temperatures
+  require_sphere_atoms(lmp, command(), false);    // a later fix may still add temperatures
   check_box();
   law_ = build_contact(wall_.models, wall_.models, false);
   compiled_law_ = compiled_law(law_);
@@ -71,6 +73,10 @@ FixWallGranular::FixWallGranular(LAMMPS *lmp, int narg, char **arg) :
     size_peratom_cols = DIAGNOSTICS + static_cast<int>(diagnostics_of(wall_.models).size());
     peratom_freq = 1;
   }
+  // With the KOKKOS package, no other arrays are copied from a device and back.
+  datamask_read = X_MASK | V_MASK | OMEGA_MASK | F_MASK | TORQUE_MASK | RADIUS_MASK | RMASS_MASK | MASK_MASK;
+  datamask_modify = F_MASK | TORQUE_MASK;
+
   maxexchange = (remembers_ ? history_.largest_packed_size() : 0) + size_peratom_cols;
 
   FixWallGranular::grow_arrays(atom->nmax);
@@ -94,9 +100,14 @@ void FixWallGranular::check_box() const
   const int periodic[3] = {domain->xperiodic, domain->yperiodic, domain->zperiodic};
   for (int axis = 0; axis < 3; ++axis)
     if (periodic[axis] && wall_.periodic_forbidden & 1 << axis)
-      error->all(FLERR,
-                 "Cannot use fix wall/granular {} in a box that is periodic in {}: use the command boundary",
-                 wall_.style, "xyz"[axis]);
+      error->all(FLERR, "Cannot use {} {} in a box that is periodic in {}: use the command boundary",
+                 command(), wall_.style, "xyz"[axis]);
+}
+
+// Name in messages.
+std::string FixWallGranular::command() const
+{
+  return std::string("fix ") + style;
 }
 
 // Names the wall and what its contacts remember, so that springs of another kind are never read as these.
@@ -109,36 +120,36 @@ std::string FixWallGranular::history_signature() const
 
 int FixWallGranular::setmask()
 {
-  return FixConst::POST_FORCE | FixConst::POST_FORCE_RESPA;
+  return FixConst::POST_NEIGHBOR | FixConst::POST_FORCE | FixConst::POST_FORCE_RESPA;
 }
 
 void FixWallGranular::init()
 {
-  require_sphere_atoms(lmp, "fix wall/granular", heat_);
+  require_sphere_atoms(lmp, command(), heat_);
   check_box();
   announce_styles(lmp);
   wall_.shape->init();
   evaluate_ = instruction_set(lmp).evaluate_wall[compiled_law_.index];
   set_clock(time());
   clock_dt_ = update->dt;
-  fix_rigid_ = find_rigid_fix(lmp, "fix wall/granular");
+  fix_rigid_ = find_rigid_fix(lmp, command());
 
   if (!wall_.temperature_variable.empty()) {
     const auto &name = wall_.temperature_variable;
     temperature_variable_ = input->variable->find(name.c_str());
     if (temperature_variable_ < 0)
-      error->all(FLERR, "Variable {} for fix wall/granular keyword temperature does not exist", name);
+      error->all(FLERR, "Variable {} for {} keyword temperature does not exist", name, command());
     if (!input->variable->equalstyle(temperature_variable_))
-      error->all(FLERR, "Variable {} for fix wall/granular keyword temperature must be of style equal", name);
+      error->all(FLERR, "Variable {} for {} keyword temperature must be of style equal", name, command());
   }
 
   int lost = 0;
   MPI_Allreduce(&lost_springs_, &lost, 1, MPI_INT, MPI_SUM, world);
   if ((lost > 0 || other_springs_) && comm->me == 0)
     error->warning(FLERR,
-                   "The wall or the contact models of fix wall/granular {} are not those of the restart "
-                   "file: its contact history starts from zero",
-                   id);
+                   "The wall or the contact models of {} {} are not those of the restart file: its contact "
+                   "history starts from zero",
+                   command(), id);
   lost_springs_ = 0;
   other_springs_ = false;
 }
@@ -190,12 +201,12 @@ void FixWallGranular::post_force(int vflag)
     modify->addstep_compute(update->ntimestep + 1);
   }
   wall_.shape->move_to(time());
-
+  update_near_particles();
   find_body_masses();
   const WallLoop loop = wall_loop(wall_temperature);
   places_.clear();
   touches_.clear();
-  for (int i = 0; i < atom->nlocal; ++i) {
+  for (const int i : near_.particles()) {
     if (wall_.contacts) std::fill_n(array_atom[i], size_peratom_cols, 0.0);
     const std::size_t first = places_.size();
     if (atom->mask[i] & groupbit) find_contacts(i);
@@ -212,6 +223,27 @@ void FixWallGranular::post_force(int vflag)
     if (places_.size() >= enough_to_evaluate) apply_contacts(loop);
   }
   apply_contacts(loop);
+}
+
+// Largest distance of a contact from the center of a particle of this radius.
+double FixWallGranular::reach_of(double radius) const
+{
+  // The effective radius is at most twice the radius: walls that curve more are refused.
+  return radius + (beyond_contact_ ? law_.normal.pull_off_distance(2.0 * radius) : 0.0);
+}
+
+void FixWallGranular::update_near_particles()
+{
+  const auto reach = [this](double radius) { return reach_of(radius); };
+  if (!near_.update(*wall_.shape, reach, neighbor->skin)) return;
+  // The other particles do not touch the wall.
+  auto next = near_.particles().begin();
+  for (int i = 0; i < near_.all(); ++i) {
+    if (next != near_.particles().end() && *next == i)
+      ++next;
+    else
+      FixWallGranular::set_arrays(i);
+  }
 }
 
 WallLoop FixWallGranular::wall_loop(double wall_temperature) const
@@ -237,17 +269,15 @@ void FixWallGranular::find_body_masses()
   const auto *mass = static_cast<double *>(fix_rigid_->extract("masstotal", dimension));
   if (!body || !mass) return;
   body_mass_.resize(atom->nlocal);
-  for (int i = 0; i < atom->nlocal; ++i) body_mass_[i] = body[i] >= 0 ? mass[body[i]] : 0.0;
+  for (const int i : near_.particles()) body_mass_[i] = body[i] >= 0 ? mass[body[i]] : 0.0;
 }
 
 // Appends the contacts of a particle with the wall.
 void FixWallGranular::find_contacts(int i)
 {
   const double radius = atom->radius[i];
-  // The effective radius is at most twice the radius: walls that curve more are refused.
-  const double stretch = beyond_contact_ ? law_.normal.pull_off_distance(2.0 * radius) : 0.0;
   const auto first = static_cast<std::ptrdiff_t>(places_.size());
-  wall_.shape->find(load_vector(atom->x[i]), radius + stretch, places_);
+  wall_.shape->find(load_vector(atom->x[i]), reach_of(radius), places_);
   const auto apart = [&](const WallContact &contact) {
     const bool touching = beyond_contact_ && history_.touching(i, contact.part);
     return !acts(law_.life_at_wall(contact.distance, radius, contact.curvature, touching));
@@ -258,10 +288,11 @@ void FixWallGranular::find_contacts(int i)
 void FixWallGranular::check_curvature(int i, double curvature) const
 {
   if (atom->radius[i] * curvature <= -1.0)
-    error->one(FLERR,
-               "A particle of radius {} touches a wall of fix wall/granular {} that is hollow with a "
-               "smaller radius, {}: its effective radius has no meaning",
-               atom->radius[i], id, -1.0 / curvature);
+    error->one(
+        FLERR,
+        "A particle of radius {} touches a wall of {} {} that is hollow with a smaller radius, {}: its "
+        "effective radius has no meaning",
+        atom->radius[i], command(), id, -1.0 / curvature);
 }
 
 // Evaluates the contacts found so far. All contacts of a particle are among them.
@@ -331,10 +362,18 @@ double FixWallGranular::compute_vector(int n)
   return all_totals_[1 + n];
 }
 
+int FixWallGranular::image(int *&objects, double **&parameters)
+{
+  const int count = image_.draw(wall_.shape->planes(), domain);
+  objects = image_.objects();
+  parameters = image_.parameters();
+  return count;
+}
+
 double FixWallGranular::memory_usage()
 {
   const double rows = wall_.contacts ? atom->nmax : 0;
-  return rows * size_peratom_cols * sizeof(double) + history_.bytes();
+  return rows * size_peratom_cols * sizeof(double) + history_.bytes() + near_.bytes();
 }
 
 }    // namespace granular_srt

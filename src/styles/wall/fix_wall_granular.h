@@ -1,15 +1,17 @@
 #pragma once
 
 #include "simd/compiled_law.h"
-#include "wall_arguments.h"
+#include "near_particles.h"
 #include "simd/wall_evaluation.h"
+#include "wall_arguments.h"
 #include "wall_history.h"
 
 #include "fix.h"
 
 namespace granular_srt {
 
-/// fix wall/granular: walls with which particles interact by the laws of pair_style granular. The physics is in
+/// fix wall/granular, and LAMMPS' names wall/gran and wall/gran/region: walls with which particles interact by the laws
+/// of pair_style granular or by LAMMPS' classic ones. The physics is in
 /// src/contact, geometry and motion of a wall in its WallShape, contact histories in WallHistory, the evaluation of
 /// contacts in simd/wall_evaluation.h.
 class FixWallGranular : public LAMMPS_NS::Fix {
@@ -22,6 +24,8 @@ class FixWallGranular : public LAMMPS_NS::Fix {
   int setmask() override;
   void init() override;
   void setup(int vflag) override;
+  void setup_post_neighbor() override { near_.invalidate(); }
+  void post_neighbor() override { near_.invalidate(); }
   void post_force(int vflag) override;
   void post_force_respa(int vflag, int level, int loop) override;
   void reset_dt() override;
@@ -30,6 +34,9 @@ class FixWallGranular : public LAMMPS_NS::Fix {
   double compute_scalar() override;
   /// Force on the wall (0-2), torque on it about the origin (3-5), heat flow into it (6).
   double compute_vector(int n) override;
+
+  /// Planes for dump image.
+  int image(int *&objects, double **&parameters) override;
 
   void grow_arrays(int nmax) override;
   void copy_arrays(int i, int j, int delflag) override;
@@ -55,6 +62,7 @@ class FixWallGranular : public LAMMPS_NS::Fix {
   bool heat_ = false;
   int temperature_variable_ = -1;
   WallHistory history_{1, 0};
+  NearParticles near_;
   LAMMPS_NS::Fix *fix_rigid_ = nullptr;
   std::vector<double> body_mass_;    ///< [atom] mass of its rigid body, 0 if free; empty without bodies
 
@@ -75,10 +83,15 @@ class FixWallGranular : public LAMMPS_NS::Fix {
   double totals_[n_totals] = {}, all_totals_[n_totals] = {};
   bool summed_ = false;
 
+  WallImage image_;
+
   [[nodiscard]] double time() const;
   void set_clock(double time);
+  [[nodiscard]] std::string command() const;
   [[nodiscard]] std::string history_signature() const;
   void check_box() const;
+  [[nodiscard]] double reach_of(double radius) const;
+  void update_near_particles();
   void find_contacts(int i);
   void check_curvature(int i, double curvature) const;
   [[nodiscard]] WallLoop wall_loop(double wall_temperature) const;

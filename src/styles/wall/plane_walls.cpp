@@ -25,6 +25,22 @@ namespace {
       velocity_ = along(motion_.axis, motion_.velocity(time));
     }
 
+    [[nodiscard]] bool moves() const override { return motion_.moves_surface() && motion_.axis == axis_; }
+    void mark_position() override { marked_shift_ = shift_; }
+    [[nodiscard]] double travel(const Vec3<double> &, const Vec3<double> &) const override
+    {
+      return std::fabs(shift_ - marked_shift_);
+    }
+
+    void find_near(const double *x, const double *reach, int count, std::vector<int> &near) override
+    {
+      for (int i = 0; i < count; ++i) {
+        const double at = x[3 * static_cast<std::ptrdiff_t>(i) + axis_] - shift_;
+        if (std::fabs(at - position_[0]) < reach[i] || std::fabs(at - position_[1]) < reach[i])
+          near.push_back(i);
+      }
+    }
+
     void find(const Vec3<double> &x, double reach, std::vector<WallContact> &found) override
     {
       for (int part = 0; part < 2; ++part) {
@@ -39,11 +55,20 @@ namespace {
       }
     }
 
+    [[nodiscard]] std::vector<PlaneAt> planes() const override
+    {
+      std::vector<PlaneAt> present;
+      for (const bool upper : {false, true})
+        if (!std::isnan(position_[upper])) present.push_back({axis_, upper, position_[upper] + shift_});
+      return present;
+    }
+
    private:
     int axis_;
     double position_[2];
     WallMotion motion_;
-    double shift_ = 0.0;    ///< displacement along the normal [length]
+    double shift_ = 0.0;           ///< displacement along the normal [length]
+    double marked_shift_ = 0.0;    ///< at mark_position() [length]
     Vec3<double> velocity_{0.0, 0.0, 0.0};
   };
 

@@ -1,5 +1,7 @@
 #include "region_wall.h"
 
+#include "region_surface.h"
+
 #include "contact/history.h"
 
 #include "domain.h"
@@ -12,6 +14,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <string>
 
 using namespace LAMMPS_NS;
@@ -27,7 +30,11 @@ namespace {
   /// the velocity of the last step: a further run or a restart begins with it and not with zero.
   class RegionWall : public WallShape {
    public:
-    RegionWall(LAMMPS *lmp, const char *id) : lmp_{lmp}, id_{id} { find_region(); }
+    RegionWall(LAMMPS *lmp, const std::string &command, const std::string &id) :
+        lmp_{lmp}, command_{command}, id_{id}
+    {
+      find_region();
+    }
 
     [[nodiscard]] int most_contacts() const override { return region_->tmax; }
 
@@ -37,15 +44,12 @@ namespace {
       find_region();
       if (region_->tmax > most)
         lmp_->error->all(FLERR,
-                         "Region {} of fix wall/granular was replaced by one with more sides: define the fix "
-                         "after it",
-                         id_);
-      // the pointers are of the regions now defined, the rates those of the last step
-      std::vector<PrimitiveRegion> primitives;
-      collect(region_, primitives);
-      for (std::size_t k = 0; k < std::min(primitives.size(), primitives_.size()); ++k)
-        primitives[k].rates = primitives_[k].rates;
-      primitives_ = primitives;
+                         "Region {} of {} was replaced by one with more sides: define the fix after it", id_,
+                         command_);
+      // the regions are those now defined, the rates those of the last step
+      surface_ = RegionSurface(*region_);
+      rates_.resize(surface_.placed().size());
+      marked_.resize(surface_.placed().size());
     }
 
     void move_to(double /*time*/) override
@@ -54,50 +58,76 @@ namespace {
       lmp_->modify->clearstep_compute();
       region_->prematch();
       lmp_->modify->addstep_compute(lmp_->update->ntimestep + 1);
-      for (PrimitiveRegion &primitive : primitives_) update_velocity(primitive);
+      for (std::size_t k = 0; k < rates_.size(); ++k) {
+        PlacedRegion &placed = surface_.placed()[k];
+        update_velocity(*placed.region, rates_[k]);
+        if (placed.region->dynamic) placed.frame = RegionFrame(*placed.region);
+      }
+    }
+
+    [[nodiscard]] bool moves() const override { return region_->dynamic_check() != 0; }
+
+    void mark_position() override
+    {
+      for (std::size_t k = 0; k < marked_.size(); ++k) marked_[k] = surface_.placed()[k].frame;
+    }
+
+    // Seen from a region, the places of a box move on straight lines of lengths that are largest at a corner.
+    [[nodiscard]] double travel(const Vec3<double> &lowest, const Vec3<double> &highest) const override
+    {
+      double largest = 0.0;
+      for (std::size_t k = 0; k < marked_.size(); ++k) {
+        const PlacedRegion &placed = surface_.placed()[k];
+        if (placed.region->varshape) return std::numeric_limits<double>::infinity();
+        if (!placed.region->dynamic) continue;
+        for (int corner = 0; corner < 8; ++corner) {
+          const Vec3<double> x{corner & 1 ? highest.x : lowest.x, corner & 2 ? highest.y : lowest.y,
+                               corner & 4 ? highest.z : lowest.z};
+          largest = std::max(largest, length(placed.frame.to_region(x) - marked_[k].to_region(x)));
+        }
+      }
+      return largest;
+    }
+
+    void find_near(const double *x, const double *reach, int count, std::vector<int> &near) override
+    {
+      for (int i = 0; i < count; ++i)
+        if (surface_.any_near(load_vector(x + 3 * static_cast<std::ptrdiff_t>(i)), reach[i]))
+          near.push_back(i);
     }
 
     void find(const Vec3<double> &x, double reach, std::vector<WallContact> &found) override
     {
-      if (!region_->match(x.x, x.y, x.z)) return;
-      const int count = region_->surface(x.x, x.y, x.z, reach);
-      const bool moves = region_->dynamic_check();
+      points_.clear();
+      surface_.find(x, reach, points_);
       const std::size_t first = found.size();
-      for (int k = 0; k < count; ++k) {
-        const auto &near = region_->contact[k];
+      for (const SurfacePoint &point : points_) {
         // a particle on the surface has no normal
-        if (near.r == 0.0) continue;
-        WallContact contact{near.iwall,      {near.delx, near.dely, near.delz},
-                            near.r,          near.radius == 0.0 ? 0.0 : 1.0 / near.radius,
-                            {0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
-        // a union of regions can give several surfaces the same index
-        while (std::any_of(found.begin() + first, found.end(),
-                           [&](const WallContact &other) { return other.part == contact.part; }))
-          contact.part += region_->cmax;
-        if (moves) {
-          double velocity[3], position[3];
-          store_vector(position, x);
-          region_->velocity_contact(velocity, position, k);
-          contact.velocity = load_vector(velocity);
-          if (region_->rotateflag) contact.omega = load_vector(region_->omega);
-        }
-        found.push_back(contact);
+        if (point.distance == 0.0) continue;
+        const Region &region = *point.of->region;
+        found.push_back({point.part,
+                         point.separation,
+                         point.distance,
+                         point.curvature,
+                         velocity_at(point, x - point.separation),
+                         {0.0, 0.0, 0.0}});
+        if (region.rotateflag) found.back().omega = load_vector(region.omega);
       }
       if (found.size() - first > static_cast<std::size_t>(region_->tmax))
-        lmp_->error->one(FLERR, "A particle touches region {} of fix wall/granular in more than {} places",
-                         id_, region_->tmax);
+        lmp_->error->one(FLERR, "A particle touches region {} of {} in more than {} places", id_, command_,
+                         region_->tmax);
     }
 
     [[nodiscard]] int state_bytes() override
     {
-      return static_cast<int>(sizeof(int) + primitives_.size() * sizeof(Rates));
+      return static_cast<int>(sizeof(int) + rates_.size() * sizeof(Rates));
     }
 
     int write_state(FILE *fp) override
     {
-      const int count = static_cast<int>(primitives_.size());
+      const int count = static_cast<int>(rates_.size());
       fwrite(&count, sizeof(int), 1, fp);
-      for (const PrimitiveRegion &primitive : primitives_) fwrite(&primitive.rates, sizeof(Rates), 1, fp);
+      fwrite(rates_.data(), sizeof(Rates), rates_.size(), fp);
       return state_bytes();
     }
 
@@ -105,9 +135,8 @@ namespace {
     {
       int count = 0;
       std::memcpy(&count, buffer, sizeof(int));
-      primitives_.resize(static_cast<std::size_t>(count));
-      for (int k = 0; k < count; ++k)
-        std::memcpy(&primitives_[k].rates, buffer + sizeof(int) + k * sizeof(Rates), sizeof(Rates));
+      rates_.resize(static_cast<std::size_t>(count));
+      std::memcpy(rates_.data(), buffer + sizeof(int), rates_.size() * sizeof(Rates));
     }
 
    private:
@@ -118,35 +147,42 @@ namespace {
       double omega[3] = {};          ///< [1/time]
       double previous_size = 0.0;    ///< size in the step before (Region::rprev)
     };
-    /// A region that is not made of others.
-    struct PrimitiveRegion {
-      Region *region = nullptr;
-      Rates rates;
-    };
 
     LAMMPS *lmp_;
-    std::string id_;
+    std::string command_, id_;
     Region *region_ = nullptr;
-    std::vector<PrimitiveRegion> primitives_;    ///< the region itself, or those of its union or intersection
+    RegionSurface surface_;
+    std::vector<Rates> rates_;            ///< of the regions of surface_
+    std::vector<RegionFrame> marked_;     ///< their places at mark_position()
+    std::vector<SurfacePoint> points_;    ///< of one particle
 
     void find_region()
     {
       region_ = lmp_->domain->get_region_by_id(id_);
-      if (!region_) lmp_->error->all(FLERR, "Region {} of fix wall/granular does not exist", id_);
+      if (!region_) lmp_->error->all(FLERR, "Region {} of {} does not exist", id_, command_);
     }
 
-    static void collect(Region *region, std::vector<PrimitiveRegion> &primitives)
+    // Velocity of a place of the surface. Region::velocity_contact does not know the place where a region changes its size
+    // and does not rotate.
+    static Vec3<double> velocity_at(const SurfacePoint &point, const Vec3<double> &foot)
     {
-      if (region->reglist)
-        for (int k = 0; k < region->nregion; ++k) collect(region->reglist[k], primitives);
-      else
-        primitives.push_back({region, {}});
+      Region &region = *point.of->region;
+      Vec3<double> velocity{0.0, 0.0, 0.0};
+      if (region.moveflag) velocity = load_vector(region.v);
+      if (region.rotateflag)
+        velocity = velocity + cross(load_vector(region.omega), foot - load_vector(region.rpoint));
+      if (region.varshape && point.changes_size) {
+        double v[3], place[3];
+        store_vector(v, velocity);
+        store_vector(place, foot);
+        region.velocity_contact_shape(v, place);
+        velocity = load_vector(v);
+      }
+      return velocity;
     }
 
-    void update_velocity(PrimitiveRegion &primitive)
+    void update_velocity(Region &region, Rates &rates) const
     {
-      Region &region = *primitive.region;
-      Rates &rates = primitive.rates;
       const bigint now = lmp_->update->ntimestep;
       const bool done_by_another_fix = region.vel_timestep == now;
       if (!done_by_another_fix) {
@@ -181,9 +217,10 @@ namespace {
 
 }    // namespace
 
-std::unique_ptr<WallShape> make_region_wall(LAMMPS *lmp, const char *region_id)
+std::unique_ptr<WallShape> make_region_wall(LAMMPS *lmp, const std::string &command,
+                                            const std::string &region_id)
 {
-  return std::make_unique<RegionWall>(lmp, region_id);
+  return std::make_unique<RegionWall>(lmp, command, region_id);
 }
 
 }    // namespace granular_srt

@@ -4,12 +4,16 @@
 #include "plane_walls.h"
 #include "region_wall.h"
 
+#include "models/gran_arguments.h"
+
 #include "error.h"
 #include "lammps.h"
 #include "utils.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <set>
 
 using namespace LAMMPS_NS;
@@ -23,23 +27,17 @@ namespace {
   /// Reads one command from left to right. `iarg_` is the next word.
   class Parser {
    public:
-    Parser(LAMMPS *lmp, int narg, char **arg) : lmp_{lmp}, error_{lmp->error}, narg_{narg}, arg_{arg} {}
+    Parser(LAMMPS *lmp, const std::string &fix_style, int narg, char **arg) :
+        lmp_{lmp}, error_{lmp->error}, command_{"fix " + fix_style}, narg_{narg}, arg_{arg},
+        gran_{!utils::strmatch(fix_style, "^wall/granular")}, region_only_{utils::strmatch(
+                                                                  fix_style, "^wall/gran/region")}
+    {
+    }
 
     WallArguments parse()
     {
-      static const ModelSyntax syntax{
-          "fix wall/granular",
-          false,
-          {"xplane", "yplane", "zplane", "xcylinder", "ycylinder", "zcylinder", "region"}};
-      // LAMMPS' own fix wall/gran has the word "granular" before the models
-      if (narg_ > 0 && std::string(arg_[0]) == "granular") ++iarg_;
-      int words_read = 0;
-      out_.models = parse_model_spec(lmp_, syntax, narg_ - iarg_, arg_ + iarg_, words_read);
-      iarg_ += words_read;
-      if (iarg_ == narg_)
-        error_->all(FLERR,
-                    "Missing wall of fix wall/granular: known are xplane, yplane, zplane, xcylinder, "
-                    "ycylinder, zcylinder, region");
+      read_models();
+      if (iarg_ == narg_) error_->all(FLERR, "Missing wall of {}: known are {}", command_, known_walls());
       read_wall();
       while (iarg_ < narg_) read_keyword();
       check_motion();
@@ -53,8 +51,11 @@ namespace {
 
     LAMMPS *lmp_;
     Error *error_;
+    std::string command_;
     int narg_;
     char **arg_;
+    bool gran_;           ///< LAMMPS' names wall/gran and wall/gran/region
+    bool region_only_;    ///< wall/gran/region
     int iarg_ = 0;
     WallArguments out_;
     Shape shape_ = Shape::planes;
@@ -68,13 +69,13 @@ namespace {
 
     std::string next_word(const std::string &of)
     {
-      if (iarg_ == narg_) error_->all(FLERR, "Missing value of fix wall/granular keyword {}", of);
+      if (iarg_ == narg_) error_->all(FLERR, "Missing value of {} keyword {}", command_, of);
       return arg_[iarg_++];
     }
 
     [[noreturn]] void illegal(const std::string &what, const std::string &value, const std::string &allowed)
     {
-      error_->all(FLERR, "Illegal fix wall/granular {} value {}: must be {}", what, value, allowed);
+      error_->all(FLERR, "Illegal {} {} value {}: must be {}", command_, what, value, allowed);
     }
 
     double number(const std::string &of, const std::string &what, const std::string &allowed = "a number")
@@ -110,9 +111,52 @@ namespace {
       return number(out_.style, which, "a number or NULL");
     }
 
+    [[nodiscard]] std::vector<std::string> walls() const
+    {
+      if (region_only_) return {"region"};
+      std::vector<std::string> words{"xplane", "yplane", "zplane", "xcylinder", "ycylinder", "zcylinder"};
+      if (!gran_) words.emplace_back("region");
+      return words;
+    }
+
+    [[nodiscard]] std::string known_walls() const { return LAMMPS_NS::utils::join(walls(), ", "); }
+
+    void read_models()
+    {
+      const std::string first = narg_ > 0 ? arg_[0] : "";
+      if (gran_ && first != "granular") return read_classic_models(first);
+      // wall/granular takes decks for LAMMPS' own fix, which has this word before the models
+      if (first == "granular") ++iarg_;
+      const ModelSyntax syntax{
+          command_.c_str(),
+          false,
+          {"xplane", "yplane", "zplane", "xcylinder", "ycylinder", "zcylinder", "region"}};
+      int words_read = 0;
+      out_.models = parse_model_spec(lmp_, syntax, narg_ - iarg_, arg_ + iarg_, words_read);
+      iarg_ += words_read;
+    }
+
+    void read_classic_models(const std::string &name)
+    {
+      static const std::map<std::string, GranLaw> laws{{"hooke", GranLaw::hooke},
+                                                       {"hooke/history", GranLaw::hooke_history},
+                                                       {"hertz/history", GranLaw::hertz_history}};
+      const auto law = laws.find(name);
+      if (law == laws.end())
+        error_->all(FLERR, "Unknown {} model '{}': known are granular, hooke, hooke/history, hertz/history",
+                    command_, name);
+      int words_read = 0;
+      out_.models = parse_gran_law(lmp_, command_ + " " + name, law->second, narg_ - 1, arg_ + 1, words_read);
+      iarg_ = 1 + words_read;
+    }
+
     void read_wall()
     {
       out_.style = next_word("wall");
+      const std::vector<std::string> known = walls();
+      if (std::find(known.begin(), known.end(), out_.style) == known.end())
+        error_->all(FLERR, "Illegal {} wall {}: must be {}{}", command_, out_.style, known_walls(),
+                    out_.style == "region" ? "; fix wall/gran/region takes a region" : "");
       axis_ = static_cast<int>(std::string(axis_names).find(out_.style[0]));
       if (out_.style == "region") {
         shape_ = Shape::region;
@@ -123,7 +167,7 @@ namespace {
         lo_ = plane("lo");
         hi_ = plane("hi");
         if (std::isnan(lo_) && std::isnan(hi_))
-          error_->all(FLERR, "Illegal fix wall/granular {}: lo or hi must be a number", out_.style);
+          error_->all(FLERR, "Illegal {} {}: lo or hi must be a number", command_, out_.style);
         if (hi_ <= lo_) illegal(out_.style + " hi", arg_[iarg_ - 1], "> lo");
       } else {
         shape_ = Shape::cylinder;
@@ -136,7 +180,7 @@ namespace {
     {
       const std::string word = arg_[iarg_++];
       if (!keywords_read_.insert(word).second)
-        error_->all(FLERR, "The fix wall/granular keyword {} is given twice", word);
+        error_->all(FLERR, "The {} keyword {} is given twice", command_, word);
       if (word == "wiggle") {
         begin_motion(word, WallMotion::Kind::wiggle);
         motion_.axis = axis_of(word);
@@ -155,7 +199,7 @@ namespace {
         motion_.rate = number(word, "angular velocity");
       } else if (word == "center") {
         if (shape_ != Shape::cylinder)
-          error_->all(FLERR, "Cannot use fix wall/granular keyword center with {}: it belongs to cylinders",
+          error_->all(FLERR, "Cannot use {} keyword center with {}: it belongs to cylinders", command_,
                       out_.style);
         for (double &c : center_) c = number(word, "coordinate");
       } else if (word == "temperature") {
@@ -173,19 +217,17 @@ namespace {
         out_.origin.y = number(word, "y");
         out_.origin.z = number(word, "z");
       } else {
-        error_->all(FLERR, "Unknown fix wall/granular keyword '{}': known are {}", word, keywords);
+        error_->all(FLERR, "Unknown {} keyword '{}': known are {}", command_, word, keywords);
       }
     }
 
     void begin_motion(const std::string &word, WallMotion::Kind kind)
     {
       if (shape_ == Shape::region)
-        error_->all(FLERR,
-                    "Cannot use fix wall/granular keyword {} with region: use keyword move or rotate of "
-                    "the region",
-                    word);
+        error_->all(FLERR, "Cannot use {} keyword {} with region: use keyword move or rotate of the region",
+                    command_, word);
       if (motion_.kind != WallMotion::Kind::none)
-        error_->all(FLERR, "Cannot use fix wall/granular keywords {} and {} together", motion_word_, word);
+        error_->all(FLERR, "Cannot use {} keywords {} and {} together", command_, motion_word_, word);
       motion_.kind = kind;
       motion_word_ = word;
     }
@@ -195,8 +237,7 @@ namespace {
       using Kind = WallMotion::Kind;
       const std::string dimension_name(1, axis_names[motion_.axis]);
       if (motion_.kind == Kind::rotate && shape_ != Shape::cylinder)
-        error_->all(FLERR, "Cannot use fix wall/granular keyword rotate with {}: it turns cylinders",
-                    out_.style);
+        error_->all(FLERR, "Cannot use {} keyword rotate with {}: it turns cylinders", command_, out_.style);
       if (motion_.kind == Kind::shear && shape_ == Shape::planes && motion_.axis == axis_)
         illegal("shear dimension", dimension_name,
                 fmt::format("in the plane of {} (translate moves along its normal)", out_.style));
@@ -212,11 +253,10 @@ namespace {
       const bool given = out_.temperature || !out_.temperature_variable.empty();
       if (heat && !given)
         error_->all(FLERR,
-                    "Missing fix wall/granular keyword temperature: the heat model {} needs the "
-                    "temperature of the wall",
-                    out_.models.name(HEAT));
+                    "Missing {} keyword temperature: the heat model {} needs the temperature of the wall",
+                    command_, out_.models.name(HEAT));
       if (given && !heat)
-        error_->all(FLERR, "Cannot use fix wall/granular keyword temperature without a heat model");
+        error_->all(FLERR, "Cannot use {} keyword temperature without a heat model", command_);
     }
 
     void make_shape()
@@ -226,16 +266,16 @@ namespace {
         case Shape::cylinder:
           out_.shape = make_cylinder(axis_, radius_, center_[0], center_[1], motion_);
           break;
-        case Shape::region: out_.shape = make_region_wall(lmp_, out_.region.c_str()); break;
+        case Shape::region: out_.shape = make_region_wall(lmp_, command_, out_.region); break;
       }
     }
   };
 
 }    // namespace
 
-WallArguments parse_wall_arguments(LAMMPS *lmp, int narg, char **arg)
+WallArguments parse_wall_arguments(LAMMPS *lmp, const std::string &fix_style, int narg, char **arg)
 {
-  return Parser(lmp, narg, arg).parse();
+  return Parser(lmp, fix_style, narg, arg).parse();
 }
 
 }    // namespace granular_srt

@@ -9,10 +9,10 @@
 
 namespace granular_srt {
 
-/// Arguments of a fix wall/granular command.
+/// Arguments of a wall command: fix wall/granular, or LAMMPS' fix wall/gran with the same walls and motions.
 struct WallArguments {
   ModelSpec models;
-  std::string style;     ///< xplane, yplane, zplane, xcylinder, ycylinder, zcylinder or region
+  std::string style;     ///< of the wall: xplane, yplane, zplane, xcylinder, ycylinder, zcylinder or region
   std::string region;    ///< region ID; empty unless style is region
   std::unique_ptr<WallShape> shape;
   int periodic_forbidden = 0;      ///< bit k is set if the box must not be periodic along axis k
@@ -23,11 +23,14 @@ struct WallArguments {
   std::string temperature_variable;    ///< name of a variable that replaces `temperature`; else empty
 };
 
-/// Reads the arguments that follow the style name.
+/// Reads the arguments that follow the name of the fix style.
+/// \param fix_style  wall/granular or wall/granular/region: models as in pair_coeff; wall/gran or wall/gran/region: the
+///                   word granular and these models, or one of LAMMPS' classic models (parse_gran_law)
 /// \throws LAMMPS error, with keyword, value and allowed values, for: any error of parse_model_spec();
-///         an unknown or repeated keyword; a missing value; a value that is not a number or out of its range;
+///         a region with wall/gran, or another wall with wall/gran/region; an unknown or repeated keyword; a missing value; a value that is not a number or out of its range;
 ///         motions that exclude each other or do not fit the wall; a region that does not exist;
 ///         keyword temperature without heat model, or a heat model without keyword temperature
-WallArguments parse_wall_arguments(LAMMPS_NS::LAMMPS *lmp, int narg, char **arg);
+WallArguments parse_wall_arguments(LAMMPS_NS::LAMMPS *lmp, const std::string &fix_style, int narg,
+                                   char **arg);
 
 }    // namespace granular_srt

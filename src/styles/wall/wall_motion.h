@@ -12,6 +12,9 @@ struct WallMotion {
   double rate =
       0.0;    ///< velocity of shear and translate [length/time]; angular velocity of rotate [1/time]
 
+  /// Whether displacement() changes with time.
+  [[nodiscard]] bool moves_surface() const { return kind == Kind::wiggle || kind == Kind::translate; }
+
   /// Displacement of the wall along `axis` [length]: amplitude (1 - cos(2 pi time/period)) for wiggle,
   /// rate time for translate, else 0. Shear moves the surface and leaves its position.
   /// \param time  since the fix was defined [time]

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "wall_image.h"
+
 #include "simd/wall_contact.h"
 
 #include <cstdio>
@@ -23,11 +25,29 @@ class WallShape {
   /// \param time  since the fix was defined [time]
   virtual void move_to(double time) = 0;
 
+  /// Whether the surface of the wall changes its place.
+  [[nodiscard]] virtual bool moves() const = 0;
+  /// Remembers the present position, from which travel() counts.
+  virtual void mark_position() = 0;
+  /// Largest distance by which any place of the wall has moved since mark_position(), as a particle in this box sees
+  /// it; infinity where it is not known [length].
+  [[nodiscard]] virtual double travel(const contact::Vec3<double> &lowest,
+                                      const contact::Vec3<double> &highest) const = 0;
+
+  /// Appends, in ascending order, all particles whose distance from the wall is less than their reach. Others may be
+  /// among them.
+  /// \param x      [particle * 3 + dimension] [length]
+  /// \param reach  [particle] [length]
+  virtual void find_near(const double *x, const double *reach, int count, std::vector<int> &near) = 0;
+
   /// Appends the contacts of the wall with a point, at most most_contacts().
   /// \param x      position [length]
   /// \param reach  largest distance of a contact [length]
   /// \throws LAMMPS error if a region has more contacts than most_contacts()
   virtual void find(const contact::Vec3<double> &x, double reach, std::vector<WallContact> &found) = 0;
+
+  /// Its planes at their present places, for pictures. LAMMPS draws regions itself.
+  [[nodiscard]] virtual std::vector<PlaneAt> planes() const { return {}; }
 
   /// Writes the state that does not follow from the time to a restart file, on one rank.
   /// \return bytes written

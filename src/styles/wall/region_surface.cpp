@@ -1,0 +1,122 @@
+#include "region_surface.h"
+
+#include "region.h"
+
+#include <algorithm>
+#include <string>
+
+using namespace LAMMPS_NS;
+
+namespace granular_srt {
+
+using contact::Vec3;
+
+RegionSurface::RegionSurface(Region &region)
+{
+  add(region);
+}
+
+int RegionSurface::add(Region &region)
+{
+  const int node = static_cast<int>(nodes_.size());
+  nodes_.push_back({&region, std::string(region.style) == "union", -1, {}});
+  if (!region.reglist) {
+    nodes_[node].placed = static_cast<int>(placed_.size());
+    placed_.push_back({&region, {}});
+  } else {
+    for (int k = 0; k < region.nregion; ++k) {
+      const int child = add(*region.reglist[k]);
+      nodes_[node].children.push_back(child);
+    }
+  }
+  return node;
+}
+
+// Whether a point is in the volume that the region command names: inside, outside with side out.
+// `flipped`: the other side counts.
+bool RegionSurface::matches(int node, const Vec3<double> &x, bool flipped) const
+{
+  const Node &n = nodes_[node];
+  if (n.region->openflag) return true;
+  const bool interior = (n.region->interior != 0) != flipped;
+  bool inside = false;
+  if (n.placed >= 0) {
+    const Vec3<double> place = placed_[n.placed].frame.to_region(x);
+    inside = n.region->inside(place.x, place.y, place.z) != 0;
+  } else {
+    const auto in = [&](int child) { return matches(child, x, false); };
+    inside = n.is_union ? std::any_of(n.children.begin(), n.children.end(), in)
+                        : std::all_of(n.children.begin(), n.children.end(), in);
+  }
+  return inside == interior;
+}
+
+void RegionSurface::find(const Vec3<double> &x, double reach, std::vector<SurfacePoint> &found) const
+{
+  if (matches(0, x, false)) surface(0, x, reach, false, found);
+}
+
+// A point inside of a union or intersection, or outside of one with side out. The volume outside of a union is the
+// intersection of the volumes outside of its regions, and the other way round.
+void RegionSurface::surface(int node, const Vec3<double> &x, double reach, bool flipped,
+                            std::vector<SurfacePoint> &found) const
+{
+  const Node &n = nodes_[node];
+  if (n.placed >= 0) {
+    surface_of_placed(node, x, reach, flipped, found);
+    return;
+  }
+  const bool outside = (n.region->interior != 0) == flipped;
+  const bool keeps_outer = n.is_union != outside;    // the volume is a union of the volumes of the children
+  int parts_before = 0;
+  for (std::size_t k = 0; k < n.children.size(); ++k) {
+    const std::size_t first = found.size();
+    surface(n.children[k], x, reach, outside, found);
+    const auto hidden = [&](const SurfacePoint &point) {
+      const Vec3<double> foot = x - point.separation;
+      const auto hides = [&](int other) {
+        if (other == n.children[k]) return false;
+        const bool in = matches(other, foot, outside);
+        return keeps_outer ? in && !nodes_[other].region->openflag : !in;
+      };
+      return std::any_of(n.children.begin(), n.children.end(), hides);
+    };
+    found.erase(std::remove_if(found.begin() + static_cast<std::ptrdiff_t>(first), found.end(), hidden),
+                found.end());
+    for (std::size_t p = first; p < found.size(); ++p) found[p].part += parts_before;
+    parts_before += nodes_[n.children[k]].region->cmax;
+  }
+}
+
+void RegionSurface::surface_of_placed(int node, const Vec3<double> &x, double reach, bool flipped,
+                                      std::vector<SurfacePoint> &found) const
+{
+  const PlacedRegion &placed = placed_[nodes_[node].placed];
+  Region &region = *placed.region;
+  const bool interior = (region.interior != 0) != flipped;
+  const Vec3<double> place = placed.frame.to_region(x);
+  double point[3] = {place.x, place.y, place.z};
+  // Of an open region only one of the two has contacts.
+  int count = 0;
+  if (region.openflag || !interior) count += region.surface_exterior(point, reach);
+  if (region.openflag || interior) count += region.surface_interior(point, reach);
+  for (int k = 0; k < count; ++k) {
+    const auto &near = region.contact[k];
+    found.push_back({near.iwall, placed.frame.turned({near.delx, near.dely, near.delz}), near.r,
+                     near.radius == 0.0 ? 0.0 : 1.0 / near.radius, near.varflag != 0, &placed});
+  }
+}
+
+bool RegionSurface::any_near(const Vec3<double> &x, double reach) const
+{
+  // LAMMPS finds no contact exactly on the axis of a cylinder or in the center of a sphere: step aside.
+  const double aside = 1e-9 * reach, farther = reach + 2.0 * aside;
+  return std::any_of(placed_.begin(), placed_.end(), [&](const PlacedRegion &placed) {
+    const Vec3<double> place = placed.frame.to_region(x) + Vec3<double>{aside, 0.7 * aside, 0.4 * aside};
+    double point[3] = {place.x, place.y, place.z};
+    return placed.region->surface_interior(point, farther) > 0 ||
+        placed.region->surface_exterior(point, farther) > 0;
+  });
+}
+
+}    // namespace granular_srt

@@ -1,0 +1,67 @@
+#pragma once
+
+#include "region_frame.h"
+
+#include <vector>
+
+namespace LAMMPS_NS {
+class Region;
+}
+
+namespace granular_srt {
+
+/// A region that is not made of others, at its place in this time step.
+struct PlacedRegion {
+  LAMMPS_NS::Region *region = nullptr;
+  RegionFrame frame;
+};
+
+/// A place of the surface of a region that is near a point.
+struct SurfacePoint {
+  int part;                            ///< index of the side among those of the whole region
+  contact::Vec3<double> separation;    ///< from the surface to the point [length]
+  double distance;                     ///< [length]
+  double curvature;                    ///< mean curvature [1/length]: > 0 convex
+  bool changes_size;                   ///< this side moves where the region changes its size
+  const PlacedRegion *of;              ///< the region that the side belongs to
+};
+
+/// Finds the surface points of a region, union or intersection near a point. A union has those surface points of its
+/// regions that lie outside of the others, an intersection those that lie inside of all others. LAMMPS' own classes
+/// (Region::surface) differ in two ways: in a union or intersection they turn the surface points of a rotating region
+/// twice, and outside of a union they keep the hidden surface points in place of the others.
+class RegionSurface {
+ public:
+  RegionSurface() = default;
+  explicit RegionSurface(LAMMPS_NS::Region &region);
+
+  /// The parts that are no unions or intersections, in the order of the region commands.
+  std::vector<PlacedRegion> &placed() { return placed_; }
+  [[nodiscard]] const std::vector<PlacedRegion> &placed() const { return placed_; }
+
+  /// Appends the surface points within `reach` of a point. There are none for a point on the wrong side of the region.
+  void find(const contact::Vec3<double> &x, double reach, std::vector<SurfacePoint> &found) const;
+
+  /// Whether the surface of one part is within `reach` of a point, on either side.
+  [[nodiscard]] bool any_near(const contact::Vec3<double> &x, double reach) const;
+
+ private:
+  // A region of the tree. `placed` is its index if it is not made of others.
+  struct Node {
+    LAMMPS_NS::Region *region;
+    bool is_union = false;
+    int placed = -1;
+    std::vector<int> children;
+  };
+  std::vector<Node> nodes_;
+  std::vector<PlacedRegion> placed_;
+
+  int add(LAMMPS_NS::Region &region);
+  [[nodiscard]] bool matches(int node, const contact::Vec3<double> &x, bool flipped) const;
+  void surface(int node, const contact::Vec3<double> &x, double reach, bool flipped,
+               std::vector<SurfacePoint> &found) const;
+  void surface_of_placed(int node, const contact::Vec3<double> &x, double reach, bool flipped,
+                         std::vector<SurfacePoint> &found) const;
+};
+
+}    // namespace granular_srt
