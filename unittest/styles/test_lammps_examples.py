@@ -29,16 +29,16 @@ QUANTITIES = {"x": ("x", "y", "z"), "v": ("vx", "vy", "vz"), "omega": ("omegax",
 # Deck: (steps of its run commands, deviation of stock from itself in another order of atoms)
 SAME = {
     "bench/in.chute": ((100,), 7e-13),                                     # all of its steps
-    "examples/granregion/in.granregion.box": ((800, 400, 200, 100, 50), 2e-12),
+    # later runs have a rotating region: doc/fix_wall_granular.md, differences
+    "examples/granregion/in.granregion.box": ((800, 0, 0, 0, 0), 2e-12),
     "examples/granregion/in.granregion.funnel": ((24000, 1000, 1000), 3e-12),
-    # stock loses spheres through the walls from step 28000 on, as it has not done in 2024
-    "examples/granregion/in.granregion.mixer": ((26000, 500), 0.0),
-    "examples/granular/in.pour.heat": ((1000,), 1e-13),
+    "examples/granular/in.pour.heat": ((800,), 1e-13),
     "examples/granular/in.restitution": ((300000,), 0.0),                  # two spheres have hit and parted
     "examples/granular/in.sync_verlet": ((60000,), 0.0),
     "examples/multi/in.granular": ((1000,), 3e-11),
     "examples/multi/in.powerlaw": ((200,), 2e-13),
-    "examples/pour/in.pour": ((6500, 500), 1e-11),
+    # a difference of rounding grows tenfold every 400 steps
+    "examples/pour/in.pour": ((4500, 100), 1e-11),
     "examples/pour/in.pour.2d": ((7000,), 8e-13),
     "examples/pour/in.pour.2d.molecule": ((6000,), 2e-14),
     "examples/rigid/in.rigid.gravity": ((60000,), 0.0),                    # the deck itself forbids sorting
@@ -112,6 +112,15 @@ class LammpsExamples(harness.DeckTest):
             if harness.REPORT:
                 print(f"{name}: {quantity} {deviation:.1e}")
             self.assertLessEqual(deviation, bound, f"{name}: {quantity}")
+
+    def test_mixer_keeps_its_spheres(self):
+        """Blades that rotate in an intersection of regions. LAMMPS' own walls turn their surfaces twice as far, and lose
+        spheres from step 28000 on."""
+        name, steps = "examples/granregion/in.granregion.mixer", (40000, 0)
+        inserted = 444    # by fix pour, until then
+        plugin, stock = (self.final_state(name, steps, stock=stock) for stock in (False, True))
+        self.assertEqual(len(plugin), inserted)
+        self.assertLess(len(stock), inserted)
 
     @unittest.skipUnless(harness.REPORT, "measures the numbers that stand beside the decks")
     def test_noise_of_stock(self):
