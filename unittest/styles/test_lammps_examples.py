@@ -38,7 +38,7 @@ SAME = {
     "examples/multi/in.granular": ((1000,), 3e-11),
     "examples/multi/in.powerlaw": ((200,), 2e-13),
     # a difference of rounding grows tenfold every 400 steps
-    "examples/pour/in.pour": ((4500, 100), 1e-11),
+    "examples/pour/in.pour": ((4500, 0), 1e-11),    # the set-up of a run changes the springs of stock LAMMPS
     "examples/pour/in.pour.2d": ((7000,), 8e-13),
     "examples/pour/in.pour.2d.molecule": ((6000,), 2e-14),
     "examples/rigid/in.rigid.gravity": ((60000,), 0.0),                    # the deck itself forbids sorting
