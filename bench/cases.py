@@ -47,9 +47,10 @@ CASES = {
                     {"phi": 1e-9, "ke": 1e-6}, ((1.0, "hooke"),)),
     "chute": Case("flow down a chute, nve/sphere", "in.chute", "chute", "chute", 2.5,
                   {"phi": 1e-9, "pressure": 1e-2, "ke": 1e-3}, ((1.0, "hooke"),)),
-    # whole deck: walls, gravity and motion by LAMMPS' commands. Measured with 2000 spheres: 1e-11
+    # whole deck: walls, gravity and motion by LAMMPS' commands. The kinetic energy is that of the ball; the bed shows in
+    # pressure and rotation, which deviate by less than 1e-9.
     "impact": Case("a large ball hits a bed, five walls, neighbor multi", "in.impact", "impact", "impact", 4.5,
-                   {"phi": 1e-12, "pressure": 1e-5, "ke": 1e-6}),
+                   {"phi": 1e-12, "pressure": 1e-5, "rotation": 1e-5}),
 }
 
 

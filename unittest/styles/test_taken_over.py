@@ -77,6 +77,13 @@ class TakenOver(harness.DeckTest):
         table = PAGE.split("These commands are new")[0]
         self.assertEqual({name for name in re.findall(r"\| `(\S+/builtin)` \|$", table, re.M)}, builtin)
 
+    def test_links_of_the_page(self):
+        for file, heading in re.findall(r"\]\((\w+\.md)?(?:#([\w-]+))?\)", PAGE):
+            text = (ROOT / "doc" / (file or "taken_over.md")).read_text()
+            headings = {re.sub(r"[^\w -]", "", line.lower()).strip().replace(" ", "-")
+                        for line in re.findall(r"^#+ (.*)$", text, re.M)}
+            self.assertIn(heading or next(iter(headings)), headings, file)
+
     # left out
 
     def test_every_name_can_be_left_out(self):
