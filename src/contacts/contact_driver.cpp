@@ -30,7 +30,7 @@ void ContactDriver::run(const NeighborPairs &pairs, const ContactLoop &loop, con
     for (ContactPart &part : parts_) part.evaluate(loop, laws_, set_);
   else
     share(workers, [&](int part) { parts_[part].evaluate(loop, laws_, set_); });
-  if (threads > 1) add_thread_loads(loop, pairs.list->inum, workers);
+  if (threads > 1) add_thread_loads(loop, pairs.rows.count, workers);
   if (loop.loads.virial)
     for (const ContactPart &part : parts_) part.virial().add_to(loop.loads.virial);
 }
@@ -85,7 +85,7 @@ void ContactDriver::search(const NeighborPairs &pairs, const ContactLoop &loop, 
 void ContactDriver::divide(const NeighborPairs &pairs, const ParticleArrays &particles,
                            const Workers *workers)
 {
-  const int atoms = pairs.list->inum;
+  const int atoms = pairs.rows.count;
   for (ContactPart &part : parts_) part.first = part.last = atoms;
   parts_.front().first = 0;
   if (parts_.size() == 1) return;

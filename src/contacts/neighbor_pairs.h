@@ -1,11 +1,13 @@
 #pragma once
 
+#include "pair_rows.h"
+
 #include "contact/frame.h"
 #include "simd/close_pair.h"
 #include "simd/contact_loop.h"
 #include "simd/gather.h"
 
-#include "neigh_list.h"
+#include "lmptype.h"
 
 namespace granular_srt {
 
@@ -13,7 +15,7 @@ class StoredContacts;
 
 /// The half neighbor list in which close pairs are searched, and the law of each pair of types.
 struct NeighborPairs {
-  const LAMMPS_NS::NeighList *list;
+  PairRows rows;
   bool new_list;                   ///< whether the neighbor list may differ from that of the last step
   const StoredContacts *stored;    ///< where new close pairs find their histories; null while contacts hold
                                    ///< their own, and without history
@@ -25,22 +27,22 @@ struct NeighborPairs {
 
 /// Calls found(law, pair, close) for each pair of the neighbor list that is close, and for the others too where
 /// contacts act beyond touch. Calls after_atom(i) after the pairs of an atom.
-/// \param first, last  atoms of the neighbor list
+/// \param first, last  rows of the neighbor list
 /// \param takes_all    whether all pairs count as close
 template <class Found, class AfterAtom>
 void for_each_pair(const NeighborPairs &pairs, const ContactLoop &loop, int first, int last, bool takes_all,
                    Found found, AfterAtom after_atom)
 {
-  const LAMMPS_NS::NeighList &list = *pairs.list;
+  const PairRows &rows = pairs.rows;
   const ParticleArrays &particles = loop.particles;
   const double *special = loop.options.special;
   for (int ii = first; ii < last; ++ii) {
-    const int i = list.ilist[ii];
-    const int *neighbors = list.firstneigh[i];
+    const int i = rows.atom[ii];
+    const int *neighbors = rows.first[i];
     const int *law_of_partner = pairs.law_of + particles.type[i] * pairs.type_stride;
     const contact::Vec3<double> x_i = row(particles.x, i);
 
-    for (int jj = 0; jj < list.numneigh[i]; ++jj) {
+    for (int jj = 0; jj < rows.partners[i]; ++jj) {
       const ClosePair pair{i, neighbors[jj]};
       const int j = pair.j();
       if (special && special[pair.special()] == 0.0) continue;
@@ -59,8 +61,8 @@ void for_each_pair(const NeighborPairs &pairs, const ContactLoop &loop, int firs
 inline int work_of(const NeighborPairs &pairs, const ParticleArrays &particles, int ii)
 {
   constexpr int per_neighbor = 1, per_contact = 32;
-  const int i = pairs.list->ilist[ii], count = pairs.list->numneigh[i];
-  const int *neighbors = pairs.list->firstneigh[i];
+  const int i = pairs.rows.atom[ii], count = pairs.rows.partners[i];
+  const int *neighbors = pairs.rows.first[i];
   const contact::Vec3<double> x_i = row(particles.x, i);
   int work = 1 + per_neighbor * count;
   for (int jj = 0; jj < count; ++jj) {

@@ -1,0 +1,148 @@
+#include "cell_list.h"
+
+#include "simd/gather.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace granular_srt {
+
+using contact::Vec3;
+using LAMMPS_NS::tagint;
+
+namespace {
+
+  // Whether this rank lists a pair of an owned particle and a ghost. The other rank, where the two have changed roles,
+  // decides otherwise.
+  bool lists_ghost(const ListedParticles &particles, int owned, int ghost)
+  {
+    const tagint i = particles.tag[owned], j = particles.tag[ghost];
+    if (i != j) return (i + j) % 2 == 0 ? i < j : i > j;
+    // a particle and its own image in a small box, on one side of the two
+    const double *x = particles.x + 3 * std::ptrdiff_t{owned}, *y = particles.x + 3 * std::ptrdiff_t{ghost};
+    for (int axis = 2; axis > 0; --axis)
+      if (x[axis] != y[axis]) return x[axis] < y[axis];
+    return x[0] < y[0];
+  }
+
+}    // namespace
+
+bool CellList::build(const ListedParticles &particles, double gap, bool newton, FindNear find_near)
+{
+  atom_.clear();
+  if (!make_grid(particles, gap)) return false;
+  sort(particles);
+
+  atom_.resize(particles.owned);
+  std::iota(atom_.begin(), atom_.end(), 0);
+  partners_.resize(particles.owned);
+  list_.clear();
+  for (int i = 0; i < particles.owned; ++i) {
+    const int many = find(row(particles.x, i), cell_[i], particles.radius[i] + gap, find_near);
+    const std::size_t begin = list_.size();
+    list_.resize(begin + many);
+    int *end = list_.data() + begin;
+    for (int k = 0; k < many; ++k) {
+      const int j = order_[found_[k]];
+      const bool listed = j < particles.owned ? j > i : !newton || lists_ghost(particles, i, j);
+      *end = j;
+      end += listed;
+    }
+    partners_[i] = static_cast<int>(end - (list_.data() + begin));
+    list_.resize(begin + partners_[i]);
+  }
+  first_.resize(particles.owned);
+  const int *next = list_.data();
+  for (int i = 0; i < particles.owned; next += partners_[i++]) first_[i] = next;
+  return true;
+}
+
+// Cells are at least as long as the largest distance of a pair: a sphere meets those of its own cell and the next ones.
+bool CellList::make_grid(const ListedParticles &particles, double gap)
+{
+  if (particles.all == 0) return true;
+  Vec3<double> highest = lowest_ = row(particles.x, 0);
+  double largest = 0.0, sum = 0.0;
+  for (int i = 0; i < particles.all; ++i) {
+    const Vec3<double> x = row(particles.x, i);
+    lowest_ = {std::min(lowest_.x, x.x), std::min(lowest_.y, x.y), std::min(lowest_.z, x.z)};
+    highest = {std::max(highest.x, x.x), std::max(highest.y, x.y), std::max(highest.z, x.z)};
+    largest = std::max(largest, particles.radius[i]);
+    sum += x.x + x.y + x.z + particles.radius[i];    // not finite if one is not
+  }
+  if (!std::isfinite(sum)) return false;
+
+  const Vec3<double> extent = highest - lowest_;
+  // Empty cells take time too: in a dilute system they are larger.
+  const double most_cells = 2.0 * particles.all + 27.0;
+  const auto count = [&](double length, double edge) {
+    return edge > 0.0 ? std::max(1.0, std::floor(length / edge)) : 1.0;
+  };
+  double edge = 2.0 * largest + gap;
+  while (count(extent.x, edge) * count(extent.y, edge) * count(extent.z, edge) > most_cells) edge *= 1.2;
+  nx_ = static_cast<int>(count(extent.x, edge));
+  ny_ = static_cast<int>(count(extent.y, edge));
+  nz_ = static_cast<int>(count(extent.z, edge));
+  const auto per_length = [](int cells, double length) { return length > 0.0 ? cells / length : 0.0; };
+  cells_per_length_ = {per_length(nx_, extent.x), per_length(ny_, extent.y), per_length(nz_, extent.z)};
+  return true;
+}
+
+void CellList::sort(const ListedParticles &particles)
+{
+  const auto place = [](double length, double per_length, int cells) {
+    return std::min(static_cast<int>(length * per_length), cells - 1);
+  };
+  const std::size_t cells = static_cast<std::size_t>(nx_) * ny_ * nz_;
+  cell_.resize(particles.all);
+  start_.assign(cells + 2, 0);
+  for (int i = 0; i < particles.all; ++i) {
+    const Vec3<double> from = row(particles.x, i) - lowest_;
+    const int x = place(from.x, cells_per_length_.x, nx_), y = place(from.y, cells_per_length_.y, ny_),
+              z = place(from.z, cells_per_length_.z, nz_);
+    cell_[i] = (z * ny_ + y) * nx_ + x;
+    ++start_[cell_[i] + 2];
+  }
+  std::partial_sum(start_.begin(), start_.end(), start_.begin());
+
+  const std::size_t room = particles.all + SortedSpheres::most_lanes;
+  order_.resize(particles.all);
+  for (auto *values : {&x_, &y_, &z_, &radius_}) values->resize(room);
+  for (int i = 0; i < particles.all; ++i) {
+    const int at = start_[cell_[i] + 1]++;
+    const double *x = particles.x + 3 * std::ptrdiff_t{i};
+    order_[at] = i;
+    x_[at] = x[0];
+    y_[at] = x[1];
+    z_[at] = x[2];
+    radius_[at] = particles.radius[i];
+  }
+}
+
+// Writes the sorted indices of all spheres within reach to found_. Returns their number.
+int CellList::find(const Vec3<double> &x, int cell, double reach, FindNear find_near)
+{
+  const SortedSpheres spheres{x_.data(), y_.data(), z_.data(), radius_.data()};
+  const int cx = cell % nx_, cy = cell / nx_ % ny_, cz = cell / nx_ / ny_;
+  const int first_x = std::max(cx - 1, 0), last_x = std::min(cx + 1, nx_ - 1);
+  int many = 0;
+  for (int z = std::max(cz - 1, 0); z <= std::min(cz + 1, nz_ - 1); ++z)
+    for (int y = std::max(cy - 1, 0); y <= std::min(cy + 1, ny_ - 1); ++y) {
+      // Cells that are neighbors along x are neighbors in memory.
+      const int line = (z * ny_ + y) * nx_, first = start_[line + first_x], last = start_[line + last_x + 1];
+      if (found_.size() < static_cast<std::size_t>(many + last - first)) found_.resize(2 * (many + last - first));
+      many += find_near(spheres, first, last, x, reach, found_.data() + many);
+    }
+  return many;
+}
+
+double CellList::memory_usage() const
+{
+  const auto bytes = [](const auto &...vectors) {
+    return static_cast<double>(((vectors.capacity() * sizeof(*vectors.data())) + ...));
+  };
+  return bytes(start_, cell_, order_, x_, y_, z_, radius_, atom_, partners_, first_, list_, found_);
+}
+
+}    // namespace granular_srt
