@@ -126,15 +126,18 @@ int CellList::find(const Vec3<double> &x, int cell, double reach, FindNear find_
   const SortedSpheres spheres{x_.data(), y_.data(), z_.data(), radius_.data()};
   const int cx = cell % nx_, cy = cell / nx_ % ny_, cz = cell / nx_ / ny_;
   const int first_x = std::max(cx - 1, 0), last_x = std::min(cx + 1, nx_ - 1);
-  int many = 0;
+  // Cells that are neighbors along x are neighbors in memory.
+  SphereRun runs[9];
+  int many_runs = 0, most = SortedSpheres::most_lanes;
   for (int z = std::max(cz - 1, 0); z <= std::min(cz + 1, nz_ - 1); ++z)
     for (int y = std::max(cy - 1, 0); y <= std::min(cy + 1, ny_ - 1); ++y) {
-      // Cells that are neighbors along x are neighbors in memory.
-      const int line = (z * ny_ + y) * nx_, first = start_[line + first_x], last = start_[line + last_x + 1];
-      if (found_.size() < static_cast<std::size_t>(many + last - first)) found_.resize(2 * (many + last - first));
-      many += find_near(spheres, first, last, x, reach, found_.data() + many);
+      const int line = (z * ny_ + y) * nx_;
+      const SphereRun run{start_[line + first_x], start_[line + last_x + 1]};
+      runs[many_runs++] = run;
+      most += run.last - run.first;
     }
-  return many;
+  if (found_.size() < static_cast<std::size_t>(most)) found_.resize(2 * most);
+  return find_near(spheres, runs, many_runs, x, reach, found_.data());
 }
 
 double CellList::memory_usage() const

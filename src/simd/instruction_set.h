@@ -3,6 +3,7 @@
 #include "compiled_laws.h"
 #include "contact_evaluation.h"
 #include "moved.h"
+#include "near_spheres.h"
 #include "overlaps.h"
 #include "sphere_passes.h"
 #include "wall_evaluation.h"
@@ -22,6 +23,7 @@ struct InstructionSet {
   std::array<EvaluateWall, CompiledLaws::size> evaluate_wall;            ///< one per compiled law
   AnyMoved any_moved;
   FindOverlaps find_overlaps;
+  FindNear find_near;
   SpherePasses spheres;
   AddWeight add_weight;
 };
@@ -39,6 +41,7 @@ namespace detail {
             wall_evaluations<Real>(CompiledLaws{}),
             any_moved<Real>,
             find_overlaps<Real>,
+            find_near<Real>,
             sphere_passes_of<Real>(),
             add_weight<Real>};
   }

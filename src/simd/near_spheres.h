@@ -13,29 +13,37 @@ struct SortedSpheres {
   const double *radius;       ///< [length]
 };
 
-/// Finds the spheres first ... last - 1 whose surface is less than `reach` from a point. Returns their number.
-/// \param found  their indices in ascending order; has room for last - first
-using FindNear = int (*)(const SortedSpheres &spheres, int first, int last, const Vec3<double> &x, double reach,
-                         int *found);
+/// Consecutive spheres first ... last - 1.
+struct SphereRun {
+  int first, last;
+};
+
+/// Finds the spheres of several runs whose surface is less than `reach` from a point. Returns their number.
+/// \param found  their indices, in the order of the runs; has room for all spheres of the runs and most_lanes more
+using FindNear = int (*)(const SortedSpheres &spheres, const SphereRun *runs, int many_runs, const Vec3<double> &x,
+                         double reach, int *found);
 
 namespace detail {
 
   template <class Real>
-  GRANULAR_SRT_FLATTEN int find_near(const SortedSpheres &spheres, int first, int last, const Vec3<double> &x,
-                                     double reach, int *found)
+  GRANULAR_SRT_FLATTEN int find_near(const SortedSpheres &spheres, const SphereRun *runs, int many_runs,
+                                     const Vec3<double> &x, double reach, int *found)
   {
     constexpr int lanes = lanes_in<Real>;
+    const SortedSpheres all = spheres;    // a copy stays in registers
     const Vec3<Real> center{Real(x.x), Real(x.y), Real(x.z)};
-    int many = 0;
-    for (int k = first; k < last; k += lanes) {
-      const Vec3<Real> separation =
-          Vec3<Real>{load<Real>(spheres.x + k), load<Real>(spheres.y + k), load<Real>(spheres.z + k)} - center;
-      const Real farthest = Real(reach) + load<Real>(spheres.radius + k);
-      unsigned bits = lane_bits(dot(separation, separation) < farthest * farthest);
-      if (last - k < lanes) bits &= (1u << (last - k)) - 1u;
-      for (; bits; bits &= bits - 1u) found[many++] = k + std::countr_zero(bits);
-    }
-    return many;
+    const Real from_center(reach);
+    int *next = found;
+    for (const SphereRun *run = runs; run != runs + many_runs; ++run)
+      for (int k = run->first; k < run->last; k += lanes) {
+        const Vec3<Real> separation =
+            Vec3<Real>{load<Real>(all.x + k), load<Real>(all.y + k), load<Real>(all.z + k)} - center;
+        const Real farthest = from_center + load<Real>(all.radius + k);
+        unsigned bits = lane_bits(dot(separation, separation) < farthest * farthest);
+        if (run->last - k < lanes) bits &= (1u << (run->last - k)) - 1u;
+        for (; bits; bits &= bits - 1u) *next++ = k + std::countr_zero(bits);
+      }
+    return static_cast<int>(next - found);
   }
 
 }    // namespace detail

@@ -2,6 +2,7 @@
 
 #include "fix_contact_history.h"
 #include "fix_sort_bins.h"
+#include "own_list.h"
 
 #include "simd/instruction_set.h"
 #include "styles/announcement.h"
@@ -163,11 +164,11 @@ void PairGranularSrt::init_style()
   delete[] svector;
   svector = new double[single_extra];
 
-  neighbor->add_request(this, list_flags());
   request_history_fix(needs_history);
 
   find_partner_fixes();
   find_largest_radii();
+  choose_list();
   request_sort_bins();
 
   laws_.clear();
@@ -198,6 +199,35 @@ void PairGranularSrt::request_sort_bins()
   modify->add_fix(fmt::format("{} all GRANULAR_SRT_SORT_BINS {:.17g}", sort_bins_id, size));
   if (comm->me == 0 && !old)
     utils::logmesg(lmp, "pair {}: particles sorted in bins of a diameter, {:.6g}\n", name_, size);
+}
+
+void PairGranularSrt::choose_list()
+{
+  own_list_.reset();
+  std::string reason = may_make_list() ? reason_for_lammps_list(lmp, this, largest_radius()) : "of /kk";
+  const auto has_cutoff = [](const TypePair &pair) { return pair.cutoff > 0.0; };
+  if (reason.empty() &&
+      (cutoff_global_ > 0.0 || std::any_of(type_pairs_.begin(), type_pairs_.end(), has_cutoff)))
+    reason = "the deck gives a cutoff";
+  if (reason.empty())
+    own_list_ = std::make_unique<CellList>();
+  else
+    neighbor->add_request(this, list_flags());
+  if (may_make_list() && comm->me == 0)
+    utils::logmesg(lmp, "pair {}: list of pairs made by {}\n", name_,
+                   reason.empty() ? "the plugin" : "LAMMPS: " + reason);
+}
+
+// Contacts that stretch must not leave the list.
+double PairGranularSrt::listed_gap() const
+{
+  if (!beyond_contact) return neighbor->skin;
+  const int all = atom->nlocal + atom->nghost;
+  const double largest = all > 0 ? *std::max_element(atom->radius, atom->radius + all) : 0.0;
+  double gap = neighbor->skin;
+  // the effective radius of two spheres is at most half of the larger radius
+  for (const contact::AnyContact &law : laws_) gap = std::max(gap, law.normal.pull_off_distance(0.5 * largest));
+  return gap;
 }
 
 // A neighbor list by size ends at touch. Contacts that stretch need the list by type cutoffs.
@@ -315,11 +345,16 @@ ContactLoop PairGranularSrt::contact_loop()
   return loop;
 }
 
-NeighborPairs PairGranularSrt::neighbor_pairs() const
+NeighborPairs PairGranularSrt::neighbor_pairs()
 {
   NeighborPairs pairs{};
-  pairs.list = list;
   pairs.new_list = neighbor->ago == 0 || neighbor->lastcall != last_list_;
+  if (!own_list_) {
+    pairs.rows = {list->inum, list->ilist, list->numneigh, list->firstneigh};
+  } else {
+    if (pairs.new_list || last_list_ < 0) make_own_list(lmp, instruction_set_->find_near, listed_gap(), *own_list_);
+    pairs.rows = own_list_->rows();
+  }
   pairs.tag = atom->tag;
   pairs.law_of = law_of_.data();
   pairs.type_stride = stride_;
@@ -360,7 +395,7 @@ void PairGranularSrt::compute(int eflag, int vflag)
 double PairGranularSrt::memory_usage()
 {
   return static_cast<double>(body_mass_.capacity() * sizeof(double)) +
-      (driver_ ? driver_->memory_usage() : 0.0);
+      (driver_ ? driver_->memory_usage() : 0.0) + (own_list_ ? own_list_->memory_usage() : 0.0);
 }
 
 }    // namespace granular_srt

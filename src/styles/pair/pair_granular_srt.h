@@ -1,5 +1,6 @@
 #pragma once
 
+#include "contacts/cell_list.h"
 #include "contacts/contact_driver.h"
 #include "ghosts/ghost_packing.h"
 #include "models/model_spec.h"
@@ -68,6 +69,8 @@ class PairGranularSrt : public LAMMPS_NS::Pair, public ContactEnergyScale {
   [[nodiscard]] virtual int list_flags() const;
   /// Style of the fix that keeps the history.
   [[nodiscard]] virtual const char *history_style() const { return "NEIGH_HISTORY_GRANULAR_SRT"; }
+  /// Whether this class can use a list of pairs that is not LAMMPS' (own_list.h).
+  [[nodiscard]] virtual bool may_make_list() const { return true; }
   /// Whether bins of a diameter may be set for the sorting of particles (FixSortBins).
   [[nodiscard]] virtual bool may_set_sort_bins() const { return true; }
   /// Packing of ghosts by row; null where it is not to be used.
@@ -101,6 +104,7 @@ class PairGranularSrt : public LAMMPS_NS::Pair, public ContactEnergyScale {
   std::vector<std::vector<double>> swap_factors_;    ///< [law][k] factor of each double of history
   const InstructionSet *instruction_set_ = nullptr;
   std::unique_ptr<ContactDriver> driver_;
+  std::unique_ptr<CellList> own_list_;    ///< null where LAMMPS makes the list
   LAMMPS_NS::bigint last_list_ = -1;    ///< step of the last neighbor list that was used
   contact::HistoryLayout layout_;
 
@@ -140,7 +144,9 @@ class PairGranularSrt : public LAMMPS_NS::Pair, public ContactEnergyScale {
   void request_sort_bins();
   void update_body_masses();
   ContactLoop contact_loop();
-  [[nodiscard]] NeighborPairs neighbor_pairs() const;
+  void choose_list();
+  [[nodiscard]] double listed_gap() const;
+  NeighborPairs neighbor_pairs();
 };
 
 }    // namespace granular_srt

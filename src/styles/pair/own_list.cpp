@@ -1,0 +1,67 @@
+#include "own_list.h"
+
+#include "models/environment.h"
+
+#include "atom.h"
+#include "comm.h"
+#include "error.h"
+#include "force.h"
+#include "lammps.h"
+#include "neighbor.h"
+
+#include <numeric>
+
+using namespace LAMMPS_NS;
+
+namespace granular_srt {
+namespace {
+
+  bool has_exclusions(const Neighbor &neighbor)
+  {
+    return neighbor.nex_type > 0 || neighbor.nex_group > 0 || neighbor.nex_mol > 0;
+  }
+
+  // A cell of the grid takes the largest pair. With this many mean spheres in it, LAMMPS' finer bins are as fast.
+  constexpr double most_spheres_in_cell = 12.0;
+
+  bool sizes_differ_much(LAMMPS *lmp, double largest_radius)
+  {
+    const Atom &atom = *lmp->atom;
+    if (atom.natoms == 0) return false;
+    const double own = std::accumulate(atom.radius, atom.radius + atom.nlocal, 0.0);
+    double all = 0.0;
+    MPI_Allreduce(&own, &all, 1, MPI_DOUBLE, MPI_SUM, lmp->world);
+    const double edge = 2.0 * largest_radius + lmp->neighbor->skin;
+    const double diameter = 2.0 * all / static_cast<double>(atom.natoms);
+    return edge * edge * edge > most_spheres_in_cell * diameter * diameter * diameter;
+  }
+
+}    // namespace
+
+std::string reason_for_lammps_list(LAMMPS *lmp, const Pair *pair, double largest_radius)
+{
+  const Neighbor &neighbor = *lmp->neighbor;
+  if (environment_choice(lmp, "GRANULAR_SRT_LISTS", {"on", "off"}) == "off") return "GRANULAR_SRT_LISTS is off";
+  if (lmp->force->pair != pair) return "the pair style is part of a hybrid";
+  if (lmp->kokkos) return "the KOKKOS package is in use";
+  if (lmp->atom->molecular != Atom::ATOMIC) return "atoms have special neighbors";
+  if (has_exclusions(neighbor)) return "neigh_modify excludes pairs";
+  if (neighbor.style != Neighbor::BIN) return "the neighbor style is not bin";
+  if (lmp->comm->mode != Comm::SINGLE) return "comm_modify mode is not single";
+  if (!lmp->atom->tag_enable) return "atoms have no IDs";
+  if (sizes_differ_much(lmp, largest_radius)) return "sizes of particles differ much";
+  return "";
+}
+
+void make_own_list(LAMMPS *lmp, FindNear find_near, double gap, CellList &list)
+{
+  const Atom &atom = *lmp->atom;
+  if (has_exclusions(*lmp->neighbor))
+    lmp->error->all(FLERR, "Pairs were excluded after the set-up of the pair style: exclude them before, with neigh_modify");
+  const ListedParticles particles{atom.nlocal, atom.nlocal + atom.nghost, atom.nmax > 0 ? atom.x[0] : nullptr,
+                                  atom.radius, atom.tag};
+  if (!list.build(particles, gap, lmp->force->newton_pair != 0, find_near))
+    lmp->error->one(FLERR, Error::NOLASTLINE, "Non-numeric atom coords or radii - simulation unstable");
+}
+
+}    // namespace granular_srt
