@@ -45,7 +45,8 @@ bool CellList::build(const ListedParticles &particles, double gap, bool newton, 
     int *end = list_.data() + begin;
     for (int k = 0; k < many; ++k) {
       const int j = order_[found_[k]];
-      const bool listed = j < particles.owned ? j > i : !newton || lists_ghost(particles, i, j);
+      bool listed = j < particles.owned ? j > i : !newton || lists_ghost(particles, i, j);
+      if (particles.excluded && listed) listed = !particles.excluded(i, j);
       *end = j;
       end += listed;
     }
@@ -79,7 +80,9 @@ bool CellList::make_grid(const ListedParticles &particles, double gap)
   const auto count = [&](double length, double edge) {
     return edge > 0.0 ? std::max(1.0, std::floor(length / edge)) : 1.0;
   };
-  double edge = 2.0 * largest + gap;
+  // Coordinates and the sum of their squares: some roundings of numbers not larger than the extent.
+  rounding_ = 1e-6 * std::max({extent.x, extent.y, extent.z, 2.0 * largest + gap});
+  double edge = 2.0 * largest + gap + rounding_;
   while (count(extent.x, edge) * count(extent.y, edge) * count(extent.z, edge) > most_cells) edge *= 1.2;
   nx_ = static_cast<int>(count(extent.x, edge));
   ny_ = static_cast<int>(count(extent.y, edge));
@@ -111,12 +114,12 @@ void CellList::sort(const ListedParticles &particles)
   for (auto *values : {&x_, &y_, &z_, &radius_}) values->resize(room);
   for (int i = 0; i < particles.all; ++i) {
     const int at = start_[cell_[i] + 1]++;
-    const double *x = particles.x + 3 * std::ptrdiff_t{i};
+    const Vec3<double> from = row(particles.x, i) - lowest_;
     order_[at] = i;
-    x_[at] = x[0];
-    y_[at] = x[1];
-    z_[at] = x[2];
-    radius_[at] = particles.radius[i];
+    x_[at] = static_cast<float>(from.x);
+    y_[at] = static_cast<float>(from.y);
+    z_[at] = static_cast<float>(from.z);
+    radius_[at] = static_cast<float>(particles.radius[i]);
   }
 }
 
@@ -124,11 +127,12 @@ void CellList::sort(const ListedParticles &particles)
 int CellList::find(const Vec3<double> &x, int cell, double reach, FindNear find_near)
 {
   const SortedSpheres spheres{x_.data(), y_.data(), z_.data(), radius_.data()};
+  const Vec3<double> from = x - lowest_;
   const int cx = cell % nx_, cy = cell / nx_ % ny_, cz = cell / nx_ / ny_;
   const int first_x = std::max(cx - 1, 0), last_x = std::min(cx + 1, nx_ - 1);
   // Cells that are neighbors along x are neighbors in memory.
   SphereRun runs[9];
-  int many_runs = 0, most = SortedSpheres::most_lanes;
+  int many_runs = 0, most = 0;
   for (int z = std::max(cz - 1, 0); z <= std::min(cz + 1, nz_ - 1); ++z)
     for (int y = std::max(cy - 1, 0); y <= std::min(cy + 1, ny_ - 1); ++y) {
       const int line = (z * ny_ + y) * nx_;
@@ -137,7 +141,8 @@ int CellList::find(const Vec3<double> &x, int cell, double reach, FindNear find_
       most += run.last - run.first;
     }
   if (found_.size() < static_cast<std::size_t>(most)) found_.resize(2 * most);
-  return find_near(spheres, runs, many_runs, x, reach, found_.data());
+  const Vec3<float> place{static_cast<float>(from.x), static_cast<float>(from.y), static_cast<float>(from.z)};
+  return find_near(spheres, runs, many_runs, place, static_cast<float>(reach + rounding_), found_.data());
 }
 
 double CellList::memory_usage() const

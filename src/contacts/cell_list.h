@@ -7,6 +7,7 @@
 
 #include "lmptype.h"
 
+#include <functional>
 #include <vector>
 
 namespace granular_srt {
@@ -17,9 +18,11 @@ struct ListedParticles {
   const double *x;         ///< [atom * 3 + dimension] [length]
   const double *radius;    ///< [length]
   const LAMMPS_NS::tagint *tag;
+  std::function<bool(int i, int j)> excluded;    ///< whether a pair is not to be listed; empty for none
 };
 
-/// List of all pairs of spheres with gaps below a limit, at least one of them owned. The spheres are sorted into the cells
+/// List of all pairs of spheres with gaps below a limit, at least one of them owned. Pairs with slightly larger gaps may be
+/// among them, because distances are computed in single precision. The spheres are sorted into the cells
 /// of a grid; several at a time of the neighboring cells are compared with one.
 class CellList {
  public:
@@ -40,13 +43,14 @@ class CellList {
   // grid
   contact::Vec3<double> lowest_{};
   contact::Vec3<double> cells_per_length_{};    // [1/length]
+  double rounding_ = 0.0;                       // largest error of a distance in single precision [length]
   int nx_ = 1, ny_ = 1, nz_ = 1;
   std::vector<int> start_;    // [cell] first of its spheres; one more at the end
 
   // spheres in the order of cells
   std::vector<int> cell_;     // [atom]
   std::vector<int> order_;    // atoms
-  std::vector<double> x_, y_, z_, radius_;
+  std::vector<float> x_, y_, z_, radius_;    // positions from lowest_
 
   // rows
   std::vector<int> atom_, partners_;

@@ -1,16 +1,22 @@
 #pragma once
 
-#include "lane_bits.h"
+#include "lane_access.h"
+
+#if defined(__AVX512DQ__) || defined(__AVX2__)
+#include <immintrin.h>
+#endif
 
 #include <bit>
+#include <cstdint>
 
 namespace granular_srt {
 
-/// Spheres in the order of the cells of a grid. Each array has room for most_lanes more doubles, which may be anything.
+/// Spheres in the order of the cells of a grid, in single precision. Each array has room for most_lanes more numbers, which
+/// may be anything.
 struct SortedSpheres {
-  static constexpr int most_lanes = 8;
-  const double *x, *y, *z;    ///< centers [length]
-  const double *radius;       ///< [length]
+  static constexpr int most_lanes = 16;
+  const float *x, *y, *z;    ///< centers [length]
+  const float *radius;       ///< [length]
 };
 
 /// Consecutive spheres first ... last - 1.
@@ -19,32 +25,73 @@ struct SphereRun {
 };
 
 /// Finds the spheres of several runs whose surface is less than `reach` from a point. Returns their number.
-/// \param found  their indices, in the order of the runs; has room for all spheres of the runs and most_lanes more
-using FindNear = int (*)(const SortedSpheres &spheres, const SphereRun *runs, int many_runs, const Vec3<double> &x,
-                         double reach, int *found);
+/// \param found  their indices, in the order of the runs; has room for all spheres of the runs
+using FindNear = int (*)(const SortedSpheres &spheres, const SphereRun *runs, int many_runs, const Vec3<float> &x,
+                         float reach, int *found);
 
 namespace detail {
 
-  template <class Real>
+  /// The compiler's vector types of n numbers of single precision.
+  template <int n> struct FloatRegisters {
+    typedef float Values __attribute__((vector_size(4 * n)));
+    typedef float Unaligned __attribute__((vector_size(4 * n), aligned(4)));
+    typedef std::int32_t Bits __attribute__((vector_size(4 * n)));
+  };
+
+  /// n numbers of single precision.
+  template <int n> struct Floats {
+    using Values = typename FloatRegisters<n>::Values;
+    using Unaligned = typename FloatRegisters<n>::Unaligned;
+    using Bits = typename FloatRegisters<n>::Bits;
+    Values values;
+
+    explicit Floats(float x) : values{x - Values{}} {}
+    explicit Floats(Values v) : values{v} {}
+    explicit Floats(const float *p) : values{*reinterpret_cast<const Unaligned *>(p)} {}
+
+    friend Floats operator+(Floats a, Floats b) { return Floats(a.values + b.values); }
+    friend Floats operator-(Floats a, Floats b) { return Floats(a.values - b.values); }
+    friend Floats operator*(Floats a, Floats b) { return Floats(a.values * b.values); }
+
+    /// Bit k is set where lane k of a is less than that of b.
+    friend unsigned less(Floats a, Floats b)
+    {
+      const Bits condition = a.values < b.values;
+#ifdef __AVX512DQ__
+      if constexpr (n == 16) return _mm512_movepi32_mask((__m512i)condition);
+#endif
+#ifdef __AVX2__
+      if constexpr (n == 8) return static_cast<unsigned>(_mm256_movemask_ps((__m256)condition));
+#endif
+      unsigned bits = 0;
+      for (int lane = 0; lane < n; ++lane) bits |= (condition[lane] ? 1u : 0u) << lane;
+      return bits;
+    }
+  };
+
+  template <int n>
   GRANULAR_SRT_FLATTEN int find_near(const SortedSpheres &spheres, const SphereRun *runs, int many_runs,
-                                     const Vec3<double> &x, double reach, int *found)
+                                     const Vec3<float> &x, float reach, int *found)
   {
-    constexpr int lanes = lanes_in<Real>;
+    using Real = Floats<n>;
     const SortedSpheres all = spheres;    // a copy stays in registers
-    const Vec3<Real> center{Real(x.x), Real(x.y), Real(x.z)};
-    const Real from_center(reach);
+    const Real center_x(x.x), center_y(x.y), center_z(x.z), from_center(reach);
     int *next = found;
     for (const SphereRun *run = runs; run != runs + many_runs; ++run)
-      for (int k = run->first; k < run->last; k += lanes) {
-        const Vec3<Real> separation =
-            Vec3<Real>{load<Real>(all.x + k), load<Real>(all.y + k), load<Real>(all.z + k)} - center;
-        const Real farthest = from_center + load<Real>(all.radius + k);
-        unsigned bits = lane_bits(dot(separation, separation) < farthest * farthest);
-        if (run->last - k < lanes) bits &= (1u << (run->last - k)) - 1u;
+      for (int k = run->first; k < run->last; k += n) {
+        const Real dx = Real(all.x + k) - center_x, dy = Real(all.y + k) - center_y, dz = Real(all.z + k) - center_z;
+        const Real farthest = from_center + Real(all.radius + k);
+        unsigned bits = less(dx * dx + dy * dy + dz * dz, farthest * farthest);
+        if (run->last - k < n) bits &= (1u << (run->last - k)) - 1u;
         for (; bits; bits &= bits - 1u) *next++ = k + std::countr_zero(bits);
       }
     return static_cast<int>(next - found);
   }
+
+  /// As many numbers of single precision as fill a register of a Real.
+  template <class Real> inline constexpr int float_lanes = 1;
+  template <int n> inline constexpr int float_lanes<Lanes<n>> = 2 * n;
+  template <class Half> inline constexpr int float_lanes<Twin<Half>> = float_lanes<Half>;
 
 }    // namespace detail
 }    // namespace granular_srt

@@ -52,7 +52,7 @@ struct Packing {
 
   [[nodiscard]] ListedParticles listed() const
   {
-    return {owned, static_cast<int>(radius.size()), x.data(), radius.data(), tag.data()};
+    return {owned, static_cast<int>(radius.size()), x.data(), radius.data(), tag.data(), {}};
   }
   [[nodiscard]] double gap(int i, int j) const
   {
@@ -62,17 +62,21 @@ struct Packing {
   }
 };
 
-Pairs pairs_of(const PairRows &rows)
+// Pairs of a list with gaps below the limit; the list may have a few more.
+Pairs pairs_of(const PairRows &rows, const Packing &packing, double limit)
 {
   Pairs pairs;
   for (int row = 0; row < rows.count; ++row)
-    for (int k = 0; k < rows.partners[rows.atom[row]]; ++k)
-      pairs.emplace(rows.atom[row], rows.first[rows.atom[row]][k]);
+    for (int k = 0; k < rows.partners[rows.atom[row]]; ++k) {
+      const int i = rows.atom[row], j = rows.first[i][k];
+      if (packing.gap(i, j) < limit) pairs.emplace(i, j);
+      // 1e-6 of the largest box with its ghosts
+      EXPECT_LT(packing.gap(i, j), limit + 5e-5);
+    }
   return pairs;
 }
 
-const FindNear all_widths[] = {detail::find_near<double>, detail::find_near<contact::Twin<contact::Lanes<4>>>,
-                               detail::find_near<contact::Lanes<8>>};
+const FindNear all_widths[] = {detail::find_near<1>, detail::find_near<8>, detail::find_near<16>};
 
 }    // namespace
 
@@ -89,7 +93,7 @@ TEST(CellList, HasAllNearPairsOnce)
       for (int i = 0; i < packing.owned; ++i)
         for (int j = i + 1; j < static_cast<int>(packing.radius.size()); ++j)
           if (packing.gap(i, j) < limit) expected.emplace(i, j);
-      EXPECT_EQ(pairs_of(list.rows()), expected) << count << " spheres";
+      EXPECT_EQ(pairs_of(list.rows(), packing, limit), expected) << count << " spheres";
     }
   }
 }
@@ -106,7 +110,7 @@ TEST(CellList, ListsGhostsOnOneSide)
     // a pair by its tags and its distance
     const auto named = [&](const CellList &list, bool ghosts) {
       std::map<std::tuple<tagint, tagint, long>, int> found;
-      for (const auto &[i, j] : pairs_of(list.rows()))
+      for (const auto &[i, j] : pairs_of(list.rows(), packing, limit))
         if ((j >= packing.owned) == ghosts)
           ++found[{std::min(packing.tag[i], packing.tag[j]), std::max(packing.tag[i], packing.tag[j]),
                    std::lround(1e9 * packing.gap(i, j))}];
@@ -118,6 +122,20 @@ TEST(CellList, ListsGhostsOnOneSide)
     for (auto &[pair, times] : twice) times *= 2;
     EXPECT_EQ(twice, named(both, true));
   }
+}
+
+TEST(CellList, LeavesExcludedPairsOut)
+{
+  const Packing packing(300, 6.0, 0.5, 0.5, 1.3, 5);
+  CellList list;
+  ListedParticles particles = packing.listed();
+  particles.excluded = [&](int i, int j) { return (packing.tag[i] + packing.tag[j]) % 3 == 0; };
+  ASSERT_TRUE(list.build(particles, 0.3, true, all_widths[1]));
+  const PairRows rows = list.rows();
+  int listed = 0;
+  for (int i = 0; i < rows.count; ++i)
+    for (int k = 0; k < rows.partners[i]; ++k, ++listed) EXPECT_FALSE(particles.excluded(i, rows.first[i][k]));
+  EXPECT_GT(listed, 300);
 }
 
 TEST(CellList, RefusesWhatIsNotANumber)
@@ -133,6 +151,6 @@ TEST(CellList, RefusesWhatIsNotANumber)
 TEST(CellList, NoParticles)
 {
   CellList list;
-  EXPECT_TRUE(list.build({0, 0, nullptr, nullptr, nullptr}, 0.1, true, all_widths[0]));
+  EXPECT_TRUE(list.build({0, 0, nullptr, nullptr, nullptr, {}}, 0.1, true, all_widths[0]));
   EXPECT_EQ(list.rows().count, 0);
 }

@@ -9,6 +9,7 @@
 #include "lammps.h"
 #include "neighbor.h"
 
+#include <functional>
 #include <numeric>
 
 using namespace LAMMPS_NS;
@@ -16,9 +17,25 @@ using namespace LAMMPS_NS;
 namespace granular_srt {
 namespace {
 
-  bool has_exclusions(const Neighbor &neighbor)
+  // The exclusions of neigh_modify; empty if there are none.
+  std::function<bool(int, int)> exclusions(const LAMMPS *lmp)
   {
-    return neighbor.nex_type > 0 || neighbor.nex_group > 0 || neighbor.nex_mol > 0;
+    const Neighbor &neighbor = *lmp->neighbor;
+    const Atom &atom = *lmp->atom;
+    if (neighbor.nex_type == 0 && neighbor.nex_group == 0 && neighbor.nex_mol == 0) return {};
+    return [&neighbor, &atom](int i, int j) {
+      if (neighbor.nex_type && neighbor.ex_type[atom.type[i]][atom.type[j]]) return true;
+      const auto in = [&](int k, int bit) { return (atom.mask[k] & bit) != 0; };
+      for (int m = 0; m < neighbor.nex_group; ++m) {
+        const int one = neighbor.ex1_bit[m], other = neighbor.ex2_bit[m];
+        if ((in(i, one) && in(j, other)) || (in(i, other) && in(j, one))) return true;
+      }
+      for (int m = 0; m < neighbor.nex_mol; ++m) {
+        if (!in(i, neighbor.ex_mol_bit[m]) || !in(j, neighbor.ex_mol_bit[m])) continue;
+        if ((atom.molecule[i] == atom.molecule[j]) == (neighbor.ex_mol_intra[m] != 0)) return true;
+      }
+      return false;
+    };
   }
 
   // A cell of the grid takes the largest pair. With this many mean spheres in it, LAMMPS' finer bins are as fast.
@@ -45,7 +62,6 @@ std::string reason_for_lammps_list(LAMMPS *lmp, const Pair *pair, double largest
   if (lmp->force->pair != pair) return "the pair style is part of a hybrid";
   if (lmp->kokkos) return "the KOKKOS package is in use";
   if (lmp->atom->molecular != Atom::ATOMIC) return "atoms have special neighbors";
-  if (has_exclusions(neighbor)) return "neigh_modify excludes pairs";
   if (neighbor.style != Neighbor::BIN) return "the neighbor style is not bin";
   if (lmp->comm->mode != Comm::SINGLE) return "comm_modify mode is not single";
   if (!lmp->atom->tag_enable) return "atoms have no IDs";
@@ -56,10 +72,8 @@ std::string reason_for_lammps_list(LAMMPS *lmp, const Pair *pair, double largest
 void make_own_list(LAMMPS *lmp, FindNear find_near, double gap, CellList &list)
 {
   const Atom &atom = *lmp->atom;
-  if (has_exclusions(*lmp->neighbor))
-    lmp->error->all(FLERR, "Pairs were excluded after the set-up of the pair style: exclude them before, with neigh_modify");
   const ListedParticles particles{atom.nlocal, atom.nlocal + atom.nghost, atom.nmax > 0 ? atom.x[0] : nullptr,
-                                  atom.radius, atom.tag};
+                                  atom.radius, atom.tag, exclusions(lmp)};
   if (!list.build(particles, gap, lmp->force->newton_pair != 0, find_near))
     lmp->error->one(FLERR, Error::NOLASTLINE, "Non-numeric atom coords or radii - simulation unstable");
 }
