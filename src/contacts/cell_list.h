@@ -48,8 +48,8 @@ class CellList {
   std::vector<int> start_;    // [cell] first of its spheres; one more at the end
 
   // spheres in the order of cells
-  std::vector<int> cell_;     // [atom]
-  std::vector<int> order_;    // atoms
+  std::vector<int> cell_;                    // [atom]
+  std::vector<int> order_;                   // atoms
   std::vector<float> x_, y_, z_, radius_;    // positions from lowest_
 
   // rows

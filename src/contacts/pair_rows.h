@@ -4,10 +4,10 @@ namespace granular_srt {
 
 /// Pairs of particles, each once, in rows of one particle: a neighbor list of LAMMPS or the plugin's own (CellList).
 struct PairRows {
-  int count;                      ///< of rows
-  const int *atom;                ///< [row]
-  const int *partners;            ///< [atom] number of its partners
-  const int *const *first;        ///< [atom] its partners, with LAMMPS' bits of special neighbors
+  int count;                  ///< of rows
+  const int *atom;            ///< [row]
+  const int *partners;        ///< [atom] number of its partners
+  const int *const *first;    ///< [atom] its partners, with LAMMPS' bits of special neighbors
 };
 
 }    // namespace granular_srt

@@ -31,7 +31,10 @@ class PairGranularDevice : public PairGranularSrt {
     return "one atom at a time, with full neighbor lists";
   }
   [[nodiscard]] int list_flags() const override;
-  [[nodiscard]] bool may_make_list() const override { return false; }    // LAMMPS' lists are made on the device
+  [[nodiscard]] bool may_make_list() const override
+  {
+    return false;
+  }    // LAMMPS' lists are made on the device
   [[nodiscard]] bool may_set_sort_bins() const override { return false; }    // not timed on a GPU
   [[nodiscard]] const char *history_style() const override { return "NEIGH_HISTORY_GRANULAR_SRT_KK"; }
   [[nodiscard]] bool find_history(int i, int j, double *history) override;

@@ -24,7 +24,10 @@ class PairGranularThreads : public PairGranularSrt {
 
  protected:
   [[nodiscard]] std::string evaluation_summary() const override;
-  [[nodiscard]] bool may_make_list() const override { return false; }    // threads share the making of LAMMPS' lists
+  [[nodiscard]] bool may_make_list() const override
+  {
+    return false;
+  }    // threads share the making of LAMMPS' lists
   std::unique_ptr<GhostPacking> make_ghost_packing() override;
   [[nodiscard]] const Workers *workers() const override { return &threads_; }
 

@@ -26,8 +26,8 @@ struct SphereRun {
 
 /// Finds the spheres of several runs whose surface is less than `reach` from a point. Returns their number.
 /// \param found  their indices, in the order of the runs; has room for all spheres of the runs
-using FindNear = int (*)(const SortedSpheres &spheres, const SphereRun *runs, int many_runs, const Vec3<float> &x,
-                         float reach, int *found);
+using FindNear = int (*)(const SortedSpheres &spheres, const SphereRun *runs, int many_runs,
+                         const Vec3<float> &x, float reach, int *found);
 
 namespace detail {
 
@@ -79,7 +79,8 @@ namespace detail {
     int *next = found;
     for (const SphereRun *run = runs; run != runs + many_runs; ++run)
       for (int k = run->first; k < run->last; k += n) {
-        const Real dx = Real(all.x + k) - center_x, dy = Real(all.y + k) - center_y, dz = Real(all.z + k) - center_z;
+        const Real dx = Real(all.x + k) - center_x, dy = Real(all.y + k) - center_y,
+                   dz = Real(all.z + k) - center_z;
         const Real farthest = from_center + Real(all.radius + k);
         unsigned bits = less(dx * dx + dy * dy + dz * dz, farthest * farthest);
         if (run->last - k < n) bits &= (1u << (run->last - k)) - 1u;

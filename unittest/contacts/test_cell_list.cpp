@@ -83,8 +83,11 @@ const FindNear all_widths[] = {detail::find_near<1>, detail::find_near<8>, detai
 TEST(CellList, HasAllNearPairsOnce)
 {
   const double limit = 0.3;
-  for (const auto &[count, box, smallest, largest] :
-       {std::tuple{300, 6.0, 0.5, 0.5}, {500, 8.0, 0.25, 0.5}, {40, 40.0, 0.5, 0.5}, {1, 3.0, 0.5, 0.5}, {3, 1.3, 0.4, 0.5}}) {
+  for (const auto &[count, box, smallest, largest] : {std::tuple{300, 6.0, 0.5, 0.5},
+                                                      {500, 8.0, 0.25, 0.5},
+                                                      {40, 40.0, 0.5, 0.5},
+                                                      {1, 3.0, 0.5, 0.5},
+                                                      {3, 1.3, 0.4, 0.5}}) {
     const Packing packing(count, box, smallest, largest, 2.0 * largest + limit, 7);
     for (const FindNear find : all_widths) {
       CellList list;
@@ -134,7 +137,8 @@ TEST(CellList, LeavesExcludedPairsOut)
   const PairRows rows = list.rows();
   int listed = 0;
   for (int i = 0; i < rows.count; ++i)
-    for (int k = 0; k < rows.partners[i]; ++k, ++listed) EXPECT_FALSE(particles.excluded(i, rows.first[i][k]));
+    for (int k = 0; k < rows.partners[i]; ++k, ++listed)
+      EXPECT_FALSE(particles.excluded(i, rows.first[i][k]));
   EXPECT_GT(listed, 300);
 }
 

@@ -58,7 +58,8 @@ namespace {
 std::string reason_for_lammps_list(LAMMPS *lmp, const Pair *pair, double largest_radius)
 {
   const Neighbor &neighbor = *lmp->neighbor;
-  if (environment_choice(lmp, "GRANULAR_SRT_LISTS", {"on", "off"}) == "off") return "GRANULAR_SRT_LISTS is off";
+  if (environment_choice(lmp, "GRANULAR_SRT_LISTS", {"on", "off"}) == "off")
+    return "GRANULAR_SRT_LISTS is off";
   if (lmp->force->pair != pair) return "the pair style is part of a hybrid";
   if (lmp->kokkos) return "the KOKKOS package is in use";
   if (lmp->atom->molecular != Atom::ATOMIC) return "atoms have special neighbors";
@@ -72,8 +73,9 @@ std::string reason_for_lammps_list(LAMMPS *lmp, const Pair *pair, double largest
 void make_own_list(LAMMPS *lmp, FindNear find_near, double gap, CellList &list)
 {
   const Atom &atom = *lmp->atom;
-  const ListedParticles particles{atom.nlocal, atom.nlocal + atom.nghost, atom.nmax > 0 ? atom.x[0] : nullptr,
-                                  atom.radius, atom.tag, exclusions(lmp)};
+  const ListedParticles particles{
+      atom.nlocal,    atom.nlocal + atom.nghost, atom.nmax > 0 ? atom.x[0] : nullptr, atom.radius, atom.tag,
+      exclusions(lmp)};
   if (!list.build(particles, gap, lmp->force->newton_pair != 0, find_near))
     lmp->error->one(FLERR, Error::NOLASTLINE, "Non-numeric atom coords or radii - simulation unstable");
 }

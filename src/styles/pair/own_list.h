@@ -16,7 +16,8 @@ namespace granular_srt {
 /// Collective.
 /// \param largest_radius  of present and announced particles [length]
 /// \throws LAMMPS error for a value of GRANULAR_SRT_LISTS other than on and off
-std::string reason_for_lammps_list(LAMMPS_NS::LAMMPS *lmp, const LAMMPS_NS::Pair *pair, double largest_radius);
+std::string reason_for_lammps_list(LAMMPS_NS::LAMMPS *lmp, const LAMMPS_NS::Pair *pair,
+                                   double largest_radius);
 
 /// Makes the list of all pairs with gaps below `gap` that neigh_modify does not exclude.
 /// \throws LAMMPS error if a position or radius is not finite

@@ -213,9 +213,10 @@ void PairGranularSrt::choose_list()
     own_list_ = std::make_unique<CellList>();
   else
     neighbor->add_request(this, list_flags());
-  if (may_make_list() && comm->me == 0)
-    utils::logmesg(lmp, "pair {}: list of pairs made by {}\n", name_,
-                   reason.empty() ? "the plugin" : "LAMMPS: " + reason);
+  const std::string maker = reason.empty() ? "the plugin" : "LAMMPS: " + reason;
+  if (may_make_list() && comm->me == 0 && maker != list_maker_)
+    utils::logmesg(lmp, "pair {}: list of pairs made by {}\n", name_, maker);
+  list_maker_ = maker;
 }
 
 // Contacts that stretch must not leave the list.
@@ -226,7 +227,8 @@ double PairGranularSrt::listed_gap() const
   const double largest = all > 0 ? *std::max_element(atom->radius, atom->radius + all) : 0.0;
   double gap = neighbor->skin;
   // the effective radius of two spheres is at most half of the larger radius
-  for (const contact::AnyContact &law : laws_) gap = std::max(gap, law.normal.pull_off_distance(0.5 * largest));
+  for (const contact::AnyContact &law : laws_)
+    gap = std::max(gap, law.normal.pull_off_distance(0.5 * largest));
   return gap;
 }
 
@@ -352,7 +354,8 @@ NeighborPairs PairGranularSrt::neighbor_pairs()
   if (!own_list_) {
     pairs.rows = {list->inum, list->ilist, list->numneigh, list->firstneigh};
   } else {
-    if (pairs.new_list || last_list_ < 0) make_own_list(lmp, instruction_set_->find_near, listed_gap(), *own_list_);
+    if (pairs.new_list || last_list_ < 0)
+      make_own_list(lmp, instruction_set_->find_near, listed_gap(), *own_list_);
     pairs.rows = own_list_->rows();
   }
   pairs.tag = atom->tag;

@@ -105,7 +105,8 @@ class PairGranularSrt : public LAMMPS_NS::Pair, public ContactEnergyScale {
   const InstructionSet *instruction_set_ = nullptr;
   std::unique_ptr<ContactDriver> driver_;
   std::unique_ptr<CellList> own_list_;    ///< null where LAMMPS makes the list
-  LAMMPS_NS::bigint last_list_ = -1;    ///< step of the last neighbor list that was used
+  std::string list_maker_;                ///< as the log has it
+  LAMMPS_NS::bigint last_list_ = -1;      ///< step of the last neighbor list that was used
   contact::HistoryLayout layout_;
 
   std::vector<double> largest_moving_, largest_frozen_;    ///< [type] radii of atoms, present or announced

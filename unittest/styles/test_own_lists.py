@@ -1,0 +1,114 @@
+"""The pair style's own list of near pairs has the pairs of LAMMPS' list.
+
+Both lists hold the same pairs in another order, so that sums round differently: trajectories agree within BOUND of
+test_parallel.py, whose decks (1, 2 and 4 ranks, newton on and off, a triclinic box, JKR) run with both lists here.
+"""
+
+import os
+import unittest
+import unittest.mock
+
+import harness
+from harness import Sphere, data_file, deck
+from test_parallel import ALL_MODES, BOUND, CASES, clump
+
+GRANULAR = f"pair_style granular\npair_coeff * * {ALL_MODES}\n"
+BY_PLUGIN = "pair granular: list of pairs made by the plugin\n"
+BY_LAMMPS = "pair granular: list of pairs made by LAMMPS: "
+
+
+def lists(value):
+    return unittest.mock.patch.dict(os.environ, {"GRANULAR_SRT_LISTS": value})
+
+
+class OwnLists(harness.DeckTest):
+    def both(self, text, files, ranks=1):
+        """The trajectories of a deck with the plugin's list and with LAMMPS'."""
+        found = []
+        for value in ("on", "off"):
+            for name, content in files.items():
+                self.space.write(name, content)
+            with lists(value):
+                run = self.lmp(text, ranks=ranks)
+            found.append((self.space.frames(), run))
+        (own, run), (other, other_run) = found
+        self.assertEqual(run.log.count("list of pairs made by the plugin"), 1)
+        self.assertIn(BY_LAMMPS + "GRANULAR_SRT_LISTS is off", other_run.log)
+        # the virial has the contacts of a sphere with its own images too
+        for row, other_row in zip(run.thermo(), other_run.thermo()):
+            if "Press" in row:
+                self.assertAlmostEqual(row["Press"], other_row["Press"], delta=1e-7 * abs(row["Press"]))    # digits of the log
+        return own, other
+
+    def test_decks_of_several_ranks(self):
+        for name, case in CASES.items():
+            for ranks, newton, sort in ((1, "on", "20 0.6"), (2, "off", "0 0.0"), (4, "on", "20 0.6")):
+                options = dict(case.options, newton=newton, sort=sort, steps=600)
+                if ranks == 4:
+                    options["before"] = "processors 2 2 1\n"
+                with self.subTest(name, ranks=ranks):
+                    own, other = self.both(deck(**options), {"data.txt": data_file(case.spheres, **case.box)}, ranks)
+                    self.assert_same_trajectory(own, other, BOUND)
+
+    def test_images_of_itself(self):
+        """In a box of 1.05 diameters a sphere meets its own images and its partner twice."""
+        spheres = [Sphere((0.3, 0.4, 0.2), (0.1, 0.2, -0.3), (1, 2, 3)), Sphere((0.3, 0.4, 1.15), (0.3, -0.2, 0.1), (3, -1, 2))]
+        box = dict(low=(0, 0, 0), high=(0.98, 0.99, 1.97))
+        for newton in ("on", "off"):
+            text = deck(GRANULAR, boundary="p p p", newton=newton, neighbor="0.1 bin", steps=50, every=10)
+            own, other = self.both(text, {"data.txt": data_file(spheres, **box)})
+            self.assert_same_trajectory(own, other, BOUND)
+            self.assertGreater(max(abs(atom["fz"]) for atom in own[0].values()), 1.0)
+
+    def test_exclusions(self):
+        """neigh_modify exclude: types, groups, molecules."""
+        spheres = clump(16, 17, types=(1, 2))
+        commands = ("neigh_modify exclude type 1 2\n", "group few id 1:6\ngroup more id 5:16\nneigh_modify exclude group few more\n",
+                    "fix molecules all property/atom mol ghost yes\nset group all mol 1\nset type 2 mol 2\n"
+                    "neigh_modify exclude molecule/intra all\n")
+        free = None
+        for command in ("", *commands):
+            text = deck(GRANULAR + command, neighbor="0.1 bin", fixes=CASES["all_modes"].options["fixes"], steps=300, every=300)
+            with self.subTest(command):
+                own, other = self.both(text, {"data.txt": data_file(spheres)})
+                self.assert_same_trajectory(own, other, BOUND)
+            free = free or own
+            if command:
+                self.assertNotEqual(free[300], own[300], "nothing was excluded")
+
+    def test_lists_of_lammps(self):
+        """Where LAMMPS makes the list, and the reason in the log."""
+        self.space.write("data.txt", data_file(clump(6, 3)))
+        other = Sphere((20, 20, 20), diameter=10.0)
+        reasons = {
+            "the neighbor style is not bin": dict(neighbor="0.1 nsq"),
+            "the deck gives a cutoff": dict(pair=GRANULAR.replace("granular\n", "granular 3.0\n", 1)),
+            "comm_modify mode is not single": dict(before="neighbor 0.1 multi\ncomm_modify mode multi\n", neighbor="0.1 multi"),
+            "the pair style is part of a hybrid": dict(pair=f"pair_style hybrid granular\npair_coeff * * granular {ALL_MODES}\n"),
+            "sizes of particles differ much": dict(data=[*clump(6, 3), other]),
+        }
+        for reason, options in reasons.items():
+            options = dict(dict(pair=GRANULAR, neighbor="0.1 bin", steps=2), **options)
+            if "multi" in options["neighbor"]:
+                reason = "the neighbor style is not bin"
+            if "data" in options:
+                self.space.write("data.txt", data_file(options.pop("data")))
+            with self.subTest(reason):
+                self.assertIn(BY_LAMMPS + reason, self.lmp(deck(**options)).log)
+
+    def test_the_log_and_the_variable(self):
+        self.space.write("data.txt", data_file(clump(6, 3)))
+        text = deck(GRANULAR, neighbor="0.1 bin", run="run 1\nrun 1\n")
+        self.assertEqual(self.lmp(text).log.count(BY_PLUGIN), 1)
+        with lists("yes"):
+            self.assertEqual(self.space.run(text).error, "Illegal environment variable GRANULAR_SRT_LISTS value yes: can be on, off here")
+
+    def test_positions_that_are_not_numbers(self):
+        self.space.write("data.txt", data_file(clump(6, 3)))
+        text = deck(GRANULAR, neighbor="0.1 bin", fixes="variable nan atom 1.0e300*1.0e300\nfix integrate all nve/sphere\n"
+                    "fix push all addforce v_nan 0 0\n", steps=5)
+        self.assertIn("Non-numeric atom coords", self.space.run(text).error)
+
+
+if __name__ == "__main__":
+    unittest.main()
