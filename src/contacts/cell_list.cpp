@@ -13,17 +13,22 @@ using LAMMPS_NS::tagint;
 
 namespace {
 
+  // Whether point j is above point i: in z, else in y, else in x.
+  bool is_above(const double *j, const double *i)
+  {
+    for (int axis = 2; axis > 0; --axis)
+      if (j[axis] != i[axis]) return j[axis] > i[axis];
+    return j[0] > i[0];
+  }
+
   // Whether this rank lists a pair of an owned particle and a ghost. The other rank, where the two have changed roles,
-  // decides otherwise.
+  // decides otherwise. Positions decide, because then half of the ghosts have no contacts. In a tilted box their images
+  // are rounded in another way on the other side, so tags decide.
   bool lists_ghost(const ListedParticles &particles, int owned, int ghost)
   {
     const tagint i = particles.tag[owned], j = particles.tag[ghost];
-    if (i != j) return (i + j) % 2 == 0 ? i < j : i > j;
-    // a particle and its own image in a small box, on one side of the two
-    const double *x = particles.x + 3 * std::ptrdiff_t{owned}, *y = particles.x + 3 * std::ptrdiff_t{ghost};
-    for (int axis = 2; axis > 0; --axis)
-      if (x[axis] != y[axis]) return x[axis] < y[axis];
-    return x[0] < y[0];
+    if (particles.triclinic && i != j) return (i + j) % 2 == 0 ? i < j : i > j;
+    return is_above(particles.x + 3 * std::ptrdiff_t{ghost}, particles.x + 3 * std::ptrdiff_t{owned});
   }
 
 }    // namespace

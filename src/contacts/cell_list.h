@@ -18,6 +18,7 @@ struct ListedParticles {
   const double *x;         ///< [atom * 3 + dimension] [length]
   const double *radius;    ///< [length]
   const LAMMPS_NS::tagint *tag;
+  bool triclinic;                                ///< whether the periodic box is tilted
   std::function<bool(int i, int j)> excluded;    ///< whether a pair is not to be listed; empty for none
 };
 

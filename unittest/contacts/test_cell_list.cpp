@@ -23,6 +23,7 @@ struct Packing {
   std::vector<double> x, radius;
   std::vector<tagint> tag;
   int owned;
+  bool triclinic = false;
 
   Packing(int count, double box, double smallest, double largest, double reach, unsigned seed)
   {
@@ -52,7 +53,7 @@ struct Packing {
 
   [[nodiscard]] ListedParticles listed() const
   {
-    return {owned, static_cast<int>(radius.size()), x.data(), radius.data(), tag.data(), {}};
+    return {owned, static_cast<int>(radius.size()), x.data(), radius.data(), tag.data(), triclinic, {}};
   }
   [[nodiscard]] double gap(int i, int j) const
   {
@@ -105,8 +106,9 @@ TEST(CellList, HasAllNearPairsOnce)
 TEST(CellList, ListsGhostsOnOneSide)
 {
   const double limit = 0.3;
-  for (const double box : {6.0, 1.3}) {
-    const Packing packing(box > 2.0 ? 300 : 3, box, 0.3, 0.5, 1.0 + limit, 11);
+  for (const auto &[box, triclinic] : {std::pair{6.0, false}, {6.0, true}, {1.3, false}, {1.3, true}}) {
+    Packing packing(box > 2.0 ? 300 : 3, box, 0.3, 0.5, 1.0 + limit, 11);
+    packing.triclinic = triclinic;
     CellList both, one;
     ASSERT_TRUE(both.build(packing.listed(), limit, false, all_widths[2]));
     ASSERT_TRUE(one.build(packing.listed(), limit, true, all_widths[2]));
@@ -155,6 +157,6 @@ TEST(CellList, RefusesWhatIsNotANumber)
 TEST(CellList, NoParticles)
 {
   CellList list;
-  EXPECT_TRUE(list.build({0, 0, nullptr, nullptr, nullptr, {}}, 0.1, true, all_widths[0]));
+  EXPECT_TRUE(list.build({0, 0, nullptr, nullptr, nullptr, false, {}}, 0.1, true, all_widths[0]));
   EXPECT_EQ(list.rows().count, 0);
 }

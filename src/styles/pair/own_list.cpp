@@ -4,6 +4,7 @@
 
 #include "atom.h"
 #include "comm.h"
+#include "domain.h"
 #include "error.h"
 #include "force.h"
 #include "lammps.h"
@@ -73,9 +74,13 @@ std::string reason_for_lammps_list(LAMMPS *lmp, const Pair *pair, double largest
 void make_own_list(LAMMPS *lmp, FindNear find_near, double gap, CellList &list)
 {
   const Atom &atom = *lmp->atom;
-  const ListedParticles particles{
-      atom.nlocal,    atom.nlocal + atom.nghost, atom.nmax > 0 ? atom.x[0] : nullptr, atom.radius, atom.tag,
-      exclusions(lmp)};
+  const ListedParticles particles{atom.nlocal,
+                                  atom.nlocal + atom.nghost,
+                                  atom.nmax > 0 ? atom.x[0] : nullptr,
+                                  atom.radius,
+                                  atom.tag,
+                                  lmp->domain->triclinic != 0,
+                                  exclusions(lmp)};
   if (!list.build(particles, gap, lmp->force->newton_pair != 0, find_near))
     lmp->error->one(FLERR, Error::NOLASTLINE, "Non-numeric atom coords or radii - simulation unstable");
 }
