@@ -57,6 +57,13 @@ namespace {
     }
   }
 
+  // With /kk where it runs on a device, although it is called by its host name.
+  std::string name_of(const Fix *fix)
+  {
+    const bool unnamed = fix->kokkosable && host_name(fix->style) == fix->style;
+    return std::string(fix->style) + (unnamed ? "/kk" : "");
+  }
+
   Commands commands_of_plugin(const LAMMPS *lmp)
   {
     Commands commands;
@@ -67,7 +74,7 @@ namespace {
       for (const StyleEntry &entry : all_styles())
         if (!is_internal(entry.name) && std::string_view(entry.name) == fix->style && entry.is_fix &&
             entry.is_fix(fix))
-          count(commands, std::string("fix ") + fix->style);
+          count(commands, "fix " + name_of(fix));
     return commands;
   }
 

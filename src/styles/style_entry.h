@@ -68,10 +68,12 @@ constexpr StyleEntry pair_entry(const char *name, const char *info, const char *
   return {"pair", name, info, create, nullptr, builtin_name, is_pair<Style>, nullptr};
 }
 
+/// The same for a fix.
 template <class Style>
-constexpr StyleEntry fix_entry(const char *name, const char *info, const char *builtin_name = nullptr)
+constexpr StyleEntry fix_entry(const char *name, const char *info, const char *builtin_name = nullptr,
+                               lammpsplugin_factory2 *create = create_fix<Style>)
 {
-  return {"fix", name, info, nullptr, create_fix<Style>, builtin_name, nullptr, is_fix<Style>};
+  return {"fix", name, info, nullptr, create, builtin_name, nullptr, is_fix<Style>};
 }
 
 }    // namespace granular_srt

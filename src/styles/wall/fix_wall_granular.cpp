@@ -2,6 +2,7 @@
 
 #include "styles/announcement.h"
 #include "styles/contact_requirements.h"
+#include "styles/style_entry.h"
 #include "simd/instruction_set.h"
 
 #include "atom.h"
@@ -43,7 +44,12 @@ namespace {
 }    // namespace
 
 FixWallGranular::FixWallGranular(LAMMPS *lmp, int narg, char **arg) :
-    Fix(lmp, narg, arg), wall_{parse_wall_arguments(lmp, style, narg - 3, arg + 3)}, near_{lmp}
+    FixWallGranular(lmp, narg, arg, parse_wall_arguments(lmp, arg[2], narg - 3, arg + 3))
+{
+}
+
+FixWallGranular::FixWallGranular(LAMMPS *lmp, int narg, char **arg, WallArguments &&wall) :
+    Fix(lmp, narg, arg), wall_{std::move(wall)}, near_{lmp}
 {
   require_sphere_atoms(lmp, command(), false);    // a later fix may still add temperatures
   check_box();
@@ -73,10 +79,7 @@ FixWallGranular::FixWallGranular(LAMMPS *lmp, int narg, char **arg) :
     size_peratom_cols = DIAGNOSTICS + static_cast<int>(diagnostics_of(wall_.models).size());
     peratom_freq = 1;
   }
-  // With the KOKKOS package, no other arrays are copied from a device and back.
-  datamask_read = X_MASK | V_MASK | OMEGA_MASK | F_MASK | TORQUE_MASK | RADIUS_MASK | RMASS_MASK | MASK_MASK;
-  datamask_modify = F_MASK | TORQUE_MASK;
-
+  choose_arrays();
   maxexchange = (remembers_ ? history_.largest_packed_size() : 0) + size_peratom_cols;
 
   FixWallGranular::grow_arrays(atom->nmax);
@@ -104,6 +107,14 @@ void FixWallGranular::check_box() const
                  command(), wall_.style, "xyz"[axis]);
 }
 
+// With the KOKKOS package, LAMMPS copies these per-atom arrays from a device, and those that change back to it.
+void FixWallGranular::choose_arrays()
+{
+  datamask_read = X_MASK | V_MASK | OMEGA_MASK | F_MASK | TORQUE_MASK | RADIUS_MASK | RMASS_MASK | MASK_MASK;
+  datamask_modify = F_MASK | TORQUE_MASK;
+  if (wall_.shape->reads_variables() || !wall_.temperature_variable.empty()) datamask_read = ALL_MASK;
+}
+
 // Name in messages.
 std::string FixWallGranular::command() const
 {
@@ -118,6 +129,13 @@ std::string FixWallGranular::history_signature() const
   return text;
 }
 
+void FixWallGranular::post_constructor()
+{
+  const std::string name(host_name(style));
+  delete[] style;
+  style = utils::strdup(name);
+}
+
 int FixWallGranular::setmask()
 {
   return FixConst::POST_NEIGHBOR | FixConst::POST_FORCE | FixConst::POST_FORCE_RESPA;
@@ -129,6 +147,7 @@ void FixWallGranular::init()
   check_box();
   announce_styles(lmp);
   wall_.shape->init();
+  if (!kokkosable) choose_arrays();
   evaluate_ = instruction_set(lmp).evaluate_wall[compiled_law_.index];
   set_clock(time());
   clock_dt_ = update->dt;
@@ -188,21 +207,25 @@ void FixWallGranular::post_force_respa(int vflag, int level, int /*loop*/)
   if (level == dynamic_cast<Respa *>(update->integrate)->nlevels - 1) post_force(vflag);
 }
 
-void FixWallGranular::post_force(int vflag)
+void FixWallGranular::begin_step(int vflag)
 {
   v_init(vflag);
   std::fill_n(totals_, n_totals, 0.0);
   summed_ = false;
+  wall_.shape->move_to(time());
+}
 
+void FixWallGranular::post_force(int vflag)
+{
   double wall_temperature = wall_.temperature.value_or(0.0);
   if (temperature_variable_ >= 0) {
     modify->clearstep_compute();
     wall_temperature = input->variable->compute_equal(temperature_variable_);
     modify->addstep_compute(update->ntimestep + 1);
   }
-  wall_.shape->move_to(time());
+  begin_step(vflag);
   update_near_particles();
-  find_body_masses();
+  find_body_masses(near_.particles());
   const WallLoop loop = wall_loop(wall_temperature);
   places_.clear();
   touches_.clear();
@@ -217,7 +240,7 @@ void FixWallGranular::post_force(int vflag)
     }
     if (places_.size() == first) continue;
     for (std::size_t k = first; k < places_.size(); ++k) {
-      check_curvature(i, places_[k].curvature);
+      check_curvature(atom->radius[i], places_[k].curvature);
       touches_.push_back({i, layout_.size > 0 ? history_.values(i, places_[k].part) : nullptr});
     }
     if (places_.size() >= enough_to_evaluate) apply_contacts(loop);
@@ -239,10 +262,12 @@ void FixWallGranular::update_near_particles()
   // The other particles do not touch the wall.
   auto next = near_.particles().begin();
   for (int i = 0; i < near_.all(); ++i) {
-    if (next != near_.particles().end() && *next == i)
+    if (next != near_.particles().end() && *next == i) {
       ++next;
-    else
-      FixWallGranular::set_arrays(i);
+    } else {
+      if (remembers_) history_.clear(i);
+      if (wall_.contacts) std::fill_n(array_atom[i], size_peratom_cols, 0.0);
+    }
   }
 }
 
@@ -260,7 +285,7 @@ WallLoop FixWallGranular::wall_loop(double wall_temperature) const
   return loop;
 }
 
-void FixWallGranular::find_body_masses()
+void FixWallGranular::find_body_masses(const std::vector<int> &particles)
 {
   body_mass_.clear();
   if (!fix_rigid_) return;
@@ -269,7 +294,7 @@ void FixWallGranular::find_body_masses()
   const auto *mass = static_cast<double *>(fix_rigid_->extract("masstotal", dimension));
   if (!body || !mass) return;
   body_mass_.resize(atom->nlocal);
-  for (const int i : near_.particles()) body_mass_[i] = body[i] >= 0 ? mass[body[i]] : 0.0;
+  for (const int i : particles) body_mass_[i] = body[i] >= 0 ? mass[body[i]] : 0.0;
 }
 
 // Appends the contacts of a particle with the wall.
@@ -285,14 +310,14 @@ void FixWallGranular::find_contacts(int i)
   places_.erase(std::remove_if(places_.begin() + first, places_.end(), apart), places_.end());
 }
 
-void FixWallGranular::check_curvature(int i, double curvature) const
+void FixWallGranular::check_curvature(double radius, double curvature) const
 {
-  if (atom->radius[i] * curvature <= -1.0)
+  if (radius * curvature <= -1.0)
     error->one(
         FLERR,
         "A particle of radius {} touches a wall of {} {} that is hollow with a smaller radius, {}: its "
         "effective radius has no meaning",
-        atom->radius[i], command(), id, -1.0 / curvature);
+        radius, command(), id, -1.0 / curvature);
 }
 
 // Evaluates the contacts found so far. All contacts of a particle are among them.
@@ -373,7 +398,7 @@ int FixWallGranular::image(int *&objects, double **&parameters)
 double FixWallGranular::memory_usage()
 {
   const double rows = wall_.contacts ? atom->nmax : 0;
-  return rows * size_peratom_cols * sizeof(double) + history_.bytes() + near_.bytes();
+  return rows * size_peratom_cols * sizeof(double) + stored_history().bytes() + near_.bytes();
 }
 
 }    // namespace granular_srt

@@ -17,10 +17,15 @@ namespace granular_srt {
 class FixWallGranular : public LAMMPS_NS::Fix {
  public:
   FixWallGranular(LAMMPS_NS::LAMMPS *lmp, int narg, char **arg);
+  /// \param wall  what parse_wall_arguments() has read from the same arguments
+  FixWallGranular(LAMMPS_NS::LAMMPS *lmp, int narg, char **arg, WallArguments &&wall);
   ~FixWallGranular() override;
   FixWallGranular(const FixWallGranular &) = delete;
   FixWallGranular &operator=(const FixWallGranular &) = delete;
 
+  /// The style is called by its host name from now on, in restart files too: LAMMPS gives histories in a file to a fix of
+  /// the same style only.
+  void post_constructor() override;
   int setmask() override;
   void init() override;
   void setup(int vflag) override;
@@ -51,20 +56,35 @@ class FixWallGranular : public LAMMPS_NS::Fix {
   void restart(char *buffer) override;
   double memory_usage() override;
 
- private:
+ protected:
+  static constexpr int n_totals = 8;    ///< contacts, force, torque, heat flow
+
   WallArguments wall_;
   contact::AnyContact law_{};
-  CompiledLaw compiled_law_{};         ///< the same, as it is evaluated
-  EvaluateWall evaluate_ = nullptr;    ///< for this law and the instruction set of this processor
+  CompiledLaw compiled_law_{};    ///< the same, as it is evaluated
   contact::HistoryLayout layout_;
   bool beyond_contact_ = false;    ///< a contact may stretch
   bool remembers_ = false;         ///< contacts have history, or their touch itself is remembered
+  LAMMPS_NS::Fix *fix_rigid_ = nullptr;
+  std::vector<double> body_mass_;    ///< [atom] mass of its rigid body, 0 if free; empty without bodies
+  double totals_[n_totals] = {};     ///< of this rank
+
+  /// Histories that are stored with the atoms. This function is not called before the constructor has ended.
+  virtual StoredWallHistory &stored_history() { return history_; }
+  /// Frees the memory of the histories on the host, where they are stored elsewhere.
+  void drop_host_history();
+  /// Sets sums to zero and moves the wall.
+  void begin_step(int vflag);
+  void find_body_masses(const std::vector<int> &particles);
+  /// \throws LAMMPS error for a particle that touches a hollow wall of a smaller radius
+  void check_curvature(double radius, double curvature) const;
+
+ private:
+  EvaluateWall evaluate_ = nullptr;    ///< for this law and the instruction set of this processor
   bool heat_ = false;
   int temperature_variable_ = -1;
   WallHistory history_{1, 0};
   NearParticles near_;
-  LAMMPS_NS::Fix *fix_rigid_ = nullptr;
-  std::vector<double> body_mass_;    ///< [atom] mass of its rigid body, 0 if free; empty without bodies
 
   // time of the wall's motion, which continues through changes of the time step and restarts
   double clock_ = 0.0, clock_dt_ = 0.0;
@@ -79,8 +99,7 @@ class FixWallGranular : public LAMMPS_NS::Fix {
   std::vector<WallLoads> loads_;
   std::vector<int> parts_;    ///< of one particle
 
-  static constexpr int n_totals = 8;    ///< contacts, force, torque, heat flow
-  double totals_[n_totals] = {}, all_totals_[n_totals] = {};
+  double all_totals_[n_totals] = {};
   bool summed_ = false;
 
   WallImage image_;
@@ -90,12 +109,11 @@ class FixWallGranular : public LAMMPS_NS::Fix {
   [[nodiscard]] std::string command() const;
   [[nodiscard]] std::string history_signature() const;
   void check_box() const;
+  void choose_arrays();
   [[nodiscard]] double reach_of(double radius) const;
   void update_near_particles();
   void find_contacts(int i);
-  void check_curvature(int i, double curvature) const;
   [[nodiscard]] WallLoop wall_loop(double wall_temperature) const;
-  void find_body_masses();
   void apply_contacts(const WallLoop &loop);
   void add_up();
 };

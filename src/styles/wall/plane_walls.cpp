@@ -1,7 +1,5 @@
 #include "plane_walls.h"
 
-#include "wall_geometry.h"
-
 #include <cmath>
 
 namespace granular_srt {
@@ -12,64 +10,62 @@ namespace {
   class Planes : public WallShape {
    public:
     Planes(int axis, double lo, double hi, const WallMotion &motion) :
-        axis_{axis}, position_{lo, hi}, motion_{motion}
+        surface_{axis, {lo, hi}}, motion_{motion}
     {
     }
 
-    [[nodiscard]] int most_contacts() const override { return 2; }
+    [[nodiscard]] int most_contacts() const override { return PlaneSurface::parts; }
 
     void move_to(double time) override
     {
-      const bool along_normal = motion_.axis == axis_;
-      shift_ = along_normal ? motion_.displacement(time) : 0.0;
-      velocity_ = along(motion_.axis, motion_.velocity(time));
+      surface_.shift = moves_along_normal() ? motion_.displacement(time) : 0.0;
+      surface_.velocity = along(motion_.axis, motion_.velocity(time));
     }
 
-    [[nodiscard]] bool moves() const override { return motion_.moves_surface() && motion_.axis == axis_; }
-    void mark_position() override { marked_shift_ = shift_; }
+    [[nodiscard]] bool moves() const override { return motion_.moves_surface() && moves_along_normal(); }
+    void mark_position() override { marked_shift_ = surface_.shift; }
     [[nodiscard]] double travel(const Vec3<double> &, const Vec3<double> &) const override
     {
-      return std::fabs(shift_ - marked_shift_);
+      return std::fabs(surface_.shift - marked_shift_);
     }
 
     void find_near(const double *x, const double *reach, int count, std::vector<int> &near) override
     {
       for (int i = 0; i < count; ++i) {
-        const double at = x[3 * static_cast<std::ptrdiff_t>(i) + axis_] - shift_;
-        if (std::fabs(at - position_[0]) < reach[i] || std::fabs(at - position_[1]) < reach[i])
+        const double coordinate = x[3 * static_cast<std::ptrdiff_t>(i) + surface_.axis];
+        if (std::fabs(surface_.height(0, coordinate)) < reach[i] ||
+            std::fabs(surface_.height(1, coordinate)) < reach[i])
           near.push_back(i);
       }
     }
 
     void find(const Vec3<double> &x, double reach, std::vector<WallContact> &found) override
     {
-      for (int part = 0; part < 2; ++part) {
-        const double height = component(x, axis_) - (position_[part] + shift_);
-        // negated, because the height above a missing plane is NaN
-        if (!(std::fabs(height) < reach)) continue;
-        // a particle whose center lies on a plane is pushed between the planes
-        const double inwards = part == 0 ? 1.0 : -1.0;
-        const double side = height == 0.0 ? inwards : std::copysign(1.0, height);
-        found.push_back(contact_at(part, along(axis_, side), std::fabs(height)));
-        found.back().velocity = velocity_;
-      }
+      WallContact contact;
+      for (int part = 0; part < PlaneSurface::parts; ++part)
+        if (surface_.find(part, x, reach, contact)) found.push_back(contact);
+    }
+
+    [[nodiscard]] std::optional<WallSurface> surface() const override
+    {
+      return WallSurface{false, surface_, {}};
     }
 
     [[nodiscard]] std::vector<PlaneAt> planes() const override
     {
       std::vector<PlaneAt> present;
       for (const bool upper : {false, true})
-        if (!std::isnan(position_[upper])) present.push_back({axis_, upper, position_[upper] + shift_});
+        if (!std::isnan(surface_.position[upper]))
+          present.push_back({surface_.axis, upper, surface_.position[upper] + surface_.shift});
       return present;
     }
 
    private:
-    int axis_;
-    double position_[2];
+    PlaneSurface surface_;
     WallMotion motion_;
-    double shift_ = 0.0;           ///< displacement along the normal [length]
     double marked_shift_ = 0.0;    ///< at mark_position() [length]
-    Vec3<double> velocity_{0.0, 0.0, 0.0};
+
+    [[nodiscard]] bool moves_along_normal() const { return motion_.axis == surface_.axis; }
   };
 
 }    // namespace

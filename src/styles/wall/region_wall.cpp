@@ -67,6 +67,8 @@ namespace {
 
     [[nodiscard]] bool moves() const override { return region_->dynamic_check() != 0; }
 
+    [[nodiscard]] bool reads_variables() const override { return moves(); }
+
     void mark_position() override
     {
       for (std::size_t k = 0; k < marked_.size(); ++k) marked_[k] = surface_.placed()[k].frame;

@@ -2,18 +2,16 @@
 
 #include "simd/wall_contact.h"
 
-#include <algorithm>
-
 namespace granular_srt {
 
 /// Component of a vector along axis 0 (x), 1 (y) or 2 (z).
-inline double component(const contact::Vec3<double> &a, int axis)
+GRANULAR_SRT_FN double component(const contact::Vec3<double> &a, int axis)
 {
   return axis == 0 ? a.x : axis == 1 ? a.y : a.z;
 }
 
 /// Vector of signed length `value` along axis 0 (x), 1 (y) or 2 (z).
-inline contact::Vec3<double> along(int axis, double value)
+GRANULAR_SRT_FN contact::Vec3<double> along(int axis, double value)
 {
   return {axis == 0 ? value : 0.0, axis == 1 ? value : 0.0, axis == 2 ? value : 0.0};
 }
@@ -22,9 +20,9 @@ inline contact::Vec3<double> along(int axis, double value)
 /// direction of the normal even if the particle's center lies on the surface.
 /// \param normal    unit vector from the wall to the particle
 /// \param distance  of the particle's center from the surface [length]
-inline WallContact contact_at(int part, const contact::Vec3<double> &normal, double distance)
+GRANULAR_SRT_FN WallContact contact_at(int part, const contact::Vec3<double> &normal, double distance)
 {
-  const double at_least = std::max(distance, 1e-100);
+  const double at_least = distance < 1e-100 ? 1e-100 : distance;
   return {part, at_least * normal, at_least, 0.0, {0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
 }
 

@@ -51,7 +51,7 @@ void WallHistory::set_contacts(int i, const int *parts, int count)
   }
 }
 
-int WallHistory::pack(int i, double *buffer) const
+int WallHistory::pack(int i, double *buffer)
 {
   int m = 0;
   buffer[m++] = count_[i];

@@ -5,9 +5,32 @@
 
 namespace granular_srt {
 
-/// Contact history of one wall: for each particle the parts of the wall that it touches, and the history doubles of
+/// Contact histories of one wall that are stored with the particles, on the host or on a device: what LAMMPS' arrays,
+/// migration and restart files need. Records have the same format everywhere.
+class StoredWallHistory {
+ public:
+  virtual ~StoredWallHistory() = default;
+  /// Makes room for this number of particles. Particles that are new have no contacts.
+  virtual void grow(int particles) = 0;
+  /// Removes all contacts of particle i.
+  virtual void clear(int i) = 0;
+  /// Replaces the contacts of particle `to` by those of particle `from`.
+  virtual void copy(int from, int to) = 0;
+  /// Writes the number of contacts of particle i, then the part and the doubles of each.
+  /// \return number of doubles written
+  virtual int pack(int i, double *buffer) = 0;
+  /// Reads what pack() wrote.
+  /// \return number of doubles read
+  virtual int unpack(int i, const double *buffer) = 0;
+  /// Number of doubles that pack() writes for particle i.
+  virtual int packed_size(int i) = 0;
+  /// Memory in use [bytes].
+  [[nodiscard]] virtual double bytes() const = 0;
+};
+
+/// Contact history of one wall on the host: for each particle the parts of the wall that it touches, and the history doubles of
 /// each of these contacts.
-class WallHistory {
+class WallHistory final : public StoredWallHistory {
  public:
   /// \param most_contacts        largest number of contacts of one particle with the wall
   /// \param doubles_per_contact  may be 0: the class then remembers only which parts are touched
@@ -16,12 +39,9 @@ class WallHistory {
   {
   }
 
-  /// Makes room for this number of particles. Particles that are new have no contacts.
-  void grow(int particles);
-  /// Removes all contacts of particle i.
-  void clear(int i) { count_[i] = 0; }
-  /// Replaces the contacts of particle `to` by those of particle `from`.
-  void copy(int from, int to);
+  void grow(int particles) override;
+  void clear(int i) override { count_[i] = 0; }
+  void copy(int from, int to) override;
 
   /// Whether particle i touched this part of the wall at the last set_contacts().
   [[nodiscard]] bool touching(int i, int part) const { return index_of(i, part) >= 0; }
@@ -32,21 +52,15 @@ class WallHistory {
   /// History doubles of the contact of particle i with a part that it touches.
   double *values(int i, int part) { return values_at(i, index_of(i, part)); }
 
-  /// Writes the number of contacts of particle i, then the part and the doubles of each.
-  /// \return number of doubles written
-  int pack(int i, double *buffer) const;
-  /// Reads what pack() wrote.
-  /// \return number of doubles read
-  int unpack(int i, const double *buffer);
-  /// Number of doubles that pack() writes for particle i.
-  [[nodiscard]] int packed_size(int i) const { return 1 + count_[i] * (1 + doubles_per_contact_); }
+  int pack(int i, double *buffer) override;
+  int unpack(int i, const double *buffer) override;
+  int packed_size(int i) override { return 1 + count_[i] * (1 + doubles_per_contact_); }
   /// Largest number of doubles that pack() writes for one particle.
   [[nodiscard]] int largest_packed_size() const { return 1 + most_contacts_ * (1 + doubles_per_contact_); }
   /// Whether pack() of a history like this one can have written `size` doubles of which the first is `first`.
   [[nodiscard]] bool is_packed(double first, int size) const;
 
-  /// Memory in use [bytes].
-  [[nodiscard]] double bytes() const;
+  [[nodiscard]] double bytes() const override;
 
  private:
   int most_contacts_, doubles_per_contact_;

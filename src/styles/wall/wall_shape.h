@@ -1,10 +1,10 @@
 #pragma once
 
 #include "wall_image.h"
-
-#include "simd/wall_contact.h"
+#include "wall_surface.h"
 
 #include <cstdio>
+#include <optional>
 #include <vector>
 
 namespace granular_srt {
@@ -45,6 +45,12 @@ class WallShape {
   /// \param reach  largest distance of a contact [length]
   /// \throws LAMMPS error if a region has more contacts than most_contacts()
   virtual void find(const contact::Vec3<double> &x, double reach, std::vector<WallContact> &found) = 0;
+
+  /// Its present surface, for a device. Regions have none.
+  [[nodiscard]] virtual std::optional<WallSurface> surface() const { return {}; }
+
+  /// Whether its motion follows from variables, which may read any per-atom array.
+  [[nodiscard]] virtual bool reads_variables() const { return false; }
 
   /// Its planes at their present places, for pictures. LAMMPS draws regions itself.
   [[nodiscard]] virtual std::vector<PlaneAt> planes() const { return {}; }

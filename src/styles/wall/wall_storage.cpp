@@ -29,25 +29,30 @@ namespace {
 
 void FixWallGranular::grow_arrays(int nmax)
 {
-  if (remembers_) history_.grow(nmax);
+  if (remembers_) stored_history().grow(nmax);
   if (wall_.contacts) memory->grow(array_atom, nmax, size_peratom_cols, "wall/granular:array_atom");
+}
+
+void FixWallGranular::drop_host_history()
+{
+  history_ = WallHistory(wall_.shape->most_contacts(), layout_.size);
 }
 
 void FixWallGranular::copy_arrays(int i, int j, int /*delflag*/)
 {
-  if (remembers_) history_.copy(i, j);
+  if (remembers_) stored_history().copy(i, j);
   if (wall_.contacts) std::copy_n(array_atom[i], size_peratom_cols, array_atom[j]);
 }
 
 void FixWallGranular::set_arrays(int i)
 {
-  if (remembers_) history_.clear(i);
+  if (remembers_) stored_history().clear(i);
   if (wall_.contacts) std::fill_n(array_atom[i], size_peratom_cols, 0.0);
 }
 
 int FixWallGranular::pack_exchange(int i, double *buffer)
 {
-  int n = remembers_ ? history_.pack(i, buffer) : 0;
+  int n = remembers_ ? stored_history().pack(i, buffer) : 0;
   if (wall_.contacts) {
     std::copy_n(array_atom[i], size_peratom_cols, buffer + n);
     n += size_peratom_cols;
@@ -57,7 +62,7 @@ int FixWallGranular::pack_exchange(int i, double *buffer)
 
 int FixWallGranular::unpack_exchange(int i, double *buffer)
 {
-  int n = remembers_ ? history_.unpack(i, buffer) : 0;
+  int n = remembers_ ? stored_history().unpack(i, buffer) : 0;
   if (wall_.contacts) {
     std::copy_n(buffer + n, size_peratom_cols, array_atom[i]);
     n += size_peratom_cols;
@@ -67,7 +72,7 @@ int FixWallGranular::unpack_exchange(int i, double *buffer)
 
 int FixWallGranular::size_restart(int i)
 {
-  return 1 + history_.packed_size(i);
+  return 1 + stored_history().packed_size(i);
 }
 
 int FixWallGranular::maxsize_restart()
@@ -78,7 +83,7 @@ int FixWallGranular::maxsize_restart()
 int FixWallGranular::pack_restart(int i, double *buffer)
 {
   buffer[0] = size_restart(i);    // LAMMPS requires the size in the first double
-  return 1 + history_.pack(i, buffer + 1);
+  return 1 + stored_history().pack(i, buffer + 1);
 }
 
 void FixWallGranular::unpack_restart(int i, int nth)
@@ -87,9 +92,9 @@ void FixWallGranular::unpack_restart(int i, int nth)
   for (int k = 0; k < nth; ++k) block += static_cast<int>(*block);
   const int size = static_cast<int>(block[0]) - 1;
   if (!other_springs_ && size > 0 && history_.is_packed(block[1], size)) {
-    history_.unpack(i, block + 1);
+    stored_history().unpack(i, block + 1);
   } else {
-    history_.clear(i);
+    stored_history().clear(i);
     ++lost_springs_;
   }
 }
