@@ -2,6 +2,7 @@
 
 #include "fix_contact_history_kokkos.h"
 #include "fix_nph_sphere_kokkos.h"
+#include "fix_wall_granular_kokkos.h"
 #include "pair_granular_device.h"
 #include "pair_granular_threads.h"
 
@@ -34,6 +35,22 @@ namespace {
   {
     return threads_share_loop(lmp) ? create_gran<style, PairGranularThreads>(lmp)
                                    : create_gran<style, PairGranularDevice>(lmp);
+  }
+
+  void *create_wall_anywhere(void *lmp, int narg, char **arg)
+  {
+    return create_wall(static_cast<LAMMPS_NS::LAMMPS *>(lmp), narg, arg, !threads_share_loop(lmp));
+  }
+
+  template <bool device> void *create_wall_at(void *lmp, int narg, char **arg)
+  {
+    return create_wall(static_cast<LAMMPS_NS::LAMMPS *>(lmp), narg, arg, device);
+  }
+
+  constexpr StyleEntry wall_entry(const char *name, const char *builtin_name, lammpsplugin_factory2 *create)
+  {
+    return fix_entry<FixWallGranular>(
+        name, "walls with the contact models of pair_style granular, for KOKKOS", builtin_name, create);
   }
 
 }    // namespace
@@ -77,6 +94,18 @@ std::span<const StyleEntry> kokkos_styles()
       fix_entry<Nph>("nph/sphere/kk", nph, "nph/sphere/builtin/kk"),
       fix_entry<Nph>("nph/sphere/kk/device", nph, "nph/sphere/builtin/kk/device"),
       fix_entry<NphHost>("nph/sphere/kk/host", nph, "nph/sphere/builtin/kk/host"),
+      wall_entry("wall/granular/kk", nullptr, create_wall_anywhere),
+      wall_entry("wall/granular/kk/device", nullptr, create_wall_at<true>),
+      wall_entry("wall/granular/kk/host", nullptr, create_wall_at<false>),
+      wall_entry("wall/granular/region/kk", nullptr, create_wall_anywhere),
+      wall_entry("wall/granular/region/kk/device", nullptr, create_wall_at<true>),
+      wall_entry("wall/granular/region/kk/host", nullptr, create_wall_at<false>),
+      wall_entry("wall/gran/kk", "wall/gran/builtin/kk", create_wall_anywhere),
+      wall_entry("wall/gran/kk/device", "wall/gran/builtin/kk/device", create_wall_at<true>),
+      wall_entry("wall/gran/kk/host", "wall/gran/builtin/kk/host", create_wall_at<false>),
+      wall_entry("wall/gran/region/kk", nullptr, create_wall_anywhere),
+      wall_entry("wall/gran/region/kk/device", nullptr, create_wall_at<true>),
+      wall_entry("wall/gran/region/kk/host", nullptr, create_wall_at<false>),
   };
   return table;
 }

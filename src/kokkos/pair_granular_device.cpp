@@ -1,7 +1,7 @@
 #include "pair_granular_device.h"
 
 #include "fix_contact_history_kokkos.h"
-#include "grow.h"
+#include "to_device.h"
 
 #include "atom_kokkos.h"
 #include "atom_masks.h"
@@ -17,18 +17,6 @@
 using namespace LAMMPS_NS;
 
 namespace granular_srt {
-namespace {
-
-  using HostArray = Kokkos::View<double *, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
-
-  // Copies the first n doubles of a host array to the device.
-  template <class View> void to_device(View &view, const char *label, double *array, std::size_t n)
-  {
-    grow(view, label, n);
-    Kokkos::deep_copy(Kokkos::subview(view, Kokkos::make_pair(std::size_t{0}, n)), HostArray(array, n));
-  }
-
-}    // namespace
 
 PairGranularDevice::PairGranularDevice(LAMMPS *lmp, const char *name) :
     PairGranularSrt(lmp, name), atoms_{dynamic_cast<AtomKokkos *>(lmp->atom)}

@@ -58,6 +58,8 @@ class Ranks(WallTest):
 
     def test_particles_come_and_go(self):
         """Spheres poured over several ranks and deleted: arrays grow, are copied and cleared."""
+        if harness.ARGUMENTS:
+            self.skipTest("LAMMPS refuses fix pour with the KOKKOS package")
         walls = ("region hopper block -2 2 -2 2 1 4 units box\nregion sink block -1 0 INF INF INF INF units box\n"
                  "fix pour all pour 12 1 4711 region hopper diam range 0.7 1.0 dens 1.8 2.0\n" + wall("zplane 0.0 NULL contacts"))
         run = "run 500\ndelete_atoms region sink compress no\nrun 500\n"

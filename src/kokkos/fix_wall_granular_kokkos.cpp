@@ -1,0 +1,166 @@
+#include "fix_wall_granular_kokkos.h"
+
+#include "to_device.h"
+
+#include "simd/compiled_laws.h"
+
+#include "atom_kokkos.h"
+#include "atom_masks.h"
+#include "comm.h"
+#include "error.h"
+#include "kokkos.h"
+#include "neighbor.h"
+#include "update.h"
+
+#include <array>
+#include <numeric>
+
+using namespace LAMMPS_NS;
+
+namespace granular_srt {
+namespace {
+
+  constexpr unsigned long wall_reads =
+      X_MASK | V_MASK | OMEGA_MASK | F_MASK | TORQUE_MASK | RADIUS_MASK | RMASS_MASK | MASK_MASK;
+
+  using EvaluateOnDevice = WallSums (*)(const void *law, const WallPass &pass, int atoms);
+
+  template <class Law> WallSums evaluate_on_device(const void *law, const WallPass &pass, int atoms)
+  {
+    WallSums sums;
+    Kokkos::parallel_reduce("granular_srt::wall", Kokkos::RangePolicy<WallPass::Device>(0, atoms),
+                            ContactsWithWall<Law>{pass, *static_cast<const Law *>(law)}, sums);
+    return sums;
+  }
+
+  template <class... Laws>
+  constexpr std::array<EvaluateOnDevice, sizeof...(Laws)> evaluations_on_device(contact::TypeList<Laws...>)
+  {
+    return {evaluate_on_device<Laws>...};
+  }
+
+  DeviceWallHistory::Buffer all_of(DAT::tdual_double_2d_lr &k_buf)
+  {
+    return DeviceWallHistory::Buffer(k_buf.view<WallPass::Device>().data(),
+                                     k_buf.extent(0) * k_buf.extent(1));
+  }
+
+  // What keeps a wall from a device; empty if nothing does.
+  std::string reason_for_host(const WallArguments &wall)
+  {
+    if (!wall.shape->surface()) return "it is a region";
+    if (wall.models.name(HEAT) != "none") return "it conducts heat";
+    if (wall.contacts) return "it has output per atom (keyword contacts)";
+    return "";
+  }
+
+}    // namespace
+
+FixWallGranularKokkos::FixWallGranularKokkos(LAMMPS *lmp, int narg, char **arg, WallArguments &&wall) :
+    FixWallGranular(lmp, narg, arg, std::move(wall)), atoms_{dynamic_cast<AtomKokkos *>(lmp->atom)},
+    device_history_(wall_.shape->most_contacts(), layout_.size)
+{
+  kokkosable = 1;
+  exchange_comm_device = sort_device = 1;
+  execution_space = SphereViews::space;
+  // post_force() synchronizes the arrays that it needs
+  datamask_read = EMPTY_MASK;
+  datamask_modify = EMPTY_MASK;
+  drop_host_history();
+  FixWallGranularKokkos::grow_arrays(atom->nmax);
+}
+
+void FixWallGranularKokkos::take_body_masses()
+{
+  if (!fix_rigid_) {
+    device_body_mass_ = {};
+    return;
+  }
+  const std::size_t atoms = atom->nlocal;
+  if (neighbor->ago != 0 && device_body_mass_.extent(0) >= atoms) return;
+  // Fix rigid is a host fix.
+  std::vector<int> all(atoms);
+  std::iota(all.begin(), all.end(), 0);
+  find_body_masses(all);
+  to_device(device_body_mass_, "granular_srt::wall_body_mass", body_mass_.data(), body_mass_.size());
+}
+
+void FixWallGranularKokkos::post_force(int vflag)
+{
+  begin_step(vflag);
+  take_body_masses();
+  atoms_->sync(SphereViews::space, wall_reads);
+  const auto atoms = static_cast<std::size_t>(atom->nlocal);
+  if (vflag_atom && virial_of_atom_.extent(0) < atoms)
+    virial_of_atom_ = decltype(virial_of_atom_)("granular_srt::wall_virial", atom->nmax);
+
+  WallPass pass{SphereViews::of(*atoms_),
+                *wall_.shape->surface(),
+                device_history_.views(),
+                layout_,
+                {update->dt, update->setupflag == 0},
+                groupbit,
+                remembers_,
+                beyond_contact_,
+                wall_.origin,
+                device_body_mass_,
+                {}};
+  if (vflag_atom) pass.virial = virial_of_atom_;
+  static constexpr auto evaluations = evaluations_on_device(CompiledLaws{});
+  take_sums(evaluations[compiled_law_.index](compiled_law_.law.get(), pass, atom->nlocal));
+  atoms_->modified(SphereViews::space, F_MASK | TORQUE_MASK);
+}
+
+void FixWallGranularKokkos::take_sums(const WallSums &sums)
+{
+  if (sums.refused_radius > 0.0)
+    check_curvature(sums.refused_radius, -0.5 / wall_.shape->surface()->cylinder.radius);
+  totals_[0] = sums.contacts;
+  contact::store_vector(totals_ + 1, sums.force);
+  contact::store_vector(totals_ + 4, sums.torque);
+  if (vflag_global)
+    for (int k = 0; k < 6; ++k) virial[k] += sums.virial.value[k];
+  if (!vflag_atom) return;
+  const auto mirror = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace{}, virial_of_atom_);
+  for (int i = 0; i < atom->nlocal; ++i)
+    for (int k = 0; k < 6; ++k) vatom[i][k] += mirror(i, k);
+}
+
+void FixWallGranularKokkos::sort_kokkos(Kokkos::BinSort<KeyViewType, BinOp> &sorter)
+{
+  if (remembers_) device_history_.sort(sorter);
+}
+
+int FixWallGranularKokkos::pack_exchange_kokkos(const int &nsend, DAT::tdual_double_2d_lr &k_buf,
+                                                DAT::tdual_int_1d k_sendlist, DAT::tdual_int_1d k_copylist,
+                                                ExecutionSpace)
+{
+  if (!remembers_) return 0;
+  k_sendlist.sync<Device>();
+  k_copylist.sync<Device>();
+  return device_history_.pack_leaving(nsend, k_sendlist.view<Device>(), k_copylist.view<Device>(),
+                                      all_of(k_buf));
+}
+
+// The two messages follow each other, and all rows have the same length.
+void FixWallGranularKokkos::unpack_exchange_kokkos(DAT::tdual_double_2d_lr &k_buf,
+                                                   DAT::tdual_int_1d &k_indices, int nrecv, int, int,
+                                                   ExecutionSpace)
+{
+  k_indices.sync<Device>();
+  device_history_.unpack_arriving(nrecv, k_indices.view<Device>(), all_of(k_buf));
+}
+
+Fix *create_wall(LAMMPS *lmp, int narg, char **arg, bool device)
+{
+  if (!lmp->kokkos || !lmp->kokkos->kokkos_exists)
+    lmp->error->all(FLERR, "Cannot use KOKKOS styles without enabling KOKKOS");
+  WallArguments wall = parse_wall_arguments(lmp, arg[2], narg - 3, arg + 3);
+  const std::string reason = device ? reason_for_host(wall) : "";
+  if (device && reason.empty()) return new FixWallGranularKokkos(lmp, narg, arg, std::move(wall));
+  if (device && lmp->comm->me == 0)
+    utils::logmesg(lmp, "fix {} {}: computed on the host, because {}\n", arg[2], arg[0], reason);
+  return new FixWallGranular(lmp, narg, arg, std::move(wall));
+}
+
+}    // namespace granular_srt

@@ -1,0 +1,130 @@
+#pragma once
+
+#include "sphere_views.h"
+#include "tensor_sum.h"
+
+#include "contact/bodies.h"
+#include "contact/contact.h"
+#include "styles/wall/wall_surface.h"
+
+namespace granular_srt {
+
+/// What all contacts with a wall add up to.
+struct WallSums {
+  double contacts = 0.0;
+  contact::Vec3<double> force{0.0, 0.0, 0.0},
+      torque{0.0, 0.0, 0.0};    ///< on the wall [force], [force length]
+  TensorSum virial;
+  double refused_radius = 0.0;    ///< largest radius of particles that do not fit into a hollow wall [length]
+
+  KOKKOS_FUNCTION void operator+=(const WallSums &other)
+  {
+    contacts += other.contacts;
+    force = force + other.force;
+    torque = torque + other.torque;
+    virial += other.virial;
+    if (other.refused_radius > refused_radius) refused_radius = other.refused_radius;
+  }
+};
+
+/// Contact histories of one wall as a kernel sees them.
+struct WallHistoryViews {
+  using Device = LMPDeviceType;
+  Kokkos::View<int *, Device> touched;    ///< [atom] bit k is set if the atom touches part k of the wall
+  Kokkos::View<double **, Kokkos::LayoutRight, Device> value;    ///< [atom][part * doubles + ...]
+  int doubles;                                                   ///< per contact
+};
+
+/// All that one evaluation of the contacts with a wall reads and writes on the device, except the law.
+struct WallPass {
+  using Device = LMPDeviceType;
+
+  SphereViews atoms;
+  WallSurface surface;
+  WallHistoryViews history;
+  contact::HistoryLayout layout;
+  contact::Step step;
+  int group;                                   ///< bit of the atoms that feel the wall
+  bool remembers;                              ///< contacts have history, or their touch itself is remembered
+  bool beyond_contact;                         ///< a contact may stretch
+  contact::Vec3<double> origin;                ///< reference point of the torque [length]
+  Kokkos::View<double *, Device> body_mass;    ///< [atom] of its rigid body, 0 if free; empty without bodies
+  Kokkos::View<double *[6], Device> virial;    ///< [atom]; empty if not wanted
+};
+
+/// Evaluates the contacts of each owned atom with planes or a cylinder, and adds their loads to that atom.
+/// Law: one of CompiledLaws (simd/compiled_laws.h).
+template <class Law> struct ContactsWithWall {
+  WallPass pass;
+  Law law;
+
+  GRANULAR_SRT_FLATTEN KOKKOS_FUNCTION void operator()(const int i, WallSums &sums) const
+  {
+    const bool feels = (pass.atoms.mask(i) & pass.group) != 0;
+    const contact::Vec3<double> x = row(pass.atoms.x, i);
+    const double radius = pass.atoms.radius(i);
+    const int touched_before = pass.remembers ? pass.history.touched(i) : 0;
+    int touched = 0;
+    TensorSum virial;
+    WallContact place;
+    for (int part = 0; part < pass.surface.parts(); ++part) {
+      if (!feels || !pass.surface.find(part, x, reach(radius), place)) continue;
+      const bool touching = (touched_before >> part & 1) != 0;
+      if (!acts(law.life_at_wall(place.distance, radius, place.curvature, pass.beyond_contact && touching)))
+        continue;
+      if (radius * place.curvature <= -1.0) {
+        if (radius > sums.refused_radius) sums.refused_radius = radius;
+        continue;
+      }
+      touched |= 1 << part;
+      const int doubles = pass.history.doubles;
+      double *history = doubles > 0 ? &pass.history.value(i, part * doubles) : nullptr;
+      if (!touching)
+        for (int k = 0; k < doubles; ++k) history[k] = 0.0;
+      evaluate(i, x, radius, place, history, virial, sums);
+    }
+    if (pass.remembers && touched != touched_before) pass.history.touched(i) = touched;
+    sums.virial += virial;
+    if (pass.virial.extent(0) > 0)
+      for (int k = 0; k < 6; ++k) pass.virial(i, k) = virial.value[k];
+  }
+
+ private:
+  /// Largest distance of a contact. The effective radius is at most twice the radius: walls that curve more are refused.
+  KOKKOS_FUNCTION double reach(const double radius) const
+  {
+    return radius + (pass.beyond_contact ? law.normal.pull_off_distance(2.0 * radius) : 0.0);
+  }
+
+  KOKKOS_FUNCTION contact::Body<double> body(const int i, const double radius) const
+  {
+    const SphereViews &atoms = pass.atoms;
+    const bool in_body = pass.body_mass.extent(0) > 0 && pass.body_mass(i) > 0.0;
+    return {row(atoms.v, i),
+            row(atoms.omega, i),
+            in_body ? pass.body_mass(i) : double(atoms.mass(i)),
+            radius,
+            0.0,
+            false};
+  }
+
+  KOKKOS_FUNCTION void evaluate(const int i, const contact::Vec3<double> &x, const double radius,
+                                const WallContact &place, double *history, TensorSum &virial,
+                                WallSums &sums) const
+  {
+    const contact::Body<double> wall = contact::wall_body(place.velocity, place.omega, 0.0);
+    const auto motion = contact::motion_of(body(i, radius), wall, true, Law::needs_mean_inertia);
+    const auto geometry = contact::curved_wall(place.separation, place.distance, radius, place.curvature);
+    const contact::Loads<double> loads = law.loads(geometry, motion, pass.step, pass.layout, history);
+
+    add_to_row(pass.atoms.f, i, loads.force);
+    add_to_row(pass.atoms.torque, i, loads.torque_i);
+    const auto virial_of_contact = contact::virial_of(loads.force, place.separation);
+    for (int k = 0; k < 6; ++k) virial.value[k] += virial_of_contact.value[k];
+    sums.contacts += 1.0;
+    sums.force = sums.force - loads.force;
+    sums.torque = sums.torque - (cross(x - pass.origin, loads.force) + loads.torque_i);
+  }
+};
+
+}    // namespace granular_srt
