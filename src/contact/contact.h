@@ -73,6 +73,9 @@ struct Contact {
   static constexpr bool needs_mean_inertia =
       reads_mean_inertia<Tangential> || reads_mean_inertia<Rolling> || reads_mean_inertia<Twisting>;
 
+  /// Whether the heat law may let heat flow.
+  static constexpr bool conducts_heat = Heat::acts;
+
   /// Life of a contact of two spheres.
   /// \param touching  whether they touched in the step before
   [[nodiscard]] GRANULAR_SRT_FN Life life(double distance_squared, double radius_i, double radius_j,

@@ -11,6 +11,22 @@
 
 namespace granular_srt::contact {
 
+namespace detail {
+  template <class Model> struct Evaluated {
+    using type = Model;
+  };
+  template <class Model>
+  requires std::is_base_of_v<typename Model::Evaluated, Model>
+  struct Evaluated<Model> {
+    using type = typename Model::Evaluated;
+    static_assert(sizeof(type) == sizeof(Model), "a submodel with data of its own is evaluated as itself");
+  };
+}    // namespace detail
+
+/// What a submodel is evaluated as: itself, or its base `Evaluated`, if it differs from that base only in how its
+/// coefficients are made. One that also differs in a function has to say `using Evaluated` of itself.
+template <class Model> using EvaluatedAs = typename detail::Evaluated<Model>::type;
+
 /// One submodel of a list, chosen at run time: a tagged union. It is trivially copyable, so that it can be copied
 /// to a GPU. any_models.h adds the functions of each axis.
 template <class List> class OneOf;

@@ -9,16 +9,22 @@
 namespace granular_srt {
 
 /// The contact laws that have functions of their own, compiled for these submodels: those of the packing
-/// studies, common material ones and those of pair_style gran/*. The last is the generic law, which serves every other combination.
+/// studies, common material ones and those of pair_style gran/*. Hertz stands for hertz/material too, and
+/// RestitutionDamping for tsuji and coeff_restitution (contact::EvaluatedAs). The last is the generic law, which
+/// serves every other combination.
 using CompiledLaws = contact::TypeList<
     contact::Contact<contact::Hooke, contact::MassVelocityDamping, contact::LinearHistory,
                      contact::SdsRolling, contact::SdsTwisting, contact::NoHeat>,
     contact::Contact<contact::Hooke, contact::MassVelocityDamping, contact::LinearHistory, contact::NoRolling,
                      contact::NoTwisting, contact::NoHeat>,
-    contact::Contact<contact::HertzMaterial, contact::TsujiDamping, contact::MindlinRescaleForce,
+    contact::Contact<contact::Hertz, contact::RestitutionDamping, contact::MindlinRescaleForce,
                      contact::SdsRolling, contact::MarshallTwisting, contact::NoHeat>,
-    contact::Contact<contact::HertzMaterial, contact::ViscoelasticDamping, contact::Mindlin,
-                     contact::NoRolling, contact::NoTwisting, contact::NoHeat>,
+    contact::Contact<contact::Hertz, contact::ViscoelasticDamping, contact::Mindlin, contact::NoRolling,
+                     contact::NoTwisting, contact::NoHeat>,
+    contact::Contact<contact::Hertz, contact::RestitutionDamping, contact::Mindlin, contact::NoRolling,
+                     contact::NoTwisting, contact::NoHeat>,
+    contact::Contact<contact::Hertz, contact::RestitutionDamping, contact::Mindlin, contact::NoRolling,
+                     contact::NoTwisting, contact::AreaHeat>,
     // gran/hooke, gran/hooke/history and gran/hertz/history
     contact::Contact<contact::Hooke, contact::MassVelocityDamping, contact::LinearNoHistory,
                      contact::NoRolling, contact::NoTwisting, contact::NoHeat>,
@@ -28,30 +34,54 @@ using CompiledLaws = contact::TypeList<
                      contact::NoRolling, contact::NoTwisting, contact::NoHeat>,
     contact::AnyContact>;
 
-/// Whether a generic law has the submodels of Law, and the law as that type.
-template <class Law> struct LawAs;
+namespace detail {
+  /// Whether a submodel chosen at run time is evaluated as Model. Any is AnyNormal, AnyDamping, ...
+  template <class Model, class Any> bool is_evaluated_as(const Any &any)
+  {
+    if constexpr (std::is_same_v<Model, Any>)
+      return true;
+    else
+      return any.visit(
+          []<class Held>(const Held &) { return std::is_same_v<Model, contact::EvaluatedAs<Held>>; });
+  }
 
-template <> struct LawAs<contact::AnyContact> {
-  static bool fits(const contact::AnyContact &) { return true; }
-  static contact::AnyContact of(const contact::AnyContact &law) { return law; }
-};
+  /// The submodel as Model, which it is evaluated as.
+  template <class Model, class Any> Model evaluated_as(const Any &any)
+  {
+    if constexpr (std::is_same_v<Model, Any>)
+      return any;
+    else
+      return any.visit([]<class Held>(const Held &held) -> Model {
+        if constexpr (std::is_same_v<Model, contact::EvaluatedAs<Held>>) return held;
+        return {};
+      });
+  }
+}    // namespace detail
+
+/// Whether a generic law is evaluated as Law, and the law as that type.
+template <class Law> struct LawAs;
 
 template <class N, class D, class T, class R, class W, class H>
 struct LawAs<contact::Contact<N, D, T, R, W, H>> {
   static bool fits(const contact::AnyContact &law)
   {
-    return law.normal.which() == contact::AnyNormal::index_of<N>() &&
-        law.damping.which() == contact::AnyDamping::index_of<D>() &&
-        law.tangential.which() == contact::AnyTangential::index_of<T>() &&
-        law.rolling.which() == contact::AnyRolling::index_of<R>() &&
-        law.twisting.which() == contact::AnyTwisting::index_of<W>() &&
-        law.heat.which() == contact::AnyHeat::index_of<H>();
+    using detail::is_evaluated_as;
+    return is_evaluated_as<N>(law.normal) && is_evaluated_as<D>(law.damping) &&
+        is_evaluated_as<T>(law.tangential) && is_evaluated_as<R>(law.rolling) &&
+        is_evaluated_as<W>(law.twisting) && is_evaluated_as<H>(law.heat);
   }
   static contact::Contact<N, D, T, R, W, H> of(const contact::AnyContact &law)
   {
-    return {law.normal.as<N>(),  law.damping.as<D>(),     law.tangential.as<T>(),
-            law.rolling.as<R>(), law.twisting.as<W>(),    law.heat.as<H>(),
-            law.limit_damping,   law.synchronized_verlet, law.lever_overlap};
+    using detail::evaluated_as;
+    return {evaluated_as<N>(law.normal),
+            evaluated_as<D>(law.damping),
+            evaluated_as<T>(law.tangential),
+            evaluated_as<R>(law.rolling),
+            evaluated_as<W>(law.twisting),
+            evaluated_as<H>(law.heat),
+            law.limit_damping,
+            law.synchronized_verlet,
+            law.lever_overlap};
   }
 };
 

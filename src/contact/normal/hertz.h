@@ -12,6 +12,7 @@ struct Hertz : NormalDefaults {
   static constexpr std::array coefficients{
       Coefficient{"k_n", Allowed::positive, units::pressure},
       Coefficient{"eta_n0", Allowed::non_negative, units::told_by_damping}};
+  using Evaluated = Hertz;    // hertz/material too (one_of.h)
   static constexpr bool hertzian = true;
   static constexpr bool needs_contact_radius = true;
 
