@@ -53,7 +53,11 @@ bool RegionSurface::matches(int node, const Vec3<double> &x, bool flipped) const
 
 void RegionSurface::find(const Vec3<double> &x, double reach, std::vector<SurfacePoint> &found) const
 {
-  if (matches(0, x, false)) surface(0, x, reach, false, found);
+  const std::size_t first = found.size();
+  surface(0, x, reach, false, found);
+  // Asked last, because most particles are near no surface.
+  if (found.size() > first && !matches(0, x, false))
+    found.erase(found.begin() + static_cast<std::ptrdiff_t>(first), found.end());
 }
 
 // A point inside of a union or intersection, or outside of one with side out. The volume outside of a union is the
