@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <numeric>
 #include <utility>
 
 namespace granular_srt {
@@ -64,30 +65,59 @@ std::span<const int> CloseList::apart(int chunk) const
   return std::span(order_).subspan(first, chunks_[chunk].end - first);
 }
 
-void CloseList::begin_contact(int chunk, int pair)
+// Each pair of the chunk moves at most once for all contacts that begin.
+void CloseList::begin_contacts(int chunk, std::span<const int> begun)
 {
-  const auto begin = order_.begin() + first_of(chunk), middle = begin + chunks_[chunk].contacts;
-  const auto from = std::lower_bound(middle, order_.begin() + chunks_[chunk].end, pair);
-  const auto to = std::lower_bound(begin, middle, pair);
-  std::copy_backward(to, from, from + 1);
-  *to = pair;
-  ++chunks_[chunk].contacts;
+  if (begun.empty()) return;
+  int *const begin = order_.data() + first_of(chunk), *const middle = begin + chunks_[chunk].contacts;
+  const int count = static_cast<int>(begun.size());
+  int *end = order_.data() + chunks_[chunk].end;
+  for (int k = count; k-- > 0;) {
+    int *const from = std::lower_bound(middle, end, begun[k]);
+    if (k + 1 < count) std::copy_backward(from + 1, end, end + (count - 1 - k));
+    end = from;
+  }
+  std::copy_backward(middle, end, end + count);
+  end = middle;
+  for (int k = count; k-- > 0;) {
+    int *const to = std::lower_bound(begin, end, begun[k]);
+    std::copy_backward(to, end, end + (k + 1));
+    to[k] = begun[k];
+    end = to;
+  }
+  chunks_[chunk].contacts += count;
   if (doubles_ == 0) return;
-  slots[pair] = take_slot();
-  std::fill_n(history() + offset(slots[pair]), doubles_, 0.0);
+  for (const int pair : begun) {
+    slots[pair] = take_slot();
+    std::fill_n(history() + offset(slots[pair]), doubles_, 0.0);
+  }
 }
 
-void CloseList::end_contact(int chunk, int pair)
+void CloseList::end_contacts(int chunk, std::span<const int> ended)
 {
-  const auto begin = order_.begin() + first_of(chunk), middle = begin + chunks_[chunk].contacts;
-  const auto from = std::lower_bound(begin, middle, pair);
-  const auto to = std::lower_bound(middle, order_.begin() + chunks_[chunk].end, pair);
-  std::copy(from + 1, to, from);
-  *(to - 1) = pair;
-  --chunks_[chunk].contacts;
+  if (ended.empty()) return;
+  int *begin = order_.data() + first_of(chunk);
+  int *const middle = begin + chunks_[chunk].contacts, *const end = order_.data() + chunks_[chunk].end;
+  const int count = static_cast<int>(ended.size());
+  for (int k = 0; k < count; ++k) {
+    int *const from = std::lower_bound(begin, middle, ended[k]);
+    if (k > 0) std::copy(begin, from, begin - k);
+    begin = from + 1;
+  }
+  std::copy(begin, middle, begin - count);
+  begin = middle;
+  for (int k = 0; k < count; ++k) {
+    int *const to = std::lower_bound(begin, end, ended[k]);
+    std::copy(begin, to, begin - (count - k));
+    to[k - count] = ended[k];
+    begin = to;
+  }
+  chunks_[chunk].contacts -= count;
   if (doubles_ == 0) return;
-  free_.push_back(slots[pair]);
-  slots[pair] = no_slot;
+  for (const int pair : ended) {
+    free_.push_back(slots[pair]);
+    slots[pair] = no_slot;
+  }
 }
 
 void CloseList::begin_again()
@@ -130,16 +160,32 @@ void CloseList::finish()
   slots_before_ = std::vector<int>();
 
   if (order_.capacity() < pairs.size()) order_.reserve(pairs.capacity());
-  order_.clear();
+  order_.resize(pairs.size());
   for (int chunk = 0; chunk < chunks(); ++chunk) {
-    const int first = first_of(chunk), end = chunks_[chunk].end;
-    for (int pair = first; pair < end; ++pair)
-      if (in_contact(pair)) order_.push_back(pair);
-    chunks_[chunk].contacts = static_cast<int>(order_.size()) - first;
-    for (int pair = first; pair < end; ++pair)
-      if (!in_contact(pair)) order_.push_back(pair);
-    chunks_[chunk].partner_offset = partner_offset_of(first, end);
+    chunks_[chunk].contacts = put_in_order(first_of(chunk), chunks_[chunk].end);
+    chunks_[chunk].partner_offset = partner_offset_of(first_of(chunk), chunks_[chunk].end);
   }
+}
+
+// Returns the number of contacts. Without branches, which would be mispredicted: each pair is written at the end of both
+// groups, and only that of its own grows.
+int CloseList::put_in_order(int first, int end)
+{
+  if (slots.empty()) {
+    std::iota(order_.begin() + first, order_.begin() + end, first);
+    return 0;
+  }
+  apart_.resize(std::max<std::size_t>(apart_.size(), end - first));
+  int *next = order_.data() + first, *next_apart = apart_.data();
+  for (int pair = first; pair < end; ++pair) {
+    const bool touches = slots[pair] != no_slot;
+    *next = pair;
+    *next_apart = pair;
+    next += touches;
+    next_apart += !touches;
+  }
+  std::copy(apart_.data(), next_apart, next);
+  return static_cast<int>(next - (order_.data() + first));
 }
 
 // The 85th percentile leaves out pairs that are far apart in memory: those with ghosts, and with atoms that have
@@ -160,7 +206,8 @@ int CloseList::partner_offset_of(int first, int end) const
 double CloseList::memory_usage() const
 {
   return static_cast<double>(pairs.capacity() * sizeof(ClosePair) + chunks_.capacity() * sizeof(Chunk) +
-                             (slots.capacity() + free_.capacity() + order_.capacity()) * sizeof(int) +
+                             (slots.capacity() + free_.capacity() + order_.capacity() + apart_.capacity()) *
+                                 sizeof(int) +
                              history_.capacity() * sizeof(double));
 }
 

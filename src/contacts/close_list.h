@@ -48,9 +48,10 @@ class CloseList {
   /// Index distance j - i that 85 % of the pairs of the chunk do not exceed.
   [[nodiscard]] int partner_offset(int chunk) const { return chunks_[chunk].partner_offset; }
 
-  /// A pair of the chunk comes into contact, with a history of zeros; a contact ends and its history is lost.
-  void begin_contact(int chunk, int pair);
-  void end_contact(int chunk, int pair);
+  /// Pairs of the chunk come into contact, with histories of zeros; contacts end and their histories are lost.
+  /// \param begun, ended  in the order of the list
+  void begin_contacts(int chunk, std::span<const int> begun);
+  void end_contacts(int chunk, std::span<const int> ended);
 
   [[nodiscard]] double *history() { return history_.data(); }    ///< [slot * doubles + k]
   [[nodiscard]] const double *history_of(std::size_t pair) const
@@ -67,6 +68,7 @@ class CloseList {
   };
   std::vector<Chunk> chunks_;
   std::vector<int> order_;    // in each chunk the pairs in contact, then those apart
+  std::vector<int> apart_;    // room for the pairs apart of one chunk, while they are put in order
   GrowingDoubles history_;
   std::vector<int> free_;    // unused slots
   int doubles_ = 0;
@@ -77,9 +79,9 @@ class CloseList {
   std::size_t next_ = 0;    // pairs before it are those of former atoms
 
   [[nodiscard]] std::size_t offset(int slot) const { return static_cast<std::size_t>(slot) * doubles_; }
-  [[nodiscard]] bool in_contact(std::size_t pair) const { return !slots.empty() && slots[pair] != no_slot; }
   [[nodiscard]] int first_of(int chunk) const { return chunk == 0 ? 0 : chunks_[chunk - 1].end; }
   void add_pair(const ClosePair &pair);
+  int put_in_order(int first, int end);
   [[nodiscard]] int partner_offset_of(int first, int end) const;
   int take_slot();
 };

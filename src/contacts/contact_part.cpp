@@ -103,7 +103,7 @@ void ContactPart::evaluate(const ContactLoop &arrays, const std::vector<Compiled
       overlapping_.resize(std::max(overlapping_.size(), apart.size()));
       const int begun = set.find_overlaps(close.pairs.data(), apart.data(), static_cast<int>(apart.size()),
                                           loop.particles.x, loop.particles.radius, overlapping_.data());
-      for (int k = 0; k < begun; ++k) close.begin_contact(chunk, overlapping_[k]);
+      close.begin_contacts(chunk, std::span(overlapping_).first(begun));
 
       const std::span<const int> contacts = close.contacts(chunk);
       if (contacts.empty()) continue;
@@ -117,7 +117,7 @@ void ContactPart::evaluate(const ContactLoop &arrays, const std::vector<Compiled
            loop.options.has_history ? close.slots.data() : nullptr, close.history(),
            close.partner_offset(chunk), close.pairs_in_chunk(chunk), &ended},
           loop, virial_);
-      for (int k = 0; k < ended.count; ++k) close.end_contact(chunk, ended.pairs[k]);
+      close.end_contacts(chunk, std::span(ended_).first(ended.count));
     }
 }
 

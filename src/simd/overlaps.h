@@ -5,6 +5,7 @@
 
 #include "contact/frame.h"
 
+#include <bit>
 #include <type_traits>
 
 namespace granular_srt {
@@ -21,7 +22,6 @@ namespace detail {
   GRANULAR_SRT_FLATTEN int find_overlaps(const ClosePair *pairs, const int *which, int count, const double *x,
                                          const double *radius, int *found)
   {
-    using contact::any;
     const auto overlap = [&]<class Some>(std::type_identity<Some>, int first) {
       const auto pair = [&](int lane) { return pairs[which[first + lane]]; };
       const auto position = [&](int atom) { return x + 3 * std::ptrdiff_t{atom}; };
@@ -34,10 +34,9 @@ namespace detail {
     int k = 0, many = 0;
     if constexpr (lanes_in<Real> != 1)
       for (; k + lanes_in<Real> <= count; k += lanes_in<Real>) {
-        if (!any(overlap(std::type_identity<Real>{}, k))) [[likely]]
-          continue;
-        for (int lane = k; lane < k + lanes_in<Real>; ++lane)
-          if (overlap(std::type_identity<double>{}, lane)) found[many++] = which[lane];
+        unsigned overlapping = lanes_where(overlap(std::type_identity<Real>{}, k));
+        for (; overlapping; overlapping &= overlapping - 1u)
+          found[many++] = which[k + std::countr_zero(overlapping)];
       }
     for (; k < count; ++k)
       if (overlap(std::type_identity<double>{}, k)) found[many++] = which[k];

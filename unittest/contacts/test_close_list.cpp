@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <random>
 #include <vector>
 
 using granular_srt::CloseList;
@@ -15,6 +16,11 @@ constexpr int doubles = 2;
 std::vector<int> in_order(std::span<const int> pairs)
 {
   return {pairs.begin(), pairs.end()};
+}
+
+std::vector<int> one(int pair)
+{
+  return {pair};
 }
 
 // Pairs (0,1) (0,2) (1,2) | (2,3) (2,4), of which (0,2) and (2,4) have a history; two chunks.
@@ -48,8 +54,8 @@ TEST(CloseList, ChunksHaveContactsAndPairsApart)
 TEST(CloseList, ContactsBeginWithZerosAndKeepTheOrderOfPairs)
 {
   CloseList list = two_chunks();
-  list.begin_contact(0, 2);
-  list.begin_contact(0, 0);
+  list.begin_contacts(0, one(2));
+  list.begin_contacts(0, one(0));
   EXPECT_EQ(in_order(list.contacts(0)), (std::vector<int>{0, 1, 2}));
   EXPECT_TRUE(list.apart(0).empty());
   for (const int pair : {0, 2})
@@ -60,10 +66,10 @@ TEST(CloseList, ContactsBeginWithZerosAndKeepTheOrderOfPairs)
 TEST(CloseList, AnEndedContactForgetsItsHistory)
 {
   CloseList list = two_chunks();
-  list.end_contact(0, 1);
+  list.end_contacts(0, one(1));
   EXPECT_EQ(list.slots[1], CloseList::no_slot);
   EXPECT_EQ(in_order(list.apart(0)), (std::vector<int>{0, 1, 2}));
-  list.begin_contact(0, 1);
+  list.begin_contacts(0, one(1));
   EXPECT_EQ(list.history_of(1)[0], 0.0);
   EXPECT_EQ(list.history_of(4)[0], 3.0);
 }
@@ -71,11 +77,11 @@ TEST(CloseList, AnEndedContactForgetsItsHistory)
 TEST(CloseList, SlotsOfEndedContactsAreUsedAgain)
 {
   CloseList list = two_chunks();
-  list.begin_contact(0, 0);
+  list.begin_contacts(0, one(0));
   const double bytes = list.memory_usage();
   for (int k = 0; k < 2000; ++k) {
-    list.end_contact(0, 0);
-    list.begin_contact(0, 0);
+    list.end_contacts(0, one(0));
+    list.begin_contacts(0, one(0));
   }
   EXPECT_LT(list.memory_usage(), bytes + 1000);
   // the same where a search drops the pair
@@ -87,7 +93,7 @@ TEST(CloseList, SlotsOfEndedContactsAreUsedAgain)
     list.add_again({0, 1}, CloseList::no_slot);
     list.end_chunk();
     list.finish();
-    list.begin_contact(0, 0);
+    list.begin_contacts(0, one(0));
   }
   EXPECT_LT(list.memory_usage(), bytes + 1000);
 }
@@ -111,7 +117,7 @@ TEST(CloseList, ASearchOfTheSameListKeepsHistories)
   EXPECT_EQ(list.history_of(2)[0], 3.0);
   EXPECT_EQ(list.history_of(2)[1], 4.0);
   // the slot of (0,2) is free: a new contact takes it, with zeros
-  list.begin_contact(0, 0);
+  list.begin_contacts(0, one(0));
   EXPECT_EQ(list.history_of(0)[0], 0.0);
   EXPECT_EQ(list.history_of(2)[0], 3.0);
 }
@@ -125,10 +131,37 @@ TEST(CloseList, WithoutHistoryAllPairsBeginApart)
   list.end_chunk();
   list.finish();
   EXPECT_TRUE(list.slots.empty());
-  list.begin_contact(0, 1);
+  list.begin_contacts(0, one(1));
   EXPECT_EQ(in_order(list.contacts(0)), (std::vector<int>{1}));
-  list.end_contact(0, 1);
+  list.end_contacts(0, one(1));
   EXPECT_EQ(in_order(list.apart(0)), (std::vector<int>{0, 1}));
+}
+
+TEST(CloseList, SeveralContactsBeginAndEndTogether)
+{
+  CloseList list;
+  list.begin(doubles);
+  constexpr int many = 60;
+  std::vector<bool> touches(many);
+  for (int pair = 0; pair < many; ++pair) list.add({pair, pair + 1}, nullptr);
+  list.end_chunk();
+  list.finish();
+  std::mt19937 random(5);
+  for (int step = 0; step < 200; ++step) {
+    std::vector<int> begun, ended, contacts, apart;
+    for (int pair = 0; pair < many; ++pair)
+      if (random() % 5 == 0) (touches[pair] ? ended : begun).push_back(pair);
+    list.begin_contacts(0, begun);
+    for (const int pair : begun) list.history()[list.slots[pair] * doubles] = pair;
+    list.end_contacts(0, ended);
+    for (const int pair : begun) touches[pair] = true;
+    for (const int pair : ended) touches[pair] = false;
+    for (int pair = 0; pair < many; ++pair) (touches[pair] ? contacts : apart).push_back(pair);
+    ASSERT_EQ(in_order(list.contacts(0)), contacts);
+    ASSERT_EQ(in_order(list.apart(0)), apart);
+    for (const int pair : contacts) ASSERT_EQ(list.history_of(pair)[0], pair);
+    for (const int pair : apart) ASSERT_EQ(list.slots[pair], CloseList::no_slot);
+  }
 }
 
 TEST(CloseList, PartnerOffsetLeavesOutDistantPartners)
