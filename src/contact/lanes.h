@@ -6,7 +6,6 @@
 
 #if (defined(__AVX512DQ__) || defined(__AVX2__)) && !defined(__CUDACC__)
 #include <immintrin.h>
-#define GRANULAR_SRT_MASKS
 #endif
 
 namespace granular_srt::contact {
@@ -17,6 +16,20 @@ template <int n> struct Registers {
   typedef std::int64_t Bits __attribute__((vector_size(8 * n)));
   typedef double Unaligned __attribute__((vector_size(8 * n), aligned(8)));
 };
+
+/// One bit a lane, of lanes in which all bits are set or none is. From a loop compilers would move each lane on its own.
+template <int n> unsigned one_bit_a_lane(typename Registers<n>::Bits lanes)
+{
+#if defined(__AVX512DQ__) && !defined(__CUDACC__)
+  if constexpr (n == 8) return _mm512_movepi64_mask((__m512i)lanes);
+#endif
+#if defined(__AVX2__) && !defined(__CUDACC__)
+  if constexpr (n == 4) return static_cast<unsigned>(_mm256_movemask_pd((__m256d)lanes));
+#endif
+  unsigned bits = 0;
+  for (int lane = 0; lane < n; ++lane) bits |= (lanes[lane] ? 1u : 0u) << lane;
+  return bits;
+}
 
 /// Several doubles that every law takes for its Real, one contact a lane: a SIMD register (GCC and Clang
 /// vector extension) with the operations that real.h asks for. Each operation rounds as the same one on
@@ -53,43 +66,20 @@ template <int n> class Lanes {
   friend Lanes select(Condition c, Lanes a, Lanes b) { return Lanes(c.bits ? a.v_ : b.v_); }
   friend Condition both(Condition a, Condition b) { return {a.bits & b.bits}; }
 
-  /// Where it holds: one bit a lane. Compilers make it from a loop by moving each lane on its own.
-  friend unsigned lanes_where(Condition c)
-  {
-#ifdef GRANULAR_SRT_MASKS
-#ifdef __AVX512DQ__
-    if constexpr (n == 8) return _mm512_movepi64_mask((__m512i)c.bits);
-#endif
-    if constexpr (n == 4) return static_cast<unsigned>(_mm256_movemask_pd((__m256d)c.bits));
-#endif
-    unsigned where = 0;
-    for (int lane = 0; lane < n; ++lane) where |= (c.bits[lane] ? 1u : 0u) << lane;
-    return where;
-  }
+  /// Where it holds: one bit a lane.
+  friend unsigned lanes_where(Condition c) { return one_bit_a_lane<n>(c.bits); }
   /// Whether it holds in any lane, or in all.
-  friend bool any(Condition c)
-  {
-    return lanes_where(c) != 0;
-  }
-  friend bool all(Condition c)
-  {
-    return lanes_where(c) == (1u << n) - 1u;
-  }
+  friend bool any(Condition c) { return lanes_where(c) != 0; }
+  friend bool all(Condition c) { return lanes_where(c) == (1u << n) - 1u; }
 
   /// Always: a branch on what some contacts need is mispredicted too often to save time.
-  friend bool needed(Condition)
-  {
-    return true;
-  }
+  friend bool needed(Condition) { return true; }
 
   friend Lanes sqrt(Lanes a)
   {
     return of([&](int lane) { return std::sqrt(a.v_[lane]); });
   }
-  friend Lanes fabs(Lanes a)
-  {
-    return Lanes((Values)((Bits)a.v_ & INT64_MAX));
-  }
+  friend Lanes fabs(Lanes a) { return Lanes((Values)((Bits)a.v_ & INT64_MAX)); }
   friend Lanes cbrt(Lanes a)
   {
     return of([&](int lane) { return std::cbrt(a.v_[lane]); });
