@@ -69,6 +69,19 @@ namespace detail {
     }
   };
 
+  /// One number: GCC has vectors of one number, but not without errors.
+  template <> struct Floats<1> {
+    float value;
+
+    explicit Floats(float x) : value{x} {}
+    explicit Floats(const float *p) : value{*p} {}
+
+    friend Floats operator+(Floats a, Floats b) { return Floats(a.value + b.value); }
+    friend Floats operator-(Floats a, Floats b) { return Floats(a.value - b.value); }
+    friend Floats operator*(Floats a, Floats b) { return Floats(a.value * b.value); }
+    friend unsigned less(Floats a, Floats b) { return a.value < b.value ? 1u : 0u; }
+  };
+
   template <int n>
   GRANULAR_SRT_FLATTEN int find_near(const SortedSpheres &spheres, const SphereRun *runs, int many_runs,
                                      const Vec3<float> &x, float reach, int *found)
