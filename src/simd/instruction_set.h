@@ -41,7 +41,7 @@ namespace detail {
             wall_evaluations<Real>(CompiledLaws{}),
             any_moved<Real>,
             find_overlaps<Real>,
-            find_near<float_lanes<Real>>,
+            find_near<Real>,
             sphere_passes_of<Real>(),
             add_weight<Real>};
   }

@@ -56,7 +56,7 @@ namespace detail {
     /// Bit k is set where lane k of a is less than that of b.
     friend unsigned less(Floats a, Floats b)
     {
-      const Bits condition = a.values < b.values;
+      Bits condition = a.values < b.values;    // not const: GCC's sanitizers then read other memory
 #ifdef __AVX512DQ__
       if constexpr (n == 16) return _mm512_movepi32_mask((__m512i)condition);
 #endif
@@ -69,7 +69,7 @@ namespace detail {
     }
   };
 
-  /// One number: GCC has vectors of one number, but not without errors.
+  /// One number.
   template <> struct Floats<1> {
     float value;
 
@@ -82,30 +82,31 @@ namespace detail {
     friend unsigned less(Floats a, Floats b) { return a.value < b.value ? 1u : 0u; }
   };
 
-  template <int n>
+  /// As many numbers of single precision as fill a register of a Real.
+  template <class Real> inline constexpr int float_lanes = 1;
+  template <int n> inline constexpr int float_lanes<Lanes<n>> = 2 * n;
+  template <class Half> inline constexpr int float_lanes<Twin<Half>> = float_lanes<Half>;
+
+  template <class Real>
   GRANULAR_SRT_FLATTEN int find_near(const SortedSpheres &spheres, const SphereRun *runs, int many_runs,
                                      const Vec3<float> &x, float reach, int *found)
   {
-    using Real = Floats<n>;
+    constexpr int n = float_lanes<Real>;
+    using Many = Floats<n>;
     const SortedSpheres all = spheres;    // a copy stays in registers
-    const Real center_x(x.x), center_y(x.y), center_z(x.z), from_center(reach);
+    const Many center_x(x.x), center_y(x.y), center_z(x.z), from_center(reach);
     int *next = found;
     for (const SphereRun *run = runs; run != runs + many_runs; ++run)
       for (int k = run->first; k < run->last; k += n) {
-        const Real dx = Real(all.x + k) - center_x, dy = Real(all.y + k) - center_y,
-                   dz = Real(all.z + k) - center_z;
-        const Real farthest = from_center + Real(all.radius + k);
+        const Many dx = Many(all.x + k) - center_x, dy = Many(all.y + k) - center_y,
+                   dz = Many(all.z + k) - center_z;
+        const Many farthest = from_center + Many(all.radius + k);
         unsigned bits = less(dx * dx + dy * dy + dz * dz, farthest * farthest);
         if (run->last - k < n) bits &= (1u << (run->last - k)) - 1u;
         for (; bits; bits &= bits - 1u) *next++ = k + std::countr_zero(bits);
       }
     return static_cast<int>(next - found);
   }
-
-  /// As many numbers of single precision as fill a register of a Real.
-  template <class Real> inline constexpr int float_lanes = 1;
-  template <int n> inline constexpr int float_lanes<Lanes<n>> = 2 * n;
-  template <class Half> inline constexpr int float_lanes<Twin<Half>> = float_lanes<Half>;
 
 }    // namespace detail
 }    // namespace granular_srt

@@ -77,7 +77,8 @@ Pairs pairs_of(const PairRows &rows, const Packing &packing, double limit)
   return pairs;
 }
 
-const FindNear all_widths[] = {detail::find_near<1>, detail::find_near<8>, detail::find_near<16>};
+const FindNear all_widths[] = {detail::find_near<double>, detail::find_near<contact::Twin<contact::Lanes<4>>>,
+                               detail::find_near<contact::Lanes<8>>};
 
 }    // namespace
 
