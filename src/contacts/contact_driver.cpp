@@ -130,8 +130,8 @@ void ContactDriver::visit(const std::function<void(int, int, const double *)> &v
 {
   for (const ContactPart &part : parts_)
     for (const CloseList &list : part.close())
-      for (std::size_t k = 0; k < list.pairs.size(); ++k)
-        if (list.slots[k] != CloseList::no_slot)
+      for (int chunk = 0; chunk < list.chunks(); ++chunk)
+        for (const int k : list.contacts(chunk))
           visit(list.pairs[k].i, list.pairs[k].j(), list.history_of(k));
 }
 
