@@ -96,6 +96,13 @@ struct Contact {
                    [&] { return distance < reach(radius, effective_radius_at_wall(radius, curvature)); });
   }
 
+  /// Largest distance of a wall's surface from the centre of a sphere with a contact. The effective radius is at most twice
+  /// the radius: walls that curve more are refused [length].
+  [[nodiscard]] GRANULAR_SRT_FN double reach_at_wall(double radius) const
+  {
+    return reach(radius, 2.0 * radius);
+  }
+
   /// Largest distance of the centres at which an existing contact lasts: the sum of the radii and the
   /// pull-off distance [length].
   [[nodiscard]] GRANULAR_SRT_FN double reach(double sum_of_radii, double effective_radius) const

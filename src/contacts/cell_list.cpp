@@ -1,6 +1,6 @@
 #include "cell_list.h"
 
-#include "simd/gather.h"
+#include "simd/bounds.h"
 
 #include <algorithm>
 #include <cmath>
@@ -35,12 +35,16 @@ namespace {
 
 bool CellList::build(const ListedParticles &particles, double gap, bool newton, FindNear find_near)
 {
-  atom_.clear();
-  if (!make_grid(particles, gap)) return false;
+  if (!make_grid(particles, gap)) {
+    atom_.clear();
+    return false;
+  }
   sort(particles);
 
-  atom_.resize(particles.owned);
-  std::iota(atom_.begin(), atom_.end(), 0);
+  if (std::ssize(atom_) != particles.owned) {
+    atom_.resize(particles.owned);
+    std::iota(atom_.begin(), atom_.end(), 0);
+  }
   partners_.resize(particles.owned);
   list_.clear();
   for (int i = 0; i < particles.owned; ++i) {
@@ -67,19 +71,17 @@ bool CellList::build(const ListedParticles &particles, double gap, bool newton, 
 // Cells are at least as long as the largest distance of a pair: a sphere meets those of its own cell and the next ones.
 bool CellList::make_grid(const ListedParticles &particles, double gap)
 {
-  if (particles.all == 0) return true;
-  Vec3<double> highest = lowest_ = row(particles.x, 0);
   double largest = 0.0, sum = 0.0;
   for (int i = 0; i < particles.all; ++i) {
     const Vec3<double> x = row(particles.x, i);
-    lowest_ = {std::min(lowest_.x, x.x), std::min(lowest_.y, x.y), std::min(lowest_.z, x.z)};
-    highest = {std::max(highest.x, x.x), std::max(highest.y, x.y), std::max(highest.z, x.z)};
     largest = std::max(largest, particles.radius[i]);
     sum += x.x + x.y + x.z + particles.radius[i];    // not finite if one is not
   }
   if (!std::isfinite(sum)) return false;
 
-  const Vec3<double> extent = highest - lowest_;
+  const Bounds box = bounds_of(particles.x, particles.all);
+  lowest_ = box.lowest;
+  const Vec3<double> extent = box.highest - box.lowest;
   // Empty cells take time too: in a dilute system they are larger.
   const double most_cells = 2.0 * particles.all + 27.0;
   const auto count = [&](double length, double edge) {

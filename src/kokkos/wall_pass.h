@@ -68,7 +68,7 @@ template <class Law> struct ContactsWithWall {
     TensorSum virial;
     WallContact place;
     for (int part = 0; part < pass.surface.parts(); ++part) {
-      if (!feels || !pass.surface.find(part, x, reach(radius), place)) continue;
+      if (!feels || !pass.surface.find(part, x, law.reach_at_wall(radius), place)) continue;
       const bool touching = (touched_before >> part & 1) != 0;
       if (!acts(law.life_at_wall(place.distance, radius, place.curvature, pass.beyond_contact && touching)))
         continue;
@@ -90,12 +90,6 @@ template <class Law> struct ContactsWithWall {
   }
 
  private:
-  /// Largest distance of a contact. The effective radius is at most twice the radius: walls that curve more are refused.
-  KOKKOS_FUNCTION double reach(const double radius) const
-  {
-    return radius + (pass.beyond_contact ? law.normal.pull_off_distance(2.0 * radius) : 0.0);
-  }
-
   KOKKOS_FUNCTION contact::Body<double> body(const int i, const double radius) const
   {
     const SphereViews &atoms = pass.atoms;

@@ -5,6 +5,7 @@
 #include "contacts/workers.h"
 #include "simd/instruction_set.h"
 #include "styles/dipoles.h"
+#include "styles/sphere_arrays.h"
 
 #include "atom.h"
 #include "compute.h"
@@ -58,12 +59,6 @@ void FixNphSphereSrt::kick_and_drift(bool scale)
   if (dipole_flag) rotate_dipoles();
 }
 
-SphereArrays FixNphSphereSrt::sphere_arrays() const
-{
-  return {atom->nlocal,    atom->x[0],  atom->v[0],   atom->omega[0], atom->f[0],
-          atom->torque[0], atom->rmass, atom->radius, atom->mask};
-}
-
 int FixNphSphereSrt::part_count() const
 {
   const Workers *threads = workers();
@@ -73,7 +68,7 @@ int FixNphSphereSrt::part_count() const
 // Calls task(part, spheres of the part) for each part. A part is a range of whole blocks of BlockSums.
 void FixNphSphereSrt::for_each_part(const std::function<void(int, const SphereArrays &)> &task) const
 {
-  const SphereArrays all = sphere_arrays();
+  const SphereArrays all = sphere_arrays(*atom, atom->nlocal);
   const int count = part_count();
   if (count == 1) {
     task(0, all);

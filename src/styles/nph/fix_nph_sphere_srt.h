@@ -98,7 +98,6 @@ class FixNphSphereSrt : public LAMMPS_NS::FixNH {
   [[nodiscard]] SpherePass sphere_pass(bool scale) const;
   void kick(bool scale);
   void kick_and_drift(bool scale);
-  [[nodiscard]] SphereArrays sphere_arrays() const;
   [[nodiscard]] int part_count() const;
   void for_each_part(const std::function<void(int, const SphereArrays &)> &task) const;
 

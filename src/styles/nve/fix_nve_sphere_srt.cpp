@@ -4,6 +4,7 @@
 #include "simd/instruction_set.h"
 #include "styles/announcement.h"
 #include "styles/dipoles.h"
+#include "styles/sphere_arrays.h"
 
 #include "atom.h"
 
@@ -28,12 +29,6 @@ int FixNveSphereSrt::integrated_count() const
   return igroup == atom->firstgroup ? atom->nfirst : atom->nlocal;
 }
 
-SphereArrays FixNveSphereSrt::sphere_arrays() const
-{
-  return {integrated_count(), atom->x[0],  atom->v[0],   atom->omega[0], atom->f[0],
-          atom->torque[0],    atom->rmass, atom->radius, atom->mask};
-}
-
 SpherePass FixNveSphereSrt::sphere_pass() const
 {
   SpherePass pass{};
@@ -54,7 +49,7 @@ void FixNveSphereSrt::initial_integrate(int vflag)
   SpherePass pass = sphere_pass();
   pass.step.drift = true;
   pass.step.time = dtv;
-  instruction_set_->spheres.first_half(sphere_arrays(), pass);
+  instruction_set_->spheres.first_half(sphere_arrays(*atom, integrated_count()), pass);
   if (extra) rotate_dipoles();
 }
 
@@ -65,7 +60,7 @@ void FixNveSphereSrt::final_integrate()
     return;
   }
   if (integrated_count() == 0) return;
-  instruction_set_->spheres.second_half(sphere_arrays(), sphere_pass(), nullptr);
+  instruction_set_->spheres.second_half(sphere_arrays(*atom, integrated_count()), sphere_pass(), nullptr);
 }
 
 void FixNveSphereSrt::rotate_dipoles()

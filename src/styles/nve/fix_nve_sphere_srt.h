@@ -22,7 +22,6 @@ class FixNveSphereSrt : public LAMMPS_NS::FixNVESphere {
  private:
   [[nodiscard]] bool atoms_are_spheres() const;
   [[nodiscard]] int integrated_count() const;
-  [[nodiscard]] SphereArrays sphere_arrays() const;
   [[nodiscard]] SpherePass sphere_pass() const;
   void rotate_dipoles();
 

@@ -1,5 +1,7 @@
 #include "fix_sort_bins.h"
 
+#include "mean_diameter.h"
+
 #include "models/environment.h"
 
 #include "atom.h"
@@ -7,8 +9,6 @@
 #include "lammps.h"
 #include "neighbor.h"
 #include "utils.h"
-
-#include <numeric>
 
 using namespace LAMMPS_NS;
 
@@ -56,10 +56,7 @@ double wanted_sort_bins(LAMMPS *lmp, double largest_radius)
   if (choice == "off" || atom.sortfreq == 0 || atom.userbinsize > 0.0) return 0.0;
   if (choice == "on" && static_cast<double>(atom.natoms) < fewest_per_rank * lmp->comm->nprocs) return 0.0;
 
-  const double own = std::accumulate(atom.radius, atom.radius + atom.nlocal, 0.0);
-  double all = 0.0;
-  MPI_Allreduce(&own, &all, 1, MPI_DOUBLE, MPI_SUM, lmp->world);
-  const double diameter = 2.0 * (atom.natoms > 0 ? all / static_cast<double>(atom.natoms) : largest_radius);
+  const double diameter = atom.natoms > 0 ? mean_diameter(lmp) : 2.0 * largest_radius;
   const double lammps_bins = largest_radius + 0.5 * lmp->neighbor->skin;
   return diameter > lammps_bins ? diameter : 0.0;
 }

@@ -1,5 +1,7 @@
 #include "own_list.h"
 
+#include "mean_diameter.h"
+
 #include "models/environment.h"
 
 #include "atom.h"
@@ -11,7 +13,6 @@
 #include "neighbor.h"
 
 #include <functional>
-#include <numeric>
 
 using namespace LAMMPS_NS;
 
@@ -44,14 +45,8 @@ namespace {
 
   bool sizes_differ_much(LAMMPS *lmp, double largest_radius)
   {
-    const Atom &atom = *lmp->atom;
-    if (atom.natoms == 0) return false;
-    const double own = std::accumulate(atom.radius, atom.radius + atom.nlocal, 0.0);
-    double all = 0.0;
-    MPI_Allreduce(&own, &all, 1, MPI_DOUBLE, MPI_SUM, lmp->world);
-    const double edge = 2.0 * largest_radius + lmp->neighbor->skin;
-    const double diameter = 2.0 * all / static_cast<double>(atom.natoms);
-    return edge * edge * edge > most_spheres_in_cell * diameter * diameter * diameter;
+    const double diameter = mean_diameter(lmp), edge = 2.0 * largest_radius + lmp->neighbor->skin;
+    return diameter > 0.0 && edge * edge * edge > most_spheres_in_cell * diameter * diameter * diameter;
   }
 
 }    // namespace

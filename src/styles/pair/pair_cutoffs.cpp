@@ -1,6 +1,7 @@
 // Cutoffs of pair_style granular, and the stiffness of its contacts for fix nph/sphere: what follows from the sizes
 // of the particles.
 
+#include "mean_diameter.h"
 #include "pair_granular_srt.h"
 
 #include "atom.h"
@@ -58,12 +59,7 @@ double PairGranularSrt::largest_radius() const
 
 double PairGranularSrt::contact_energy(double pressure)
 {
-  double sums[2] = {0.0, static_cast<double>(atom->nlocal)};
-  for (int i = 0; i < atom->nlocal; ++i) sums[0] += 2.0 * atom->radius[i];
-  double totals[2];
-  MPI_Allreduce(sums, totals, 2, MPI_DOUBLE, MPI_SUM, world);
-  if (totals[1] == 0.0) return 0.0;
-  const double diameter = totals[0] / totals[1];
+  const double diameter = mean_diameter(lmp);
   const double one_contact = std::max(pressure, 0.0) / force->nktv2p * diameter * diameter;
   double stiffness = 0.0;
   for (const auto &law : laws_)

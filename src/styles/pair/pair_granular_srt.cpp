@@ -204,7 +204,11 @@ void PairGranularSrt::request_sort_bins()
 void PairGranularSrt::choose_list()
 {
   own_list_.reset();
-  std::string reason = may_make_list() ? reason_for_lammps_list(lmp, this, largest_radius()) : "of /kk";
+  if (!may_make_list()) {
+    neighbor->add_request(this, list_flags());
+    return;
+  }
+  std::string reason = reason_for_lammps_list(lmp, this, largest_radius());
   const auto has_cutoff = [](const TypePair &pair) { return pair.cutoff > 0.0; };
   if (reason.empty() &&
       (cutoff_global_ > 0.0 || std::any_of(type_pairs_.begin(), type_pairs_.end(), has_cutoff)))
@@ -214,7 +218,7 @@ void PairGranularSrt::choose_list()
   else
     neighbor->add_request(this, list_flags());
   const std::string maker = reason.empty() ? "the plugin" : "LAMMPS: " + reason;
-  if (may_make_list() && comm->me == 0 && maker != list_maker_)
+  if (comm->me == 0 && maker != list_maker_)
     utils::logmesg(lmp, "pair {}: list of pairs made by {}\n", name_, maker);
   list_maker_ = maker;
 }

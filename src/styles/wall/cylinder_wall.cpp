@@ -33,7 +33,7 @@ namespace {
     // turning about its own axis, a cylinder stays where it is
     [[nodiscard]] bool moves() const override { return motion_.moves_surface(); }
     void mark_position() override { marked_shift_ = surface_.shift; }
-    [[nodiscard]] double travel(const Vec3<double> &, const Vec3<double> &) const override
+    [[nodiscard]] double travel(const Bounds &) const override
     {
       return length(surface_.shift - marked_shift_);
     }

@@ -248,16 +248,9 @@ void FixWallGranular::post_force(int vflag)
   apply_contacts(loop);
 }
 
-// Largest distance of a contact from the center of a particle of this radius.
-double FixWallGranular::reach_of(double radius) const
-{
-  // The effective radius is at most twice the radius: walls that curve more are refused.
-  return radius + (beyond_contact_ ? law_.normal.pull_off_distance(2.0 * radius) : 0.0);
-}
-
 void FixWallGranular::update_near_particles()
 {
-  const auto reach = [this](double radius) { return reach_of(radius); };
+  const auto reach = [this](double radius) { return law_.reach_at_wall(radius); };
   if (!near_.update(*wall_.shape, reach, neighbor->skin)) return;
   // The other particles do not touch the wall.
   auto next = near_.particles().begin();
@@ -302,7 +295,7 @@ void FixWallGranular::find_contacts(int i)
 {
   const double radius = atom->radius[i];
   const auto first = static_cast<std::ptrdiff_t>(places_.size());
-  wall_.shape->find(load_vector(atom->x[i]), reach_of(radius), places_);
+  wall_.shape->find(load_vector(atom->x[i]), law_.reach_at_wall(radius), places_);
   const auto apart = [&](const WallContact &contact) {
     const bool touching = beyond_contact_ && history_.touching(i, contact.part);
     return !acts(law_.life_at_wall(contact.distance, radius, contact.curvature, touching));

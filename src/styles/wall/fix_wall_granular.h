@@ -110,7 +110,6 @@ class FixWallGranular : public LAMMPS_NS::Fix {
   [[nodiscard]] std::string history_signature() const;
   void check_box() const;
   void choose_arrays();
-  [[nodiscard]] double reach_of(double radius) const;
   void update_near_particles();
   void find_contacts(int i);
   [[nodiscard]] WallLoop wall_loop(double wall_temperature) const;

@@ -14,8 +14,7 @@ bool NearParticles::update(WallShape &shape, const std::function<double(double r
 {
   reference_->refresh();
   const bool same_reference = number_ == reference_->number();
-  if (same_reference && shape.travel(reference_->lowest(), reference_->highest()) <= allowed_wall_travel_)
-    return false;
+  if (same_reference && shape.travel(reference_->box()) <= allowed_wall_travel_) return false;
 
   number_ = reference_->number();
   shape.mark_position();

@@ -1,21 +1,17 @@
 #include "particle_reference.h"
 
-#include "contact/history.h"
 #include "simd/instruction_set.h"
 
 #include "atom.h"
 #include "neighbor.h"
 #include "update.h"
 
-#include <algorithm>
 #include <cmath>
 #include <map>
 
 using namespace LAMMPS_NS;
 
 namespace granular_srt {
-
-using contact::load_vector;
 
 std::shared_ptr<ParticleReference> ParticleReference::of(LAMMPS *lmp)
 {
@@ -53,12 +49,7 @@ void ParticleReference::take()
   const int n = atom->nlocal;
   if (n > 0) x_.assign(atom->x[0], atom->x[0] + 3 * static_cast<std::ptrdiff_t>(n));
   radius_.assign(atom->radius, atom->radius + n);
-  if (n > 0) lowest_ = highest_ = load_vector(x_.data());
-  for (int i = 0; i < n; ++i) {
-    const contact::Vec3<double> x = load_vector(x_.data() + 3 * static_cast<std::ptrdiff_t>(i));
-    lowest_ = {std::min(lowest_.x, x.x), std::min(lowest_.y, x.y), std::min(lowest_.z, x.z)};
-    highest_ = {std::max(highest_.x, x.x), std::max(highest_.y, x.y), std::max(highest_.z, x.z)};
-  }
+  box_ = bounds_of(x_.data(), n);
   // Along each axis half of the skin: LAMMPS then makes new neighbor lists before any_moved() is true.
   allowed_ = 0.5 * std::sqrt(3.0) * neighbor->skin;
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "contact/vec3.h"
+#include "simd/bounds.h"
 #include "simd/moved.h"
 #include "pointers.h"
 
@@ -28,9 +28,8 @@ class ParticleReference : protected LAMMPS_NS::Pointers {
   /// Positions, [particle * 3 + dimension] [length].
   [[nodiscard]] const double *x() const { return x_.data(); }
   [[nodiscard]] const double *radius() const { return radius_.data(); }
-  /// Corners of a box that contains these positions [length].
-  [[nodiscard]] const contact::Vec3<double> &lowest() const { return lowest_; }
-  [[nodiscard]] const contact::Vec3<double> &highest() const { return highest_; }
+  /// A box that contains these positions.
+  [[nodiscard]] const Bounds &box() const { return box_; }
   /// Distance that a particle may move [length].
   [[nodiscard]] double allowed() const { return allowed_; }
 
@@ -40,7 +39,7 @@ class ParticleReference : protected LAMMPS_NS::Pointers {
   LAMMPS_NS::bigint checked_ = -1;    // time step of the last check
   LAMMPS_NS::bigint number_ = 0;
   std::vector<double> x_, radius_;
-  contact::Vec3<double> lowest_{0.0, 0.0, 0.0}, highest_{0.0, 0.0, 0.0};
+  Bounds box_;
   double allowed_ = 0.0;
 
   [[nodiscard]] bool any_moved() const;

@@ -24,7 +24,7 @@ namespace {
 
     [[nodiscard]] bool moves() const override { return motion_.moves_surface() && moves_along_normal(); }
     void mark_position() override { marked_shift_ = surface_.shift; }
-    [[nodiscard]] double travel(const Vec3<double> &, const Vec3<double> &) const override
+    [[nodiscard]] double travel(const Bounds &) const override
     {
       return std::fabs(surface_.shift - marked_shift_);
     }

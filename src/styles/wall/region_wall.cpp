@@ -75,7 +75,7 @@ namespace {
     }
 
     // Seen from a region, the places of a box move on straight lines of lengths that are largest at a corner.
-    [[nodiscard]] double travel(const Vec3<double> &lowest, const Vec3<double> &highest) const override
+    [[nodiscard]] double travel(const Bounds &box) const override
     {
       double largest = 0.0;
       for (std::size_t k = 0; k < marked_.size(); ++k) {
@@ -83,8 +83,9 @@ namespace {
         if (placed.region->varshape) return std::numeric_limits<double>::infinity();
         if (!placed.region->dynamic) continue;
         for (int corner = 0; corner < 8; ++corner) {
-          const Vec3<double> x{corner & 1 ? highest.x : lowest.x, corner & 2 ? highest.y : lowest.y,
-                               corner & 4 ? highest.z : lowest.z};
+          const Vec3<double> x{corner & 1 ? box.highest.x : box.lowest.x,
+                               corner & 2 ? box.highest.y : box.lowest.y,
+                               corner & 4 ? box.highest.z : box.lowest.z};
           largest = std::max(largest, length(placed.frame.to_region(x) - marked_[k].to_region(x)));
         }
       }

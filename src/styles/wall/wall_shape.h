@@ -3,6 +3,8 @@
 #include "wall_image.h"
 #include "wall_surface.h"
 
+#include "simd/bounds.h"
+
 #include <cstdio>
 #include <optional>
 #include <vector>
@@ -31,8 +33,7 @@ class WallShape {
   virtual void mark_position() = 0;
   /// Largest distance by which any place of the wall has moved since mark_position(), as a particle in this box sees
   /// it; infinity where it is not known [length].
-  [[nodiscard]] virtual double travel(const contact::Vec3<double> &lowest,
-                                      const contact::Vec3<double> &highest) const = 0;
+  [[nodiscard]] virtual double travel(const Bounds &box) const = 0;
 
   /// Appends, in ascending order, all particles whose distance from the wall is less than their reach. Others may be
   /// among them.
