@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <numeric>
 
 namespace granular_srt {
@@ -26,6 +27,8 @@ namespace {
   // are rounded in another way on the other side, so tags decide.
   bool lists_ghost(const ListedParticles &particles, int owned, int ghost)
   {
+    if (particles.lister && particles.lister[owned] != particles.lister[ghost])
+      return particles.lister[owned] < particles.lister[ghost];
     const tagint i = particles.tag[owned], j = particles.tag[ghost];
     if (particles.triclinic && i != j) return (i + j) % 2 == 0 ? i < j : i > j;
     return is_above(particles.x + 3 * std::ptrdiff_t{ghost}, particles.x + 3 * std::ptrdiff_t{owned});
@@ -33,13 +36,14 @@ namespace {
 
 }    // namespace
 
-bool CellList::build(const ListedParticles &particles, double gap, bool newton, FindNear find_near)
+bool CellList::build(const ListedParticles &particles, const GapLimit &gap, bool newton, FindNear find_near)
 {
-  if (!make_grid(particles, gap)) {
+  if (!make_grids(particles, gap)) {
     atom_.clear();
     return false;
   }
   sort(particles);
+  find_pairs_of_smaller_ghosts(particles, newton, find_near);
 
   if (std::ssize(atom_) != particles.owned) {
     atom_.resize(particles.owned);
@@ -47,20 +51,33 @@ bool CellList::build(const ListedParticles &particles, double gap, bool newton, 
   }
   partners_.resize(particles.owned);
   list_.clear();
+  auto of_smaller_ghost = of_smaller_ghosts_.begin();
   for (int i = 0; i < particles.owned; ++i) {
-    const int many = find(row(particles.x, i), cell_[i], particles.radius[i] + gap, find_near);
     const std::size_t begin = list_.size();
-    list_.resize(begin + many);
-    int *end = list_.data() + begin;
-    for (int k = 0; k < many; ++k) {
-      const int j = order_[found_[k]];
-      bool listed = j < particles.owned ? j > i : !newton || lists_ghost(particles, i, j);
-      if (particles.excluded && listed) listed = !particles.excluded(i, j);
-      *end = j;
-      end += listed;
+    const auto excluded = [&](int j) { return particles.excluded && particles.excluded(i, j); };
+    const int own_class = classes_.class_of(particles.radius[i]);
+    const Vec3<double> x = row(particles.x, i);
+    for (int other = own_class; other < classes_.count(); ++other) {
+      const CellGrid &grid = grids_[other];
+      const int cell = other == own_class ? cell_[i] : grid.cell(x - lowest_);
+      const int many = find(grid, cell, x, particles.radius[i] + gaps_between_[own_class][other], find_near);
+      const std::size_t end = list_.size();
+      list_.resize(end + many);
+      int *next = list_.data() + end;
+      // Of two owned spheres of a class the first one lists the pair, of two classes that of the finer one.
+      const int after = other == own_class ? i : -1;
+      for (int k = 0; k < many; ++k) {
+        const int j = order_[found_[k]];
+        bool listed = j < particles.owned ? j > after : !newton || lists_ghost(particles, i, j);
+        if (particles.excluded && listed) listed = !excluded(j);
+        *next = j;
+        next += listed;
+      }
+      list_.resize(next - list_.data());
     }
-    partners_[i] = static_cast<int>(end - (list_.data() + begin));
-    list_.resize(begin + partners_[i]);
+    for (; of_smaller_ghost != of_smaller_ghosts_.end() && of_smaller_ghost->first == i; ++of_smaller_ghost)
+      if (!excluded(of_smaller_ghost->second)) list_.push_back(of_smaller_ghost->second);
+    partners_[i] = static_cast<int>(list_.size() - begin);
   }
   first_.resize(particles.owned);
   const int *next = list_.data();
@@ -68,59 +85,76 @@ bool CellList::build(const ListedParticles &particles, double gap, bool newton, 
   return true;
 }
 
-// Cells are at least as long as the largest distance of a pair: a sphere meets those of its own cell and the next ones.
-bool CellList::make_grid(const ListedParticles &particles, double gap)
+// Owned spheres look for coarser ones only.
+void CellList::find_pairs_of_smaller_ghosts(const ListedParticles &particles, bool newton, FindNear find_near)
 {
-  double largest = 0.0, sum = 0.0;
+  of_smaller_ghosts_.clear();
+  for (int ghost = particles.owned; ghost < particles.all && classes_.count() > 1; ++ghost) {
+    const Vec3<double> x = row(particles.x, ghost);
+    const int own_class = classes_.class_of(particles.radius[ghost]);
+    for (int other = own_class + 1; other < classes_.count(); ++other) {
+      const int many = find(grids_[other], grids_[other].cell(x - lowest_), x,
+                            particles.radius[ghost] + gaps_between_[own_class][other], find_near);
+      for (int k = 0; k < many; ++k) {
+        const int i = order_[found_[k]];
+        if (i < particles.owned && (!newton || lists_ghost(particles, i, ghost)))
+          of_smaller_ghosts_.emplace_back(i, ghost);
+      }
+    }
+  }
+  std::sort(of_smaller_ghosts_.begin(), of_smaller_ghosts_.end());
+}
+
+// Cells of a class are at least as long as its largest distance of a pair with a sphere of this or a finer class.
+bool CellList::make_grids(const ListedParticles &particles, const GapLimit &gap)
+{
+  double smallest = particles.all > 0 ? particles.radius[0] : 0.0, largest = 0.0, sum = 0.0;
   for (int i = 0; i < particles.all; ++i) {
     const Vec3<double> x = row(particles.x, i);
+    smallest = std::min(smallest, particles.radius[i]);
     largest = std::max(largest, particles.radius[i]);
     sum += x.x + x.y + x.z + particles.radius[i];    // not finite if one is not
   }
   if (!std::isfinite(sum)) return false;
+  classes_.choose(particles.radius, particles.all, smallest, largest, gap(smallest, smallest));
 
-  const Bounds box = bounds_of(particles.x, particles.all);
+  const Bounds bounds = bounds_of(particles.x, particles.all);
+  const GridBox box{bounds.lowest, bounds.highest - bounds.lowest};
   lowest_ = box.lowest;
-  const Vec3<double> extent = box.highest - box.lowest;
-  // Empty cells take time too: in a dilute system they are larger.
-  const double most_cells = 2.0 * particles.all + 27.0;
-  const auto count = [&](double length, double edge) {
-    return edge > 0.0 ? std::max(1.0, std::floor(length / edge)) : 1.0;
-  };
   // Coordinates and the sum of their squares: some roundings of numbers not larger than the extent.
-  rounding_ = 1e-6 * std::max({extent.x, extent.y, extent.z, 2.0 * largest + gap});
-  double edge = 2.0 * largest + gap + rounding_;
-  while (count(extent.x, edge) * count(extent.y, edge) * count(extent.z, edge) > most_cells) edge *= 1.2;
-  nx_ = static_cast<int>(count(extent.x, edge));
-  ny_ = static_cast<int>(count(extent.y, edge));
-  nz_ = static_cast<int>(count(extent.z, edge));
-  const auto per_length = [](int cells, double length) { return length > 0.0 ? cells / length : 0.0; };
-  cells_per_length_ = {per_length(nx_, extent.x), per_length(ny_, extent.y), per_length(nz_, extent.z)};
+  rounding_ =
+      1e-6 * std::max({box.extent.x, box.extent.y, box.extent.z, 2.0 * largest + gap(largest, largest)});
+
+  const int classes = classes_.count();
+  std::vector<int> count(classes);
+  for (int i = 0; i < particles.all; ++i) ++count[classes_.class_of(particles.radius[i])];
+  grids_.resize(classes);
+  gaps_between_.assign(classes, std::vector<double>(classes));
+  for (int k = 0; k < classes; ++k) {
+    const double radius = classes_.largest(k);
+    grids_[k].make(box, 2.0 * radius + gap(radius, radius) + rounding_, count[k]);
+    for (int other = k; other < classes; ++other)
+      gaps_between_[k][other] = gap(radius, classes_.largest(other));
+  }
   return true;
 }
 
 void CellList::sort(const ListedParticles &particles)
 {
-  const auto place = [](double length, double per_length, int cells) {
-    return std::min(static_cast<int>(length * per_length), cells - 1);
-  };
-  const std::size_t cells = static_cast<std::size_t>(nx_) * ny_ * nz_;
   cell_.resize(particles.all);
-  start_.assign(cells + 2, 0);
   for (int i = 0; i < particles.all; ++i) {
-    const Vec3<double> from = row(particles.x, i) - lowest_;
-    const int x = place(from.x, cells_per_length_.x, nx_), y = place(from.y, cells_per_length_.y, ny_),
-              z = place(from.z, cells_per_length_.z, nz_);
-    cell_[i] = (z * ny_ + y) * nx_ + x;
-    ++start_[cell_[i] + 2];
+    CellGrid &grid = grids_[classes_.class_of(particles.radius[i])];
+    cell_[i] = grid.cell(row(particles.x, i) - lowest_);
+    grid.count(cell_[i]);
   }
-  std::partial_sum(start_.begin(), start_.end(), start_.begin());
+  int first = 0;
+  for (CellGrid &grid : grids_) first = grid.sort(first);
 
   const std::size_t room = particles.all + SortedSpheres::most_lanes;
   order_.resize(particles.all);
   for (auto *values : {&x_, &y_, &z_, &radius_}) values->resize(room);
   for (int i = 0; i < particles.all; ++i) {
-    const int at = start_[cell_[i] + 1]++;
+    const int at = grids_[classes_.class_of(particles.radius[i])].place(cell_[i]);
     const Vec3<double> from = row(particles.x, i) - lowest_;
     order_[at] = i;
     x_[at] = static_cast<float>(from.x);
@@ -130,26 +164,16 @@ void CellList::sort(const ListedParticles &particles)
   }
 }
 
-// Writes the sorted indices of all spheres within reach to found_. Returns their number.
-int CellList::find(const Vec3<double> &x, int cell, double reach, FindNear find_near)
+// Writes the sorted indices of all spheres of a grid within reach to found_. Returns their number.
+int CellList::find(const CellGrid &grid, int cell, const Vec3<double> &x, double reach, FindNear find_near)
 {
-  const SortedSpheres spheres{x_.data(), y_.data(), z_.data(), radius_.data()};
+  const CellGrid::Runs near = grid.near(cell);
+  if (near.spheres == 0) return 0;
+  if (found_.size() < static_cast<std::size_t>(near.spheres)) found_.resize(2 * near.spheres);
   const Vec3<double> from = x - lowest_;
-  const int cx = cell % nx_, cy = cell / nx_ % ny_, cz = cell / nx_ / ny_;
-  const int first_x = std::max(cx - 1, 0), last_x = std::min(cx + 1, nx_ - 1);
-  // Cells that are neighbors along x are neighbors in memory.
-  SphereRun runs[9];
-  int many_runs = 0, most = 0;
-  for (int z = std::max(cz - 1, 0); z <= std::min(cz + 1, nz_ - 1); ++z)
-    for (int y = std::max(cy - 1, 0); y <= std::min(cy + 1, ny_ - 1); ++y) {
-      const int line = (z * ny_ + y) * nx_;
-      const SphereRun run{start_[line + first_x], start_[line + last_x + 1]};
-      runs[many_runs++] = run;
-      most += run.last - run.first;
-    }
-  if (found_.size() < static_cast<std::size_t>(most)) found_.resize(2 * most);
   const Vec3<float> place{static_cast<float>(from.x), static_cast<float>(from.y), static_cast<float>(from.z)};
-  return find_near(spheres, runs, many_runs, place, static_cast<float>(reach + rounding_), found_.data());
+  return find_near({x_.data(), y_.data(), z_.data(), radius_.data()}, near.runs, near.count, place,
+                   static_cast<float>(reach + rounding_), found_.data());
 }
 
 double CellList::memory_usage() const
@@ -157,7 +181,10 @@ double CellList::memory_usage() const
   const auto bytes = [](const auto &...vectors) {
     return static_cast<double>(((vectors.capacity() * sizeof(*vectors.data())) + ...));
   };
-  return bytes(start_, cell_, order_, x_, y_, z_, radius_, atom_, partners_, first_, list_, found_);
+  double sum =
+      bytes(cell_, order_, x_, y_, z_, radius_, atom_, partners_, first_, list_, found_, of_smaller_ghosts_);
+  for (const CellGrid &grid : grids_) sum += grid.memory_usage();
+  return sum;
 }
 
 }    // namespace granular_srt

@@ -79,22 +79,15 @@ class OwnLists(harness.DeckTest):
     def test_lists_of_lammps(self):
         """Where LAMMPS makes the list, and the reason in the log."""
         self.space.write("data.txt", data_file(clump(6, 3)))
-        other = Sphere((20, 20, 20), diameter=10.0)
         reasons = {
-            "the neighbor style is not bin": dict(neighbor="0.1 nsq"),
+            "the neighbor style is nsq": dict(neighbor="0.1 nsq"),
+            "neigh_modify include is in use": dict(pair=GRANULAR + "group few id 1:4\natom_modify first few\nneigh_modify include few\n"),
             "the deck gives a cutoff": dict(pair=GRANULAR.replace("granular\n", "granular 3.0\n", 1)),
-            "comm_modify mode is not single": dict(before="neighbor 0.1 multi\ncomm_modify mode multi\n", neighbor="0.1 multi"),
             "the pair style is part of a hybrid": dict(pair=f"pair_style hybrid granular\npair_coeff * * granular {ALL_MODES}\n"),
-            "sizes of particles differ much": dict(data=[*clump(6, 3), other]),
         }
         for reason, options in reasons.items():
-            options = dict(dict(pair=GRANULAR, neighbor="0.1 bin", steps=2), **options)
-            if "multi" in options["neighbor"]:
-                reason = "the neighbor style is not bin"
-            if "data" in options:
-                self.space.write("data.txt", data_file(options.pop("data")))
             with self.subTest(reason):
-                self.assertIn(BY_LAMMPS + reason, self.lmp(deck(**options)).log)
+                self.assertIn(BY_LAMMPS + reason, self.lmp(deck(**dict(dict(pair=GRANULAR, neighbor="0.1 bin", steps=2), **options))).log)
 
     def test_the_log_and_the_variable(self):
         self.space.write("data.txt", data_file(clump(6, 3)))

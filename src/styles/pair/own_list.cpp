@@ -1,7 +1,5 @@
 #include "own_list.h"
 
-#include "mean_diameter.h"
-
 #include "models/environment.h"
 
 #include "atom.h"
@@ -12,7 +10,9 @@
 #include "lammps.h"
 #include "neighbor.h"
 
+#include <cstddef>
 #include <functional>
+#include <vector>
 
 using namespace LAMMPS_NS;
 
@@ -40,42 +40,50 @@ namespace {
     };
   }
 
-  // A cell of the grid takes the largest pair. With this many mean spheres in it, LAMMPS' finer bins are as fast.
-  constexpr double most_spheres_in_cell = 12.0;
-
-  bool sizes_differ_much(LAMMPS *lmp, double largest_radius)
+  // comm_modify mode multi may give ghosts of small particles a shorter reach (reduce/multi): as far as pairs of their and
+  // of smaller collections reach. The rank that owns the particle of the smaller collection lists a pair, because only
+  // this rank always has the other as a ghost. Returns the place of each particle's collection in the order of sizes; empty
+  // in mode single.
+  std::vector<int> listers(const LAMMPS *lmp)
   {
-    const double diameter = mean_diameter(lmp), edge = 2.0 * largest_radius + lmp->neighbor->skin;
-    return diameter > 0.0 && edge * edge * edge > most_spheres_in_cell * diameter * diameter * diameter;
+    if (lmp->comm->mode != Comm::MULTI) return {};
+    const Neighbor &neighbor = *lmp->neighbor;
+    std::vector<int> smaller(neighbor.ncollections);
+    for (int c = 0; c < neighbor.ncollections; ++c)
+      for (int other = 0; other < neighbor.ncollections; ++other)
+        smaller[c] += neighbor.cutcollectionsq[other][other] < neighbor.cutcollectionsq[c][c];
+    std::vector<int> place(lmp->atom->nlocal + lmp->atom->nghost);
+    for (std::size_t i = 0; i < place.size(); ++i) place[i] = smaller[neighbor.collection[i]];
+    return place;
   }
 
 }    // namespace
 
-std::string reason_for_lammps_list(LAMMPS *lmp, const Pair *pair, double largest_radius)
+std::string reason_for_lammps_list(LAMMPS *lmp, const Pair *pair)
 {
-  const Neighbor &neighbor = *lmp->neighbor;
   if (environment_choice(lmp, "GRANULAR_SRT_LISTS", {"on", "off"}) == "off")
     return "GRANULAR_SRT_LISTS is off";
   if (lmp->force->pair != pair) return "the pair style is part of a hybrid";
   if (lmp->kokkos) return "the KOKKOS package is in use";
   if (lmp->atom->molecular != Atom::ATOMIC) return "atoms have special neighbors";
-  if (neighbor.style != Neighbor::BIN) return "the neighbor style is not bin";
-  if (lmp->comm->mode != Comm::SINGLE) return "comm_modify mode is not single";
+  if (lmp->neighbor->style == Neighbor::NSQ) return "the neighbor style is nsq";
+  if (lmp->neighbor->includegroup) return "neigh_modify include is in use";
   if (!lmp->atom->tag_enable) return "atoms have no IDs";
-  if (sizes_differ_much(lmp, largest_radius)) return "sizes of particles differ much";
   return "";
 }
 
-void make_own_list(LAMMPS *lmp, FindNear find_near, double gap, CellList &list)
+void make_own_list(LAMMPS *lmp, FindNear find_near, const GapLimit &gap, CellList &list)
 {
   const Atom &atom = *lmp->atom;
+  const std::vector<int> lister = listers(lmp);
   const ListedParticles particles{atom.nlocal,
                                   atom.nlocal + atom.nghost,
                                   atom.nmax > 0 ? atom.x[0] : nullptr,
                                   atom.radius,
                                   atom.tag,
                                   lmp->domain->triclinic != 0,
-                                  exclusions(lmp)};
+                                  exclusions(lmp),
+                                  lister.empty() ? nullptr : lister.data()};
   if (!list.build(particles, gap, lmp->force->newton_pair != 0, find_near))
     lmp->error->one(FLERR, Error::NOLASTLINE, "Non-numeric atom coords or radii - simulation unstable");
 }

@@ -12,15 +12,12 @@ class Pair;
 namespace granular_srt {
 
 /// Why LAMMPS makes the neighbor list of a pair style; empty where the plugin's own list serves (CellList). That is the
-/// case without special neighbors, hybrid pair styles, `neighbor multi` or nsq, and very different sizes.
-/// Collective.
-/// \param largest_radius  of present and announced particles [length]
+/// case without special neighbors, hybrid pair styles and neigh_modify include.
 /// \throws LAMMPS error for a value of GRANULAR_SRT_LISTS other than on and off
-std::string reason_for_lammps_list(LAMMPS_NS::LAMMPS *lmp, const LAMMPS_NS::Pair *pair,
-                                   double largest_radius);
+std::string reason_for_lammps_list(LAMMPS_NS::LAMMPS *lmp, const LAMMPS_NS::Pair *pair);
 
 /// Makes the list of all pairs with gaps below `gap` that neigh_modify does not exclude.
 /// \throws LAMMPS error if a position or radius is not finite
-void make_own_list(LAMMPS_NS::LAMMPS *lmp, FindNear find_near, double gap, CellList &list);
+void make_own_list(LAMMPS_NS::LAMMPS *lmp, FindNear find_near, const GapLimit &gap, CellList &list);
 
 }    // namespace granular_srt

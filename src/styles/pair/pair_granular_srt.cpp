@@ -208,7 +208,7 @@ void PairGranularSrt::choose_list()
     neighbor->add_request(this, list_flags());
     return;
   }
-  std::string reason = reason_for_lammps_list(lmp, this, largest_radius());
+  std::string reason = reason_for_lammps_list(lmp, this);
   const auto has_cutoff = [](const TypePair &pair) { return pair.cutoff > 0.0; };
   if (reason.empty() &&
       (cutoff_global_ > 0.0 || std::any_of(type_pairs_.begin(), type_pairs_.end(), has_cutoff)))
@@ -224,15 +224,13 @@ void PairGranularSrt::choose_list()
 }
 
 // Contacts that stretch must not leave the list.
-double PairGranularSrt::listed_gap() const
+double PairGranularSrt::listed_gap(double radius_i, double radius_j) const
 {
-  if (!beyond_contact) return neighbor->skin;
-  const int all = atom->nlocal + atom->nghost;
-  const double largest = all > 0 ? *std::max_element(atom->radius, atom->radius + all) : 0.0;
   double gap = neighbor->skin;
-  // the effective radius of two spheres is at most half of the larger radius
-  for (const contact::AnyContact &law : laws_)
-    gap = std::max(gap, law.normal.pull_off_distance(0.5 * largest));
+  const double sum = radius_i + radius_j;
+  if (!beyond_contact || sum <= 0.0) return gap;
+  const double effective = contact::effective_radius(radius_i, radius_j, sum);
+  for (const contact::AnyContact &law : laws_) gap = std::max(gap, law.normal.pull_off_distance(effective));
   return gap;
 }
 
@@ -359,7 +357,9 @@ NeighborPairs PairGranularSrt::neighbor_pairs()
     pairs.rows = {list->inum, list->ilist, list->numneigh, list->firstneigh};
   } else {
     if (pairs.new_list || last_list_ < 0)
-      make_own_list(lmp, instruction_set_->find_near, listed_gap(), *own_list_);
+      make_own_list(
+          lmp, instruction_set_->find_near,
+          [this](double radius_i, double radius_j) { return listed_gap(radius_i, radius_j); }, *own_list_);
     pairs.rows = own_list_->rows();
   }
   pairs.tag = atom->tag;

@@ -146,7 +146,7 @@ class PairGranularSrt : public LAMMPS_NS::Pair, public ContactEnergyScale {
   void update_body_masses();
   ContactLoop contact_loop();
   void choose_list();
-  [[nodiscard]] double listed_gap() const;
+  [[nodiscard]] double listed_gap(double radius_i, double radius_j) const;
   NeighborPairs neighbor_pairs();
 };
 

@@ -1,0 +1,57 @@
+#include "cell_grid.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <numeric>
+
+namespace granular_srt {
+
+using contact::Vec3;
+
+void CellGrid::make(const GridBox &box, double edge, int count)
+{
+  const Vec3<double> &extent = box.extent;
+  const double most_cells = 2.0 * count + 27.0;
+  const auto cells = [&](double length) {
+    return edge > 0.0 ? std::max(1.0, std::floor(length / edge)) : 1.0;
+  };
+  while (cells(extent.x) * cells(extent.y) * cells(extent.z) > most_cells) edge *= 1.2;
+  nx_ = static_cast<int>(cells(extent.x));
+  ny_ = static_cast<int>(cells(extent.y));
+  nz_ = static_cast<int>(cells(extent.z));
+  const auto per_length = [](int cells, double length) { return length > 0.0 ? cells / length : 0.0; };
+  cells_per_length_ = {per_length(nx_, extent.x), per_length(ny_, extent.y), per_length(nz_, extent.z)};
+  start_.assign(static_cast<std::size_t>(nx_) * ny_ * nz_ + 2, 0);
+}
+
+int CellGrid::sort(int first)
+{
+  start_.front() = first;
+  std::partial_sum(start_.begin(), start_.end(), start_.begin());
+  return start_.back();
+}
+
+CellGrid::Runs CellGrid::near(int cell) const
+{
+  const int cx = cell % nx_, cy = cell / nx_ % ny_, cz = cell / nx_ / ny_;
+  const int first_x = std::max(cx - 1, 0), last_x = std::min(cx + 1, nx_ - 1);
+  // Cells that are neighbors along x are neighbors in memory.
+  Runs found;
+  found.count = found.spheres = 0;
+  for (int z = std::max(cz - 1, 0); z <= std::min(cz + 1, nz_ - 1); ++z)
+    for (int y = std::max(cy - 1, 0); y <= std::min(cy + 1, ny_ - 1); ++y) {
+      const int line = (z * ny_ + y) * nx_;
+      const SphereRun run{start_[line + first_x], start_[line + last_x + 1]};
+      found.runs[found.count++] = run;
+      found.spheres += run.last - run.first;
+    }
+  return found;
+}
+
+double CellGrid::memory_usage() const
+{
+  return static_cast<double>(start_.capacity() * sizeof(int));
+}
+
+}    // namespace granular_srt
