@@ -62,9 +62,7 @@ if(has_kokkos)
   list(GET kokkos_precisions ${index} kokkos_types)
   string(TOUPPER "${kokkos_layout}" kokkos_layout_upper)
 
-  file(GLOB GRANULAR_SRT_KOKKOS_SOURCES CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/src/kokkos/*.cpp")
-  # Objects of their own, because only they are for the compiler of the device and its flags.
-  add_library(granular_srt_kokkos OBJECT ${GRANULAR_SRT_KOKKOS_SOURCES})
+  granular_srt_kokkos_objects(granularsrtplugin)
   target_link_libraries(granular_srt_kokkos PRIVATE granular_srt_physics granular_srt_lammps)
   target_include_directories(granular_srt_kokkos SYSTEM PRIVATE "${LAMMPS_SOURCE_DIR}/src/KOKKOS"
     "$<TARGET_PROPERTY:Kokkos::kokkos,INTERFACE_INCLUDE_DIRECTORIES>")
@@ -72,31 +70,14 @@ if(has_kokkos)
     LMP_KOKKOS_LAYOUT_${kokkos_layout_upper} "$<TARGET_PROPERTY:Kokkos::kokkos,INTERFACE_COMPILE_DEFINITIONS>")
   target_compile_options(granular_srt_kokkos PRIVATE -Wall -Wextra
     "$<TARGET_PROPERTY:Kokkos::kokkos,INTERFACE_COMPILE_OPTIONS>")
-  # No hidden symbols here: what Kokkos' headers keep in inline functions must be shared with LAMMPS.
-  # All sources together: Kokkos' headers take most of the time.
-  set_target_properties(granular_srt_kokkos PROPERTIES POSITION_INDEPENDENT_CODE ON
-    UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 0)
   target_link_libraries(granularsrtplugin PRIVATE granular_srt_kokkos)
-  # src/plugin.cpp lists the styles; nothing outside src/kokkos includes a header of Kokkos
   target_compile_definitions(granularsrtplugin PRIVATE LMP_KOKKOS)
   set_source_files_properties(src/host_gate.cpp PROPERTIES COMPILE_DEFINITIONS
     "GRANULAR_SRT_KOKKOS_PRECISION=\"${kokkos_precision}\";GRANULAR_SRT_KOKKOS_LAYOUT=\"${kokkos_layout}\"")
 
-  if(Kokkos_ENABLE_CUDA)
-    # the contact laws use constexpr functions of the standard library
-    if(Kokkos_CXX_COMPILER_ID STREQUAL "NVIDIA")
-      target_compile_options(granular_srt_kokkos PRIVATE --expt-relaxed-constexpr)
-    endif()
-    # the shared one of LAMMPS, before nvcc adds a static one
-    if(TARGET CUDA::cudart)
-      target_link_libraries(granularsrtplugin PRIVATE CUDA::cudart)
-    endif()
-  endif()
-  # As the C++ compiler nvcc_wrapper takes every file for CUDA. Those outside src/kokkos are for the host,
-  # and some of them are written with vector types of GCC and Clang.
-  get_filename_component(compiler_name "${CMAKE_CXX_COMPILER}" NAME)
-  if(compiler_name STREQUAL "nvcc_wrapper")
-    target_compile_options(granularsrtplugin PRIVATE --host-only)
+  # the shared one of LAMMPS, before nvcc adds a static one
+  if(Kokkos_ENABLE_CUDA AND TARGET CUDA::cudart)
+    target_link_libraries(granularsrtplugin PRIVATE CUDA::cudart)
   endif()
 
   message(STATUS "/kk styles for Kokkos ${Kokkos_VERSION} (${Kokkos_DEVICES}), ${kokkos_precision} precision, "

@@ -7,23 +7,7 @@
 #   LAMMPS_SOURCE_DIR and find_package       an installed LAMMPS (CMAKE_PREFIX_PATH or LAMMPS_DIR) and
 #                                            the source tree it was made from: LAMMPS does not install
 #                                            the headers that styles need
-set(GRANULAR_SRT_OLDEST_LAMMPS 20260704)
-
-# Reads src/version.h: 20260704 from "4 Jul 2026".
-function(granular_srt_lammps_version header number text)
-  file(STRINGS "${header}" line REGEX "define +LAMMPS_VERSION")
-  if(NOT line MATCHES "\"([0-9]+) ([A-Z][a-z][a-z])[a-z]* ([0-9]+)")
-    message(FATAL_ERROR "${header} has no LAMMPS_VERSION of the form \"4 Jul 2026\"")
-  endif()
-  set(day ${CMAKE_MATCH_1})
-  set(month ${CMAKE_MATCH_2})
-  set(year ${CMAKE_MATCH_3})
-  list(FIND GRANULAR_SRT_MONTHS ${month} index)
-  math(EXPR value "${year} * 10000 + (${index} + 1) * 100 + ${day}")
-  set(${number} ${value} PARENT_SCOPE)
-  set(${text} "${day} ${month} ${year}" PARENT_SCOPE)
-endfunction()
-set(GRANULAR_SRT_MONTHS Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec)
+include(GranularSrtVersion)
 
 # Reads one setting of a LAMMPS build: lower case, without the type.
 function(granular_srt_lammps_setting name result)
@@ -42,11 +26,7 @@ if(NOT EXISTS "${LAMMPS_SOURCE_DIR}/src/version.h" OR NOT EXISTS "${LAMMPS_SOURC
   message(FATAL_ERROR "LAMMPS_SOURCE_DIR=${LAMMPS_SOURCE_DIR} is not a LAMMPS source tree: "
     "src/version.h or src/fix_nh.h is missing. ${usage}")
 endif()
-granular_srt_lammps_version("${LAMMPS_SOURCE_DIR}/src/version.h" lammps_number lammps_text)
-if(lammps_number LESS GRANULAR_SRT_OLDEST_LAMMPS)
-  message(FATAL_ERROR "LAMMPS_SOURCE_DIR=${LAMMPS_SOURCE_DIR} is LAMMPS ${lammps_text}: "
-    "the plugin needs LAMMPS 4 Jul 2026 or newer")
-endif()
+granular_srt_lammps_version("${LAMMPS_SOURCE_DIR}" lammps_number lammps_text)
 
 add_library(granular_srt_lammps INTERFACE)
 target_include_directories(granular_srt_lammps SYSTEM INTERFACE "${LAMMPS_SOURCE_DIR}/src")

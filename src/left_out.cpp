@@ -5,12 +5,10 @@
 #include "lammps.h"
 #include "utils.h"
 
-#include <dlfcn.h>
 #include <mpi.h>
 
 #include <algorithm>
 #include <cstdlib>
-#include <fstream>
 #include <functional>
 #include <sstream>
 
@@ -21,12 +19,12 @@ namespace {
 
   constexpr const char *variable = "GRANULAR_SRT_LEAVE";
 
-  // "granular nph/sphere ... ": what the variable and the file have.
-  std::string given_names(const std::string &file)
+  // "granular nph/sphere ... ": what the variable and the installation have.
+  std::string given_names(const NamesOfSite &site)
   {
     std::string names;
     if (const char *given = std::getenv(variable)) names = given;
-    std::ifstream lines(file);
+    std::istringstream lines(site.text);
     for (std::string line; std::getline(lines, line);) {
       names += ' ';
       names += line.substr(0, line.find('#'));
@@ -46,9 +44,9 @@ namespace {
 
 }    // namespace
 
-LeftOut::LeftOut(LAMMPS *lmp, std::span<const StyleEntry> table, const std::string &file)
+LeftOut::LeftOut(LAMMPS *lmp, std::span<const StyleEntry> table, const NamesOfSite &site)
 {
-  std::istringstream words(from_first_rank(lmp, lmp->comm->me == 0 ? given_names(file) : ""));
+  std::istringstream words(from_first_rank(lmp, lmp->comm->me == 0 ? given_names(site) : ""));
   std::string list;
   for (std::string word; words >> word;) {
     const auto is_word = [&](const StyleEntry &entry) { return entry.name == host_name(word); };
@@ -57,8 +55,8 @@ LeftOut::LeftOut(LAMMPS *lmp, std::span<const StyleEntry> table, const std::stri
       for (const StyleEntry &entry : table)
         if (!is_internal(entry.name)) allowed += (allowed.empty() ? "" : ", ") + std::string(entry.name);
       lmp->error->all(FLERR,
-                      "Illegal name " + word + " in environment variable " + variable + " or in file " +
-                          file + ": can be " + allowed);
+                      "Illegal name " + word + " in environment variable " + variable + " or in " +
+                          site.place + ": can be " + allowed);
     }
     if (names_.insert(word).second) list += (list.empty() ? "" : ", ") + word;
   }
@@ -72,16 +70,6 @@ bool LeftOut::contains(std::string_view name) const
     if (names_.contains(name)) return true;
     if (name == host_name(name)) return false;
   }
-}
-
-std::string leave_file_beside_plugin()
-{
-  Dl_info plugin{};
-  if (!dladdr(reinterpret_cast<const void *>(&leave_file_beside_plugin), &plugin) || !plugin.dli_fname)
-    return "";
-  const std::string path = plugin.dli_fname;
-  const auto slash = path.rfind('/');
-  return (slash == std::string::npos ? "" : path.substr(0, slash + 1)) + "granularsrtplugin.leave";
 }
 
 }    // namespace granular_srt

@@ -54,7 +54,7 @@ class Configure(unittest.TestCase):
 
     def test_lammps_too_old(self):
         output = self.refused(f"-DLAMMPS_SOURCE_DIR={self.source('29 Aug 2024')}")
-        self.assertIn("is LAMMPS 29 Aug 2024: the plugin needs LAMMPS 4 Jul 2026 or newer", output)
+        self.assertIn("is LAMMPS 29 Aug 2024: GRANULAR-SRT needs LAMMPS 4 Jul 2026 or newer", output)
 
     def test_not_a_build_folder(self):
         output = self.refused(f"-DLAMMPS_SOURCE_DIR={self.source()}", f"-DLAMMPS_BUILD_DIR={self.base}")

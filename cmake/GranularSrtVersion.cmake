@@ -1,0 +1,21 @@
+# The LAMMPS that the sources need.
+set(GRANULAR_SRT_OLDEST_LAMMPS 20260704)
+set(GRANULAR_SRT_MONTHS Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec)
+
+# Reads src/version.h of a source tree: 20260704 and "4 Jul 2026". An older LAMMPS is an error.
+function(granular_srt_lammps_version tree number text)
+  file(STRINGS "${tree}/src/version.h" line REGEX "define +LAMMPS_VERSION")
+  if(NOT line MATCHES "\"([0-9]+) ([A-Z][a-z][a-z])[a-z]* ([0-9]+)")
+    message(FATAL_ERROR "${tree}/src/version.h has no LAMMPS_VERSION of the form \"4 Jul 2026\"")
+  endif()
+  set(day ${CMAKE_MATCH_1})
+  set(month ${CMAKE_MATCH_2})
+  set(year ${CMAKE_MATCH_3})
+  list(FIND GRANULAR_SRT_MONTHS ${month} index)
+  math(EXPR value "${year} * 10000 + (${index} + 1) * 100 + ${day}")
+  if(value LESS GRANULAR_SRT_OLDEST_LAMMPS)
+    message(FATAL_ERROR "${tree} is LAMMPS ${day} ${month} ${year}: GRANULAR-SRT needs LAMMPS 4 Jul 2026 or newer")
+  endif()
+  set(${number} ${value} PARENT_SCOPE)
+  set(${text} "${day} ${month} ${year}" PARENT_SCOPE)
+endfunction()

@@ -1,0 +1,119 @@
+#include "registration.h"
+
+#include "force.h"
+#include "lammps.h"
+#include "modify.h"
+
+#include "styles/pair/fix_contact_history.h"
+#include "styles/pair/fix_sort_bins.h"
+#include "styles/nph/fix_nph_sphere_srt.h"
+#include "styles/gravity/fix_gravity_srt.h"
+#include "styles/nve/fix_nve_sphere_srt.h"
+#include "styles/wall/fix_wall_granular.h"
+#include "styles/pair/pair_gran.h"
+#include "styles/pair/pair_granular_srt.h"
+#ifdef GRANULAR_SRT_KOKKOS
+#include "kokkos/kokkos_styles.h"
+#endif
+#include "styles/announcement.h"
+
+#include <array>
+
+using namespace LAMMPS_NS;
+
+namespace granular_srt {
+namespace {
+
+  // Each style that a deck can name is a row of doc/taken_over.md.
+  constexpr std::array host_styles = {
+      pair_entry<granular_srt::PairGranularSrt>(
+          "granular", "granular contact with sliding, rolling and twisting friction", "granular/builtin"),
+      gran_entry<granular_srt::gran_hooke>("gran/hooke/builtin"),
+      gran_entry<granular_srt::gran_hooke_history>("gran/hooke/history/builtin"),
+      gran_entry<granular_srt::gran_hertz_history>("gran/hertz/history/builtin"),
+      fix_entry<granular_srt::FixNphSphereSrt>("nph/sphere", "triclinic barostat for spheres",
+                                               "nph/sphere/builtin"),
+      fix_entry<granular_srt::FixGravitySrt>("gravity", "weight of the particles", "gravity/builtin"),
+      fix_entry<granular_srt::FixNveSphereSrt>("nve/sphere", "integration of spheres", "nve/sphere/builtin"),
+      fix_entry<granular_srt::FixWallGranular>("wall/granular",
+                                               "walls with the contact models of pair_style granular"),
+      fix_entry<granular_srt::FixWallGranular>("wall/granular/region",
+                                               "the same, for the built-in command's arguments"),
+      fix_entry<granular_srt::FixWallGranular>("wall/gran", "the same under LAMMPS' name",
+                                               "wall/gran/builtin"),
+      fix_entry<granular_srt::FixWallGranular>("wall/gran/region", "the same under LAMMPS' name",
+                                               "wall/gran/region/builtin"),
+      // internal: pair_style granular makes these
+      fix_entry<granular_srt::FixContactHistory>("NEIGH_HISTORY_GRANULAR_SRT",
+                                                 "contact history of pair_style granular"),
+      fix_entry<granular_srt::FixSortBins>("GRANULAR_SRT_SORT_BINS", "bins in which particles are sorted"),
+  };
+
+  // Creator of the pair style that LAMMPS has under this name; null if there is none, or if it is that of this table.
+  lammpsplugin_factory1 *present_pair(const LAMMPS *lmp, const StyleEntry &entry)
+  {
+    const auto &styles = *lmp->force->pair_map;
+    const auto found = styles.find(entry.name);
+    if (found == styles.end()) return nullptr;
+    const auto creator = reinterpret_cast<lammpsplugin_factory1 *>(found->second);
+    return creator == entry.pair ? nullptr : creator;
+  }
+
+  // The same for a fix.
+  lammpsplugin_factory2 *present_fix(const LAMMPS *lmp, const StyleEntry &entry)
+  {
+    const auto &styles = *lmp->modify->fix_map;
+    const auto found = styles.find(entry.name);
+    if (found == styles.end()) return nullptr;
+    const auto creator = reinterpret_cast<lammpsplugin_factory2 *>(found->second);
+    return creator == entry.fix ? nullptr : creator;
+  }
+
+  void register_table(const LAMMPS *lmp, std::span<const StyleEntry> table, const LeftOut &left_out,
+                      const Register &add)
+  {
+    add_style_table(table);
+    for (const auto &entry : table) {
+      lammpsplugin_t style{};
+      style.style = entry.kind;
+
+      // LAMMPS' own style gets a second name before its own is taken.
+      style.name = entry.builtin_name;
+      style.info = "the built-in style under a second name";
+      if (entry.pair)
+        style.creator.v1 = present_pair(lmp, entry);
+      else
+        style.creator.v2 = present_fix(lmp, entry);
+      if (entry.builtin_name && style.creator.v1) add(style);
+
+      if (left_out.contains(entry.name)) continue;
+      style.name = entry.name;
+      style.info = entry.info;
+      if (entry.pair)
+        style.creator.v1 = entry.pair;
+      else
+        style.creator.v2 = entry.fix;
+      add(style);
+    }
+  }
+
+}    // namespace
+
+void register_styles(LAMMPS *lmp, const NamesOfSite &site, const Register &add)
+{
+  begin_announcements(lmp);
+  const LeftOut left_out(lmp, host_styles, site);
+  register_table(lmp, host_styles, left_out, add);
+#ifdef GRANULAR_SRT_KOKKOS
+  register_table(lmp, kokkos_styles(), left_out, add);
+#endif
+}
+
+bool has_another_copy(const LAMMPS *lmp)
+{
+  for (const StyleEntry &entry : host_styles)
+    if (is_internal(entry.name) && present_fix(lmp, entry)) return true;
+  return false;
+}
+
+}    // namespace granular_srt
