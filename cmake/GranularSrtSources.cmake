@@ -11,7 +11,7 @@ function(granular_srt_add_sources target)
   list(TRANSFORM patterns REPLACE "(.+)" "${GRANULAR_SRT_ROOT}/src/\\1/*.cpp")
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${patterns})
   # The sources that take longest to compile come first.
-  foreach(set scalar avx2 avx512)
+  foreach(set scalar baseline avx2 avx512)
     set(source "${GRANULAR_SRT_ROOT}/src/simd/instruction_set_${set}.cpp")
     list(REMOVE_ITEM sources "${source}")
     list(PREPEND sources "${source}")
@@ -28,7 +28,7 @@ function(granular_srt_add_sources target)
     list(APPEND simd_options --param=sra-max-scalarization-size-Ospeed=4096)
   endif()
   set_source_files_properties("${GRANULAR_SRT_ROOT}/src/simd/instruction_set_scalar.cpp"
-    PROPERTIES COMPILE_OPTIONS "${simd_options}")
+    "${GRANULAR_SRT_ROOT}/src/simd/instruction_set_baseline.cpp" PROPERTIES COMPILE_OPTIONS "${simd_options}")
   granular_srt_instruction_set(${target} avx2 -mavx2)
   # Tuned for a processor with AVX-512: with its default tuning GCC moves indices through vector registers.
   granular_srt_instruction_set(${target} avx512

@@ -4,8 +4,14 @@
 
 #include <cstdint>
 
-#if (defined(__AVX512DQ__) || defined(__AVX2__)) && !defined(__CUDACC__)
+#ifndef __CUDACC__
+#if defined(__AVX512DQ__) || defined(__AVX2__)
 #include <immintrin.h>
+#elif defined(__SSE2__)
+#include <emmintrin.h>
+#elif defined(__ARM_NEON)
+#include <arm_neon.h>
+#endif
 #endif
 
 namespace granular_srt::contact {
@@ -20,11 +26,19 @@ template <int n> struct Registers {
 /// One bit a lane, of lanes in which all bits are set or none is. From a loop compilers would move each lane on its own.
 template <int n> unsigned one_bit_a_lane(typename Registers<n>::Bits lanes)
 {
-#if defined(__AVX512DQ__) && !defined(__CUDACC__)
+#ifndef __CUDACC__
+#ifdef __AVX512DQ__
   if constexpr (n == 8) return _mm512_movepi64_mask((__m512i)lanes);
 #endif
-#if defined(__AVX2__) && !defined(__CUDACC__)
+#ifdef __AVX2__
   if constexpr (n == 4) return static_cast<unsigned>(_mm256_movemask_pd((__m256d)lanes));
+#endif
+#if defined(__SSE2__)
+  if constexpr (n == 2) return static_cast<unsigned>(_mm_movemask_pd((__m128d)lanes));
+#elif defined(__ARM_NEON)
+  if constexpr (n == 2)
+    return static_cast<unsigned>(vaddvq_u64(vandq_u64((uint64x2_t)lanes, uint64x2_t{1, 2})));
+#endif
 #endif
   unsigned bits = 0;
   for (int lane = 0; lane < n; ++lane) bits |= (lanes[lane] ? 1u : 0u) << lane;

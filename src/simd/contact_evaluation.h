@@ -151,9 +151,8 @@ namespace detail {
                          BlockSums &virial)
   {
     int first = 0;
-    if constexpr (lanes_in<Real> != 1)
-      if (is_plain(loop, *static_cast<const Law *>(law)))
-        first = evaluate_from<Law, Real, true>(first, law, batch, loop, virial);
+    if (is_plain(loop, *static_cast<const Law *>(law)))
+      first = evaluate_from<Law, Real, true>(first, law, batch, loop, virial);
     if (first < batch.count) evaluate_from<Law, Real, false>(first, law, batch, loop, virial);
   }
 

@@ -44,7 +44,7 @@ template <int n, class TwoAt> std::pair<Lanes<n>, Lanes<n>> transposed(TwoAt two
 template <class Real, class Size, class Place> void load_columns(Size size, Place place, Real *columns)
 {
   int k = 0;
-  if constexpr (lanes_in<Real> % 4 == 0)
+  if constexpr (lanes_in<Real> != 1)
     for (; k + 2 <= size; k += 2) {
       const auto two = [&](int lane) { return load<TwoDoubles>(place(lane) + k); };
       if constexpr (is_twin<Real>) {

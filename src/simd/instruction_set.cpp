@@ -25,6 +25,11 @@ namespace {
 #ifdef GRANULAR_SRT_AVX2
     if (__builtin_cpu_supports("avx2")) found.push_back({"avx2", &detail::avx2_set});
 #endif
+#if defined(__SSE2__)
+    found.push_back({"sse2", &detail::baseline_set});
+#elif defined(GRANULAR_SRT_BASELINE)
+    found.push_back({"neon", &detail::baseline_set});
+#endif
     found.push_back({"off", &detail::scalar_set});
     return found;
   }

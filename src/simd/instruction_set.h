@@ -28,8 +28,15 @@ struct InstructionSet {
   AddWeight add_weight;
 };
 
+/// Name of the instructions on registers of two doubles that all processors of this kind have.
+#if defined(__SSE2__)
+#define GRANULAR_SRT_BASELINE "SSE2"
+#elif defined(__ARM_NEON) && defined(__aarch64__)
+#define GRANULAR_SRT_BASELINE "NEON"
+#endif
+
 /// The widest instruction set that this build and this processor have, or the one that the environment variable
-/// GRANULAR_SRT_SIMD names: "off" (scalar), "avx2", "avx512"; "on" is the default.
+/// GRANULAR_SRT_SIMD names: "off" (scalar), "sse2" or "neon", "avx2", "avx512"; "on" is the default.
 /// \throws LAMMPS error for any other value, and for a set that the build or the processor does not have
 const InstructionSet &instruction_set(LAMMPS_NS::LAMMPS *lmp);
 
@@ -48,6 +55,11 @@ namespace detail {
 
   /// One contact or sphere at a time, for any processor.
   extern const InstructionSet scalar_set;
+
+#ifdef GRANULAR_SRT_BASELINE
+  /// Four at a time, for any processor of this kind.
+  extern const InstructionSet baseline_set;
+#endif
 
 #ifdef GRANULAR_SRT_AVX2
   /// Eight at a time, for processors with AVX2.

@@ -2,10 +2,6 @@
 
 #include "lane_access.h"
 
-#if defined(__AVX512DQ__) || defined(__AVX2__)
-#include <immintrin.h>
-#endif
-
 #include <bit>
 #include <cstdint>
 
@@ -62,6 +58,9 @@ namespace detail {
 #endif
 #ifdef __AVX2__
       if constexpr (n == 8) return static_cast<unsigned>(_mm256_movemask_ps((__m256)condition));
+#endif
+#ifdef __SSE2__
+      if constexpr (n == 4) return static_cast<unsigned>(_mm_movemask_ps((__m128)condition));
 #endif
       unsigned bits = 0;
       for (int lane = 0; lane < n; ++lane) bits |= (condition[lane] ? 1u : 0u) << lane;

@@ -14,7 +14,7 @@ namespace {
 
 template <class Real> class LanesOf : public testing::Test {
 };
-using Reals = testing::Types<double, Lanes<2>, Lanes<4>, Lanes<8>, Twin<Lanes<4>>>;
+using Reals = testing::Types<double, Lanes<2>, Lanes<4>, Lanes<8>, Twin<Lanes<2>>, Twin<Lanes<4>>>;
 TYPED_TEST_SUITE(LanesOf, Reals);
 
 std::vector<double> counted(int n)

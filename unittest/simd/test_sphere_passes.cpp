@@ -56,7 +56,7 @@ SpherePass pass_of(int bits)
 
 template <class Real> class SpherePassesOf : public testing::Test {
 };
-using Reals = testing::Types<double, Lanes<2>, Lanes<4>, Lanes<8>, Twin<Lanes<4>>>;
+using Reals = testing::Types<double, Lanes<2>, Lanes<4>, Lanes<8>, Twin<Lanes<2>>, Twin<Lanes<4>>>;
 TYPED_TEST_SUITE(SpherePassesOf, Reals);
 
 const std::pair<const char *, std::function<bool(int)>> groups[] = {

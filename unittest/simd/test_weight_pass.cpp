@@ -16,7 +16,7 @@ const WeightPass pass = {group, {0.3, -0.4, -9.81}};
 
 template <class Real> class WeightPassOf : public testing::Test {
 };
-using Reals = testing::Types<double, Lanes<2>, Lanes<4>, Lanes<8>, Twin<Lanes<4>>>;
+using Reals = testing::Types<double, Lanes<2>, Lanes<4>, Lanes<8>, Twin<Lanes<2>>, Twin<Lanes<4>>>;
 TYPED_TEST_SUITE(WeightPassOf, Reals);
 
 const std::pair<const char *, std::function<bool(int)>> groups[] = {

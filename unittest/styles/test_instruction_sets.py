@@ -56,8 +56,8 @@ class InstructionSets(harness.DeckTest):
 
     def test_the_log_names_the_instructions(self):
         self.space.write("data.txt", data_file(clump(8)))
-        names = {"off": "one at a time", "avx2": "eight at a time, with AVX2",
-                 "avx512": "eight at a time, with AVX-512"}
+        names = {"off": "one at a time", "sse2": "four at a time, with SSE2", "neon": "four at a time, with NEON",
+                 "avx2": "eight at a time, with AVX2", "avx512": "eight at a time, with AVX-512"}
         here = [*harness.instruction_sets(), "off"]
         names["on"] = names[here[0]]
         for simd in (*here, "on"):
