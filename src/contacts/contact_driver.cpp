@@ -19,7 +19,7 @@ ContactDriver::ContactDriver(const std::vector<contact::AnyContact> &laws, const
 void ContactDriver::run(const NeighborPairs &pairs, const ContactLoop &loop, const Workers *workers)
 {
   const std::size_t threads = workers ? workers->count() : 1;
-  const bool other_arrays = parts_.size() != threads || std::ssize(radius_searched_) != loop.particles.count;
+  const bool other_arrays = parts_.size() != threads || count_searched_ != loop.particles.count;
   if (schedule_.search_now(pairs.new_list || other_arrays,
                            [&] { return has_moved(loop.particles, pairs.margin, workers); })) {
     parts_.resize(threads);
@@ -70,8 +70,11 @@ bool ContactDriver::has_moved(const ParticleArrays &particles, double margin, co
 void ContactDriver::search(const NeighborPairs &pairs, const ContactLoop &loop, const Workers *workers)
 {
   const ParticleArrays &particles = loop.particles;
-  x_searched_.assign(particles.x, particles.x + 3 * static_cast<std::ptrdiff_t>(particles.count));
-  radius_searched_.assign(particles.radius, particles.radius + particles.count);
+  count_searched_ = particles.count;
+  if (!schedule_.takes_all()) {    // has_moved() is asked only then
+    x_searched_.assign(particles.x, particles.x + 3 * static_cast<std::ptrdiff_t>(particles.count));
+    radius_searched_.assign(particles.radius, particles.radius + particles.count);
+  }
   doubles_ = loop.options.has_history ? loop.options.layout.size : 0;
   places_.clear();
   // Contacts that keep their histories stay in their parts.

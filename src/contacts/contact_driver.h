@@ -45,7 +45,8 @@ class ContactDriver : public ActiveContacts {
   std::vector<CompiledLaw> laws_;
   const InstructionSet &set_;
   std::vector<ContactPart> parts_;                      // one per thread
-  std::vector<double> x_searched_, radius_searched_;    // at the last search
+  int count_searched_ = 0;                              // particles at the last search
+  std::vector<double> x_searched_, radius_searched_;    // at the last search of pairs within the margin
   SearchSchedule schedule_;
   int doubles_ = 0;                      // of history per contact
   mutable std::vector<Place> places_;    // sorted by atoms; empty until find() needs it

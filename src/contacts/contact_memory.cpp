@@ -6,18 +6,21 @@ namespace granular_srt {
 
 using LAMMPS_NS::tagint;
 
-void ContactMemory::activate(const ActiveContacts &contacts, SwapPartners swap, int owned, int all)
+void ContactMemory::activate(const ActiveContacts &contacts, SwapPartners swap, int owned, int all,
+                             const ActiveContacts *of_owned)
 {
   active_ = &contacts;
+  of_owned_ = of_owned;
   swap_ = std::move(swap);
   owned_ = owned;
   all_ = all;
+  postponed_ = false;
 }
 
-bool ContactMemory::find(int i, int j, tagint partner, double *history) const
+bool ContactMemory::find(int i, int j, tagint partner, double *history)
 {
-  if (active_) return active_->find(i, j, history);
-  const double *remembered = stored_.find(i, partner);
+  if (active_) return active_->find(i, j, history) || (of_owned_ && of_owned_->find(i, j, history));
+  const double *remembered = stored().find(i, partner);
   if (!remembered) return false;
   std::copy_n(remembered, stored_.doubles(), history);
   return true;
@@ -29,10 +32,12 @@ std::vector<int> &ContactMemory::count_partners(bool newton, int all)
 {
   with_records_ = newton ? all_ : owned_;
   partners_.assign(std::max(all_, all), 0);
-  active_->visit([&](int i, int j, const double *) {
+  const auto count = [&](int i, int j, const double *) {
     ++partners_[i];
     if (j < with_records_) ++partners_[j];
-  });
+  };
+  active_->visit(count);
+  if (of_owned_) of_owned_->visit(count);
   return partners_;
 }
 
@@ -40,10 +45,32 @@ void ContactMemory::store(const tagint *tag, const int *type)
 {
   most_partners_ = owned_ > 0 ? *std::max_element(partners_.begin(), partners_.begin() + owned_) : 0;
   stored_.reset(partners_, with_records_);
-  active_->visit([&](int i, int j, const double *history) {
+  store_of(*active_, tag, type);
+  postponed_ = of_owned_ != nullptr;
+  if (!postponed_) return;
+  tag_.assign(tag, tag + owned_);
+  type_.assign(type, type + owned_);
+}
+
+void ContactMemory::store_postponed()
+{
+  postponed_ = false;
+  store_of(*of_owned_, tag_.data(), type_.data());
+}
+
+void ContactMemory::store_of(const ActiveContacts &contacts, const tagint *tag, const int *type)
+{
+  contacts.visit([&](int i, int j, const double *history) {
     std::copy_n(history, stored_.doubles(), stored_.add(i, tag[j]));
     if (j < with_records_) swap_(history, stored_.add(j, tag[i]), type[i], type[j]);
   });
+}
+
+double ContactMemory::memory_usage() const
+{
+  return stored_.memory_usage() +
+      static_cast<double>((partners_.capacity() + type_.capacity()) * sizeof(int) +
+                          tag_.capacity() * sizeof(tagint));
 }
 
 }    // namespace granular_srt

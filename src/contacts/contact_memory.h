@@ -23,25 +23,34 @@ using SwapPartners = std::function<void(const double *history, double *swapped, 
 /// The owner of all contact histories. Histories are active, with the contacts of the current neighbor list, or
 /// stored with the atoms: while atoms migrate, in restart files, and until a new neighbor list exists.
 ///
-/// Histories that have become active stay stored too, as they were at that time.
+/// Histories of contacts of two owned particles may stay where they are while atoms may migrate: they are stored when the
+/// first atom does, or not at all.
 class ContactMemory {
  public:
   /// \param doubles  of history per contact
   explicit ContactMemory(int doubles) : stored_{doubles} {}
 
-  [[nodiscard]] StoredContacts &stored() { return stored_; }
-  [[nodiscard]] const StoredContacts &stored() const { return stored_; }
+  /// All histories that are stored.
+  [[nodiscard]] StoredContacts &stored()
+  {
+    if (postponed_) store_postponed();
+    return stored_;
+  }
+  /// Those without the postponed ones of the last store().
+  [[nodiscard]] StoredContacts &stored_so_far() { return stored_; }
 
-  /// Histories are active in these contacts from now on. They took them from stored().
+  /// Histories are active in these contacts from now on. They take them from stored(), or have kept them.
   /// \param owned, all  number of atoms of this rank, without and with ghosts
-  void activate(const ActiveContacts &contacts, SwapPartners swap, int owned, int all);
+  /// \param of_owned    further contacts, of two owned particles, whose storing is to be postponed
+  void activate(const ActiveContacts &contacts, SwapPartners swap, int owned, int all,
+                const ActiveContacts *of_owned = nullptr);
   /// The neighbor list of the active contacts is no longer valid.
   void deactivate() { active_ = nullptr; }
   [[nodiscard]] bool active() const { return active_ != nullptr; }
 
   /// Copies the history of pair (i, j) from where it is now. Returns false if the pair is not in contact.
   /// \param partner  atom ID of j
-  [[nodiscard]] bool find(int i, int j, LAMMPS_NS::tagint partner, double *history) const;
+  [[nodiscard]] bool find(int i, int j, LAMMPS_NS::tagint partner, double *history);
 
   /// \name Storing the active histories, in this order.
   /// With newton on the caller adds, after each of the two, what other ranks have for the owners of their ghosts.
@@ -50,21 +59,32 @@ class ContactMemory {
   /// Number of partners of each atom; of ghosts too with newton on.
   /// \param all  present number of atoms with ghosts
   std::vector<int> &count_partners(bool newton, int all);
-  /// Stores the histories of all contacts. Atoms that have come since the neighbor list was built have none.
+  /// Stores the histories of all contacts but the postponed ones. Atoms that have come since the neighbor list was built have
+  /// none.
   void store(const LAMMPS_NS::tagint *tag, const int *type);
   /// @}
 
   /// Largest number of partners of an owned atom at the last store().
   [[nodiscard]] int most_partners() const { return most_partners_; }
 
+  [[nodiscard]] double memory_usage() const;    ///< [bytes]
+
  private:
   StoredContacts stored_;
-  const ActiveContacts *active_ = nullptr;
+  const ActiveContacts *active_ = nullptr, *of_owned_ = nullptr;
   SwapPartners swap_;
   int owned_ = 0, all_ = 0;      // atoms of the neighbor list of the active contacts
   int with_records_ = 0;         // atoms that get records: all_ with newton on, else owned_
   std::vector<int> partners_;    // [atom]
   int most_partners_ = 0;
+
+  // while histories of contacts of owned particles are not stored yet: the particles at the last store()
+  bool postponed_ = false;
+  std::vector<LAMMPS_NS::tagint> tag_;
+  std::vector<int> type_;
+
+  void store_postponed();
+  void store_of(const ActiveContacts &contacts, const LAMMPS_NS::tagint *tag, const int *type);
 };
 
 }    // namespace granular_srt

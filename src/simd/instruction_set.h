@@ -22,6 +22,7 @@ struct InstructionSet {
   std::array<EvaluateContacts, CompiledLaws::size> evaluate_contacts;    ///< one per compiled law
   std::array<EvaluateWall, CompiledLaws::size> evaluate_wall;            ///< one per compiled law
   AnyMoved any_moved;
+  AnyStrayed any_strayed;
   FindOverlaps find_overlaps;
   FindNear find_near;
   SpherePasses spheres;
@@ -47,6 +48,7 @@ namespace detail {
             contact_evaluations<Real>(CompiledLaws{}),
             wall_evaluations<Real>(CompiledLaws{}),
             any_moved<Real>,
+            any_strayed<Real>,
             find_overlaps<Real>,
             find_near<Real>,
             sphere_passes_of<Real>(),

@@ -1,13 +1,21 @@
 #pragma once
 
 #include "lane_access.h"
+#include "rows.h"
 
 #include <cmath>
+#include <cstddef>
+#include <type_traits>
 
 namespace granular_srt {
 
 /// Whether any of n numbers differs from its former value by more than `allowed`.
 using AnyMoved = bool (*)(const double *now, const double *before, int n, double allowed);
+
+/// Whether any of n points is as far from its former place as `allowed` or farther, or not a number.
+/// \param now, before  [point * 3 + dimension]
+/// \param allowed      [point]
+using AnyStrayed = bool (*)(const double *now, const double *before, const double *allowed, int n);
 
 namespace detail {
 
@@ -26,6 +34,26 @@ namespace detail {
     bool found = false;
     for (int lane = 0; lane < lanes; ++lane) found |= lane_of(largest, lane) > allowed;
     for (; k < n; ++k) found |= fabs(now[k] - before[k]) > allowed;
+    return found;
+  }
+
+  template <class Real>
+  GRANULAR_SRT_FLATTEN bool any_strayed(const double *now, const double *before, const double *allowed, int n)
+  {
+    using contact::all;
+    const auto strayed = [&]<class Some>(std::type_identity<Some>, std::ptrdiff_t k) {
+      Some a[3], b[3];
+      load_rows(now + 3 * k, a);
+      load_rows(before + 3 * k, b);
+      const Vec3<Some> way = Vec3<Some>{a[0], a[1], a[2]} - Vec3<Some>{b[0], b[1], b[2]};
+      const Some most = load<Some>(allowed + k);
+      return !all(most * most > dot(way, way));    // NaN is not less
+    };
+    constexpr int lanes = lanes_in<Real>;
+    bool found = false;
+    std::ptrdiff_t k = 0;
+    for (; k + lanes <= n && !found; k += lanes) found = strayed(std::type_identity<Real>{}, k);
+    for (; k < n && !found; ++k) found = strayed(std::type_identity<double>{}, k);
     return found;
   }
 

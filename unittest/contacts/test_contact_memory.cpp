@@ -59,7 +59,7 @@ ContactMemory stored_memory(const Contacts &contacts, bool newton)
 TEST(ContactMemory, BothSidesOfAContactAreStored)
 {
   const Contacts contacts({{0, 1, {5.0, 6.0}}});
-  const ContactMemory memory = stored_memory(contacts, true);
+  ContactMemory memory = stored_memory(contacts, true);
   const double *of_0 = memory.stored().find(0, 20), *of_1 = memory.stored().find(1, 10);
   ASSERT_TRUE(of_0 && of_1);
   EXPECT_EQ(of_0[0], 5.0);
@@ -120,6 +120,30 @@ TEST(ContactMemory, FindsHistoriesWhereTheyAre)
   EXPECT_EQ(history[0], 5.0);
   EXPECT_FALSE(memory.find(0, 2, 30, history));
   EXPECT_EQ(history[0], 5.0);    // untouched
+}
+
+// Contacts of owned atoms stay where they are, and are stored as they were at the time of store() when somebody asks.
+TEST(ContactMemory, PostponedContactsAreStoredWhenNeeded)
+{
+  const Contacts with_ghosts({{0, 2, {5.0, 6.0}}}), of_owned({{0, 1, {7.0, 8.0}}});
+  ContactMemory memory(doubles);
+  memory.stored().grow(4);
+  memory.activate(with_ghosts, swap_partners, 2, 3, &of_owned);
+  double history[doubles] = {};
+  EXPECT_TRUE(memory.find(0, 2, 30, history));
+  EXPECT_TRUE(memory.find(0, 1, 20, history));
+  EXPECT_EQ(history[0], 7.0);
+  EXPECT_EQ(memory.count_partners(true, 3), std::vector<int>({2, 1, 1}));
+  std::vector<tagint> tags = tag;
+  memory.store(tags.data(), type.data());
+  EXPECT_EQ(memory.stored_so_far().partners(0), 1);
+  EXPECT_EQ(memory.stored_so_far().partners(1), 0);
+  tags = {10, 40, 30};    // the atoms have changed since
+  EXPECT_EQ(memory.stored().partners(0), 2);
+  ASSERT_TRUE(memory.stored().find(1, 10) && memory.stored().find(0, 20));
+  EXPECT_EQ(memory.stored().find(0, 20)[1], 8.0);
+  EXPECT_EQ(memory.stored().find(1, 10)[0], -7.0);
+  EXPECT_EQ(memory.most_partners(), 2);
 }
 
 TEST(StoredContacts, TravelWithTheirAtoms)

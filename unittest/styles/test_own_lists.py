@@ -5,6 +5,7 @@ test_parallel.py, whose decks (1, 2 and 4 ranks, newton on and off, a triclinic 
 """
 
 import os
+import re
 import unittest
 import unittest.mock
 
@@ -48,6 +49,22 @@ class OwnLists(harness.DeckTest):
                     options["before"] = "processors 2 2 1\n"
                 with self.subTest(name, ranks=ranks):
                     own, other = self.both(deck(**options), {"data.txt": data_file(case.spheres, **case.box)}, ranks)
+                    self.assert_same_trajectory(own, other, BOUND)
+
+    def test_lists_every_few_steps(self):
+        """A fiftieth of a diameter as skin: pairs of owned spheres have a list of their own, which is kept over several of
+        LAMMPS' lists. Spheres are sorted, change their rank and are written to restart files meanwhile."""
+        for name in ("all_modes", "jkr"):
+            case = CASES[name]
+            for ranks, newton in ((1, "on"), (1, "off"), (2, "on"), (4, "off")):
+                options = dict(case.options, newton=newton, sort="20 0.6", steps=600, neighbor="0.02 bin")
+                options["after"] = "restart 70 one.restart other.restart\nthermo_style custom step atoms\n"
+                if ranks == 4:
+                    options["before"] = "processors 2 2 1\n"
+                with self.subTest(name, ranks=ranks, newton=newton):
+                    own, other = self.both(deck(**options), {"data.txt": data_file(case.spheres, **case.box)}, ranks)
+                    builds = int(re.search(r"Neighbor list builds = (\d+)", self.space.log())[1])
+                    self.assertGreater(builds, 600 / 8)
                     self.assert_same_trajectory(own, other, BOUND)
 
     def test_images_of_itself(self):

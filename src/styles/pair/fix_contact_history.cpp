@@ -29,12 +29,19 @@ void FixContactHistory::store()
   maxexchange = 1 + (1 + doubles_) * most_partners_;
 }
 
+// Between runs commands may change what the active contacts refer to.
+void FixContactHistory::post_run()
+{
+  HistoryFix::post_run();
+  (void)memory_.stored();
+}
+
 /* ---- histories of ghosts go to the owners of these ---- */
 
 int FixContactHistory::pack_reverse_comm_size(int n, int first)
 {
   int size = 0;
-  for (int i = first; i < first + n; ++i) size += memory_.stored().packed_size(i);
+  for (int i = first; i < first + n; ++i) size += memory_.stored_so_far().packed_size(i);
   return size;
 }
 
@@ -45,7 +52,7 @@ int FixContactHistory::pack_reverse_comm(int n, int first, double *buf)
     if (ghost_counts_)
       buf[m++] = (*ghost_counts_)[i];
     else
-      m += memory_.stored().pack(i, buf + m);
+      m += memory_.stored_so_far().pack(i, buf + m);
   return m;
 }
 
@@ -56,7 +63,7 @@ void FixContactHistory::unpack_reverse_comm(int n, int *list, double *buf)
     if (ghost_counts_)
       (*ghost_counts_)[list[k]] += static_cast<int>(buf[m++]);
     else
-      m += memory_.stored().add_packed(list[k], buf + m);
+      m += memory_.stored_so_far().add_packed(list[k], buf + m);
 }
 
 /* ---- histories travel with their atoms, and into restart files ---- */

@@ -14,15 +14,16 @@ class FixContactHistory : public HistoryFix {
 
   [[nodiscard]] ContactMemory &memory() { return memory_; }
 
-  void grow_arrays(int nmax) override { memory_.stored().grow(nmax); }
+  void grow_arrays(int nmax) override { memory_.stored_so_far().grow(nmax); }
   void copy_arrays(int from, int to, int) override { memory_.stored().copy(from, to); }
   void set_arrays(int i) override { memory_.stored().clear(i); }
+  void post_run() override;
 
   int pack_reverse_comm_size(int n, int first) override;
   int pack_reverse_comm(int n, int first, double *buf) override;
   void unpack_reverse_comm(int n, int *list, double *buf) override;
   int maxsize_restart() override;
-  double memory_usage() override { return memory_.stored().memory_usage(); }
+  double memory_usage() override { return memory_.memory_usage(); }
 
  protected:
   [[nodiscard]] bool active() const override { return memory_.active(); }

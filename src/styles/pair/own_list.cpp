@@ -1,6 +1,7 @@
 #include "own_list.h"
 
 #include "models/environment.h"
+#include "simd/instruction_set.h"
 
 #include "atom.h"
 #include "comm.h"
@@ -9,6 +10,7 @@
 #include "force.h"
 #include "lammps.h"
 #include "neighbor.h"
+#include "update.h"
 
 #include <cstddef>
 #include <functional>
@@ -72,7 +74,7 @@ std::string reason_for_lammps_list(LAMMPS *lmp, const Pair *pair)
   return "";
 }
 
-void make_own_list(LAMMPS *lmp, FindNear find_near, const GapLimit &gap, CellList &list)
+void make_own_list(LAMMPS *lmp, const InstructionSet &set, const GapLimit &gap, NearPairs &pairs)
 {
   const Atom &atom = *lmp->atom;
   const std::vector<int> lister = listers(lmp);
@@ -84,7 +86,16 @@ void make_own_list(LAMMPS *lmp, FindNear find_near, const GapLimit &gap, CellLis
                                   lmp->domain->triclinic != 0,
                                   exclusions(lmp),
                                   lister.empty() ? nullptr : lister.data()};
-  if (!list.build(particles, gap, lmp->force->newton_pair != 0, find_near))
+  const NearPairsRequest request{atom.nmax > 0 ? atom.v[0] : nullptr,
+                                 atom.type,
+                                 lmp->update->ntimestep,
+                                 lmp->update->dt,
+                                 lmp->neighbor->skin,
+                                 gap,
+                                 lmp->force->newton_pair != 0,
+                                 set.find_near,
+                                 set.any_strayed};
+  if (!pairs.update(particles, request))
     lmp->error->one(FLERR, Error::NOLASTLINE, "Non-numeric atom coords or radii - simulation unstable");
 }
 

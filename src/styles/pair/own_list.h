@@ -1,6 +1,6 @@
 #pragma once
 
-#include "contacts/cell_list.h"
+#include "contacts/near_pairs.h"
 
 #include <string>
 
@@ -11,13 +11,15 @@ class Pair;
 
 namespace granular_srt {
 
+struct InstructionSet;
+
 /// Why LAMMPS makes the neighbor list of a pair style; empty where the plugin's own list serves (CellList). That is the
 /// case without special neighbors, hybrid pair styles and neigh_modify include.
 /// \throws LAMMPS error for a value of GRANULAR_SRT_LISTS other than on and off
 std::string reason_for_lammps_list(LAMMPS_NS::LAMMPS *lmp, const LAMMPS_NS::Pair *pair);
 
-/// Makes the list of all pairs with gaps below `gap` that neigh_modify does not exclude.
+/// Makes the lists of all pairs with gaps below `gap` that neigh_modify does not exclude. Call when ghosts are new.
 /// \throws LAMMPS error if a position or radius is not finite
-void make_own_list(LAMMPS_NS::LAMMPS *lmp, FindNear find_near, const GapLimit &gap, CellList &list);
+void make_own_list(LAMMPS_NS::LAMMPS *lmp, const InstructionSet &set, const GapLimit &gap, NearPairs &pairs);
 
 }    // namespace granular_srt

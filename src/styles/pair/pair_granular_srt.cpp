@@ -176,6 +176,7 @@ void PairGranularSrt::init_style()
   swap_factors_.clear();
   law_of_.assign(static_cast<std::size_t>(stride_) * stride_, -1);
   driver_.reset();
+  ghost_driver_.reset();
 }
 
 std::string PairGranularSrt::evaluation_summary() const
@@ -214,7 +215,7 @@ void PairGranularSrt::choose_list()
       (cutoff_global_ > 0.0 || std::any_of(type_pairs_.begin(), type_pairs_.end(), has_cutoff)))
     reason = "the deck gives a cutoff";
   if (reason.empty())
-    own_list_ = std::make_unique<CellList>();
+    own_list_ = std::make_unique<NearPairs>();
   else
     neighbor->add_request(this, list_flags());
   const std::string maker = reason.empty() ? "the plugin" : "LAMMPS: " + reason;
@@ -349,19 +350,11 @@ ContactLoop PairGranularSrt::contact_loop()
   return loop;
 }
 
-NeighborPairs PairGranularSrt::neighbor_pairs()
+NeighborPairs PairGranularSrt::neighbor_pairs() const
 {
   NeighborPairs pairs{};
-  pairs.new_list = neighbor->ago == 0 || neighbor->lastcall != last_list_;
-  if (!own_list_) {
-    pairs.rows = {list->inum, list->ilist, list->numneigh, list->firstneigh};
-  } else {
-    if (pairs.new_list || last_list_ < 0)
-      make_own_list(
-          lmp, instruction_set_->find_near,
-          [this](double radius_i, double radius_j) { return listed_gap(radius_i, radius_j); }, *own_list_);
-    pairs.rows = own_list_->rows();
-  }
+  pairs.rows =
+      own_list_ ? own_list_->rows() : PairRows{list->inum, list->ilist, list->numneigh, list->firstneigh};
   pairs.tag = atom->tag;
   pairs.law_of = law_of_.data();
   pairs.type_stride = stride_;
@@ -373,9 +366,11 @@ void PairGranularSrt::compute(int eflag, int vflag)
 {
   ev_init(eflag, vflag);
   update_body_masses();
-  const bool is_first = !driver_;
-  if (is_first) driver_ = std::make_unique<ContactDriver>(laws_, *instruction_set_);
-
+  bool new_list = neighbor->ago == 0 || neighbor->lastcall != last_list_ || (memory_ && !memory_->active());
+  if (!driver_) {
+    driver_ = std::make_unique<ContactDriver>(laws_, *instruction_set_);
+    new_list = true;
+  }
   const ContactTally tally = [this](int i, int j, const contact::Vec3<double> &f,
                                     const contact::Vec3<double> &d) {
     ev_tally_xyz(i, j, atom->nlocal, force->newton_pair, 0.0, 0.0, f.x, f.y, f.z, d.x, d.y, d.z);
@@ -385,24 +380,57 @@ void PairGranularSrt::compute(int eflag, int vflag)
     loop.loads.tally = &tally;
   else if (vflag_global)
     loop.loads.virial = virial;
-  NeighborPairs pairs = neighbor_pairs();
-  if (memory_ && (is_first || !memory_->active() || neighbor->lastcall != last_list_)) {
-    const auto swap = [this](const double *history, double *swapped, int itype, int jtype) {
-      const auto &factors = swap_factors_[law_of_[itype * stride_ + jtype]];
-      for (std::size_t k = 0; k < factors.size(); ++k) swapped[k] = factors[k] * history[k];
-    };
-    memory_->activate(*driver_, swap, atom->nlocal, loop.particles.count);
-    pairs.stored = &memory_->stored();
-    pairs.new_list = true;
-  }
-  driver_->run(pairs, loop, workers());
+  evaluate(loop, new_list);
   last_list_ = neighbor->lastcall;
+}
+
+void PairGranularSrt::evaluate(const ContactLoop &loop, bool new_list)
+{
+  const auto gap = [this](double radius_i, double radius_j) { return listed_gap(radius_i, radius_j); };
+  if (own_list_ && new_list) make_own_list(lmp, *instruction_set_, gap, *own_list_);
+  const bool split = own_list_ && own_list_->split(), keeps = new_list && split && own_list_->kept();
+  NeighborPairs pairs = neighbor_pairs();
+  pairs.new_list = new_list && !keeps;
+  ContactLoop among_owned = loop;
+  if (split) among_owned.particles.count = atom->nlocal;
+
+  const bool takes_histories = memory_ && new_list;
+  // Of all histories, where a driver is to find some for its new pairs; those that stay in place need not be stored.
+  if (takes_histories && !keeps) pairs.stored = &memory_->stored();
+  if (new_list && !split)
+    ghost_driver_.reset();
+  else if (split && !ghost_driver_)
+    ghost_driver_ = std::make_unique<ContactDriver>(laws_, *instruction_set_);
+  if (takes_histories) activate_histories();
+  driver_->run(pairs, among_owned, workers());
+  if (!split) return;
+
+  NeighborPairs with_ghosts = pairs;
+  with_ghosts.rows = own_list_->ghost_rows();
+  with_ghosts.new_list = new_list;
+  if (takes_histories) with_ghosts.stored = &memory_->stored_so_far();
+  ghost_driver_->run(with_ghosts, loop, workers());
+}
+
+void PairGranularSrt::activate_histories()
+{
+  const auto swap = [this](const double *history, double *swapped, int itype, int jtype) {
+    const auto &factors = swap_factors_[law_of_[itype * stride_ + jtype]];
+    for (std::size_t k = 0; k < factors.size(); ++k) swapped[k] = factors[k] * history[k];
+  };
+  const int owned = atom->nlocal, all = owned + atom->nghost;
+  if (ghost_driver_)
+    memory_->activate(*ghost_driver_, swap, owned, all, driver_.get());
+  else
+    memory_->activate(*driver_, swap, owned, all);
 }
 
 double PairGranularSrt::memory_usage()
 {
-  return static_cast<double>(body_mass_.capacity() * sizeof(double)) +
-      (driver_ ? driver_->memory_usage() : 0.0) + (own_list_ ? own_list_->memory_usage() : 0.0);
+  double bytes = static_cast<double>(body_mass_.capacity() * sizeof(double));
+  for (const auto *driver : {driver_.get(), ghost_driver_.get()})
+    if (driver) bytes += driver->memory_usage();
+  return bytes + (own_list_ ? own_list_->memory_usage() : 0.0);
 }
 
 }    // namespace granular_srt

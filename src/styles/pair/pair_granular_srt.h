@@ -1,7 +1,7 @@
 #pragma once
 
-#include "contacts/cell_list.h"
 #include "contacts/contact_driver.h"
+#include "contacts/near_pairs.h"
 #include "ghosts/ghost_packing.h"
 #include "models/model_spec.h"
 #include "styles/contact_energy.h"
@@ -104,9 +104,11 @@ class PairGranularSrt : public LAMMPS_NS::Pair, public ContactEnergyScale {
   std::vector<std::vector<double>> swap_factors_;    ///< [law][k] factor of each double of history
   const InstructionSet *instruction_set_ = nullptr;
   std::unique_ptr<ContactDriver> driver_;
-  std::unique_ptr<CellList> own_list_;    ///< null where LAMMPS makes the list
-  std::string list_maker_;                ///< as the log has it
-  LAMMPS_NS::bigint last_list_ = -1;      ///< step of the last neighbor list that was used
+  std::unique_ptr<ContactDriver>
+      ghost_driver_;                       ///< of contacts with ghosts, where these have a list of their own
+  std::unique_ptr<NearPairs> own_list_;    ///< null where LAMMPS makes the list
+  std::string list_maker_;                 ///< as the log has it
+  LAMMPS_NS::bigint last_list_ = -1;       ///< step of the last neighbor list that was used
   contact::HistoryLayout layout_;
 
   std::vector<double> largest_moving_, largest_frozen_;    ///< [type] radii of atoms, present or announced
@@ -147,7 +149,9 @@ class PairGranularSrt : public LAMMPS_NS::Pair, public ContactEnergyScale {
   ContactLoop contact_loop();
   void choose_list();
   [[nodiscard]] double listed_gap(double radius_i, double radius_j) const;
-  NeighborPairs neighbor_pairs();
+  [[nodiscard]] NeighborPairs neighbor_pairs() const;
+  void evaluate(const ContactLoop &loop, bool new_list);
+  void activate_histories();
 };
 
 }    // namespace granular_srt

@@ -1,0 +1,51 @@
+#pragma once
+
+#include "simd/moved.h"
+
+#include "lmptype.h"
+
+#include <vector>
+
+namespace granular_srt {
+
+/// Present state of the owned particles.
+struct OwnedParticles {
+  int count;
+  const double *x, *v;     ///< [atom * 3 + dimension] [length], [length/time]
+  const double *radius;    ///< [length]
+  const LAMMPS_NS::tagint *tag;
+  const int *type;
+};
+
+/// How far particles may move from their reference: as far as their velocity takes them in `time`, but not less and not
+/// more than two lengths.
+struct Allowance {
+  double time;
+  double least, most;    ///< [length]
+};
+
+/// Positions of the owned particles at an earlier time, from which lists were made with room for their motion.
+class ReferencePositions {
+ public:
+  void take(const OwnedParticles &particles, const Allowance &allowance);
+  void invalidate() { valid_ = false; }
+
+  /// Whether the same particles, in the same order, are still within their allowance.
+  [[nodiscard]] bool holds(const OwnedParticles &particles, AnyStrayed any_strayed) const;
+
+  /// Distance that each particle may move [length].
+  [[nodiscard]] const std::vector<double> &allowed() const { return allowed_; }
+  [[nodiscard]] const double *x() const { return x_.data(); }
+  [[nodiscard]] const double *radius() const { return radius_.data(); }
+  [[nodiscard]] int count() const { return static_cast<int>(radius_.size()); }
+
+  [[nodiscard]] double memory_usage() const;    ///< [bytes]
+
+ private:
+  bool valid_ = false;
+  std::vector<double> x_, radius_, allowed_;
+  std::vector<LAMMPS_NS::tagint> tag_;
+  std::vector<int> type_;
+};
+
+}    // namespace granular_srt
