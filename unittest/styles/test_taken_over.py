@@ -4,6 +4,7 @@ out, and the log says which commands of a deck are the plugin's."""
 import os
 import pathlib
 import re
+import shutil
 import unittest
 from unittest import mock
 
@@ -161,6 +162,15 @@ class TakenOver(harness.DeckTest):
                 found = {name.split()[1] for name in self.names(launcher=KOKKOS)}
                 self.assertFalse(gone & found)
                 self.assertLessEqual(stay, found)
+
+    def test_second_copy_of_the_plugin(self):
+        """A plugin in another file is not used beside the first one."""
+        copy = self.space.path / "copied.so"
+        shutil.copy(PLUGIN, copy)
+        run = self.lmp(f'plugin load "{copy}"\n' + self.short())
+        self.assertEqual(run.log.count("GRANULAR-SRT: this plugin is not used, because another copy is built into this "
+                                       "LAMMPS or has been loaded\n"), 1)
+        self.assertEqual(announced(run), ["GRANULAR-SRT: pair_style granular is this plugin's"])
 
     # the line in the log
 

@@ -1,0 +1,218 @@
+"""GRANULAR-SRT as a part of a LAMMPS without the PLUGIN package: built by README's command as a static program, run and
+compared with the plugin; the same objects as a shared library, with two LAMMPS in one process.
+
+Sources that do not depend on what a LAMMPS contains are not compiled again (prebuilt_objects.cmake)."""
+
+import ctypes
+import json
+import os
+import pathlib
+import re
+import shlex
+import sys
+import tempfile
+import unittest
+from unittest import mock
+
+import cmake_harness
+
+sys.path.append(str(cmake_harness.ROOT / "unittest" / "styles"))
+import harness    # noqa: E402  of the decks
+from harness import cluster, data_file, deck    # noqa: E402
+
+HERE = pathlib.Path(__file__).resolve().parent
+LEFT = "wall/granular/region"    # left to LAMMPS by this build
+ALL_MODES = ("pair_style granular\npair_coeff * * hooke 1000.0 10.0 tangential linear_history 300.0 5.0 0.5 "
+             "rolling sds 200.0 5.0 0.3 twisting sds 200.0 5.0 0.3\n")
+LEGACY = "pair_style gran/hertz/history 1000.0 NULL 10.0 NULL 0.5 1\npair_coeff * *\n"
+WALL = "fix floor all wall/gran hertz/history 1000.0 NULL 10.0 NULL 0.5 1 zplane -2.0 NULL\n"
+BAROSTAT = "fix box all nph/sphere x 1e-2 1e-2 1.0 y 1e-2 1e-2 1.0 z 1e-2 1e-2 1.0 ptemp 1.0\n"
+
+
+def settings_of_lammps():
+    """Options by which the objects of the other build fit to this one."""
+    names = ("BUILD_MPI", "BUILD_OMP", "LAMMPS_SIZES", "CMAKE_BUILD_TYPE", "CMAKE_CXX_COMPILER")
+    return [f"-D{name}={cmake_harness.cache(name, cmake_harness.LAMMPS_BUILD)}" for name in names]
+
+
+if cmake_harness.cache("PKG_KOKKOS", cmake_harness.LAMMPS_BUILD).lower() in ("on", "yes", "true", "1"):
+    cmake_harness.skip_program("the objects of a LAMMPS with KOKKOS do not fit to one without")
+
+
+class BuiltIn(harness.DeckTest):
+    @classmethod
+    def setUpClass(cls):
+        cls.temporary = tempfile.TemporaryDirectory()
+        # a link, so that the path has a space
+        checkout = pathlib.Path(cls.temporary.name) / "a path"
+        checkout.symlink_to(cmake_harness.ROOT)
+        cls.build = pathlib.Path(cls.temporary.name) / "build"
+        folders = {"$HOME/lammps/static": cls.build, "$HOME/lammps": cmake_harness.LAMMPS_SOURCE, "$PWD": checkout}
+        configure = cmake_harness.readme_command("cmake -S $HOME/lammps/cmake -B $HOME/lammps/static", folders)
+        configure += [*settings_of_lammps(), f"-DGRANULAR_SRT_LEAVE={LEFT}", "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON"]
+        cls.do(*configure)
+        cls.commands = json.loads((cls.build / "compile_commands.json").read_text())
+        cls.do(*configure, f"-DCMAKE_PROJECT_INCLUDE={HERE / 'prebuilt_objects.cmake'}",
+               f"-DLAMMPS_OBJECTS={cmake_harness.LAMMPS_BUILD}", f"-DPLUGIN_OBJECTS={cmake_harness.BUILD}")
+        cls.do(*cmake_harness.readme_command("cmake --build $HOME/lammps/static", folders))
+        cls.program = cls.build / "lmp"
+
+    @classmethod
+    def do(cls, *command):
+        code, output = cmake_harness.run(*command, environment={"CMAKE_GENERATOR": "Ninja"}, timeout=1100)
+        if code:
+            raise AssertionError(output[-5000:])
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.temporary.cleanup()
+
+    def setUp(self):
+        super().setUp()
+        self.space.write("data.txt", data_file(cluster(30, seed=3), low=(-5,) * 3, high=(5,) * 3))
+
+    def run_built_in(self, text, **options):
+        return self.lmp(text, launcher=self.program, **options)
+
+    def decks(self):
+        motion = "fix motion all nve/sphere\nfix weight all gravity 1.0 vector 0 0 -1\n"
+        return {"all modes": deck(ALL_MODES, fixes=motion, steps=1000),
+                "walls, legacy styles": deck(LEGACY, fixes=motion + WALL, steps=1000, neighbor="0.1 bin"),
+                "barostat": deck(ALL_MODES, fixes=BAROSTAT, boundary="p p p", neighbor="0.1 bin", steps=1000)}
+
+    def options(self, commands):
+        """Options of the compiler for each file below a folder of src/, but for folders, definitions and outputs."""
+        found = {}
+        for entry in commands:
+            file = entry["file"].partition("/src/")[2]
+            if "/" in file and pathlib.Path(entry["file"]).resolve().is_relative_to(cmake_harness.ROOT / "src"):
+                words = iter(shlex.split(entry["command"])[1:])
+                found[file] = [word for word in words if not (word.startswith(("-D", "-I")) or
+                                                              (word in ("-isystem", "-o", "-c") and next(words)))]
+        return found
+
+    def test_same_options_of_the_compiler(self):
+        """Hence the plugin's objects are those of this build."""
+        plugin = json.loads((cmake_harness.BUILD / "compile_commands.json").read_text())
+        plugin = [entry for entry in plugin if "granularsrtplugin.dir" in entry["command"]]
+        self.assertEqual(self.options(self.commands), self.options(plugin))
+        self.assertGreater(len(self.options(plugin)), 40)
+
+    def test_lammps_has_no_plugins(self):
+        code, output = cmake_harness.run(self.program, "-help")
+        self.assertEqual(code, 0, output)
+        packages = re.search(r"Installed packages:([^:]*)List", output)[1].split()
+        self.assertIn("GRANULAR", packages)
+        self.assertNotIn("PLUGIN", packages)
+        run = self.space.run("plugin list\n", launcher=self.program)
+        self.assertIn("Unknown command: plugin list", run.error)
+
+    def test_same_bits_as_the_plugin(self):
+        for name, text in self.decks().items():
+            with self.subTest(name):
+                self.lmp(text)
+                plugin = self.space.read("dump.txt")
+                self.run_built_in(text)
+                self.assertEqual(self.space.read("dump.txt"), plugin)
+                self.lmp(text, stock=True)
+                self.assertNotEqual(self.space.read("dump.txt"), plugin)
+
+    def test_same_bits_on_two_ranks(self):
+        text = self.decks()["all modes"]
+        self.lmp(text, ranks=2)
+        plugin = self.space.read("dump.txt")
+        run = self.run_built_in(text, ranks=2)
+        self.assertEqual(self.space.read("dump.txt"), plugin)
+        self.assertEqual(run.log.count("GRANULAR-SRT: built into this LAMMPS"), 1)
+
+    def test_lines_of_the_log(self):
+        run = self.run_built_in(self.decks()["walls, legacy styles"])
+        replaced = ("granular, gran/hooke, gran/hooke/history, gran/hertz/history, nph/sphere, gravity, nve/sphere, "
+                    "wall/gran, wall/gran/region")
+        self.assertIn(f"GRANULAR-SRT: built into this LAMMPS in place of its {replaced}\n", run.log)
+        self.assertIn("GRANULAR-SRT: pair_style gran/hertz/history, fix nve/sphere, fix gravity, fix wall/gran are this "
+                      "plugin's\n", run.log)
+        self.assertNotIn("Overriding", run.output)
+
+    def test_stock(self):
+        text = self.decks()["walls, legacy styles"]
+        self.lmp(text, stock=True)
+        stock = self.space.read("dump.txt")
+        run = self.run_built_in(text, stock=True)
+        self.assertEqual(self.space.read("dump.txt"), stock)
+        self.assertIn("GRANULAR-SRT: built into this LAMMPS, not used: GRANULAR_SRT_STOCK is 1\n", run.log)
+        self.assertNotIn("this plugin's", run.log)
+
+    def test_wrong_value_of_stock(self):
+        with mock.patch.dict(os.environ, GRANULAR_SRT_STOCK="yes"):
+            code, output = cmake_harness.run(self.program, "-log", "none", environment={"GRANULAR_SRT_STOCK": "yes"})
+        self.assertEqual(code, 1, output)
+        self.assertIn("Illegal environment variable GRANULAR_SRT_STOCK value yes: can be 0, 1 here", output)
+
+    def test_names_left_to_lammps(self):
+        text = self.decks()["all modes"]
+        with mock.patch.dict(os.environ, GRANULAR_SRT_LEAVE="granular, gravity"):
+            run = self.run_built_in(text)
+        self.assertIn(f"GRANULAR-SRT: granular, gravity, {LEFT} left to LAMMPS\n", run.log)
+        self.assertIn("GRANULAR-SRT: fix nve/sphere is this plugin's\n", run.log)
+        # wall/granular/region is in no LAMMPS
+        run = self.space.run("region box block 0 1 0 1 0 1\ncreate_box 1 box\nfix 1 all " + LEFT + "\n",
+                             launcher=self.program)
+        self.assertIn(f"Unrecognized fix style '{LEFT}'", run.error)
+
+    def test_wrong_name(self):
+        with mock.patch.dict(os.environ, GRANULAR_SRT_LEAVE="granula"):
+            run = self.space.run("print done\n", launcher=self.program)
+        self.assertEqual(run.returncode, 1, run.output)
+        self.assertIn("Illegal name granula in environment variable GRANULAR_SRT_LEAVE or in CMake option "
+                      "GRANULAR_SRT_LEAVE: can be granular, ", " ".join(run.output.split()))
+
+    def test_styles_of_lammps_stay(self):
+        run = self.run_built_in("info styles pair\ninfo styles fix\n")
+        for name in ("granular", "granular/builtin", "gran/hooke/history/builtin", "nph/sphere/builtin",
+                     "wall/gran/region/builtin", "wall/granular"):
+            self.assertRegex(run.output, rf"(?m)(^|\s){re.escape(name)}(\s|$)")
+        text = self.decks()["all modes"].replace("pair_style granular", "pair_style granular/builtin")
+        run = self.run_built_in(text)
+        self.assertIn("GRANULAR-SRT: fix nve/sphere, fix gravity are this plugin's\n", run.log)
+
+    def test_after_clear(self):
+        text = self.decks()["all modes"]
+        run = self.run_built_in("clear\n" + text)
+        self.assertEqual(run.log.count("GRANULAR-SRT: built into this LAMMPS in place of"), 2)
+        self.assertIn("GRANULAR-SRT: pair_style granular, fix nve/sphere, fix gravity are this plugin's\n", run.log)
+
+    def shared_library(self):
+        """The objects of the archive as a shared library; the linker needs what the program was linked with."""
+        library = self.build / "liblammps_shared.so"
+        if not library.exists():
+            code, output = cmake_harness.run("ninja", "-C", self.build, "-t", "commands", "lmp")
+            self.assertEqual(code, 0, output)
+            words = shlex.split(output.splitlines()[-1])
+            # what stands behind liblammps.a
+            libraries = [word for word in words[words.index("liblammps.a") + 1:] if word not in ("&&", ":")]
+            code, output = cmake_harness.run(cmake_harness.COMPILER, "-shared", "-o", library, "-Wl,--whole-archive",
+                                             "liblammps.a", "-Wl,--no-whole-archive", *libraries, cwd=self.build)
+            self.assertEqual(code, 0, output)
+        return library
+
+    def test_two_lammps_in_one_process(self):
+        lammps = ctypes.CDLL(str(self.shared_library()), mode=ctypes.RTLD_GLOBAL)
+        lammps.lammps_open_no_mpi.restype = ctypes.c_void_p
+        words = [b"lmp", b"-log", b"none", b"-screen", b"none"]
+        objects = [ctypes.c_void_p(lammps.lammps_open_no_mpi(len(words), (ctypes.c_char_p * len(words))(*words), None))
+                   for _ in range(2)]
+        text = self.decks()["all modes"].replace("data.txt", f"'{self.space.path / 'data.txt'}'")
+        dumps = [self.space.path / "first.txt", self.space.path / "second.txt"]
+        for lmp, file in zip(objects, dumps):
+            self.assertEqual(lammps.lammps_has_style(lmp, b"pair", b"granular/builtin"), 1)
+            lammps.lammps_commands_string(lmp, text.replace("dump.txt", f"'{file}'").encode())
+        for lmp in objects:
+            lammps.lammps_close(lmp)
+        self.lmp(self.decks()["all modes"])
+        for file in dumps:
+            self.assertEqual(file.read_text(), self.space.read("dump.txt"))
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
