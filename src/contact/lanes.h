@@ -1,6 +1,6 @@
 #pragma once
 
-#include "real.h"
+#include "cube_root.h"
 
 #include <cstdint>
 
@@ -20,6 +20,7 @@ namespace granular_srt::contact {
 template <int n> struct Registers {
   typedef double Values __attribute__((vector_size(8 * n)));
   typedef std::int64_t Bits __attribute__((vector_size(8 * n)));
+  typedef std::uint64_t UnsignedBits __attribute__((vector_size(8 * n)));
   typedef double Unaligned __attribute__((vector_size(8 * n), aligned(8)));
 };
 
@@ -94,9 +95,11 @@ template <int n> class Lanes {
     return of([&](int lane) { return std::sqrt(a.v_[lane]); });
   }
   friend Lanes fabs(Lanes a) { return Lanes((Values)((Bits)a.v_ & INT64_MAX)); }
-  friend Lanes cbrt(Lanes a)
+  friend Lanes guess_of_inverse_cube_root(Lanes a)
   {
-    return of([&](int lane) { return std::cbrt(a.v_[lane]); });
+    using UnsignedBits = typename Registers<n>::UnsignedBits;
+    const Lanes half((Values)((UnsignedBits)a.v_ >> 32 | CubeRootGuess::whole_bits));
+    return Lanes((Values)((UnsignedBits)CubeRootGuess::from(half).v_ << 32));
   }
 
  private:
@@ -157,7 +160,10 @@ template <class Half> class Twin {
   }
   friend Twin sqrt(Twin a) { return {sqrt(a.first), sqrt(a.second)}; }
   friend Twin fabs(Twin a) { return {fabs(a.first), fabs(a.second)}; }
-  friend Twin cbrt(Twin a) { return {cbrt(a.first), cbrt(a.second)}; }
+  friend Twin guess_of_inverse_cube_root(Twin a)
+  {
+    return {guess_of_inverse_cube_root(a.first), guess_of_inverse_cube_root(a.second)};
+  }
 };
 
 /// Number of contacts in a Real: 1, or the lanes.

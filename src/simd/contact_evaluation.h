@@ -101,16 +101,17 @@ namespace detail {
       add_virial(sums, virial, place, contact::virial_of(loads.force, separation), j_of, count);
   }
 
-  /// Whether a law is known to conduct heat. The generic law is not.
-  template <class Law>
-  inline constexpr bool conducts = contact::StaticLayout<Law>::known &&Law::conducts_heat;
+  /// Whether temperatures are where the law asks for them. The generic law finds out for each register.
+  template <class Law> bool has_its_temperatures(const ParticleArrays &particles)
+  {
+    return !contact::StaticLayout<Law>::known || (particles.temperature != nullptr) == Law::conducts_heat;
+  }
 
   /// Whether a step has none of the options that few runs use.
   template <class Law> bool is_plain(const ContactLoop &loop, const Law &law)
   {
-    return loop.options.step.update && !loop.options.special &&
-        (loop.particles.temperature != nullptr) == conducts<Law> && !loop.loads.tally &&
-        !loop.particles.body_mass && !law.limit_damping && !law.synchronized_verlet;
+    return loop.options.step.update && !loop.options.special && has_its_temperatures<Law>(loop.particles) &&
+        !loop.loads.tally && !loop.particles.body_mass && !law.limit_damping && !law.synchronized_verlet;
   }
 
   /// Evaluates contacts from `first` on: all of them, or, if plain, whole registers only. Returns the first

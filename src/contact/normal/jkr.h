@@ -1,5 +1,6 @@
 #pragma once
 
+#include "../cube_root.h"
 #include "force.h"
 
 namespace granular_srt::contact {
@@ -33,16 +34,14 @@ struct Jkr : AdhesiveDefaults {
   /// quartic in sqrt(a), written with dR = delta R. 0 where gamma = delta = 0.
   template <class Real> GRANULAR_SRT_FN Real contact_radius(Real overlap, Real effective_radius) const
   {
-    using std::cbrt;
-    using std::sqrt;
     const Real E = Real(E_eff);
     const Real R2 = square(effective_radius);
     const Real dR = overlap * effective_radius;
     const Real t0 = Real(gamma * gamma) * R2 * R2 * E;
     const Real t1 = Real(27.0 * pi * pi) * t0;
     const Real t2 = Real(8) * cube(dR * E);
-    const Real t4 =
-        cbrt(t1 + t2 + Real(3.0 * 1.7320508075688772935 * pi) * sqrt_or_zero(t0 * (t1 + Real(2) * t2)));
+    const Real t4 = cbrt_or_zero(
+        t1 + t2 + Real(3.0 * 1.7320508075688772935 * pi) * sqrt_or_zero(t0 * (t1 + Real(2) * t2)));
     const auto open = t4 > Real(0);
     const Real t5 = select(open, Real(4) * square(dR) * E / select(open, t4, Real(1)) + t4 / E, Real(0));
     const Real t6 = sqrt_or_zero(Real(2) * dR + t5);

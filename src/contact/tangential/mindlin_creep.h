@@ -1,5 +1,6 @@
 #pragma once
 
+#include "../cube_root.h"
 #include "../paths.h"
 #include "mindlin.h"
 
@@ -78,9 +79,8 @@ struct MindlinCreep : TangentialDefaults {
   /// Y [-] at a tangential force; cap = mu F_n0.
   template <class Real> GRANULAR_SRT_FN Real creepage(const Frame<Real> &frame, Real force, Real cap) const
   {
-    using std::cbrt;
     const Real x = smaller(over(force, cap), Real(1));
-    return growth(cbrt(Real(1) - x)) * force * creep_compliance(frame);
+    return growth(cbrt_or_zero(Real(1) - x)) * force * creep_compliance(frame);
   }
 
   template <class Real>
@@ -146,10 +146,9 @@ struct MindlinCreep : TangentialDefaults {
   /// 1/(1 + g q): force at the end of the step over the trial force.
   template <class Real> static GRANULAR_SRT_FN Real kept(Real trial, Real cap, Real q)
   {
-    using std::cbrt;
     using std::sqrt;
     const Real half = larger(Real(0.5) * (Real(1) + Real(3) * q - over(trial, cap)), Real(0));
-    const Real root = cbrt(half + sqrt(half * half + q * q * q));    // Cardano
+    const Real root = cbrt_or_zero(half + sqrt(half * half + q * q * q));    // Cardano
     return Real(1) / (Real(1) + q * growth(root - over(q, root)));
   }
 
