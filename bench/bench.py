@@ -10,15 +10,18 @@ needs matplotlib and is left out, with a message, where there is none.
 """
 
 import argparse
+import functools
 import os
 import pathlib
 import re
 import subprocess
 import sys
 
-from cases import (CASES, FEW_SIZES, FEW_STEPS, GPU, GPU_AIM, GPU_OPTIONS, GPU_SIZES, GROUPS, LARGEST_START, MORE_TURNS, OLDER,
+from cases import (ASKED_FOR, CASES, FEW_SIZES, FEW_STEPS, GPU, GPU_AIM, GPU_OPTIONS, GPU_SIZES, GROUPS, LARGEST_START, MORE_TURNS, OLDER,
                    OLDER_GPU, ONE_THREAD_AIM, PLUGIN, STOCK, TWO_THREADS_AIM, with_threads)
 from lammps_decks import missing_decks, run_decks, source_tree
+from matrix import AIM as MATRIX_AIM
+from matrix import laws
 from plot import plot
 from report import Report
 from roofline import Roofline, cpu
@@ -51,7 +54,7 @@ def arguments(words):
                         "without it the roofline is left out")
     parser.add_argument("--results", type=pathlib.Path, default=ROOT / "results" / "bench")
     parser.add_argument("--cases", nargs="+", choices=GROUPS, metavar="CASE",
-                        help=" ".join(GROUPS) + " (all; kokkos where a LAMMPS with KOKKOS is there)")
+                        help=" ".join(GROUPS) + " (all but matrix; kokkos where a LAMMPS with KOKKOS is there)")
     parser.add_argument("--n", type=positive, default=10000, help="spheres of the packings (10000)")
     parser.add_argument("--chute-n", type=positive, default=32000, help="spheres of the chute (32000)")
     parser.add_argument("--impact-n", type=positive, default=25000, help="spheres of the case 'impact' (25000)")
@@ -65,6 +68,8 @@ def arguments(words):
                         "40000 are enough to jam, 1000000 to come to rest (40000)")
     parser.add_argument("--ranks", type=positive, default=2, help="MPI ranks of the case 'ranks' (2)")
     parser.add_argument("--ranks-n", type=positive, nargs="+", metavar="N", help="sizes of that case (N and 10 N)")
+    parser.add_argument("--matrix-sets", nargs="+", metavar="SET", help="instruction sets of the case 'matrix' (the widest)")
+    parser.add_argument("--matrix-laws", type=positive, help="number of combinations of the case 'matrix', from the first (all)")
     parser.add_argument("--scaling", type=positive, nargs="+", default=[1000, 10000, 100000, 1000000], metavar="N",
                         help="sizes of the case 'scaling' (1000 10000 100000 1000000)")
     parser.add_argument("--kokkos-n", type=positive, nargs="+", metavar="N", help="sizes of the case 'kokkos' (N and "
@@ -91,7 +96,7 @@ def arguments(words):
     if options.cases and "decks" in options.cases and missing_decks(options.tree):
         parser.error(f"{options.tree} has no {missing_decks(options.tree)[0]}: tools/fetch-lammps.sh <cache> decks unpacks it")
     without = {"kokkos": not options.accelerator, "decks": missing_decks(options.tree)}
-    options.cases = options.cases or [group for group in GROUPS if not without.get(group)]
+    options.cases = options.cases or [group for group in GROUPS if not without.get(group) and group not in ASKED_FOR]
     return options
 
 
@@ -143,6 +148,26 @@ def main(words):
             if found:
                 report.few_spheres(found)
 
+    def sets():
+        """The plugin with each instruction set, one after the other."""
+        simd = {f"{PLUGIN}, {name}": name for name in bench.instruction_sets()}
+        found = bench.sides("jammed", options.n, *lengths(options.n), (STOCK, *simd), group="sets", simd=simd)
+        if found:
+            report.instruction_sets(found)
+
+    def matrix():
+        simd = {f"{PLUGIN}, {name}": name for name in options.matrix_sets or ["on"]}
+        steps, warmup, check = options.steps or 200, options.warmup or 100, options.check or 50
+
+        def combination(law):
+            found = bench.sides(law.case(), options.n, steps, warmup, check, (STOCK, *simd), group=f"matrix {law}",
+                                simd=simd, more={"LAW": law.words()})
+            if found:
+                report.combination(law.keywords(), found, MATRIX_AIM)
+
+        for law in laws()[:options.matrix_laws]:
+            attempt(f"matrix {law}", functools.partial(combination, law))
+
     def several_ranks():
         for n in options.ranks_n or (options.n, 10 * options.n):
             for name in ("jammed", "material"):
@@ -191,7 +216,7 @@ def main(words):
             if found:
                 report.kokkos_sides(found, pairs)
 
-    groups = {"decks": decks, "few": few, "ranks": several_ranks, "scaling": scaling, "kokkos": kokkos}
+    groups = {"decks": decks, "few": few, "sets": sets, "matrix": matrix, "ranks": several_ranks, "scaling": scaling, "kokkos": kokkos}
     try:
         for group in GROUPS:
             if group in options.cases:

@@ -86,7 +86,8 @@ GPU_SIZES = [10000, 1000000, 4000000]
 END_PHI, END_CONTACTS = 0.02, 0.01
 DISTURBED = 97.0   # percent of CPU use below which a run counts as disturbed
 SCATTER = 10000    # spheres; bounds grow with the square root of SCATTER/N below
-GROUPS = (*CASES, "decks", "few", "ranks", "scaling", "kokkos")
+GROUPS = (*CASES, "decks", "few", "sets", "matrix", "ranks", "scaling", "kokkos")
+ASKED_FOR = ("matrix",)    # cases that take long: only if they are named
 
 # Start files: deck, variables.
 SPHERES = dict(TYPES=1, SPACING=1.0, SMALLEST=1.0, LARGEST=1.0, PHI0=0.05)

@@ -2,7 +2,8 @@
 
 from cases import CASES, DISTURBED, FEW, FLAT_AIM, OLDER, OLDER_AIM, PLUGIN, STOCK
 from lammps_decks import tables as tables_of_decks
-from run import fastest, median_seconds
+from roofline import cpu
+from run import fastest, least_disturbed, median_seconds
 from table import Table
 
 
@@ -17,6 +18,11 @@ class Report:
                             "Comm", "Neigh", "rest", "builds", "contacts/N", "ns/contact", "least ns", "roofline",
                             words=2)
         self.few = Table("Few spheres, time of a step", "N", "stock [us]", "plugin [us]", "ratio", "aim", words=0)
+        self.sets = Table(f"Instruction sets, jammed packing ({cpu()}), processor time", "instruction set", "steps",
+                          "seconds", "ns/contact", "over stock")
+        self.matrix = Table(f"Combinations of submodels, jammed packing ({cpu()}), processor time over that of stock",
+                            "normal", "damping", "tangential", "rolling", "twisting", "heat", "stock ns/contact",
+                            "plugin ns/contact", "ratio", "aim", words=6)
         self.ranks = Table("Ranks", "case", "N", "who", "1 rank [s]", "ranks", "several [s]", "speed-up", "aim")
         self.scaling = Table("Size", "N", "stock ns/particle-step", "plugin ns/particle-step", "ratio", "contacts/N",
                              "plugin ns/contact", "stock bytes/N", "plugin bytes/N", "stock peak/N",
@@ -73,6 +79,26 @@ class Report:
         self.few.add(f"{plugin.atoms}", *(f"{run.per_particle_step() * run.atoms / 1e3:.2f}" for run in (stock, plugin)),
                      f"{stock.seconds / plugin.seconds:.2f}", f"{FEW.aim:.1f}")
 
+    def instruction_sets(self, found):
+        stock = least_disturbed(found[STOCK, 1]).processor_seconds()
+        for (who, _), runs in found.items():
+            run = least_disturbed(runs)
+            self.sets.add(who, f"{run.steps}", f"{run.processor_seconds():.3f}", f"{self.processor_ns(run):.1f}",
+                          f"{stock / run.processor_seconds():.2f}")
+
+    def combination(self, law, found, aim):
+        """found: of stock and of the plugin with one instruction set or several, which share the cells of a row."""
+        stock, *plugins = map(least_disturbed, found.values())
+        self.matrix.add(*law, f"{self.processor_ns(stock):.0f}",
+                        " ".join(f"{self.processor_ns(run):.0f}" for run in plugins),
+                        " ".join(f"{stock.processor_seconds() / run.processor_seconds():.2f}" for run in plugins),
+                        f"{aim:.1f}")
+
+    @staticmethod
+    def processor_ns(run):
+        """Processor time of the section Pair for one contact in one step [ns]."""
+        return run.per_contact() * run.cpu / 100
+
     def several_ranks(self, name, found, ranks):
         stock_speedup = fastest(found[STOCK, 1]).seconds / fastest(found[STOCK, ranks]).seconds
         for who in (STOCK, PLUGIN):
@@ -106,7 +132,7 @@ class Report:
                             f"{aim:.1f}" if aim else "-")
 
     def tables(self):
-        tables = (self.speed, self.shares, *self.decks, self.few, self.ranks, self.scaling, self.kokkos, self.agreement)
+        tables = (self.speed, self.shares, *self.decks, self.few, self.sets, self.matrix, self.ranks, self.scaling, self.kokkos, self.agreement)
         return [table for table in tables if len(table.rows) > 1]
 
     def notes(self, runs):

@@ -37,6 +37,10 @@ class Run:
         """Nanoseconds."""
         return 1e9 * self.seconds / (self.steps * self.atoms)
 
+    def processor_seconds(self):
+        """Time that the process had a core: what other programs on the same cores disturb least."""
+        return self.seconds * self.cpu / 100
+
     def per_contact(self):
         """Nanoseconds of the section Pair for one contact in one step."""
         return 1e9 * self.sections["Pair"] / (self.steps * self.contacts) if self.contacts else math.nan
@@ -92,3 +96,7 @@ def fastest(runs):
 
 def median_seconds(runs):
     return statistics.median(run.seconds for run in runs)
+
+
+def least_disturbed(runs):
+    return min(runs, key=lambda run: run.processor_seconds())

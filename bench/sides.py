@@ -4,12 +4,14 @@ import hashlib
 import math
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import tempfile
 import time
 
-from cases import CASES, COMPRESS, END_CONTACTS, END_PHI, FEW, LARGEST_START, OLDER, OLDER_GPU, SCATTER, STARTS, STOCK
+from cases import (CASES, COMPRESS, END_CONTACTS, END_PHI, FEW, LARGEST_START, OLDER, OLDER_GPU, SCATTER, STARTS, STOCK,
+                   Case)
 from run import BenchError, Run, read_log
 from table import Table
 
@@ -64,7 +66,7 @@ class Bench:
     def say(self, text):
         print(f"== {duration(time.monotonic() - self.began)}: {text}", flush=True)
 
-    def lammps(self, deck, variables, stock=False, ranks=1, launcher=None, words=()):
+    def lammps(self, deck, variables, stock=False, ranks=1, launcher=None, words=(), simd="on"):
         """Runs a deck, a file of decks/ or of another folder of links; returns (log, largest resident set of the process in
         bytes, 0 with several ranks)."""
         command = [str((launcher or self.options.lmp).resolve()), *words, "-in",
@@ -74,7 +76,7 @@ class Bench:
         # mpirun refuses root, and more ranks than cores, unless told that they are meant
         threads = words[words.index("t") + 1] if "t" in words else "1"
         environment = dict(os.environ, GRANULAR_SRT_STOCK="1" if stock else "0", OMP_NUM_THREADS=threads,
-                           OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
+                           GRANULAR_SRT_SIMD=simd, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
                            OMPI_MCA_rmaps_base_oversubscribe="1")
         if ranks > 1:
             command = ["mpirun", "-np", str(ranks), *command]
@@ -118,13 +120,22 @@ class Bench:
             shutil.move(self.work / "new.data", self.results / "start" / name)
         return f"start/{name}"
 
+    def instruction_sets(self):
+        """The values of GRANULAR_SRT_SIMD that name a set of this build and processor, the widest first."""
+        try:
+            self.lammps("in.few", dict(START=self.start_file("few", 2), CHECK=1, WARMUP=1, STEPS=1, MODEL="hooke"), simd="?")
+        except BenchError as error:
+            return re.search(r"can be on, (.*) here", str(error)).group(1).split(", ")
+        raise BenchError("GRANULAR_SRT_SIMD=? is no error")
+
     def sides(self, name, n, steps, warmup, check, whos, ranks=(1,), group=None, launcher=None, words=None, more=None,
-              more_turns=None):
+              more_turns=None, simd=None):
         """Runs a case in turns; returns {(who, ranks): [Run, ...]} or None where the sides differ.
 
-        words: {who: words of LAMMPS' command line}; more: variables of the deck; more_turns: {who: factor of the
-        number of turns in which it runs}."""
-        case, group = FEW if name == "few" else CASES[name], group or name
+        name: of a case, or the case itself; words: {who: words of LAMMPS' command line}; more: variables of the deck;
+        more_turns: {who: factor of the number of turns in which it runs}; simd: {who: instruction set}."""
+        case = name if isinstance(name, Case) else FEW if name == "few" else CASES[name]
+        group = group or name
         base, copies = copies_for(n) if case.deck == "in.jammed" else (n, (1, 1, 1))
         variables = dict(more or {}, N=n, START=self.start_file(case.start, base), CHECK=check, WARMUP=warmup, STEPS=steps)
         if case.deck == "in.jammed":
@@ -136,7 +147,7 @@ class Bench:
                 for who in (who for who in whos if repeat <= turns[who]):
                     model = "gran_hooke_history" if who in (OLDER, OLDER_GPU) else case.model
                     log, peak = self.lammps(case.deck, dict(variables, MODEL=model), ranks=count, launcher=launcher,
-                                            stock=who in (STOCK, OLDER, OLDER_GPU), words=(words or {}).get(who, ()))
+                                            stock=who in (STOCK, OLDER, OLDER_GPU), words=(words or {}).get(who, ()), simd=(simd or {}).get(who, "on"))
                     run = Run(case=group, who=who, ranks=count, repeat=repeat, peak=peak, **read_log(log))
                     found.setdefault((who, count), []).append(run)
                     self.runs.append(run)

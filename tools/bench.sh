@@ -3,6 +3,7 @@
 # from the environment, as "make bench N=20000 CASES='jammed chute'" passes them; bench/README.md
 # explains them:
 #   CASES N CHUTE_N IMPACT_N DECK_STEPS REPEATS STEPS WARMUP CHECK PACKING_STEPS RANKS RANKS_N SCALING SEED COMPRESS CALM
+#   MATRIX_SETS MATRIX_LAWS
 #   KOKKOS_N THREADS LAUNCHER              LAUNCHER: of a LAMMPS with KOKKOS (default build/lmp-kokkos)
 #   PLOT                                   0: without the plot
 #   WRITE_DOC                              page whose table is replaced
@@ -11,7 +12,7 @@ set -eu
 here=$(cd "$(dirname "$0")/.." && pwd)
 build=${BUILD:-$here/build}
 known="CASES N CHUTE_N IMPACT_N DECK_STEPS REPEATS STEPS WARMUP CHECK PACKING_STEPS RANKS RANKS_N SCALING SEED COMPRESS CALM \
-KOKKOS_N THREADS LAUNCHER PLOT WRITE_DOC RESULTS"
+MATRIX_SETS MATRIX_LAWS KOKKOS_N THREADS LAUNCHER PLOT WRITE_DOC RESULTS"
 
 . "$here/tools/settings.sh"
 check_settings bench "$known"
@@ -45,7 +46,7 @@ for name in $known; do
   [ -n "$value" ] || continue
   option=--$(echo "$name" | tr 'A-Z_' 'a-z-')
   case $name in
-    CASES | RANKS_N | SCALING | KOKKOS_N) # shellcheck disable=SC2086  # lists of words are meant
+    CASES | RANKS_N | SCALING | KOKKOS_N | MATRIX_SETS) # shellcheck disable=SC2086  # lists of words are meant
       set -- "$@" "$option" $value ;;
     *) set -- "$@" "$option" "$value" ;;
   esac

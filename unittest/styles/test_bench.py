@@ -16,7 +16,9 @@ BUILD = pathlib.Path(os.environ.get("GRANULAR_SRT_BUILD", ROOT / "build"))
 sys.path.insert(0, str(ROOT / "bench"))
 import bench  # noqa: E402
 import cases  # noqa: E402
+import harness as lammps_harness  # noqa: E402
 import lammps_decks  # noqa: E402
+import matrix  # noqa: E402
 import sides  # noqa: E402
 from run import SECTIONS, BenchError, Run  # noqa: E402
 from written import MARKS  # noqa: E402
@@ -87,6 +89,33 @@ class BenchTest(unittest.TestCase):
         self.assertEqual([row["case"] for row in self.rows()],
                          ["material"] * 2 + ["generic"] * 2 + ["packing"] * 2)
         self.assertNotIn("matplotlib", output)
+
+    def test_instruction_sets(self):
+        code, output = self.run_bench("--cases", "sets", "--n", "100", "--plot", "0")
+        self.assertEqual(code, 0, output)
+        who = [cases.STOCK, *(f"{cases.PLUGIN}, {name}" for name in (*lammps_harness.instruction_sets(), "off"))]
+        self.assertEqual([row["who"] for row in self.rows()], who)
+        table = output.split("Instruction sets, jammed packing")[1].split("\n\n")[0]
+        for name in who:
+            self.assertIn(f"\n{name}  ", table)
+
+    def test_matrix(self):
+        code, output = self.run_bench("--cases", "matrix", "--n", "100", "--plot", "0", "--matrix-laws", "4",
+                                      "--matrix-sets", "on", "off")
+        self.assertEqual(code, 0, output)
+        who = [cases.STOCK, f"{cases.PLUGIN}, on", f"{cases.PLUGIN}, off"]
+        self.assertEqual([(row["case"], row["who"]) for row in self.rows()],
+                         [(f"matrix {law}", one) for law in matrix.laws()[:4] for one in who])
+        table = output.split("Combinations of submodels")[1].split("\n\n")[0]
+        self.assertRegex(table, r"\njkr +viscoelastic +mindlin +sds +marshall +none .* 3\.5")
+
+    def test_laws_of_the_matrix(self):
+        laws = matrix.laws()
+        self.assertEqual(len(laws), len(set(laws)))
+        self.assertTrue(all(law.allowed() for law in laws))
+        for axis, words in matrix.AXES.items():
+            self.assertEqual({getattr(law, axis) for law in laws}, set(words))
+        self.assertFalse(matrix.Law("jkr", "tsuji", "mindlin", "sds", "marshall").allowed())
 
     def test_impact(self):
         code, output = self.run_bench("--cases", "impact", "--impact-n", "100", "--plot", "0")
