@@ -234,7 +234,7 @@ class Runner:
         say         called with each line of progress
         interval    seconds between two of these lines
         stop_after  seconds after which all runs are stopped
-        Returns (number finished now, names still to do, messages of failures).
+        Returns (packings finished now, names still to do, messages of failures).
         """
         self.out.mkdir(parents=True, exist_ok=True)
         before = self.finished(packings)
@@ -245,7 +245,7 @@ class Runner:
         say(f"{len(packings)} packings, {len(packings) - len(waiting)} have their row, {len(waiting)} to do, {jobs} at a time")
         pool = concurrent.futures.ThreadPoolExecutor(jobs)
         futures = {pool.submit(self.guarded, p): p for p in waiting}
-        done, left, failures, spoken = 0, [], [], begin
+        done, left, failures, spoken = [], [], [], begin
         pending = set(futures)
         while pending:
             finished, pending = concurrent.futures.wait(pending, 0.5, concurrent.futures.FIRST_COMPLETED)
@@ -253,7 +253,7 @@ class Runner:
                 packing = futures[future]
                 try:
                     future.result()
-                    done += 1
+                    done.append(packing)
                     say(f"finished {packing.name}")
                 except Stopped:
                     left.append(packing.name)
@@ -286,8 +286,16 @@ class Runner:
         steps = {p: self.steps_done(p) for p in running}
         seconds = [rate.seconds(p, steps.get(p, 0)) for p in pending]
         left = max([sum(seconds) / jobs, *seconds])
-        now = ", ".join(f"{p.name} at step {steps[p]}" for p in running[:4]) + (" ..." if len(running) > 4 else "")
-        say(f"[{clock(time.time() - begin)}] {len(packings) - len(pending)} of {len(packings)} packings; about {clock(left)} left; {now}")
+        say(f"[{clock(time.time() - begin)}] {len(packings) - len(pending)} of {len(packings)} packings; about {clock(left)} "
+            f"left; {len(running)} running:")
+        for p in running:
+            say(f"  {p.name}: step {steps[p]} of about {rate.steps(p):.2g}, about {clock(rate.seconds(p, steps[p]))} left")
+
+    def core_hours(self, packings):
+        """Of the packings that have their row."""
+        rows = [row for kind in {p.kind for p in packings} for row in results.read(self.out / KINDS[kind].results)]
+        names = {p.name for p in packings}
+        return sum(float(r["seconds"]) * int(r["ranks"]) for r in rows if r["packing"] in names) / 3600
 
 
 class Rate:

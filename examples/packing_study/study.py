@@ -97,6 +97,11 @@ def chosen(options):
     return found[k - 1::m]
 
 
+def jobs_of(options):
+    """Packings at a time: one MPI rank per core, unless the user wants another number."""
+    return options.jobs or max(1, len(os.sched_getaffinity(0)) // options.ranks)
+
+
 def run(options):
     wanted = chosen(options)
     stop = threading.Event()
@@ -106,14 +111,16 @@ def run(options):
                     options.every, stop)
     if options.retry:
         retry(runner, wanted)
-    jobs = options.jobs or max(1, len(os.sched_getaffinity(0)) // options.ranks)
 
     def say(line):
         print(f"{datetime.datetime.now():%H:%M:%S} {line}", flush=True)
 
     limit = 60 * options.stop_after if options.stop_after is not None else None
-    done, left, failures = runner.run(wanted, jobs, say, options.progress, limit)
-    say(f"{done} packings finished now, {len(left)} to go on with, {len(failures)} failed")
+    done, left, failures = runner.run(wanted, jobs_of(options), say, options.progress, limit)
+    say(f"{len(done)} packings finished now, {len(left)} to go on with, {len(failures)} failed")
+    hours = runner.core_hours(done)
+    if hours > 0:
+        say(f"{len(done) / hours:.3g} packings per hour and core")
     return 1 if failures else 0
 
 

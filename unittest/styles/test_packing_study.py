@@ -12,12 +12,14 @@ import math
 import os
 import pathlib
 import random
+import re
 import signal
 import subprocess
 import sys
 import tempfile
 import time
 import unittest
+from unittest import mock
 
 import harness
 from test_examples import backbone, box_and_atoms, contact_pairs
@@ -120,6 +122,39 @@ class Running(StudyTest):
         self.own_count(rows)
         self.reports()
         self.shear(rows[0])
+
+    def test_several_at_a_time(self):
+        """Two of four packings run: progress has a line for each that runs; stopped and continued, each has one row."""
+        table = self.table_file(self.TABLE)
+        self.endless.touch()
+        process = subprocess.Popen(self.run_words(table, "--seeds", 2, options=("--jobs", 2, "--progress", 0.2, "--stop-after", 2)),
+                                   cwd=self.path, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        self.addCleanup(process.stdout.close)
+        self.addCleanup(process.wait)
+        self.addCleanup(process.kill)
+        for line in process.stdout:
+            if "2 running:" in line:
+                running = [re.search(r"  (\S+): step \d+ of about \S+, about [\d:]+ left$", process.stdout.readline())[1]
+                           for _ in range(2)]
+                break
+        self.assertEqual(len(set(running)), 2)
+        process.send_signal(signal.SIGTERM)
+        process.communicate()
+        self.endless.unlink()
+        output = self.study("run", table, "--seeds", 2)
+        self.assertIn("4 packings finished now, 0 to go on with, 0 failed", output)
+        rows = rows_of(self.path / "study" / "packings.csv")
+        self.assertEqual(len({row["packing"] for row in rows}), 4)
+        self.assertEqual(len(rows), 4)
+        hours = sum(float(row["seconds"]) for row in rows) / 3600
+        self.assertEqual(float(re.search(r"(\S+) packings per hour and core", output)[1]), float(f"{4 / hours:.3g}"))
+
+    def test_packings_at_a_time(self):
+        """One rank per core, and at least one packing."""
+        with mock.patch("os.sched_getaffinity", return_value=set(range(6))):
+            for words, jobs in (((), 6), (("--ranks", "2"), 3), (("--ranks", "4"), 1), (("--ranks", "8"), 1),
+                                (("--ranks", "2", "--jobs", "5"), 5)):
+                self.assertEqual(study.jobs_of(study.arguments(["run", "limits", *words])), jobs, words)
 
     def own_count(self, rows):
         """Z and rattlers of the rows, from the positions alone; forces within the Coulomb limits."""
