@@ -48,7 +48,7 @@ if(LAMMPS_BUILD_DIR)
   endif()
   if(NOT is_shared)
     message(FATAL_ERROR "The LAMMPS in ${LAMMPS_BUILD_DIR} was built with BUILD_SHARED_LIBS off: "
-      "a plugin needs the shared library; configure LAMMPS with -D BUILD_SHARED_LIBS=on")
+      "a plugin needs the shared library; configure LAMMPS with -D BUILD_SHARED_LIBS=on, or build the styles into it (cmake/lammps_builtin.cmake)")
   endif()
 else()
   find_package(LAMMPS CONFIG QUIET)
@@ -60,7 +60,7 @@ else()
   get_target_property(lammps_type LAMMPS::lammps TYPE)
   if(NOT lammps_type STREQUAL SHARED_LIBRARY)
     message(FATAL_ERROR "The LAMMPS in ${LAMMPS_DIR} was built with BUILD_SHARED_LIBS off: "
-      "a plugin needs the shared library; configure LAMMPS with -D BUILD_SHARED_LIBS=on")
+      "a plugin needs the shared library; configure LAMMPS with -D BUILD_SHARED_LIBS=on, or build the styles into it (cmake/lammps_builtin.cmake)")
   endif()
   # LAMMPS_VERSION is 2026.7.4.0 there, the release and the number of the update.
   if(LAMMPS_VERSION MATCHES "^([0-9]+)\\.([0-9]+)\\.([0-9]+)")
@@ -87,7 +87,7 @@ endif()
 
 if(NOT has_plugin)
   message(FATAL_ERROR "The LAMMPS of ${GRANULAR_SRT_LMP} has no PLUGIN package and cannot load plugins: "
-    "configure LAMMPS with -D PKG_PLUGIN=on")
+    "configure LAMMPS with -D PKG_PLUGIN=on, or build the styles into it (cmake/lammps_builtin.cmake)")
 endif()
 
 # The sizes of atom IDs and counters are part of the binary interface, hence that build's definitions.

@@ -56,6 +56,16 @@ class Configure(unittest.TestCase):
         output = self.refused(f"-DLAMMPS_SOURCE_DIR={self.source('29 Aug 2024')}")
         self.assertIn("is LAMMPS 29 Aug 2024: GRANULAR-SRT needs LAMMPS 4 Jul 2026 or newer", output)
 
+    def test_lammps_too_old_to_build_into(self):
+        tree = self.source("29 Aug 2024")
+        (tree / "cmake").mkdir()
+        (tree / "cmake" / "CMakeLists.txt").write_text("cmake_minimum_required(VERSION 3.20)\nproject(lammps CXX)\n")
+        code, output = harness.configure(
+            tree / "cmake", self.base / "build",
+            f"-DCMAKE_PROJECT_lammps_INCLUDE={harness.ROOT / 'cmake' / 'lammps_builtin.cmake'}")
+        self.assertNotEqual(code, 0, output)
+        self.assertIn("is LAMMPS 29 Aug 2024: GRANULAR-SRT needs LAMMPS 4 Jul 2026 or newer", " ".join(output.split()))
+
     def test_not_a_build_folder(self):
         output = self.refused(f"-DLAMMPS_SOURCE_DIR={self.source()}", f"-DLAMMPS_BUILD_DIR={self.base}")
         self.assertIn("is not a folder in which CMake built LAMMPS", output)
