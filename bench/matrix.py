@@ -56,8 +56,9 @@ class Law:
         return " ".join(words)
 
     def case(self):
-        """The row of the bench. The bounds are those of single contacts that slip or open in other steps."""
-        bounds = {"phi": 1e-5, "pressure": 2e-2}
+        """The row of the bench. Measured with 10^4 spheres, 20 steps: phi 1e-13, pressure 5e-7; more after more steps, where
+        stock has another stiffness on purpose (Marshall on a Mindlin law, see cases.py)."""
+        bounds = {"phi": 3e-7, "pressure": 5e-3}
         start = "jammed" if self.normal == "hooke" else "material"
         model = "matrix" if self.heat == "none" else "matrix_heat"
         return Case(str(self), "in.jammed", model, start, AIM, bounds)

@@ -59,7 +59,7 @@ namespace detail {
 #ifdef __AVX2__
       if constexpr (n == 8) return static_cast<unsigned>(_mm256_movemask_ps((__m256)condition));
 #endif
-#ifdef __SSE2__
+#if defined(__SSE2__) && !defined(__CUDACC__)
       if constexpr (n == 4) return static_cast<unsigned>(_mm_movemask_ps((__m128)condition));
 #endif
       unsigned bits = 0;
