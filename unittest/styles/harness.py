@@ -388,6 +388,22 @@ dump_modify trajectory sort id format float %.17g
 {run}"""
 
 
+def empty_box(boundary):
+    """The head of decks that begin without spheres, which come into the box later."""
+    return f"""units lj
+atom_style sphere
+boundary {boundary}
+newton on
+comm_modify vel yes
+region box block -5 5 -5 5 0 20
+create_box 1 box
+neighbor 0.3 bin
+pair_style granular
+pair_coeff * * hooke 2e4 20 tangential linear_history 1e4 10 0.5
+timestep 0.001
+"""
+
+
 @functools.cache
 def instruction_sets():
     """The values of GRANULAR_SRT_SIMD for instruction sets of this build and processor, but "off"."""

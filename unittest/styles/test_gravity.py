@@ -138,18 +138,7 @@ class Gravity(harness.DeckTest):
 
     def test_pour_finds_it(self):
         """fix pour looks for exactly one fix gravity with constant arguments, and begins without atoms."""
-        text = """units lj
-atom_style sphere
-boundary p p f
-newton on
-comm_modify vel yes
-region box block -5 5 -5 5 0 20
-create_box 1 box
-neighbor 0.3 bin
-pair_style granular
-pair_coeff * * hooke 2e4 20 tangential linear_history 1e4 10 0.5
-timestep 0.001
-fix integrate all nve/sphere
+        text = harness.empty_box("p p f") + """fix integrate all nve/sphere
 fix weight all STYLE 1.0 vector 0 0 -1
 thermo_style custom step atoms f_weight
 thermo_modify format float %.17g

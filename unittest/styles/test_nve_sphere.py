@@ -148,20 +148,9 @@ class NveSphere(harness.DeckTest):
     def test_a_run_without_atoms_and_then_with(self):
         """The arrays of a deck that pours begin empty."""
         self.space.write("data.txt", "")
-        deck = """units lj
-atom_style sphere
-boundary f f f
-newton on
-comm_modify vel yes
-region box block -5 5 -5 5 0 20
-create_box 1 box
-neighbor 0.3 bin
-pair_style granular
-pair_coeff * * hooke 2e4 20 tangential linear_history 1e4 10 0.5
-fix integrate all {style}
+        deck = harness.empty_box("f f f") + """fix integrate all {style}
 run 5
 fix drop all deposit 20 1 50 1234 region box near 1.0 id next
-timestep 0.001
 dump trajectory all custom 100 dump.txt id xu yu zu vx vy vz omegax
 dump_modify trajectory sort id format float %.17g
 run 1200
