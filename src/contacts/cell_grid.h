@@ -20,6 +20,7 @@ class CellGrid {
   /// \param count  of spheres. Empty cells take time too: in a dilute system cells are larger.
   void make(const GridBox &box, double edge, int count);
 
+  [[nodiscard]] int cells() const { return nx_ * ny_ * nz_; }
   /// Cell of a point of the box. \param from  its position from the lowest corner [length]
   [[nodiscard]] int cell(const contact::Vec3<double> &from) const
   {

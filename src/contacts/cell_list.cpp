@@ -22,19 +22,18 @@ namespace {
     return j[0] > i[0];
   }
 
-  // Whether this rank lists a pair of an owned particle and a ghost. The other rank, where the two have changed roles,
-  // decides otherwise. Positions decide, because then half of the ghosts have no contacts. In a tilted box their images
-  // are rounded in another way on the other side, so tags decide.
-  bool lists_ghost(const ListedParticles &particles, int owned, int ghost)
-  {
-    if (particles.lister && particles.lister[owned] != particles.lister[ghost])
-      return particles.lister[owned] < particles.lister[ghost];
-    const tagint i = particles.tag[owned], j = particles.tag[ghost];
-    if (particles.triclinic && i != j) return (i + j) % 2 == 0 ? i < j : i > j;
-    return is_above(particles.x + 3 * std::ptrdiff_t{ghost}, particles.x + 3 * std::ptrdiff_t{owned});
-  }
-
 }    // namespace
+
+// The other rank, where the two have changed roles, decides otherwise. Positions decide, because then half of the ghosts
+// have no contacts. In a tilted box their images are rounded in another way on the other side, so tags decide.
+bool lists_ghost(const ListedParticles &particles, int owned, int ghost)
+{
+  if (particles.lister && particles.lister[owned] != particles.lister[ghost])
+    return particles.lister[owned] < particles.lister[ghost];
+  const tagint i = particles.tag[owned], j = particles.tag[ghost];
+  if (particles.triclinic && i != j) return (i + j) % 2 == 0 ? i < j : i > j;
+  return is_above(particles.x + 3 * std::ptrdiff_t{ghost}, particles.x + 3 * std::ptrdiff_t{owned});
+}
 
 bool CellList::build(const ListedParticles &particles, const GapLimit &gap, bool newton, FindNear find_near)
 {

@@ -32,6 +32,9 @@ struct ListedParticles {
 /// a larger gap.
 using GapLimit = std::function<double(double radius_i, double radius_j)>;
 
+/// Whether this rank lists a pair of an owned particle and a ghost, with newton on.
+[[nodiscard]] bool lists_ghost(const ListedParticles &particles, int owned, int ghost);
+
 /// List of all pairs of spheres with gaps below a limit, at least one of them owned. Pairs with slightly larger gaps may be
 /// among them, because distances are computed in single precision. Each class of sizes has a grid with cells of its own
 /// largest pair. A sphere is compared with those of its own class and of coarser ones, several at a time of the

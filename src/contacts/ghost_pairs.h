@@ -1,30 +1,39 @@
 #pragma once
 
+#include "cell_grid.h"
 #include "cell_list.h"
 
 namespace granular_srt {
 
-/// List of the pairs of an owned sphere and a ghost that CellList would list.
+/// List of the pairs of an owned sphere and a ghost that CellList would list. The ghosts are sorted into cells of the largest
+/// pair: for spheres of similar sizes.
 class GhostPairs {
  public:
   /// Arguments and result as in CellList.
   bool build(const ListedParticles &particles, const GapLimit &gap, bool newton, FindNear find_near);
-  [[nodiscard]] PairRows rows() const;
+
+  [[nodiscard]] PairRows rows() const
+  {
+    return {static_cast<int>(atom_.size()), atom_.data(), partners_.data(), first_.data()};
+  }
+
   [[nodiscard]] double memory_usage() const;    ///< [bytes]
 
  private:
-  // spheres that may be in a pair: owned ones, then all ghosts
-  std::vector<int> atom_, lister_;
-  std::vector<double> x_, radius_;
-  std::vector<LAMMPS_NS::tagint> tag_;
-  CellList list_;
+  // ghosts in the order of cells
+  CellGrid grid_;
+  std::vector<int> cell_, order_;
+  std::vector<float> x_, y_, z_, radius_;    // positions from the lowest corner of the grid
+  enum class Near : char { UNKNOWN, NONE, SOME };
+  std::vector<Near> near_;    // [cell] whether ghosts are in it or next to it
 
-  // rows of the list, with atoms in place of these spheres
-  std::vector<int> row_, partners_, list_of_atoms_;
+  // rows
+  std::vector<int> atom_, partners_, list_, found_;
   std::vector<const int *> first_;
-  std::vector<char> near_;    // [cell] whether ghosts are in it or next to it
 
-  void find_owned_near_ghosts(const ListedParticles &particles, const GapLimit &gap);
+  GridBox make_grid(const ListedParticles &particles, double edge);
+  void sort(const ListedParticles &particles, const contact::Vec3<double> &lowest);
+  [[nodiscard]] bool has_ghosts_near(int cell);
 };
 
 }    // namespace granular_srt

@@ -12,12 +12,19 @@ namespace {
   // neighbor skins. More room needs fewer lists and has more pairs in each.
   constexpr double steps_of_list = 20.0, least_in_skins = 0.25, most_in_skins = 2.0;
 
+  bool has_similar_sizes(const ListedParticles &particles)
+  {
+    if (particles.all == 0) return true;
+    const auto [smallest, largest] = std::minmax_element(particles.radius, particles.radius + particles.all);
+    return *largest <= 4.0 * *smallest;
+  }
+
 }    // namespace
 
 bool NearPairs::update(const ListedParticles &particles, const NearPairsRequest &request)
 {
-  // Exclusions may depend on groups that change.
-  choose_split(request.step, !particles.excluded);
+  // Exclusions may depend on groups that change. GhostPairs is for spheres of similar sizes.
+  choose_split(request.step, !particles.excluded && has_similar_sizes(particles));
   const auto build = [&](auto &list, const ListedParticles &listed) {
     return list.build(listed, request.gap, request.newton, request.find_near);
   };
