@@ -35,7 +35,7 @@ bool NearPairs::update(const ListedParticles &particles, const NearPairsRequest 
   }
   const OwnedParticles owned{particles.owned,  particles.x,   request.v,
                              particles.radius, particles.tag, request.type};
-  kept_ = reference_.holds(owned, request.any_strayed);
+  kept_ = reference_.has_same(owned) && reference_.reaches(owned, request.any_strayed);
   if (!kept_) {
     reference_.take(
         owned, {request.dt * steps_of_list, least_in_skins * request.skin, most_in_skins * request.skin});

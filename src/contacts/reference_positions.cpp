@@ -23,10 +23,15 @@ void ReferencePositions::take(const OwnedParticles &particles, const Allowance &
   }
 }
 
-bool ReferencePositions::holds(const OwnedParticles &particles, AnyStrayed any_strayed) const
+bool ReferencePositions::has_same(const OwnedParticles &particles) const
 {
   return valid_ && particles.count == count() && std::equal(tag_.begin(), tag_.end(), particles.tag) &&
-      std::equal(type_.begin(), type_.end(), particles.type) &&
+      std::equal(type_.begin(), type_.end(), particles.type);
+}
+
+bool ReferencePositions::reaches(const OwnedParticles &particles, AnyStrayed any_strayed) const
+{
+  return valid_ && particles.count == count() &&
       std::equal(radius_.begin(), radius_.end(), particles.radius) &&
       !any_strayed(particles.x, x_.data(), allowed_.data(), particles.count);
 }

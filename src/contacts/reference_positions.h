@@ -29,9 +29,12 @@ class ReferencePositions {
  public:
   void take(const OwnedParticles &particles, const Allowance &allowance);
   void invalidate() { valid_ = false; }
+  [[nodiscard]] bool valid() const { return valid_; }
 
-  /// Whether the same particles, in the same order, are still within their allowance.
-  [[nodiscard]] bool holds(const OwnedParticles &particles, AnyStrayed any_strayed) const;
+  /// Whether these are the particles of the reference, in the same order.
+  [[nodiscard]] bool has_same(const OwnedParticles &particles) const;
+  /// Whether the particles have their former radii and are within their allowance.
+  [[nodiscard]] bool reaches(const OwnedParticles &particles, AnyStrayed any_strayed) const;
 
   /// Distance that each particle may move [length].
   [[nodiscard]] const std::vector<double> &allowed() const { return allowed_; }

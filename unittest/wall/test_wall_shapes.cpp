@@ -191,3 +191,27 @@ TEST(Cylinder, TranslationMovesTheAxis)
   expect_near(found[0].velocity, {0.5, 0.0, 0.0});
   expect_near(found[0].omega, {0.0, 0.0, 0.0});
 }
+
+// Only particles nearer than their reach, with distances that are not too large.
+TEST(WallShapes, NearParticlesHaveTheirDistance)
+{
+  const std::vector<double> x{0.4, 0.0, 0.0, 1.5, 0.0, 0.0, -0.3, 2.0, 0.0, 2.9, 0.0, 7.0, 0.0, 2.5, 1.0};
+  const int count = static_cast<int>(x.size() / 3);
+  const std::vector<double> reach(count, 0.6);
+  const auto expect = [&](WallShape &shape, const std::vector<int> &particles,
+                          const std::vector<double> &distances) {
+    std::vector<int> near;
+    std::vector<double> distance;
+    shape.find_near(x.data(), reach.data(), count, near, distance);
+    EXPECT_EQ(near, particles);
+    ASSERT_EQ(distance.size(), distances.size());
+    for (std::size_t k = 0; k < distances.size(); ++k) EXPECT_NEAR(distance[k], distances[k], 1e-14);
+  };
+  const auto two = make_planes(0, 0.0, 3.0, {}), lower = make_planes(0, 0.0, none, {}),
+             upper = make_planes(0, none, 3.0, {});
+  expect(*two, {0, 2, 3, 4}, {0.4, 0.3, 0.1, 0.0});
+  expect(*lower, {0, 2, 4}, {0.4, 0.3, 0.0});
+  expect(*upper, {3}, {0.1});
+  const auto cylinder = make_cylinder(2, 2.5, 0.0, 0.0, {});
+  expect(*cylinder, {2, 3, 4}, {2.5 - std::hypot(0.3, 2.0), 0.4, 0.0});
+}

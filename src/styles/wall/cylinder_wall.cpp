@@ -38,11 +38,15 @@ namespace {
       return length(surface_.shift - marked_shift_);
     }
 
-    void find_near(const double *x, const double *reach, int count, std::vector<int> &near) override
+    void find_near(const double *x, const double *reach, int count, std::vector<int> &near,
+                   std::vector<double> &distance) override
     {
       for (int i = 0; i < count; ++i) {
         const Vec3<double> at = contact::load_vector(x + 3 * static_cast<std::ptrdiff_t>(i));
-        if (std::fabs(surface_.radius - length(surface_.from_axis(at))) < reach[i]) near.push_back(i);
+        const double from_wall = std::fabs(surface_.radius - length(surface_.from_axis(at)));
+        if (!(from_wall < reach[i])) continue;
+        near.push_back(i);
+        distance.push_back(from_wall);
       }
     }
 

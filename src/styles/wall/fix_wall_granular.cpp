@@ -229,10 +229,11 @@ void FixWallGranular::post_force(int vflag)
   const WallLoop loop = wall_loop(wall_temperature);
   places_.clear();
   touches_.clear();
-  for (const int i : near_.particles()) {
+  for (std::size_t n = 0; n < near_.particles().size(); ++n) {
+    const int i = near_.particles()[n];
     if (wall_.contacts) std::fill_n(array_atom[i], size_peratom_cols, 0.0);
     const std::size_t first = places_.size();
-    if (atom->mask[i] & groupbit) find_contacts(i);
+    if ((atom->mask[i] & groupbit) && near_.may_touch(n, atom->x[i])) find_contacts(i);
     if (remembers_) {
       parts_.clear();
       for (std::size_t k = first; k < places_.size(); ++k) parts_.push_back(places_[k].part);

@@ -30,7 +30,7 @@ class FixWallGranular : public LAMMPS_NS::Fix {
   void init() override;
   void setup(int vflag) override;
   void setup_post_neighbor() override { near_.invalidate(); }
-  void post_neighbor() override { near_.invalidate(); }
+  void post_neighbor() override { near_.order_may_differ(); }
   void post_force(int vflag) override;
   void post_force_respa(int vflag, int level, int loop) override;
   void reset_dt() override;

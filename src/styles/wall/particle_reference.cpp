@@ -6,6 +6,7 @@
 #include "neighbor.h"
 #include "update.h"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 
@@ -23,35 +24,41 @@ std::shared_ptr<ParticleReference> ParticleReference::of(LAMMPS *lmp)
   return reference;
 }
 
-ParticleReference::ParticleReference(LAMMPS *lmp) : Pointers(lmp), any_moved_{instruction_set(lmp).any_moved}
+ParticleReference::ParticleReference(LAMMPS *lmp) :
+    Pointers(lmp), any_strayed_{instruction_set(lmp).any_strayed}
 {
+}
+
+OwnedParticles ParticleReference::present() const
+{
+  const bool some = atom->nmax > 0;
+  return {atom->nlocal, some ? atom->x[0] : nullptr, some ? atom->v[0] : nullptr, atom->radius, atom->tag,
+          atom->type};
 }
 
 void ParticleReference::refresh()
 {
-  if (valid_ && checked_ == update->ntimestep) return;
+  if (reference_.valid() && checked_ == update->ntimestep && !order_may_differ_) return;
   checked_ = update->ntimestep;
-  if (!valid_ || count() != atom->nlocal || any_moved()) take();
+  const OwnedParticles particles = present();
+  const bool same = !order_may_differ_ || (atom->tag_enable && reference_.has_same(particles));
+  order_may_differ_ = false;
+  if (!same || !reference_.reaches(particles, any_strayed_)) take();
 }
 
-bool ParticleReference::any_moved() const
-{
-  if (count() == 0) return false;
-  // Along each axis, so that no diagonal is longer than allowed.
-  return any_moved_(atom->x[0], x_.data(), 3 * count(), allowed_ / std::sqrt(3.0)) ||
-      any_moved_(atom->radius, radius_.data(), count(), 0.0);
-}
-
+// At least what LAMMPS allows along each axis until it makes new neighbor lists. More for fast particles, where LAMMPS'
+// lists are a few steps apart.
 void ParticleReference::take()
 {
-  valid_ = true;
+  constexpr double steps = 20.0, most_in_skins = 2.0;
+  const double skin = neighbor->skin;
   ++number_;
-  const int n = atom->nlocal;
-  if (n > 0) x_.assign(atom->x[0], atom->x[0] + 3 * static_cast<std::ptrdiff_t>(n));
-  radius_.assign(atom->radius, atom->radius + n);
-  box_ = bounds_of(x_.data(), n);
-  // Along each axis half of the skin: LAMMPS then makes new neighbor lists before any_moved() is true.
-  allowed_ = 0.5 * std::sqrt(3.0) * neighbor->skin;
+  reference_.take(present(), {steps * update->dt, 0.5 * std::sqrt(3.0) * skin, most_in_skins * skin});
+  box_ = bounds_of(reference_.x(), reference_.count());
+  const std::vector<double> &allowed = reference_.allowed();
+  const double most = allowed.empty() ? 0.0 : *std::max_element(allowed.begin(), allowed.end());
+  const contact::Vec3<double> room{most, most, most};
+  box_ = {box_.lowest - room, box_.highest + room};
 }
 
 }    // namespace granular_srt

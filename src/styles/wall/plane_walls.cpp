@@ -29,13 +29,17 @@ namespace {
       return std::fabs(surface_.shift - marked_shift_);
     }
 
-    void find_near(const double *x, const double *reach, int count, std::vector<int> &near) override
+    void find_near(const double *x, const double *reach, int count, std::vector<int> &near,
+                   std::vector<double> &distance) override
     {
       for (int i = 0; i < count; ++i) {
         const double coordinate = x[3 * static_cast<std::ptrdiff_t>(i) + surface_.axis];
-        if (std::fabs(surface_.height(0, coordinate)) < reach[i] ||
-            std::fabs(surface_.height(1, coordinate)) < reach[i])
-          near.push_back(i);
+        // fmin: the height above a missing plane is NaN
+        const double height =
+            std::fmin(std::fabs(surface_.height(0, coordinate)), std::fabs(surface_.height(1, coordinate)));
+        if (!(height < reach[i])) continue;
+        near.push_back(i);
+        distance.push_back(height);
       }
     }
 

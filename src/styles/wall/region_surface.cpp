@@ -3,6 +3,7 @@
 #include "region.h"
 
 #include <algorithm>
+#include <limits>
 #include <string>
 
 using namespace LAMMPS_NS;
@@ -111,16 +112,22 @@ void RegionSurface::surface_of_placed(int node, const Vec3<double> &x, double re
   }
 }
 
-bool RegionSurface::any_near(const Vec3<double> &x, double reach) const
+double RegionSurface::distance(const Vec3<double> &x, double reach) const
 {
   // LAMMPS finds no contact exactly on the axis of a cylinder or in the center of a sphere: step aside.
   const double aside = 1e-9 * reach, farther = reach + 2.0 * aside;
-  return std::any_of(placed_.begin(), placed_.end(), [&](const PlacedRegion &placed) {
+  double least = std::numeric_limits<double>::infinity();
+  for (const PlacedRegion &placed : placed_) {
     const Vec3<double> place = placed.frame.to_region(x) + Vec3<double>{aside, 0.7 * aside, 0.4 * aside};
     double point[3] = {place.x, place.y, place.z};
-    return placed.region->surface_interior(point, farther) > 0 ||
-        placed.region->surface_exterior(point, farther) > 0;
-  });
+    Region &region = *placed.region;
+    const auto add = [&](int count) {
+      for (int k = 0; k < count; ++k) least = std::min(least, region.contact[k].r - 2.0 * aside);
+    };
+    add(region.surface_interior(point, farther));
+    add(region.surface_exterior(point, farther));
+  }
+  return least;
 }
 
 }    // namespace granular_srt

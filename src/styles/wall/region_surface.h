@@ -42,8 +42,9 @@ class RegionSurface {
   /// Appends the surface points within `reach` of a point. There are none for a point on the wrong side of the region.
   void find(const contact::Vec3<double> &x, double reach, std::vector<SurfacePoint> &found) const;
 
-  /// Whether the surface of one part is within `reach` of a point, on either side.
-  [[nodiscard]] bool any_near(const contact::Vec3<double> &x, double reach) const;
+  /// Distance of a point from the nearest surface of a part, on either side, or a bit less; infinity if there is none within
+  /// `reach`.
+  [[nodiscard]] double distance(const contact::Vec3<double> &x, double reach) const;
 
  private:
   // A region of the tree. `placed` is its index if it is not made of others.

@@ -92,11 +92,16 @@ namespace {
       return largest;
     }
 
-    void find_near(const double *x, const double *reach, int count, std::vector<int> &near) override
+    void find_near(const double *x, const double *reach, int count, std::vector<int> &near,
+                   std::vector<double> &distance) override
     {
-      for (int i = 0; i < count; ++i)
-        if (surface_.any_near(load_vector(x + 3 * static_cast<std::ptrdiff_t>(i)), reach[i]))
-          near.push_back(i);
+      for (int i = 0; i < count; ++i) {
+        const double from_wall =
+            surface_.distance(load_vector(x + 3 * static_cast<std::ptrdiff_t>(i)), reach[i]);
+        if (!(from_wall <= reach[i])) continue;
+        near.push_back(i);
+        distance.push_back(from_wall);
+      }
     }
 
     void find(const Vec3<double> &x, double reach, std::vector<WallContact> &found) override

@@ -35,11 +35,13 @@ class WallShape {
   /// it; infinity where it is not known [length].
   [[nodiscard]] virtual double travel(const Bounds &box) const = 0;
 
-  /// Appends, in ascending order, all particles whose distance from the wall is less than their reach. Others may be
-  /// among them.
-  /// \param x      [particle * 3 + dimension] [length]
-  /// \param reach  [particle] [length]
-  virtual void find_near(const double *x, const double *reach, int count, std::vector<int> &near) = 0;
+  /// Appends, in ascending order, all particles whose distance from the wall is less than their reach, and their distances.
+  /// Others may be among them, and distances may be smaller.
+  /// \param x         [particle * 3 + dimension] [length]
+  /// \param reach     [particle] [length]
+  /// \param distance  [index in near] [length]
+  virtual void find_near(const double *x, const double *reach, int count, std::vector<int> &near,
+                         std::vector<double> &distance) = 0;
 
   /// Appends the contacts of the wall with a point, at most most_contacts().
   /// \param x      position [length]
