@@ -2,6 +2,8 @@
 // across its border, and all registers give the bits of single spheres.
 #include "simd/sphere_passes.h"
 
+#include "groups.h"
+
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -11,8 +13,6 @@
 using namespace granular_srt;
 
 namespace {
-
-constexpr int count = 37, group = 4, group_all = 1;
 
 struct Spheres {
   std::vector<double> x, v, omega, f, torque, mass, radius;
@@ -24,7 +24,7 @@ struct Spheres {
     for (int i = 0; i < count; ++i) {
       mass.push_back(1.0 + 0.01 * i);
       radius.push_back(0.5 + 0.003 * i);
-      mask.push_back(group_all | (i % 5 ? 2 : 0) | (in_group(i) ? group : 0));
+      mask.push_back(mask_of(i, in_group(i)));
     }
   }
 
@@ -58,16 +58,6 @@ template <class Real> class SpherePassesOf : public testing::Test {
 };
 using Reals = testing::Types<double, Lanes<2>, Lanes<4>, Lanes<8>, Twin<Lanes<2>>, Twin<Lanes<4>>>;
 TYPED_TEST_SUITE(SpherePassesOf, Reals);
-
-const std::pair<const char *, std::function<bool(int)>> groups[] = {
-    {"all", [](int) { return true; }},
-    {"none", [](int) { return false; }},
-    {"every second", [](int i) { return i % 2 == 0; }},
-    {"every third", [](int i) { return i % 3 == 1; }},
-    {"block", [](int i) { return i >= 11 && i < 29; }},
-    {"last of the register", [](int i) { return i % 8 == 7; }},
-    {"first of the register", [](int i) { return i % 8 == 0; }},
-};
 
 }    // namespace
 

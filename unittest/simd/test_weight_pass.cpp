@@ -2,30 +2,22 @@
 // also in the sum of the energy.
 #include "simd/weight_pass.h"
 
+#include "groups.h"
+
 #include <gtest/gtest.h>
 
-#include <functional>
 #include <vector>
 
 using namespace granular_srt;
 
 namespace {
 
-constexpr int count = 37, group = 4, group_all = 1;
 const WeightPass pass = {group, {0.3, -0.4, -9.81}};
 
 template <class Real> class WeightPassOf : public testing::Test {
 };
 using Reals = testing::Types<double, Lanes<2>, Lanes<4>, Lanes<8>, Twin<Lanes<2>>, Twin<Lanes<4>>>;
 TYPED_TEST_SUITE(WeightPassOf, Reals);
-
-const std::pair<const char *, std::function<bool(int)>> groups[] = {
-    {"all", [](int) { return true; }},
-    {"none", [](int) { return false; }},
-    {"every second", [](int i) { return i % 2 == 0; }},
-    {"block", [](int i) { return i >= 11 && i < 29; }},
-    {"last of the register", [](int i) { return i % 8 == 7; }},
-};
 
 }    // namespace
 
@@ -37,7 +29,7 @@ TYPED_TEST(WeightPassOf, GroupsHaveTheWeightOfSingleAtoms)
     std::vector<int> mask;
     for (int i = 0; i < count; ++i) {
       mass.push_back(1.0 + 0.01 * i);
-      mask.push_back(group_all | (i % 5 ? 2 : 0) | (in_group(i) ? group : 0));
+      mask.push_back(mask_of(i, in_group(i)));
       for (int k = 0; k < 3; ++k) {
         x.push_back(0.37 * ((7 * i + 3 * k) % 11) - 0.1 * i);
         f.push_back(0.13 * ((5 * i + k) % 7));
