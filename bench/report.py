@@ -97,7 +97,7 @@ class Report:
     @staticmethod
     def processor_ns(run):
         """Processor time of the section Pair for one contact in one step [ns]."""
-        return run.per_contact() * run.cpu / 100
+        return run.per_contact() * run.share_of_core()
 
     def several_ranks(self, name, found, ranks):
         stock_speedup = fastest(found[STOCK, 1]).seconds / fastest(found[STOCK, ranks]).seconds

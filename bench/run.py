@@ -37,9 +37,13 @@ class Run:
         """Nanoseconds."""
         return 1e9 * self.seconds / (self.steps * self.atoms)
 
+    def share_of_core(self):
+        """Of the time, 0 to 1. LAMMPS prints 0 % for runs that are too short for the clock of processor times."""
+        return (self.cpu or 100) / 100
+
     def processor_seconds(self):
         """Time that the process had a core: what other programs on the same cores disturb least."""
-        return self.seconds * self.cpu / 100
+        return self.seconds * self.share_of_core()
 
     def per_contact(self):
         """Nanoseconds of the section Pair for one contact in one step."""

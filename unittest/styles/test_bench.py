@@ -109,6 +109,13 @@ class BenchTest(unittest.TestCase):
         table = output.split("Combinations of submodels")[1].split("\n\n")[0]
         self.assertRegex(table, r"\njkr +viscoelastic +mindlin +sds +marshall +none .* 3\.5")
 
+    def test_processor_time(self):
+        def seconds(cpu):
+            return Run(case="", who="", ranks=1, repeat=1, atoms=1, steps=1, seconds=2.0, cpu=cpu, sections={}, contacts=1,
+                       neighbors=0, ghosts=0, builds=0, memory=0, peak=0, check={}, state={}).processor_seconds()
+
+        self.assertEqual([seconds(cpu) for cpu in (100.0, 50.0, 0.0)], [2.0, 1.0, 2.0])
+
     def test_laws_of_the_matrix(self):
         laws = matrix.laws()
         self.assertEqual(len(laws), len(set(laws)))
