@@ -51,6 +51,48 @@ GRANULAR_SRT_BAROSTAT_FN void shear_half(Voigt &h, const CellFlow &flow, double 
   shear_xz();
 }
 
+/// Change h' of the edge matrix with time at the instant [length/time].
+/// \param h  edge matrix [length]
+GRANULAR_SRT_BAROSTAT_FN Voigt edge_change(const Voigt &h, const CellFlow &flow)
+{
+  double growth[3] = {}, sum = 0.0;
+  int compensating = 0;
+  for (int dim = 0; dim < 3; ++dim) {
+    if (flow.controlled[dim]) growth[dim] = flow.rate[dim];
+    sum += growth[dim];
+    compensating += int(flow.keeps_volume[dim]);
+  }
+  for (int dim = 0; dim < 3; ++dim)
+    if (flow.keeps_volume[dim]) growth[dim] = -sum / compensating;
+
+  const Voigt &rate = flow.rate;
+  const auto following = [&](bool follows, int tilt, int length) {
+    return follows ? growth[length] * h[tilt] : 0.0;
+  };
+  Voigt change{};
+  for (int dim = xx; dim <= zz; ++dim) change[dim] = growth[dim] * h[dim];
+  change[yz] =
+      flow.controlled[yz] ? rate[yy] * h[yz] + rate[yz] * h[zz] : following(flow.yz_follows_z, yz, zz);
+  change[xz] = flow.controlled[xz] ? rate[xx] * h[xz] + rate[xy] * h[yz] + rate[xz] * h[zz]
+                                   : following(flow.xz_follows_z, xz, zz);
+  change[xy] =
+      flow.controlled[xy] ? rate[xx] * h[xy] + rate[xy] * h[yy] : following(flow.xy_follows_y, xy, yy);
+  return change;
+}
+
+/// Rate h' h^-1 of a cell [1/time]. It differs from CellFlow::rate where a length compensates others and where a tilt
+/// without a piston follows a length or stays as it is.
+/// \param change  h' [length/time]
+/// \param h       [length]
+GRANULAR_SRT_BAROSTAT_FN Voigt rate_of(const Voigt &change, const Voigt &h)
+{
+  const Voigt g = inverse(h);
+  return {{change[xx] * g[xx], change[yy] * g[yy], change[zz] * g[zz],
+           change[yy] * g[yz] + change[yz] * g[zz],
+           change[xx] * g[xz] + change[xy] * g[yz] + change[xz] * g[zz],
+           change[xx] * g[xy] + change[xy] * g[yy]}};
+}
+
 /// Cell after `time` [time]: half of the tilts, the lengths, the other half of the tilts.
 GRANULAR_SRT_BAROSTAT_FN Cell advanced(const Cell &start, const CellFlow &flow, double time)
 {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "box_rate.h"
 #include "frame.h"
 
 namespace granular_srt::contact {
@@ -77,6 +78,13 @@ template <class Real> GRANULAR_SRT_FN Virial<Real> virial_of(Vec3<Real> force, V
 {
   return {{separation.x * force.x, separation.y * force.y, separation.z * force.z, separation.x * force.y,
            separation.x * force.z, separation.y * force.z}};
+}
+
+/// The same, with the products that belong to the rates of a box: r_y F_x, r_z F_x, r_z F_y in the places of xy xz yz.
+/// The box does the work -L:value/time. It differs from virial_of() where a contact exerts a net torque.
+template <class Real> GRANULAR_SRT_FN Virial<Real> virial_of_box(Vec3<Real> force, Vec3<Real> separation)
+{
+  return virial_of(separation, force);
 }
 
 }    // namespace granular_srt::contact

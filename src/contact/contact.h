@@ -211,7 +211,7 @@ struct Contact {
     frame.geometry = geometry;
     frame.motion = motion;
 
-    const Vec3<Real> v = motion.v_i - motion.v_j;
+    const Vec3<Real> v = relative_velocity(motion);
     frame.n_end = (Real(1) / geometry.distance) * geometry.separation;
     frame.n = frame.n_end;
     if (synchronized_verlet) {

@@ -75,7 +75,9 @@ GRANULAR_SRT_FN Geometry<Real> flat_wall(Vec3<Real> separation, Real distance, R
 /// foot, with all that its turning contributes there, and turns with omega_j.
 /// The two means are read by laws with Law::needs_mean_inertia only; elsewhere they may be left out.
 template <class Real> struct Motion {
-  Vec3<Real> v_i, v_j;                    ///< velocities [length/time]
+  Vec3<Real> v_i, v_j;    ///< velocities [length/time]
+  /// What a moving box adds to v_i - v_j, velocity_by_box(). The default adds nothing to any number, to -0 neither.
+  Vec3<Real> by_box = {Real(-0.0), Real(-0.0), Real(-0.0)};
   Vec3<Real> omega_i, omega_j;            ///< angular velocities [1/time]
   Real effective_mass;                    ///< m_eff [mass]
   Real temperature_i, temperature_j;      ///< [temperature], read by heat laws only
@@ -84,6 +86,12 @@ template <class Real> struct Motion {
 
   static constexpr double not_given = std::numeric_limits<double>::quiet_NaN();
 };
+
+/// Velocity of the center of i relative to that of j [length/time].
+template <class Real> GRANULAR_SRT_FN Vec3<Real> relative_velocity(const Motion<Real> &motion)
+{
+  return (motion.v_i - motion.v_j) + motion.by_box;
+}
 
 /// Moment of inertia of a homogeneous ball about its centre, (2/5) m R^2 [mass length^2].
 template <class Real> GRANULAR_SRT_FN Real ball_inertia(Real mass, Real radius)

@@ -11,7 +11,7 @@ namespace granular_srt::contact {
 ///   the point travels     path_share u_t                 over j (a sphere: R_j/distance, a flat wall: 1)
 /// A wall of curvature k has path_share = 1/(1 + k distance) and turning_share = k distance path_share.
 
-/// Velocity whose part normal to n is distance dn/dt [length/time]; v = v_i - v_j.
+/// Velocity whose part normal to n is distance dn/dt [length/time]; v = relative_velocity().
 template <class Real>
 GRANULAR_SRT_FN Vec3<Real> turning_travel(const Geometry<Real> &geometry, const Motion<Real> &motion,
                                           Vec3<Real> v)
@@ -40,7 +40,7 @@ template <class Real> GRANULAR_SRT_FN Paths<Real> contact_paths(const Frame<Real
 {
   const Geometry<Real> &g = frame.geometry;
   const Motion<Real> &m = frame.motion;
-  const Vec3<Real> v = m.v_i - m.v_j;
+  const Vec3<Real> v = relative_velocity(m);
   const Vec3<Real> v_t = v - frame.v_n * frame.n;
   const Vec3<Real> carried = cross(m.omega_j, frame.n);    // dn/dt if n turned with body j
   const Vec3<Real> i_turns = g.radius_i * cross(m.omega_i, frame.n);

@@ -17,6 +17,8 @@ struct ContactPass {
   ContactSlots slots;
   contact::HistoryLayout layout;
   contact::Step step;
+  bool in_moving_box;    ///< whether contacts see the motion of the box
+  contact::BoxRate box_rate;
   Kokkos::View<const int *, Device> law_of;    ///< [type_i * type_stride + type_j]
   int type_stride;
   int frozen;                                  ///< group bit of fix freeze, 0 without
@@ -85,7 +87,8 @@ template <class Law> struct AtomContacts {
       }
 
       const contact::Body<double> other = body(j);
-      const auto motion = contact::motion_of(me, other, pass.frozen != 0, Law::needs_mean_inertia);
+      auto motion = contact::motion_of(me, other, pass.frozen != 0, Law::needs_mean_inertia);
+      if (pass.in_moving_box) motion.by_box = contact::velocity_by_box(pass.box_rate, separation);
       const auto geometry = contact::sphere_pair(separation, distance_squared, me.radius(), other.radius());
       const contact::Loads<double> loads = law.loads(geometry, motion, pass.step, pass.layout, history);
 
@@ -95,7 +98,8 @@ template <class Law> struct AtomContacts {
       torque = torque + factor * loads.torque_i;
       heat += loads.heat;
       if constexpr (sums_virial) {
-        const auto virial_of_contact = contact::virial_of(pull, separation);
+        const auto virial_of_contact = pass.in_moving_box ? contact::virial_of_box(pull, separation)
+                                                          : contact::virial_of(pull, separation);
         for (int k = 0; k < 6; ++k) mine.value[k] += 0.5 * virial_of_contact.value[k];
       }
     }

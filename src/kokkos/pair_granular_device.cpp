@@ -130,6 +130,8 @@ void PairGranularDevice::compute(int eflag, int vflag)
                    slots_,
                    layout_,
                    {update->dt, update->setupflag == 0},
+                   in_moving_box_,
+                   box_rate(),
                    device_law_of_,
                    stride_,
                    freeze_group_bit_,

@@ -66,9 +66,10 @@ namespace detail {
     const auto j = body_lanes<Real>(particles, j_of);
     // Registers without a held atom are many, and one after the other: the branch is cheaper than the selections.
     const bool any_held = particles.frozen != 0 && (i.any_held() || j.any_held());
-    const auto motion = contact::motion_of(i, j, any_held, Law::needs_mean_inertia && options.needs_means);
+    auto motion = contact::motion_of(i, j, any_held, Law::needs_mean_inertia && options.needs_means);
     const Real radius_i = i.radius(), radius_j = j.radius();
     const Vec3<Real> separation = i.x() - j.x();
+    if (options.in_moving_box) motion.by_box = contact::velocity_by_box(options.box_rate, separation);
     const Real distance_squared = dot(separation, separation);
     const auto geometry = contact::sphere_pair(separation, distance_squared, radius_i, radius_j);
 
@@ -98,7 +99,10 @@ namespace detail {
           (*sums.tally)(i_of(lane), j_of(lane), vector_in(loads.force, lane), vector_in(separation, lane));
       });
     if (sums.virial)
-      add_virial(sums, virial, place, contact::virial_of(loads.force, separation), j_of, count);
+      add_virial(sums, virial, place,
+                 options.in_moving_box ? contact::virial_of_box(loads.force, separation)
+                                       : contact::virial_of(loads.force, separation),
+                 j_of, count);
   }
 
   /// Whether temperatures are where the law asks for them. The generic law finds out for each register.
@@ -114,17 +118,21 @@ namespace detail {
         !loop.loads.tally && !loop.particles.body_mass && !law.limit_damping && !law.synchronized_verlet;
   }
 
+  /// Which steps a loop over contacts is compiled for. The branches of the other options take a tenth of the time.
+  enum class Path { any, plain, plain_in_moving_box };
+
   /// Evaluates contacts from `first` on: all of them, or, if plain, whole registers only. Returns the first
   /// contact that is left.
-  /// \param plain  is_plain() as a constant: the branches of the other options take a tenth of the time
-  template <class Law, class Real, bool plain>
+  template <class Law, class Real, Path path>
   GRANULAR_SRT_FLATTEN int evaluate_from(int first, const void *generic_law, ContactBatch batch,
                                          const ContactLoop &arrays, BlockSums &virial)
   {
     // Copies, which nothing else can change, stay in registers.
     const ContactLoop loop = arrays;
     const Law law = *static_cast<const Law *>(generic_law);
+    constexpr bool plain = path != Path::any;
     if (plain && !is_plain(loop, law)) __builtin_unreachable();
+    if (plain && loop.options.in_moving_box != (path == Path::plain_in_moving_box)) __builtin_unreachable();
     constexpr int lanes = lanes_in<Real>;
     const int count = batch.count, doubles = loop.options.layout.size;
     Prefetch prefetch(batch.partner_offset);
@@ -153,8 +161,10 @@ namespace detail {
   {
     int first = 0;
     if (is_plain(loop, *static_cast<const Law *>(law)))
-      first = evaluate_from<Law, Real, true>(first, law, batch, loop, virial);
-    if (first < batch.count) evaluate_from<Law, Real, false>(first, law, batch, loop, virial);
+      first = loop.options.in_moving_box
+          ? evaluate_from<Law, Real, Path::plain_in_moving_box>(first, law, batch, loop, virial)
+          : evaluate_from<Law, Real, Path::plain>(first, law, batch, loop, virial);
+    if (first < batch.count) evaluate_from<Law, Real, Path::any>(first, law, batch, loop, virial);
   }
 
   template <class Real, class... Laws>

@@ -35,10 +35,12 @@ struct LoadArrays {
 struct ContactOptions {
   contact::HistoryLayout layout;
   contact::Step step;
-  bool has_history;          ///< whether contacts remember anything
-  bool acts_beyond_touch;    ///< whether some contacts last beyond touch
-  bool needs_means;          ///< whether a law reads the mean mass and inertia of its two bodies
-  const double *special;     ///< [4] factor of each kind of special neighbor; null if all are 1
+  bool has_history;             ///< whether contacts remember anything
+  bool acts_beyond_touch;       ///< whether some contacts last beyond touch
+  bool needs_means;             ///< whether a law reads the mean mass and inertia of its two bodies
+  const double *special;        ///< [4] factor of each kind of special neighbor; null if all are 1
+  bool in_moving_box;           ///< whether contacts see the motion of the box
+  contact::BoxRate box_rate;    ///< read with in_moving_box only
 };
 
 /// All that the evaluation of contacts reads and writes.

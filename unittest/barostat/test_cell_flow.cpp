@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <gtest/gtest.h>
+#include <vector>
 
 using namespace granular_srt::barostat;
 using namespace tensors;
@@ -194,4 +195,31 @@ TEST(CellMap, SameCellLeavesPositions)
   EXPECT_NEAR(x[0], 1.1, 1e-15);
   EXPECT_NEAR(x[1], 2.2, 1e-15);
   EXPECT_NEAR(x[2], 3.3, 1e-15);
+}
+
+// The rate is that of the cell as it really moves, also where tilts follow lengths, stay, or lengths compensate others.
+TEST(CellFlow, RateIsThatOfTheMotion)
+{
+  const Voigt rate = {{0.1, -0.2, 0.05, 0.3, -0.1, 0.2}};
+  std::vector<CellFlow> flows = {flow_of(rate)};
+  flows.push_back(flow_of({{0.1, -0.2, 0.05, 0, 0, 0}}, Controlled{{true, true, true, false, false, false}}));
+  flows.push_back(flows.back());
+  flows.back().xy_follows_y = flows.back().xz_follows_z = flows.back().yz_follows_z = true;
+  flows.push_back(flow_of({{0.1, 0, 0, 0, 0, 0.2}}, Controlled{{true, false, false, false, false, true}}));
+  flows.back().keeps_volume[1] = flows.back().keeps_volume[2] = true;
+  flows.back().kept_volume = volume(example_cell(), 3);
+
+  const double time = 1e-4;
+  for (const CellFlow &flow : flows) {
+    const Cell end = advanced(example_cell(), flow, time),
+               start = advanced(example_cell(), reversed(flow), time);
+    Voigt change{};
+    for (int k = 0; k < 6; ++k) change[k] = (edges(end)[k] - edges(start)[k]) / (2.0 * time);
+    const Voigt h = edges(example_cell());
+    const Voigt expected = rate_of(change, h), found = rate_of(edge_change(h, flow), h);
+    // a central difference: rate^3 time^2/6, and rounding of the edges over the time
+    for (int k = 0; k < 6; ++k) EXPECT_NEAR(found[k], expected[k], 1e-9) << k;
+  }
+  const Voigt h = edges(example_cell());
+  for (int k = 0; k < 6; ++k) EXPECT_NEAR(rate_of(edge_change(h, flows[0]), h)[k], rate[k], 1e-15) << k;
 }

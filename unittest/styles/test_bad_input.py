@@ -106,7 +106,7 @@ BAD = {
     "NULL cutoff": (with_word("cutoff NULL"), "Illegal pair_coeff cutoff value NULL: must be > 0"),
     "zero global cutoff": (dict(pair="pair_style granular 0\npair_coeff * * " + GOOD), "Illegal pair_style granular cutoff value 0: must be > 0"),
     "negative global cutoff": (dict(pair="pair_style granular -2.0\npair_coeff * * " + GOOD), "Illegal pair_style granular cutoff value -2.0: must be > 0"),
-    "two global cutoffs": (dict(pair="pair_style granular 1.0 2.0\npair_coeff * * " + GOOD), "Illegal pair_style granular"),
+    "two global cutoffs": (dict(pair="pair_style granular 1.0 2.0\npair_coeff * * " + GOOD), "Unknown pair_style granular keyword '2.0': known is box"),
     # combinations
     "NULL without material": (sliding("mindlin", "NULL", "1", "0.5"),
                               "Illegal pair_coeff tangential mindlin k_t value NULL: the normal model hertz has no E and nu"),

@@ -2,10 +2,14 @@
 
 #include "fix_nph_sphere_srt.h"
 
+#include "fix_nh_constants.h"
+
 #include "atom.h"
 #include "domain.h"
 #include "error.h"
 #include "irregular.h"
+
+#include <array>
 
 namespace granular_srt {
 
@@ -37,11 +41,46 @@ void FixNphSphereSrt::set_cell(const Cell &cell)
   domain->set_local_box();
 }
 
+// What FixNH does for components with a target: checks of the box, and what LAMMPS must know about its motion.
+void FixNphSphereSrt::prepare_given_rates()
+{
+  constexpr std::array name = {"x", "y", "z", "yz", "xz", "xy"};
+  constexpr std::array change = {BOX_CHANGE_X,  BOX_CHANGE_Y,  BOX_CHANGE_Z,
+                                 BOX_CHANGE_YZ, BOX_CHANGE_XZ, BOX_CHANGE_XY};
+  constexpr std::array needs_periodic = {0, 1, 2, 2, 2, 1};    // dimension
+  const std::array<int *, 6> scaling = {nullptr, nullptr, nullptr, &scaleyz, &scalexz, &scalexy};
+  for (int i = 0; i < 6; ++i) {
+    if (!has_rate_[i]) continue;
+    if (!domain->periodicity[needs_periodic[i]])
+      error->all(FLERR, "Fix {} {} rate: dimension {} is not periodic", style, name[i],
+                 name[needs_periodic[i]]);
+    if (i > barostat::zz && !domain->triclinic)
+      error->all(FLERR, "Fix {} {} rate: the box must be triclinic", style, name[i]);
+    if (dimension == 2 && needs_periodic[i] == 2)
+      error->all(FLERR, "Fix {} {} rate: the simulation is in two dimensions", style, name[i]);
+    if (i <= barostat::zz && (p_isoch[i] || pcouple == COUPLE_XYZ))
+      error->all(FLERR, "Fix {} {} rate: the length is coupled to others", style, name[i]);
+    box_change |= change[i];
+    if (scaling[i]) *scaling[i] = 0;
+    if (i > barostat::zz && flipflag) {
+      pre_exchange_flag = pre_exchange_migrate = 1;
+      if (!irregular) irregular = new LAMMPS_NS::Irregular(lmp);
+    }
+  }
+  impose_given_rates();
+}
+
+void FixNphSphereSrt::impose_given_rates()
+{
+  for (int i = 0; i < 6; ++i)
+    if (has_rate_[i]) omega_dot[i] = given_rate_[i];
+}
+
 barostat::CellFlow FixNphSphereSrt::cell_flow() const
 {
   barostat::CellFlow flow{};
   flow.rate = rates();
-  flow.controlled = controlled();
+  flow.controlled = moving();
   flow.yz_follows_z = scaleyz != 0;
   flow.xz_follows_z = scalexz != 0;
   flow.xy_follows_y = scalexy != 0;
@@ -52,6 +91,24 @@ barostat::CellFlow FixNphSphereSrt::cell_flow() const
   flow.kept_volume = isochoric ? vol_start : 0.0;
   flow.dimensions = dimension;
   return flow;
+}
+
+barostat::Voigt FixNphSphereSrt::box_rate() const
+{
+  const barostat::Voigt h = edges(current_cell());
+  return barostat::rate_of(barostat::edge_change(h, cell_flow()), h);
+}
+
+// Lengths that differ in having a target, or in the target, and tilts with a target other than 0.
+bool FixNphSphereSrt::changes_shape() const
+{
+  if (has_rate_.count() > 0) return true;
+  for (int i = barostat::yz; i <= barostat::xy; ++i)
+    if (p_flag[i] && (p_start[i] != 0.0 || p_stop[i] != 0.0)) return true;
+  for (int i = 1; i < dimension; ++i)
+    if (p_flag[i] != p_flag[0] || (p_flag[i] && (p_start[i] != p_start[0] || p_stop[i] != p_stop[0])))
+      return true;
+  return false;
 }
 
 // Moves the cell and the strain `omega` by dto: half the time step, with run_style respa half that of the innermost

@@ -44,6 +44,14 @@ Controlled FixNphSphereSrt::controlled() const
   return pistons;
 }
 
+// Components that move at the rates of rates(): those with a piston, and those with a given rate.
+Controlled FixNphSphereSrt::moving() const
+{
+  Controlled all = controlled();
+  for (int i = 0; i < 6; ++i) all.on[i] = all.on[i] || has_rate_[i];
+  return all;
+}
+
 Voigt FixNphSphereSrt::rates() const
 {
   return from_array(omega_dot);

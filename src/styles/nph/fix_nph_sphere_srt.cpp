@@ -37,7 +37,8 @@ FixNphSphereSrt::FixNphSphereSrt(LAMMPS *lmp, int narg, char **arg, const char *
 FixNphSphereSrt::FixNphSphereSrt(LAMMPS *lmp, NphSphereArguments arguments, const char *temperature_style) :
     FixNH(lmp, static_cast<int>(arguments.for_base.size()), arguments.for_base.data()),
     reference_(arguments.reference), given_energy_(arguments.reference_energy),
-    inertia_factor_(arguments.disc ? barostat::inertia_of_disc : barostat::inertia_of_sphere)
+    inertia_factor_(arguments.disc ? barostat::inertia_of_disc : barostat::inertia_of_sphere),
+    has_rate_(arguments.has_rate), given_rate_(arguments.rate)
 {
   const std::array needed = {std::pair{atom->omega_flag, "omega"}, std::pair{atom->radius_flag, "radius"},
                              std::pair{atom->rmass_flag, "rmass"}};
@@ -45,6 +46,8 @@ FixNphSphereSrt::FixNphSphereSrt(LAMMPS *lmp, NphSphereArguments arguments, cons
     if (!present) error->all(FLERR, "Fix {} requires atom attribute {}", style, attribute);
   if (arguments.disc && domain->dimension != 2)
     error->all(FLERR, "Fix {} disc option requires 2d simulation", style);
+
+  if (has_rate_.count() > 0) prepare_given_rates();
 
   // group all: the pressure is that of the whole box
   id_temp = LAMMPS_NS::utils::strdup(std::string(id) + "_temp");
@@ -100,6 +103,7 @@ void FixNphSphereSrt::restart(char *buf)
   const barostat::Controlled pistons = controlled();
   for (int i = 0; i < 6; ++i)
     if (!pistons[i]) omega_dot[i] = 0.0;
+  impose_given_rates();
 }
 
 double FixNphSphereSrt::update_scalar(LAMMPS_NS::Compute &compute)

@@ -2,6 +2,7 @@
 
 #include "nph_sphere_arguments.h"
 #include "simd/sphere_pass.h"
+#include "styles/box_mover.h"
 
 #include "barostat/cell_flow.h"
 #include "barostat/flip.h"
@@ -23,7 +24,7 @@ class Workers;
 ///
 /// Sources: fix_nph_sphere_srt.cpp (construction, time step), fix_nph_sphere_pistons.cpp, fix_nph_sphere_box.cpp,
 /// fix_nph_sphere_particles.cpp, fix_nph_sphere_reference.cpp (energy in the piston mass).
-class FixNphSphereSrt : public LAMMPS_NS::FixNH {
+class FixNphSphereSrt : public LAMMPS_NS::FixNH, public BoxMover {
  public:
   /// \throws LAMMPS error for wrong arguments (NphSphereArguments), and if atoms lack omega, radius or rmass
   FixNphSphereSrt(LAMMPS_NS::LAMMPS *lmp, int narg, char **arg);
@@ -40,6 +41,12 @@ class FixNphSphereSrt : public LAMMPS_NS::FixNH {
   /// Flips the box if a tilt is too large.
   void pre_exchange() override;
   void restart(char *buf) override;
+
+  /// Positions move by the exponential of the rates between two force computations, so that these are the rates of
+  /// both halves of the box's motion, which the pistons have at mid-step.
+  [[nodiscard]] barostat::Voigt box_rate() const override;
+  [[nodiscard]] bool moves_all_particles() const override { return allremap != 0; }
+  [[nodiscard]] bool changes_shape() const override;
 
  protected:
   /// \param temperature_style  style of the temperature compute that the fix defines
@@ -70,6 +77,7 @@ class FixNphSphereSrt : public LAMMPS_NS::FixNH {
 
   // state of FixNH and Domain in the types of src/barostat
   [[nodiscard]] barostat::Controlled controlled() const;
+  [[nodiscard]] barostat::Controlled moving() const;
   [[nodiscard]] barostat::Voigt rates() const;
   void set_rates(const barostat::Voigt &rate);
   [[nodiscard]] barostat::Cell current_cell() const;
@@ -86,6 +94,8 @@ class FixNphSphereSrt : public LAMMPS_NS::FixNH {
   void advance_chain();
 
   // box
+  void prepare_given_rates();
+  void impose_given_rates();
   [[nodiscard]] barostat::CellFlow cell_flow() const;
   [[nodiscard]] barostat::Cell advance_cell(const barostat::Cell &cell);
 
@@ -106,8 +116,10 @@ class FixNphSphereSrt : public LAMMPS_NS::FixNH {
       false;    ///< the fix sums the kinetic stress in place of the temperature compute
   bool pressure_stays_valid_ = false;    ///< from the end of a step to the start of the next
   PistonReference reference_;
-  double given_energy_;      ///< E0 of pmass energy [energy]
-  double inertia_factor_;    ///< moment of inertia in units of m r^2
+  double given_energy_;              ///< E0 of pmass energy [energy]
+  double inertia_factor_;            ///< moment of inertia in units of m r^2
+  barostat::Controlled has_rate_;    ///< components of the box with a given rate
+  barostat::Voigt given_rate_;       ///< these rates, 0 for the others [1/time]
 };
 
 }    // namespace granular_srt

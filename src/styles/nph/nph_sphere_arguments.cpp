@@ -3,6 +3,7 @@
 #include "error.h"
 #include "utils.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <string>
@@ -50,6 +51,24 @@ namespace {
     return nullptr;
   }
 
+  /// Keywords of the components in the order of barostat::Component.
+  constexpr std::array<std::string_view, 6> components = {"x", "y", "z", "yz", "xz", "xy"};
+
+  /// Component that a keyword names, or -1.
+  int component_of(std::string_view name)
+  {
+    const auto found = std::find(components.begin(), components.end(), name);
+    return found == components.end() ? -1 : static_cast<int>(found - components.begin());
+  }
+
+  /// Marks the components to which a pressure keyword gives a target.
+  void mark_targets(std::string_view name, barostat::Controlled &targets)
+  {
+    const int one = component_of(name);
+    const int first = one >= 0 ? one : 0, last = one >= 0 ? one : (name == "tri" ? 5 : 2);
+    for (int k = first; k <= last; ++k) targets.on[k] = true;
+  }
+
   std::string known_keywords()
   {
     std::string list;
@@ -67,6 +86,7 @@ NphSphereArguments::NphSphereArguments(LAMMPS *lmp, int narg, char **arg)
 {
   Error *error = lmp->error;
   bool has_pressure = false, has_chain = false, has_ptemp = false;
+  barostat::Controlled has_target{};
   const int first = 3;    // ID, group and style come before
   for (int i = 0; i < first && i < narg; ++i) for_base.push_back(arg[i]);
 
@@ -77,11 +97,19 @@ NphSphereArguments::NphSphereArguments(LAMMPS *lmp, int narg, char **arg)
     if (keyword->kind == Kind::thermostat)
       error->all(FLERR, i, "Temperature control can not be used with fix nph/sphere: take out keyword temp");
     int values = keyword->values;
+    if (i + std::min(values, 1) >= narg)
+      utils::missing_cmd_args(FLERR, std::string("fix nph/sphere ") + arg[i], error);
+    if (component_of(keyword->name) >= 0 && std::string_view(arg[i + 1]) == "rate") {
+      read_rate(lmp, i, narg, arg);
+      i += 3;
+      continue;
+    }
     if (i + values >= narg) utils::missing_cmd_args(FLERR, std::string("fix nph/sphere ") + arg[i], error);
 
     switch (keyword->kind) {
       case Kind::pressure:
         has_pressure = true;
+        mark_targets(keyword->name, has_target);
         if (utils::numeric(FLERR, arg[i + 3], false, lmp) <= 0.0)
           error->all(FLERR, i + 3, "Illegal fix nph/sphere {} Pdamp value {}: must be > 0", arg[i],
                      arg[i + 3]);
@@ -103,7 +131,10 @@ NphSphereArguments::NphSphereArguments(LAMMPS *lmp, int narg, char **arg)
   if (!has_pressure)
     error->all(FLERR,
                "Pressure control must be used with fix nph/sphere: give at least one of the keywords "
-               "iso, aniso, tri, x, y, z, yz, xz, xy");
+               "iso, aniso, tri, x, y, z, yz, xz, xy with a target pressure");
+  for (int k = 0; k < 6; ++k)
+    if (has_rate[k] && has_target[k])
+      error->all(FLERR, "Fix nph/sphere component {} has both a rate and a target pressure", components[k]);
   if (has_ptemp) {
     if (reference != PistonReference::automatic)
       error->all(FLERR,
@@ -117,6 +148,19 @@ NphSphereArguments::NphSphereArguments(LAMMPS *lmp, int narg, char **arg)
     static char pchain[] = "pchain", none[] = "0";
     for_base.insert(for_base.end(), {pchain, none});
   }
+}
+
+void NphSphereArguments::read_rate(LAMMPS *lmp, int i, int narg, char **arg)
+{
+  if (i + 2 >= narg)
+    utils::missing_cmd_args(FLERR, std::string("fix nph/sphere ") + arg[i] + " rate", lmp->error);
+  const double value = utils::numeric(FLERR, arg[i + 2], false, lmp);
+  if (!std::isfinite(value))
+    lmp->error->all(FLERR, i + 2, "Illegal fix nph/sphere {} rate value {}: must be a finite number", arg[i],
+                    arg[i + 2]);
+  const int k = component_of(arg[i]);
+  has_rate.on[k] = true;
+  rate[k] = value;
 }
 
 int NphSphereArguments::read_piston_mass(LAMMPS *lmp, int i, int narg, char **arg)

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "barostat/voigt.h"
+
 #include <vector>
 
 namespace LAMMPS_NS {
@@ -20,18 +22,22 @@ enum class PistonReference {
 /// Arguments of a fix nph/sphere command, checked before FixNH reads them.
 struct NphSphereArguments {
   /// \throws LAMMPS error for an unknown keyword, a missing or wrong value, keyword temp, keywords that exclude each
-  ///         other, and a command without pressure keyword
+  ///         other, a component with both a rate and a target, and a command without pressure keyword
   NphSphereArguments(LAMMPS_NS::LAMMPS *lmp, int narg, char **arg);
 
   std::vector<char *> for_base;    ///< arguments that FixNH understands, in the order of the command
   PistonReference reference = PistonReference::automatic;
-  double reference_energy = 0.0;    ///< E0 of pmass energy [energy]
-  bool disc = false;                ///< keyword disc: the particles are discs in two dimensions
+  double reference_energy = 0.0;      ///< E0 of pmass energy [energy]
+  bool disc = false;                  ///< keyword disc: the particles are discs in two dimensions
+  barostat::Controlled has_rate{};    ///< components with a given rate in place of a target pressure
+  barostat::Voigt rate{};             ///< these rates, 0 for the others [1/time]
 
  private:
   /// Reads the values of keyword pmass at arg[i].
   /// \return number of values
   int read_piston_mass(LAMMPS_NS::LAMMPS *lmp, int i, int narg, char **arg);
+  /// Reads `rate R` of the component at arg[i].
+  void read_rate(LAMMPS_NS::LAMMPS *lmp, int i, int narg, char **arg);
 };
 
 }    // namespace granular_srt

@@ -20,7 +20,7 @@ ModelSpec parse_gran_settings(LAMMPS *lmp, const std::string &style, GranLaw law
 
 void write_gran_extras(const EvaluatedPair &pair, double *extras)
 {
-  const auto v = pair.motion.v_i - pair.motion.v_j;
+  const auto v = relative_velocity(pair.motion);
   const auto n = (1.0 / pair.geometry.distance) * pair.geometry.separation;
   const auto v_n = dot(v, n) * n;
   contact::store_vector(extras, pair.loads.tangential_force);

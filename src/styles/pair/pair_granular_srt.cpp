@@ -1,5 +1,6 @@
 #include "pair_granular_srt.h"
 
+#include "box_motion.h"
 #include "fix_contact_history.h"
 #include "fix_sort_bins.h"
 #include "own_list.h"
@@ -22,6 +23,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 
 using namespace LAMMPS_NS;
 
@@ -86,12 +88,27 @@ void PairGranularSrt::allocate()
 
 void PairGranularSrt::settings(int narg, char **arg)
 {
-  if (narg > 1) error->all(FLERR, "Illegal pair_style granular: takes one optional number, the cutoff");
   cutoff_global_ = -1.0;
-  if (narg == 1) {
-    cutoff_global_ = utils::numeric(FLERR, arg[0], false, lmp);
+  in_moving_box_ = false;
+  int k = 0;
+  if (narg > 0 && std::string_view(arg[0]) != "box") {
+    if (!utils::is_double(arg[0]))
+      error->all(FLERR,
+                 "Illegal pair_style granular argument {}: must be a number, the cutoff, or the keyword box",
+                 arg[0]);
+    cutoff_global_ = utils::numeric(FLERR, arg[k++], false, lmp);
     if (!(cutoff_global_ > 0.0))
       error->all(FLERR, "Illegal pair_style granular cutoff value {}: must be > 0", arg[0]);
+  }
+  for (; k < narg; k += 2) {
+    if (std::string_view(arg[k]) != "box")
+      error->all(FLERR, "Unknown pair_style granular keyword '{}': known is box", arg[k]);
+    if (k + 1 == narg)
+      error->all(FLERR, "Missing value of pair_style granular keyword box: must be yes or no");
+    const std::string_view value = arg[k + 1];
+    if (value != "yes" && value != "no")
+      error->all(FLERR, "Illegal pair_style granular box value {}: must be yes or no", arg[k + 1]);
+    in_moving_box_ = value == "yes";
   }
 }
 
@@ -167,6 +184,7 @@ void PairGranularSrt::init_style()
   request_history_fix(needs_history);
 
   find_partner_fixes();
+  examine_box_motion();
   find_largest_radii();
   choose_list();
   request_sort_bins();
@@ -250,6 +268,39 @@ void PairGranularSrt::find_partner_fixes()
 
   fix_rigid_ = find_rigid_fix(lmp, "pair style " + name_);
   if (!fix_rigid_) body_mass_.clear();
+}
+
+void PairGranularSrt::examine_box_motion()
+{
+  if (in_moving_box_) check_box_motion(lmp, name_, fix_rigid_ != nullptr);
+  const auto rubs = [this](int i, int j) {
+    const auto acts = [&](Axis axis) { return settings_of(i, j).spec.name(axis) != "none"; };
+    return setflag[i][j] && (acts(DAMPING) || acts(TANGENTIAL));
+  };
+  bool any_rubs = false;
+  for (int i = 1; i < stride_; ++i)
+    for (int j = i; j < stride_; ++j) any_rubs = any_rubs || rubs(i, j);
+  BoxMotion unseen = any_rubs ? box_motion(lmp) : BoxMotion{};
+  if (in_moving_box_) unseen.of_known_rate.clear();
+  const auto warn = [&](const std::string &fixes, const char *advice) {
+    if (comm->me == 0 && !fixes.empty())
+      error->warning(
+          FLERR,
+          "Pair style {}: friction and dashpots of contacts do not see that the box moves the particles, "
+          "by {}: {}",
+          name_, fixes, advice);
+  };
+  const std::string all = unseen.of_known_rate + unseen.of_unknown_rate;
+  if (all != unseen_motion_) {
+    warn(unseen.of_known_rate, "use pair_style granular ... box yes");
+    warn(unseen.of_unknown_rate, "its rate is not known");
+  }
+  unseen_motion_ = all;
+}
+
+contact::BoxRate PairGranularSrt::box_rate()
+{
+  return in_moving_box_ ? present_box_rate(lmp) : contact::BoxRate{};
 }
 
 void PairGranularSrt::add_tally_callback(Compute *compute)
@@ -342,6 +393,8 @@ ContactLoop PairGranularSrt::contact_loop()
   loop.options.acts_beyond_touch = beyond_contact != 0;
   loop.options.needs_means = needs_means_;
   loop.options.special = atom->molecular == Atom::ATOMIC ? nullptr : force->special_lj;
+  loop.options.in_moving_box = in_moving_box_;
+  loop.options.box_rate = box_rate();
 
   loop.loads.f = atom->f[0];
   loop.loads.torque = atom->torque[0];
@@ -373,7 +426,8 @@ void PairGranularSrt::compute(int eflag, int vflag)
   }
   const ContactTally tally = [this](int i, int j, const contact::Vec3<double> &f,
                                     const contact::Vec3<double> &d) {
-    ev_tally_xyz(i, j, atom->nlocal, force->newton_pair, 0.0, 0.0, f.x, f.y, f.z, d.x, d.y, d.z);
+    const auto v = (in_moving_box_ ? contact::virial_of_box(f, d) : contact::virial_of(f, d)).value;
+    v_tally_tensor(i, j, atom->nlocal, force->newton_pair, v[0], v[1], v[2], v[3], v[4], v[5]);
   };
   ContactLoop loop = contact_loop();
   if (evflag && vflag_atom)

@@ -5,6 +5,7 @@
 #include "ghosts/ghost_packing.h"
 #include "models/model_spec.h"
 #include "styles/contact_energy.h"
+#include "contact/box_rate.h"
 
 #include "pair.h"
 
@@ -96,6 +97,8 @@ class PairGranularSrt : public LAMMPS_NS::Pair, public ContactEnergyScale {
 
   const std::string name_;         ///< of the style
   double cutoff_global_ = -1.0;    ///< argument of pair_style, < 0 if not given
+  bool in_moving_box_ = false;     ///< keyword box: whether contacts see the motion of the box
+  std::string unseen_motion_;      ///< of the box, as the warning names it
   int stride_ = 0;                 ///< number of types + 1
   std::vector<TypePair> type_pairs_;
   std::vector<int> law_of_;    ///< [i * stride_ + j] -> index in laws_
@@ -146,6 +149,8 @@ class PairGranularSrt : public LAMMPS_NS::Pair, public ContactEnergyScale {
   [[nodiscard]] double automatic_cutoff(int i, int j, const contact::AnyContact &law) const;
   void request_sort_bins();
   void update_body_masses();
+  void examine_box_motion();
+  [[nodiscard]] contact::BoxRate box_rate();
   ContactLoop contact_loop();
   void choose_list();
   [[nodiscard]] double listed_gap(double radius_i, double radius_j) const;

@@ -13,7 +13,8 @@ namespace granular_srt {
 namespace {
 
   constexpr int signature = 0x47535254;    // "GSRT": the built-in style begins with a small count
-  constexpr int format_version = 1;
+  constexpr int format_version = 2;
+  constexpr int first_with_box = 2;    // format 1 has no keyword box
 
   template <class T> T read_one(LAMMPS *lmp, FILE *fp)
   {
@@ -35,6 +36,7 @@ void PairGranularSrt::write_restart_settings(FILE *fp)
   write_one(fp, signature);
   write_one(fp, format_version);
   write_one(fp, cutoff_global_);
+  write_one(fp, static_cast<int>(in_moving_box_));
 }
 
 void PairGranularSrt::read_restart_settings(FILE *fp)
@@ -46,10 +48,11 @@ void PairGranularSrt::read_restart_settings(FILE *fp)
         "(take it off LAMMPS_PLUGIN_PATH)",
         name_);
   const int version = read_one<int>(lmp, fp);
-  if (version != format_version)
-    error->all(FLERR, "The restart file has format {} of pair style {}: this plugin reads format {}", version,
-               name_, format_version);
+  if (version < 1 || version > format_version)
+    error->all(FLERR, "The restart file has format {} of pair style {}: this plugin reads formats 1 to {}",
+               version, name_, format_version);
   cutoff_global_ = read_one<double>(lmp, fp);
+  in_moving_box_ = version >= first_with_box && read_one<int>(lmp, fp) != 0;
 }
 
 void PairGranularSrt::write_restart(FILE *fp)

@@ -1,0 +1,307 @@
+"""Keyword box of pair_style granular: contacts see the motion of the box.
+
+Two spheres in a box that fix deform shears or stretches with `remap x` have no velocities. Their contact must be that of
+two spheres that fly through a box at rest with the same relative velocity. A lattice under shear stress has a modulus
+that can be written down.
+"""
+
+import itertools
+import math
+import unittest
+
+import harness
+from harness import DeckTest, Sphere, data_file, deviations
+
+HOOKE = "hooke 1.0 2.0 damping velocity tangential linear_history 1.0 1.0 10"
+HERTZ = "hertz 200.0 2.0 damping velocity tangential mindlin 200.0 1.0 10"    # the same forces at an overlap of 1e-4
+WITH_DAMPING = {"hooke": HOOKE, "hertz": HERTZ}
+
+TILTS = ("xy", "xz", "yz")
+LENGTH_TO = {"xy": "ly", "xz": "lz", "yz": "lz"}
+WARNING = "friction and dashpots of contacts do not see that the box moves the particles"
+
+TARGET = -1e-5
+MODULUS = 0.5    # k_t/2d: half of the shear turns the spheres
+
+
+def lattice(law=HOOKE, box="yes", fixes="", after="", run="run 3000", read=""):
+    """216 spheres on a simple cubic lattice under the pressure 1e-4, with overlaps of 1e-4."""
+    begin = read or f"""lattice sc 1.0 origin 0.5 0.5 0.5
+region box prism 0 6 0 6 0 6 0 0 0
+create_box 1 box
+create_atoms 1 box
+set group all diameter 1.0001
+set group all mass 1.0
+pair_style granular box {box}
+pair_coeff * * {law}
+"""
+    return f"""units lj
+atom_style sphere
+atom_modify map array
+boundary p p p
+newton on
+comm_modify vel yes
+{begin}neighbor 0.1 bin
+timestep 0.02
+{fixes}
+thermo 100
+thermo_style custom step pxx pxy pxz pyz lx ly lz xy xz yz
+thermo_modify format float %.17g norm no
+{after}{run}
+"""
+
+
+def pistons(**targets):
+    sides = " ".join(f"{side} 1e-4 1e-4 2.25" for side in "xyz")
+    tilts = " ".join(f"{tilt} {targets.get(tilt, 0.0)} {targets.get(tilt, 0.0)} 2.25" for tilt in TILTS)
+    return f"fix 1 all nph/sphere {sides} {tilts} nreset 1 pchain 0 ptemp 1"
+
+
+def strain(row, tilt):
+    return row[tilt.capitalize()] / row[LENGTH_TO[tilt].capitalize()]
+
+
+class Lattice(DeckTest):
+    """The strain is TARGET/MODULUS. 5 %: what is left of the oscillation of the box after 60 time units."""
+
+    def assert_stops(self, run, tilt, what):
+        self.assertAlmostEqual(strain(run.thermo()[-1], tilt) * MODULUS / -TARGET, 1.0, delta=0.05, msg=what)
+
+    def test_shear_stress(self):
+        cases = {f"{name} {tilt}": (tilt, lattice(law, fixes=pistons(**{tilt: TARGET})))
+                 for (name, law), tilt in itertools.product(WITH_DAMPING.items(), TILTS)}
+        runs = self.space.run_each({name: (deck, {}) for name, (_, deck) in cases.items()})
+        for name, (run, _) in runs.items():
+            with self.subTest(name):
+                self.assert_ended(run, name)
+                self.assert_stops(run, cases[name][0], name)
+                self.assertFalse([line for line in run.log.splitlines() if WARNING in line])
+
+    def test_ranks(self):
+        for ranks, tilt in ((2, "xy"), (4, "yz")):
+            run = self.lmp(lattice(fixes=pistons(**{tilt: TARGET})), ranks=ranks)
+            self.assert_stops(run, tilt, f"{ranks} ranks")
+
+    def test_without(self):
+        """As in stock, the lattice runs away, and one warning tells it."""
+        run = self.lmp(lattice(box="no", fixes=pistons(xy=TARGET), run="run 1000\nrun 1000"))
+        self.assertGreater(strain(run.thermo()[-1], "xy"), 50 * TARGET / -MODULUS)
+        warnings = [line for line in run.warnings if WARNING in line]
+        self.assertEqual(len(warnings), 1, warnings)
+        self.assertIn("Pair style granular", warnings[0])
+        self.assertIn("fix 1 (nph/sphere)", warnings[0])
+        self.assertIn("box yes", warnings[0])
+
+    def test_restart(self):
+        """The restart file holds the keyword, the springs and the rates of the box."""
+        fix = pistons(xy=TARGET)
+        whole = self.lmp(lattice(fixes=fix, run="run 300\nwrite_restart half\nrun 300"))
+        again = self.lmp(lattice(fixes=fix, read="read_restart half\n", run="run 300"))
+        found = strain(again.thermo()[-1], "xy")
+        # a restart begins with velocities of the full step: the box differs by a step's acceleration, 0.02 of 12 time units
+        self.assertAlmostEqual(found / strain(whole.thermo()[-1], "xy"), 1.0, delta=2e-3)
+        self.assertFalse([line for line in again.warnings if WARNING in line])
+
+
+class Modulus(DeckTest):
+    """Strain 1e-6 by fix deform. Both ways end in the same equilibrium up to the strain itself, 1e-6."""
+
+    def modulus(self, tilt, remap, box):
+        shear = f"fix 1 all nve/sphere\nfix 2 all deform 1 {tilt} erate 1e-8 remap {remap}"
+        run = self.lmp(lattice(fixes=shear, box=box, run="run 5000\nunfix 2\nrun 15000"))
+        last = run.thermo()[-1]
+        return last["P" + tilt] / strain(last, tilt), run
+
+    def test_remap(self):
+        for tilt in TILTS:
+            with self.subTest(tilt):
+                by_velocity, _ = self.modulus(tilt, "v", "no")
+                # the spheres' own size, 1.0001, and their overlap
+                self.assertAlmostEqual(by_velocity, -MODULUS, delta=2e-3 * MODULUS)
+                by_position, _ = self.modulus(tilt, "x", "yes")
+                self.assertAlmostEqual(by_position / by_velocity, 1.0, delta=1e-6)
+
+    def test_remap_v_with_box(self):
+        """Its velocities have the rate already: the keyword adds nothing but the order of the products in the virial."""
+        self.assertAlmostEqual(self.modulus("xy", "v", "yes")[0] / self.modulus("xy", "v", "no")[0], 1.0, delta=1e-6)
+
+    def test_without(self):
+        by_position, run = self.modulus("xy", "x", "no")
+        self.assertGreater(by_position, 0.0)
+        self.assertIn("fix 2 (deform)", [line for line in run.warnings if WARNING in line][0])
+
+
+SLIDING = {
+    "linear_nohistory": "hooke 1000 20 damping velocity tangential linear_nohistory 1.0 0.5",
+    "linear_history": "hooke 1000 20 damping velocity tangential linear_history 300 1.0 0.5",
+    "limit_damping": "hooke 1000 400 damping velocity tangential linear_history 300 1.0 0.5 limit_damping",
+    "mindlin": "hertz/material 1000 0.5 0.3 damping tsuji tangential mindlin NULL 1.0 0.5",
+    "mindlin_rescale/force": "hertz/material 1000 20 0.3 tangential mindlin_rescale/force NULL 1.0 0.5",
+    "sds": "hooke 1000 20 tangential linear_history 300 1.0 0.5 rolling sds 200 10 0.3 twisting sds 200 10 0.3 "
+           "damping mass_velocity",
+    "marshall": "hertz 1000 20 tangential mindlin 300 1.0 0.5 rolling sds 200 10 0.3 twisting marshall",
+    "jkr": "jkr 1000 20 0.3 0.5 tangential mindlin NULL 1.0 0.5 damping viscoelastic",
+    "mindlin_creep": "hertz/material 1000 20 0.3 tangential mindlin_creep NULL 0.0 0.5",
+    "tracking": "hooke 1000 20 tangential tracking 300 0.5 0.4 rolling tracking 0.2 "
+                "twisting tracking 0.05 5.0",
+    "synchronized_verlet": "hooke 1000 20 damping velocity tangential linear_history 300 1.0 0.5 "
+                           "synchronized_verlet",
+}
+
+LOW, HIGH = (0.0, 0.0, 0.0), (6.0, 6.0, 6.0)
+CENTER = 3.0
+SPINS = ((0.2, -0.1, 0.3), (-0.1, 0.4, 0.2))
+
+
+def pairs_of_spheres():
+    """A pair in the middle, and one across the faces of the box."""
+    first = [(3.0, 3.0, 3.0), (3.35, 3.6, 3.5), (5.9, 5.8, 5.9), (6.25, 6.4, 6.4)]
+    return [Sphere(x, omega=SPINS[k % 2], diameter=1.0) for k, x in enumerate(first)]
+
+
+def velocity(motion, rate, x):
+    """Of a point of the moving box, relative to its corner or, for lengths, its center."""
+    a = "xyz".index(motion[0])
+    b = "xyz".index(motion[-1])
+    return tuple(rate * (x[b] - (CENTER if a == b else 0.0)) if k == a else 0.0 for k in range(3))
+
+
+def contact_deck(law, fixes, box, steps, data="data.txt"):
+    tail = f"""compute pairs all pair/local dist force p1 p2 p3 p9
+dump pairs all local {steps} local.txt c_pairs[*]
+dump_modify pairs format float %.15g
+"""
+    return harness.deck(f"pair_style granular box {box}\npair_coeff * * {law}\n", data=data, boundary="p p p",
+                        fixes=fixes, timestep=1e-3, steps=steps, every=steps // 4, neighbor="0.3 bin",
+                        columns="", after="neigh_modify check no\n" + tail)
+
+
+class SameContact(DeckTest):
+    """1e-9: positions, whose rounding is 1e-15 of the box, give overlaps of 0.1 and springs by sums of 200 steps; the
+    lengths of the box enter its rate by quotients."""
+
+    BOUND = 1e-9
+    STEPS = 200
+
+    def compare(self, motion, rate, laws, tilt=(0.0, 0.0, 0.0)):
+        spheres = pairs_of_spheres()
+        def moved(x):
+            return (*x,)
+        flying = []
+        for k, s in enumerate(spheres):
+            v = velocity(motion, rate, s.x)
+            flying.append(Sphere(moved(s.x), v=v, omega=s.omega, diameter=s.diameter))
+        low = (-9.0, -9.0, -9.0)
+        high = (15.0, 15.0, 15.0)
+        jobs = {}
+        for name in laws:
+            law = SLIDING[name]
+            at_rest = contact_deck(law, "fix 1 all nve/noforce\n", "no", self.STEPS)
+            form = f"{motion} erate {rate}"
+            in_box = contact_deck(law, f"fix 1 all deform 0 {form} remap x\n", "yes", self.STEPS)
+            jobs[name + " at rest"] = at_rest, {"data.txt": data_file(flying, low, high, tilt=(0, 0, 0))}
+            jobs[name + " in the box"] = in_box, {"data.txt": data_file(spheres, LOW, HIGH, tilt=tilt)}
+        runs = self.space.run_each(jobs)
+        for name in laws:
+            with self.subTest(f"{motion} {name}"):
+                (rest, rest_folder), (box, box_folder) = runs[name + " at rest"], runs[name + " in the box"]
+                self.assert_ended(rest, name)
+                self.assert_ended(box, name)
+                loads = {k: harness.QUANTITIES[k] for k in ("f", "torque")}
+                measured = deviations(rest_folder.frames(), box_folder.frames(), loads)
+                for what, value in measured.items():
+                    self.assertLess(value, self.BOUND, what)
+                # compute pair/local sees the same contacts
+                for step, rows in rest_folder.locals().items():
+                    other = sorted(box_folder.locals()[step])
+                    self.assertEqual(len(rows), len(other))
+                    for one, two in zip(sorted(rows), other):
+                        scale = max(map(abs, one))
+                        # the two atoms of a pair may be listed in the other order
+                        for k, (a, b) in enumerate(zip(one, two)):
+                            same = min(abs(a - b), abs(a + b) if k > 1 else math.inf)
+                            self.assertLess(same, 1e-6 * scale, (step, k))
+        return runs
+
+    def test_shear(self):
+        for motion in TILTS:
+            self.compare(motion, 0.4, SLIDING)
+
+    def test_extension(self):
+        for motion in "xz":
+            self.compare(motion, -0.3, SLIDING)
+
+    def test_across_a_flip(self):
+        runs = self.compare("xy", 0.4, SLIDING, tilt=(2.9, 0.0, 0.0))
+        log = runs["sds in the box"][0].log
+        self.assertTrue(log)
+
+
+BAD = {
+    "word": ("pair_style granular boxes yes", "Illegal pair_style granular argument boxes: must be a number, the cutoff, "
+                                              "or the keyword box"),
+    "second word": ("pair_style granular 1.5 boxes yes", "Unknown pair_style granular keyword 'boxes': known is box"),
+    "no value": ("pair_style granular box", "Missing value of pair_style granular keyword box: must be yes or no"),
+    "value": ("pair_style granular box maybe", "Illegal pair_style granular box value maybe: must be yes or no"),
+}
+
+
+class Wrong(DeckTest):
+    def deck(self, pair="pair_style granular box yes", fixes="", region="prism 0 6 0 6 0 6 0 0 0"):
+        return f"""units lj
+atom_style sphere
+boundary p p p
+comm_modify vel yes
+region box {region}
+create_box 1 box
+create_atoms 1 single 1 1 1
+create_atoms 1 single 3 3 3
+group one id 1
+{pair}
+pair_coeff * * {HOOKE}
+{fixes}
+run 1
+"""
+
+    def test_words(self):
+        self.assert_each_stops({name: (dict(pair=pair), text) for name, (pair, text) in BAD.items()})
+
+    def test_fixes(self):
+        some = "moves only some of the particles with the box"
+        self.assert_each_stops({
+            "fix deform of a group": (dict(fixes="fix 1 one deform 1 xy erate 0.1 remap x"), some),
+            "dilate": (dict(fixes="fix 1 all nph/sphere x 1 1 1 dilate one ptemp 1"), some),
+            "bodies": (dict(fixes="fix 1 all rigid group 1 all\nfix 2 all deform 1 xy erate 0.1 remap x"),
+                       "cannot be used with rigid bodies"),
+        })
+
+    def warnings(self, pair, fix, *region):
+        run = self.lmp(self.deck(pair, fix, *region))
+        return [line for line in run.warnings if WARNING in line]
+
+    def test_warnings(self):
+        """Who is warned."""
+        equal = "x 1 1 1 y 1 1 1 z 1 1 1 xy 0 0 1 ptemp 1"
+        for fix, count in ((f"nph/sphere {equal}", 0), (f"nph/sphere {equal.replace('xy 0 0', 'xy 0 1')}", 1),
+                           ("nph/sphere x 1 1 1 y 2 2 1 z 1 1 1 ptemp 1", 1), ("nph/sphere z 1 1 1 ptemp 1", 1),
+                           ("deform 1 xy erate 0.1 remap x", 1), ("deform 1 xy erate 0.1 remap v", 0),
+                           ("deform 1 xy erate 0.1 remap none", 0)):
+            with self.subTest(fix):
+                self.assertEqual(len(self.warnings("pair_style granular", "fix 1 all " + fix)), count)
+                self.assertEqual(self.warnings("pair_style granular box yes", "fix 1 all " + fix), [])
+        for pair in ("pair_style granular", "pair_style granular box yes"):
+            found = self.warnings(pair, "fix 1 all press/berendsen iso 1 1 1", "block 0 6 0 6 0 6")
+            self.assertEqual(len(found), 1)
+            self.assertIn("fix 1 (press/berendsen): its rate is not known", found[0])
+
+    def test_legacy_style(self):
+        """gran/* have stock's forces and no keyword; the warning names the style that has it."""
+        pair = "pair_style gran/hooke/history 1000 NULL 30 NULL 0.5 1"
+        deck = self.deck(pair=pair, fixes="fix 1 all deform 1 xy erate 0.1 remap x").replace(HOOKE, "")
+        found = [line for line in self.lmp(deck).warnings if WARNING in line]
+        self.assertEqual(len(found), 1)
+        self.assertIn("use pair_style granular ... box yes", found[0])
+
+
+if __name__ == "__main__":
+    unittest.main()
