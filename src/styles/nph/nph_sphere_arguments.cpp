@@ -154,13 +154,9 @@ void NphSphereArguments::read_rate(LAMMPS *lmp, int i, int narg, char **arg)
 {
   if (i + 2 >= narg)
     utils::missing_cmd_args(FLERR, std::string("fix nph/sphere ") + arg[i] + " rate", lmp->error);
-  const double value = utils::numeric(FLERR, arg[i + 2], false, lmp);
-  if (!std::isfinite(value))
-    lmp->error->all(FLERR, i + 2, "Illegal fix nph/sphere {} rate value {}: must be a finite number", arg[i],
-                    arg[i + 2]);
   const int k = component_of(arg[i]);
   has_rate.on[k] = true;
-  rate[k] = value;
+  rate[k] = utils::numeric(FLERR, arg[i + 2], false, lmp);
 }
 
 int NphSphereArguments::read_piston_mass(LAMMPS *lmp, int i, int narg, char **arg)

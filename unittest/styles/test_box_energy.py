@@ -1,0 +1,190 @@
+"""Work of a moving box on contacts with keyword box of pair_style granular, and components of fix nph/sphere with a given
+rate.
+
+60 spheres are pressed together under a shear stress. Then the stress is taken away and the box swings. The barostat's
+conserved enthalpy H = kinetic energy + energy of the springs + the fix's scalar is written every step.
+"""
+
+import re
+import unittest
+
+from harness import DeckTest
+
+K_N, K_T, ETA = 1.0, 0.8, 0.2
+SPRINGS = f"hooke {K_N} 0.0 damping velocity tangential linear_history {K_T} 0.0 1000"
+DASHPOTS = f"hooke {K_N} {ETA} damping velocity tangential linear_nohistory 0.0 0.0"
+FRICTION = f"hooke {K_N} {ETA} damping velocity tangential linear_history {K_T} 1.0 0.3"
+
+SIDES = " ".join(f"{side} 1e-2 1e-2 2.25" for side in "xyz")
+PACKING = f"""units lj
+atom_style sphere
+atom_modify map array
+boundary p p p
+newton on
+comm_modify vel yes
+region box prism 0 4.6 0 4.6 0 4.6 0 0 0
+create_box 1 box
+create_atoms 1 random 60 4711 NULL overlap 0.6 maxtry 1000
+set group all diameter 1.0
+set group all mass 1.0
+pair_style granular box yes
+pair_coeff * * hooke {K_N} 2.0 damping velocity tangential linear_history {K_T} 1.0 0.5
+neighbor 0.3 bin
+neigh_modify delay 0 every 1
+timestep 0.02
+fix 1 all nph/sphere {SIDES} xy -1.5e-3 -1.5e-3 2.25 xz 0 0 2.25 yz 0 0 2.25 nreset 1 pchain 0 ptemp 1
+thermo 2000
+run 6000
+write_restart packing
+"""
+
+
+class Enthalpy(DeckTest):
+    TIME = 4.0
+
+    def setUp(self):
+        super().setUp()
+        self.lmp(PACKING)
+
+    def swing(self, law, box, step):
+        """H with the energy of elastic springs, and the energy that normal dashpots have taken, at each step."""
+        deck = f"""read_restart packing
+newton on
+comm_modify vel yes
+pair_style granular box {box}
+pair_coeff * * {law}
+neighbor 0.3 bin
+neigh_modify delay 0 every 1
+timestep {step}
+fix swing all nph/sphere {SIDES} xy 0 0 2.25 xz 0 0 2.25 yz 0 0 2.25 pchain 0 ptemp 1
+fix_modify swing temp thermo_temp
+compute pairs all pair/local dist force p4
+compute slide all reduce sumsq c_pairs[3] inputs local
+compute spin all erotate/sphere
+variable h equal ke+c_spin+f_swing+0.5*c_slide/{K_T}
+thermo 1
+thermo_style custom step ke v_h
+thermo_modify norm no format float %.17g
+dump pairs all local 1 local.txt c_pairs[1] c_pairs[2]
+dump_modify pairs format float %.17g
+run {round(self.TIME / step)}
+"""
+        rows = self.lmp(deck).thermo()
+        enthalpy, taken, before = [], [0.0], None
+        for row, pairs in zip(rows, self.space.locals().values()):
+            enthalpy.append(row["v_h"] + sum(0.5 * K_N * (1.0 - dist) ** 2 for dist, _ in pairs))
+            power = sum((K_N * (1.0 - dist) - force) ** 2 / ETA for dist, force in pairs)
+            if before is not None:
+                taken.append(taken[-1] + 0.5 * (before + power) * step)
+            before = power
+        return enthalpy, taken
+
+    def test_springs(self):
+        """Without dashpots and sliding H is constant while no contact opens. 2e-6 of H: the torque's lever ends in the
+        middle of the overlap of 0.01, so that 0.005 of the work against turning springs is lost; without the box's rate
+        H changes by 2e-3 of itself. The error of the step is a hundred times smaller than the first."""
+        for step in (0.02, 0.01):
+            enthalpy, _ = self.swing(SPRINGS, "yes", step)
+            self.assertLess(max(abs(h - enthalpy[0]) for h in enthalpy), 2e-6 * enthalpy[0])
+        without, _ = self.swing(SPRINGS, "no", 0.02)
+        self.assertGreater(abs(without[-1] - without[0]), 1e-3 * without[0])
+
+    def test_dashpots(self):
+        """H falls in each step by what the dashpots take. The error is of first order in the step, because LAMMPS
+        evaluates forces with velocities at mid-step."""
+        error = []
+        for step in (0.02, 0.01):
+            enthalpy, taken = self.swing(DASHPOTS, "yes", step)
+            self.assertTrue(all(b < a for a, b in zip(enthalpy, enthalpy[1:])))
+            error.append(enthalpy[-1] + taken[-1] - enthalpy[0])
+        self.assertAlmostEqual(error[0] / error[1], 2.0, delta=0.3)
+        self.assertLess(abs(error[1]), 2e-3 * taken[-1])
+        enthalpy, taken = self.swing(DASHPOTS, "no", 0.01)
+        self.assertGreater(abs(enthalpy[-1] + taken[-1] - enthalpy[0]), 0.02 * taken[-1])
+
+
+def sheared(fix, run, begin=PACKING):
+    return f"""{begin}unfix 1
+fix 1 all nph/sphere {fix} nreset 1 pchain 0 ptemp 1
+reset_timestep 0
+thermo 100
+thermo_style custom step lx ly lz xy xz yz pxx pyy pzz pxy
+thermo_modify format float %.17g norm no
+{run}
+"""
+
+
+class GivenRate(DeckTest):
+    RATE = 0.02
+
+    def test_flips(self):
+        """A flip replaces a box by one of the same lattice: stresses are those of the unflipped box. 1e-6: rounding of
+        positions, 1e-15, grows in the collisions of 1000 steps."""
+        tail = "xz 0 0 2.25 yz 0 0 2.25"
+        fix = f"{SIDES} xy rate {self.RATE} {tail}"
+        flipped = self.lmp(sheared(fix, "run 1700")).thermo()[-18:]
+        plain = self.lmp(sheared(fix + " flip no", "run 1700")).thermo()[-18:]
+        self.assertGreater(plain[-1]["Xy"] / plain[-1]["Lx"], 0.6)
+        self.assertLess(flipped[-1]["Xy"], 0.0)
+        for one, two in zip(flipped, plain):
+            for name in ("Pxx", "Pyy", "Pzz", "Pxy", "Ly"):
+                self.assertAlmostEqual(one[name], two[name], delta=1e-6 * max(abs(two["Pxx"]), abs(two[name])))
+
+    def test_strain(self):
+        """d(xy)/dt = L_xx xy + L_xy ly: with lengths at rest the strain grows by the rate times the time."""
+        for tilt, length in (("xy", "Ly"), ("xz", "Lz"), ("yz", "Lz")):
+            run = self.lmp(sheared(f"z 1e-2 1e-2 2.25 {tilt} rate 1e-3", "run 100").replace(
+                "z 1e-2 1e-2 2.25 " + tilt, ("z" if tilt == "xy" else "x") + " 1e-2 1e-2 1e5 " + tilt))
+            rows = [row for row in run.thermo() if "Pxy" in row]
+            change = [row[tilt.capitalize()] / row[length] for row in rows]
+            # the other length hardly moves in this time: its piston is 1e9 times heavier than usual
+            self.assertAlmostEqual((change[-1] - change[0]) / (1e-3 * 2.0), 1.0, delta=1e-6, msg=tilt)
+
+    def test_restart(self):
+        """A rate of the command replaces that of the restart file."""
+        fix = f"{SIDES} xy rate {self.RATE}"
+        whole = self.lmp(sheared(fix, "run 100\nwrite_restart half\nrun 100")).thermo()[-1]
+        begin = """read_restart half
+newton on
+comm_modify vel yes
+neighbor 0.3 bin
+neigh_modify delay 0 every 1
+timestep 0.02
+fix 1 all nve/sphere
+"""
+        again = self.lmp(sheared(fix, "run 100", begin).replace("reset_timestep 0\n", "")).thermo()[-1]
+        for name in ("Xy", "Ly", "Pxy", "Pyy"):
+            # a restart begins with velocities of the full step
+            self.assertAlmostEqual(again[name] / whole[name], 1.0, delta=1e-2, msg=name)
+
+    def deck(self, fix, region="prism 0 6 0 6 0 6 0 0 0", boundary="p p p"):
+        return f"""units lj
+atom_style sphere
+boundary {boundary}
+comm_modify vel yes
+region box {region}
+create_box 1 box
+create_atoms 1 single 1 1 1
+pair_style granular
+pair_coeff * * {FRICTION}
+fix 1 all nph/sphere {fix}
+run 0
+"""
+
+    def test_bad_input(self):
+        cubic = "block 0 6 0 6 0 6"
+        self.assert_each_stops({
+            "no number": (dict(fix="x 1 1 1 xy rate"), "fix nph/sphere xy rate"),
+            "no numeral": (dict(fix="x 1 1 1 xy rate fast"), "Expected floating point parameter instead of 'fast'"),
+            "rate and target": (dict(fix="x 1 1 1 xy rate 1 xy 0 0 1"), "component xy has both a rate and a target"),
+            "rate and tri": (dict(fix="tri 1 1 1 xy rate 1"), "component xy has both a rate and a target"),
+            "rate and iso": (dict(fix="iso 1 1 1 z rate 1"), "component z has both a rate and a target"),
+            "no target": (dict(fix="xy rate 1"), "Pressure control must be used with fix nph/sphere"),
+            "cubic box": (dict(fix="x 1 1 1 xy rate 1", region=cubic), "xy rate: the box must be triclinic"),
+            "isochoric": (dict(fix="x 1 1 1 ptemp 1 isochoric yz z rate 1", region=cubic), "the length is coupled"),
+            "face": (dict(fix="x 1 1 1 z rate 1", region=cubic, boundary="p p f"), "dimension z is not periodic"),
+        })
+
+
+if __name__ == "__main__":
+    unittest.main()
