@@ -92,7 +92,7 @@ def drawing():
              arrow(450, 90, 70, 0, blue, "L h"),
              sphere(200, 262, "j"), sphere(238, 190, "i"),
              arrow(200, 262, 38, -72, grey, ""),
-             f'<text x="150" y="222" fill="{grey}">x_i - x_j</text>',
+             f'<text x="105" y="222" fill="{grey}">x_i - x_j</text>',
              arrow(238, 190, 55, 0, red, "L (x_i - x_j)"),
              sphere(355, 112, "k"), sphere(385, 38, "m", True), sphere(295, 278, "m"),
              arrow(385, 38, 75, 0, red, "L (x_m' - x_k)"),
