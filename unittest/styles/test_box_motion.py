@@ -70,6 +70,10 @@ class Lattice(DeckTest):
     def test_shear_stress(self):
         cases = {f"{name} {tilt}": (tilt, lattice(law, fixes=pistons(**{tilt: TARGET})))
                  for (name, law), tilt in itertools.product(WITH_DAMPING.items(), TILTS)}
+        hybrid = lattice(fixes=pistons(xy=TARGET)).replace("pair_style granular", "pair_style hybrid granular")
+        cases["hybrid"] = "xy", hybrid.replace("pair_coeff * * ", "pair_coeff * * granular ")
+        laws = HOOKE + "\npair_coeff 2 2 " + HERTZ + "\npair_coeff 1 2 " + HERTZ + "\nset group all type/fraction 2 0.5 7"
+        cases["several laws"] = "xz", lattice(laws, fixes=pistons(xz=TARGET)).replace("create_box 1", "create_box 2")
         runs = self.space.run_each({name: (deck, {}) for name, (_, deck) in cases.items()})
         for name, (run, _) in runs.items():
             with self.subTest(name):
