@@ -17,8 +17,9 @@ import re
 import subprocess
 import sys
 
-from cases import (ASKED_FOR, CASES, FEW_SIZES, FEW_STEPS, GPU, GPU_AIM, GPU_OPTIONS, GPU_SIZES, GROUPS, LARGEST_START, MORE_TURNS, OLDER,
-                   OLDER_GPU, ONE_THREAD_AIM, PLUGIN, STOCK, TWO_THREADS_AIM, with_threads)
+from cases import (ASKED_FOR, CASES, FEW_RANKS, FEW_SIZES, FEW_STEPS, GPU, GPU_AIM, GPU_OPTIONS, GPU_SIZES, GROUPS, LARGEST_START, MORE_TURNS,
+                   MULTI_WORDS, OLDER, OLDER_GPU, ONE_THREAD_AIM, PLUGIN, PLUGIN_MULTI, SIZES, STOCK, STOCK_MULTI,
+                   TWO_THREADS_AIM, with_threads)
 from lammps_decks import missing_decks, run_decks, source_tree
 from matrix import AIM as MATRIX_AIM
 from matrix import laws
@@ -141,12 +142,21 @@ def main(words):
     def decks():
         report.lammps_decks(run_decks(bench, options.tree, options.deck_steps))
 
-    def few():
-        for n in FEW_SIZES:
-            steps = options.steps or FEW_STEPS
-            found = bench.sides("few", n, steps, options.warmup or steps // 10, 200, (STOCK, PLUGIN))
+    def sizes():
+        for name, (_, factor) in SIZES.items():
+            n = factor * options.n
+            found = bench.sides(name, n, *lengths(n), (STOCK, STOCK_MULTI, PLUGIN, PLUGIN_MULTI), words=MULTI_WORDS)
             if found:
-                report.few_spheres(found)
+                report.wide_sizes(name, found)
+
+    def few():
+        for name in ("few", "few fall"):
+            for n in FEW_SIZES:
+                steps = options.steps or min(FEW_STEPS, round(2e7 / n))
+                ranks = (1, options.ranks) if n in FEW_RANKS and options.ranks > 1 else (1,)
+                found = bench.sides(name, n, steps, options.warmup or steps // 10, 200, (STOCK, PLUGIN), ranks)
+                if found:
+                    report.few_spheres(name, found)
 
     def sets():
         """The plugin with each instruction set, one after the other."""
@@ -216,7 +226,7 @@ def main(words):
             if found:
                 report.kokkos_sides(found, pairs)
 
-    groups = {"decks": decks, "few": few, "sets": sets, "matrix": matrix, "ranks": several_ranks, "scaling": scaling, "kokkos": kokkos}
+    groups = {"sizes": sizes, "decks": decks, "few": few, "sets": sets, "matrix": matrix, "ranks": several_ranks, "scaling": scaling, "kokkos": kokkos}
     try:
         for group in GROUPS:
             if group in options.cases:

@@ -4,8 +4,13 @@ import dataclasses
 
 PLUGIN, STOCK, OLDER = "plugin", "stock", "stock, gran/hooke/history"
 
+# Sides of the case "sizes": neighbor multi, and comm_modify mode multi reduce/multi.
+STOCK_MULTI, PLUGIN_MULTI = "stock, multi", "plugin, multi"
+MULTI_WORDS = {who: ("-var", "BINS", "multi") for who in (STOCK_MULTI, PLUGIN_MULTI)}
+
 # Sides of the case "kokkos".
 GPU, OLDER_GPU = "granular/kk, GPU", "stock, gran/hooke/history/kk, GPU"
+WITHOUT_PLUGIN = (STOCK, STOCK_MULTI, OLDER, OLDER_GPU)
 # gran/hooke/history/kk needs half lists and newton off; granular/kk takes full lists in any case
 GPU_OPTIONS = ("-k", "on", "g", "1", "-sf", "kk", "-pk", "kokkos", "newton", "off", "neigh", "half")
 
@@ -76,7 +81,17 @@ DECKS = {
 DECK_BOUNDS = {"atoms": 0.0, "contacts": 0.1, "ke": 0.5}
 # A row of spheres of any number: the time of a step is not in its contacts.
 FEW = Case("a row of few spheres, nve/sphere", "in.few", "hooke", "few", 1.0, {"phi": 1e-12, "pressure": 1e-6, "ke": 1e-6})
-FEW_SIZES, FEW_STEPS = (2, 3, 10, 100), 100000
+# The same row falls on a floor, bounces and comes to rest.
+FEW_FALL = Case("a row of few spheres on a floor, wall/gran, gravity", "in.few_fall", "hooke", "few", 1.0,
+                {"phi": 1e-12, "ke": 1e-6})
+FEW_SIZES, FEW_STEPS, FEW_RANKS = (2, 3, 10, 100, 1000), 100000, (10, 100)    # steps: 2e7/N at most
+# Packings of small spheres and large ones of 5, 10 and 40 times the diameter, at most as much volume of large ones as of
+# small ones, but at least one large sphere: name -> case, spheres over the N of the other packings.
+SIZES = {
+    f"sizes {ratio}": (Case(f"{ratio}", "in.sizes", "hooke", f"sizes {ratio}", 6.4, RESTING), factor)
+    for ratio, factor in ((5, 1), (10, 1), (40, 4))
+}
+ALL_CASES = {**CASES, "few": FEW, "few fall": FEW_FALL, **{name: case for name, (case, _) in SIZES.items()}}
 OLDER_AIM, FLAT_AIM = 2.3, 1.3
 ONE_THREAD_AIM, TWO_THREADS_AIM, GPU_AIM = 0.7, 1.7, 1.0    # over: the host style, one thread, gran/hooke/history/kk
 MORE_TURNS = 3    # where the plugin is compared with itself: its runs are short, so what disturbs them weighs more
@@ -86,7 +101,7 @@ GPU_SIZES = [10000, 1000000, 4000000]
 END_PHI, END_CONTACTS = 0.02, 0.01
 DISTURBED = 97.0   # percent of CPU use below which a run counts as disturbed
 SCATTER = 10000    # spheres; bounds grow with the square root of SCATTER/N below
-GROUPS = (*CASES, "decks", "few", "sets", "matrix", "ranks", "scaling", "kokkos")
+GROUPS = (*CASES, "sizes", "decks", "few", "sets", "matrix", "ranks", "scaling", "kokkos")
 ASKED_FOR = ("matrix",)    # cases that take long: only if they are named
 
 # Start files: deck, variables.
@@ -97,8 +112,9 @@ STARTS = {
     "generic": ("in.start_packing", dict(SPHERES, MODEL="two_types", TYPES=2)),
     "random": ("in.start_random", {}),
     "few": ("in.start_few", {}),
+    **{f"sizes {ratio}": ("in.start_sizes", dict(MODEL="hooke", RATIO=ratio, PER_LARGE=ratio**3)) for ratio in (5, 10, 40)},
     "chute": ("in.start_chute", {}),
     "impact": ("in.start_impact", {}),
 }
-COMPRESS = {"chute": 20000, "impact": 40000}    # steps to make a start file where it is not 35000
+COMPRESS = {"chute": 20000, "impact": 40000, "sizes 40": 15000}    # steps to make a start file where it is not 35000
 LARGEST_START = 10000    # larger packings are put together from copies of one of this size

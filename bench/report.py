@@ -1,6 +1,6 @@
 """What the cases have measured, as tables."""
 
-from cases import CASES, DISTURBED, FEW, FLAT_AIM, OLDER, OLDER_AIM, PLUGIN, STOCK
+from cases import ALL_CASES, CASES, DISTURBED, FLAT_AIM, OLDER, OLDER_AIM, PLUGIN, STOCK
 from lammps_decks import tables as tables_of_decks
 from roofline import cpu
 from run import fastest, least_disturbed, median_seconds
@@ -17,7 +17,10 @@ class Report:
         self.shares = Table("Where the time goes (fastest run)", "case", "who", "ns/particle-step", "Pair", "Modify",
                             "Comm", "Neigh", "rest", "builds", "contacts/N", "ns/contact", "least ns", "roofline",
                             words=2)
-        self.few = Table("Few spheres, time of a step", "N", "stock [us]", "plugin [us]", "ratio", "aim", words=0)
+        self.wide = Table("Wide size distributions, packings of two sizes", "ratio of diameters", "N", "who", "seconds",
+                          "ns/particle-step", "Pair", "Modify", "Comm", "Neigh", "over the fastest stock", "aim", "contacts/N",
+                          "ghosts/N", "bytes/N", "peak/N", words=3)
+        self.few = Table("Few spheres, time of a step", "case", "N", "ranks", "stock [us]", "plugin [us]", "ratio", "aim")
         self.sets = Table(f"Instruction sets, jammed packing ({cpu()}), processor time", "instruction set", "steps",
                           "seconds", "ns/contact", "over stock")
         self.matrix = Table(f"Combinations of submodels, jammed packing ({cpu()}), processor time over that of stock",
@@ -74,10 +77,22 @@ class Report:
         self.decks, ratios = tables_of_decks(found)
         self.ratios += ratios
 
-    def few_spheres(self, found):
-        stock, plugin = fastest(found[STOCK, 1]), fastest(found[PLUGIN, 1])
-        self.few.add(f"{plugin.atoms}", *(f"{run.per_particle_step() * run.atoms / 1e3:.2f}" for run in (stock, plugin)),
-                     f"{stock.seconds / plugin.seconds:.2f}", f"{FEW.aim:.1f}")
+    def wide_sizes(self, name, found):
+        case = ALL_CASES[name]
+        stock = min(fastest(runs).seconds for (who, _), runs in found.items() if who.startswith(STOCK))
+        for (who, _), runs in found.items():
+            run, plugin = fastest(runs), who.startswith(PLUGIN)
+            self.wide.add(case.title, f"{run.atoms}", who, f"{run.seconds:.3f}", f"{run.per_particle_step():.1f}",
+                          *(f"{100 * run.share(section):.0f} %" for section in ("Pair", "Modify", "Comm", "Neigh")),
+                          f"{stock / run.seconds:.2f}", f"{case.aim:.1f}" if plugin else "-", f"{run.contacts / run.atoms:.3f}",
+                          f"{run.ghosts / run.atoms:.2f}", f"{run.memory / run.atoms:.0f}", f"{run.peak / run.atoms:.0f}")
+
+    def few_spheres(self, name, found):
+        for ranks in sorted({count for _, count in found}):
+            stock, plugin = fastest(found[STOCK, ranks]), fastest(found[PLUGIN, ranks])
+            self.few.add(name, f"{plugin.atoms}", f"{ranks}",
+                         *(f"{run.per_particle_step() * run.atoms / 1e3:.2f}" for run in (stock, plugin)),
+                         f"{stock.seconds / plugin.seconds:.2f}", f"{ALL_CASES[name].aim:.1f}")
 
     def instruction_sets(self, found):
         stock = least_disturbed(found[STOCK, 1]).processor_seconds()
@@ -132,7 +147,7 @@ class Report:
                             f"{aim:.1f}" if aim else "-")
 
     def tables(self):
-        tables = (self.speed, self.shares, *self.decks, self.few, self.sets, self.matrix, self.ranks, self.scaling, self.kokkos, self.agreement)
+        tables = (self.speed, self.shares, self.wide, *self.decks, self.few, self.sets, self.matrix, self.ranks, self.scaling, self.kokkos, self.agreement)
         return [table for table in tables if len(table.rows) > 1]
 
     def notes(self, runs):

@@ -10,8 +10,8 @@ import subprocess
 import tempfile
 import time
 
-from cases import (CASES, COMPRESS, END_CONTACTS, END_PHI, FEW, LARGEST_START, OLDER, OLDER_GPU, SCATTER, STARTS, STOCK,
-                   Case)
+from cases import (ALL_CASES, COMPRESS, END_CONTACTS, END_PHI, LARGEST_START, OLDER, OLDER_GPU, SCATTER, STARTS,
+                   WITHOUT_PLUGIN, Case)
 from run import BenchError, Run, read_log
 from table import Table
 
@@ -113,7 +113,7 @@ class Bench:
                  for name in (deck, "setup.in", "barostat.in", "chute.in",
                               *(("impact_setup.in", "impact.in") if kind == "impact" else ()), f"model.{variables.get('MODEL', 'chute')}")]
         digest = hashlib.sha1(repr((texts, sorted(variables.items()))).encode()).hexdigest()[:8]
-        name = f"{kind}_{n}_{digest}.data"
+        name = f"{kind.replace(' ', '_')}_{n}_{digest}.data"
         if not (self.results / "start" / name).exists():
             self.say(f"making the start file of '{kind}' with {n} spheres")
             self.lammps(deck, dict(variables, OUT="new.data"))
@@ -134,7 +134,7 @@ class Bench:
 
         name: of a case, or the case itself; words: {who: words of LAMMPS' command line}; more: variables of the deck;
         more_turns: {who: factor of the number of turns in which it runs}; simd: {who: instruction set}."""
-        case = name if isinstance(name, Case) else FEW if name == "few" else CASES[name]
+        case = name if isinstance(name, Case) else ALL_CASES[name]
         group = group or name
         base, copies = copies_for(n) if case.deck == "in.jammed" else (n, (1, 1, 1))
         variables = dict(more or {}, N=n, START=self.start_file(case.start, base), CHECK=check, WARMUP=warmup, STEPS=steps)
@@ -147,7 +147,7 @@ class Bench:
                 for who in (who for who in whos if repeat <= turns[who]):
                     model = "gran_hooke_history" if who in (OLDER, OLDER_GPU) else case.model
                     log, peak = self.lammps(case.deck, dict(variables, MODEL=model), ranks=count, launcher=launcher,
-                                            stock=who in (STOCK, OLDER, OLDER_GPU), words=(words or {}).get(who, ()), simd=(simd or {}).get(who, "on"))
+                                            stock=who in WITHOUT_PLUGIN, words=(words or {}).get(who, ()), simd=(simd or {}).get(who, "on"))
                     run = Run(case=group, who=who, ranks=count, repeat=repeat, peak=peak, **read_log(log))
                     found.setdefault((who, count), []).append(run)
                     self.runs.append(run)

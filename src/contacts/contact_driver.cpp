@@ -1,6 +1,6 @@
 #include "contact_driver.h"
 
-#include "simd/instruction_set.h"
+#include "simd/set_for.h"
 
 #include <algorithm>
 #include <atomic>
@@ -58,8 +58,9 @@ bool ContactDriver::has_moved(const ParticleArrays &particles, double margin, co
   share(workers, [&](int part) {
     const std::ptrdiff_t first = begin_of(part, particles.count);
     const int count = begin_of(part + 1, particles.count) - static_cast<int>(first);
-    if (set_.any_moved(particles.x + 3 * first, x_searched_.data() + 3 * first, 3 * count, allowed) ||
-        set_.any_moved(particles.radius + first, radius_searched_.data() + first, count, 0.0))
+    const InstructionSet &set = set_for(count, set_);
+    if (set.any_moved(particles.x + 3 * first, x_searched_.data() + 3 * first, 3 * count, allowed) ||
+        set.any_moved(particles.radius + first, radius_searched_.data() + first, count, 0.0))
       found = true;
   });
   return found;
@@ -77,6 +78,8 @@ void ContactDriver::search(const NeighborPairs &pairs, const ContactLoop &loop, 
   }
   doubles_ = loop.options.has_history ? loop.options.layout.size : 0;
   places_.clear();
+  const PairRows &rows = pairs.rows;
+  no_pairs_ = std::all_of(rows.atom, rows.atom + rows.count, [&](int i) { return rows.partners[i] == 0; });
   // Contacts that keep their histories stay in their parts.
   const bool keep_histories = loop.options.has_history && !pairs.stored;
   if (!keep_histories) divide(pairs, particles, workers);

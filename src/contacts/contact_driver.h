@@ -29,6 +29,9 @@ class ContactDriver : public ActiveContacts {
   /// \param workers  threads that share the loop; null: the calling thread alone
   void run(const NeighborPairs &pairs, const ContactLoop &loop, const Workers *workers);
 
+  /// Whether the neighbor list of the last search has no pairs: run() would do nothing until the next list.
+  [[nodiscard]] bool has_no_pairs() const { return no_pairs_; }
+
   void visit(const std::function<void(int, int, const double *)> &visit) const override;
   [[nodiscard]] bool find(int i, int j, double *history) const override;
   [[nodiscard]] double memory_usage() const;    ///< [bytes]
@@ -48,6 +51,7 @@ class ContactDriver : public ActiveContacts {
   int count_searched_ = 0;                              // particles at the last search
   std::vector<double> x_searched_, radius_searched_;    // at the last search of pairs within the margin
   SearchSchedule schedule_;
+  bool no_pairs_ = false;
   int doubles_ = 0;                      // of history per contact
   mutable std::vector<Place> places_;    // sorted by atoms; empty until find() needs it
 

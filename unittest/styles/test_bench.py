@@ -123,6 +123,14 @@ class BenchTest(unittest.TestCase):
         for axis, words in matrix.AXES.items():
             self.assertEqual({getattr(law, axis) for law in laws}, set(words))
         self.assertFalse(matrix.Law("jkr", "tsuji", "mindlin", "sds", "marshall").allowed())
+    def test_sizes(self):
+        code, output = self.run_bench("--cases", "sizes", "--n", "40", "--plot", "0")
+        self.assertEqual(code, 0, output)
+        rows = self.rows()
+        self.assertEqual([(row["case"], row["who"]) for row in rows],
+                         [(name, who) for name in cases.SIZES
+                          for who in (cases.STOCK, cases.STOCK_MULTI, cases.PLUGIN, cases.PLUGIN_MULTI)])
+        self.assertIn("Wide size distributions", output)
 
     def test_impact(self):
         code, output = self.run_bench("--cases", "impact", "--impact-n", "100", "--plot", "0")

@@ -22,6 +22,7 @@ class FixNveSphereSrt : public LAMMPS_NS::FixNVESphere {
  private:
   [[nodiscard]] bool atoms_are_spheres() const;
   [[nodiscard]] int integrated_count() const;
+  [[nodiscard]] bool left_to_lammps() const;
   [[nodiscard]] SpherePass sphere_pass() const;
   void rotate_dipoles();
 

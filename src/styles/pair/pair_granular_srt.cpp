@@ -424,6 +424,7 @@ void PairGranularSrt::compute(int eflag, int vflag)
     driver_ = std::make_unique<ContactDriver>(laws_, *instruction_set_);
     new_list = true;
   }
+  if (!new_list && driver_->has_no_pairs() && (!ghost_driver_ || ghost_driver_->has_no_pairs())) return;
   const ContactTally tally = [this](int i, int j, const contact::Vec3<double> &f,
                                     const contact::Vec3<double> &d) {
     const auto v = (in_moving_box_ ? contact::virial_of_box(f, d) : contact::virial_of(f, d)).value;

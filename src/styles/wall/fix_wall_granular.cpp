@@ -3,7 +3,7 @@
 #include "styles/announcement.h"
 #include "styles/contact_requirements.h"
 #include "styles/style_entry.h"
-#include "simd/instruction_set.h"
+#include "simd/set_for.h"
 
 #include "atom.h"
 #include "atom_masks.h"
@@ -148,7 +148,7 @@ void FixWallGranular::init()
   announce_styles(lmp);
   wall_.shape->init();
   if (!kokkosable) choose_arrays();
-  evaluate_ = instruction_set(lmp).evaluate_wall[compiled_law_.index];
+  instruction_set_ = &instruction_set(lmp);
   set_clock(time());
   clock_dt_ = update->dt;
   fix_rigid_ = find_rigid_fix(lmp, command());
@@ -318,9 +318,11 @@ void FixWallGranular::check_curvature(double radius, double curvature) const
 void FixWallGranular::apply_contacts(const WallLoop &loop)
 {
   const std::size_t count = touches_.size();
+  if (count == 0) return;
   if (loads_.size() < count) loads_.resize(count);
-  evaluate_(compiled_law_.law.get(), touches_.data(), places_.data(), static_cast<int>(count), loop,
-            loads_.data());
+  set_for(static_cast<int>(count), *instruction_set_)
+      .evaluate_wall[compiled_law_.index](compiled_law_.law.get(), touches_.data(), places_.data(),
+                                          static_cast<int>(count), loop, loads_.data());
 
   double largest_normal_force = 0.0;
   for (std::size_t k = 0; k < count; ++k) {

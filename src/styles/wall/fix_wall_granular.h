@@ -10,6 +10,8 @@
 
 namespace granular_srt {
 
+struct InstructionSet;
+
 /// fix wall/granular, and LAMMPS' names wall/gran and wall/gran/region: walls with which particles interact by the laws
 /// of pair_style granular or by LAMMPS' classic ones. The physics is in
 /// src/contact, geometry and motion of a wall in its WallShape, contact histories in WallHistory, the evaluation of
@@ -80,7 +82,7 @@ class FixWallGranular : public LAMMPS_NS::Fix {
   void check_curvature(double radius, double curvature) const;
 
  private:
-  EvaluateWall evaluate_ = nullptr;    ///< for this law and the instruction set of this processor
+  const InstructionSet *instruction_set_ = nullptr;
   bool heat_ = false;
   int temperature_variable_ = -1;
   WallHistory history_{1, 0};

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "instruction_set.h"
+
+namespace granular_srt {
+
+/// `set`, or the scalar one for so few contacts or spheres that a register of eight takes longer; the bits are the same.
+inline const InstructionSet &set_for(int items, const InstructionSet &set)
+{
+  constexpr int few = 2;
+  return items <= few ? detail::scalar_set : set;
+}
+
+}    // namespace granular_srt
