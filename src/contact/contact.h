@@ -161,6 +161,12 @@ struct Contact {
     return out;
   }
 
+  /// F_n along n on i, with damping, of a touching pair [force].
+  [[nodiscard]] double normal_force(const Geometry<double> &geometry, const Motion<double> &motion) const
+  {
+    return pressed(frame_of(geometry, motion, Step{0.0, false})).F_n;
+  }
+
   /// What the friction laws of a touching pair tell beside their loads, from a history that stays as it
   /// is: the values of their `diagnostics`, sliding, rolling, twisting in turn. For AnyContact.
   /// \param out  room for all of them

@@ -70,6 +70,11 @@ FixWallGranularKokkos::FixWallGranularKokkos(LAMMPS *lmp, int narg, char **arg, 
   FixWallGranularKokkos::grow_arrays(atom->nmax);
 }
 
+void FixWallGranularKokkos::sync_host()
+{
+  atoms_->sync(Host, V_MASK | RADIUS_MASK | RMASS_MASK | TYPE_MASK | MASK_MASK);
+}
+
 void FixWallGranularKokkos::take_body_masses()
 {
   if (!fix_rigid_) {

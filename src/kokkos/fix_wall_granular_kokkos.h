@@ -26,6 +26,7 @@ class FixWallGranularKokkos : public FixWallGranular, public LAMMPS_NS::KokkosBa
                               int nrecv1, int nextrarecv1, LAMMPS_NS::ExecutionSpace space) override;
 
  protected:
+  void sync_host() override;
   StoredWallHistory &stored_history() override { return device_history_; }
 
  private:

@@ -53,6 +53,11 @@ void PairGranularDevice::init_style()
   contacts_.reset();
 }
 
+void PairGranularDevice::sync_host()
+{
+  atoms_->sync(Host, SphereViews::read | TAG_MASK);
+}
+
 void PairGranularDevice::take_laws()
 {
   contacts_ = make_device_contacts(laws_);

@@ -25,6 +25,7 @@ class PairGranularDevice : public PairGranularSrt {
   [[nodiscard]] double contact_energy(double pressure) override;
 
  protected:
+  void sync_host() override;
   std::unique_ptr<GhostPacking> make_ghost_packing() override { return nullptr; }
   [[nodiscard]] std::string evaluation_summary() const override
   {

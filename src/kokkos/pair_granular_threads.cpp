@@ -29,6 +29,11 @@ std::unique_ptr<GhostPacking> PairGranularThreads::make_ghost_packing()
   return make_kokkos_sphere_packing(lmp);
 }
 
+void PairGranularThreads::sync_host()
+{
+  atoms_->sync(Host, datamask_read);
+}
+
 void PairGranularThreads::compute(int eflag, int vflag)
 {
   atoms_->sync(execution_space, datamask_read);

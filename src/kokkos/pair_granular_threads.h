@@ -28,6 +28,7 @@ class PairGranularThreads : public PairGranularSrt {
   {
     return false;
   }    // threads share the making of LAMMPS' lists
+  void sync_host() override;
   std::unique_ptr<GhostPacking> make_ghost_packing() override;
   [[nodiscard]] const Workers *workers() const override { return &threads_; }
 

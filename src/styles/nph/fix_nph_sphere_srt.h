@@ -3,6 +3,7 @@
 #include "nph_sphere_arguments.h"
 #include "simd/sphere_pass.h"
 #include "styles/box_mover.h"
+#include "styles/moves_discs.h"
 
 #include "barostat/cell_flow.h"
 #include "barostat/flip.h"
@@ -24,7 +25,7 @@ class Workers;
 ///
 /// Sources: fix_nph_sphere_srt.cpp (construction, time step), fix_nph_sphere_pistons.cpp, fix_nph_sphere_box.cpp,
 /// fix_nph_sphere_particles.cpp, fix_nph_sphere_reference.cpp (energy in the piston mass).
-class FixNphSphereSrt : public LAMMPS_NS::FixNH, public BoxMover {
+class FixNphSphereSrt : public LAMMPS_NS::FixNH, public BoxMover, public MovesDiscs {
  public:
   /// \throws LAMMPS error for wrong arguments (NphSphereArguments), and if atoms lack omega, radius or rmass
   FixNphSphereSrt(LAMMPS_NS::LAMMPS *lmp, int narg, char **arg);
@@ -73,6 +74,7 @@ class FixNphSphereSrt : public LAMMPS_NS::FixNH, public BoxMover {
   virtual void update_vector(LAMMPS_NS::Compute &compute);
 
  private:
+  [[nodiscard]] bool moves_discs() const override { return inertia_factor_ == barostat::inertia_of_disc; }
   FixNphSphereSrt(LAMMPS_NS::LAMMPS *lmp, NphSphereArguments arguments, const char *temperature_style);
 
   // state of FixNH and Domain in the types of src/barostat

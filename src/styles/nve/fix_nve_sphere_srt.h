@@ -1,6 +1,8 @@
 #pragma once
 
+#include "barostat/sphere_motion.h"
 #include "simd/sphere_pass.h"
+#include "styles/moves_discs.h"
 
 #include "fix_nve_sphere.h"
 
@@ -10,7 +12,7 @@ struct InstructionSet;
 
 /// fix nve/sphere: LAMMPS' fix with loops over several spheres at a time. Arguments, checks of atoms, respa, changes of
 /// the time step and messages are those of the base class. The results are those of the base class to the last bit.
-class FixNveSphereSrt : public LAMMPS_NS::FixNVESphere {
+class FixNveSphereSrt : public LAMMPS_NS::FixNVESphere, public MovesDiscs {
  public:
   using FixNVESphere::FixNVESphere;
 
@@ -20,6 +22,7 @@ class FixNveSphereSrt : public LAMMPS_NS::FixNVESphere {
   void final_integrate() override;
 
  private:
+  [[nodiscard]] bool moves_discs() const override { return inertia == barostat::inertia_of_disc; }
   [[nodiscard]] bool atoms_are_spheres() const;
   [[nodiscard]] int integrated_count() const;
   [[nodiscard]] bool left_to_lammps() const;

@@ -446,6 +446,10 @@ void PairGranularSrt::evaluate(const ContactLoop &loop, bool new_list)
   const bool split = own_list_ && own_list_->split(), keeps = new_list && split && own_list_->kept();
   NeighborPairs pairs = neighbor_pairs();
   pairs.new_list = new_list && !keeps;
+  if (new_list && update->setupflag == 0) {
+    check_new_list(pairs.rows);
+    if (split) check_new_list(own_list_->ghost_rows());
+  }
   ContactLoop among_owned = loop;
   if (split) among_owned.particles.count = atom->nlocal;
 

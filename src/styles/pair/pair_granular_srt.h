@@ -4,8 +4,10 @@
 #include "contacts/near_pairs.h"
 #include "ghosts/ghost_packing.h"
 #include "models/model_spec.h"
+#include "overlap_check.h"
 #include "styles/contact_energy.h"
 #include "contact/box_rate.h"
+#include "styles/time_step_check.h"
 
 #include "pair.h"
 
@@ -49,6 +51,8 @@ class PairGranularSrt : public LAMMPS_NS::Pair, public ContactEnergyScale {
   /// \throws LAMMPS error always: computes of style */tally take forces along the line of centers only
   void add_tally_callback(LAMMPS_NS::Compute *compute) override;
   double init_one(int i, int j) override;
+  /// Checks time step and overlaps before a run.
+  void setup() override;
   double single(int i, int j, int itype, int jtype, double rsq, double factor_coul, double factor_lj,
                 double &fforce) override;
 
@@ -74,6 +78,8 @@ class PairGranularSrt : public LAMMPS_NS::Pair, public ContactEnergyScale {
   [[nodiscard]] virtual bool may_make_list() const { return true; }
   /// Whether bins of a diameter may be set for the sorting of particles (FixSortBins).
   [[nodiscard]] virtual bool may_set_sort_bins() const { return true; }
+  /// Makes the host's per-atom arrays those of the device, where there is one.
+  virtual void sync_host() {}
   /// Packing of ghosts by row; null where it is not to be used.
   virtual std::unique_ptr<GhostPacking> make_ghost_packing();
   /// Threads that share the loop over contacts; null: the calling thread alone.
@@ -129,6 +135,11 @@ class PairGranularSrt : public LAMMPS_NS::Pair, public ContactEnergyScale {
   LAMMPS_NS::Fix *fix_history_ = nullptr;
   ContactMemory *memory_ = nullptr;    ///< of that fix; null without history, and on a device
 
+  std::unique_ptr<TimeStepCheck> step_check_;
+  std::unique_ptr<OverlapCheck> overlap_check_;
+  double checked_speed_ = 0.0;          ///< largest speed at the last check of the time step
+  LAMMPS_NS::bigint next_check_ = 0;    ///< step of the next one
+
   TypePair &settings_of(int i, int j) { return type_pairs_[(i < j ? i : j) * stride_ + (i < j ? j : i)]; }
   [[nodiscard]] const TypePair &settings_of(int i, int j) const
   {
@@ -157,6 +168,9 @@ class PairGranularSrt : public LAMMPS_NS::Pair, public ContactEnergyScale {
   [[nodiscard]] NeighborPairs neighbor_pairs() const;
   void evaluate(const ContactLoop &loop, bool new_list);
   void activate_histories();
+  [[nodiscard]] bool overlaps_are_checked() const;
+  void check_time_step();
+  void check_new_list(const PairRows &near);
 };
 
 }    // namespace granular_srt

@@ -2,6 +2,7 @@
 
 #include "styles/announcement.h"
 #include "styles/contact_requirements.h"
+#include "styles/lightest_spheres.h"
 #include "styles/style_entry.h"
 #include "simd/set_for.h"
 
@@ -190,8 +191,25 @@ void FixWallGranular::reset_dt()
   clock_dt_ = update->dt;
 }
 
+// The wall counts as flat and at rest.
+void FixWallGranular::check_time_step()
+{
+  sync_host();
+  if (!step_check_) step_check_ = std::make_unique<TimeStepCheck>(lmp, fmt::format("{} {}", command(), id));
+  step_check_->begin();
+  const std::vector<LightestSphere> lightest = lightest_spheres(lmp, groupbit, 0);
+  for (std::size_t type = 1; type < lightest.size(); ++type) {
+    const LightestSphere &sphere = lightest[type];
+    if (sphere.present)
+      step_check_->consider(law_, {sphere.radius, 0.0, sphere.mass, sphere.speed, true},
+                            fmt::format("wall and type {}", type));
+  }
+  step_check_->report();
+}
+
 void FixWallGranular::setup(int vflag)
 {
+  check_time_step();
   if (auto *respa = dynamic_cast<Respa *>(update->integrate)) {
     const int level = respa->nlevels - 1;
     respa->copy_flevel_f(level);

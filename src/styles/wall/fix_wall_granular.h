@@ -6,7 +6,11 @@
 #include "wall_arguments.h"
 #include "wall_history.h"
 
+#include "styles/time_step_check.h"
+
 #include "fix.h"
+
+#include <memory>
 
 namespace granular_srt {
 
@@ -75,6 +79,8 @@ class FixWallGranular : public LAMMPS_NS::Fix {
   virtual StoredWallHistory &stored_history() { return history_; }
   /// Frees the memory of the histories on the host, where they are stored elsewhere.
   void drop_host_history();
+  /// Makes the host's per-atom arrays those of the device, where there is one.
+  virtual void sync_host() {}
   /// Sets sums to zero and moves the wall.
   void begin_step(int vflag);
   void find_body_masses(const std::vector<int> &particles);
@@ -105,6 +111,7 @@ class FixWallGranular : public LAMMPS_NS::Fix {
   bool summed_ = false;
 
   WallImage image_;
+  std::unique_ptr<TimeStepCheck> step_check_;
 
   [[nodiscard]] double time() const;
   void set_clock(double time);
@@ -112,6 +119,7 @@ class FixWallGranular : public LAMMPS_NS::Fix {
   [[nodiscard]] std::string history_signature() const;
   void check_box() const;
   void choose_arrays();
+  void check_time_step();
   void update_near_particles();
   void find_contacts(int i);
   [[nodiscard]] WallLoop wall_loop(double wall_temperature) const;

@@ -1,0 +1,102 @@
+#include "overlap_check.h"
+
+#include "contact/history.h"
+
+#include "atom.h"
+#include "comm.h"
+#include "error.h"
+#include "lammps.h"
+#include "update.h"
+
+#include <mpi.h>
+
+#include <algorithm>
+#include <utility>
+
+using namespace LAMMPS_NS;
+
+namespace granular_srt {
+
+namespace {
+
+  constexpr double allowed = 0.1;    // overlap over the smaller radius
+  constexpr bigint steps_between = 100;
+
+}    // namespace
+
+OverlapCheck::OverlapCheck(LAMMPS *lmp, std::string style, std::function<bool(int, int)> counts) :
+    lmp_{lmp}, style_{std::move(style)}, counts_{std::move(counts)}
+{
+}
+
+OverlapCheck::Found OverlapCheck::look(const PairRows &rows) const
+{
+  const Atom &atom = *lmp_->atom;
+  Found found;
+  for (int row = 0; row < rows.count; ++row) {
+    const int i = rows.atom[row];
+    const contact::Vec3<double> x = contact::load_vector(atom.x[i]);
+    for (int k = 0; k < rows.partners[i]; ++k) {
+      const int j = rows.first[i][k] & NEIGHMASK;
+      const contact::Vec3<double> separation = x - contact::load_vector(atom.x[j]);
+      const double smaller = std::min(atom.radius[i], atom.radius[j]);
+      const double closest = atom.radius[i] + atom.radius[j] - allowed * smaller;
+      const double squared = dot(separation, separation);
+      if (squared >= closest * closest || !counts_(i, j)) continue;
+      ++found.count;
+      if (squared == 0.0) found.same_i = i, found.same_j = j;
+      const double overlap = (atom.radius[i] + atom.radius[j] - std::sqrt(squared)) / smaller;
+      if (overlap > found.worst) found.worst = overlap, found.i = i, found.j = j;
+    }
+  }
+  return found;
+}
+
+void OverlapCheck::before_run(const PairRows &touching)
+{
+  const Found found = look(touching);
+  const auto id = [this](int k) { return k < 0 ? tagint{-1} : lmp_->atom->tag[k]; };
+  // IDs of a pair whose centers coincide, of any rank
+  long same[2] = {static_cast<long>(id(found.same_i)), static_cast<long>(id(found.same_j))}, all_same[2];
+  MPI_Allreduce(same, all_same, 2, MPI_LONG, MPI_MAX, lmp_->world);
+  if (all_same[0] >= 0)
+    lmp_->error->all(FLERR, "{}: the centers of atoms {} and {} coincide: their contact has no direction",
+                     style_, all_same[0], all_same[1]);
+
+  long count = 0;
+  MPI_Allreduce(&found.count, &count, 1, MPI_LONG, MPI_SUM, lmp_->world);
+  if (count == 0 || warned_) return;
+  warned_ = true;
+  struct {
+    double overlap;
+    int rank;
+  } own{found.worst, lmp_->comm->me}, worst;
+  MPI_Allreduce(&own, &worst, 1, MPI_DOUBLE_INT, MPI_MAXLOC, lmp_->world);
+  long pair[2] = {static_cast<long>(id(found.i)), static_cast<long>(id(found.j))};
+  MPI_Bcast(pair, 2, MPI_LONG, worst.rank, lmp_->world);
+  if (lmp_->comm->me == 0)
+    lmp_->error->warning(
+        FLERR,
+        "{}: {} pairs overlap by more than a tenth of the smaller radius; the worst are atoms {} "
+        "and {}, by {:.3g} of it",
+        style_, count, pair[0], pair[1], worst.overlap);
+}
+
+void OverlapCheck::in_run(const PairRows &near)
+{
+  // The lists of one step are all looked at.
+  const bigint step = lmp_->update->ntimestep;
+  if (warned_ || (step < next_ && step != last_)) return;
+  last_ = step;
+  next_ = step + steps_between;
+  const Found found = look(near);
+  if (found.count == 0) return;
+  warned_ = true;
+  lmp_->error->warning(
+      FLERR,
+      "{}: at step {} atoms {} and {} overlap by {:.3g} of the smaller radius, more than a tenth: "
+      "time step, stiffness or speeds are doubtful",
+      style_, step, lmp_->atom->tag[found.i], lmp_->atom->tag[found.j], found.worst);
+}
+
+}    // namespace granular_srt

@@ -1,0 +1,99 @@
+// Looks before and during a run for what makes its results doubtful: the time step, and overlaps.
+
+#include "own_list.h"
+#include "pair_granular_srt.h"
+
+#include "simd/instruction_set.h"
+#include "styles/lightest_spheres.h"
+#include "styles/moves_discs.h"
+
+#include "atom.h"
+#include "error.h"
+#include "fix.h"
+#include "modify.h"
+#include "update.h"
+
+#include <algorithm>
+
+using namespace LAMMPS_NS;
+
+namespace granular_srt {
+
+namespace {
+
+  constexpr bigint steps_between = 1000;    // two looks at the speeds in a run
+  constexpr double faster = 1.2;            // a Hertz collision then lasts 4 % less: not worth less
+
+}    // namespace
+
+void PairGranularSrt::setup()
+{
+  if (needs_means_)
+    for (const Fix *fix : modify->get_fix_list()) {
+      const auto *mover = dynamic_cast<const MovesDiscs *>(fix);
+      if (mover && mover->moves_discs())
+        error->all(FLERR,
+                   "Pair style {} with a tracking model takes particles as balls: it cannot be used with "
+                   "keyword disc of "
+                   "fix {} {}",
+                   name_, fix->style, fix->id);
+    }
+  sync_host();
+  if (!step_check_) {
+    step_check_ = std::make_unique<TimeStepCheck>(lmp, "pair " + name_);
+    overlap_check_ = std::make_unique<OverlapCheck>(lmp, "Pair " + name_, [this](int i, int j) {
+      const bool frozen = (atom->mask[i] & atom->mask[j] & freeze_group_bit_) != 0;
+      return !frozen && law_of_[atom->type[i] * stride_ + atom->type[j]] >= 0;
+    });
+  }
+  checked_speed_ = 0.0;
+  check_time_step();
+  if (!overlaps_are_checked()) return;
+  NearPairs touching;
+  make_own_list(
+      lmp, *instruction_set_, [](double, double) { return 0.0; }, touching);
+  overlap_check_->before_run(touching.rows());
+}
+
+// Bonds may hold atoms that overlap. Without IDs a message could not name them.
+bool PairGranularSrt::overlaps_are_checked() const
+{
+  return atom->molecular == Atom::ATOMIC && atom->tag_enable;
+}
+
+void PairGranularSrt::check_time_step()
+{
+  next_check_ = update->ntimestep + steps_between;
+  const std::vector<LightestSphere> lightest = lightest_spheres(lmp, 1, freeze_group_bit_);
+  double largest = 0.0;
+  for (const LightestSphere &sphere : lightest) largest = std::max(largest, sphere.speed);
+  if (checked_speed_ > 0.0 && largest < faster * checked_speed_) return;
+  checked_speed_ = largest;
+
+  step_check_->begin();
+  for (int i = 1; i < stride_; ++i)
+    for (int j = i; j < stride_; ++j) {
+      if (law_of_[i * stride_ + j] < 0) continue;
+      const contact::AnyContact &law = laws_[law_of_[i * stride_ + j]];
+      const LightestSphere &a = lightest[i], &b = lightest[j];
+      const std::string names = fmt::format("types {} and {}", i, j);
+      if (a.present && b.present)
+        step_check_->consider(
+            law, {a.radius, b.radius, contact::reduced_mass(a.mass, b.mass), a.speed + b.speed}, names);
+      if (a.present && b.held) step_check_->consider(law, {a.radius, b.held_radius, a.mass, a.speed}, names);
+      if (b.present && a.held) step_check_->consider(law, {b.radius, a.held_radius, b.mass, b.speed}, names);
+    }
+  step_check_->report();
+}
+
+void PairGranularSrt::check_new_list(const PairRows &near)
+{
+  if (!step_check_) return;
+  if (update->ntimestep >= next_check_) {
+    sync_host();
+    check_time_step();
+  }
+  if (overlaps_are_checked()) overlap_check_->in_run(near);
+}
+
+}    // namespace granular_srt

@@ -1,0 +1,191 @@
+"""What is checked before and during a run: the time step, large overlaps, centers that coincide, discs."""
+
+import re
+import unittest
+
+import harness
+
+HEAD = """
+units           lj
+dimension       3
+atom_style      sphere
+newton          {newton}
+comm_modify     vel yes
+region          box block -3 3 -3 3 -3 3
+create_box      2 box
+"""
+
+PAIR = """
+set             atom 1 diameter 1.0 density {density}
+set             atom 2 diameter {diameter} density {density}
+pair_style      {style}
+pair_coeff      * * {model}
+fix             move all nve/sphere
+timestep        {dt}
+neighbor        0.3 bin
+"""
+
+DENSITY = 6.0 / 3.141592653589793    # mass 1 at diameter 1
+
+# One of each normal law, with a damping law. E = 1e4, nu = 0.25.
+MODELS = {
+    "hooke": "hooke 1e4 20.0 damping mass_velocity tangential none",
+    "hooke, undamped": "hooke 1e4 0.0 damping velocity tangential none",
+    "hertz": "hertz 1e4 30.0 damping viscoelastic tangential none",
+    "hertz/material": "hertz/material 1e4 0.6 0.25 damping coeff_restitution tangential none",
+    "hertz/material, limited": "hertz/material 1e4 0.5 0.25 damping tsuji tangential none limit_damping",
+    "dmt": "dmt 1e4 10.0 0.25 1.0 damping viscoelastic tangential none",
+    "jkr": "jkr 1e4 0.0 0.25 1.0 damping velocity tangential none",
+}
+
+
+def spheres(model, apart=1.2, speed=2.0, dt=1e-5, diameter=1.0, density=DENSITY, newton="on", style="granular"):
+    """Two spheres on the x axis that move towards each other."""
+    return (HEAD + f"create_atoms 1 single 0 0 0\ncreate_atoms 2 single {apart} 0 0\n" + PAIR +
+            f"set atom 1 vx {0.5 * speed}\nset atom 2 vx {-0.5 * speed}\n").format(
+                model=model, dt=dt, diameter=diameter, density=density, newton=newton, style=style)
+
+
+def shortest(result):
+    """The lines on the shortest collision: [(bodies, duration, steps), ...]."""
+    found = re.findall(r"^(?:pair|fix) .*: shortest collision \((.*)\) (\S+), (\S+) time steps$", result.log, re.MULTILINE)
+    return [(names, float(duration), float(steps)) for names, duration, steps in found]
+
+
+class TimeStep(harness.DeckTest):
+    def test_duration_is_that_of_a_collision(self):
+        """The predicted duration is within 1 % of the one that a run shows, for every normal law."""
+        for name, model in MODELS.items():
+            with self.subTest(name):
+                dt = 2e-5
+                run = self.lmp(spheres(model, apart=1.001, dt=dt) + """
+compute         contacts all pair/local force dist
+compute         force all reduce sum c_contacts[1] inputs local
+compute         distance all reduce min c_contacts[2] inputs local
+variable        n equal c_force!=0||c_distance<1.0
+thermo_style    custom step v_n
+thermo_modify   format float %.0f
+thermo          1
+run             6000
+""")
+                (names, predicted, steps), *_ = shortest(run)
+                self.assertEqual(names, "types 1 and 1 at speed 2")
+                self.assertAlmostEqual(steps * dt, predicted, delta=2e-3 * predicted)    # four digits are printed
+                measured = dt * sum(row["v_n"] for row in run.thermo())
+                # begin and end fall between steps: 20 of some thousand; and the digits printed
+                self.assertAlmostEqual(measured, predicted, delta=0.01 * predicted)
+
+    def test_wall(self):
+        """A sphere that falls on a floor: the log has the collision with the wall."""
+        model = "hertz/material 1e4 0.8 0.25 damping coeff_restitution tangential none"
+        dt = 5e-5
+        run = self.lmp(spheres(model, apart=2.0, speed=0.0, dt=dt) + f"""
+set             atom 1 vz -2.0
+change_box      all boundary p p f
+fix             floor all wall/granular granular {model} zplane -0.51 NULL
+variable        n equal f_floor!=0
+thermo_style    custom step v_n
+thermo_modify   format float %.0f
+thermo          1
+run             3000
+""")
+        found = {names: duration for names, duration, _ in shortest(run)}
+        self.assertIn("wall and type 1 at speed 2", found)
+        predicted = found["wall and type 1 at speed 2"]
+        measured = dt * sum(row["v_n"] for row in run.thermo())
+        self.assertAlmostEqual(measured, predicted, delta=0.01 * predicted)
+
+    def test_warning(self):
+        """Above a tenth of the collision there is one warning with the step to take; below there is none."""
+        model = MODELS["hooke, undamped"]    # pi/sqrt(1e4/0.5) = 0.02221
+        for dt, warns in ((0.0022, False), (0.0023, True)):
+            run = self.lmp(spheres(model, dt=dt) + "run 2\nrun 2\n")
+            lines = [line for line in run.warnings if "time step" in line]
+            self.assertEqual(len(lines), int(warns), run.output)
+            if warns:
+                self.assertIn("pair granular: time step 0.0023 is longer than a tenth of the shortest collision, 0.02221 "
+                              "(types 1 and 1 at speed 2): use 0.00044 or less", lines[0])
+
+    def test_lightest_bodies(self):
+        """The lighter sphere counts; a frozen partner counts as held."""
+        model = MODELS["hooke, undamped"]
+        small = self.lmp(spheres(model, diameter=0.5) + "run 0\n")
+        self.assertEqual(shortest(small)[0][0], "types 2 and 2 at speed 2")
+        frozen = self.lmp(spheres(model) + "group second type 2\nfix hold second freeze\nset atom 2 vx 0\nrun 0\n")
+        names, duration, _ = shortest(frozen)[0]
+        self.assertEqual(names, "types 1 and 1 at speed 2")
+        self.assertAlmostEqual(duration, 0.02221, delta=1e-5)
+
+    def test_at_rest(self):
+        """Without motion Hooke's law has a duration, and Hertz' law has none."""
+        run = self.lmp(spheres(MODELS["hooke"], speed=0.0) + "run 0\n")
+        self.assertEqual(shortest(run)[0][0], "types 1 and 1")
+        run = self.lmp(spheres(MODELS["hertz"], speed=0.0) + "run 0\n")
+        self.assertEqual(shortest(run), [])
+
+    def test_faster_in_a_run(self):
+        """Spheres that become faster in a run, side by side, are found without a new run command."""
+        run = self.lmp(spheres(MODELS["hertz"], speed=0.01, dt=0.01, apart=2.9) + """
+neigh_modify    every 1 delay 0 check no
+fix             push all addforce 0 0.1 0
+run             900
+print           "nothing yet"
+run             1100
+""")
+        before, after = run.output.split("nothing yet")[-2:]
+        self.assertNotIn("longer than a tenth", before)
+        self.assertIn("longer than a tenth", after)
+
+    def test_ranks(self):
+        """Four ranks print what one prints."""
+        lines = [shortest(self.lmp(spheres(MODELS["hertz"]) + "run 0\n", ranks=ranks)) for ranks in (1, 4)]
+        self.assertEqual(*lines)
+
+
+class Overlaps(harness.DeckTest):
+    def test_before_a_run(self):
+        deck = spheres(MODELS["hooke"], apart=0.92, speed=0.0)
+        for ranks in (1, 2):
+            for newton in ("on", "off"):
+                run = self.lmp(spheres(MODELS["hooke"], apart=0.92, speed=0.0, newton=newton) + "run 0\nrun 0\n", ranks=ranks)
+                lines = [line for line in run.warnings if "overlap" in line]
+                self.assertEqual(len(lines), 1, run.output)
+                self.assertRegex(lines[0], "Pair granular: . pairs overlap by more than a tenth of the smaller radius; the worst "
+                                           "are atoms (1 and 2|2 and 1), by 0.16 of it")
+        self.assertEqual([line for line in self.lmp(deck.replace("0.92", "0.96") + "run 0\n").warnings if "overlap" in line], [])
+
+    def test_in_a_run(self):
+        """Fast soft spheres overlap too much in a run: one warning that names them."""
+        run = self.lmp(spheres("hooke 100.0 0.0 damping velocity tangential none", speed=8.0, dt=1e-4, apart=1.05)
+                       + "neigh_modify every 1 delay 0 check no\nrun 2000\n")
+        lines = [line for line in run.warnings if "overlap" in line]
+        self.assertEqual(len(lines), 1, run.output)
+        self.assertRegex(lines[0], r"Pair granular: at step \d+ atoms (1 and 2|2 and 1) overlap by 0\.\d+ of the smaller radius")
+
+    def test_frozen_pairs_do_not_count(self):
+        run = self.lmp(spheres(MODELS["hooke"], apart=0.8, speed=0.0) + "fix hold all freeze\nrun 0\n")
+        self.assertEqual([line for line in run.warnings if "overlap" in line], [])
+
+    def test_centers_that_coincide(self):
+        for ranks in (1, 2):
+            run = self.space.run(spheres(MODELS["hooke"], apart=0.0, speed=0.0) + "run 0\n", ranks=ranks)
+            self.assertEqual(run.returncode, 1)
+            self.assertRegex(run.error, "Pair granular: the centers of atoms (1 and 2|2 and 1) coincide: their contact has no "
+                                        "direction")
+
+
+class Discs(harness.DeckTest):
+    def test_tracking_models_refuse_discs(self):
+        """The tracking models know balls only, whichever fix integrates discs; other models take discs."""
+        tracking = "hooke 1e4 0.0 damping velocity tangential tracking 1e4 0.5 0.5 0.4 rolling tracking 1.0 0.5"
+        for fix in ("nve/sphere disc", "nph/sphere iso 0.1 0.1 1.0 ptemp 1.0 disc"):
+            flat = (spheres(tracking).replace("dimension       3", "dimension 2").replace("-3 3 -3 3 -3 3", "-3 3 -3 3 -0.5 0.5")
+                    .replace("nve/sphere", fix))
+            run = self.space.run(flat + "run 0\n")
+            self.assertIn("Pair style granular with a tracking model takes particles as balls: it cannot be used with keyword "
+                          f"disc of fix {fix.split()[0]} move", run.error)
+            self.lmp(flat.replace(tracking, MODELS["hooke"]) + "run 0\n")
+
+
+if __name__ == "__main__":
+    unittest.main()
