@@ -1,12 +1,12 @@
 #pragma once
 
+#include "contact/box_rate.h"
 #include "contacts/contact_driver.h"
 #include "contacts/near_pairs.h"
 #include "ghosts/ghost_packing.h"
 #include "models/model_spec.h"
 #include "overlap_check.h"
 #include "styles/contact_energy.h"
-#include "contact/box_rate.h"
 #include "styles/time_step_check.h"
 
 #include "pair.h"

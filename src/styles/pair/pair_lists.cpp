@@ -1,0 +1,125 @@
+// Lists of near pairs of pair_style granular, and the evaluation of the contacts in them.
+
+#include "own_list.h"
+#include "pair_granular_srt.h"
+
+#include "simd/instruction_set.h"
+
+#include "atom.h"
+#include "comm.h"
+#include "force.h"
+#include "neigh_list.h"
+#include "neighbor.h"
+#include "update.h"
+
+#include <algorithm>
+
+using namespace LAMMPS_NS;
+
+namespace granular_srt {
+
+namespace {
+
+  // Pairs with gaps up to this part of the neighbor skin are close pairs: large enough that searches are rare,
+  // small enough that most close pairs are in contact.
+  constexpr double margin_in_skins = 0.25;
+
+}    // namespace
+
+void PairGranularSrt::choose_list()
+{
+  own_list_.reset();
+  if (!may_make_list()) {
+    neighbor->add_request(this, list_flags());
+    return;
+  }
+  std::string reason = reason_for_lammps_list(lmp, this);
+  const auto has_cutoff = [](const TypePair &pair) { return pair.cutoff > 0.0; };
+  if (reason.empty() &&
+      (cutoff_global_ > 0.0 || std::any_of(type_pairs_.begin(), type_pairs_.end(), has_cutoff)))
+    reason = "the deck gives a cutoff";
+  if (reason.empty())
+    own_list_ = std::make_unique<NearPairs>();
+  else
+    neighbor->add_request(this, list_flags());
+  const std::string maker = reason.empty() ? "the plugin" : "LAMMPS: " + reason;
+  if (comm->me == 0 && maker != list_maker_)
+    utils::logmesg(lmp, "pair {}: list of pairs made by {}\n", name_, maker);
+  list_maker_ = maker;
+}
+
+// Contacts that stretch must not leave the list.
+double PairGranularSrt::listed_gap(double radius_i, double radius_j) const
+{
+  double gap = neighbor->skin;
+  const double sum = radius_i + radius_j;
+  if (!beyond_contact || sum <= 0.0) return gap;
+  const double effective = contact::effective_radius(radius_i, radius_j, sum);
+  for (const contact::AnyContact &law : laws_) gap = std::max(gap, law.normal.pull_off_distance(effective));
+  return gap;
+}
+
+// A neighbor list by size ends at touch. Contacts that stretch need the list by type cutoffs.
+int PairGranularSrt::list_flags() const
+{
+  return beyond_contact ? NeighConst::REQ_DEFAULT : NeighConst::REQ_SIZE;
+}
+
+NeighborPairs PairGranularSrt::neighbor_pairs() const
+{
+  NeighborPairs pairs{};
+  pairs.rows =
+      own_list_ ? own_list_->rows() : PairRows{list->inum, list->ilist, list->numneigh, list->firstneigh};
+  pairs.tag = atom->tag;
+  pairs.law_of = law_of_.data();
+  pairs.type_stride = stride_;
+  pairs.margin = margin_in_skins * neighbor->skin;
+  return pairs;
+}
+
+void PairGranularSrt::evaluate(const ContactLoop &loop, bool new_list)
+{
+  const auto gap = [this](double radius_i, double radius_j) { return listed_gap(radius_i, radius_j); };
+  if (own_list_ && new_list) make_own_list(lmp, *instruction_set_, gap, *own_list_);
+  const bool split = own_list_ && own_list_->split(), keeps = new_list && split && own_list_->kept();
+  NeighborPairs pairs = neighbor_pairs();
+  pairs.new_list = new_list && !keeps;
+  if (new_list && update->setupflag == 0) {
+    check_new_list(pairs.rows);
+    if (split) check_new_list(own_list_->ghost_rows());
+  }
+  ContactLoop among_owned = loop;
+  if (split) among_owned.particles.count = atom->nlocal;
+
+  const bool takes_histories = memory_ && new_list;
+  // Of all histories, where a driver is to find some for its new pairs; those that stay in place need not be stored.
+  if (takes_histories && !keeps) pairs.stored = &memory_->stored();
+  if (new_list && !split)
+    ghost_driver_.reset();
+  else if (split && !ghost_driver_)
+    ghost_driver_ = std::make_unique<ContactDriver>(laws_, *instruction_set_);
+  if (takes_histories) activate_histories();
+  driver_->run(pairs, among_owned, workers());
+  if (!split) return;
+
+  NeighborPairs with_ghosts = pairs;
+  with_ghosts.rows = own_list_->ghost_rows();
+  with_ghosts.new_list = new_list;
+  if (takes_histories) with_ghosts.stored = &memory_->stored_so_far();
+  ghost_driver_->run(with_ghosts, loop, workers());
+}
+
+void PairGranularSrt::activate_histories()
+{
+  const auto swap = [this](const double *history, double *swapped, int itype, int jtype) {
+    const auto &factors = swap_factors_[law_of_[itype * stride_ + jtype]];
+    for (std::size_t k = 0; k < factors.size(); ++k) swapped[k] = factors[k] * history[k];
+  };
+  const int owned = atom->nlocal, all = owned + atom->nghost;
+  if (ghost_driver_)
+    memory_->activate(*ghost_driver_, swap, owned, all, driver_.get());
+  else
+    memory_->activate(*driver_, swap, owned, all);
+}
+
+}    // namespace granular_srt
