@@ -59,14 +59,15 @@ bool CellList::build(const ListedParticles &particles, const GapLimit &gap, bool
     for (int other = own_class; other < classes_.count(); ++other) {
       const CellGrid &grid = grids_[other];
       const int cell = other == own_class ? cell_[i] : grid.cell(x - lowest_);
-      const int many = find(grid, cell, x, particles.radius[i] + gaps_between_[own_class][other], find_near);
+      const auto found =
+          find(grid, cell, x, particles.radius[i] + gaps_between_[own_class][other], find_near);
       const std::size_t end = list_.size();
-      list_.resize(end + many);
+      list_.resize(end + found.size());
       int *next = list_.data() + end;
       // Of two owned spheres of a class the first one lists the pair, of two classes that of the finer one.
       const int after = other == own_class ? i : -1;
-      for (int k = 0; k < many; ++k) {
-        const int j = order_[found_[k]];
+      for (const int at : found) {
+        const int j = spheres_.atom(at);
         bool listed = j < particles.owned ? j > after : !newton || lists_ghost(particles, i, j);
         if (particles.excluded && listed) listed = !excluded(j);
         *next = j;
@@ -92,10 +93,9 @@ void CellList::find_pairs_of_smaller_ghosts(const ListedParticles &particles, bo
     const Vec3<double> x = row(particles.x, ghost);
     const int own_class = classes_.class_of(particles.radius[ghost]);
     for (int other = own_class + 1; other < classes_.count(); ++other) {
-      const int many = find(grids_[other], grids_[other].cell(x - lowest_), x,
-                            particles.radius[ghost] + gaps_between_[own_class][other], find_near);
-      for (int k = 0; k < many; ++k) {
-        const int i = order_[found_[k]];
+      for (const int at : find(grids_[other], grids_[other].cell(x - lowest_), x,
+                               particles.radius[ghost] + gaps_between_[own_class][other], find_near)) {
+        const int i = spheres_.atom(at);
         if (i < particles.owned && (!newton || lists_ghost(particles, i, ghost)))
           of_smaller_ghosts_.emplace_back(i, ghost);
       }
@@ -149,30 +149,18 @@ void CellList::sort(const ListedParticles &particles)
   int first = 0;
   for (CellGrid &grid : grids_) first = grid.sort(first);
 
-  const std::size_t room = particles.all + SortedSpheres::most_lanes;
-  order_.resize(particles.all);
-  for (auto *values : {&x_, &y_, &z_, &radius_}) values->resize(room);
+  spheres_.resize(particles.all);
   for (int i = 0; i < particles.all; ++i) {
     const int at = grids_[classes_.class_of(particles.radius[i])].place(cell_[i]);
-    const Vec3<double> from = row(particles.x, i) - lowest_;
-    order_[at] = i;
-    x_[at] = static_cast<float>(from.x);
-    y_[at] = static_cast<float>(from.y);
-    z_[at] = static_cast<float>(from.z);
-    radius_[at] = static_cast<float>(particles.radius[i]);
+    spheres_.put(at, i, row(particles.x, i) - lowest_, particles.radius[i]);
   }
 }
 
-// Writes the sorted indices of all spheres of a grid within reach to found_. Returns their number.
-int CellList::find(const CellGrid &grid, int cell, const Vec3<double> &x, double reach, FindNear find_near)
+// Places of all spheres of a grid within reach.
+std::span<const int> CellList::find(const CellGrid &grid, int cell, const Vec3<double> &x, double reach,
+                                    FindNear find_near)
 {
-  const CellGrid::Runs near = grid.near(cell);
-  if (near.spheres == 0) return 0;
-  if (found_.size() < static_cast<std::size_t>(near.spheres)) found_.resize(2 * near.spheres);
-  const Vec3<double> from = x - lowest_;
-  const Vec3<float> place{static_cast<float>(from.x), static_cast<float>(from.y), static_cast<float>(from.z)};
-  return find_near({x_.data(), y_.data(), z_.data(), radius_.data()}, near.runs, near.count, place,
-                   static_cast<float>(reach + rounding_), found_.data());
+  return spheres_.near(grid.near(cell), x - lowest_, reach + rounding_, find_near);
 }
 
 double CellList::memory_usage() const
@@ -180,8 +168,7 @@ double CellList::memory_usage() const
   const auto bytes = [](const auto &...vectors) {
     return static_cast<double>(((vectors.capacity() * sizeof(*vectors.data())) + ...));
   };
-  double sum =
-      bytes(cell_, order_, x_, y_, z_, radius_, atom_, partners_, first_, list_, found_, of_smaller_ghosts_);
+  double sum = spheres_.memory_usage() + bytes(cell_, atom_, partners_, first_, list_, of_smaller_ghosts_);
   for (const CellGrid &grid : grids_) sum += grid.memory_usage();
   return sum;
 }

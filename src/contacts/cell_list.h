@@ -1,6 +1,6 @@
 #pragma once
 
-#include "cell_grid.h"
+#include "spheres_in_cells.h"
 #include "pair_rows.h"
 #include "size_classes.h"
 
@@ -61,21 +61,21 @@ class CellList {
   std::vector<std::vector<double>> gaps_between_;    // [class][coarser class] limits [length]
 
   // spheres in the order of classes and cells
-  std::vector<int> cell_;                    // [atom]
-  std::vector<int> order_;                   // atoms
-  std::vector<float> x_, y_, z_, radius_;    // positions from lowest_
+  std::vector<int> cell_;    // [atom]
+  SpheresInCells spheres_;
 
   // rows
   std::vector<int> atom_, partners_;
   std::vector<const int *> first_;
-  std::vector<int> list_, found_;
+  std::vector<int> list_;
   std::vector<std::pair<int, int>>
       of_smaller_ghosts_;    // pairs of an owned sphere and a ghost of a finer class
 
   bool make_grids(const ListedParticles &particles, const GapLimit &gap);
   void sort(const ListedParticles &particles);
   void find_pairs_of_smaller_ghosts(const ListedParticles &particles, bool newton, FindNear find_near);
-  int find(const CellGrid &grid, int cell, const contact::Vec3<double> &x, double reach, FindNear find_near);
+  std::span<const int> find(const CellGrid &grid, int cell, const contact::Vec3<double> &x, double reach,
+                            FindNear find_near);
 };
 
 }    // namespace granular_srt

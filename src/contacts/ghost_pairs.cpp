@@ -35,16 +35,10 @@ bool GhostPairs::build(const ListedParticles &particles, const GapLimit &gap, bo
       continue;
     const int cell = grid_.cell(from);
     if (!has_ghosts_near(cell)) continue;
-    const CellGrid::Runs near = grid_.near(cell);
-    if (found_.size() < static_cast<std::size_t>(near.spheres)) found_.resize(2 * near.spheres);
-    const Vec3<float> place{static_cast<float>(from.x), static_cast<float>(from.y),
-                            static_cast<float>(from.z)};
-    const int many =
-        find_near({x_.data(), y_.data(), z_.data(), radius_.data()}, near.runs, near.count, place,
-                  static_cast<float>(particles.radius[i] + limit + rounding), found_.data());
     const std::size_t begin = list_.size();
-    for (int k = 0; k < many; ++k) {
-      const int ghost = order_[found_[k]];
+    for (const int at :
+         ghosts_.near(grid_.near(cell), from, particles.radius[i] + limit + rounding, find_near)) {
+      const int ghost = ghosts_.atom(at);
       const bool listed = !newton || lists_ghost(particles, i, ghost);
       if (listed && !(particles.excluded && particles.excluded(i, ghost))) list_.push_back(ghost);
     }
@@ -81,16 +75,10 @@ void GhostPairs::sort(const ListedParticles &particles, const Vec3<double> &lowe
     grid_.count(cell_[k]);
   }
   grid_.sort(0);
-  order_.resize(ghosts);
-  for (auto *values : {&x_, &y_, &z_, &radius_}) values->resize(ghosts + SortedSpheres::most_lanes);
+  ghosts_.resize(ghosts);
   for (int k = 0; k < ghosts; ++k) {
     const int at = grid_.place(cell_[k]), ghost = particles.owned + k;
-    const Vec3<double> from = row(particles.x, ghost) - lowest;
-    order_[at] = ghost;
-    x_[at] = static_cast<float>(from.x);
-    y_[at] = static_cast<float>(from.y);
-    z_[at] = static_cast<float>(from.z);
-    radius_[at] = static_cast<float>(particles.radius[ghost]);
+    ghosts_.put(at, ghost, row(particles.x, ghost) - lowest, particles.radius[ghost]);
   }
 }
 
@@ -106,8 +94,7 @@ double GhostPairs::memory_usage() const
   const auto bytes = [](const auto &...vectors) {
     return static_cast<double>(((vectors.capacity() * sizeof(*vectors.data())) + ...));
   };
-  return grid_.memory_usage() +
-      bytes(cell_, order_, x_, y_, z_, radius_, near_, atom_, partners_, list_, found_, first_);
+  return grid_.memory_usage() + ghosts_.memory_usage() + bytes(cell_, near_, atom_, partners_, list_, first_);
 }
 
 }    // namespace granular_srt

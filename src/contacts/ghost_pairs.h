@@ -1,6 +1,5 @@
 #pragma once
 
-#include "cell_grid.h"
 #include "cell_list.h"
 
 namespace granular_srt {
@@ -22,13 +21,13 @@ class GhostPairs {
  private:
   // ghosts in the order of cells
   CellGrid grid_;
-  std::vector<int> cell_, order_;
-  std::vector<float> x_, y_, z_, radius_;    // positions from the lowest corner of the grid
+  std::vector<int> cell_;    // [ghost]
+  SpheresInCells ghosts_;
   enum class Near : char { UNKNOWN, NONE, SOME };
   std::vector<Near> near_;    // [cell] whether ghosts are in it or next to it
 
   // rows
-  std::vector<int> atom_, partners_, list_, found_;
+  std::vector<int> atom_, partners_, list_;
   std::vector<const int *> first_;
 
   GridBox make_grid(const ListedParticles &particles, double edge);
