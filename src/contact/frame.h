@@ -75,14 +75,14 @@ GRANULAR_SRT_FN Geometry<Real> flat_wall(Vec3<Real> separation, Real distance, R
 /// foot, with all that its turning contributes there, and turns with omega_j.
 /// The two means are read by laws with Law::needs_mean_inertia only; elsewhere they may be left out.
 template <class Real> struct Motion {
-  Vec3<Real> v_i, v_j;    ///< velocities [length/time]
-  /// What a moving box adds to v_i - v_j, velocity_by_box(). The default adds nothing to any number, to -0 neither.
-  Vec3<Real> by_box = {Real(-0.0), Real(-0.0), Real(-0.0)};
+  Vec3<Real> v_i, v_j;                    ///< velocities [length/time]
   Vec3<Real> omega_i, omega_j;            ///< angular velocities [1/time]
   Real effective_mass;                    ///< m_eff [mass]
   Real temperature_i, temperature_j;      ///< [temperature], read by heat laws only
   Real mean_mass = Real(not_given);       ///< (m_i + m_j)/2; of the mobile one beside a frozen one or a wall
   Real mean_inertia = Real(not_given);    ///< (I_i + I_j)/2 likewise [mass length^2]
+  /// What a moving box adds to v_i - v_j, velocity_by_box(). The default adds nothing to any number, to -0 neither.
+  Vec3<Real> by_box = {Real(-0.0), Real(-0.0), Real(-0.0)};
 
   static constexpr double not_given = std::numeric_limits<double>::quiet_NaN();
 };
