@@ -3,8 +3,13 @@
 include(CheckCXXCompilerFlag)
 get_filename_component(GRANULAR_SRT_ROOT "${CMAKE_CURRENT_LIST_DIR}/.." ABSOLUTE)
 
+# Compilers for ARM fuse a*b + c to one operation by default, which rounds once instead of twice. All sources with physics
+# are compiled with this option: the same bits with each instruction set, in each part of the plugin, on each processor.
+set(GRANULAR_SRT_ROUNDING -ffp-contract=off)
+
 # Adds the sources for hosts to a target. Contacts are evaluated eight at a time with AVX2 or AVX-512, where the processor
-# has them (tested at run time).
+# has them (tested at run time), four at a time with SSE2 or NEON.
+#   granular_srt_add_sources(TARGET [LOOPS])    LOOPS: name of an object library for the loops, for those who link them alone
 function(granular_srt_add_sources target)
   # The rooms of the host, lowest first: a room includes only rooms before it.
   set(patterns models simd contacts ghosts styles)
@@ -16,12 +21,28 @@ function(granular_srt_add_sources target)
     list(REMOVE_ITEM sources "${source}")
     list(PREPEND sources "${source}")
   endforeach()
+  target_compile_options(${target} PRIVATE ${GRANULAR_SRT_ROUNDING})
+
+  # The loops and the table of them, which a unit test links too.
+  if(ARGN)
+    file(GLOB loops CONFIGURE_DEPENDS "${GRANULAR_SRT_ROOT}/src/simd/*.cpp")
+    list(REMOVE_ITEM loops "${GRANULAR_SRT_ROOT}/src/simd/instruction_set.cpp")    # reads LAMMPS' environment
+    set(others ${sources})
+    list(REMOVE_ITEM others ${loops})
+    list(REMOVE_ITEM sources ${others})    # loops in the order of sources
+    add_library(${ARGN} OBJECT ${sources})
+    set_target_properties(${ARGN} PROPERTIES POSITION_INDEPENDENT_CODE ON
+      CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
+    target_include_directories(${ARGN} PRIVATE "$<TARGET_PROPERTY:${target},INCLUDE_DIRECTORIES>")
+    target_compile_definitions(${ARGN} PRIVATE "$<TARGET_PROPERTY:${target},COMPILE_DEFINITIONS>")
+    target_compile_options(${ARGN} PRIVATE "$<TARGET_PROPERTY:${target},COMPILE_OPTIONS>")
+    set(sources ${others} $<TARGET_OBJECTS:${ARGN}>)
+  endif()
   target_sources(${target} PRIVATE ${sources}
     "${GRANULAR_SRT_ROOT}/src/registration.cpp" "${GRANULAR_SRT_ROOT}/src/left_out.cpp")
   set_target_properties(${target} PROPERTIES CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
 
-  # Fused operations are off: all instruction sets give the same bits.
-  set(simd_options -ffp-contract=off -fno-math-errno -fno-trapping-math)
+  set(simd_options -fno-math-errno -fno-trapping-math)
   # Without this parameter GCC keeps structures of registers in memory.
   check_cxx_compiler_flag(--param=sra-max-scalarization-size-Ospeed=4096 GRANULAR_SRT_HAS_SRA_PARAM)
   if(GRANULAR_SRT_HAS_SRA_PARAM)
@@ -68,6 +89,10 @@ function(granular_srt_kokkos_objects host)
   set_target_properties(granular_srt_kokkos PROPERTIES POSITION_INDEPENDENT_CODE ON
     UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 0)
   target_compile_definitions(${host} PRIVATE GRANULAR_SRT_KOKKOS)
+  # for hosts; a device fuses
+  if(NOT Kokkos_ENABLE_CUDA AND NOT Kokkos_ENABLE_HIP AND NOT Kokkos_ENABLE_SYCL)
+    target_compile_options(granular_srt_kokkos PRIVATE ${GRANULAR_SRT_ROUNDING})
+  endif()
   # the contact laws use constexpr functions of the standard library
   if(Kokkos_ENABLE_CUDA AND Kokkos_CXX_COMPILER_ID STREQUAL "NVIDIA")
     target_compile_options(granular_srt_kokkos PRIVATE --expt-relaxed-constexpr)

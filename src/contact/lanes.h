@@ -9,7 +9,7 @@
 #include <immintrin.h>
 #elif defined(__SSE2__)
 #include <emmintrin.h>
-#elif defined(__ARM_NEON)
+#elif defined(__ARM_NEON) && defined(__aarch64__)
 #include <arm_neon.h>
 #endif
 #endif
@@ -36,7 +36,7 @@ template <int n> unsigned one_bit_a_lane(typename Registers<n>::Bits lanes)
 #endif
 #if defined(__SSE2__)
   if constexpr (n == 2) return static_cast<unsigned>(_mm_movemask_pd((__m128d)lanes));
-#elif defined(__ARM_NEON)
+#elif defined(__ARM_NEON) && defined(__aarch64__)
   if constexpr (n == 2)
     return static_cast<unsigned>(vaddvq_u64(vandq_u64((uint64x2_t)lanes, uint64x2_t{1, 2})));
 #endif

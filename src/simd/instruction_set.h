@@ -9,6 +9,8 @@
 #include "wall_evaluation.h"
 #include "weight_pass.h"
 
+#include <vector>
+
 namespace LAMMPS_NS {
 class LAMMPS;
 }
@@ -29,16 +31,17 @@ struct InstructionSet {
   AddWeight add_weight;
 };
 
-/// Name of the instructions on registers of two doubles that all processors of this kind have.
-#if defined(__SSE2__)
-#define GRANULAR_SRT_BASELINE "SSE2"
-#elif defined(__ARM_NEON) && defined(__aarch64__)
-#define GRANULAR_SRT_BASELINE "NEON"
-#endif
+/// An instruction set as the environment variable GRANULAR_SRT_SIMD names it.
+struct NamedInstructionSet {
+  const char *name;
+  const InstructionSet *set;
+};
 
-/// The widest instruction set that this build and this processor have, or the one that the environment variable
-/// GRANULAR_SRT_SIMD names: "off" (scalar), "sse2" or "neon", "avx2", "avx512"; "on" is the default.
-/// \throws LAMMPS error for any other value, and for a set that the build or the processor does not have
+/// The instruction sets that this build and this processor have, the widest first. The last one, "off", is scalar.
+std::vector<NamedInstructionSet> instruction_sets();
+
+/// The widest instruction set, or the one that the environment variable GRANULAR_SRT_SIMD names ("on" is the default).
+/// \throws LAMMPS error for any name that is not in instruction_sets()
 const InstructionSet &instruction_set(LAMMPS_NS::LAMMPS *lmp);
 
 namespace detail {
@@ -55,23 +58,12 @@ namespace detail {
             add_weight<Real>};
   }
 
-  /// One contact or sphere at a time, for any processor.
-  extern const InstructionSet scalar_set;
-
-#ifdef GRANULAR_SRT_BASELINE
-  /// Four at a time, for any processor of this kind.
-  extern const InstructionSet baseline_set;
-#endif
-
-#ifdef GRANULAR_SRT_AVX2
-  /// Eight at a time, for processors with AVX2.
-  extern const InstructionSet avx2_set;
-#endif
-
-#ifdef GRANULAR_SRT_AVX512
-  /// Eight at a time, for processors with AVX-512 F, DQ and VL.
-  extern const InstructionSet avx512_set;
-#endif
+  // Each is defined in a source of its own. instruction_sets() tells which of them a build has.
+  extern const InstructionSet scalar_set;    ///< one contact or sphere at a time, for any processor
+  extern const InstructionSet
+      baseline_set;                        ///< four, with the registers that all processors of this kind have
+  extern const InstructionSet avx2_set;    ///< eight, with AVX2
+  extern const InstructionSet avx512_set;    ///< eight, with AVX-512 F, DQ and VL
 }    // namespace detail
 
 }    // namespace granular_srt

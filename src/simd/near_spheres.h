@@ -61,6 +61,8 @@ namespace detail {
 #endif
 #if defined(__SSE2__) && !defined(__CUDACC__)
       if constexpr (n == 4) return static_cast<unsigned>(_mm_movemask_ps((__m128)condition));
+#elif defined(__ARM_NEON) && defined(__aarch64__) && !defined(__CUDACC__)
+      if constexpr (n == 4) return vaddvq_u32(vandq_u32((uint32x4_t)condition, uint32x4_t{1, 2, 4, 8}));
 #endif
       unsigned bits = 0;
       for (int lane = 0; lane < n; ++lane) bits |= (condition[lane] ? 1u : 0u) << lane;
