@@ -237,7 +237,7 @@ def main(words):
         bench.close()
 
     report.all_shares()
-    for part in [*(table.text() for table in report.tables()), *report.notes(bench.runs)]:
+    for part in [*(table.text(cpu()) for table in report.tables()), *report.notes(bench.runs)]:
         print("\n" + part)
     write_csv(bench.runs, bench.results / "bench.csv")
     written = ["bench.csv"]

@@ -1,22 +1,31 @@
 """The processor, and the least time that it needs for a contact."""
 
+import os
 import pathlib
 import re
 import subprocess
 
 
 def cpu():
-    """The model and the largest vector extension of the CPU, as far as known."""
+    """The model of the CPU and the instruction set that the plugin uses by default, as far as known."""
     try:
         text = pathlib.Path("/proc/cpuinfo").read_text()
     except OSError:
         return "unknown CPU"
-    model = re.search(r"model name\s*: (.*)", text)
-    flags = re.search(r"flags\s*: (.*)", text)
-    flags = flags.group(1).split() if flags else []
-    vectors = next((label for flag, label in (("avx512f", "AVX-512"), ("avx2", "AVX2"), ("avx", "AVX"))
+
+    def value(name):
+        found = re.search(rf"^{name}\s*: (.*)", text, re.M)
+        return found.group(1).strip() if found else ""
+
+    # a virtual machine may hide the full name; ARM has numbers only
+    name = value("model name") or " ".join(["ARM", value("CPU implementer"), value("CPU part")]).strip()
+    if value("cpu family"):
+        name += f" (family {value('cpu family')}, model {value('model')})"
+    flags = (value("flags") or value("Features")).split()
+    vectors = next((label for flag, label in (("avx512dq", "AVX-512"), ("avx2", "AVX2"), ("sse2", "SSE2"), ("asimd", "NEON"))
                     if flag in flags), "")
-    return ", ".join(part for part in (model.group(1).strip() if model else "unknown CPU", vectors) if part)
+    chosen = os.environ.get("GRANULAR_SRT_SIMD", "on")
+    return ", ".join(part for part in (name, vectors if chosen == "on" else f"GRANULAR_SRT_SIMD={chosen}") if part)
 
 
 def last_level_cache():

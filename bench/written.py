@@ -3,6 +3,7 @@
 import csv
 import dataclasses
 
+from roofline import cpu
 from run import SECTIONS, BenchError
 
 MARKS = ("<!-- bench: begin -->", "<!-- bench: end -->")
@@ -30,5 +31,5 @@ def write_doc(page, report, runs, command, head):
         raise BenchError(f"{page} does not have the lines {MARKS[0]} and {MARKS[1]} once each")
     before, rest = text.split(MARKS[0])
     after = rest.split(MARKS[1])[1]
-    parts = [f"```\n{command}\n```", head, *(table.markdown() for table in report.tables()), *report.notes(runs)]
+    parts = [f"```\n{command}\n```", head, *(table.markdown(cpu()) for table in report.tables()), *report.notes(runs)]
     page.write_text(before + MARKS[0] + "\n" + "\n\n".join(parts) + "\n" + MARKS[1] + after)
