@@ -96,7 +96,7 @@ std::uint64_t contacts_of(const InstructionSet &set, const AnyContact &law, cons
                     grid.omega.data(), grid.radius.data(), grid.mass.data(),
                     all ? grid.body_mass.data() : nullptr, all ? grid.temperature.data() : nullptr,
                     all ? 2 : 0},
-                   {roomy, {0.01, true}, true, true, true, all ? special : nullptr},
+                   {roomy, {0.01, true}, true, true, true, all ? special : nullptr, false, {}},
                    {f.data(), torque.data(), all ? heatflow.data() : nullptr, all ? Grid::owned : Grid::count,
                     virial.data(), nullptr}};
   Bits bits;
