@@ -18,7 +18,7 @@ import subprocess
 import sys
 
 from cases import (ASKED_FOR, CASES, FEW_RANKS, FEW_SIZES, FEW_STEPS, GPU, GPU_AIM, GPU_OPTIONS, GPU_SIZES, GROUPS, LARGEST_START, MORE_TURNS,
-                   MULTI_WORDS, OLDER, OLDER_GPU, ONE_THREAD_AIM, PLUGIN, PLUGIN_MULTI, SIZES, STOCK, STOCK_MULTI,
+                   MULTI_WORDS, OLDER, OLDER_GPU, ONE_THREAD_AIM, PLUGIN, PLUGIN_MULTI, SIZES, SIZES_LEAST, STARTS, STOCK, STOCK_MULTI,
                    TWO_THREADS_AIM, with_threads)
 from lammps_decks import missing_decks, run_decks, source_tree
 from matrix import AIM as MATRIX_AIM
@@ -145,6 +145,9 @@ def main(words):
     def sizes():
         for name, (_, factor) in SIZES.items():
             n = factor * options.n
+            if n < SIZES_LEAST * STARTS[name][1]["RATIO"]**3:
+                print(f"{name}: left out, with {n} spheres the large one would touch its own periodic image")
+                continue
             found = bench.sides(name, n, *lengths(n), (STOCK, STOCK_MULTI, PLUGIN, PLUGIN_MULTI), words=MULTI_WORDS)
             if found:
                 report.wide_sizes(name, found)

@@ -91,6 +91,8 @@ SIZES = {
     f"sizes {ratio}": (Case(f"{ratio}", "in.sizes", "hooke", f"sizes {ratio}", 6.4, RESTING), factor)
     for ratio, factor in ((5, 1), (10, 1), (40, 4))
 }
+# Small spheres over the cube of the ratio: with fewer, the box is as small as a large sphere.
+SIZES_LEAST = 0.5
 ALL_CASES = {**CASES, "few": FEW, "few fall": FEW_FALL, **{name: case for name, (case, _) in SIZES.items()}}
 OLDER_AIM, FLAT_AIM = 2.3, 1.3
 ONE_THREAD_AIM, TWO_THREADS_AIM, GPU_AIM = 0.7, 1.7, 1.0    # over: the host style, one thread, gran/hooke/history/kk

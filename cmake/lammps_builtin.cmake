@@ -33,8 +33,8 @@ function(granular_srt_build_in)
   target_include_directories(lammps PRIVATE "${CMAKE_BINARY_DIR}/granular_srt")
 
   add_library(granular_srt OBJECT "${GRANULAR_SRT_ROOT}/src/built_in.cpp")
-  granular_srt_add_sources(granular_srt)
   granular_srt_like_lammps(granular_srt)
+  granular_srt_add_sources(granular_srt)
   string(REPLACE ";" " " names "${GRANULAR_SRT_LEAVE}")
   set_source_files_properties("${GRANULAR_SRT_ROOT}/src/built_in.cpp" PROPERTIES COMPILE_DEFINITIONS
     "GRANULAR_SRT_LEAVE=\"${names}\"")

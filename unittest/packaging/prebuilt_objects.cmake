@@ -6,7 +6,8 @@
 
 function(use_prebuilt_objects)
   file(GLOB_RECURSE objects_lammps "${LAMMPS_OBJECTS}/CMakeFiles/lammps.dir/*.cpp.o")
-  file(GLOB_RECURSE objects_granular_srt "${PLUGIN_OBJECTS}/CMakeFiles/granularsrtplugin.dir/*.cpp.o")
+  file(GLOB_RECURSE objects_granular_srt "${PLUGIN_OBJECTS}/CMakeFiles/granularsrtplugin.dir/*.cpp.o"
+    "${PLUGIN_OBJECTS}/CMakeFiles/granular_srt_loops.dir/*.cpp.o")
   set(generated "LMP_PLUGIN|#include \"(style_|packages_|lmpinstalledpkgs|lmpgitversion)")
   foreach(target lammps granular_srt)
     get_target_property(sources ${target} SOURCES)
@@ -24,6 +25,9 @@ function(use_prebuilt_objects)
         if(NOT depends)
           set(object ${objects_${target}})
           list(FILTER object INCLUDE REGEX "/src/${name}\\.o$")
+          if(object)
+            list(GET object 0 object)    # objects of a loop from before it had a target of its own stay in a build folder
+          endif()
         elseif(target STREQUAL lammps)
           set_source_files_properties("${source}" PROPERTIES COMPILE_OPTIONS -O0)
         endif()

@@ -94,7 +94,7 @@ class BuiltIn(harness.DeckTest):
     def test_same_options_of_the_compiler(self):
         """Hence the plugin's objects are those of this build."""
         plugin = json.loads((cmake_harness.BUILD / "compile_commands.json").read_text())
-        plugin = [entry for entry in plugin if "granularsrtplugin.dir" in entry["command"]]
+        plugin = [entry for entry in plugin if re.search("(granularsrtplugin|granular_srt_loops)\\.dir", entry["command"])]
         self.assertEqual(self.options(self.commands), self.options(plugin))
         self.assertGreater(len(self.options(plugin)), 40)
 
