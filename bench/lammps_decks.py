@@ -3,7 +3,7 @@
 import pathlib
 import re
 
-from cases import DECK_BOUNDS, DECKS, PLUGIN, STOCK
+from cases import DECKS, PLUGIN, STOCK
 from run import BenchError, Run, fields, fastest, loop_of, median_seconds, memory_of
 from sides import relative_spread
 from table import Table
@@ -83,10 +83,10 @@ def run_decks(bench, tree, longest):
 
 
 def same_end(bench, name, sides):
-    """Whether both sides end with as many spheres and about as many contacts and as much kinetic energy."""
+    """Whether both sides end within the bounds of this deck."""
     ends = [parts[-1].state for some in sides.values() for parts in some]
     cells, good = [], True
-    for quantity, bound in DECK_BOUNDS.items():
+    for quantity, bound in DECKS[name].bounds.items():
         deviation = relative_spread([end[quantity] for end in ends])
         cells.append(f"{quantity} {deviation:.0e} ({bound:.0e})")
         if not deviation <= bound:    # NaN is no agreement
