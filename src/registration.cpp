@@ -6,6 +6,7 @@
 
 #include "styles/pair/fix_contact_history.h"
 #include "styles/pair/fix_sort_bins.h"
+#include "styles/pair/fix_stock_history.h"
 #include "styles/nph/fix_nph_sphere_srt.h"
 #include "styles/gravity/fix_gravity_srt.h"
 #include "styles/nve/fix_nve_sphere_srt.h"
@@ -46,6 +47,8 @@ namespace {
       // internal: pair_style granular makes these
       fix_entry<granular_srt::FixContactHistory>("NEIGH_HISTORY_GRANULAR_SRT",
                                                  "contact history of pair_style granular"),
+      fix_entry<granular_srt::FixStockHistory>("NEIGH_HISTORY_GRANULAR_SRT_STOCK",
+                                               "contact history of LAMMPS' own pair styles in restart files"),
       fix_entry<granular_srt::FixSortBins>("GRANULAR_SRT_SORT_BINS", "bins in which particles are sorted"),
   };
 

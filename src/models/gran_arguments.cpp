@@ -17,12 +17,6 @@ namespace {
   // a bit of a normal force.
   constexpr double largest_ratio = 1e100;
 
-  // The values as the commands of LAMMPS use them.
-  struct GranValues {
-    double K_n, K_t, gamma_n, gamma_t, xmu;
-    bool limit_damping;
-  };
-
   class Reader {
    public:
     Reader(LAMMPS *lmp, const std::string &command, char **arg) : lmp_{lmp}, command_{command}, arg_{arg} {}
@@ -71,7 +65,7 @@ namespace {
     values.K_t = reader.number_or_null(1, "Kt", values.K_n * 2.0 / 7.0);
     values.gamma_n = reader.number(2, "gamma_n", ">= 0");
     values.gamma_t = reader.number_or_null(3, "gamma_t", 0.5 * values.gamma_n);
-    values.xmu = reader.number(4, "xmu", ">= 0 and <= 10000", 10000.0);
+    values.xmu = reader.number(4, "xmu", ">= 0 and <= 10000", largest_xmu);
     if (!reader.zero_or_one(5, "dampflag")) values.gamma_t = 0.0;
     values.limit_damping = narg > n_values && std::string(arg[n_values]) == "limit_damping";
     words_read = n_values + (values.limit_damping ? 1 : 0);
@@ -84,12 +78,17 @@ ModelSpec parse_gran_law(LAMMPS *lmp, const std::string &command, GranLaw law, i
                          int &words_read)
 {
   GranValues values = read_values(lmp, command, narg, arg, words_read);
-  const bool hertz = law == GranLaw::hertz_history;
-  if (hertz) {
+  if (law == GranLaw::hertz_history) {
     // from pressure units to force/length^2
     values.K_n /= lmp->force->nktv2p;
     values.K_t /= lmp->force->nktv2p;
   }
+  return gran_models(law, values);
+}
+
+ModelSpec gran_models(GranLaw law, GranValues values)
+{
+  const bool hertz = law == GranLaw::hertz_history;
   double ratio = 0.0;
   if (values.gamma_t > 0.0) {
     ratio = values.gamma_n > 0.0 ? values.gamma_t / values.gamma_n : largest_ratio;

@@ -279,13 +279,6 @@ class Restart(harness.DeckTest):
                 self.assertGreater(lever, 1e-3)
                 self.assertLess(lever, 0.1)
 
-    def test_file_of_the_built_in_style(self):
-        case = trap(gran(HOOKE_HISTORY), **dict(SHORT, steps=10))
-        self.space.write("data.txt", data_file(case.spheres))
-        self.lmp(deck(**case.options) + "write_restart half.bin\n", stock=True)
-        self.assertIn("The restart file was written by the built-in pair style gran/hooke/history: read it without plugin",
-                      self.space.run(RESTARTED).error)
-
     def test_file_for_the_built_in_style(self):
         """LAMMPS without the plugin does not read wrong numbers."""
         case = trap(gran(HOOKE_HISTORY), **dict(SHORT, steps=10))

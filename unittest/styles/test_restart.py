@@ -246,14 +246,6 @@ timestep 0.005
                 _, continued = self.go_on("run 1000\n", pair=again)
                 self.assert_same_trajectory(self.after_step(whole, 1000), self.after_step(continued, 1000), ROUND)
 
-    def test_file_of_the_builtin_style(self):
-        pair = f"pair_style granular\npair_coeff * * {ALL_MODES}"
-        self.space.write("data.txt", data_file(cluster(7, 2, SIZES)))
-        self.lmp(deck(pair=pair, fixes=TRAP, timestep=HOOKE_STEP, run="run 10\nwrite_restart half.bin\n"), stock=True)
-        run = self.space.run("comm_modify vel yes\nread_restart half.bin\n")
-        self.assertNotEqual(run.returncode, 0)
-        self.assertIn("was written by the built-in pair style granular", run.error)
-
 
 if __name__ == "__main__":
     unittest.main()

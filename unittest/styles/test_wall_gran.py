@@ -93,15 +93,17 @@ class Granular(WallTest):
                 self.assert_same_trajectory(ours, taken, 0.0)
 
     def test_restart_of_the_builtin_fix(self):
-        """Springs of LAMMPS' own fix are not taken for those of the plugin: a warning, and zero."""
+        """Springs of LAMMPS' own fix are read (test_stock_restart.py), but not for another kind of history."""
         self.space.write("data.txt", data_file([Sphere((0, 0, 0.48), (0.3, 0, 0))]))
         walls = named("hooke/history 1000.0 300.0 20.0 15.0 0.3 1 zplane 0.0 NULL")
         deck = wall_deck(walls, gravity="", run="run 50\nwrite_restart state.restart\n")
         self.lmp(deck, stock=True)
         read = (deck.split("read_data")[0] + "read_restart state.restart\n" + deck.split("data.txt\n")[1].split("run 50")[0]
-                + "run 0\n").replace("dump trajectory", "dump other")
-        result = self.lmp(read.replace("dump_modify trajectory", "dump_modify other"))
-        self.assertIn("its contact history starts from zero", result.output)
+                + "run 0\n").replace("trajectory", "other")
+        self.assertNotIn("starts from zero", self.lmp(read).output)
+        other = walls.replace("hooke/history 1000.0 300.0 20.0 15.0 0.3 1",
+                              "granular hertz 1000.0 20.0 tangential mindlin_rescale 300.0 1.0 0.3")
+        self.assertIn("its contact history starts from zero", self.lmp(read.replace(walls, other)).output)
 
 
 class Pictures(WallTest):

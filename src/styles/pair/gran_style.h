@@ -1,5 +1,7 @@
 #pragma once
 
+#include "stock_models.h"
+
 #include "models/gran_arguments.h"
 
 namespace granular_srt {

@@ -19,6 +19,8 @@ class HistoryFix : public LAMMPS_NS::Fix {
   HistoryFix(LAMMPS_NS::LAMMPS *lmp, int narg, char **arg);
   ~HistoryFix() override;
 
+  [[nodiscard]] const std::string &pair_name() const { return pair_; }
+
   int setmask() override;
   /// \throws LAMMPS error if atoms have no IDs, or if an earlier fix migrates atoms before this one
   void init() override;

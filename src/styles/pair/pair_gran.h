@@ -46,6 +46,7 @@ template <class Granular> class PairGran : public Granular {
   void read_restart_settings(FILE *fp) override
   {
     Granular::read_restart_settings(fp);
+    if (this->of_stock_) return;
     spec_ = read_model_spec(this->lmp, fp);
     spec_.lever_is_radius = true;
   }
@@ -59,6 +60,19 @@ template <class Granular> class PairGran : public Granular {
  protected:
   [[nodiscard]] int extras(int) const override { return gran_extras; }
   void write_extras(const EvaluatedPair &pair) override { write_gran_extras(pair, this->svector); }
+
+  void read_stock_settings(FILE *fp) override
+  {
+    this->stock_prefix_ = "NEIGH_HISTORY_HH";
+    spec_ = read_stock_gran(this->lmp, this->name_, law_, fp);
+  }
+
+  void read_stock_pairs(FILE *fp) override
+  {
+    read_set_flags(this->lmp, fp, this->setflag);
+    take_law();
+    this->expect_stock_histories({spec_});
+  }
 
  private:
   const GranLaw law_;

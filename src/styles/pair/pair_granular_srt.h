@@ -140,6 +140,18 @@ class PairGranularSrt : public LAMMPS_NS::Pair, public ContactEnergyScale {
   double checked_speed_ = 0.0;          ///< largest speed at the last check of the time step
   LAMMPS_NS::bigint next_check_ = 0;    ///< step of the next one
 
+  // A restart file of LAMMPS' own style, from read_restart to the first run
+  bool of_stock_ = false;
+  std::string stock_prefix_;               ///< of the IDs of its history fixes; stays
+  contact::HistoryLayout stock_layout_;    ///< of its histories; of size 0 where the file has no models
+
+  /// Reads what LAMMPS' own style writes in the place of write_restart_settings() and write_restart().
+  virtual void read_stock_settings(FILE *fp);
+  virtual void read_stock_pairs(FILE *fp);
+  /// To be called when the settings of all type pairs have been read.
+  /// \param models  all that the file has
+  void expect_stock_histories(const std::vector<ModelSpec> &models);
+
   TypePair &settings_of(int i, int j) { return type_pairs_[(i < j ? i : j) * stride_ + (i < j ? j : i)]; }
   [[nodiscard]] const TypePair &settings_of(int i, int j) const
   {
@@ -154,6 +166,11 @@ class PairGranularSrt : public LAMMPS_NS::Pair, public ContactEnergyScale {
   void lay_out_history();
   void request_history_fix(bool needs_history);
   [[nodiscard]] std::string history_signature() const;
+  [[nodiscard]] contact::HistoryLayout stock_layout(const std::vector<ModelSpec> &models) const;
+  [[nodiscard]] std::vector<ModelSpec> present_models() const;
+  void take_stock_histories();
+  [[nodiscard]] int place_in_hybrid() const;
+  [[nodiscard]] double reach_of(int i, int j) const;
   void find_partner_fixes();
   void find_largest_radii();
   [[nodiscard]] double largest_radius() const;

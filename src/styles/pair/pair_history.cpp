@@ -69,7 +69,9 @@ void PairGranularSrt::request_history_fix(bool needs_history)
         id_placeholder_, fmt::format("{} all {} {} {}", wanted, history_style(), layout_.size, name_), 1);
     id_history_ = wanted;
     if (auto *fix = dynamic_cast<FixContactHistory *>(fix_history_)) memory_ = &fix->memory();
+    if (of_stock_ && !from_restart) take_stock_histories();
   }
+  of_stock_ = false;
 }
 
 }    // namespace granular_srt

@@ -11,6 +11,8 @@
 #include "fix.h"
 
 #include <memory>
+#include <span>
+#include <vector>
 
 namespace granular_srt {
 
@@ -100,6 +102,7 @@ class FixWallGranular : public LAMMPS_NS::Fix {
 
   int lost_springs_ = 0;    ///< particles of this rank whose springs in the restart file were not usable
   bool other_springs_ = false;    ///< the restart file has springs of another meaning
+  bool own_file_ = false;         ///< a fix of this plugin has written the restart file
 
   // contacts found and not yet evaluated
   std::vector<WallContact> places_;
@@ -125,6 +128,7 @@ class FixWallGranular : public LAMMPS_NS::Fix {
   [[nodiscard]] WallLoop wall_loop(double wall_temperature) const;
   void apply_contacts(const WallLoop &loop);
   void add_up();
+  [[nodiscard]] std::vector<double> from_stock(int i, std::span<const double> data);
 };
 
 }    // namespace granular_srt

@@ -2,6 +2,9 @@
 
 #include "fix_wall_granular.h"
 
+#include "styles/restart_block.h"
+#include "styles/stock_history.h"
+
 #include "atom.h"
 #include "comm.h"
 #include "memory.h"
@@ -88,15 +91,63 @@ int FixWallGranular::pack_restart(int i, double *buffer)
 
 void FixWallGranular::unpack_restart(int i, int nth)
 {
-  const double *block = atom->extra[i];
-  for (int k = 0; k < nth; ++k) block += static_cast<int>(*block);
-  const int size = static_cast<int>(block[0]) - 1;
-  if (!other_springs_ && size > 0 && history_.is_packed(block[1], size)) {
-    stored_history().unpack(i, block + 1);
+  std::span<const double> data = restart_block(lmp, i, nth);
+  std::vector<double> of_stock;
+  if (!data.empty()) data = data.subspan(1);
+  if (!own_file_) {
+    of_stock = lmp->restart_ver == stock_restart_version ? from_stock(i, data) : std::vector<double>{};
+    data = of_stock;
+    other_springs_ = false;
+  }
+  if (!other_springs_ && !data.empty() && history_.is_packed(data[0], static_cast<int>(data.size()))) {
+    stored_history().unpack(i, data.data());
   } else {
     stored_history().clear(i);
     ++lost_springs_;
   }
+}
+
+// The springs of a particle in a restart file of LAMMPS' own fix wall/gran or wall/gran/region, as pack() writes them. Empty
+// if they are not of these models. That fix has one history for its two planes, of the nearer one.
+std::vector<double> FixWallGranular::from_stock(int i, std::span<const double> data)
+{
+  int offset[N_AXES + 1] = {};    // in a history
+  offset[0] = beyond_contact_ ? 1 : 0;
+  for (int axis = 0; axis < N_AXES; ++axis)
+    offset[axis + 1] = offset[axis] + stock_history_doubles(static_cast<Axis>(axis), wall_.models);
+  const auto doubles = static_cast<std::size_t>(offset[N_AXES]);
+
+  std::vector<double> packed{0.0};
+  const auto add = [&](int part, std::span<const double> history) {
+    if (std::ranges::all_of(history, [](double h) { return h == 0.0; })) return;
+    packed[0] += 1.0;
+    packed.push_back(part);
+    const auto first = packed.size();
+    packed.resize(first + layout_.size);
+    const auto copy = [&](Axis axis, int from, int to) {
+      std::copy_n(history.data() + offset[axis], to - from, packed.data() + first + from);
+    };
+    copy(TANGENTIAL, layout_.tangential, layout_.rolling);
+    copy(ROLLING, layout_.rolling, layout_.twisting);
+    copy(TWISTING, layout_.twisting, layout_.size);
+  };
+
+  if (wall_.region.empty()) {
+    if (data.size() != doubles) return {};
+    wall_.shape->move_to(time());
+    std::vector<WallContact> touched;
+    wall_.shape->find(contact::load_vector(atom->x[i]), law_.reach_at_wall(atom->radius[i]), touched);
+    if (!touched.empty()) add(std::ranges::min_element(touched, {}, &WallContact::distance)->part, data);
+    return packed;
+  }
+  if (data.empty()) return {};
+  const auto count = static_cast<std::size_t>(ubuf(data[0]).i);
+  if (count > static_cast<std::size_t>(wall_.shape->most_contacts()) ||
+      data.size() != 1 + count * (1 + doubles))
+    return {};
+  for (std::size_t k = 0; k < count; ++k)
+    add(static_cast<int>(ubuf(data[1 + k * (1 + doubles)]).i), data.subspan(2 + k * (1 + doubles), doubles));
+  return packed;
 }
 
 // Size in bytes, format, length of the signature, signature, time, state of the wall's shape.
@@ -118,7 +169,8 @@ void FixWallGranular::write_restart(FILE *fp)
 void FixWallGranular::restart(char *buffer)
 {
   other_springs_ = true;
-  if (read_value<int>(buffer) != restart_format) return;
+  own_file_ = read_value<int>(buffer) == restart_format;
+  if (!own_file_) return;
   const int length = read_value<int>(buffer);
   const std::string signature(buffer, buffer + length);
   buffer += length;

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "models/gran_arguments.h"
+
+#include <cstdio>
+#include <string>
+
+namespace granular_srt {
+
+/// \throws LAMMPS error unless the restart file that is being read is of a LAMMPS whose built-in pair styles the plugin
+/// knows
+void check_stock_version(LAMMPS_NS::LAMMPS *lmp, const std::string &style);
+
+/// Reads the models of one law in a restart file of LAMMPS' own pair_style granular.
+/// \throws LAMMPS error as parse_model_spec(), for what the plugin does not have
+ModelSpec read_stock_models(LAMMPS_NS::LAMMPS *lmp, FILE *fp);
+
+/// Reads the numbers of a restart file of LAMMPS' own pair_style gran/hooke, gran/hooke/history or gran/hertz/history.
+/// \throws LAMMPS error for a number out of range
+ModelSpec read_stock_gran(LAMMPS_NS::LAMMPS *lmp, const std::string &style, GranLaw law, FILE *fp);
+
+/// Reads which type pairs i <= j have coefficients.
+/// \throws LAMMPS error for other flags than 0 and 1
+void read_set_flags(LAMMPS_NS::LAMMPS *lmp, FILE *fp, int **set);
+
+}    // namespace granular_srt

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstdio>
+#include <span>
+
+namespace LAMMPS_NS {
+class LAMMPS;
+}
+
+namespace granular_srt {
+
+/// Version of LAMMPS whose own styles have the restart files that the plugin reads, as LAMMPS::restart_ver gives it.
+inline constexpr int stock_restart_version = 20260704;
+
+/// What the fix with index `nth` in a restart file has stored for particle i: its number of doubles, then these. Empty if
+/// the sizes in the file do not fit.
+std::span<const double> restart_block(const LAMMPS_NS::LAMMPS *lmp, int i, int nth);
+
+/// Reads one value of a restart file on the first rank and gives it to all.
+/// \throws LAMMPS error at the end of the file
+void read_restart_bytes(LAMMPS_NS::LAMMPS *lmp, FILE *fp, void *value, int bytes);
+
+template <class T> T read_restart_value(LAMMPS_NS::LAMMPS *lmp, FILE *fp)
+{
+  T value{};
+  read_restart_bytes(lmp, fp, &value, static_cast<int>(sizeof(T)));
+  return value;
+}
+
+/// Whether the file goes on with this number, which is then read. Else the next value to read is the same as before.
+bool skip_restart_mark(LAMMPS_NS::LAMMPS *lmp, FILE *fp, int mark);
+
+}    // namespace granular_srt
