@@ -59,6 +59,23 @@ template <class Law> struct AtomContacts {
             (atoms.mask(i) & pass.frozen) != 0};
   }
 
+  /// First of the slots [slot, end) that holds a contact or may hold one after this step; `end` if there is none.
+  /// \param x       center of the atom whose slots they are
+  /// \param radius  its radius
+  KOKKOS_FUNCTION int next_contact(const contact::Vec3<double> &x, const double radius, int slot,
+                                   const int end) const
+  {
+    const ContactSlots &slots = pass.slots;
+    for (; slot < end; ++slot) {
+      if (slots.doubles > 0 && slots.touch(slot)) return slot;
+      const int j = slots.neighbor(slot) & NEIGHMASK;
+      const contact::Vec3<double> separation = x - row(pass.atoms.x, j);
+      if (contact::overlapping(dot(separation, separation), radius, double(pass.atoms.radius(j))))
+        return slot;
+    }
+    return end;
+  }
+
   template <bool sums_virial> KOKKOS_FUNCTION void evaluate(const int i, TensorSum &virial) const
   {
     const ContactSlots &slots = pass.slots;
@@ -70,12 +87,15 @@ template <class Law> struct AtomContacts {
     double heat = 0.0;
     TensorSum mine;
 
-    for (int s = slots.first(i); s < slots.first(i + 1); ++s) {
+    const int end = slots.first(i + 1);
+    // The search is a loop of its own: on a GPU the work items of a group search until each has found its next contact,
+    // and then evaluate their contacts together.
+    for (int s = next_contact(x, me.radius(), slots.first(i), end); s < end;
+         s = next_contact(x, me.radius(), s + 1, end)) {
       const int entry = slots.neighbor(s), j = entry & NEIGHMASK;
       const contact::Vec3<double> separation = x - row(pass.atoms.x, j);
       const double distance_squared = dot(separation, separation), radius_j = pass.atoms.radius(j);
       const bool touching = has_history && slots.touch(s);
-      if (!touching && !contact::overlapping(distance_squared, me.radius(), radius_j)) continue;
       const Law &law = laws(pass.law_of(law_row + pass.atoms.type(j)));
       double *history = has_history ? &slots.history(std::size_t(s) * slots.doubles) : nullptr;
       const contact::Life life = law.life(distance_squared, me.radius(), radius_j, touching);

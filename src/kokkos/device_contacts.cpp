@@ -1,5 +1,7 @@
 #include "device_contacts.h"
 
+#include "block_size.h"
+
 #include "simd/compiled_laws.h"
 
 #include <algorithm>
@@ -24,7 +26,7 @@ namespace {
     void run(const ContactPass &pass, TensorSum *virial) const override
     {
       const AtomContacts<Law> contacts{pass, laws_};
-      const Kokkos::RangePolicy<Device> all(0, pass.slots.atoms);
+      const ContactItems<Device> all(0, pass.slots.atoms);
       if (virial)
         Kokkos::parallel_reduce("granular_srt::contacts", all, contacts, *virial);
       else

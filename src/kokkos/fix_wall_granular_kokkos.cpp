@@ -1,5 +1,6 @@
 #include "fix_wall_granular_kokkos.h"
 
+#include "block_size.h"
 #include "to_device.h"
 
 #include "simd/compiled_laws.h"
@@ -28,7 +29,7 @@ namespace {
   template <class Law> WallSums evaluate_on_device(const void *law, const WallPass &pass, int atoms)
   {
     WallSums sums;
-    Kokkos::parallel_reduce("granular_srt::wall", Kokkos::RangePolicy<WallPass::Device>(0, atoms),
+    Kokkos::parallel_reduce("granular_srt::wall", ContactItems<WallPass::Device>(0, atoms),
                             ContactsWithWall<Law>{pass, *static_cast<const Law *>(law)}, sums);
     return sums;
   }
