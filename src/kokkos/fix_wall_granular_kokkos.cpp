@@ -49,7 +49,7 @@ namespace {
   // What keeps a wall from a device; empty if nothing does.
   std::string reason_for_host(const WallArguments &wall)
   {
-    if (!wall.shape->surface()) return "it is a region";
+    if (!wall.shape->surface()) return "it is a " + wall.style;
     if (wall.models.name(HEAT) != "none") return "it conducts heat";
     if (wall.contacts) return "it has output per atom (keyword contacts)";
     return "";

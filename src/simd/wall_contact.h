@@ -13,6 +13,7 @@ struct WallContact {
   double curvature;                  ///< mean curvature [1/length]: 0 plane, > 0 convex, < 0 concave
   contact::Vec3<double> velocity;    ///< of the wall's surface at that point [length/time]
   contact::Vec3<double> omega;       ///< angular velocity of the wall [1/time]
+  int triangle = -1;                 ///< of a mesh
 };
 
 }    // namespace granular_srt

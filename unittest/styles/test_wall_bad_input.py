@@ -12,7 +12,7 @@ from harness import Sphere, data_file
 
 GOOD = "hooke 1000.0 50.0 tangential linear_history 300.0 1.0 0.5 damping velocity"
 JKR = "jkr 1000.0 50.0 0.3 0.1 tangential mindlin NULL 1.0 0.5"
-WALLS = "xplane, yplane, zplane, xcylinder, ycylinder, zcylinder, region"
+WALLS = "xplane, yplane, zplane, xcylinder, ycylinder, zcylinder, mesh, region"
 
 NORMAL, ROLLING = laws.known("normal"), laws.known("rolling")
 TANGENTIAL = laws.known("tangential").replace("known", "known models")
@@ -52,7 +52,7 @@ BAD = {
     "no wall": (wall(""), f"Missing wall of fix wall/granular: known are {WALLS}"),
     "unknown wall": (wall("wplane 0 NULL"), f"Unknown fix wall/granular keyword 'wplane': known are tangential, damping, rolling, twisting, heat, limit_damping, synchronized_verlet, {WALLS}"),
     "option before wall": (wall("wiggle z 1 1 zplane 0 NULL"), "Unknown fix wall/granular keyword 'wiggle'"),
-    "two walls": (wall("zplane 0 NULL xplane 0 NULL"), "Unknown fix wall/granular keyword 'xplane': known are wiggle, shear, translate, rotate, center, temperature, contacts, origin"),
+    "two walls": (wall("zplane 0 NULL xplane 0 NULL"), "Unknown fix wall/granular keyword 'xplane': known are wiggle, shear, translate, rotate, center, temperature, contacts, origin, scale, displace, smooth"),
     "lo missing": (wall("zplane"), "Missing value of fix wall/granular keyword zplane"),
     "hi missing": (wall("zplane 0"), "Missing value of fix wall/granular keyword zplane"),
     "lo no number": (wall("zplane low NULL"), "Illegal fix wall/granular zplane lo value low: must be a number or NULL"),
@@ -97,7 +97,7 @@ BAD = {
     "rotate no number": (wall("zcylinder 3 rotate z"), "Illegal fix wall/granular rotate angular velocity value z: must be a number"),
     "steps start anew": (dict(wall("zplane 0 NULL wiggle z 0.1 1"), later="reset_timestep 0\n"), "Cannot reset timestep with time-dependent fix wall/granular defined"),
     # the other keywords
-    "unknown keyword": (wall("zplane 0 NULL friction 1"), "Unknown fix wall/granular keyword 'friction': known are wiggle, shear, translate, rotate, center, temperature, contacts, origin"),
+    "unknown keyword": (wall("zplane 0 NULL friction 1"), "Unknown fix wall/granular keyword 'friction': known are wiggle, shear, translate, rotate, center, temperature, contacts, origin, scale, displace, smooth"),
     "contacts twice": (wall("zplane 0 NULL contacts contacts"), "The fix wall/granular keyword contacts is given twice"),
     "origin": (wall("zplane 0 NULL origin 1 2"), "Missing value of fix wall/granular keyword origin"),
     "origin no number": (wall("zplane 0 NULL origin 1 2 contacts"), "Illegal fix wall/granular origin z value contacts: must be a number"),

@@ -1,5 +1,7 @@
 #include "fix_wall_granular.h"
 
+#include "contact_names.h"
+
 #include "styles/announcement.h"
 #include "styles/contact_requirements.h"
 #include "styles/lightest_spheres.h"
@@ -62,7 +64,7 @@ FixWallGranular::FixWallGranular(LAMMPS *lmp, int narg, char **arg, WallArgument
                                         history_doubles(ROLLING, wall_.models),
                                         history_doubles(TWISTING, wall_.models));
   remembers_ = layout_.size > 0 || beyond_contact_;
-  history_ = WallHistory(wall_.shape->most_contacts(), layout_.size);
+  history_ = WallHistory(wall_.shape->most_contacts(), doubles_per_contact());
 
   restart_global = 1;
   restart_peratom = remembers_;
@@ -251,11 +253,13 @@ void FixWallGranular::post_force(int vflag)
     const int i = near_.particles()[n];
     if (wall_.contacts) std::fill_n(array_atom[i], size_peratom_cols, 0.0);
     const std::size_t first = places_.size();
-    if ((atom->mask[i] & groupbit) && near_.may_touch(n, atom->x[i])) find_contacts(i);
+    if ((atom->mask[i] & groupbit) && near_.may_touch(n, atom->x[i])) find_contacts(n, i);
     if (remembers_) {
       parts_.clear();
       for (std::size_t k = first; k < places_.size(); ++k) parts_.push_back(places_[k].part);
       history_.set_contacts(i, parts_.data(), static_cast<int>(parts_.size()));
+      if (wall_.shape->turn_cosine())
+        remember_normals(history_, i, layout_.size, places_.data() + first, static_cast<int>(parts_.size()));
     }
     if (places_.size() == first) continue;
     for (std::size_t k = first; k < places_.size(); ++k) {
@@ -309,17 +313,28 @@ void FixWallGranular::find_body_masses(const std::vector<int> &particles)
   for (const int i : particles) body_mass_[i] = body[i] >= 0 ? mass[body[i]] : 0.0;
 }
 
-// Appends the contacts of a particle with the wall.
-void FixWallGranular::find_contacts(int i)
+// Appends the contacts of a particle, number n of the list of near particles, with the wall.
+void FixWallGranular::find_contacts(std::size_t n, int i)
 {
   const double radius = atom->radius[i];
   const auto first = static_cast<std::ptrdiff_t>(places_.size());
-  wall_.shape->find(load_vector(atom->x[i]), law_.reach_at_wall(radius), places_);
+  wall_.shape->find_listed(n, load_vector(atom->x[i]), law_.reach_at_wall(radius), places_);
+  if (remembers_ && wall_.shape->turn_cosine()) name_by_normals(i, places_.size() - first);
   const auto apart = [&](const WallContact &contact) {
     const bool touching = beyond_contact_ && history_.touching(i, contact.part);
     return !acts(law_.life_at_wall(contact.distance, radius, contact.curvature, touching));
   };
   places_.erase(std::remove_if(places_.begin() + first, places_.end(), apart), places_.end());
+}
+
+// Gives the last contacts of the list, those of particle i, their parts.
+void FixWallGranular::name_by_normals(int i, std::size_t count)
+{
+  if (count > static_cast<std::size_t>(wall_.shape->most_contacts()))
+    error->one(FLERR, "Particle {} touches the mesh of {} {} in more than {} places", atom->tag[i], command(),
+               id, wall_.shape->most_contacts());
+  name_contacts(history_, i, layout_.size, *wall_.shape->turn_cosine(),
+                places_.data() + places_.size() - count, static_cast<int>(count));
 }
 
 void FixWallGranular::check_curvature(double radius, double curvature) const

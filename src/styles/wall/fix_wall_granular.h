@@ -79,6 +79,8 @@ class FixWallGranular : public LAMMPS_NS::Fix {
 
   /// Histories that are stored with the atoms. This function is not called before the constructor has ended.
   virtual StoredWallHistory &stored_history() { return history_; }
+  /// Number of doubles in the history of a contact.
+  [[nodiscard]] int doubles_per_contact() const;
   /// Frees the memory of the histories on the host, where they are stored elsewhere.
   void drop_host_history();
   /// Makes the host's per-atom arrays those of the device, where there is one.
@@ -124,7 +126,8 @@ class FixWallGranular : public LAMMPS_NS::Fix {
   void choose_arrays();
   void check_time_step();
   void update_near_particles();
-  void find_contacts(int i);
+  void find_contacts(std::size_t n, int i);
+  void name_by_normals(int i, std::size_t count);
   [[nodiscard]] WallLoop wall_loop(double wall_temperature) const;
   void apply_contacts(const WallLoop &loop);
   void add_up();

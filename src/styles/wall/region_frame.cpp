@@ -6,15 +6,16 @@ namespace granular_srt {
 
 using contact::Vec3;
 
-RegionFrame::RegionFrame(LAMMPS_NS::Region &region)
+RigidFrame frame_of(LAMMPS_NS::Region &region)
 {
   const auto moved = [&](Vec3<double> point) {
     region.forward_transform(point.x, point.y, point.z);
     return point;
   };
+  RigidFrame frame;
   if (!region.rotateflag) {
-    shift_ = moved({0.0, 0.0, 0.0});
-    return;
+    frame.shift = moved({0.0, 0.0, 0.0});
+    return frame;
   }
   // LAMMPS keeps the angle and the axis to itself, so the rotation is read from points. They are as far from the axis as
   // the axis is from the origin: nearer ones would lose digits.
@@ -22,8 +23,9 @@ RegionFrame::RegionFrame(LAMMPS_NS::Region &region)
       Vec3<double>{region.dx, region.dy, region.dz};
   const double far = 1.0 + length(on_axis);
   const Vec3<double> center = moved(on_axis);
-  for (Vec3<double> &column : column_) column = (1.0 / far) * (moved(on_axis + far * column) - center);
-  shift_ = center - turned(on_axis);
+  for (Vec3<double> &column : frame.column) column = (1.0 / far) * (moved(on_axis + far * column) - center);
+  frame.shift = center - frame.turned(on_axis);
+  return frame;
 }
 
 }    // namespace granular_srt

@@ -42,7 +42,7 @@ bool RegionSurface::matches(int node, const Vec3<double> &x, bool flipped) const
   const bool interior = (n.region->interior != 0) != flipped;
   bool inside = false;
   if (n.placed >= 0) {
-    const Vec3<double> place = placed_[n.placed].frame.to_region(x);
+    const Vec3<double> place = placed_[n.placed].frame.to_body(x);
     inside = n.region->inside(place.x, place.y, place.z) != 0;
   } else {
     const auto in = [&](int child) { return matches(child, x, false); };
@@ -99,7 +99,7 @@ void RegionSurface::surface_of_placed(int node, const Vec3<double> &x, double re
   const PlacedRegion &placed = placed_[nodes_[node].placed];
   Region &region = *placed.region;
   const bool interior = (region.interior != 0) != flipped;
-  const Vec3<double> place = placed.frame.to_region(x);
+  const Vec3<double> place = placed.frame.to_body(x);
   double point[3] = {place.x, place.y, place.z};
   // Of an open region only one of the two has contacts.
   int count = 0;
@@ -118,7 +118,7 @@ double RegionSurface::distance(const Vec3<double> &x, double reach) const
   const double aside = 1e-9 * reach, farther = reach + 2.0 * aside;
   double least = std::numeric_limits<double>::infinity();
   for (const PlacedRegion &placed : placed_) {
-    const Vec3<double> place = placed.frame.to_region(x) + Vec3<double>{aside, 0.7 * aside, 0.4 * aside};
+    const Vec3<double> place = placed.frame.to_body(x) + Vec3<double>{aside, 0.7 * aside, 0.4 * aside};
     double point[3] = {place.x, place.y, place.z};
     Region &region = *placed.region;
     const auto add = [&](int count) {

@@ -13,7 +13,7 @@ namespace granular_srt {
 /// A region that is not made of others, at its place in this time step.
 struct PlacedRegion {
   LAMMPS_NS::Region *region = nullptr;
-  RegionFrame frame;
+  RigidFrame frame;
 };
 
 /// A place of the surface of a region that is near a point.

@@ -61,7 +61,7 @@ namespace {
       for (std::size_t k = 0; k < rates_.size(); ++k) {
         PlacedRegion &placed = surface_.placed()[k];
         update_velocity(*placed.region, rates_[k]);
-        if (placed.region->dynamic) placed.frame = RegionFrame(*placed.region);
+        if (placed.region->dynamic) placed.frame = frame_of(*placed.region);
       }
     }
 
@@ -86,7 +86,7 @@ namespace {
           const Vec3<double> x{corner & 1 ? box.highest.x : box.lowest.x,
                                corner & 2 ? box.highest.y : box.lowest.y,
                                corner & 4 ? box.highest.z : box.lowest.z};
-          largest = std::max(largest, length(placed.frame.to_region(x) - marked_[k].to_region(x)));
+          largest = std::max(largest, length(placed.frame.to_body(x) - marked_[k].to_body(x)));
         }
       }
       return largest;
@@ -161,7 +161,7 @@ namespace {
     Region *region_ = nullptr;
     RegionSurface surface_;
     std::vector<Rates> rates_;            ///< of the regions of surface_
-    std::vector<RegionFrame> marked_;     ///< their places at mark_position()
+    std::vector<RigidFrame> marked_;      ///< their places at mark_position()
     std::vector<SurfacePoint> points_;    ///< of one particle
 
     void find_region()

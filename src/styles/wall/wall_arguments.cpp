@@ -1,6 +1,8 @@
 #include "wall_arguments.h"
 
 #include "cylinder_wall.h"
+#include "mesh_input.h"
+#include "mesh_wall.h"
 #include "plane_walls.h"
 #include "region_wall.h"
 
@@ -22,7 +24,8 @@ namespace granular_srt {
 namespace {
 
   constexpr const char *axis_names = "xyz";
-  constexpr const char *keywords = "wiggle, shear, translate, rotate, center, temperature, contacts, origin";
+  constexpr const char *keywords =
+      "wiggle, shear, translate, rotate, center, temperature, contacts, origin, scale, displace, smooth";
 
   /// Reads one command from left to right. `iarg_` is the next word.
   class Parser {
@@ -47,7 +50,7 @@ namespace {
     }
 
    private:
-    enum class Shape { planes, cylinder, region };
+    enum class Shape { planes, cylinder, mesh, region };
 
     LAMMPS *lmp_;
     Error *error_;
@@ -63,6 +66,10 @@ namespace {
     double lo_ = 0.0, hi_ = 0.0;       ///< of planes, NaN for none [length]
     double radius_ = 0.0;              ///< of a cylinder [length]
     double center_[2] = {0.0, 0.0};    ///< of a cylinder [length]
+    std::string mesh_file_;
+    double scale_ = 1.0;                                   ///< of a mesh
+    contact::Vec3<double> displacement_{0.0, 0.0, 0.0};    ///< of a mesh [length]
+    double smooth_ = 30.0;                                 ///< of a mesh [degrees]
     WallMotion motion_;
     std::string motion_word_;    ///< keyword that set motion_
     std::set<std::string> keywords_read_;
@@ -115,7 +122,7 @@ namespace {
     {
       if (region_only_) return {"region"};
       std::vector<std::string> words{"xplane", "yplane", "zplane", "xcylinder", "ycylinder", "zcylinder"};
-      if (!gran_) words.emplace_back("region");
+      if (!gran_) words.insert(words.end(), {"mesh", "region"});
       return words;
     }
 
@@ -130,7 +137,7 @@ namespace {
       const ModelSyntax syntax{
           command_.c_str(),
           false,
-          {"xplane", "yplane", "zplane", "xcylinder", "ycylinder", "zcylinder", "region"}};
+          {"xplane", "yplane", "zplane", "xcylinder", "ycylinder", "zcylinder", "mesh", "region"}};
       int words_read = 0;
       out_.models = parse_model_spec(lmp_, syntax, narg_ - iarg_, arg_ + iarg_, words_read);
       iarg_ += words_read;
@@ -161,6 +168,9 @@ namespace {
       if (out_.style == "region") {
         shape_ = Shape::region;
         out_.region = next_word(out_.style);
+      } else if (out_.style == "mesh") {
+        shape_ = Shape::mesh;
+        mesh_file_ = next_word(out_.style);
       } else if (out_.style.substr(1) == "plane") {
         shape_ = Shape::planes;
         out_.periodic_forbidden = 1 << axis_;
@@ -216,9 +226,29 @@ namespace {
         out_.origin.x = number(word, "x");
         out_.origin.y = number(word, "y");
         out_.origin.z = number(word, "z");
+      } else if (word == "scale") {
+        check_belongs_to_mesh(word);
+        scale_ = positive_number(word, "factor");
+      } else if (word == "displace") {
+        check_belongs_to_mesh(word);
+        displacement_.x = number(word, "x");
+        displacement_.y = number(word, "y");
+        displacement_.z = number(word, "z");
+      } else if (word == "smooth") {
+        check_belongs_to_mesh(word);
+        const std::string allowed = "> 0 and <= 90";
+        smooth_ = number(word, "angle", allowed);
+        if (!(smooth_ > 0.0 && smooth_ <= 90.0)) illegal("smooth angle", arg_[iarg_ - 1], allowed);
       } else {
         error_->all(FLERR, "Unknown {} keyword '{}': known are {}", command_, word, keywords);
       }
+    }
+
+    void check_belongs_to_mesh(const std::string &word)
+    {
+      if (shape_ != Shape::mesh)
+        error_->all(FLERR, "Cannot use {} keyword {} with {}: it belongs to meshes", command_, word,
+                    out_.style);
     }
 
     void begin_motion(const std::string &word, WallMotion::Kind kind)
@@ -266,6 +296,12 @@ namespace {
         case Shape::cylinder:
           out_.shape = make_cylinder(axis_, radius_, center_[0], center_[1], motion_);
           break;
+        case Shape::mesh: {
+          constexpr double degree = 3.14159265358979323846 / 180.0;
+          out_.shape =
+              make_mesh_wall(read_mesh(lmp_, command_, mesh_file_, scale_, displacement_), degree * smooth_);
+          break;
+        }
         case Shape::region: out_.shape = make_region_wall(lmp_, command_, out_.region); break;
       }
     }

@@ -12,7 +12,8 @@ namespace granular_srt {
 /// Arguments of a wall command: fix wall/granular, or LAMMPS' fix wall/gran with the same walls and motions.
 struct WallArguments {
   ModelSpec models;
-  std::string style;     ///< of the wall: xplane, yplane, zplane, xcylinder, ycylinder, zcylinder or region
+  std::string
+      style;    ///< of the wall: xplane, yplane, zplane, xcylinder, ycylinder, zcylinder, mesh or region
   std::string region;    ///< region ID; empty unless style is region
   std::unique_ptr<WallShape> shape;
   int periodic_forbidden = 0;      ///< bit k is set if the box must not be periodic along axis k

@@ -43,6 +43,10 @@ class WallHistory final : public StoredWallHistory {
   void clear(int i) override { count_[i] = 0; }
   void copy(int from, int to) override;
 
+  /// Number of contacts of particle i at the last set_contacts().
+  [[nodiscard]] int contacts(int i) const { return count_[i]; }
+  /// The part of one of them.
+  [[nodiscard]] int part(int i, int index) const { return part_[slot(i, index)]; }
   /// Whether particle i touched this part of the wall at the last set_contacts().
   [[nodiscard]] bool touching(int i, int part) const { return index_of(i, part) >= 0; }
   /// Sets the parts that particle i touches. Contacts that remain keep their history, new contacts begin with

@@ -49,7 +49,19 @@ class WallShape {
   /// \throws LAMMPS error if a region has more contacts than most_contacts()
   virtual void find(const contact::Vec3<double> &x, double reach, std::vector<WallContact> &found) = 0;
 
-  /// Its present surface, for a device. Regions have none.
+  /// The same for a particle of the list that find_near() has made.
+  /// \param index  in that list
+  virtual void find_listed(std::size_t /*index*/, const contact::Vec3<double> &x, double reach,
+                           std::vector<WallContact> &found)
+  {
+    find(x, reach, found);
+  }
+
+  /// For a wall whose contacts have no fixed parts: cosine of the largest angle by which the normal of a contact turns in a
+  /// time step. find() then leaves WallContact::part to name_contacts().
+  [[nodiscard]] virtual std::optional<double> turn_cosine() const { return {}; }
+
+  /// Its present surface, for a device. Regions and meshes have none.
   [[nodiscard]] virtual std::optional<WallSurface> surface() const { return {}; }
 
   /// Whether its motion follows from variables, which may read any per-atom array.

@@ -2,6 +2,8 @@
 
 #include "fix_wall_granular.h"
 
+#include "contact_names.h"
+
 #include "styles/restart_block.h"
 #include "styles/stock_history.h"
 
@@ -36,9 +38,14 @@ void FixWallGranular::grow_arrays(int nmax)
   if (wall_.contacts) memory->grow(array_atom, nmax, size_peratom_cols, "wall/granular:array_atom");
 }
 
+int FixWallGranular::doubles_per_contact() const
+{
+  return layout_.size + (wall_.shape->turn_cosine() ? doubles_of_normal : 0);
+}
+
 void FixWallGranular::drop_host_history()
 {
-  history_ = WallHistory(wall_.shape->most_contacts(), layout_.size);
+  history_ = WallHistory(wall_.shape->most_contacts(), doubles_per_contact());
 }
 
 void FixWallGranular::copy_arrays(int i, int j, int /*delflag*/)

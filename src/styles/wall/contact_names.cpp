@@ -1,0 +1,52 @@
+#include "contact_names.h"
+
+#include "contact/history.h"
+
+#include <algorithm>
+
+namespace granular_srt {
+
+void name_contacts(WallHistory &history, int i, int offset, double least_cosine, WallContact *contacts,
+                   int count)
+{
+  constexpr int unnamed = -1;
+  for (int k = 0; k < count; ++k) contacts[k].part = unnamed;
+  const auto has = [&](int part) {
+    return std::any_of(contacts, contacts + count, [part](const WallContact &c) { return c.part == part; });
+  };
+  while (true) {
+    // the nearest of the pairs that are left
+    double nearest = least_cosine;
+    WallContact *best = nullptr;
+    int best_part = unnamed;
+    for (int old = 0; old < history.contacts(i); ++old) {
+      const int part = history.part(i, old);
+      if (has(part)) continue;
+      const contact::Vec3<double> before = contact::load_vector(history.values(i, part) + offset);
+      for (int k = 0; k < count; ++k) {
+        const double cosine = dot(before, contacts[k].separation) / contacts[k].distance;
+        if (contacts[k].part != unnamed || cosine < nearest) continue;
+        nearest = cosine;
+        best = contacts + k;
+        best_part = part;
+      }
+    }
+    if (!best) break;
+    best->part = best_part;
+  }
+  int next = 0;
+  for (int k = 0; k < count; ++k) {
+    if (contacts[k].part != unnamed) continue;
+    while (has(next) || history.touching(i, next)) ++next;
+    contacts[k].part = next;
+  }
+}
+
+void remember_normals(WallHistory &history, int i, int offset, const WallContact *contacts, int count)
+{
+  for (int k = 0; k < count; ++k)
+    contact::store_vector(history.values(i, contacts[k].part) + offset,
+                          (1.0 / contacts[k].distance) * contacts[k].separation);
+}
+
+}    // namespace granular_srt

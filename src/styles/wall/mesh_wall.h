@@ -1,0 +1,15 @@
+#pragma once
+
+#include "triangle_mesh.h"
+#include "wall_shape.h"
+
+#include <memory>
+
+namespace granular_srt {
+
+/// A rigid surface of triangles. Both sides of a triangle act on particles.
+/// \param mesh    with at least one triangle, at its place before it moves
+/// \param smooth  least angle of the normals of two contacts of a particle, in (0, pi/2]
+std::unique_ptr<WallShape> make_mesh_wall(TriangleMesh &&mesh, double smooth);
+
+}    // namespace granular_srt

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "contact/vec3.h"
+
+namespace granular_srt {
+
+/// Present place of a rigid body that moves or turns: x = turn X + shift, where X is the place of the same point of the body
+/// as it was given.
+struct RigidFrame {
+  contact::Vec3<double> column[3] = {
+      {1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};    ///< of the rotation
+  contact::Vec3<double> shift{0.0, 0.0, 0.0};                ///< [length]
+
+  /// X of a place.
+  [[nodiscard]] contact::Vec3<double> to_body(const contact::Vec3<double> &x) const
+  {
+    const contact::Vec3<double> from = x - shift;
+    return {dot(from, column[0]), dot(from, column[1]), dot(from, column[2])};
+  }
+  /// A vector of the body as it lies now.
+  [[nodiscard]] contact::Vec3<double> turned(const contact::Vec3<double> &a) const
+  {
+    return a.x * column[0] + a.y * column[1] + a.z * column[2];
+  }
+  /// Present place of X.
+  [[nodiscard]] contact::Vec3<double> place(const contact::Vec3<double> &a) const
+  {
+    return turned(a) + shift;
+  }
+};
+
+}    // namespace granular_srt

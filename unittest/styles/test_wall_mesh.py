@@ -1,0 +1,247 @@
+"""fix wall/granular mesh: against planes, edges and corners, ranks, restart, files.
+
+ROUND, 1e-10 of the largest component: a flat mesh and a plane compute the same distance in another order of operations,
+and 2000 steps carry the rounding on; NOISE of the decks is that of test_wall_granular.py.
+"""
+
+import math
+import unittest
+
+import harness
+import meshes
+from harness import Sphere, data_file
+from test_wall_granular import ALL_MODES, BOUND, FEW, JKR, MATERIAL, STEP, TILTED, WallTest, wall_deck
+from test_wall_parallel import CROSSING, PAIR
+
+ROUND = 1e-10
+
+
+def wall(words, model=ALL_MODES):
+    return f"fix wall all wall/granular {model} {words}\n"
+
+
+def steps(low, high, count):
+    return [low + (high - low) * k / count for k in range(count + 1)]
+
+
+FLOOR = meshes.grid(steps(-9.0, 9.0, 31), steps(-8.0, 8.0, 27), shake=0.15)
+
+
+class MeshTest(WallTest):
+    def mesh(self, triangles, name="mesh.stl"):
+        self.space.write(name, meshes.ascii_stl(triangles))
+
+
+class Plane(MeshTest):
+    """A flat mesh is a plane."""
+
+    def compare(self, words, model, spheres=FEW, bound=ROUND, **options):
+        plane = self.run_with(wall("zplane 0 NULL", model), spheres, **options)
+        flat = self.run_with(wall(f"mesh mesh.stl {words}", model), spheres, **options)
+        measured = self.assert_same_trajectory(plane, flat, bound)
+        if harness.REPORT:
+            print(f"mesh against plane: {measured:.1e}", flush=True)
+
+    def test_all_modes(self):
+        self.mesh(FLOOR)
+        for model in (ALL_MODES, MATERIAL, JKR):
+            self.compare("", model)
+
+    def test_neck(self):
+        self.mesh(FLOOR)
+        self.compare("", JKR, gravity="fix pull all gravity 30.0 vector 0 0.4 1\n", steps=600)
+
+    def test_from_below_and_binary(self):
+        (self.space.path / "mesh.stl").write_bytes(meshes.binary_stl(FLOOR))
+        below = [Sphere((s.x[0], s.x[1], -s.x[2]), s.v, s.omega, s.diameter) for s in FEW]
+        self.compare("", ALL_MODES, below, gravity="fix gravity all gravity 10.0 vector 0 0 1\n")
+
+    def test_scaled_and_displaced(self):
+        self.mesh([tuple((100 * x - 50, 100 * y + 20, 100 * z + 30) for x, y, z in corners) for corners in FLOOR])
+        self.compare("scale 0.01 displace 0.5 -0.2 -0.3", ALL_MODES)
+
+    def test_a_thousand_edges(self):
+        """A sphere rolls over more than 1000 edges with its springs wound all the time."""
+        self.mesh(meshes.grid(steps(-1.0, 21.0, 600), steps(-1.0, 1.0, 3), shake=0.005))
+        rolling = [Sphere((0.0, 0.05, 0.497), (9.0, 0.1, 0.0), (0.0, 3.0, 2.0))]
+        options = dict(gravity="fix gravity all gravity 10.0 vector 0.1 0 -1\n", steps=2000, every=20,
+                       box=dict(low=(-2, -2, -1), high=(22, 2, 3)))
+        self.compare("", ALL_MODES, rolling, **options)
+        last = max(self.space.frames().items())[1][1]
+        self.assertGreater(last["xu"], 18.4, "500 columns of two triangles: 1000 edges")
+
+    def test_tilted(self):
+        """A slope: normals of triangles differ in their last digits."""
+        angle = 0.4
+        turn = lambda p: (p[0] * math.cos(angle) - p[2] * math.sin(angle), p[1], p[0] * math.sin(angle) + p[2] * math.cos(angle))
+        self.mesh(meshes.turned(FLOOR, turn))
+        spheres = [Sphere(turn(s.x), turn(s.v), turn(s.omega), s.diameter) for s in FEW]
+        down = " ".join(map(harness.number, turn((0, 0.2, -1))))
+        normal = " ".join(map(harness.number, turn((0, 0, 1))))
+        options = dict(gravity=f"fix gravity all gravity 10.0 vector {down}\n")
+        plane = f"region slope plane 0 0 0 {normal} units box\n" + wall("region slope")
+        self.assert_same_trajectory(self.run_with(plane, spheres, **options), self.run_with(wall("mesh mesh.stl"), spheres, **options),
+                                    ROUND)
+
+
+class EdgesAndCorners(MeshTest):
+    def contacts(self, triangles, x, words="", radius=0.5):
+        """Number of contacts of a sphere at rest, and the force on it."""
+        self.mesh(triangles)
+        self.space.write("data.txt", data_file([Sphere(x, diameter=2 * radius)]))
+        after = "thermo_style custom step f_wall f_wall[1] f_wall[2] f_wall[3]\nthermo_modify format float %.17g norm no\n"
+        row = self.lmp(wall_deck(wall(f"mesh mesh.stl {words}", "hooke 1000 0 tangential none damping none"), run="run 0\n",
+                                 after=after)).thermo()[0]
+        return row["f_wall"], [-row[f"f_wall[{k}]"] for k in (1, 2, 3)]
+
+    def test_box(self):
+        """Inside of a corner, three contacts; outside, one contact with a face, an edge or a corner."""
+        box = meshes.box((0, 0, 0), (4, 4, 4))
+        for x, count, force in (((0.4, 0.45, 0.3), 3, (100, 50, 200)), ((0.4, 0.45, 1.3), 2, (100, 50, 0)),
+                                ((0.4, 1.45, 1.3), 1, (100, 0, 0)), ((-0.4, 1.3, 2.2), 1, (-100, 0, 0))):
+            found, felt = self.contacts(box, x)
+            self.assertEqual(found, count, x)
+            for a, b in zip(felt, force):
+                self.assertAlmostEqual(a, b, delta=1e-10)    # rounding of 1000 (0.5 - 0.4)
+        for x in ((-0.3, -0.3, 2.0), (-0.25, -0.25, -0.25)):
+            found, felt = self.contacts(box, x)
+            away = [min(c, 0.0) for c in x]
+            distance = math.sqrt(sum(c * c for c in away))
+            self.assertEqual(found, 1)
+            for a, b in zip(felt, away):
+                self.assertAlmostEqual(a, 1000 * (0.5 - distance) * b / distance, delta=1e-10)
+
+    def test_smooth(self):
+        """A groove with an angle of 40 degrees between the normals of its sides."""
+        rise = math.tan(math.radians(20))
+        groove = (meshes.rectangle((-3, -3, 3 * rise), (0, -3, 0), (0, 3, 0), (-3, 3, 3 * rise))
+                  + meshes.rectangle((0, -3, 0), (3, -3, 3 * rise), (3, 3, 3 * rise), (0, 3, 0)))
+        height = 0.49 / math.cos(math.radians(20))
+        self.assertEqual(self.contacts(groove, (0, 0, height))[0], 2)
+        count, force = self.contacts(groove, (0, 0, height), "smooth 45")
+        self.assertEqual(count, 1)
+        for a, b in zip(force, (0, 0, 1000 * 0.01)):
+            self.assertAlmostEqual(a, b, delta=1e-10)
+
+    def test_corner_is_three_planes(self):
+        """Trajectories in a corner of three faces."""
+        corner = [t for t in meshes.box((-3.0, -3.1, 0.0), (40, 40, 40))]
+        self.mesh(corner)
+        planes = "".join(f"fix {axis} all wall/granular {ALL_MODES} {axis}plane {lo} NULL\n"
+                         for axis, lo in (("x", -3.0), ("y", -3.1), ("z", 0.0)))
+        self.assert_same_trajectory(self.run_with(planes, FEW, gravity=TILTED), self.run_with(wall("mesh mesh.stl"), FEW, gravity=TILTED),
+                                    ROUND)
+
+
+class Ranks(MeshTest):
+    WALL = wall("mesh floor.stl contacts") + wall("mesh side.stl displace 0 -0.15 0").replace("fix wall", "fix side")
+
+    def files(self):
+        self.mesh(FLOOR, "floor.stl")
+        self.mesh(meshes.tube(2.45, -9.0, 9.0, 40, 10), "side.stl")
+
+    def test_ranks_and_sorting(self):
+        self.files()
+        self.space.write("data.txt", data_file(CROSSING))
+        totals = "thermo_style custom step f_wall f_wall[1] f_wall[3] f_wall[5] f_side[2]\nthermo_modify format float %.17g\n"
+
+        def both(ranks=1, **options):
+            result = self.lmp(wall_deck(self.WALL, after=totals, steps=1400, every=20, **options), ranks=ranks)
+            return self.space.frames(), {row["Step"]: {1: row} for row in result.thermo()}
+
+        frames, rows = both()
+        self.assertTrue(any(row[1]["f_side[2]"] for row in rows.values()), "nobody touches the tube")
+        quantities = {column: (column,) for column in next(iter(rows.values()))[1] if column != "Step"}
+        for options in (dict(ranks=2), dict(ranks=4), dict(ranks=2, newton="off"), dict(sort="20 1.0"), dict(ranks=4, sort="20 1.0")):
+            with self.subTest(**options):
+                other, other_rows = both(**options)
+                self.assert_same_trajectory(frames, other, BOUND)
+                self.assert_same_trajectory(rows, other_rows, BOUND, "", quantities)
+
+    def test_restart(self):
+        self.files()
+        self.space.write("data.txt", data_file(CROSSING))
+        self.lmp(wall_deck(self.WALL, run="run 700\nwrite_restart half.bin\nrun 700\n", pair=PAIR, every=100))
+        whole = {s: atoms for s, atoms in self.space.frames().items() if s > 700}
+        go_on = f"""comm_modify vel yes
+read_restart half.bin
+neighbor 0.1 bin
+neigh_modify delay 0 every 1 check yes
+fix integrate all nve/sphere
+fix gravity all gravity 10.0 vector 0 0 -1
+timestep {harness.number(STEP)}
+{self.WALL}thermo 100
+dump trajectory all custom 100 dump.txt {harness.DUMP_COLUMNS}
+dump_modify trajectory sort id format float %.17g
+run 700
+"""
+        for ranks in (1, 4):
+            with self.subTest(ranks=ranks):
+                self.lmp(go_on, ranks=ranks)
+                continued = {s: atoms for s, atoms in self.space.frames().items() if s > 700}
+                self.assert_same_trajectory(whole, continued, BOUND)
+        # springs matter: without them the run is another one
+        self.lmp(go_on.replace("fix wall", "fix other").replace("fix side", "fix others"))
+        forgotten = {s: atoms for s, atoms in self.space.frames().items() if s > 700}
+        self.assertGreater(max(harness.deviations(whole, forgotten).values()), 1e-4)
+
+
+class Files(MeshTest):
+    def run_file(self, text, words="", ranks=1):
+        self.space.write("data.txt", data_file(FEW))
+        if isinstance(text, str):
+            self.space.write("mesh.stl", text)
+        else:
+            (self.space.path / "mesh.stl").write_bytes(text)
+        return self.space.run(wall_deck(wall(f"mesh mesh.stl {words}"), run="run 0\n"), ranks=ranks)
+
+    def test_errors(self):
+        good = meshes.ascii_stl(FLOOR[:3])
+        binary = meshes.binary_stl(FLOOR[:3])
+        flat = [((0, 0, 0), (1, 1, 1), (2, 2, 2))]
+        at = "Mesh file mesh.stl of fix wall/granular: "
+        for text, error in ((good[:300], at + "triangle 2: the file ends here"), (good.replace("endloop", "end", 2), at + "triangle 1: expected endloop, found 'end'"),
+                            (binary[:150], at + "triangle 2: the file ends here, and its header says 3 triangles"),
+                            (meshes.ascii_stl([((0, 0, 0), (1, 0, 0), (0, math.nan, 0))]), at + "triangle 1: corner 3 has a coordinate that is not a finite number"),
+                            ("", at + "is neither an ASCII STL file"), (meshes.ascii_stl(flat), at + "no triangle has an area")):
+            for ranks in (1, 2):
+                run = self.run_file(text, ranks=ranks)
+                self.assertNotEqual(run.returncode, 0)
+                self.assertIn(error, run.error)
+        run = self.space.run(wall_deck(wall("mesh nowhere.stl"), run="run 0\n"))
+        self.assertIn("Mesh file nowhere.stl of fix wall/granular: cannot be opened: No such file", run.error)
+
+    def test_warnings(self):
+        faulty = meshes.box((-4, -4, 0), (4, 4, 8))
+        faulty = [*faulty, faulty[3], ((0, 0, 0), (1, 0, 0), (2, 0, 0))]
+        faulty[5] = faulty[5][::-1]
+        del faulty[8]
+        run = self.run_file(meshes.ascii_stl(faulty))
+        self.assertEqual(run.returncode, 0, run.output)
+        expected = ("triangles without an area, which are left out: 1, the first at triangle 13",
+                    "triangles with the corners of an earlier one, which are left out: 1, the first at triangle 12",
+                    "edges with a triangle on one side only, at a border or a hole: 3, the first at triangle 4",
+                    "edges between triangles of opposite orientation: 2, the first at triangle 3")
+        warnings = " ".join(run.warnings)
+        for text in expected:
+            self.assertIn("Mesh file mesh.stl: " + text, warnings)
+        self.assertIn("fix wall/granular mesh mesh.stl: 11 triangles, 8 vertices, 18 edges", run.log)
+
+    def test_bad_words(self):
+        good = meshes.ascii_stl(FLOOR[:3])
+        for words, error in (("smooth 0", "Illegal fix wall/granular smooth angle value 0: must be > 0 and <= 90"),
+                             ("smooth 91", "Illegal fix wall/granular smooth angle value 91: must be > 0 and <= 90"),
+                             ("scale 0", "Illegal fix wall/granular scale factor value 0: must be > 0"),
+                             ("displace 1 2", "Missing value of fix wall/granular keyword displace")):
+            self.assertIn(error, self.run_file(good, words).error)
+        for words in ("scale 1", "displace 0 0 0", "smooth 20"):
+            run = self.space.run(wall_deck(wall(f"zplane 0 NULL {words}"), run="run 0\n"))
+            self.assertIn(f"Cannot use fix wall/granular keyword {words.split()[0]} with zplane: it belongs to meshes", run.error)
+        run = self.space.run(wall_deck(wall("mesh"), run="run 0\n"))
+        self.assertIn("Missing value of fix wall/granular keyword mesh", run.error)
+        run = self.space.run(wall_deck(wall("mesh mesh.stl").replace("wall/granular", "wall/gran granular"), run="run 0\n"))
+        self.assertIn("Illegal fix wall/gran wall mesh: must be xplane", run.error)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,289 @@
+// Contacts of spheres with meshes: which places count, where they are, and that a contact keeps its name.
+
+#include "meshes.h"
+
+#include "styles/wall/contact_names.h"
+#include "styles/wall/mesh_contacts.h"
+#include "styles/wall/triangle_tree.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numeric>
+#include <random>
+
+using namespace granular_srt;
+using contact::Vec3;
+using test::add_rectangle;
+
+namespace {
+
+constexpr double pi = 3.14159265358979323846, degree = pi / 180.0;
+
+/// Contacts with all triangles of a mesh.
+class Touch {
+ public:
+  explicit Touch(const std::vector<StlTriangle> &triangles, double smooth = 30.0 * degree) :
+      mesh_{test::joined(triangles)}, contacts_{mesh_, smooth}, all_(mesh_.triangles.size())
+  {
+    std::iota(all_.begin(), all_.end(), 0);
+  }
+  std::vector<MeshContact> operator()(Vec3<double> x, double radius = 1.0)
+  {
+    std::vector<MeshContact> found;
+    contacts_.find(x, radius, all_.data(), static_cast<int>(all_.size()), found);
+    return found;
+  }
+
+ private:
+  TriangleMesh mesh_;
+  MeshContacts contacts_;
+  std::vector<int> all_;
+};
+
+/// Two half planes that meet in the axis y. The second one rises by an angle, or falls.
+std::vector<StlTriangle> bent(double angle)
+{
+  std::vector<StlTriangle> triangles;
+  add_rectangle(triangles, {-9.0, -9.0, 0.0}, {0.0, -9.0, 0.0}, {0.0, 9.0, 0.0}, {-9.0, 9.0, 0.0});
+  const double x = 9.0 * std::cos(angle), z = 9.0 * std::sin(angle);
+  add_rectangle(triangles, {0.0, -9.0, 0.0}, {x, -9.0, z}, {x, 9.0, z}, {0.0, 9.0, 0.0});
+  return triangles;
+}
+
+std::vector<StlTriangle> corner_of_three()
+{
+  std::vector<StlTriangle> triangles;
+  add_rectangle(triangles, {0.0, 0.0, 0.0}, {5.0, 0.0, 0.0}, {5.0, 5.0, 0.0}, {0.0, 5.0, 0.0});
+  add_rectangle(triangles, {0.0, 0.0, 0.0}, {0.0, 5.0, 0.0}, {0.0, 5.0, 5.0}, {0.0, 0.0, 5.0});
+  add_rectangle(triangles, {0.0, 0.0, 0.0}, {0.0, 0.0, 5.0}, {5.0, 0.0, 5.0}, {5.0, 0.0, 0.0});
+  return triangles;
+}
+
+void expect_near(const Vec3<double> &a, const Vec3<double> &b, double bound = 1e-14)
+{
+  EXPECT_NEAR(a.x, b.x, bound);
+  EXPECT_NEAR(a.y, b.y, bound);
+  EXPECT_NEAR(a.z, b.z, bound);
+}
+
+Vec3<double> normal_of(const MeshContact &contact)
+{
+  return (1.0 / contact.distance) * contact.separation;
+}
+
+}    // namespace
+
+TEST(MeshContacts, FlatSurfaceIsAPlaneEverywhere)
+{
+  // triangles of many shapes around shared corners
+  std::vector<StlTriangle> triangles;
+  for (int a = -3; a < 3; ++a)
+    for (int b = -3; b < 3; ++b) {
+      const auto at = [](int i, int j) { return Vec3<double>{i + 0.2 * ((3 * i + j) % 2), j + 0.1 * (i % 3), 0.0}; };
+      add_rectangle(triangles, at(a, b), at(a + 1, b), at(a + 1, b + 1), at(a, b + 1));
+    }
+  Touch touch(triangles);
+  std::vector<Vec3<double>> places;
+  for (const StlTriangle &t : triangles)    // above corners, edges and faces
+    for (int k = 0; k < 3; ++k) {
+      places.push_back(t.corner[k]);
+      places.push_back(0.5 * (t.corner[k] + t.corner[(k + 1) % 3]));
+      places.push_back(0.3 * t.corner[k] + 0.7 * t.corner[(k + 1) % 3]);
+      places.push_back(1.0 / 3.0 * (t.corner[0] + t.corner[1] + t.corner[2]));
+    }
+  int inside = 0;
+  for (Vec3<double> x : places) {
+    if (std::fabs(x.x) > 2.0 || std::fabs(x.y) > 2.0) continue;
+    ++inside;
+    for (const double height : {0.99, -0.99, 0.5}) {
+      x.z = height;
+      const auto found = touch(x);
+      ASSERT_EQ(found.size(), 1u) << x.x << ' ' << x.y;
+      EXPECT_DOUBLE_EQ(found[0].distance, std::fabs(height));
+      expect_near(found[0].separation, {0.0, 0.0, height});
+    }
+  }
+  EXPECT_GT(inside, 100);
+}
+
+TEST(MeshContacts, FlatSurfacesWithoutSharedEdgesAreAPlane)
+{
+  // the second rectangle meets the first in the middle of its side
+  std::vector<StlTriangle> triangles;
+  add_rectangle(triangles, {-4.0, -4.0, 0.0}, {0.0, -4.0, 0.0}, {0.0, 4.0, 0.0}, {-4.0, 4.0, 0.0});
+  add_rectangle(triangles, {0.0, -1.0, 0.0}, {4.0, -1.0, 0.0}, {4.0, 3.0, 0.0}, {0.0, 3.0, 0.0});
+  Touch touch(triangles);
+  for (const double x : {-0.3, -1e-3, 0.0, 1e-3, 0.3})
+    for (const double y : {0.0, 0.5, 1.0}) {
+      const auto found = touch({x, y, 0.8});
+      ASSERT_EQ(found.size(), 1u) << x << ' ' << y;
+      expect_near(found[0].separation, {0.0, 0.0, 0.8});
+    }
+}
+
+TEST(MeshContacts, ConvexEdgeIsOneContactThatTurns)
+{
+  for (const double fall : {90.0 * degree, 20.0 * degree}) {
+    Touch touch(bent(-fall));
+    for (const double part : {0.0, 0.25, 0.5, 1.0}) {
+      const double angle = part * fall;
+      const Vec3<double> x{0.9 * std::sin(angle), 0.4, 0.9 * std::cos(angle)};
+      const auto found = touch(x);
+      ASSERT_EQ(found.size(), 1u);
+      EXPECT_NEAR(found[0].distance, 0.9, 1e-14);
+      expect_near(found[0].separation, {x.x, 0.0, x.z});
+    }
+  }
+}
+
+TEST(MeshContacts, CornerOfASurfaceIsAPoint)
+{
+  const StlTriangle one{{{0.0, 0.0, 0.0}, {3.0, 0.0, 0.0}, {0.0, 3.0, 0.0}}, {}};
+  Touch touch(std::vector<StlTriangle>{one});
+  const auto found = touch({-0.3, -0.4, 0.5});
+  ASSERT_EQ(found.size(), 1u);
+  expect_near(found[0].separation, {-0.3, -0.4, 0.5});
+}
+
+TEST(MeshContacts, SharpConcaveEdgeIsTwoContactsAndACornerThree)
+{
+  const auto two = Touch(bent(90.0 * degree))({-0.9, 0.0, 0.8});
+  ASSERT_EQ(two.size(), 2u);
+  expect_near(two[0].separation, {0.0, 0.0, 0.8});
+  expect_near(two[1].separation, {-0.9, 0.0, 0.0});
+
+  Touch corner(corner_of_three());
+  const auto three = corner({0.7, 0.8, 0.9});
+  ASSERT_EQ(three.size(), 3u);
+  expect_near(three[0].separation, {0.7, 0.0, 0.0});
+  expect_near(three[1].separation, {0.0, 0.8, 0.0});
+  expect_near(three[2].separation, {0.0, 0.0, 0.9});
+  EXPECT_EQ(corner({0.7, 0.8, 1.1}).size(), 2u);
+  // along the diagonals of the squares, which are edges
+  EXPECT_EQ(corner({0.8, 0.8, 0.8}).size(), 3u);
+}
+
+TEST(MeshContacts, AngleOfTheKeywordDecides)
+{
+  const auto count = [](double angle, double smooth) {
+    const double half = 0.5 * angle * degree;
+    return Touch(bent(angle * degree), smooth * degree)({-0.9 * std::sin(half), 0.0, 0.9 * std::cos(half)}).size();
+  };
+  EXPECT_EQ(count(25.0, 30.0), 1u);
+  EXPECT_EQ(count(35.0, 30.0), 2u);
+  EXPECT_EQ(count(25.0, 20.0), 2u);
+  EXPECT_EQ(count(35.0, 40.0), 1u);
+}
+
+// Along a path over a smooth concave edge neither normal nor distance jump.
+TEST(MeshContacts, SmoothConcaveEdgeIsPassedWithoutAJump)
+{
+  const double angle = 10.0 * degree;
+  Touch touch(bent(angle));
+  Vec3<double> normal{0.0, 0.0, 1.0};
+  double distance = 0.0;
+  int count = 0;
+  constexpr double step = 1e-5;
+  for (double x = -0.3; x < 0.3; x += step) {
+    const auto found = touch({x, 0.1, 0.93 + 0.5 * angle * x});
+    ASSERT_EQ(found.size(), 1u);
+    if (count++ > 0) {
+      EXPECT_LT(length(normal_of(found[0]) - normal), 100.0 * step) << x;
+      EXPECT_LT(std::fabs(found[0].distance - distance), 2.0 * step) << x;
+    }
+    normal = normal_of(found[0]);
+    distance = found[0].distance;
+  }
+  expect_near(normal, {-std::sin(angle), 0.0, std::cos(angle)});
+  // at equal distances both count alike
+  const double half = 0.5 * angle;
+  expect_near(normal_of(touch({-0.9 * std::sin(half), 0.0, 0.9 * std::cos(half)})[0]),
+              {-std::sin(half), 0.0, std::cos(half)});
+}
+
+TEST(MeshContacts, OtherSideOfAThinBodyIsHidden)
+{
+  std::vector<StlTriangle> plate;
+  add_rectangle(plate, {-5.0, -5.0, 0.0}, {5.0, -5.0, 0.0}, {5.0, 5.0, 0.0}, {-5.0, 5.0, 0.0});
+  add_rectangle(plate, {-5.0, -5.0, -0.01}, {5.0, -5.0, -0.01}, {5.0, 5.0, -0.01}, {-5.0, 5.0, -0.01});
+  const auto above = Touch(plate)({0.1, 0.2, 0.9});
+  ASSERT_EQ(above.size(), 1u);
+  expect_near(above[0].separation, {0.0, 0.0, 0.9});
+
+  // a knife: both faces reach the sphere
+  std::vector<StlTriangle> knife = bent(140.0 * degree);
+  const auto beside = Touch(knife)({-0.6, 0.0, -0.95});
+  ASSERT_EQ(beside.size(), 1u);
+  expect_near(beside[0].separation, {0.0, 0.0, -0.95});
+}
+
+TEST(MeshContacts, OppositeSidesAreTwoContacts)
+{
+  std::vector<StlTriangle> gap;
+  add_rectangle(gap, {-5.0, -5.0, 0.0}, {5.0, -5.0, 0.0}, {5.0, 5.0, 0.0}, {-5.0, 5.0, 0.0});
+  add_rectangle(gap, {-5.0, -5.0, 1.8}, {5.0, -5.0, 1.8}, {5.0, 5.0, 1.8}, {-5.0, 5.0, 1.8});
+  EXPECT_EQ(Touch(gap)({0.0, 0.0, 0.95}).size(), 2u);
+}
+
+TEST(TriangleTree, FindsAllTrianglesNearAPoint)
+{
+  std::mt19937 draw(7);
+  std::uniform_real_distribution<double> anywhere(-10.0, 10.0), small(-0.5, 0.5);
+  std::vector<StlTriangle> triangles;
+  for (int n = 0; n < 3000; ++n) {
+    const Vec3<double> middle{anywhere(draw), anywhere(draw), anywhere(draw)};
+    StlTriangle triangle{};
+    for (Vec3<double> &corner : triangle.corner) corner = middle + Vec3<double>{small(draw), small(draw), small(draw)};
+    triangles.push_back(triangle);
+  }
+  const TriangleMesh mesh = test::joined(triangles);
+  const TriangleTree tree(mesh);
+  const MeshContacts contacts(mesh, 0.5);
+  for (int n = 0; n < 50; ++n) {
+    const Vec3<double> x{anywhere(draw), anywhere(draw), anywhere(draw)};
+    std::vector<int> found;
+    tree.find(x, 1.5, found);
+    EXPECT_LT(found.size(), 300u);
+    std::sort(found.begin(), found.end());
+    for (int triangle = 0; triangle < static_cast<int>(mesh.triangles.size()); ++triangle)
+      EXPECT_TRUE(contacts.distance(x, triangle) >= 1.5 || std::binary_search(found.begin(), found.end(), triangle));
+  }
+}
+
+TEST(ContactNames, ContactKeepsItsHistoryWhileItsNormalTurns)
+{
+  constexpr int offset = 1;
+  WallHistory history(6, offset + doubles_of_normal);
+  history.grow(1);
+  const double least = std::cos(30.0 * degree);
+  const auto step = [&](std::vector<Vec3<double>> normals) {
+    std::vector<WallContact> contacts;
+    std::vector<int> parts;
+    for (const Vec3<double> &n : normals) contacts.push_back({-1, 0.5 * n, 0.5, 0.0, {}, {}});
+    const int count = static_cast<int>(contacts.size());
+    name_contacts(history, 0, offset, least, contacts.data(), count);
+    for (const WallContact &contact : contacts) parts.push_back(contact.part);
+    history.set_contacts(0, parts.data(), count);
+    remember_normals(history, 0, offset, contacts.data(), count);
+    return parts;
+  };
+  const auto at = [](double angle) { return Vec3<double>{std::sin(angle * degree), 0.0, std::cos(angle * degree)}; };
+  const auto first = step({at(0.0), at(90.0)});
+  ASSERT_NE(first[0], first[1]);
+  history.values(0, first[0])[0] = 7.0;
+  history.values(0, first[1])[0] = 8.0;
+  // in another order, turned by 20 degrees
+  const auto second = step({at(100.0), at(20.0)});
+  EXPECT_EQ(second[0], first[1]);
+  EXPECT_EQ(second[1], first[0]);
+  EXPECT_EQ(history.values(0, second[1])[0], 7.0);
+  // a new contact between them takes the history of neither; the nearest of two gets the old one
+  const auto third = step({at(55.0), at(20.0), at(100.0)});
+  EXPECT_EQ(third[1], first[0]);
+  EXPECT_EQ(third[2], first[1]);
+  EXPECT_EQ(history.values(0, third[0])[0], 0.0);
+  // where an old contact ends as a new one begins, the new one starts with zeros
+  const auto fourth = step({at(-60.0)});
+  EXPECT_EQ(history.values(0, fourth[0])[0], 0.0);
+}
