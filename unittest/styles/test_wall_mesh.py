@@ -142,7 +142,7 @@ class Ranks(MeshTest):
 
     def test_ranks_and_sorting(self):
         self.files()
-        self.space.write("data.txt", data_file(CROSSING))
+        self.space.write("data.txt", data_file([*CROSSING, Sphere((-1.0, 1.6, 0.6), (0.5, 1.5, 0.0), (0.0, 0.0, 5.0), diameter=0.9)]))
         totals = "thermo_style custom step f_wall f_wall[1] f_wall[3] f_wall[5] f_side[2]\nthermo_modify format float %.17g\n"
 
         def both(ranks=1, **options):
@@ -160,7 +160,7 @@ class Ranks(MeshTest):
 
     def test_restart(self):
         self.files()
-        self.space.write("data.txt", data_file(CROSSING))
+        self.space.write("data.txt", data_file([*CROSSING, Sphere((-1.0, 1.6, 0.6), (0.5, 1.5, 0.0), (0.0, 0.0, 5.0), diameter=0.9)]))
         self.lmp(wall_deck(self.WALL, run="run 700\nwrite_restart half.bin\nrun 700\n", pair=PAIR, every=100))
         whole = {s: atoms for s, atoms in self.space.frames().items() if s > 700}
         go_on = f"""comm_modify vel yes

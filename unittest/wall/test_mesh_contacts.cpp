@@ -80,7 +80,9 @@ TEST(MeshContacts, FlatSurfaceIsAPlaneEverywhere)
   std::vector<StlTriangle> triangles;
   for (int a = -3; a < 3; ++a)
     for (int b = -3; b < 3; ++b) {
-      const auto at = [](int i, int j) { return Vec3<double>{i + 0.2 * ((3 * i + j) % 2), j + 0.1 * (i % 3), 0.0}; };
+      const auto at = [](int i, int j) {
+        return Vec3<double>{i + 0.2 * ((3 * i + j) % 2), j + 0.1 * (i % 3), 0.0};
+      };
       add_rectangle(triangles, at(a, b), at(a + 1, b), at(a + 1, b + 1), at(a, b + 1));
     }
   Touch touch(triangles);
@@ -168,7 +170,8 @@ TEST(MeshContacts, AngleOfTheKeywordDecides)
 {
   const auto count = [](double angle, double smooth) {
     const double half = 0.5 * angle * degree;
-    return Touch(bent(angle * degree), smooth * degree)({-0.9 * std::sin(half), 0.0, 0.9 * std::cos(half)}).size();
+    return Touch(bent(angle * degree), smooth * degree)({-0.9 * std::sin(half), 0.0, 0.9 * std::cos(half)})
+        .size();
   };
   EXPECT_EQ(count(25.0, 30.0), 1u);
   EXPECT_EQ(count(35.0, 30.0), 2u);
@@ -234,7 +237,8 @@ TEST(TriangleTree, FindsAllTrianglesNearAPoint)
   for (int n = 0; n < 3000; ++n) {
     const Vec3<double> middle{anywhere(draw), anywhere(draw), anywhere(draw)};
     StlTriangle triangle{};
-    for (Vec3<double> &corner : triangle.corner) corner = middle + Vec3<double>{small(draw), small(draw), small(draw)};
+    for (Vec3<double> &corner : triangle.corner)
+      corner = middle + Vec3<double>{small(draw), small(draw), small(draw)};
     triangles.push_back(triangle);
   }
   const TriangleMesh mesh = test::joined(triangles);
@@ -247,7 +251,8 @@ TEST(TriangleTree, FindsAllTrianglesNearAPoint)
     EXPECT_LT(found.size(), 300u);
     std::sort(found.begin(), found.end());
     for (int triangle = 0; triangle < static_cast<int>(mesh.triangles.size()); ++triangle)
-      EXPECT_TRUE(contacts.distance(x, triangle) >= 1.5 || std::binary_search(found.begin(), found.end(), triangle));
+      EXPECT_TRUE(contacts.distance(x, triangle) >= 1.5 ||
+                  std::binary_search(found.begin(), found.end(), triangle));
   }
 }
 
@@ -268,7 +273,9 @@ TEST(ContactNames, ContactKeepsItsHistoryWhileItsNormalTurns)
     remember_normals(history, 0, offset, contacts.data(), count);
     return parts;
   };
-  const auto at = [](double angle) { return Vec3<double>{std::sin(angle * degree), 0.0, std::cos(angle * degree)}; };
+  const auto at = [](double angle) {
+    return Vec3<double>{std::sin(angle * degree), 0.0, std::cos(angle * degree)};
+  };
   const auto first = step({at(0.0), at(90.0)});
   ASSERT_NE(first[0], first[1]);
   history.values(0, first[0])[0] = 7.0;

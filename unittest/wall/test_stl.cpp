@@ -16,8 +16,8 @@ namespace {
 
 class Stl : public testing::Test {
  protected:
-  std::string path_ = testing::TempDir() + "mesh_" +
-      testing::UnitTest::GetInstance()->current_test_info()->name() + ".stl";
+  std::string path_ =
+      testing::TempDir() + "mesh_" + testing::UnitTest::GetInstance()->current_test_info()->name() + ".stl";
 
   ~Stl() override { std::remove(path_.c_str()); }
 
@@ -49,7 +49,8 @@ std::string solid(const std::string &triangles)
   return "solid of some name\n" + triangles + "endsolid of some name\n";
 }
 
-std::string binary(std::uint32_t says, int triangles, const std::string &title = "exported", float last = 1.0F)
+std::string binary(std::uint32_t says, int triangles, const std::string &title = "exported",
+                   float last = 1.0F)
 {
   std::string bytes = title;
   bytes.resize(80, ' ');
@@ -73,7 +74,8 @@ std::vector<std::string> remarks_on(std::vector<StlTriangle> triangles, std::siz
 
 TEST_F(Stl, AsciiAndBinaryAreTheSame)
 {
-  for (const std::string &bytes : {solid(ascii_triangle() + ascii_triangle()), binary(2, 2), binary(2, 2, "solid one")}) {
+  for (const std::string &bytes :
+       {solid(ascii_triangle() + ascii_triangle()), binary(2, 2), binary(2, 2, "solid one")}) {
     const auto triangles = read(bytes);
     ASSERT_EQ(triangles.size(), 2u);
     EXPECT_EQ(triangles[1].corner[1].x, 1.0);
@@ -95,16 +97,19 @@ TEST_F(Stl, BrokenFilesAreRefusedWithTheNumberOfTheTriangle)
   expect_error("v 0 0 0\nf 1 2 3\n", "neither an ASCII STL file");
   expect_error("solid x\n" + one + one.substr(0, 40), "triangle 2: the file ends here, expected was ");
   expect_error("solid x\n" + one, "triangle 2: the file ends here, expected was facet or endsolid");
-  expect_error(solid(one + ascii_triangle("0 nan 0")), "triangle 2: corner 3 has a coordinate that is not a finite number");
+  expect_error(solid(one + ascii_triangle("0 nan 0")),
+               "triangle 2: corner 3 has a coordinate that is not a finite number");
   expect_error(solid(one + ascii_triangle("0 1e999 0")), "triangle 2: corner 3 has a coordinate");
   expect_error(solid(one + ascii_triangle("0 one 0")), "triangle 2: expected a number, found 'one'");
   expect_error(solid(one + ascii_triangle("0 1")), "triangle 2: expected a number, found 'endloop'");
   expect_error(solid(one + ascii_triangle("0 1 0 5")), "triangle 2: expected endloop, found '5'");
   expect_error(solid(one) + one, "triangle 2: expected solid, found 'facet'");
-  expect_error(binary(3, 3).substr(0, 84 + 50 + 20), "triangle 2: the file ends here, and its header says 3 triangles");
+  expect_error(binary(3, 3).substr(0, 84 + 50 + 20),
+               "triangle 2: the file ends here, and its header says 3 triangles");
   expect_error(binary(3, 3, "solid one").substr(0, 84 + 100), "triangle 3: the file ends here");
   expect_error(binary(1, 2), "goes on after triangle 1");
-  expect_error(binary(2, 2, "x", std::numeric_limits<float>::quiet_NaN()), "triangle 2: corner 3 has a coordinate");
+  expect_error(binary(2, 2, "x", std::numeric_limits<float>::quiet_NaN()),
+               "triangle 2: corner 3 has a coordinate");
   try {
     read_stl("/nowhere.stl");
     ADD_FAILURE();
@@ -124,31 +129,43 @@ TEST(TriangleMesh, NeighborsShareVerticesAndEdges)
   EXPECT_EQ(mesh.triangles[0].edge[2], mesh.triangles[1].edge[0]);
   EXPECT_EQ(mesh.triangles[0].normal.z, 1.0);
   ASSERT_EQ(remarks.size(), 1u);
-  EXPECT_EQ(remarks[0], "edges with a triangle on one side only, at a border or a hole: 4, the first at triangle 1");
+  EXPECT_EQ(remarks[0],
+            "edges with a triangle on one side only, at a border or a hole: 4, the first at triangle 1");
 }
 
 TEST(TriangleMesh, FaultsAreTold)
 {
   const contact::Vec3<double> a{0, 0, 0}, b{1, 0, 0}, c{0, 1, 0}, d{0, 0, 1}, none{0, 0, 0};
-  const std::vector<StlTriangle> closed{{{a, c, b}, none}, {{a, b, d}, none}, {{b, c, d}, none}, {{c, a, d}, none}};
+  const std::vector<StlTriangle> closed{{{a, c, b}, none},
+                                        {{a, b, d}, none},
+                                        {{b, c, d}, none},
+                                        {{c, a, d}, none}};
   EXPECT_TRUE(remarks_on(closed, 4).empty());
 
   auto faulty = closed;
   faulty.push_back({{a, 0.5 * (a + b), b}, none});
-  EXPECT_EQ(remarks_on(faulty, 4), std::vector<std::string>{"triangles without an area, which are left out: 1, the first at triangle 5"});
+  EXPECT_EQ(
+      remarks_on(faulty, 4),
+      std::vector<std::string>{"triangles without an area, which are left out: 1, the first at triangle 5"});
   faulty = closed;
   faulty.push_back({{c, b, a}, none});
-  EXPECT_EQ(remarks_on(faulty, 4),
-            std::vector<std::string>{"triangles with the corners of an earlier one, which are left out: 1, the first at triangle 5"});
+  EXPECT_EQ(
+      remarks_on(faulty, 4),
+      std::vector<std::string>{
+          "triangles with the corners of an earlier one, which are left out: 1, the first at triangle 5"});
   faulty = closed;
   faulty.erase(faulty.begin());
   EXPECT_EQ(remarks_on(faulty, 3),
-            std::vector<std::string>{"edges with a triangle on one side only, at a border or a hole: 3, the first at triangle 1"});
+            std::vector<std::string>{
+                "edges with a triangle on one side only, at a border or a hole: 3, the first at triangle 1"});
   faulty = closed;
   std::swap(faulty[2].corner[0], faulty[2].corner[1]);
-  EXPECT_EQ(remarks_on(faulty, 4), std::vector<std::string>{"edges between triangles of opposite orientation: 3, the first at triangle 1"});
+  EXPECT_EQ(remarks_on(faulty, 4),
+            std::vector<std::string>{
+                "edges between triangles of opposite orientation: 3, the first at triangle 1"});
   faulty = closed;
   faulty[3].normal = {1, 0, 0};
   EXPECT_EQ(remarks_on(faulty, 4),
-            std::vector<std::string>{"triangles with a normal against the order of their corners: 1, the first at triangle 4"});
+            std::vector<std::string>{
+                "triangles with a normal against the order of their corners: 1, the first at triangle 4"});
 }
