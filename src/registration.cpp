@@ -17,6 +17,7 @@
 #include "kokkos/kokkos_styles.h"
 #endif
 #include "styles/announcement.h"
+#include "styles/fix_last_step.h"
 
 #include <array>
 
@@ -50,6 +51,7 @@ namespace {
       fix_entry<granular_srt::FixStockHistory>("NEIGH_HISTORY_GRANULAR_SRT_STOCK",
                                                "contact history of LAMMPS' own pair styles in restart files"),
       fix_entry<granular_srt::FixSortBins>("GRANULAR_SRT_SORT_BINS", "bins in which particles are sorted"),
+      fix_entry<granular_srt::FixLastStep>("GRANULAR_SRT_LAST_STEP", "state of the last step, for runs that go on"),
   };
 
   // Creator of the pair style that LAMMPS has under this name; null if there is none, or if it is that of this table.

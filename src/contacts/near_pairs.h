@@ -37,6 +37,20 @@ class NearPairs {
   [[nodiscard]] PairRows rows() const { return list_.rows(); }
   [[nodiscard]] PairRows ghost_rows() const { return ghosts_.rows(); }
 
+  /// What the choice between one list and two depends on: the same in a run that goes on.
+  struct Habit {
+    double steps_between;    ///< updates, as a running mean
+    bool split;
+  };
+  [[nodiscard]] Habit habit() const { return {steps_between_, split_}; }
+  void set_habit(const Habit &habit)
+  {
+    steps_between_ = habit.steps_between;
+    split_ = habit.split;
+  }
+  /// The next update() makes all lists.
+  void invalidate() { reference_.invalidate(); }
+
   [[nodiscard]] double memory_usage() const;    ///< [bytes]
 
  private:

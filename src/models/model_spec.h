@@ -69,6 +69,9 @@ std::vector<std::string> diagnostics_of(const ModelSpec &spec);
 /// Whether a contact can pull while the surfaces do not overlap.
 bool acts_beyond_contact(const ModelSpec &spec);
 
+/// Names and numbers in one line, with all digits.
+std::string text_of(const ModelSpec &spec);
+
 /// Binary restart. Models are written by name, so that the order of the lists may change.
 /// \throws LAMMPS error on reading a model that this version does not know or another number of coefficients.
 void write_model_spec(FILE *fp, const ModelSpec &spec);

@@ -64,6 +64,7 @@ void FixNphSphereSrt::set_rates(const Voigt &rate)
 
 void FixNphSphereSrt::setup(int /*vflag*/)
 {
+  reset_start_ = -1;
   t_current = update_scalar(*temperature);
   tdof = temperature->dof;
   if (t0 == 0.0) t0 = reference_temperature();    // not 0: read from a restart file
@@ -80,6 +81,32 @@ void FixNphSphereSrt::setup(int /*vflag*/)
     barostat::prepare_chain({mpchain, etap, etap_dot, etap_dotdot, etap_mass}, energy, p_freq_max);
 }
 
+// Step from which the interval of keyword nreset counts.
+LAMMPS_NS::bigint FixNphSphereSrt::first_reset() const
+{
+  return reset_start_ < 0 ? update->beginstep : reset_start_;
+}
+
+CarriedState FixNphSphereSrt::carried_state() const
+{
+  CarriedState state;
+  state.common = {fixedpoint[0], fixedpoint[1], fixedpoint[2], vol0, static_cast<double>(first_reset())};
+  state.common.insert(state.common.end(), h0_inv, h0_inv + 6);
+  return state;
+}
+
+void FixNphSphereSrt::go_on_after_forces(const CarriedState &state)
+{
+  constexpr std::size_t numbers = 11;
+  if (state.common.size() != numbers) return;
+  const double *next = state.common.data();
+  if (!fixed_point_given_) std::copy_n(next, 3, fixedpoint);
+  vol0 = next[3];
+  reset_start_ = static_cast<LAMMPS_NS::bigint>(next[4]);
+  std::copy_n(next + 5, 6, h0_inv);
+  measure_pressure_at_start();
+}
+
 void FixNphSphereSrt::update_targets()
 {
   double fraction = static_cast<double>(update->ntimestep - update->beginstep);
@@ -89,7 +116,7 @@ void FixNphSphereSrt::update_targets()
   p_hydro = barostat::hydrostatic(target, controlled());
   if (!deviatoric_flag) return;
 
-  if (nreset_h0 > 0 && (update->ntimestep - update->beginstep) % nreset_h0 == 0) {
+  if (nreset_h0 > 0 && (update->ntimestep - first_reset()) % nreset_h0 == 0) {
     vol0 = barostat::volume(current_cell(), dimension);
     std::copy(domain->h_inv, domain->h_inv + 6, h0_inv);
   }

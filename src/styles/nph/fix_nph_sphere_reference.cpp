@@ -3,6 +3,7 @@
 #include "fix_nph_sphere_srt.h"
 
 #include "styles/contact_energy.h"
+#include "styles/pair_styles.h"
 #include "voigt_array.h"
 
 #include "barostat/pressure_target.h"
@@ -10,7 +11,6 @@
 #include "comm.h"
 #include "error.h"
 #include "force.h"
-#include "pair_hybrid.h"
 
 #include <algorithm>
 #include <cmath>
@@ -20,15 +20,6 @@ namespace {
 
   // lowest temperature that can be the reference [temperature]; the value is that of LAMMPS
   constexpr double lowest_temperature = 1.0e-6;
-
-  // Access to the protected sub-styles of pair hybrid.
-  struct HybridStyles : LAMMPS_NS::PairHybrid {
-    static int count(const PairHybrid *hybrid) { return hybrid->*(&HybridStyles::nstyles); }
-    static LAMMPS_NS::Pair *get(const PairHybrid *hybrid, int i)
-    {
-      return (hybrid->*(&HybridStyles::styles))[i];
-    }
-  };
 
 }    // namespace
 
@@ -41,14 +32,11 @@ double FixNphSphereSrt::contact_reference_energy() const
   const double target = std::max(std::fabs(start), std::fabs(stop));
 
   double largest = 0.0;
-  const auto ask = [&](LAMMPS_NS::Pair *pair) {
+  const auto ask = [&](LAMMPS_NS::Pair *pair, int) {
     if (auto *contact = dynamic_cast<ContactEnergyScale *>(pair))
       largest = std::max(largest, contact->contact_energy(target));
   };
-  if (const auto *hybrid = dynamic_cast<LAMMPS_NS::PairHybrid *>(force->pair))
-    for (int i = 0; i < HybridStyles::count(hybrid); ++i) ask(HybridStyles::get(hybrid, i));
-  else
-    ask(force->pair);
+  for_each_pair_style(lmp, ask);
 
   if (!(largest > 0.0) || !std::isfinite(largest))
     error->all(FLERR,

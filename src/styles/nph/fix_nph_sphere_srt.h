@@ -3,6 +3,7 @@
 #include "nph_sphere_arguments.h"
 #include "simd/sphere_pass.h"
 #include "styles/box_mover.h"
+#include "styles/carries_state.h"
 #include "styles/moves_discs.h"
 
 #include "barostat/cell_flow.h"
@@ -25,7 +26,7 @@ class Workers;
 ///
 /// Sources: fix_nph_sphere_srt.cpp (construction, time step), fix_nph_sphere_pistons.cpp, fix_nph_sphere_box.cpp,
 /// fix_nph_sphere_particles.cpp, fix_nph_sphere_reference.cpp (energy in the piston mass).
-class FixNphSphereSrt : public LAMMPS_NS::FixNH, public BoxMover, public MovesDiscs {
+class FixNphSphereSrt : public LAMMPS_NS::FixNH, public BoxMover, public MovesDiscs, public CarriesState {
  public:
   /// \throws LAMMPS error for wrong arguments (NphSphereArguments), and if atoms lack omega, radius or rmass
   FixNphSphereSrt(LAMMPS_NS::LAMMPS *lmp, int narg, char **arg);
@@ -48,6 +49,11 @@ class FixNphSphereSrt : public LAMMPS_NS::FixNH, public BoxMover, public MovesDi
   [[nodiscard]] barostat::Voigt box_rate() const override;
   [[nodiscard]] bool moves_all_particles() const override { return allremap != 0; }
   [[nodiscard]] bool changes_shape() const override;
+
+  /// The center about which the box changes its size, and the reference cell: the command and setup() take both from
+  /// the present box.
+  [[nodiscard]] CarriedState carried_state() const override;
+  void go_on_after_forces(const CarriedState &state) override;
 
  protected:
   /// \param temperature_style  style of the temperature compute that the fix defines
@@ -88,6 +94,7 @@ class FixNphSphereSrt : public LAMMPS_NS::FixNH, public BoxMover, public MovesDi
   // pistons
   [[nodiscard]] double reference_temperature();
   [[nodiscard]] double contact_reference_energy() const;
+  [[nodiscard]] LAMMPS_NS::bigint first_reset() const;
   void update_targets();
   void measure_pressure();
   void measure_pressure_at_start();
@@ -122,6 +129,9 @@ class FixNphSphereSrt : public LAMMPS_NS::FixNH, public BoxMover, public MovesDi
   double inertia_factor_;            ///< moment of inertia in units of m r^2
   barostat::Controlled has_rate_;    ///< components of the box with a given rate
   barostat::Voigt given_rate_;       ///< these rates, 0 for the others [1/time]
+  /// Step from which the interval of nreset counts; that of the start of the run if negative.
+  LAMMPS_NS::bigint reset_start_ = -1;
+  bool fixed_point_given_;    ///< whether the command has keyword fixedpoint
 };
 
 }    // namespace granular_srt

@@ -2,6 +2,7 @@
 
 #include "models/environment.h"
 #include "simd/instruction_set.h"
+#include "styles/last_step.h"
 
 #include "atom.h"
 #include "comm.h"
@@ -89,7 +90,7 @@ void make_own_list(LAMMPS *lmp, const InstructionSet &set, const GapLimit &gap, 
   const NearPairsRequest request{atom.nmax > 0 ? atom.v[0] : nullptr,
                                  atom.type,
                                  lmp->update->ntimestep,
-                                 lmp->update->dt,
+                                 lmp->update->setupflag || writes_restart_file(lmp) ? 0.0 : lmp->update->dt,
                                  lmp->neighbor->skin,
                                  gap,
                                  lmp->force->newton_pair != 0,

@@ -18,7 +18,8 @@ struct InstructionSet;
 /// \throws LAMMPS error for a value of GRANULAR_SRT_LISTS other than on and off
 std::string reason_for_lammps_list(LAMMPS_NS::LAMMPS *lmp, const LAMMPS_NS::Pair *pair);
 
-/// Makes the lists of all pairs with gaps below `gap` that neigh_modify does not exclude. Call when ghosts are new.
+/// Makes the lists of all pairs with gaps below `gap` that neigh_modify does not exclude. Call when ghosts are new. They do
+/// not depend on velocities in a set-up and in a step that writes a restart file: the run that goes on from it has others.
 /// \throws LAMMPS error if a position or radius is not finite
 void make_own_list(LAMMPS_NS::LAMMPS *lmp, const InstructionSet &set, const GapLimit &gap, NearPairs &pairs);
 

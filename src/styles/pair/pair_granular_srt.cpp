@@ -7,6 +7,7 @@
 #include "simd/instruction_set.h"
 #include "styles/announcement.h"
 #include "styles/contact_requirements.h"
+#include "styles/fix_last_step.h"
 
 #include "atom.h"
 #include "comm.h"
@@ -60,6 +61,7 @@ PairGranularSrt::PairGranularSrt(LAMMPS *lmp, const char *name) : Pair(lmp), nam
 PairGranularSrt::~PairGranularSrt()
 {
   delete[] svector;
+  FixLastStep::remove(lmp);
   modify->delete_fix(fix_history_ ? id_history_ : id_placeholder_);
   if (modify->get_fix_by_id(sort_bins_id)) modify->delete_fix(sort_bins_id);
   if (allocated) {
@@ -176,6 +178,7 @@ void PairGranularSrt::init_style()
   svector = new double[single_extra];
 
   request_history_fix(needs_history);
+  FixLastStep::make_last(lmp);
 
   find_partner_fixes();
   examine_box_motion();
@@ -367,6 +370,7 @@ void PairGranularSrt::compute(int eflag, int vflag)
     driver_ = std::make_unique<ContactDriver>(laws_, *instruction_set_);
     new_list = true;
   }
+  if (new_list && writes_restart_file(lmp)) begin_lists_anew();
   if (!new_list && driver_->has_no_pairs() && (!ghost_driver_ || ghost_driver_->has_no_pairs())) return;
   const ContactTally tally = [this](int i, int j, const contact::Vec3<double> &f,
                                     const contact::Vec3<double> &d) {

@@ -6,6 +6,7 @@
 #include "ghosts/ghost_packing.h"
 #include "models/model_spec.h"
 #include "overlap_check.h"
+#include "styles/carries_state.h"
 #include "styles/contact_energy.h"
 #include "styles/time_step_check.h"
 
@@ -36,7 +37,7 @@ struct EvaluatedPair {
 
 /// pair_style granular: arguments, mixing, cutoffs, contact history and restart around ContactDriver. The physics
 /// is in src/contact.
-class PairGranularSrt : public LAMMPS_NS::Pair, public ContactEnergyScale {
+class PairGranularSrt : public LAMMPS_NS::Pair, public ContactEnergyScale, public CarriesState {
  public:
   /// \param name  of the style, for messages
   explicit PairGranularSrt(LAMMPS_NS::LAMMPS *lmp, const char *name = "granular");
@@ -66,6 +67,10 @@ class PairGranularSrt : public LAMMPS_NS::Pair, public ContactEnergyScale {
   double memory_usage() override;
 
   [[nodiscard]] double contact_energy(double pressure) override;
+
+  [[nodiscard]] CarriedState carried_state() const override;
+  void go_on_before_lists(const CarriedState &state) override;
+  [[nodiscard]] std::string settings_of_forces() const override;
 
  protected:
   /// How contacts are evaluated, for the log.
@@ -183,6 +188,7 @@ class PairGranularSrt : public LAMMPS_NS::Pair, public ContactEnergyScale {
   void choose_list();
   [[nodiscard]] double listed_gap(double radius_i, double radius_j) const;
   [[nodiscard]] NeighborPairs neighbor_pairs() const;
+  void begin_lists_anew();
   void evaluate(const ContactLoop &loop, bool new_list);
   void activate_histories();
   [[nodiscard]] bool overlaps_are_checked() const;

@@ -77,6 +77,29 @@ NeighborPairs PairGranularSrt::neighbor_pairs() const
   return pairs;
 }
 
+// What a step leaves behind decides when lists are made, and so the order of sums. In a step that writes a restart file all of
+// it is made anew, as in the first set-up after read_restart.
+void PairGranularSrt::begin_lists_anew()
+{
+  if (memory_) (void)memory_->stored();    // those that the drivers have kept
+  driver_ = std::make_unique<ContactDriver>(laws_, *instruction_set_);
+  ghost_driver_.reset();
+  if (own_list_) own_list_->invalidate();
+}
+
+CarriedState PairGranularSrt::carried_state() const
+{
+  if (!own_list_) return {};
+  const NearPairs::Habit habit = own_list_->habit();
+  return {{habit.steps_between, habit.split ? 1.0 : 0.0}, {}};
+}
+
+void PairGranularSrt::go_on_before_lists(const CarriedState &state)
+{
+  if (own_list_ && state.common.size() == 2)
+    own_list_->set_habit({state.common[0], state.common[1] != 0.0});
+}
+
 void PairGranularSrt::evaluate(const ContactLoop &loop, bool new_list)
 {
   const auto gap = [this](double radius_i, double radius_j) { return listed_gap(radius_i, radius_j); };

@@ -83,4 +83,16 @@ void PairGranularSrt::read_restart(FILE *fp)
   history_in_restart_ = history_signature();
 }
 
+std::string PairGranularSrt::settings_of_forces() const
+{
+  std::string text = fmt::format("{} {}", cutoff_global_, in_moving_box_);
+  for (int i = 1; i < stride_; ++i)
+    for (int j = i; j < stride_; ++j) {
+      if (!setflag[i][j]) continue;
+      const TypePair &pair = settings_of(i, j);
+      text += fmt::format("; {} {} {:.17g} {}", i, j, pair.cutoff, text_of(pair.spec));
+    }
+  return text;
+}
+
 }    // namespace granular_srt

@@ -1,0 +1,92 @@
+#pragma once
+
+#include "last_step.h"
+
+#include "fix.h"
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace granular_srt {
+
+/// Makes a run that goes on from a restart file the same as the uninterrupted one, to the last bit. LAMMPS' set-up computes
+/// forces anew, from velocities of the full step where the last step had those of its middle; this fix puts back what the
+/// last step left: forces, torques, heat flows, virials, the order of the particles, their exact positions, and the
+/// state of the styles that implement CarriesState. All of this is in restart files, and is kept from the end of a
+/// run for the command write_restart and a run after it.
+///
+/// Before it does so it compares the particles, the box, the number of the step and the settings of all that exerts forces with
+/// those of the last step. If one differs, the run starts as LAMMPS' runs do, and the log says why.
+///
+/// Pair style granular makes this fix. It is the last one of the list, so that its setup() follows all others.
+class FixLastStep : public LAMMPS_NS::Fix {
+ public:
+  FixLastStep(LAMMPS_NS::LAMMPS *lmp, int narg, char **arg);
+  ~FixLastStep() override;
+
+  /// Makes the fix, or moves it to the end of the list of fixes. Call in init_style().
+  static void make_last(LAMMPS_NS::LAMMPS *lmp);
+  static void remove(LAMMPS_NS::LAMMPS *lmp);
+
+  int setmask() override;
+  void setup_pre_exchange() override;
+  void setup_pre_neighbor() override;
+  void setup(int vflag) override;
+  /// In a step that writes a restart file: positions that LAMMPS' conversions of coordinates keep to the last bit.
+  void pre_exchange() override;
+  void post_run() override;
+
+  void write_restart(FILE *fp) override;
+  void restart(char *buffer) override;
+  int pack_restart(int i, double *buffer) override;
+  void unpack_restart(int i, int nth) override;
+  int size_restart(int i) override;
+  int maxsize_restart() override;
+
+  double memory_usage() override;
+
+ protected:
+  /// Brings positions, velocities, forces and torques of owned particles to the host, where another copy of them is newer.
+  virtual void read_particles() {}
+  /// Tells that those of the host have changed.
+  virtual void particles_changed() {}
+
+ private:
+  // Particle data of the last step.
+  enum Column { FORCE, TORQUE = FORCE + 3, HEAT = TORQUE + 3, X, PLACE = X + 3, CHECK, columns };
+  using Numbers = std::array<double, columns>;
+  struct Row {
+    LAMMPS_NS::tagint tag = 0;    // 0 if nothing is known of the particle
+    Numbers numbers{};
+  };
+  struct Memory {
+    std::optional<LastStep> last;
+    std::vector<Row> rows;              // of the particles that this rank had
+    LAMMPS_NS::bigint in_file = -1;     // step of the last restart file that was written or read
+  };
+  std::unique_ptr<Memory> memory_;
+  bool goes_on_ = false;
+  int sort_frequency_ = 0;
+  std::vector<Row> rows_of_file_;    // [owned particle], while a file is written
+
+  void forget();
+  [[nodiscard]] Row row_of(int i) const;
+  [[nodiscard]] double check_of(int i, const Numbers &numbers) const;
+  [[nodiscard]] bool is_same(int i, const Row &row) const;
+  [[nodiscard]] std::vector<Row> rows_of_present_particles();
+  [[nodiscard]] double place_of(int i) const;
+  [[nodiscard]] int changed_particles(const std::vector<Row> &rows) const;
+  [[nodiscard]] bool has_same_order(const std::vector<Row> &rows) const;
+  [[nodiscard]] LastStep outline() const;
+  [[nodiscard]] LastStep present() const;
+  [[nodiscard]] std::string difference(const std::vector<Row> &rows) const;
+  [[nodiscard]] std::optional<CarriedState> of_this_rank(const std::string &name) const;
+  void restore_positions(const std::vector<Row> &rows);
+  void settle_positions();
+  void prepare_rows_between_runs();
+};
+
+}    // namespace granular_srt

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "carries_state.h"
+
+#include "lmptype.h"
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace LAMMPS_NS {
+class LAMMPS;
+}
+
+namespace granular_srt {
+
+/// The state of one style, of all ranks.
+struct StyleState {
+  std::string name;
+  std::vector<double> common;
+  std::vector<double> of_ranks;    ///< [rank * numbers of a rank + k]
+};
+
+/// What a run that goes on must know of the last step beside the data of particles.
+struct LastStep {
+  LAMMPS_NS::bigint step = -1;
+  LAMMPS_NS::bigint atoms = 0;
+  LAMMPS_NS::bigint next_sort = 0;    ///< step from which on the next neighbor list sorts the particles
+  int ranks = 0;
+  std::array<double, 9> box{};          ///< lower and upper bounds, tilts xy, xz, yz [length]
+  std::vector<std::string> settings;    ///< of what exerts forces, one text each
+  std::vector<StyleState> styles;
+};
+
+/// Binary form: a mark, the format, the length, a checksum, and the data.
+std::vector<char> to_bytes(const LastStep &last);
+/// Reads what to_bytes() wrote; empty for other formats and damaged data.
+/// \param bytes  at least as many as the data say
+std::optional<LastStep> from_bytes(const char *bytes);
+
+/// Whether LAMMPS writes a restart file after the forces of the present step of a run.
+bool writes_restart_file(const LAMMPS_NS::LAMMPS *lmp);
+
+}    // namespace granular_srt
