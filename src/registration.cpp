@@ -51,7 +51,8 @@ namespace {
       fix_entry<granular_srt::FixStockHistory>("NEIGH_HISTORY_GRANULAR_SRT_STOCK",
                                                "contact history of LAMMPS' own pair styles in restart files"),
       fix_entry<granular_srt::FixSortBins>("GRANULAR_SRT_SORT_BINS", "bins in which particles are sorted"),
-      fix_entry<granular_srt::FixLastStep>("GRANULAR_SRT_LAST_STEP", "state of the last step, for runs that go on"),
+      fix_entry<granular_srt::FixLastStep>("GRANULAR_SRT_LAST_STEP",
+                                           "state of the last step, for runs that go on"),
   };
 
   // Creator of the pair style that LAMMPS has under this name; null if there is none, or if it is that of this table.

@@ -131,8 +131,7 @@ std::string text_of(const ModelSpec &spec)
     for (const double number : spec.coefficients[axis]) text += fmt::format(" {:.17g}", number);
     text += ", ";
   }
-  return text +
-      fmt::format("{} {} {}", spec.limit_damping, spec.synchronized_verlet, spec.lever_is_radius);
+  return text + fmt::format("{} {} {}", spec.limit_damping, spec.synchronized_verlet, spec.lever_is_radius);
 }
 
 void write_model_spec(FILE *fp, const ModelSpec &spec)

@@ -91,7 +91,8 @@ namespace {
     };
     for (const std::string &setting : now)
       if (!contains(before, setting))
-        return name_of(setting) + (contains(names(before), name_of(setting)) ? " has other settings" : " is new");
+        return name_of(setting) +
+            (contains(names(before), name_of(setting)) ? " has other settings" : " is new");
     for (const std::string &setting : before)
       if (!contains(now, setting)) return name_of(setting) + " is missing";
     return before == now ? "" : "the order of the fixes has changed";
@@ -109,7 +110,14 @@ FixLastStep::FixLastStep(LAMMPS *lmp, int narg, char **arg) :
 
 FixLastStep::~FixLastStep()
 {
-  atom->delete_callback(id, Atom::RESTART);
+  leave_particles();
+}
+
+// Some commands, such as replicate, refuse fixes with data of particles.
+void FixLastStep::leave_particles()
+{
+  if (restart_peratom) atom->delete_callback(id, Atom::RESTART);
+  restart_peratom = 0;
 }
 
 void FixLastStep::make_last(LAMMPS *lmp)
@@ -117,12 +125,10 @@ void FixLastStep::make_last(LAMMPS *lmp)
   if (!lmp->atom->tag_enable) return;
   std::unique_ptr<Memory> memory;
   if (auto *old = dynamic_cast<FixLastStep *>(lmp->modify->get_fix_by_id(last_step_id))) {
-    if (lmp->modify->get_fix_list().back() == old) return;
     memory = std::move(old->memory_);
     lmp->modify->delete_fix(last_step_id);
   }
-  auto *fix =
-      dynamic_cast<FixLastStep *>(lmp->modify->add_fix(fmt::format("{0} all {0}", last_step_id), 1));
+  auto *fix = dynamic_cast<FixLastStep *>(lmp->modify->add_fix(fmt::format("{0} all {0}", last_step_id), 1));
   if (memory && fix) fix->memory_ = std::move(memory);
 }
 
@@ -330,8 +336,9 @@ void FixLastStep::setup_pre_exchange()
   goes_on_ = reason.empty();
   const bool exact = goes_on_ && has_same_order(rows);
   if (comm->me == 0 && goes_on_)
-    utils::logmesg(lmp, "The run goes on with the forces of step {}{}\n", update->ntimestep,
-                   exact ? "" : ": the same up to the rounding of sums, as ranks have other particles than before");
+    utils::logmesg(
+        lmp, "The run goes on with the forces of step {}{}\n", update->ntimestep,
+        exact ? "" : ": the same up to the rounding of sums, as ranks have other particles than before");
   else if (comm->me == 0)
     utils::logmesg(lmp,
                    "The run computes its first forces anew, and so differs from an uninterrupted one: {}\n",
@@ -419,6 +426,7 @@ void FixLastStep::settle_positions()
 void FixLastStep::post_run()
 {
   forget();
+  leave_particles();
   if (!in_time_steps(*update)) return;
   read_particles();
   memory_->last = present();
@@ -429,13 +437,14 @@ void FixLastStep::post_run()
 void FixLastStep::write_restart(FILE *fp)
 {
   if (memory_->last && memory_->last->step != update->ntimestep) forget();
+  if (!restart_peratom) forget();    // no set-up before: write_restart noinit, run pre no
   read_particles();
   LastStep last;
   rows_of_file_.assign(atom->nlocal, {});
   if (memory_->last) {
     prepare_rows_between_runs();
     last = *memory_->last;
-  } else if (in_time_steps(*update)) {
+  } else if (restart_peratom && in_time_steps(*update)) {
     for (int i = 0; i < atom->nlocal; ++i) rows_of_file_[i] = row_of(i);
     last = present();
   }
@@ -471,8 +480,9 @@ void FixLastStep::restart(char *buffer)
 {
   std::optional<LastStep> last = from_bytes(buffer);
   if (!last && comm->me == 0)
-    error->warning(FLERR, "The state of the last step in the restart file is damaged: a run computes its first "
-                          "forces anew");
+    error->warning(FLERR,
+                   "The state of the last step in the restart file is damaged: a run computes its first "
+                   "forces anew");
   if (!last || last->step < 0) return;    // written before a first run
   memory_->in_file = last->step;
   memory_->last = std::move(last);

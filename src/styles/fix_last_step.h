@@ -27,7 +27,8 @@ class FixLastStep : public LAMMPS_NS::Fix {
   FixLastStep(LAMMPS_NS::LAMMPS *lmp, int narg, char **arg);
   ~FixLastStep() override;
 
-  /// Makes the fix, or moves it to the end of the list of fixes. Call in init_style().
+  /// Makes the fix, or makes it anew at the end of the list of fixes. It has data of particles until the end of the next run.
+  /// Call in init_style().
   static void make_last(LAMMPS_NS::LAMMPS *lmp);
   static void remove(LAMMPS_NS::LAMMPS *lmp);
 
@@ -64,8 +65,8 @@ class FixLastStep : public LAMMPS_NS::Fix {
   };
   struct Memory {
     std::optional<LastStep> last;
-    std::vector<Row> rows;              // of the particles that this rank had
-    LAMMPS_NS::bigint in_file = -1;     // step of the last restart file that was written or read
+    std::vector<Row> rows;             // of the particles that this rank had
+    LAMMPS_NS::bigint in_file = -1;    // step of the last restart file that was written or read
   };
   std::unique_ptr<Memory> memory_;
   bool goes_on_ = false;
@@ -73,6 +74,7 @@ class FixLastStep : public LAMMPS_NS::Fix {
   std::vector<Row> rows_of_file_;    // [owned particle], while a file is written
 
   void forget();
+  void leave_particles();
   [[nodiscard]] Row row_of(int i) const;
   [[nodiscard]] double check_of(int i, const Numbers &numbers) const;
   [[nodiscard]] bool is_same(int i, const Row &row) const;

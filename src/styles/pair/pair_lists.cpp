@@ -96,8 +96,7 @@ CarriedState PairGranularSrt::carried_state() const
 
 void PairGranularSrt::go_on_before_lists(const CarriedState &state)
 {
-  if (own_list_ && state.common.size() == 2)
-    own_list_->set_habit({state.common[0], state.common[1] != 0.0});
+  if (own_list_ && state.common.size() == 2) own_list_->set_habit({state.common[0], state.common[1] != 0.0});
 }
 
 void PairGranularSrt::evaluate(const ContactLoop &loop, bool new_list)

@@ -1,0 +1,249 @@
+"""A run continued from a restart file is the uninterrupted one, to the last bit.
+
+The uninterrupted run writes restart files at the same steps, because LAMMPS makes new neighbor lists there. Compared are
+positions, velocities, spins, forces and torques in the order of the particles, all columns of the thermo output, and the
+bytes of the restart files that both runs write at the end: these have the histories of contacts, the state of the
+box and of all fixes too. Nothing is rounded, and no tolerance is needed.
+"""
+
+import unittest
+
+import harness
+
+HOOKE = ("hooke 1000.0 10.0 tangential linear_history 300.0 1.0 0.4 damping velocity "
+         "rolling sds 200.0 5.0 0.1 twisting sds 100.0 0.5 0.05")
+LAWS = {
+    "hooke": HOOKE,
+    "without history": "hooke 1000.0 10.0 tangential linear_nohistory 1.0 0.4",
+    "material": "hertz/material 9000.0 0.4 0.3 tangential mindlin_rescale/force NULL 0.7 0.4 damping coeff_restitution "
+                "rolling sds 200.0 5.0 0.1 twisting marshall",
+    "mindlin": "hertz 4000.0 30.0 tangential mindlin 3000.0 0.7 0.4 damping viscoelastic",
+    "jkr": "jkr 9000.0 30.0 0.3 1.0 tangential mindlin NULL 0.7 0.3 damping velocity rolling sds 200.0 5.0 0.1",
+    "creep": "hertz/material 9000.0 30.0 0.3 tangential mindlin_creep NULL 0.7 0.4 damping velocity "
+             "rolling sds 200.0 5.0 0.1",
+    "tracking": "hooke 1000.0 10.0 damping velocity tangential tracking 300.0 0.4 0.35 1.0 rolling tracking 0.2 1.0 "
+                "twisting tracking/hertz 1.0",
+}
+BOX = "fix box all nph/sphere x 1.0 1.0 5.0 y 1.0 1.0 5.0 z 1.0 1.0 5.0 xy 0.4 0.4 5.0 xz 0.0 0.0 5.0 yz 0.0 0.0 5.0\n"
+GRID = {1: "1 1 1", 2: "1 1 2", 4: "1 2 2"}    # otherwise LAMMPS chooses it by the shape of the box when it reads it
+OUTPUT = """thermo_style custom step ke press pxx pyy pzz pxy pxz pyz lx ly lz xy xz yz {columns}
+thermo_modify format float %.17g
+thermo 20
+dump all all custom 40 {dump} id type x y z ix iy iz vx vy vz omegax omegay omegaz fx fy fz tqx tqy tqz
+dump_modify all format float %.17g
+"""
+
+
+class Base(harness.DeckTest):
+    def start(self, law=HOOKE, common=BOX, size=3.6, count=60, ranks=1, newton="on", skin=0.3, steps=400, run=None,
+              boundary="p p p", box="prism", before="", columns=""):
+        """Writes a.N every `steps`/2 steps of a run from random positions. What `common` says is in both decks."""
+        self.common = (f"neighbor {skin} bin\nneigh_modify delay 0 every 1 check yes\ntimestep 0.002\n{common}")
+        self.head = f"newton {newton}\n"
+        self.half, self.columns = steps // 2, columns
+        tilts = " 0 0 0" if box == "prism" else ""
+        return self.lmp(f"""units lj
+atom_style sphere
+comm_modify vel yes
+boundary {boundary}
+processors {GRID[ranks]}
+{self.head}region box {box} {f' 0 {size}' * 3}{tilts}
+create_box 2 box
+{before}create_atoms 1 random {count} 123 NULL
+set group all diameter 1.0
+set group all density 1.9
+pair_style granular
+pair_coeff * * {law}
+velocity all create 0.5 4928459
+{self.common}{OUTPUT.format(dump="a.txt", columns=columns)}restart {self.half} a.*
+{run or f"run {steps}"}
+""", ranks=ranks)
+
+    def go_on(self, ranks=1, run=None, after="", file="a.{half}", before=""):
+        """Reads the first file, and writes b.N."""
+        return self.lmp(f"""comm_modify vel yes
+processors {GRID[ranks]}
+{self.head}{before}read_restart {file.format(half=self.half)}
+{after}{self.common}{OUTPUT.format(dump="b.txt", columns=self.columns)}restart {self.half} b.*
+{run or f"run {self.half}"}
+""", ranks=ranks)
+
+    def frames_from(self, name, step):
+        """The text of the frames of a dump from a step on, as {step: text}."""
+        frames = self.space.read(name).split("ITEM: TIMESTEP\n")[1:]
+        return {int(text.split("\n", 1)[0]): text for text in frames if int(text.split("\n", 1)[0]) >= step}
+
+    def rows_from(self, result, step):
+        rows, on = {}, False
+        for line in result.log.splitlines():
+            words = line.split()
+            if words[:1] == ["Step"]:
+                on = True
+            elif line.startswith("Loop time"):
+                on = False
+            elif on and words and words[0].isdigit() and int(words[0]) >= step:
+                rows[int(words[0])] = line
+        return rows
+
+    def file_data(self, name):
+        """A restart file from the pair style on. Before it is LAMMPS' header with the time at which the run began."""
+        data = (self.space.path / name).read_bytes()
+        return data[data.index(b"granular\0"):]
+
+    def assert_identical(self, one, other, end=None):
+        end = end or 2 * self.half
+        frames = [self.frames_from(name, self.half) for name in ("a.txt", "b.txt")]
+        self.assertGreater(len(frames[1]), 4)
+        self.assertEqual(frames[0].keys(), frames[1].keys())
+        for step in frames[0]:
+            self.assertEqual(frames[0][step], frames[1][step], f"step {step}")
+        rows = [self.rows_from(result, self.half) for result in (one, other)]
+        self.assertGreater(len(rows[1]), 4)
+        self.assertEqual(*rows)
+        self.assertIn(f"The run goes on with the forces of step {self.half}\n", other.log)
+        if end % self.half == 0:
+            self.assertEqual(*[self.file_data(f"{letter}.{end}") for letter in "ab"])
+
+    def check(self, ranks=1, **options):
+        one = self.start(ranks=ranks, **options)
+        self.assert_identical(one, self.go_on(ranks))
+
+
+class Exact(Base):
+    def test_laws_in_a_moving_box(self):
+        for name, law in LAWS.items():
+            with self.subTest(law=name):
+                self.check(law=law)
+
+    def test_ranks_and_newton(self):
+        for ranks in (1, 2, 4):
+            for newton in ("on", "off"):
+                with self.subTest(ranks=ranks, newton=newton):
+                    self.check(ranks=ranks, newton=newton, count=120, size=4.6)
+
+    def test_chain_and_reference_cell(self):
+        """States of the barostat beside strains and rates: chain, interval of nreset, isotropic coupling, a given rate."""
+        for name, box in (("chain", BOX.replace("yz 0.0", "pchain 3 yz 0.0")),
+                          ("nreset", BOX.replace("yz 0.0", "nreset 30 yz 0.0")),
+                          ("iso", "fix box all nph/sphere iso 1.0 1.0 5.0\n"),
+                          ("aniso with drag", "fix box all nph/sphere aniso 1.0 1.0 5.0 drag 0.5\n"),
+                          ("other fixes change velocities", BOX + "fix slow all momentum 7 linear 1 1 1\n"),
+                          ("rate", "fix box all nph/sphere x 1.0 1.0 5.0 y 1.0 1.0 5.0 z 1.0 1.0 5.0 xy rate 0.3\n")):
+            with self.subTest(name):
+                self.check(common=box)
+
+    def test_flips(self):
+        """The box flips before and after the restart."""
+        shear = "fix box all nph/sphere x 1.0 1.0 5.0 y 1.0 1.0 5.0 z 1.0 1.0 5.0 xy rate 2.0\n"
+        for ranks in (1, 2):
+            with self.subTest(ranks=ranks):
+                one = self.start(common=shear, ranks=ranks, count=120, size=4.6, steps=600)
+                tilts = {}
+                for step, row in self.rows_from(one, 0).items():
+                    tilts[step] = float(row.split()[12])
+                steps = sorted(tilts)
+                flips = [b for a, b in zip(steps, steps[1:]) if tilts[b] < tilts[a]]
+                self.assertTrue(any(f <= 300 for f in flips) and any(f > 300 for f in flips), flips)
+                self.assert_identical(one, self.go_on(ranks))
+
+    def test_box_at_rest(self):
+        """fix nve/sphere in a box that is orthogonal, or not."""
+        for box in ("block", "prism"):
+            with self.subTest(box=box):
+                self.check(common="fix move all nve/sphere\n", box=box)
+
+    def test_particles_are_sorted(self):
+        """Sorting at the same steps as the uninterrupted run, and by bins of one diameter."""
+        for every in (70, 1000):
+            with self.subTest(every=every):
+                self.check(count=300, size=6.3, before=f"atom_modify sort {every} 1.0\n")
+
+    def test_lists_of_pouring(self):
+        """Fast particles: pairs with ghosts have a list of their own, which LAMMPS makes anew every few steps."""
+        law = "hooke 1000.0 2.0 tangential linear_history 300.0 1.0 0.4 damping velocity"
+        one = self.start(law=law, common="fix move all nve/sphere\n", count=40, skin=0.1, size=6.0,
+                         run="velocity all scale 60.0\nrun 400\n")
+        self.assertGreater(one.numbers_after("Neighbor list builds")[0], 40)
+        self.assert_identical(one, self.go_on())
+
+    def test_write_restart_between_runs(self):
+        for ranks in (1, 2):
+            with self.subTest(ranks=ranks):
+                one = self.start(ranks=ranks, count=120, size=4.6, run="run 190\nwrite_restart between\nrun 210\n")
+                self.half = 190
+                other = self.go_on(ranks, run="restart 200 b.*\nrun 210\n", file="between")
+                self.assertIn("The run goes on with the forces of step 190\n", one.log)
+                self.assert_identical(one, other, end=400)
+
+    def test_file_of_the_last_step(self):
+        """A run that ends with a restart file, and another run after it."""
+        one = self.start(run="run 200\nrun 200\n")
+        self.assert_identical(one, self.go_on())
+
+    def test_two_files_in_turns(self):
+        """restart N file1 file2, and three continuations one after the other."""
+        self.start(run="restart 0\nrestart 50 one two\nrun 400\n")
+        whole = self.frames_from("a.txt", 0)
+        self.space.write("parts.txt", "")
+        self.start(run="restart 0\nrestart 50 one two\nrun 100\n")
+        for part in range(3):
+            self.half = 50
+            self.go_on(run="restart 0\nrestart 50 one two\nrun 100\n", file=("two", "two", "two")[part])
+            found = self.frames_from("b.txt", 0)
+            for step, frame in found.items():
+                self.assertEqual(frame, whole[step], step)
+        self.assertEqual(max(found), 400)
+
+    def test_other_number_of_ranks(self):
+        """The forces of the last step are used there, too, and only sums are rounded in another way: 1e-16 in each, and a
+        packing in flow makes it grow to 1e-12 in 200 steps (measured: 2e-13)."""
+        self.start(count=120, size=4.6)
+        whole = self.space.frames("a.txt")
+        for ranks in (2, 4):
+            other = self.go_on(ranks)
+            self.assertIn("forces of step 200: the same up to the rounding of sums", other.log)
+            frames = self.space.frames("b.txt")
+            columns = {name: names for name, names in harness.QUANTITIES.items() if name != "x"}
+            self.assert_same_trajectory({200: whole[200]}, {200: frames[200]}, 0.0, quantities=columns)
+            self.assert_same_trajectory({s: a for s, a in whole.items() if s >= 200}, frames, 1e-12, quantities=columns)
+
+
+class Changes(Base):
+    """What a run needs to go on; otherwise it starts as LAMMPS' runs do, and says why."""
+
+    def reason(self, **options):
+        log = self.go_on(**options).log
+        lines = [line for line in log.splitlines() if line.startswith("The run ")]
+        self.assertTrue(lines[-1].startswith("The run computes its first forces anew"), lines)
+        return lines[-1].split(": ", 1)[1]
+
+    def test_reasons(self):
+        self.start()
+        self.assertEqual(self.reason(after="velocity all scale 0.4\n"), "the data of 60 particles have changed")
+        self.assertEqual(self.reason(after="set atom 7 density 2.0\n"), "the data of 1 particles have changed")
+        self.assertEqual(self.reason(after="set atom 7 x 1.0\n"), "the data of 1 particles have changed")
+        self.assertEqual(self.reason(after="reset_timestep 7\n"), "the last step was 200, this one is 7")
+        self.assertEqual(self.reason(after="pair_coeff * * " + HOOKE.replace("1000", "1001") + "\n"),
+                         "pair style 0 has other settings")
+        self.assertEqual(self.reason(after="fix weight all gravity 1.0 vector 0 0 -1\n"), "fix weight gravity is new")
+        # LAMMPS allows these only after a run
+        self.assertEqual(self.reason(after="run 0\ndelete_atoms group all compress no\ncreate_atoms 1 single 1 1 1\n"),
+                         "there were 60 particles, now 1")
+        self.assertEqual(self.reason(after="run 0\nchange_box all z scale 1.1 remap\n"), "the box has changed")
+
+    def test_no_reasons(self):
+        """What does not change forces: the same coefficients again, another time step, groups."""
+        self.start()
+        for after in ("pair_coeff * * " + HOOKE + "\n", "pair_style granular\npair_coeff * * " + HOOKE + "\n",
+                      "group some id 1 2 3\n"):
+            self.assertIn("The run goes on with the forces of step 200\n", self.go_on(after=after).log)
+
+    def test_runs_without_a_file_between_them(self):
+        """They start as LAMMPS' do, and the log says nothing."""
+        log = self.start(run="restart 0\nrun 100\nrun 100\n").log
+        self.assertNotIn("first forces", log)
+        self.assertNotIn("goes on", log)
+
+
+if __name__ == "__main__":
+    unittest.main()
