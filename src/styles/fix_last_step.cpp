@@ -122,7 +122,7 @@ void FixLastStep::leave_particles()
 
 void FixLastStep::make_last(LAMMPS *lmp)
 {
-  if (!lmp->atom->tag_enable) return;
+  if (!lmp->atom->tag_enable || lmp->kokkos) return;
   std::unique_ptr<Memory> memory;
   if (auto *old = dynamic_cast<FixLastStep *>(lmp->modify->get_fix_by_id(last_step_id))) {
     memory = std::move(old->memory_);
