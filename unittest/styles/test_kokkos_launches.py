@@ -1,0 +1,50 @@
+"""How many kernels a step of a packing under pressure starts in the way of a GPU (full lists, communication and sorting on
+the device): three of the plugin's, and those of LAMMPS' own communication, displacement check and clearing of forces. A
+launch takes some microseconds on a GPU, whatever it computes. A Kokkos Tools library (launches.cpp) counts them.
+"""
+
+import collections
+import os
+import pathlib
+import subprocess
+import unittest
+from unittest import mock
+
+import harness
+from harness import KOKKOS
+from test_kokkos_copies import DECK
+from test_kokkos_granular import FULL_LISTS    # a program for Kokkos alone, too
+
+HERE = pathlib.Path(__file__).resolve().parent
+OWN = {"granular_srt::first_half": 1, "granular_srt::contacts": 1, "granular_srt::second_half": 1}
+# Packing and unpacking of six messages of ghosts, two arrays that are cleared, one check of displacements.
+OF_LAMMPS = 12 + 2 + 1
+
+
+class Launches(harness.DeckTest):
+    def setUp(self):
+        super().setUp()
+        library = self.space.path / "launches.so"
+        subprocess.run(["c++", "-std=c++17", "-shared", "-fPIC", "-O1", "-o", library, HERE / "launches.cpp"], check=True)
+        self.file = self.space.path / "launches"
+        patch = mock.patch.dict(os.environ, KOKKOS_TOOLS_LIBS=str(library), GRANULAR_SRT_LAUNCHES=str(self.file))
+        patch.start()
+        self.addCleanup(patch.stop)
+
+    def launches(self, steps):
+        run = self.space.run(DECK.format(steps=steps), args=FULL_LISTS, launcher=KOKKOS)
+        self.assertEqual(run.returncode, 0, run.output[-2000:])
+        self.assertEqual(run.numbers_after("Neighbor list builds")[-1], 0)
+        lines = (line.split(" ", 1) for line in self.file.read_text().splitlines())
+        return collections.Counter({name: int(number) for number, name in lines})
+
+    def test_a_step(self):
+        steps = 50
+        more = self.launches(2 * steps) - self.launches(steps)
+        own = {name: number / steps for name, number in more.items() if "granular_srt::" in name}
+        self.assertEqual(own, OWN)
+        self.assertEqual(sum(more.values()) / steps - len(OWN), OF_LAMMPS)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
