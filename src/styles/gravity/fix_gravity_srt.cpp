@@ -14,6 +14,11 @@ void FixGravitySrt::init()
   instruction_set_ = &instruction_set(lmp);
 }
 
+std::string FixGravitySrt::settings_of_forces() const
+{
+  return varflag == CONSTANT ? fmt::format("{:.17g} {:.17g} {:.17g}", xacc, yacc, zacc) : "of variables";
+}
+
 // Evaluates the variables of the command. LAMMPS' function does this and then returns if gravity is disabled.
 void FixGravitySrt::update_acceleration(int vflag)
 {

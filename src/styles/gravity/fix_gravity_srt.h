@@ -1,5 +1,7 @@
 #pragma once
 
+#include "styles/carries_state.h"
+
 #include "fix_gravity.h"
 
 namespace granular_srt {
@@ -8,13 +10,17 @@ struct InstructionSet;
 
 /// fix gravity: LAMMPS' fix with a loop over several atoms at a time. Arguments, variables, respa and output are those
 /// of the base class. Forces and energy are those of the base class to the last bit.
-class FixGravitySrt : public LAMMPS_NS::FixGravity {
+class FixGravitySrt : public LAMMPS_NS::FixGravity, public CarriesState {
  public:
   using FixGravity::FixGravity;
 
   /// \throws LAMMPS error of the base class, and for a wrong GRANULAR_SRT_SIMD
   void init() override;
   void post_force(int vflag) override;
+
+  [[nodiscard]] CarriedState carried_state() const override { return {}; }
+  /// The acceleration; that of variables changes in a run.
+  [[nodiscard]] std::string settings_of_forces() const override;
 
  private:
   void update_acceleration(int vflag);

@@ -66,6 +66,9 @@ FixWallGranular::FixWallGranular(LAMMPS *lmp, int narg, char **arg, WallArgument
   remembers_ = layout_.size > 0 || beyond_contact_;
   history_ = WallHistory(wall_.shape->most_contacts(), doubles_per_contact());
 
+  settings_ = arg[1];
+  for (int k = 3; k < narg; ++k) settings_ += std::string(" ") + arg[k];
+
   restart_global = 1;
   restart_peratom = remembers_;
   create_attribute = 1;

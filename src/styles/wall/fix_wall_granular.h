@@ -6,6 +6,7 @@
 #include "wall_arguments.h"
 #include "wall_history.h"
 
+#include "styles/carries_state.h"
 #include "styles/time_step_check.h"
 
 #include "fix.h"
@@ -22,7 +23,7 @@ struct InstructionSet;
 /// of pair_style granular or by LAMMPS' classic ones. The physics is in
 /// src/contact, geometry and motion of a wall in its WallShape, contact histories in WallHistory, the evaluation of
 /// contacts in simd/wall_evaluation.h.
-class FixWallGranular : public LAMMPS_NS::Fix {
+class FixWallGranular : public LAMMPS_NS::Fix, public CarriesState {
  public:
   FixWallGranular(LAMMPS_NS::LAMMPS *lmp, int narg, char **arg);
   /// \param wall  what parse_wall_arguments() has read from the same arguments
@@ -64,6 +65,13 @@ class FixWallGranular : public LAMMPS_NS::Fix {
   void restart(char *buffer) override;
   double memory_usage() override;
 
+  /// The clock, and the sums over contacts.
+  [[nodiscard]] CarriedState carried_state() const override;
+  void go_on_before_lists(const CarriedState &state) override;
+  void go_on_after_forces(const CarriedState &state) override;
+  /// The command.
+  [[nodiscard]] std::string settings_of_forces() const override { return settings_; }
+
  protected:
   static constexpr int n_totals = 8;    ///< contacts, force, torque, heat flow
 
@@ -101,6 +109,8 @@ class FixWallGranular : public LAMMPS_NS::Fix {
   // time of the wall's motion, which continues through changes of the time step and restarts
   double clock_ = 0.0, clock_dt_ = 0.0;
   LAMMPS_NS::bigint clock_step_ = 0;
+
+  std::string settings_;    ///< arguments of the command
 
   int lost_springs_ = 0;    ///< particles of this rank whose springs in the restart file were not usable
   bool other_springs_ = false;    ///< the restart file has springs of another meaning

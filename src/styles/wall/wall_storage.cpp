@@ -10,6 +10,7 @@
 #include "atom.h"
 #include "comm.h"
 #include "memory.h"
+#include "update.h"
 
 #include <algorithm>
 #include <cstring>
@@ -185,6 +186,28 @@ void FixWallGranular::restart(char *buffer)
   if (signature != history_signature()) return;
   wall_.shape->read_state(buffer);
   other_springs_ = false;
+}
+
+CarriedState FixWallGranular::carried_state() const
+{
+  return {{clock_, static_cast<double>(clock_step_), clock_dt_},
+          std::vector<double>(totals_, totals_ + n_totals)};
+}
+
+// init() has set the clock to the present time, which rounds in another way from then on.
+void FixWallGranular::go_on_before_lists(const CarriedState &state)
+{
+  if (state.common.size() != 3 || state.common[2] != update->dt) return;
+  clock_ = state.common[0];
+  clock_step_ = static_cast<bigint>(state.common[1]);
+  clock_dt_ = state.common[2];
+}
+
+void FixWallGranular::go_on_after_forces(const CarriedState &state)
+{
+  if (state.of_rank.size() != n_totals) return;
+  std::copy_n(state.of_rank.begin(), n_totals, totals_);
+  summed_ = false;
 }
 
 }    // namespace granular_srt
