@@ -50,6 +50,7 @@ namespace {
   std::string reason_for_host(const WallArguments &wall)
   {
     if (!wall.shape->surface()) return "it is a " + wall.style;
+    if (wall.load) return "it moves under a load";
     if (wall.models.name(HEAT) != "none") return "it conducts heat";
     if (wall.contacts) return "it has output per atom (keyword contacts)";
     return "";

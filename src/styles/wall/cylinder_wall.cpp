@@ -15,7 +15,7 @@ namespace {
     {
       const int first_axis = axis == 0 ? 1 : 0, second_axis = axis == 2 ? 1 : 2;
       surface_.axis = axis;
-      surface_.radius = radius;
+      surface_.radius = radius_ = radius;
       surface_.center = along(first_axis, first) + along(second_axis, second);
     }
 
@@ -23,6 +23,8 @@ namespace {
 
     void move_to(double time) override
     {
+      surface_.radius = radius_;
+      surface_.radial_velocity = 0.0;
       const bool rotates = motion_.kind == WallMotion::Kind::rotate;
       surface_.shift =
           rotates ? Vec3<double>{0.0, 0.0, 0.0} : along(motion_.axis, motion_.displacement(time));
@@ -31,11 +33,15 @@ namespace {
     }
 
     // turning about its own axis, a cylinder stays where it is
-    [[nodiscard]] bool moves() const override { return motion_.moves_surface(); }
-    void mark_position() override { marked_shift_ = surface_.shift; }
+    [[nodiscard]] bool moves() const override { return loaded_ || motion_.moves_surface(); }
+    void mark_position() override
+    {
+      marked_shift_ = surface_.shift;
+      marked_radius_ = surface_.radius;
+    }
     [[nodiscard]] double travel(const Bounds &) const override
     {
-      return length(surface_.shift - marked_shift_);
+      return length(surface_.shift - marked_shift_) + std::fabs(surface_.radius - marked_radius_);
     }
 
     void find_near(const double *x, const double *reach, int count, std::vector<int> &near,
@@ -56,6 +62,18 @@ namespace {
       if (surface_.find(0, x, reach, contact)) found.push_back(contact);
     }
 
+    void expect_load(int /*axis*/) override { loaded_ = true; }
+    void add_load_motion(double displacement, double velocity) override
+    {
+      surface_.radius += displacement;
+      surface_.radial_velocity = velocity;
+    }
+    [[nodiscard]] Vec3<double> load_direction(const WallContact &contact) const override
+    {
+      // the separation points inwards from a hollow wall
+      return (std::copysign(1.0, contact.curvature) / contact.distance) * contact.separation;
+    }
+
     [[nodiscard]] std::optional<WallSurface> surface() const override
     {
       return WallSurface{true, {}, surface_};
@@ -64,7 +82,10 @@ namespace {
    private:
     CylinderSurface surface_;
     WallMotion motion_;
+    double radius_ = 0.0;    ///< without load [length]
+    bool loaded_ = false;
     Vec3<double> marked_shift_{0.0, 0.0, 0.0};    ///< at mark_position() [length]
+    double marked_radius_ = 0.0;                  ///< at mark_position() [length]
   };
 
 }    // namespace

@@ -23,6 +23,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 
 using namespace LAMMPS_NS;
 
@@ -78,6 +79,18 @@ FixWallGranular::FixWallGranular(LAMMPS *lmp, int narg, char **arg, WallArgument
   scalar_flag = vector_flag = 1;
   extscalar = extvector = 1;
   size_vector = n_totals - 1;
+  if (wall_.load) {
+    load_.emplace(*wall_.load);
+    intensive_or_extensive_.assign(size_vector, 1);
+    intensive_or_extensive_.insert(intensive_or_extensive_.end(), {0, 0, 0});
+    size_vector += 3;
+    extvector = -1;
+    extlist = intensive_or_extensive_.data();
+  }
+  if (wall_.faces_every > 0) {
+    faces_ = std::make_unique<FaceOutput>(wall_.faces_path, wall_.shape->mesh()->triangles.size());
+    nevery = wall_.faces_every;
+  }
   global_freq = 1;
   size_peratom_cols = 0;
   if (wall_.contacts) {
@@ -118,7 +131,8 @@ void FixWallGranular::choose_arrays()
 {
   datamask_read = X_MASK | V_MASK | OMEGA_MASK | F_MASK | TORQUE_MASK | RADIUS_MASK | RMASS_MASK | MASK_MASK;
   datamask_modify = F_MASK | TORQUE_MASK;
-  if (wall_.shape->reads_variables() || !wall_.temperature_variable.empty()) datamask_read = ALL_MASK;
+  if (wall_.shape->reads_variables() || !wall_.temperature_variable.empty() || !wall_.load_variable.empty())
+    datamask_read = ALL_MASK;
 }
 
 // Name in messages.
@@ -144,7 +158,8 @@ void FixWallGranular::post_constructor()
 
 int FixWallGranular::setmask()
 {
-  return FixConst::POST_NEIGHBOR | FixConst::POST_FORCE | FixConst::POST_FORCE_RESPA;
+  return FixConst::POST_NEIGHBOR | FixConst::POST_FORCE | FixConst::POST_FORCE_RESPA |
+      (faces_ ? FixConst::END_OF_STEP : 0);
 }
 
 void FixWallGranular::init()
@@ -159,14 +174,8 @@ void FixWallGranular::init()
   clock_dt_ = update->dt;
   fix_rigid_ = find_rigid_fix(lmp, command());
 
-  if (!wall_.temperature_variable.empty()) {
-    const auto &name = wall_.temperature_variable;
-    temperature_variable_ = input->variable->find(name.c_str());
-    if (temperature_variable_ < 0)
-      error->all(FLERR, "Variable {} for {} keyword temperature does not exist", name, command());
-    if (!input->variable->equalstyle(temperature_variable_))
-      error->all(FLERR, "Variable {} for {} keyword temperature must be of style equal", name, command());
-  }
+  temperature_variable_ = find_variable(wall_.temperature_variable, "temperature");
+  load_variable_ = find_variable(wall_.load_variable, "load");
 
   int lost = 0;
   MPI_Allreduce(&lost_springs_, &lost, 1, MPI_INT, MPI_SUM, world);
@@ -177,6 +186,18 @@ void FixWallGranular::init()
                    command(), id);
   lost_springs_ = 0;
   other_springs_ = false;
+}
+
+// -1 if there is no name.
+int FixWallGranular::find_variable(const std::string &name, const char *keyword) const
+{
+  if (name.empty()) return -1;
+  const int variable = input->variable->find(name.c_str());
+  if (variable < 0)
+    error->all(FLERR, "Variable {} for {} keyword {} does not exist", name, command(), keyword);
+  if (!input->variable->equalstyle(variable))
+    error->all(FLERR, "Variable {} for {} keyword {} must be of style equal", name, command(), keyword);
+  return variable;
 }
 
 double FixWallGranular::time() const
@@ -236,6 +257,23 @@ void FixWallGranular::begin_step(int vflag)
   std::fill_n(totals_, n_totals, 0.0);
   summed_ = false;
   wall_.shape->move_to(time());
+  if (!load_) return;
+  load_->begin(update->ntimestep, update->dt);
+  wall_.shape->add_load_motion(load_->displacement(), load_->velocity());
+  load_sum_ = 0.0;
+}
+
+// The velocity of a wall under load in the next step.
+void FixWallGranular::advance_load()
+{
+  double external = wall_.load_force, contacts = 0.0;
+  if (load_variable_ >= 0) {
+    modify->clearstep_compute();
+    external = input->variable->compute_equal(load_variable_);
+    modify->addstep_compute(update->ntimestep + 1);
+  }
+  MPI_Allreduce(&load_sum_, &contacts, 1, MPI_DOUBLE, MPI_SUM, world);
+  load_->end(external, contacts, update->dt);
 }
 
 void FixWallGranular::post_force(int vflag)
@@ -272,6 +310,18 @@ void FixWallGranular::post_force(int vflag)
     if (places_.size() >= enough_to_evaluate) apply_contacts(loop);
   }
   apply_contacts(loop);
+  if (load_) advance_load();
+  if (faces_ && update->setupflag == 0) faces_->count_step();
+}
+
+void FixWallGranular::end_of_step()
+{
+  try {
+    faces_->write(world, *wall_.shape->mesh(), wall_.shape->frame(), update->ntimestep,
+                  fmt::format("{} {}, step {}", command(), id, update->ntimestep));
+  } catch (const std::runtime_error &fault) {
+    error->one(FLERR, "{} {} keyword faces: {}", command(), id, fault.what());
+  }
 }
 
 void FixWallGranular::update_near_particles()
@@ -373,6 +423,8 @@ void FixWallGranular::apply_contacts(const WallLoop &loop)
     add(totals_ + 1, -loads.force);
     add(totals_ + 4, -(cross(x - wall_.origin, loads.force) + loads.torque));
     totals_[7] -= loads.heat;
+    if (load_) load_sum_ -= dot(loads.force, wall_.shape->load_direction(places_[k]));
+    if (faces_ && update->setupflag == 0) add_to_face(static_cast<int>(k), loop);
 
     if (vflag_either) {
       auto virial = contact::virial_of(loads.force, separation);
@@ -401,6 +453,24 @@ void FixWallGranular::apply_contacts(const WallLoop &loop)
   touches_.clear();
 }
 
+// The loads of contact k on the triangle that it touches.
+void FixWallGranular::add_to_face(int k, const WallLoop &loop)
+{
+  const int i = touches_[k].i;
+  const WallContact &place = places_[k];
+  const WallLoads &loads = loads_[k];
+  const Vec3<double> normal = (1.0 / place.distance) * place.separation;
+  const Vec3<double> v = load_vector(atom->v[i]) - place.velocity;
+  const double v_n = dot(v, normal);
+  const Vec3<double> slip = v - v_n * normal - cross(atom->radius[i] * load_vector(atom->omega[i]), normal);
+  const Vec3<double> friction = loads.force - loads.normal_force * normal;
+  const double dt = loop.step.dt;
+  faces_->add(place.triangle,
+              {-loads.force, -(cross(load_vector(atom->x[i]) - wall_.origin, loads.force) + loads.torque),
+               -dot(friction, slip) * dt, std::fabs(loads.normal_force) * length(slip) * dt,
+               v_n < 0.0 ? -loads.normal_force * v_n * dt : 0.0});
+}
+
 void FixWallGranular::add_up()
 {
   if (!summed_) MPI_Allreduce(totals_, all_totals_, n_totals, MPI_DOUBLE, MPI_SUM, world);
@@ -415,6 +485,10 @@ double FixWallGranular::compute_scalar()
 
 double FixWallGranular::compute_vector(int n)
 {
+  constexpr int of_load = n_totals - 1;
+  if (n == of_load) return load_->displacement();
+  if (n == of_load + 1) return load_->velocity();
+  if (n == of_load + 2) return load_->force();
   add_up();
   return all_totals_[1 + n];
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "simd/compiled_law.h"
+#include "face_output.h"
 #include "near_particles.h"
 #include "simd/wall_evaluation.h"
 #include "wall_arguments.h"
@@ -42,11 +43,13 @@ class FixWallGranular : public LAMMPS_NS::Fix, public CarriesState {
   void post_neighbor() override { near_.order_may_differ(); }
   void post_force(int vflag) override;
   void post_force_respa(int vflag, int level, int loop) override;
+  void end_of_step() override;
   void reset_dt() override;
 
   /// Number of contacts.
   double compute_scalar() override;
-  /// Force on the wall (0-2), torque on it about the origin (3-5), heat flow into it (6).
+  /// Force on the wall (0-2), torque on it about the origin (3-5), heat flow into it (6). With a load: displacement (7),
+  /// velocity (8), force of the particles along the load (9).
   double compute_vector(int n) override;
 
   /// Planes for dump image.
@@ -125,6 +128,12 @@ class FixWallGranular : public LAMMPS_NS::Fix, public CarriesState {
   double all_totals_[n_totals] = {};
   bool summed_ = false;
 
+  std::optional<WallLoad> load_;
+  int load_variable_ = -1;
+  double load_sum_ = 0.0;    ///< of this rank: force of the particles along the load
+  std::unique_ptr<FaceOutput> faces_;
+  std::vector<int> intensive_or_extensive_;    ///< of the components of the global vector
+
   WallImage image_;
   std::unique_ptr<TimeStepCheck> step_check_;
 
@@ -141,6 +150,9 @@ class FixWallGranular : public LAMMPS_NS::Fix, public CarriesState {
   [[nodiscard]] WallLoop wall_loop(double wall_temperature) const;
   void apply_contacts(const WallLoop &loop);
   void add_up();
+  void advance_load();
+  void add_to_face(int k, const WallLoop &loop);
+  [[nodiscard]] int find_variable(const std::string &name, const char *keyword) const;
   [[nodiscard]] std::vector<double> from_stock(int i, std::span<const double> data);
 };
 

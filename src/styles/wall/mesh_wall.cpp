@@ -2,11 +2,13 @@
 
 #include "mesh_contacts.h"
 #include "triangle_tree.h"
+#include "wall_geometry.h"
 
 #include "contact/history.h"
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <limits>
 
 namespace granular_srt {
@@ -20,9 +22,9 @@ namespace {
   /// Each particle of the list of near particles has a list of the triangles that are near it.
   class MeshWall : public WallShape {
    public:
-    MeshWall(TriangleMesh &&mesh, double smooth) :
-        mesh_{std::move(mesh)}, tree_{mesh_}, contacts_{mesh_, smooth}, turn_cosine_{std::cos(
-                                                                            std::max(smooth, least_turn))}
+    MeshWall(TriangleMesh &&mesh, double smooth, MeshMotion &&motion) :
+        mesh_{std::move(mesh)}, tree_{mesh_}, contacts_{mesh_, smooth},
+        turn_cosine_{std::cos(std::max(smooth, least_turn))}, motion_{std::move(motion)}
     {
     }
 
@@ -30,10 +32,62 @@ namespace {
     [[nodiscard]] int most_contacts() const override { return 6; }
     [[nodiscard]] std::optional<double> turn_cosine() const override { return turn_cosine_; }
 
-    void move_to(double /*time*/) override {}
-    [[nodiscard]] bool moves() const override { return false; }
-    void mark_position() override {}
-    [[nodiscard]] double travel(const Bounds &) const override { return 0.0; }
+    void init() override { motion_.init(); }
+
+    void move_to(double time) override
+    {
+      motion_.move_to(time);
+      frame_ = motion_.frame();
+      load_displacement_ = load_velocity_ = {0.0, 0.0, 0.0};
+    }
+
+    [[nodiscard]] bool moves() const override { return loaded_ || motion_.moves(); }
+    [[nodiscard]] bool reads_variables() const override { return motion_.by_variables(); }
+    void mark_position() override { marked_ = frame_; }
+
+    // The largest way of a corner of the box around the mesh, or, seen from the mesh, of a corner of the box of the particles:
+    // each of them is a bound.
+    [[nodiscard]] double travel(const Bounds &box) const override
+    {
+      if (!moves()) return 0.0;
+      double of_mesh = 0.0, of_box = 0.0;
+      for (int corner = 0; corner < 8; ++corner) {
+        const Vec3<double> a = corner_of(tree_.bounds(), corner), b = corner_of(box, corner);
+        of_mesh = std::max(of_mesh, length(frame_.place(a) - marked_.place(a)));
+        of_box = std::max(of_box, length(frame_.to_body(b) - marked_.to_body(b)));
+      }
+      return std::min(of_mesh, of_box);
+    }
+
+    void expect_load(int axis) override
+    {
+      loaded_ = true;
+      load_axis_ = axis;
+    }
+    void add_load_motion(double displacement, double velocity) override
+    {
+      load_displacement_ = along(load_axis_, displacement);
+      load_velocity_ = along(load_axis_, velocity);
+      frame_.shift = frame_.shift + load_displacement_;
+    }
+    [[nodiscard]] Vec3<double> load_direction(const WallContact & /*contact*/) const override
+    {
+      return along(load_axis_, 1.0);
+    }
+
+    [[nodiscard]] const TriangleMesh *mesh() const override { return &mesh_; }
+    [[nodiscard]] RigidFrame frame() const override { return frame_; }
+
+    [[nodiscard]] int state_bytes() override { return sizeof(MeshMotion::Rates); }
+    int write_state(FILE *fp) override
+    {
+      fwrite(&motion_.rates(), sizeof(MeshMotion::Rates), 1, fp);
+      return state_bytes();
+    }
+    void read_state(char *buffer) override
+    {
+      std::memcpy(&motion_.rates(), buffer, sizeof(MeshMotion::Rates));
+    }
 
     void find_near(const double *x, const double *reach, int count, std::vector<int> &near,
                    std::vector<double> &distance) override
@@ -41,8 +95,8 @@ namespace {
       triangles_.clear();
       first_triangle_.assign(1, 0);
       for (int i = 0; i < count; ++i) {
-        const double least =
-            list_triangles(contact::load_vector(x + 3 * static_cast<std::ptrdiff_t>(i)), reach[i]);
+        const double least = list_triangles(
+            frame_.to_body(contact::load_vector(x + 3 * static_cast<std::ptrdiff_t>(i))), reach[i]);
         if (!(least < reach[i])) continue;
         first_triangle_.push_back(triangles_.size());
         near.push_back(i);
@@ -53,7 +107,7 @@ namespace {
     void find(const Vec3<double> &x, double reach, std::vector<WallContact> &found) override
     {
       nearby_.clear();
-      tree_.find(x, reach, nearby_);
+      tree_.find(frame_.to_body(x), reach, nearby_);
       find_among(x, reach, nearby_.data(), static_cast<int>(nearby_.size()), found);
     }
 
@@ -70,12 +124,23 @@ namespace {
     TriangleTree tree_;
     MeshContacts contacts_;
     double turn_cosine_;
+    MeshMotion motion_;
+    RigidFrame frame_, marked_;    ///< at present, and at mark_position()
+    bool loaded_ = false;
+    int load_axis_ = 0;
+    Vec3<double> load_displacement_{0.0, 0.0, 0.0}, load_velocity_{0.0, 0.0, 0.0};
     std::vector<int> triangles_;                 ///< near listed particles, one after the other
     std::vector<std::size_t> first_triangle_;    ///< [index in the list of near particles]
     std::vector<int> nearby_;                    ///< of one particle
     std::vector<MeshContact> places_;            ///< of one particle
 
-    // Appends the triangles within reach of a point to triangles_ and returns the least distance.
+    static Vec3<double> corner_of(const Bounds &box, int corner)
+    {
+      return {corner & 1 ? box.highest.x : box.lowest.x, corner & 2 ? box.highest.y : box.lowest.y,
+              corner & 4 ? box.highest.z : box.lowest.z};
+    }
+
+    // Appends the triangles within reach of a place of the mesh to triangles_ and returns the least distance.
     double list_triangles(const Vec3<double> &x, double reach)
     {
       nearby_.clear();
@@ -93,18 +158,21 @@ namespace {
                     std::vector<WallContact> &found)
     {
       places_.clear();
-      contacts_.find(x, reach, triangles, count, places_);
-      for (const MeshContact &place : places_)
-        found.push_back(
-            {-1, place.separation, place.distance, 0.0, {0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}, place.triangle});
+      contacts_.find(frame_.to_body(x), reach, triangles, count, places_);
+      for (const MeshContact &place : places_) {
+        const Vec3<double> separation = frame_.turned(place.separation), foot = x - separation;
+        found.push_back({-1, separation, place.distance, 0.0,
+                         motion_.velocity_at(foot - load_displacement_) + load_velocity_, motion_.omega(),
+                         place.triangle});
+      }
     }
   };
 
 }    // namespace
 
-std::unique_ptr<WallShape> make_mesh_wall(TriangleMesh &&mesh, double smooth)
+std::unique_ptr<WallShape> make_mesh_wall(TriangleMesh &&mesh, double smooth, MeshMotion &&motion)
 {
-  return std::make_unique<MeshWall>(std::move(mesh), smooth);
+  return std::make_unique<MeshWall>(std::move(mesh), smooth, std::move(motion));
 }
 
 }    // namespace granular_srt

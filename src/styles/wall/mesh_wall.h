@@ -1,5 +1,6 @@
 #pragma once
 
+#include "mesh_motion.h"
 #include "triangle_mesh.h"
 #include "wall_shape.h"
 
@@ -10,6 +11,6 @@ namespace granular_srt {
 /// A rigid surface of triangles. Both sides of a triangle act on particles.
 /// \param mesh    with at least one triangle, at its place before it moves
 /// \param smooth  least angle of the normals of two contacts of a particle, in (0, pi/2]
-std::unique_ptr<WallShape> make_mesh_wall(TriangleMesh &&mesh, double smooth);
+std::unique_ptr<WallShape> make_mesh_wall(TriangleMesh &&mesh, double smooth, MeshMotion &&motion);
 
 }    // namespace granular_srt

@@ -22,7 +22,10 @@ namespace {
       surface_.velocity = along(motion_.axis, motion_.velocity(time));
     }
 
-    [[nodiscard]] bool moves() const override { return motion_.moves_surface() && moves_along_normal(); }
+    [[nodiscard]] bool moves() const override
+    {
+      return loaded_ || (motion_.moves_surface() && moves_along_normal());
+    }
     void mark_position() override { marked_shift_ = surface_.shift; }
     [[nodiscard]] double travel(const Bounds &) const override
     {
@@ -50,6 +53,17 @@ namespace {
         if (surface_.find(part, x, reach, contact)) found.push_back(contact);
     }
 
+    void expect_load(int /*axis*/) override { loaded_ = true; }
+    void add_load_motion(double displacement, double velocity) override
+    {
+      surface_.shift += displacement;
+      surface_.velocity = surface_.velocity + along(surface_.axis, velocity);
+    }
+    [[nodiscard]] Vec3<double> load_direction(const WallContact & /*contact*/) const override
+    {
+      return along(surface_.axis, 1.0);
+    }
+
     [[nodiscard]] std::optional<WallSurface> surface() const override
     {
       return WallSurface{false, surface_, {}};
@@ -67,6 +81,7 @@ namespace {
    private:
     PlaneSurface surface_;
     WallMotion motion_;
+    bool loaded_ = false;
     double marked_shift_ = 0.0;    ///< at mark_position() [length]
 
     [[nodiscard]] bool moves_along_normal() const { return motion_.axis == surface_.axis; }

@@ -24,8 +24,8 @@ namespace granular_srt {
 namespace {
 
   constexpr const char *axis_names = "xyz";
-  constexpr const char *keywords =
-      "wiggle, shear, translate, rotate, center, temperature, contacts, origin, scale, displace, smooth";
+  constexpr const char *keywords = "wiggle, shear, translate, rotate, center, temperature, contacts, origin, "
+                                   "load, inertia, speed, travel, scale, displace, smooth, move, turn, faces";
 
   /// Reads one command from left to right. `iarg_` is the next word.
   class Parser {
@@ -44,6 +44,7 @@ namespace {
       read_wall();
       while (iarg_ < narg_) read_keyword();
       check_motion();
+      check_load();
       check_temperature();
       make_shape();
       return std::move(out_);
@@ -70,7 +71,9 @@ namespace {
     double scale_ = 1.0;                                   ///< of a mesh
     contact::Vec3<double> displacement_{0.0, 0.0, 0.0};    ///< of a mesh [length]
     double smooth_ = 30.0;                                 ///< of a mesh [degrees]
+    MeshMotionRule mesh_motion_;
     WallMotion motion_;
+    WallLoadRule load_rule_;
     std::string motion_word_;    ///< keyword that set motion_
     std::set<std::string> keywords_read_;
 
@@ -207,6 +210,7 @@ namespace {
       } else if (word == "rotate") {
         begin_motion(word, WallMotion::Kind::rotate);
         motion_.rate = number(word, "angular velocity");
+        if (shape_ == Shape::mesh) read_axis(word);
       } else if (word == "center") {
         if (shape_ != Shape::cylinder)
           error_->all(FLERR, "Cannot use {} keyword center with {}: it belongs to cylinders", command_,
@@ -226,6 +230,32 @@ namespace {
         out_.origin.x = number(word, "x");
         out_.origin.y = number(word, "y");
         out_.origin.z = number(word, "z");
+      } else if (word == "load") {
+        read_load(word);
+      } else if (word == "inertia") {
+        load_rule_.inertia = not_negative(word, "mass");
+      } else if (word == "speed") {
+        load_rule_.speed = positive_number(word, "limit");
+      } else if (word == "travel") {
+        load_rule_.lowest = number(word, "lo");
+        load_rule_.highest = number(word, "hi");
+        if (!(load_rule_.lowest <= 0.0 && load_rule_.highest >= 0.0))
+          illegal("travel", fmt::format("{} {}", arg_[iarg_ - 2], arg_[iarg_ - 1]), "lo <= 0 <= hi");
+      } else if (word == "move") {
+        check_belongs_to_mesh(word);
+        begin_motion(word, WallMotion::Kind::none);
+        for (std::string &name : mesh_motion_.displacement) name = variable(word, "displacement", true);
+        if (!mesh_motion_.by_variables())
+          error_->all(FLERR, "Illegal {} keyword move: one of the displacements must be a variable",
+                      command_);
+      } else if (word == "turn") {
+        check_belongs_to_mesh(word);
+        begin_motion(word, WallMotion::Kind::none);
+        mesh_motion_.angle = variable(word, "angle", false);
+        read_axis(word);
+      } else if (word == "faces") {
+        check_belongs_to_mesh(word);
+        read_faces(word);
       } else if (word == "scale") {
         check_belongs_to_mesh(word);
         scale_ = positive_number(word, "factor");
@@ -251,12 +281,91 @@ namespace {
                     out_.style);
     }
 
+    double not_negative(const std::string &of, const std::string &what)
+    {
+      const double value = number(of, what, ">= 0");
+      if (!(value >= 0.0)) illegal(of + " " + what, arg_[iarg_ - 1], ">= 0");
+      return value;
+    }
+
+    // The name of a variable; empty for NULL.
+    std::string variable(const std::string &of, const std::string &what, bool may_be_null)
+    {
+      const std::string text = next_word(of);
+      if (may_be_null && text == "NULL") return "";
+      if (!utils::strmatch(text, "^v_"))
+        illegal(of + " " + what, text, may_be_null ? "v_name or NULL" : "v_name");
+      return text.substr(2);
+    }
+
+    contact::Vec3<double> vector(const std::string &of, const std::string &what)
+    {
+      const double x = number(of, what + " x"), y = number(of, what + " y"), z = number(of, what + " z");
+      return {x, y, z};
+    }
+
+    void read_axis(const std::string &word)
+    {
+      mesh_motion_.point = vector(word, "point");
+      const contact::Vec3<double> axis = vector(word, "axis");
+      if (!(length(axis) > 0.0)) illegal(word + " axis", "0 0 0", "longer than 0");
+      mesh_motion_.axis = (1.0 / length(axis)) * axis;
+    }
+
+    void read_faces(const std::string &word)
+    {
+      const std::string interval = next_word(word);
+      out_.faces_every = utils::is_integer(interval) ? utils::inumeric(FLERR, interval, false, lmp_) : 0;
+      if (out_.faces_every < 1) illegal("faces interval", interval, "an integer > 0");
+      out_.faces_path = next_word(word);
+      if (out_.faces_path.find('*') == std::string::npos)
+        illegal("faces file", out_.faces_path, "a name with a * for the time step");
+    }
+
+    void read_load(const std::string &word)
+    {
+      if (shape_ == Shape::region) error_->all(FLERR, "Cannot use {} keyword load with region", command_);
+      if (shape_ == Shape::planes && !std::isnan(lo_) && !std::isnan(hi_))
+        error_->all(FLERR, "Cannot use {} keyword load with two planes: use a fix for each of them",
+                    command_);
+      if (shape_ == Shape::cylinder) {
+        const std::string dimension = next_word(word);
+        if (dimension != "r") illegal("load dimension", dimension, "r, the radius of " + out_.style);
+      } else {
+        out_.load_axis = axis_of(word);
+        if (shape_ == Shape::planes && out_.load_axis != axis_)
+          illegal("load dimension", arg_[iarg_ - 1], "the normal of " + out_.style);
+      }
+      const std::string force = next_word(word);
+      if (utils::strmatch(force, "^v_")) {
+        out_.load_variable = force.substr(2);
+      } else {
+        --iarg_;
+        out_.load_force = number(word, "force", "a number or v_name");
+      }
+      load_rule_.drag = not_negative(word, "drag");
+    }
+
+    void check_load()
+    {
+      const bool loaded = keywords_read_.count("load") > 0;
+      for (const char *word : {"inertia", "speed", "travel"})
+        if (keywords_read_.count(word) && !loaded)
+          error_->all(FLERR, "Cannot use {} keyword {} without keyword load", command_, word);
+      if (!loaded) return;
+      if (!(load_rule_.drag + load_rule_.inertia > 0.0)) illegal("load drag", "0", "> 0, or inertia > 0");
+      // a cylinder keeps a tenth of its radius
+      if (shape_ == Shape::cylinder) load_rule_.lowest = std::max(load_rule_.lowest, -0.9 * radius_);
+      out_.load = load_rule_;
+    }
+
     void begin_motion(const std::string &word, WallMotion::Kind kind)
     {
       if (shape_ == Shape::region)
         error_->all(FLERR, "Cannot use {} keyword {} with region: use keyword move or rotate of the region",
                     command_, word);
-      if (motion_.kind != WallMotion::Kind::none)
+      const bool by_variables = kind == WallMotion::Kind::none;    // move and turn go together
+      if (!motion_word_.empty() && !(by_variables && mesh_motion_.by_variables()))
         error_->all(FLERR, "Cannot use {} keywords {} and {} together", command_, motion_word_, word);
       motion_.kind = kind;
       motion_word_ = word;
@@ -266,15 +375,19 @@ namespace {
     {
       using Kind = WallMotion::Kind;
       const std::string dimension_name(1, axis_names[motion_.axis]);
-      if (motion_.kind == Kind::rotate && shape_ != Shape::cylinder)
-        error_->all(FLERR, "Cannot use {} keyword rotate with {}: it turns cylinders", command_, out_.style);
+      if (motion_.kind == Kind::rotate && shape_ == Shape::planes)
+        error_->all(FLERR, "Cannot use {} keyword rotate with {}: it turns cylinders and meshes", command_,
+                    out_.style);
+      if (motion_.kind == Kind::shear && shape_ == Shape::mesh)
+        error_->all(FLERR, "Cannot use {} keyword shear with mesh: use translate, move or rotate", command_);
       if (motion_.kind == Kind::shear && shape_ == Shape::planes && motion_.axis == axis_)
         illegal("shear dimension", dimension_name,
                 fmt::format("in the plane of {} (translate moves along its normal)", out_.style));
       if (motion_.kind == Kind::shear && shape_ == Shape::cylinder && motion_.axis != axis_)
         illegal("shear dimension", dimension_name,
                 fmt::format("the axis of {} (rotate turns about it)", out_.style));
-      out_.depends_on_time = motion_.kind == Kind::wiggle || motion_.kind == Kind::translate;
+      out_.depends_on_time = motion_.kind == Kind::wiggle || motion_.kind == Kind::translate ||
+          (motion_.kind == Kind::rotate && shape_ == Shape::mesh);
     }
 
     void check_temperature()
@@ -298,12 +411,14 @@ namespace {
           break;
         case Shape::mesh: {
           constexpr double degree = 3.14159265358979323846 / 180.0;
-          out_.shape =
-              make_mesh_wall(read_mesh(lmp_, command_, mesh_file_, scale_, displacement_), degree * smooth_);
+          mesh_motion_.by_numbers = motion_;
+          out_.shape = make_mesh_wall(read_mesh(lmp_, command_, mesh_file_, scale_, displacement_),
+                                      degree * smooth_, MeshMotion(lmp_, command_, mesh_motion_));
           break;
         }
         case Shape::region: out_.shape = make_region_wall(lmp_, command_, out_.region); break;
       }
+      if (out_.load) out_.shape->expect_load(out_.load_axis);
     }
   };
 

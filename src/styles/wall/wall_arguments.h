@@ -1,6 +1,7 @@
 #pragma once
 
 #include "models/model_spec.h"
+#include "wall_load.h"
 #include "wall_shape.h"
 
 #include <memory>
@@ -22,6 +23,12 @@ struct WallArguments {
   contact::Vec3<double> origin{0.0, 0.0, 0.0};    ///< reference point of the torque on the wall [length]
   std::optional<double> temperature;              ///< [temperature]
   std::string temperature_variable;    ///< name of a variable that replaces `temperature`; else empty
+  std::optional<WallLoadRule> load;    ///< the wall moves under a load
+  int load_axis = 0;                   ///< direction of a load on planes and meshes: 0 x, 1 y, 2 z
+  double load_force = 0.0;             ///< [force]
+  std::string load_variable;           ///< name of a variable that replaces `load_force`; else empty
+  int faces_every = 0;                 ///< keyword faces: steps from file to file; 0 for no files
+  std::string faces_path;              ///< of the files
 };
 
 /// Reads the arguments that follow the name of the fix style.

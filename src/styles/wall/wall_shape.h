@@ -1,5 +1,6 @@
 #pragma once
 
+#include "rigid_frame.h"
 #include "wall_image.h"
 #include "wall_surface.h"
 
@@ -10,6 +11,8 @@
 #include <vector>
 
 namespace granular_srt {
+
+struct TriangleMesh;
 
 /// Position and motion of a wall, without contact physics (src/contact).
 class WallShape {
@@ -60,6 +63,23 @@ class WallShape {
   /// For a wall whose contacts have no fixed parts: cosine of the largest angle by which the normal of a contact turns in a
   /// time step. find() then leaves WallContact::part to name_contacts().
   [[nodiscard]] virtual std::optional<double> turn_cosine() const { return {}; }
+
+  /// The wall will move by add_load_motion().
+  /// \param axis  direction of a mesh: 0 x, 1 y, 2 z. Planes move along their normal, a cylinder changes its radius.
+  virtual void expect_load(int /*axis*/) {}
+  /// Adds the motion of a wall under load to that of move_to().
+  /// \param displacement  along the direction of the load [length]
+  /// \param velocity      [length/time]
+  virtual void add_load_motion(double /*displacement*/, double /*velocity*/) {}
+  /// Direction in which add_load_motion() moves the wall at a contact, a unit vector.
+  [[nodiscard]] virtual contact::Vec3<double> load_direction(const WallContact & /*contact*/) const
+  {
+    return {0.0, 0.0, 0.0};
+  }
+
+  /// Its triangles at their place before it moves, and its present place; null for a wall without triangles.
+  [[nodiscard]] virtual const TriangleMesh *mesh() const { return nullptr; }
+  [[nodiscard]] virtual RigidFrame frame() const { return {}; }
 
   /// Its present surface, for a device. Regions and meshes have none.
   [[nodiscard]] virtual std::optional<WallSurface> surface() const { return {}; }

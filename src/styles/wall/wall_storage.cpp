@@ -13,6 +13,7 @@
 #include "update.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
 
 using namespace LAMMPS_NS;
@@ -20,7 +21,8 @@ using namespace LAMMPS_NS;
 namespace granular_srt {
 namespace {
 
-  constexpr int restart_format = 1;
+  // 2: a load or works of triangles follow the state of the shape
+  constexpr int restart_format = 1, restart_format_with_more = 2;
 
   /// Reads a value and advances the pointer beyond it.
   template <class T> T read_value(char *&buffer)
@@ -158,26 +160,39 @@ std::vector<double> FixWallGranular::from_stock(int i, std::span<const double> d
   return packed;
 }
 
-// Size in bytes, format, length of the signature, signature, time, state of the wall's shape.
+// Size in bytes, format, length of the signature, signature, time, state of the wall's shape. With a load or output of faces
+// also the state of the load, and the number and values of the works.
 void FixWallGranular::write_restart(FILE *fp)
 {
+  const std::vector<double> works = faces_ ? faces_->works(world) : std::vector<double>{};
   if (comm->me != 0) return;
+  const bool more = load_ || faces_;
+  const int format = more ? restart_format_with_more : restart_format;
+  const WallLoad::State load = load_ ? load_->state() : WallLoad::State{};
+  const auto n_works = static_cast<std::int64_t>(works.size());
+  const std::size_t more_bytes = sizeof load + sizeof n_works + works.size() * sizeof(double);
   const std::string signature = history_signature();
   const int length = static_cast<int>(signature.size());
   const double now = time();
-  const int bytes = static_cast<int>(2 * sizeof(int) + sizeof(double)) + length + wall_.shape->state_bytes();
+  const int bytes = static_cast<int>(2 * sizeof(int) + sizeof(double) + (more ? more_bytes : 0)) + length +
+      wall_.shape->state_bytes();
   fwrite(&bytes, sizeof(int), 1, fp);
-  fwrite(&restart_format, sizeof(int), 1, fp);
+  fwrite(&format, sizeof(int), 1, fp);
   fwrite(&length, sizeof(int), 1, fp);
   fwrite(signature.data(), 1, signature.size(), fp);
   fwrite(&now, sizeof(double), 1, fp);
   wall_.shape->write_state(fp);
+  if (!more) return;
+  fwrite(&load, sizeof load, 1, fp);
+  fwrite(&n_works, sizeof n_works, 1, fp);
+  fwrite(works.data(), sizeof(double), works.size(), fp);
 }
 
 void FixWallGranular::restart(char *buffer)
 {
   other_springs_ = true;
-  own_file_ = read_value<int>(buffer) == restart_format;
+  const int format = read_value<int>(buffer);
+  own_file_ = format == restart_format || format == restart_format_with_more;
   if (!own_file_) return;
   const int length = read_value<int>(buffer);
   const std::string signature(buffer, buffer + length);
@@ -186,6 +201,14 @@ void FixWallGranular::restart(char *buffer)
   if (signature != history_signature()) return;
   wall_.shape->read_state(buffer);
   other_springs_ = false;
+  if (format != restart_format_with_more) return;
+  buffer += wall_.shape->state_bytes();
+  const auto load = read_value<WallLoad::State>(buffer);
+  if (load_) load_->state() = load;
+  const auto n_works = static_cast<std::size_t>(read_value<std::int64_t>(buffer));
+  std::vector<double> works(n_works);
+  std::memcpy(works.data(), buffer, n_works * sizeof(double));
+  if (faces_) faces_->set_works(works.data(), n_works, comm->me == 0);
 }
 
 CarriedState FixWallGranular::carried_state() const

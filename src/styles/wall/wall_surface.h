@@ -47,6 +47,7 @@ struct CylinderSurface {
   contact::Vec3<double> shift{0.0, 0.0, 0.0};       ///< displacement [length]
   contact::Vec3<double> velocity{0.0, 0.0, 0.0};    ///< [length/time]
   contact::Vec3<double> omega{0.0, 0.0, 0.0};       ///< [1/time]
+  double radial_velocity = 0.0;                     ///< of a radius that changes [length/time]
 
   static constexpr int parts = 1;
 
@@ -69,7 +70,7 @@ struct CylinderSurface {
     found = contact_at(part, side * outwards, std::fabs(radius - r));
     // mean of the curvatures around and along the axis: concave inside, convex outside
     found.curvature = side / (2.0 * radius);
-    found.velocity = velocity + cross(omega, radius * outwards);
+    found.velocity = velocity + cross(omega, radius * outwards) + radial_velocity * outwards;
     found.omega = omega;
     return true;
   }

@@ -1,0 +1,25 @@
+#include "wall_load.h"
+
+#include <algorithm>
+
+namespace granular_srt {
+
+void WallLoad::begin(std::int64_t step, double dt)
+{
+  if (step == state_.step + 1 && state_.step >= 0) {
+    const double free = state_.displacement + next_velocity_ * dt;
+    state_.displacement = std::clamp(free, rule_.lowest, rule_.highest);
+    state_.velocity = state_.displacement == free ? next_velocity_ : 0.0;
+  }
+  state_.step = step;
+}
+
+void WallLoad::end(double external, double contacts, double dt)
+{
+  force_ = contacts;
+  const double velocity =
+      (rule_.inertia * state_.velocity + dt * (external + contacts)) / (rule_.inertia + dt * rule_.drag);
+  next_velocity_ = std::clamp(velocity, -rule_.speed, rule_.speed);
+}
+
+}    // namespace granular_srt

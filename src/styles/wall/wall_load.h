@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstdint>
+#include <limits>
+
+namespace granular_srt {
+
+/// What moves a wall that an external force presses on the particles.
+struct WallLoadRule {
+  double drag = 0.0;                                           ///< [force time/length]
+  double inertia = 0.0;                                        ///< [mass]
+  double speed = std::numeric_limits<double>::infinity();      ///< largest velocity [length/time]
+  double lowest = -std::numeric_limits<double>::infinity();    ///< displacement [length]
+  double highest = std::numeric_limits<double>::infinity();    ///< displacement [length]
+};
+
+/// A wall with one degree of freedom: its displacement s along the direction of the load.
+///   M dv/dt = F + Q - C v,  ds/dt = v
+/// F: external force, Q: force of the particles on the wall, C: drag, M: inertia, which may be 0. The drag is implicit:
+/// any C and time step are stable by themselves.
+class WallLoad {
+ public:
+  /// What a restart file keeps.
+  struct State {
+    std::int64_t step = -1;       ///< -1 before the first step
+    double displacement = 0.0;    ///< [length]
+    double velocity = 0.0;        ///< [length/time]
+  };
+
+  explicit WallLoad(const WallLoadRule &rule) : rule_{rule} {}
+
+  /// Moves the wall to a time step. A step that is repeated, or does not follow the last one, leaves it where it is.
+  void begin(std::int64_t step, double dt);
+  /// Sets the velocity of the next step.
+  /// \param external  [force]
+  /// \param contacts  force of the particles on the wall along the direction of the load [force]
+  void end(double external, double contacts, double dt);
+
+  [[nodiscard]] double displacement() const { return state_.displacement; }
+  /// In the present step.
+  [[nodiscard]] double velocity() const { return state_.velocity; }
+  /// Of the particles, at the last end() [force].
+  [[nodiscard]] double force() const { return force_; }
+  [[nodiscard]] State &state() { return state_; }
+
+ private:
+  WallLoadRule rule_;
+  State state_;
+  double next_velocity_ = 0.0, force_ = 0.0;
+};
+
+}    // namespace granular_srt

@@ -1,0 +1,174 @@
+"""Walls under a load: the force of the particles comes to the load, motion by closed forms, restart, ranks.
+
+One sphere of mass 1 between the floor and a lid is a spring k/2 between them; the lid has inertia M and drag C.
+"""
+
+import math
+import unittest
+
+import harness
+import meshes
+from harness import Sphere, data_file
+from test_wall_granular import ALL_MODES, BOUND, WallTest, wall_deck
+
+K = 1000.0
+SPRING = f"hooke {K} 0.0 tangential none damping none"
+NAMES = "f_lid[1] f_lid[2] f_lid[3] f_lid[8] f_lid[9] f_lid[10]"
+AFTER = f"thermo_style custom step {NAMES}\nthermo_modify format float %.17g norm no\n"
+PAIR = f"pair_style granular\npair_coeff * * {ALL_MODES}\n"
+# 64 spheres in a layer of 4 x 4 x 4 between walls
+BED = [Sphere((1.02 * a + 0.05 * ((7 * b + 3 * c) % 5) - 1.6, 1.02 * b + 0.05 * ((5 * a + c) % 7) - 1.6, 0.98 * c + 0.5))
+       for a in range(4) for b in range(4) for c in range(4)]
+SIDES = (f"fix sides all wall/granular {ALL_MODES} xplane -2.2 2.3\nfix others all wall/granular {ALL_MODES} yplane -2.2 2.3\n"
+         f"fix floor all wall/granular {ALL_MODES} zplane 0 NULL\n")
+
+
+class LoadTest(WallTest):
+    def rows(self, walls, spheres, ranks=1, **options):
+        self.space.write("data.txt", data_file(spheres))
+        run = self.lmp(wall_deck(walls, after=AFTER, **options), ranks=ranks)
+        return run.thermo()
+
+
+class Motion(LoadTest):
+    def lid(self, words):
+        """A sphere that is held in its place touches the lid, which is at its equilibrium for the force 0."""
+        walls = f"fix lid all wall/granular {SPRING} zplane NULL 1.0 {words}\n"
+        return self.rows(walls, [Sphere((0, 0, 0.5))], gravity="", fixes="", every=1, steps=400, timestep=1e-3)
+
+    def test_drag_alone(self):
+        """C ds/dt = F - k s, k on compression."""
+        force, drag = -40.0, 50.0
+        for row in self.lid(f"load z {force} {drag}"):
+            t = row["Step"] * 1e-3
+            exact = force / K * (1.0 - math.exp(-K * t / drag))
+            # Euler's method: half a step over the time constant, 1e-3 * 1000 / 50 / 2
+            self.assertAlmostEqual(row["f_lid[8]"], exact, delta=0.01 * abs(force) / K)
+            self.assertAlmostEqual(row["f_lid[10]"], -K * row["f_lid[8]"], delta=1e-9)
+            self.assertEqual(row["f_lid[10]"], row["f_lid[3]"])
+        self.assertAlmostEqual(row["f_lid[10]"], -force, delta=0.001 * abs(force))
+
+    def test_inertia(self):
+        """M d2s/dt2 + C ds/dt + k s = F, underdamped."""
+        force, drag, mass = -40.0, 4.0, 2.0
+        rate, frequency = drag / (2 * mass), math.sqrt(K / mass - (drag / (2 * mass)) ** 2)
+        lowest = 0.0
+        for row in self.lid(f"load z {force} {drag} inertia {mass}"):
+            t = row["Step"] * 1e-3
+            swing = math.exp(-rate * t) * (math.cos(frequency * t) + rate / frequency * math.sin(frequency * t))
+            # semi-implicit Euler: phase error of half a step, 22 * 1e-3 / 2 of the amplitude
+            self.assertAlmostEqual(row["f_lid[8]"], force / K * (1.0 - swing), delta=0.015 * abs(force) / K)
+            lowest = min(lowest, row["f_lid[8]"])
+        self.assertLess(lowest, 1.7 * force / K)
+
+    def test_limits(self):
+        rows = self.lid("load z -40.0 50.0 speed 0.2 travel -0.025 0.1")
+        for before, row in zip(rows, rows[1:]):
+            self.assertLessEqual(abs(row["f_lid[9]"]), 0.2)
+            self.assertAlmostEqual(row["f_lid[8]"] - before["f_lid[8]"], 1e-3 * row["f_lid[9]"], delta=1e-15 if row["f_lid[8]"] > -0.025 else 1e-3)
+        self.assertEqual(rows[100]["f_lid[9]"], -0.2)
+        self.assertEqual(rows[-1]["f_lid[8]"], -0.025)
+        self.assertEqual(rows[-1]["f_lid[9]"], 0.0)
+        self.assertAlmostEqual(rows[-1]["f_lid[10]"], 25.0, delta=1e-9)
+
+    def test_cylinder(self):
+        """Four spheres inside of a cylinder that contracts."""
+        spheres = [Sphere(x) for x in ((1.5, 0, 0), (-1.5, 0, 0), (0, 1.5, 0), (0, -1.5, 0))]
+        walls = f"fix lid all wall/granular {SPRING} zcylinder 2.0 load r -80.0 100.0\n"
+        rows = self.rows(walls, spheres, gravity="", fixes="", every=100, steps=600, timestep=1e-3)
+        # R = R_i/(1 - R_i/2R_c) does not enter Hooke's law
+        self.assertAlmostEqual(rows[-1]["f_lid[8]"], -0.02, delta=1e-6)
+        self.assertAlmostEqual(rows[-1]["f_lid[10]"], 80.0, delta=0.08)
+        self.assertAlmostEqual(rows[-1]["f_lid[1]"], 0.0, delta=1e-9)
+        # outside
+        walls = f"fix lid all wall/granular {SPRING} zcylinder 1.0 load r v_push 100.0\n"
+        rows = self.rows("variable push equal 80.0\n" + walls, spheres, gravity="", fixes="", every=100, steps=600, timestep=1e-3)
+        self.assertAlmostEqual(rows[-1]["f_lid[8]"], 0.02, delta=1e-6)
+        self.assertAlmostEqual(rows[-1]["f_lid[10]"], -80.0, delta=0.08)
+
+    def test_mesh(self):
+        """A flat mesh under a load is a plane under a load."""
+        self.space.write("lid.stl", meshes.ascii_stl(meshes.grid([-9, -3, 0, 4, 9], [-9, 0, 1, 9], 1.0)))
+        spheres = [Sphere((0.2, 0.1, 0.5)), Sphere((-2.0, 3.0, 0.51))]
+        options = dict(gravity="", fixes="", every=1, steps=200)
+        plane = self.rows(f"fix lid all wall/granular {SPRING} zplane NULL 1.0 load z -40.0 50.0\n", spheres, **options)
+        mesh = self.rows(f"fix lid all wall/granular {SPRING} mesh lid.stl load z -40.0 50.0\n", spheres, **options)
+        for one, other in zip(plane, mesh):
+            for name in NAMES.split():
+                self.assertAlmostEqual(one[name], other[name], delta=1e-12 * 40.0)    # rounding of the force
+
+
+class Bed(LoadTest):
+    """A lid comes down on 64 spheres. Drag by the rule of the page: 2 sqrt(K M), where M is the mass of the bed and K the
+    stiffness k A/(d H) of a bed of area A and height H."""
+
+    FORCE = -400.0
+    DRAG = 2.0 * math.sqrt(K * (4.5 * 4.5) / 4.0 * 64.0)
+    LID = f"fix lid all wall/granular {ALL_MODES} zplane NULL 4.1 load z {FORCE} {DRAG} shear x 0.0\n"
+
+    def test_force_and_overshoot(self):
+        rows = self.rows(SIDES + self.LID, BED, pair=PAIR, steps=20000, every=20)
+        force = [row["f_lid[10]"] for row in rows]
+        self.assertLess(max(force), 1.05 * -self.FORCE)
+        late = force[-100:]
+        self.assertLess(max(abs(f + self.FORCE) for f in late), 0.001 * -self.FORCE)
+        if harness.REPORT:
+            print(f"overshoot {max(force) / -self.FORCE - 1:.4f}, late {max(abs(f + self.FORCE) for f in late) / -self.FORCE:.1e}", flush=True)
+
+    def test_ranks_and_restart(self):
+        walls = SIDES + self.LID.replace("shear x 0.0", "shear x 0.5").replace("4.1", "3.95")
+        self.space.write("data.txt", data_file(BED))
+        run = "run 500\nwrite_restart half.bin\nrun 500\n"
+        whole = rows = None
+        for ranks in (1, 2, 4):
+            result = self.lmp(wall_deck(walls, run=run, pair=PAIR, every=100, after=AFTER), ranks=ranks)
+            if ranks == 1:
+                whole, rows = self.space.frames(), {row["Step"]: row for row in result.thermo()}
+                self.assertGreater(rows[500]["f_lid[10]"], 1.0)
+            self.assert_same_trajectory(whole, self.space.frames(), BOUND)
+            result = self.lmp(f"""comm_modify vel yes
+read_restart half.bin
+neighbor 0.1 bin
+neigh_modify delay 0 every 1 check yes
+fix integrate all nve/sphere
+fix gravity all gravity 10.0 vector 0 0 -1
+timestep 0.0014
+{walls}thermo 100
+{AFTER}dump trajectory all custom 100 dump.txt {harness.DUMP_COLUMNS}
+dump_modify trajectory sort id format float %.17g
+run 500
+""", ranks=ranks)
+            late = [{s: a for s, a in f.items() if s > 500} for f in (whole, self.space.frames())]
+            self.assert_same_trajectory(*late, BOUND)
+            for row in result.thermo():
+                for name in ("f_lid[8]", "f_lid[9]"):
+                    self.assertAlmostEqual(row[name], rows[row["Step"]][name], delta=1e-10)
+
+
+class Input(LoadTest):
+    def test_bad_words(self):
+        self.space.write("data.txt", data_file([Sphere((0, 0, 0.5))]))
+        for words, error in (("zplane 0 1 load z 1 1", "Cannot use fix wall/granular keyword load with two planes: use a fix for each of them"),
+                             ("zplane 0 NULL load x 1 1", "Illegal fix wall/granular load dimension value x: must be the normal of zplane"),
+                             ("zplane 0 NULL load r 1 1", "Illegal fix wall/granular load dimension value r: must be x, y or z"),
+                             ("zcylinder 3 load z 1 1", "Illegal fix wall/granular load dimension value z: must be r, the radius of zcylinder"),
+                             ("zplane 0 NULL load z much 1", "Illegal fix wall/granular load force value much: must be a number or v_name"),
+                             ("zplane 0 NULL load z v_no 1", "Variable no for fix wall/granular keyword load does not exist"),
+                             ("zplane 0 NULL load z 1 -1", "Illegal fix wall/granular load drag value -1: must be >= 0"),
+                             ("zplane 0 NULL load z 1 0", "Illegal fix wall/granular load drag value 0: must be > 0, or inertia > 0"),
+                             ("zplane 0 NULL load z 1", "Missing value of fix wall/granular keyword load"),
+                             ("zplane 0 NULL load z 1 1 inertia -1", "Illegal fix wall/granular inertia mass value -1: must be >= 0"),
+                             ("zplane 0 NULL load z 1 1 speed 0", "Illegal fix wall/granular speed limit value 0: must be > 0"),
+                             ("zplane 0 NULL load z 1 1 travel 1 2", "Illegal fix wall/granular travel value 1 2: must be lo <= 0 <= hi"),
+                             ("zplane 0 NULL inertia 1", "Cannot use fix wall/granular keyword inertia without keyword load"),
+                             ("zplane 0 NULL speed 1", "Cannot use fix wall/granular keyword speed without keyword load"),
+                             ("zplane 0 NULL travel -1 1", "Cannot use fix wall/granular keyword travel without keyword load")):
+            with self.subTest(words):
+                run = self.space.run(wall_deck(f"fix lid all wall/granular {SPRING} {words}\n", run="run 0\n"))
+                self.assertIn(error, run.error)
+        run = self.space.run(wall_deck(f"region shell sphere 0 0 0 9\nfix lid all wall/granular {SPRING} region shell load z 1 1\n", run="run 0\n"))
+        self.assertIn("Cannot use fix wall/granular keyword load with region", run.error)
+
+
+if __name__ == "__main__":
+    unittest.main()
