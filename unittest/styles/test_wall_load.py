@@ -145,6 +145,31 @@ run 500
                     self.assertAlmostEqual(row[name], rows[row["Step"]][name], delta=1e-10)
 
 
+class ExactRestart(LoadTest):
+    def test_same_bits(self):
+        """A file written in a run: the lid goes on with the velocity that it had."""
+        walls = SIDES + Bed.LID.replace("4.1", "3.95").replace(" shear", " inertia 20.0 shear")
+        self.space.write("data.txt", data_file(BED))
+        self.lmp(wall_deck(walls, run="restart 500 half.bin other.bin\nrun 900\n", pair=PAIR, every=100))
+        whole = self.space.frames()
+        run = self.lmp(f"""comm_modify vel yes
+read_restart half.bin
+neighbor 0.1 bin
+neigh_modify delay 0 every 1 check yes
+fix integrate all nve/sphere
+fix gravity all gravity 10.0 vector 0 0 -1
+timestep 0.0014
+{walls}thermo 100
+{AFTER}dump trajectory all custom 100 dump.txt {harness.DUMP_COLUMNS}
+dump_modify trajectory sort id format float %.17g
+run 400
+""")
+        self.assertIn("The run goes on with the forces of step 500", run.log)
+        continued = self.space.frames()
+        for step in range(600, 1000, 100):
+            self.assertEqual(continued[step], whole[step])
+
+
 class Input(LoadTest):
     def test_bad_words(self):
         self.space.write("data.txt", data_file([Sphere((0, 0, 0.5))]))

@@ -68,7 +68,7 @@ class FixWallGranular : public LAMMPS_NS::Fix, public CarriesState {
   void restart(char *buffer) override;
   double memory_usage() override;
 
-  /// The clock, and the sums over contacts.
+  /// The clock, with a load what it has set for the next step, and the sums over contacts.
   [[nodiscard]] CarriedState carried_state() const override;
   void go_on_before_lists(const CarriedState &state) override;
   void go_on_after_forces(const CarriedState &state) override;

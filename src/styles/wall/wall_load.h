@@ -42,6 +42,13 @@ class WallLoad {
   /// Of the particles, at the last end() [force].
   [[nodiscard]] double force() const { return force_; }
   [[nodiscard]] State &state() { return state_; }
+  /// What end() has set, for a run that goes on with the forces of its last step.
+  [[nodiscard]] double next_velocity() const { return next_velocity_; }
+  void go_on(double next_velocity, double force)
+  {
+    next_velocity_ = next_velocity;
+    force_ = force;
+  }
 
  private:
   WallLoadRule rule_;

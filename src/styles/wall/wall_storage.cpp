@@ -213,14 +213,15 @@ void FixWallGranular::restart(char *buffer)
 
 CarriedState FixWallGranular::carried_state() const
 {
-  return {{clock_, static_cast<double>(clock_step_), clock_dt_},
-          std::vector<double>(totals_, totals_ + n_totals)};
+  std::vector<double> common{clock_, static_cast<double>(clock_step_), clock_dt_};
+  if (load_) common.insert(common.end(), {load_->next_velocity(), load_->force()});
+  return {common, std::vector<double>(totals_, totals_ + n_totals)};
 }
 
 // init() has set the clock to the present time, which rounds in another way from then on.
 void FixWallGranular::go_on_before_lists(const CarriedState &state)
 {
-  if (state.common.size() != 3 || state.common[2] != update->dt) return;
+  if (state.common.size() < 3 || state.common[2] != update->dt) return;
   clock_ = state.common[0];
   clock_step_ = static_cast<bigint>(state.common[1]);
   clock_dt_ = state.common[2];
@@ -228,6 +229,7 @@ void FixWallGranular::go_on_before_lists(const CarriedState &state)
 
 void FixWallGranular::go_on_after_forces(const CarriedState &state)
 {
+  if (load_ && state.common.size() == 5) load_->go_on(state.common[3], state.common[4]);
   if (state.of_rank.size() != n_totals) return;
   std::copy_n(state.of_rank.begin(), n_totals, totals_);
   summed_ = false;
