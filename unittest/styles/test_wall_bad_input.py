@@ -12,7 +12,7 @@ from harness import Sphere, data_file
 
 GOOD = "hooke 1000.0 50.0 tangential linear_history 300.0 1.0 0.5 damping velocity"
 JKR = "jkr 1000.0 50.0 0.3 0.1 tangential mindlin NULL 1.0 0.5"
-WALLS = "xplane, yplane, zplane, xcylinder, ycylinder, zcylinder, mesh, region"
+WALLS = "xplane, yplane, zplane, xcylinder, ycylinder, zcylinder, xcone, ycone, zcone, mesh, region"
 
 NORMAL, ROLLING = laws.known("normal"), laws.known("rolling")
 TANGENTIAL = laws.known("tangential").replace("known", "known models")
@@ -65,7 +65,13 @@ BAD = {
     "zero radius": (wall("zcylinder 0"), "Illegal fix wall/granular zcylinder radius value 0: must be > 0"),
     "negative radius": (wall("xcylinder -3"), "Illegal fix wall/granular xcylinder radius value -3: must be > 0"),
     "radius no number": (wall("xcylinder wide"), "Illegal fix wall/granular xcylinder radius value wide: must be > 0"),
-    "center of a plane": (wall("zplane 0 NULL center 0 0"), "Cannot use fix wall/granular keyword center with zplane: it belongs to cylinders"),
+    "cone hi below lo": (wall("zcone 2 1 1 1"), "Illegal fix wall/granular zcone hi value 1: must be > lo"),
+    "cone without radius": (wall("zcone 0 1 0 0"), "Illegal fix wall/granular zcone radius at hi value 0: must be > 0 where the other one is 0"),
+    "cone negative radius": (wall("zcone 0 1 -1 2"), "Illegal fix wall/granular zcone radius at lo value -1: must be >= 0"),
+    "cone shear": (wall("zcone 0 1 1 2 shear z 1"), "Cannot use fix wall/granular keyword shear with zcone: it belongs to planes and cylinders"),
+    "cone load": (wall("zcone 0 1 1 2 load z 1 1"), "Cannot use fix wall/granular keyword load with zcone: planes, cylinders and meshes take it"),
+    "cone periodic": (wall("zcone 0 1 1 2", boundary="p f f"), "Cannot use fix wall/granular zcone in a box that is periodic in x: use the command boundary"),
+    "center of a plane": (wall("zplane 0 NULL center 0 0"), "Cannot use fix wall/granular keyword center with zplane: it belongs to cylinders and cones"),
     "center no number": (wall("zcylinder 3 center 0 y"), "Illegal fix wall/granular center coordinate value y: must be a number"),
     "periodic plane": (wall("zplane 0 NULL", boundary="f f p"), "Cannot use fix wall/granular zplane in a box that is periodic in z: use the command boundary"),
     "periodic cylinder": (wall("xcylinder 4", boundary="f p f"), "Cannot use fix wall/granular xcylinder in a box that is periodic in y: use the command boundary"),
@@ -93,7 +99,7 @@ BAD = {
     "shear across cylinder": (wall("zcylinder 3 shear x 1"), "Illegal fix wall/granular shear dimension value x: must be the axis of zcylinder (rotate turns about it)"),
     "shear velocity": (wall("zplane 0 NULL shear x fast"), "Illegal fix wall/granular shear velocity value fast: must be a number"),
     "translate nan": (wall("zplane 0 NULL translate x nan"), "Illegal fix wall/granular translate velocity value nan: must be a number"),
-    "rotating plane": (wall("zplane 0 NULL rotate 1"), "Cannot use fix wall/granular keyword rotate with zplane: it turns cylinders and meshes"),
+    "rotating plane": (wall("zplane 0 NULL rotate 1"), "Cannot use fix wall/granular keyword rotate with zplane: it turns cylinders, cones and meshes"),
     "rotate no number": (wall("zcylinder 3 rotate z"), "Illegal fix wall/granular rotate angular velocity value z: must be a number"),
     "steps start anew": (dict(wall("zplane 0 NULL wiggle z 0.1 1"), later="reset_timestep 0\n"), "Cannot reset timestep with time-dependent fix wall/granular defined"),
     # the other keywords

@@ -53,6 +53,23 @@ class Equivalent(WallTest):
             self.check(wall(f"{axis}cylinder 4.3 center {other}"), region(f"cylinder {axis} {other} 4.3 -40 40"),
                        gravity=f"fix gravity all gravity 10.0 vector {gravity}\n")
 
+    def test_cone_is_region(self):
+        """A hopper with an orifice, and the outside of a cone. The region has 1/2r for the mean curvature, the cone has
+        cos/2r, which Hooke's law with sliding does not read."""
+        for axis, other, gravity, steps in (("x", "1.0 0.5", "-1 0.3 -0.2", 400), ("y", "0.1 0.5", "0.2 -1 0.1", 2000),
+                                            ("z", "0.2 -0.3", "0.1 0.2 -1", 2000)):
+            # later a sphere touches the rim, where the region loses its springs
+            self.check(wall(f"{axis}cone -2.5 3.0 1.5 6.5 center {other}", SLIDING),
+                       region(f"cone {axis} {other} 1.5 6.5 -2.5 3.0 open 1 open 2", SLIDING),
+                       gravity=f"fix gravity all gravity 10.0 vector {gravity}\n", steps=steps)
+        self.check(wall("xcone -9 9 1.0 3.0 center 0 -2.5 translate z 0.1", SLIDING),
+                   "variable dz equal 0.1*step*dt\n" + region("cone x 0 -2.5 1.0 3.0 -9 9 side out open 1 open 2 move NULL NULL v_dz", SLIDING),
+                   bound=1e-9)
+
+    def test_cone_is_cylinder(self):
+        for words in ("", "rotate 1.2", "wiggle z 0.1 0.7", "translate x 0.7"):
+            self.check(wall(f"xcone -40 40 4.3 4.3 center 0 1 {words}"), wall(f"xcylinder 4.3 center 0 1 {words}"))
+
     def test_turning_cylinder_is_region(self):
         self.check(wall("xcylinder 4.3 center 0 1 rotate 1.2"),
                    "variable turn equal 1.2*step*dt\n" + region("cylinder x 0 1 4.3 -40 40 rotate v_turn 0 0 1 1 0 0"),

@@ -192,7 +192,7 @@ class Input(LoadTest):
                 run = self.space.run(wall_deck(f"fix lid all wall/granular {SPRING} {words}\n", run="run 0\n"))
                 self.assertIn(error, run.error)
         run = self.space.run(wall_deck(f"region shell sphere 0 0 0 9\nfix lid all wall/granular {SPRING} region shell load z 1 1\n", run="run 0\n"))
-        self.assertIn("Cannot use fix wall/granular keyword load with region", run.error)
+        self.assertIn("Cannot use fix wall/granular keyword load with region: planes, cylinders and meshes take it", run.error)
 
 
 if __name__ == "__main__":

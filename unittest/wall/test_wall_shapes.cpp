@@ -1,5 +1,6 @@
 // Geometry and motion of planes and cylinders.
 
+#include "styles/wall/cone_wall.h"
 #include "styles/wall/cylinder_wall.h"
 #include "styles/wall/plane_walls.h"
 
@@ -190,6 +191,48 @@ TEST(Cylinder, TranslationMovesTheAxis)
   EXPECT_NEAR(found[0].distance, 0.25, 1e-14);
   expect_near(found[0].velocity, {0.5, 0.0, 0.0});
   expect_near(found[0].omega, {0.0, 0.0, 0.0});
+}
+
+TEST(Cone, SideAndRims)
+{
+  // half angle of 45 degrees, orifice of radius 1
+  const double half = std::sqrt(0.5);
+  for (int axis = 0; axis < 3; ++axis) {
+    const int first = axis == 0 ? 1 : 0, second = axis == 2 ? 1 : 2;
+    const auto cone = make_cone(axis, 0.0, 4.0, 1.0, 5.0, 0.5, -0.25, {});
+    cone->move_to(0.0);
+    const auto at = [&](double r, double height) {
+      return axis_vector(first, 0.5 + r) + axis_vector(second, -0.25) + axis_vector(axis, height);
+    };
+    const auto inside = contacts(*cone, at(3.0 - 0.3 * half, 2.0 + 0.3 * half), 0.5);
+    ASSERT_EQ(inside.size(), 1u);
+    EXPECT_NEAR(inside[0].distance, 0.3, 1e-14);
+    expect_near(inside[0].separation, axis_vector(first, -0.3 * half) + axis_vector(axis, 0.3 * half));
+    EXPECT_NEAR(inside[0].curvature, -half / 6.0, 1e-14);
+
+    const auto outside = contacts(*cone, at(3.0 + 0.3 * half, 2.0 - 0.3 * half), 0.5);
+    ASSERT_EQ(outside.size(), 1u);
+    expect_near(outside[0].separation, axis_vector(first, 0.3 * half) + axis_vector(axis, -0.3 * half));
+    EXPECT_NEAR(outside[0].curvature, half / 6.0, 1e-14);
+
+    const auto rim = contacts(*cone, at(0.7, -0.2), 0.5);
+    ASSERT_EQ(rim.size(), 1u);
+    expect_near(rim[0].separation, axis_vector(first, -0.3) + axis_vector(axis, -0.2));
+    EXPECT_EQ(rim[0].curvature, 0.0);
+
+    EXPECT_TRUE(contacts(*cone, at(0.0, 2.0), 9.0).empty()) << "a particle on the axis has no normal";
+    EXPECT_TRUE(contacts(*cone, at(5.5, 4.5), 0.5).empty());
+  }
+}
+
+TEST(Cone, RotationGivesTheSideItsVelocity)
+{
+  const auto cone = make_cone(2, 0.0, 4.0, 1.0, 5.0, 0.0, 0.0, motion_of(WallMotion::Kind::rotate, 0, 3.0));
+  cone->move_to(1.0);
+  const auto found = contacts(*cone, {2.9, 0.0, 2.0}, 0.5);
+  ASSERT_EQ(found.size(), 1u);
+  expect_near(found[0].omega, {0.0, 0.0, 3.0});
+  expect_near(found[0].velocity, {0.0, 3.0 * 2.95, 0.0});
 }
 
 // Only particles nearer than their reach, with distances that are not too large.

@@ -1,5 +1,6 @@
 #include "wall_arguments.h"
 
+#include "cone_wall.h"
 #include "cylinder_wall.h"
 #include "mesh_input.h"
 #include "mesh_wall.h"
@@ -51,7 +52,7 @@ namespace {
     }
 
    private:
-    enum class Shape { planes, cylinder, mesh, region };
+    enum class Shape { planes, cylinder, cone, mesh, region };
 
     LAMMPS *lmp_;
     Error *error_;
@@ -64,9 +65,10 @@ namespace {
     WallArguments out_;
     Shape shape_ = Shape::planes;
     int axis_ = 0;                     ///< normal of planes, axis of a cylinder
-    double lo_ = 0.0, hi_ = 0.0;       ///< of planes, NaN for none [length]
-    double radius_ = 0.0;              ///< of a cylinder [length]
-    double center_[2] = {0.0, 0.0};    ///< of a cylinder [length]
+    double lo_ = 0.0, hi_ = 0.0;       ///< of planes, NaN for none; of a cone [length]
+    double radius_ = 0.0;              ///< of a cylinder, of a cone at lo [length]
+    double radius_hi_ = 0.0;           ///< of a cone [length]
+    double center_[2] = {0.0, 0.0};    ///< of a cylinder or cone [length]
     std::string mesh_file_;
     double scale_ = 1.0;                                   ///< of a mesh
     contact::Vec3<double> displacement_{0.0, 0.0, 0.0};    ///< of a mesh [length]
@@ -125,7 +127,7 @@ namespace {
     {
       if (region_only_) return {"region"};
       std::vector<std::string> words{"xplane", "yplane", "zplane", "xcylinder", "ycylinder", "zcylinder"};
-      if (!gran_) words.insert(words.end(), {"mesh", "region"});
+      if (!gran_) words.insert(words.end(), {"xcone", "ycone", "zcone", "mesh", "region"});
       return words;
     }
 
@@ -137,10 +139,10 @@ namespace {
       if (gran_ && first != "granular") return read_classic_models(first);
       // wall/granular takes decks for LAMMPS' own fix, which has this word before the models
       if (first == "granular") ++iarg_;
-      const ModelSyntax syntax{
-          command_.c_str(),
-          false,
-          {"xplane", "yplane", "zplane", "xcylinder", "ycylinder", "zcylinder", "mesh", "region"}};
+      const ModelSyntax syntax{command_.c_str(),
+                               false,
+                               {"xplane", "yplane", "zplane", "xcylinder", "ycylinder", "zcylinder", "xcone",
+                                "ycone", "zcone", "mesh", "region"}};
       int words_read = 0;
       out_.models = parse_model_spec(lmp_, syntax, narg_ - iarg_, arg_ + iarg_, words_read);
       iarg_ += words_read;
@@ -182,6 +184,16 @@ namespace {
         if (std::isnan(lo_) && std::isnan(hi_))
           error_->all(FLERR, "Illegal {} {}: lo or hi must be a number", command_, out_.style);
         if (hi_ <= lo_) illegal(out_.style + " hi", arg_[iarg_ - 1], "> lo");
+      } else if (out_.style.substr(1) == "cone") {
+        shape_ = Shape::cone;
+        out_.periodic_forbidden = 7 ^ (1 << axis_);
+        lo_ = number(out_.style, "lo");
+        hi_ = number(out_.style, "hi");
+        if (!(lo_ < hi_)) illegal(out_.style + " hi", arg_[iarg_ - 1], "> lo");
+        radius_ = not_negative(out_.style, "radius at lo");
+        radius_hi_ = not_negative(out_.style, "radius at hi");
+        if (!(radius_ + radius_hi_ > 0.0))
+          illegal(out_.style + " radius at hi", arg_[iarg_ - 1], "> 0 where the other one is 0");
       } else {
         shape_ = Shape::cylinder;
         out_.periodic_forbidden = 7 ^ (1 << axis_);
@@ -212,9 +224,9 @@ namespace {
         motion_.rate = number(word, "angular velocity");
         if (shape_ == Shape::mesh) read_axis(word);
       } else if (word == "center") {
-        if (shape_ != Shape::cylinder)
-          error_->all(FLERR, "Cannot use {} keyword center with {}: it belongs to cylinders", command_,
-                      out_.style);
+        if (shape_ != Shape::cylinder && shape_ != Shape::cone)
+          error_->all(FLERR, "Cannot use {} keyword center with {}: it belongs to cylinders and cones",
+                      command_, out_.style);
         for (double &c : center_) c = number(word, "coordinate");
       } else if (word == "temperature") {
         const std::string text = next_word(word);
@@ -324,7 +336,9 @@ namespace {
 
     void read_load(const std::string &word)
     {
-      if (shape_ == Shape::region) error_->all(FLERR, "Cannot use {} keyword load with region", command_);
+      if (shape_ == Shape::region || shape_ == Shape::cone)
+        error_->all(FLERR, "Cannot use {} keyword load with {}: planes, cylinders and meshes take it",
+                    command_, out_.style);
       if (shape_ == Shape::planes && !std::isnan(lo_) && !std::isnan(hi_))
         error_->all(FLERR, "Cannot use {} keyword load with two planes: use a fix for each of them",
                     command_);
@@ -376,10 +390,11 @@ namespace {
       using Kind = WallMotion::Kind;
       const std::string dimension_name(1, axis_names[motion_.axis]);
       if (motion_.kind == Kind::rotate && shape_ == Shape::planes)
-        error_->all(FLERR, "Cannot use {} keyword rotate with {}: it turns cylinders and meshes", command_,
-                    out_.style);
-      if (motion_.kind == Kind::shear && shape_ == Shape::mesh)
-        error_->all(FLERR, "Cannot use {} keyword shear with mesh: use translate, move or rotate", command_);
+        error_->all(FLERR, "Cannot use {} keyword rotate with {}: it turns cylinders, cones and meshes",
+                    command_, out_.style);
+      if (motion_.kind == Kind::shear && (shape_ == Shape::mesh || shape_ == Shape::cone))
+        error_->all(FLERR, "Cannot use {} keyword shear with {}: it belongs to planes and cylinders",
+                    command_, out_.style);
       if (motion_.kind == Kind::shear && shape_ == Shape::planes && motion_.axis == axis_)
         illegal("shear dimension", dimension_name,
                 fmt::format("in the plane of {} (translate moves along its normal)", out_.style));
@@ -408,6 +423,9 @@ namespace {
         case Shape::planes: out_.shape = make_planes(axis_, lo_, hi_, motion_); break;
         case Shape::cylinder:
           out_.shape = make_cylinder(axis_, radius_, center_[0], center_[1], motion_);
+          break;
+        case Shape::cone:
+          out_.shape = make_cone(axis_, lo_, hi_, radius_, radius_hi_, center_[0], center_[1], motion_);
           break;
         case Shape::mesh: {
           constexpr double degree = 3.14159265358979323846 / 180.0;

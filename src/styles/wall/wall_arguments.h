@@ -14,7 +14,7 @@ namespace granular_srt {
 struct WallArguments {
   ModelSpec models;
   std::string
-      style;    ///< of the wall: xplane, yplane, zplane, xcylinder, ycylinder, zcylinder, mesh or region
+      style;    ///< of the wall: xplane, yplane, zplane, xcylinder, ycylinder, zcylinder, xcone, ycone, zcone, mesh or region
   std::string region;    ///< region ID; empty unless style is region
   std::unique_ptr<WallShape> shape;
   int periodic_forbidden = 0;      ///< bit k is set if the box must not be periodic along axis k
