@@ -59,22 +59,54 @@ def kokkos_rounds():
 def kokkos_rounds_sums():
     """Whether the decks of this program add up forces in single precision: KOKKOS_PREC single stores them so, and with
     half lists several contacts add to each. With full lists a sphere's loads are summed before they are stored."""
-    return bool(ARGUMENTS) and kokkos_setting("precision") == "single" and "full" not in ARGUMENTS
+    return bool(ARGUMENTS) and kokkos_setting("precision") == "single" and not has_full_lists(ARGUMENTS)
 
 
 def kokkos_has(*backends):
     return any(name in kokkos_setting("API").split() for name in backends)
 
 
+def has_gpu():
+    return kokkos_has("CUDA", "HIP", "SYCL")
+
+
 def kokkos_threads(count):
-    """Arguments of lmp for Kokkos on so many threads; on one where it has none, on a GPU where it is built for one."""
-    if kokkos_has("CUDA", "HIP", "SYCL"):
+    """Arguments of lmp for Kokkos on so many threads; on one where it has none, on a GPU where it is built for one.
+
+    With GRANULAR_SRT_KOKKOS_AS_GPU in the environment, the tests of a host take the ways of a GPU: these tests then show
+    that none of them needs what a GPU has not.
+    """
+    if has_gpu():
         return ("-k", "on", "g", "1", "-sf", "kk")
+    if "GRANULAR_SRT_KOKKOS_AS_GPU" in os.environ:
+        return ("-k", "on", "t", "1", "-sf", "kk", *AS_ON_GPU)
     return ("-k", "on", "t", str(count if kokkos_has("OpenMP", "Pthreads") else 1), "-sf", "kk")
+
+
+# What LAMMPS does on a GPU without these arguments.
+AS_ON_GPU = ("-pk", "kokkos", "neigh", "full", "newton", "off", "comm", "device", "sort", "device")
+
+
+def kokkos_full_lists(threads=2):
+    """Arguments of lmp for Kokkos on a GPU, or on a host in the way of a GPU."""
+    words = kokkos_threads(threads)
+    return words if has_full_lists(words) else (*words, *AS_ON_GPU)
+
+
+def has_full_lists(args):
+    """Whether a LAMMPS with these arguments has full neighbor lists, and newton off."""
+    return "full" in args or "g" in args
 
 
 if ARGUMENTS[:3] == ("-k", "on", "t"):
     ARGUMENTS = (*kokkos_threads(int(ARGUMENTS[3])), *ARGUMENTS[6:])
+
+@functools.cache
+def has_no_mpi(launcher):
+    """Whether this LAMMPS has LAMMPS' stand-in for MPI, as it may have on a machine with a GPU."""
+    text = subprocess.run([launcher, "-help"], stdout=subprocess.PIPE, text=True, check=True).stdout
+    return "LAMMPS MPI STUBS" in text
+
 
 MPIRUN = ("mpirun", "--allow-run-as-root", "--oversubscribe", "--bind-to", "none", "-q")
 
@@ -146,7 +178,7 @@ class Result:
 
 def fit_for(deck, args):
     """The deck as LAMMPS wants it with these arguments: with full lists newton off, and bins only."""
-    if "full" in args:
+    if has_full_lists(args):
         deck = re.sub(r"^newton +on$", "newton off", deck, flags=re.MULTILINE)
         deck = re.sub(r"^(neighbor .*) nsq$", r"\1 bin", deck, flags=re.MULTILINE)
     return deck
@@ -197,6 +229,8 @@ class Workspace(Folder):
         self.write("deck.in", fit_for(deck, args))
         command = [str(launcher), "-in", "deck.in", "-log", "deck.log", *args]
         spins = {}
+        if ranks > 1 and has_no_mpi(launcher):
+            raise unittest.SkipTest(f"{launcher} was built without MPI")
         if ranks > 1:
             command = [*MPIRUN, "-np", str(ranks), *command]
             spins = {"GOMP_SPINCOUNT": "0"}    # threads of a rank that wait leave the core to the other ranks

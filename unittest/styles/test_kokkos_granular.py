@@ -33,8 +33,7 @@ else:
     FIRST = 1e-12
     STEPS = 1000
 THREADS = harness.kokkos_threads(2)
-FULL_LISTS = (*THREADS, "-pk", "kokkos", "neigh", "full", "newton", "off", "comm", "device",
-              "sort", "device")
+FULL_LISTS = harness.kokkos_full_lists()
 
 # What LAMMPS itself does not do with Kokkos: part of its message.
 REFUSED = {"pour": "Cannot yet use fix pour with the KOKKOS package",
@@ -71,7 +70,7 @@ class EveryModel(KokkosTest):
     def frames(self, name, way):
         run, folder = self.found[way][name]
         self.assert_ended(run, way)
-        self.assertEqual("contacts one atom at a time" in run.log, way == "full lists")
+        self.assertEqual("contacts one atom at a time" in run.log, harness.has_full_lists(self.WAYS[way]))
         return folder.frames()
 
     def compare(self, name):

@@ -11,7 +11,7 @@ from harness import KOKKOS, data_file, deck
 
 REFUSED = "pour", "respa"    # by LAMMPS with the KOKKOS package
 ONE_THREAD = harness.kokkos_threads(1)
-WAYS = {"one thread": ONE_THREAD, "full lists": (*ONE_THREAD, *FULL_LISTS[len(THREADS):]), "threads": THREADS}
+WAYS = {"one thread": ONE_THREAD, "full lists": harness.kokkos_full_lists(1), "threads": THREADS}
 TWO_THREADS = "all numbers", "limit_damping", "polydisperse, two types"    # in the other decks one thread is enough
 
 
@@ -30,7 +30,7 @@ class LegacyStyles(KokkosTest):
                 with self.subTest(style, deck=name, way=way):
                     self.assert_ended(host[name][0], name)
                     self.assert_ended(run, name)
-                    self.assertEqual("contacts one atom at a time" in run.log, way == "full lists")
+                    self.assertEqual("contacts one atom at a time" in run.log, harness.has_full_lists(WAYS[way]))
                     alone, found = host[name][1].frames(), folder.frames()
                     first = min(alone)
                     self.assert_same_trajectory({first: alone[first]}, {first: found[first]}, FIRST, "first",
@@ -77,7 +77,8 @@ class LegacyStyles(KokkosTest):
         host = self.kokkos(case)
         for name in ("gran/hooke/history/builtin", "gran/hooke/history/builtin/kk"):
             with self.subTest(name):
-                found = self.kokkos(case, ONE_THREAD, pair=f"pair_style {name} {NUMBERS[HOOKE_HISTORY]}\npair_coeff * *")
+                half = ("-pk", "kokkos", "neigh", "half") if harness.has_full_lists(ONE_THREAD) else ()
+                found = self.kokkos(case, (*ONE_THREAD, *half), pair=f"pair_style {name} {NUMBERS[HOOKE_HISTORY]}\npair_coeff * *")
                 self.assertNotIn("contacts", self.last.log)
                 self.assert_same_trajectory(host, found, BOUND)
 

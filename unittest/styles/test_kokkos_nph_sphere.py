@@ -30,7 +30,7 @@ harness.need_kokkos()
 
 ONE_THREAD = kokkos_threads(1)
 TWO_THREADS = kokkos_threads(2)
-FULL_LISTS = (*TWO_THREADS, "-pk", "kokkos", "neigh", "full", "newton", "off", "sort", "device", "comm", "device")
+FULL_LISTS = harness.kokkos_full_lists()
 WITHOUT_SUFFIX = ONE_THREAD[:4]
 WAYS = {"one thread": ONE_THREAD, "two threads": TWO_THREADS, "full lists": FULL_LISTS}
 
@@ -47,7 +47,7 @@ PAIR = ("pair_style granular\n"
 
 
 def bound_of(way):
-    same_bits = way == "one thread" and not ROUNDS and "g" not in ONE_THREAD
+    same_bits = way == "one thread" and not ROUNDS and not harness.has_full_lists(ONE_THREAD)
     return 0.0 if same_bits else BOUND
 
 
@@ -97,8 +97,8 @@ class SameAsHost(KokkosTest):
         self.assertGreaterEqual(len(host_table), 5 if ROUNDS else 21)
         quantities = dict(QUANTITIES, mu=case.dump.split()) if case.dump else QUANTITIES
         for way, args in ways.items():
-            if case.style != "sphere" and args[-2:] == ("comm", "device"):
-                args = args[:-2]    # LAMMPS crashes with that and atom style hybrid
+            if case.style != "sphere" and harness.has_full_lists(args):
+                args = (*args, "-pk", "kokkos", "neigh", "full", "newton", "off", "comm", "no")    # LAMMPS crashes else
             with self.subTest(way, deck=name):
                 frames, table = self.run_case(name, way, args, ranks)
                 atoms = max(deviations(host_frames, frames, quantities).values())

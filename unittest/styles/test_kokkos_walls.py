@@ -65,7 +65,7 @@ REASONS = {
     "contacts": "it has output per atom (keyword contacts)",
 }
 # With more threads LAMMPS orders atoms differently from run to run.
-ONE_THREAD = (*harness.kokkos_threads(1), *FULL_LISTS[len(THREADS):])
+ONE_THREAD = harness.kokkos_full_lists(1)
 WAYS = {"host": (), "threads": THREADS, "full lists": FULL_LISTS}
 
 
@@ -102,9 +102,9 @@ class SameAsHost(harness.DeckTest):
         for way in ("threads", "full lists"):
             with self.subTest(way):
                 said = re.findall(r"^fix \S+ wall: computed on the host, because (.*)$", runs[way].log, re.M)
-                self.assertEqual(said, [reason] if reason and way == "full lists" else [])
+                self.assertEqual(said, [reason] if reason and harness.has_full_lists(WAYS[way]) else [])
                 on_device = re.search(r"GRANULAR-SRT: .*fix wall/gran(ular)?/kk", runs[way].log)
-                self.assertEqual(bool(on_device), way == "full lists" and not reason)
+                self.assertEqual(bool(on_device), harness.has_full_lists(WAYS[way]) and not reason)
                 first = min(frames["host"])
                 at_once = self.assert_same_trajectory({first: frames["host"][first]}, {first: frames[way][first]}, FIRST)
                 measured = self.assert_same_trajectory(frames["host"], frames[way], BOUND, way)
@@ -135,7 +135,7 @@ class Styles(Kokkos):
             for args in (THREADS, FULL_LISTS):
                 with self.subTest(style=ending, args=args):
                     result, found = self.kokkos(deck.replace("wall/granular", f"wall/granular{ending}"), args)
-                    on_device = ending == "/kk/device" or (ending == "/kk" and "full" in args)
+                    on_device = ending == "/kk/device" or (ending == "/kk" and harness.has_full_lists(args))
                     self.assertEqual("fix wall/granular/kk" in result.log.split("GRANULAR-SRT: ")[1].splitlines()[0], on_device)
                     self.assertNotIn("computed on the host", result.log)
                     self.assert_same_trajectory(host, found, BOUND)
