@@ -26,6 +26,10 @@ namespace {
       return !lmp->force->pair_map
                   ->insert_or_assign(style.name, reinterpret_cast<Force::PairCreator>(style.creator.v1))
                   .second;
+    if (std::string_view(style.style) == "compute")
+      return !lmp->modify->compute_map
+                  ->insert_or_assign(style.name, reinterpret_cast<Modify::ComputeCreator>(style.creator.v2))
+                  .second;
     return !lmp->modify->fix_map
                 ->insert_or_assign(style.name, reinterpret_cast<Modify::FixCreator>(style.creator.v2))
                 .second;

@@ -4,6 +4,10 @@
 #include "lammps.h"
 #include "modify.h"
 
+#include "styles/energy/compute_granular_energy.h"
+#include "styles/energy/compute_granular_energy_atom.h"
+#include "styles/energy/compute_granular_energy_local.h"
+#include "styles/energy/fix_energy_ledger.h"
 #include "styles/pair/fix_contact_history.h"
 #include "styles/pair/fix_sort_bins.h"
 #include "styles/pair/fix_stock_history.h"
@@ -45,6 +49,14 @@ namespace {
                                                "wall/gran/builtin"),
       fix_entry<granular_srt::FixWallGranular>("wall/gran/region", "the same under LAMMPS' name",
                                                "wall/gran/region/builtin"),
+      compute_entry<granular_srt::ComputeGranularEnergy>("granular/energy",
+                                                         "where the energy of the particles is and goes"),
+      compute_entry<granular_srt::ComputeGranularEnergyAtom>("granular/energy/atom",
+                                                             "power that each particle's contacts dissipate"),
+      compute_entry<granular_srt::ComputeGranularEnergyLocal>("granular/energy/local",
+                                                              "energies of each contact"),
+      // internal: the computes make this
+      fix_entry<granular_srt::FixEnergyLedger>("GRANULAR_SRT_LEDGER", "sums of compute granular/energy"),
       // internal: pair_style granular makes these
       fix_entry<granular_srt::FixContactHistory>("NEIGH_HISTORY_GRANULAR_SRT",
                                                  "contact history of pair_style granular"),

@@ -8,7 +8,7 @@
 
 namespace granular_srt {
 
-/// Receives a style with its members `style` ("pair" or "fix"), `name`, `info` and `creator`.
+/// Receives a style with its members `style` ("pair", "fix" or "compute"), `name`, `info` and `creator`.
 using Register = std::function<void(lammpsplugin_t &style)>;
 
 /// Hands all styles to `add`, and before each one that takes a name of LAMMPS' the style that had it, under its second

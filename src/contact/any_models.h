@@ -46,6 +46,11 @@ struct AnyNormal : OneOf<NormalModels> {
   {
     return visit([&](const auto &m) { return m.force(frame); });
   }
+
+  [[nodiscard]] double energy(const Frame<double> &frame) const
+  {
+    return visit([&](const auto &m) { return m.energy(frame); });
+  }
 };
 
 struct AnyDamping : OneOf<DampingModels> {
@@ -76,6 +81,18 @@ struct AnyTangential : OneOf<TangentialModels> {
     return visit([&](const auto &m) { return m.cap(frame, F_n0); });
   }
 
+  [[nodiscard]] double energy(const TangentialForce<double> &springs, const double *history) const
+  {
+    return visit([&](const auto &m) { return m.energy(springs, history); });
+  }
+
+  /// Velocity that its spring sees [length/time].
+  [[nodiscard]] Vec3<double> slip(const Frame<double> &frame) const
+  {
+    const bool paths = visit([](const auto &m) { return std::decay_t<decltype(m)>::follows_paths; });
+    return paths ? contact_paths(frame).slip() : frame.v_s;
+  }
+
   int diagnose(const Frame<double> &frame, double F_n0, const double *history, double *out) const
   {
     return diagnose_held(*this, out, frame, F_n0, history);
@@ -102,6 +119,12 @@ struct AnyRolling : OneOf<RollingModels> {
     return visit([&](const auto &m) { return rolling_torques(m, frame, F_n0, sliding, history); });
   }
 
+  [[nodiscard]] double energy(const Frame<double> &frame, const TangentialForce<double> &sliding,
+                              const RollingTorques<double> &springs) const
+  {
+    return visit([&](const auto &m) { return m.energy(frame, sliding, springs); });
+  }
+
   int diagnose(const Frame<double> &frame, double F_n0, const TangentialForce<double> &sliding,
                double *history, double *out) const
   {
@@ -120,6 +143,12 @@ struct AnyTwisting : OneOf<TwistingModels> {
                               Real *history) const
   {
     return visit([&](const auto &m) { return m.torque(frame, F_n0, sliding, history); });
+  }
+
+  [[nodiscard]] double energy(const Frame<double> &frame, const TangentialForce<double> &sliding,
+                              double spring) const
+  {
+    return visit([&](const auto &m) { return m.energy(frame, sliding, spring); });
   }
 
   template <class Real>

@@ -121,6 +121,11 @@ concept HasStiffness = requires(const Law law, double x) {
   { law.stiffness_at(x, x) } -> std::same_as<double>;
 };
 
+template <class Law>
+concept HasEnergy = requires(const Law law, const Frame<double> &frame) {
+  { law.energy(frame) } -> std::same_as<double>;
+};
+
 /// The second coefficient of a normal law is eta_n0; with has_elasticity the first and third are E and nu.
 template <class Law>
 concept HasEtaInPlace = detail::coefficient_is<Law>(NormalDefaults::damping_coefficient, "eta_n0");
@@ -217,7 +222,7 @@ concept HeatFlowOf = requires(const Law law, const Frame<Real> &frame, Real diff
 template <class Law>
 concept NormalLaw = HasKey<Law> && PlainData<Law> && HasTraits<Law, NormalDefaults> &&
     ListsCoefficients<Law, NormalDefaults::damping_coefficient> && HasEtaInPlace<Law> && HasElasticityInPlace<Law> &&
-    MadeFromSides<Law> && HasHertzian<Law> && HasStiffness<Law> && NormalForceOf<Law, double> &&
+    MadeFromSides<Law> && HasHertzian<Law> && HasStiffness<Law> && HasEnergy<Law> && NormalForceOf<Law, double> &&
     NormalForceOf<Law, float>;
 
 template <class Law>
@@ -302,6 +307,7 @@ template <class Law> constexpr bool check_normal_law()
                 "the law has no function `template <class Real> NormalForce<Real> force(const Frame<Real> &) const`");
   static_assert(HasStiffness<Law>,
                 "the law has no function `double stiffness_at(double force, double effective_radius) const`");
+  static_assert(HasEnergy<Law>, "the law has no function `double energy(const Frame<double> &) const`");
   return true;
 }
 

@@ -130,9 +130,8 @@ struct Contact {
       out.torque_i = geometry.radius_i * couple;
       out.torque_j = {Real(0), Real(0), Real(0)};
     } else {
-      const Real shorter = Real(lever_overlap) * frame.overlap;
-      out.torque_i = (geometry.radius_i - shorter) * couple;
-      out.torque_j = (geometry.radius_j - shorter) * couple;
+      out.torque_i = lever(geometry, geometry.radius_i) * couple;
+      out.torque_j = lever(geometry, geometry.radius_j) * couple;
     }
 
     if constexpr (Rolling::acts) {
@@ -159,6 +158,27 @@ struct Contact {
     else
       out.heat = Real(0);
     return out;
+  }
+
+  /// Torque of the force of sliding on the sphere j [force length].
+  [[nodiscard]] Vec3<double> couple_on_j(const Geometry<double> &geometry, Vec3<double> F_s,
+                                         Vec3<double> n) const
+  {
+    return lever(geometry, geometry.radius_j) * cross(F_s, n);
+  }
+
+  /// What the submodels of a touching pair see, for the account of its energy (account.h).
+  struct Seen {
+    Frame<double> frame;
+    double F_ne, F_n, F_n0, eta_n;    ///< elastic, with damping, for the caps [force]; [mass/time]
+  };
+
+  [[nodiscard]] Seen seen(const Geometry<double> &geometry, const Motion<double> &motion,
+                          const Step &step) const
+  {
+    const Frame<double> frame = frame_of(geometry, motion, step);
+    const auto [F_n, F_n0, eta_n] = pressed(frame);
+    return {frame, normal.force(frame).elastic, F_n, F_n0, eta_n};
   }
 
   /// F_n along n on i, with damping, of a touching pair [force].
@@ -188,6 +208,12 @@ struct Contact {
     Real F_n0;     ///< the normal force that the Coulomb caps see
     Real eta_n;    ///< prefactor of the normal damping
   };
+
+  /// Lever of F_s on a sphere of that radius [length].
+  template <class Real> GRANULAR_SRT_FN Real lever(const Geometry<Real> &geometry, Real radius) const
+  {
+    return radius - Real(lever_overlap) * geometry.overlap;
+  }
 
   /// F_n0 of adhesive contacts: Thornton, J. Phys. D 24, 1942 (1991); Marshall (2009), Eq. (43).
   template <class Real> GRANULAR_SRT_FN Pressed<Real> pressed(const Frame<Real> &frame) const

@@ -16,7 +16,8 @@ ContactDriver::ContactDriver(const std::vector<contact::AnyContact> &laws, const
   std::transform(laws.begin(), laws.end(), std::back_inserter(laws_), compiled_law);
 }
 
-void ContactDriver::run(const NeighborPairs &pairs, const ContactLoop &loop, const Workers *workers)
+void ContactDriver::run(const NeighborPairs &pairs, const ContactLoop &loop, const Workers *workers,
+                        const CloseVisitor *before)
 {
   const std::size_t threads = workers ? workers->count() : 1;
   const bool other_arrays = parts_.size() != threads || count_searched_ != loop.particles.count;
@@ -25,6 +26,8 @@ void ContactDriver::run(const NeighborPairs &pairs, const ContactLoop &loop, con
     parts_.resize(threads);
     search(pairs, loop, workers);
   }
+  if (before)
+    for (const ContactPart &part : parts_) part.visit(*before);
   // A tally is not thread-safe.
   if (loop.loads.tally)
     for (ContactPart &part : parts_) part.evaluate(loop, laws_, set_);

@@ -27,7 +27,9 @@ class ContactDriver : public ActiveContacts {
 
   /// Evaluates all contacts of a step.
   /// \param workers  threads that share the loop; null: the calling thread alone
-  void run(const NeighborPairs &pairs, const ContactLoop &loop, const Workers *workers);
+  /// \param before   null, or what is to see all close pairs before they are evaluated
+  void run(const NeighborPairs &pairs, const ContactLoop &loop, const Workers *workers,
+           const CloseVisitor *before = nullptr);
 
   /// Whether the neighbor list of the last search has no pairs: run() would do nothing until the next list.
   [[nodiscard]] bool has_no_pairs() const { return no_pairs_; }

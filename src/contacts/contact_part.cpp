@@ -121,6 +121,18 @@ void ContactPart::evaluate(const ContactLoop &arrays, const std::vector<Compiled
     }
 }
 
+void ContactPart::visit(const CloseVisitor &visitor) const
+{
+  for (std::size_t law = 0; law < close_.size(); ++law) {
+    const CloseList &close = close_[law];
+    for (int chunk = 0; chunk < close.chunks(); ++chunk) {
+      for (const int k : close.contacts(chunk))
+        visitor(static_cast<int>(law), close.pairs[k], true, close.slots.empty() ? nullptr : close.history_of(k));
+      for (const int k : close.apart(chunk)) visitor(static_cast<int>(law), close.pairs[k], false, nullptr);
+    }
+  }
+}
+
 double ContactPart::memory_usage() const
 {
   double bytes = loads_.memory_usage();

@@ -7,11 +7,16 @@
 #include "simd/block_sums.h"
 #include "simd/compiled_law.h"
 
+#include <functional>
 #include <vector>
 
 namespace granular_srt {
 
 struct InstructionSet;
+
+/// Sees a close pair of a law. `touched`: whether it was in contact in the step before; `history` is null if not, and
+/// without history.
+using CloseVisitor = std::function<void(int law, const ClosePair &pair, bool touched, const double *history)>;
 
 /// The contacts of one thread: those of consecutive atoms of the neighbor list.
 class ContactPart {
@@ -26,6 +31,9 @@ class ContactPart {
 
   /// Evaluates all contacts, and finds those that begin and end.
   void evaluate(const ContactLoop &arrays, const std::vector<CompiledLaw> &laws, const InstructionSet &set);
+
+  /// Shows all close pairs.
+  void visit(const CloseVisitor &visitor) const;
 
   /// Close pairs of each law.
   [[nodiscard]] const std::vector<CloseList> &close() const { return close_; }

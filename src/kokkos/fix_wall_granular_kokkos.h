@@ -27,6 +27,7 @@ class FixWallGranularKokkos : public FixWallGranular, public LAMMPS_NS::KokkosBa
 
  protected:
   void sync_host() override;
+  [[nodiscard]] bool keeps_ledger() const override { return false; }
   StoredWallHistory &stored_history() override { return device_history_; }
 
  private:

@@ -37,6 +37,7 @@ class PairGranularDevice : public PairGranularSrt {
     return false;
   }    // LAMMPS' lists are made on the device
   [[nodiscard]] bool may_set_sort_bins() const override { return false; }    // not timed on a GPU
+  [[nodiscard]] bool keeps_ledger() const override { return false; }
   [[nodiscard]] const char *history_style() const override { return "NEIGH_HISTORY_GRANULAR_SRT_KK"; }
   [[nodiscard]] bool find_history(int i, int j, double *history) override;
 

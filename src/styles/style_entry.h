@@ -12,13 +12,14 @@ class Pair;
 
 namespace granular_srt {
 
-/// One style that the plugin registers in LAMMPS. The members of either `pair` or `fix` are set.
+/// One style that the plugin registers in LAMMPS. The members of either `pair` or `fix` are set; a compute has the creator
+/// of a fix.
 struct StyleEntry {
-  const char *kind;               ///< "pair" or "fix"
+  const char *kind;               ///< "pair", "fix" or "compute"
   const char *name;               ///< name in input scripts
   const char *info;               ///< one line for the log
   lammpsplugin_factory1 *pair;    ///< creator of a pair style
-  lammpsplugin_factory2 *fix;     ///< creator of a fix
+  lammpsplugin_factory2 *fix;     ///< creator of a fix or a compute
   const char *builtin_name;       ///< second name for LAMMPS' style of the same name; null for none
   bool (*is_pair)(const LAMMPS_NS::Pair *);    ///< whether a pair style is an object of this plugin
   bool (*is_fix)(const LAMMPS_NS::Fix *);      ///< the same for a fix
@@ -74,6 +75,12 @@ constexpr StyleEntry fix_entry(const char *name, const char *info, const char *b
                                lammpsplugin_factory2 *create = create_fix<Style>)
 {
   return {"fix", name, info, nullptr, create, builtin_name, nullptr, is_fix<Style>};
+}
+
+/// The same for a compute. LAMMPS has none of these names.
+template <class Style> constexpr StyleEntry compute_entry(const char *name, const char *info)
+{
+  return {"compute", name, info, nullptr, create_fix<Style>, nullptr, nullptr, nullptr};
 }
 
 }    // namespace granular_srt

@@ -26,6 +26,13 @@ struct Dmt : AdhesiveDefaults {
     return {Real(k) * frame.contact_radius * frame.overlap - pull_off, pull_off, cohesive};
   }
 
+  /// Hertz' energy minus F_po delta. It is negative where the pull has done more work than the push.
+  [[nodiscard]] double energy(const Frame<double> &frame) const
+  {
+    return (0.4 * k * frame.contact_radius * frame.overlap - 4.0 * pi * gamma * frame.effective_radius) *
+        frame.overlap;
+  }
+
   [[nodiscard]] double stiffness_at(double force, double effective_radius) const
   {
     return hertz_stiffness_at(k, force + 4.0 * pi * gamma * effective_radius, effective_radius);

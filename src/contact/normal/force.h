@@ -21,6 +21,7 @@ template <class Real> struct NormalForce {
 ///   make(sides)          the law from the coefficients of both bodies
 ///   force(frame)         a NormalForce
 ///   stiffness_at(force, R)    dF_ne/d delta [force/length] where the contact carries F_ne = force
+///   energy(frame)        integral of F_ne d delta from delta = 0 on [energy]
 struct NormalDefaults {
   static constexpr int damping_coefficient = 1;          ///< index of eta_n0 (or e) among the coefficients
   static constexpr bool has_elasticity = false;          ///< coefficients 0 and 2 are E and nu

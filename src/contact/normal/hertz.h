@@ -25,6 +25,12 @@ struct Hertz : NormalDefaults {
     return {Real(k_n) * frame.contact_radius * frame.overlap, Real(0), cohesive};
   }
 
+  /// (2/5) k_n sqrt(R) delta^(5/2). Johnson (1985), Eq. (4.23) integrated.
+  [[nodiscard]] double energy(const Frame<double> &frame) const
+  {
+    return 0.4 * k_n * frame.contact_radius * square(frame.overlap);
+  }
+
   [[nodiscard]] double stiffness_at(double force, double effective_radius) const
   {
     return hertz_stiffness_at(k_n, force, effective_radius);

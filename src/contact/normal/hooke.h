@@ -23,6 +23,9 @@ struct Hooke : NormalDefaults {
     return {Real(k_n) * frame.overlap, Real(0), cohesive};
   }
 
+  /// k_n delta^2/2.
+  [[nodiscard]] double energy(const Frame<double> &frame) const { return 0.5 * k_n * square(frame.overlap); }
+
   [[nodiscard]] double stiffness_at(double /*force*/, double /*effective_radius*/) const { return k_n; }
 };
 

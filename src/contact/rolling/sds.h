@@ -31,6 +31,13 @@ struct SdsRolling : RollingDefaults {
     return Real(mu_roll) * F_n0;
   }
 
+  /// |F_r|^2/(2 k_roll).
+  [[nodiscard]] double energy(const Frame<double> &frame, const TangentialForce<double> &,
+                              const RollingTorques<double> &springs) const
+  {
+    return dot(springs.on_i, springs.on_i) / (2.0 * k_roll * square(frame.effective_radius));
+  }
+
   template <class Real>
   GRANULAR_SRT_FN Vec3<Real> force(const Frame<Real> &frame, Real F_n0, Real *history) const
   {

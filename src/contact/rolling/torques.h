@@ -21,6 +21,7 @@ template <class Real> struct RollingTorques {
 /// or, with separate_torques,
 ///   torques(frame, F_n0, sliding, history)    RollingTorques on both bodies
 ///   cap(frame, F_n0, sliding)      largest torque on a body while it slips [force length], for the tests
+/// A law with a spring redefines energy(frame, sliding, springs).
 struct RollingDefaults {
   static constexpr bool acts = true;                             ///< false: the law is never called
   static constexpr bool needs_contact_radius = false;            ///< reads Frame::contact_radius
@@ -29,6 +30,14 @@ struct RollingDefaults {
   static constexpr bool separate_torques = false;                ///< has `torques` in the place of `force`
   static constexpr bool conserves_angular_momentum = true;       ///< the two torques are always opposite
   static constexpr std::array<const char *, 0> diagnostics{};    ///< names of what `diagnose` writes
+
+  /// Stored in its springs [energy].
+  /// \param springs  the torques without motion, cap and damping
+  [[nodiscard]] static double energy(const Frame<double> &, const TangentialForce<double> & /*sliding*/,
+                                     const RollingTorques<double> & /*springs*/)
+  {
+    return 0.0;
+  }
 };
 
 /// Torques of any rolling law.

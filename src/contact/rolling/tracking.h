@@ -35,6 +35,16 @@ struct TrackingRollingBase : RollingDefaults {
     return caps(frame, F_n0, sliding).when_sticking;
   }
 
+  /// |tau|^2/(2 K_R) of each body that rolls. Balanced springs have it too, because the mean of two equal rates is one of
+  /// them.
+  [[nodiscard]] double energy(const Frame<double> &frame, const TangentialForce<double> &sliding,
+                              const RollingTorques<double> &springs) const
+  {
+    const double K = stiffness(frame, sliding);
+    const double on_j = frame.geometry.wall ? 0.0 : dot(springs.on_j, springs.on_j);
+    return K > 0.0 ? (dot(springs.on_i, springs.on_i) + on_j) / (2.0 * K) : 0.0;
+  }
+
  protected:
   /// K_R [force length].
   template <class Real>

@@ -27,14 +27,23 @@ template <class Real> struct TangentialForce {
 ///   make(sides, elasticity)        the law from the coefficients of both bodies
 ///   respond(frame, F_n0, eta_n, history)    a TangentialForce
 ///   cap(frame, F_n0)               largest |F_s| of a contact that slides [force], for the tests
+///   energy(springs, history)       stored in its springs [energy]; one with several springs redefines it
 struct TangentialDefaults {
   static constexpr bool needs_contact_radius = false;    ///< reads Frame::contact_radius
   static constexpr bool needs_mean_inertia = false;      ///< reads Motion::mean_mass or mean_inertia
   static constexpr bool allows_synchronized_verlet = true;
   static constexpr bool has_friction = true;       ///< `twisting marshall` can build on it
   static constexpr bool has_stiffness = true;      ///< has a spring: the `tracking` laws can build on it
+  static constexpr bool follows_paths = false;     ///< its spring sees Paths::slip, not Frame::v_s
   static constexpr bool null_stiffness = false;    ///< coefficient 0 is k_t and may be NULL
   static constexpr std::array<const char *, 0> diagnostics{};    ///< names of what `diagnose` writes
+
+  /// |F|^2/2k of one spring.
+  /// \param springs  what `respond` returns without motion, cap and damping
+  [[nodiscard]] static double energy(const TangentialForce<double> &springs, const double * /*history*/)
+  {
+    return springs.stiffness > 0.0 ? dot(springs.force, springs.force) / (2.0 * springs.stiffness) : 0.0;
+  }
 
   /// A coefficient whose range depends on other coefficients or on the normal law.
   /// \param elastic  whether the normal law has E and nu

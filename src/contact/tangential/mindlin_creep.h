@@ -41,6 +41,7 @@ struct MindlinCreep : TangentialDefaults {
       Coefficient{"c", Allowed::positive_infinite_or_null, units::number, true, null}};
   static constexpr std::array slots = MindlinRescaleForce::slots;
   static constexpr bool needs_contact_radius = true;
+  static constexpr bool follows_paths = true;
   /// Y [-]; |dU_r|/dt [length/time]; Y |dU_r|/|dU_t| [-], Eq. (17), 0 without slip.
   static constexpr std::array diagnostics{"creepage", "rolling_speed", "creep_share"};
 

@@ -26,6 +26,12 @@ struct MarshallTwisting : TwistingDefaults {
     return Real(2.0 / 3.0) * frame.contact_radius * sliding.friction * F_n0;
   }
 
+  [[nodiscard]] static double energy(const Frame<double> &frame, const TangentialForce<double> &sliding,
+                                     double spring)
+  {
+    return twist_energy(spring, 0.5 * square(frame.contact_radius) * sliding.stiffness);
+  }
+
   template <class Real>
   GRANULAR_SRT_FN Real torque(const Frame<Real> &frame, Real F_n0, const TangentialForce<Real> &sliding,
                               Real *history) const

@@ -27,6 +27,11 @@ struct SdsTwisting : TwistingDefaults {
     return Real(mu_twist) * F_n0;
   }
 
+  [[nodiscard]] double energy(const Frame<double> &, const TangentialForce<double> &, double spring) const
+  {
+    return twist_energy(spring, k_twist);
+  }
+
   template <class Real>
   GRANULAR_SRT_FN Real torque(const Frame<Real> &frame, Real F_n0, const TangentialForce<Real> &sliding,
                               Real *history) const

@@ -71,6 +71,12 @@ struct TrackingTwisting : TrackingTwistingDefaults {
     return Real(eta_psi) * arm(frame) * sliding_caps(sliding, F_n0).when_sticking;
   }
 
+  [[nodiscard]] double energy(const Frame<double> &frame, const TangentialForce<double> &sliding,
+                              double spring) const
+  {
+    return twist_energy(spring, eta_psi * square(arm(frame)) * sliding.stiffness);
+  }
+
   template <class Real>
   GRANULAR_SRT_FN Real torque(const Frame<Real> &frame, Real F_n0, const TangentialForce<Real> &sliding,
                               Real *history) const
@@ -103,6 +109,12 @@ struct HertzTrackingTwisting : TrackingTwistingDefaults {
   GRANULAR_SRT_FN Real cap(const Frame<Real> &frame, Real F_n0, const TangentialForce<Real> &sliding) const
   {
     return Real(0.5) * frame.contact_radius * sliding_caps(sliding, F_n0).when_sticking;
+  }
+
+  [[nodiscard]] static double energy(const Frame<double> &frame, const TangentialForce<double> &sliding,
+                                     double spring)
+  {
+    return twist_energy(spring, 0.5 * square(frame.contact_radius) * sliding.stiffness);
   }
 
   template <class Real>

@@ -99,6 +99,13 @@ barostat::Voigt FixNphSphereSrt::box_rate() const
   return barostat::rate_of(barostat::edge_change(h, cell_flow()), h);
 }
 
+barostat::Voigt FixNphSphereSrt::velocity_decay() const
+{
+  barostat::Voigt decay = rates();
+  for (int i = barostat::xx; i <= barostat::zz; ++i) decay[i] += mtk_term2;
+  return decay;
+}
+
 // Lengths that differ in having a target, or in the target, and tilts with a target other than 0.
 bool FixNphSphereSrt::changes_shape() const
 {

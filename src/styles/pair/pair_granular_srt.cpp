@@ -1,11 +1,11 @@
 #include "pair_granular_srt.h"
 
-#include "box_motion.h"
 #include "fix_contact_history.h"
 #include "fix_sort_bins.h"
 
 #include "simd/instruction_set.h"
 #include "styles/announcement.h"
+#include "styles/box_motion.h"
 #include "styles/contact_requirements.h"
 #include "styles/fix_last_step.h"
 
@@ -165,6 +165,7 @@ void PairGranularSrt::init_style()
     }
   check_atoms();
   announce_styles(lmp);
+  ledger_ = find_ledger(lmp, "pair style " + name_, keeps_ledger());
   if (!ghost_packing_) ghost_packing_ = make_ghost_packing();
   if (ghost_packing_) ghost_packing_->update(name_);
   instruction_set_ = &instruction_set(lmp);

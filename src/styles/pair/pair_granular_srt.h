@@ -8,6 +8,7 @@
 #include "overlap_check.h"
 #include "styles/carries_state.h"
 #include "styles/contact_energy.h"
+#include "styles/contact_ledger.h"
 #include "styles/time_step_check.h"
 
 #include "pair.h"
@@ -81,6 +82,8 @@ class PairGranularSrt : public LAMMPS_NS::Pair, public ContactEnergyScale, publi
   [[nodiscard]] virtual const char *history_style() const { return "NEIGH_HISTORY_GRANULAR_SRT"; }
   /// Whether this class can use a list of pairs that is not LAMMPS' (own_list.h).
   [[nodiscard]] virtual bool may_make_list() const { return true; }
+  /// Whether this class gives its contacts to the ledger of energy.
+  [[nodiscard]] virtual bool keeps_ledger() const { return true; }
   /// Whether bins of a diameter may be set for the sorting of particles (FixSortBins).
   [[nodiscard]] virtual bool may_set_sort_bins() const { return true; }
   /// Makes the host's per-atom arrays those of the device, where there is one.
@@ -140,6 +143,9 @@ class PairGranularSrt : public LAMMPS_NS::Pair, public ContactEnergyScale, publi
   LAMMPS_NS::Fix *fix_history_ = nullptr;
   ContactMemory *memory_ = nullptr;    ///< of that fix; null without history, and on a device
 
+  std::weak_ptr<ContactLedger> ledger_;    ///< none if no compute of the deck asks for energies
+  std::vector<double> ledger_history_;     ///< room for the history of one contact
+
   std::unique_ptr<TimeStepCheck> step_check_;
   std::unique_ptr<OverlapCheck> overlap_check_;
   double checked_speed_ = 0.0;          ///< largest speed at the last check of the time step
@@ -185,6 +191,10 @@ class PairGranularSrt : public LAMMPS_NS::Pair, public ContactEnergyScale, publi
   void examine_box_motion();
   [[nodiscard]] contact::BoxRate box_rate();
   ContactLoop contact_loop();
+  [[nodiscard]] contact::Motion<double> motion_of_pair(const ContactLoop &loop, int i, int j,
+                                                       const contact::Vec3<double> &separation) const;
+  void enter_in_ledger(const ContactLoop &loop, ContactLedger &ledger, int number, const ClosePair &pair,
+                       bool touched, const double *remembered);
   void choose_list();
   [[nodiscard]] double listed_gap(double radius_i, double radius_j) const;
   [[nodiscard]] NeighborPairs neighbor_pairs() const;

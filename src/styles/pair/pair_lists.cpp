@@ -121,14 +121,21 @@ void PairGranularSrt::evaluate(const ContactLoop &loop, bool new_list)
   else if (split && !ghost_driver_)
     ghost_driver_ = std::make_unique<ContactDriver>(laws_, *instruction_set_);
   if (takes_histories) activate_histories();
-  driver_->run(pairs, among_owned, workers());
+  const auto ledger = ledger_.lock();
+  CloseVisitor enter;
+  if (ledger && ledger->open())
+    enter = [&](int law, const ClosePair &pair, bool touched, const double *history) {
+      enter_in_ledger(loop, *ledger, law, pair, touched, history);
+    };
+  const CloseVisitor *const before = enter ? &enter : nullptr;
+  driver_->run(pairs, among_owned, workers(), before);
   if (!split) return;
 
   NeighborPairs with_ghosts = pairs;
   with_ghosts.rows = own_list_->ghost_rows();
   with_ghosts.new_list = new_list;
   if (takes_histories) with_ghosts.stored = &memory_->stored_so_far();
-  ghost_driver_->run(with_ghosts, loop, workers());
+  ghost_driver_->run(with_ghosts, loop, workers(), before);
 }
 
 void PairGranularSrt::activate_histories()

@@ -2,8 +2,6 @@
 
 #include "pair_granular_srt.h"
 
-#include "simd/body_lanes.h"
-
 #include "atom.h"
 #include "error.h"
 
@@ -28,9 +26,7 @@ double PairGranularSrt::single(int i, int j, int itype, int jtype, double /*rsq*
   const double distance_squared = dot(separation, separation);
   if (!acts(law.life(distance_squared, atom->radius[i], atom->radius[j], touching))) return 0.0;
 
-  const auto body = [&](int k) { return detail::body_lanes<double>(loop.particles, [k](int) { return k; }); };
-  auto motion = contact::motion_of(body(i), body(j), loop.particles.frozen != 0, true);
-  if (in_moving_box_) motion.by_box = contact::velocity_by_box(loop.options.box_rate, separation);
+  const auto motion = motion_of_pair(loop, i, j, separation);
   const auto geometry = contact::sphere_pair(separation, distance_squared, atom->radius[i], atom->radius[j]);
   const auto loads = law.loads(geometry, motion, step, layout_, history.data());
 

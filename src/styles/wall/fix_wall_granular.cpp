@@ -167,6 +167,7 @@ void FixWallGranular::init()
   require_sphere_atoms(lmp, command(), heat_);
   check_box();
   announce_styles(lmp);
+  ledger_ = find_ledger(lmp, command(), keeps_ledger());
   wall_.shape->init();
   if (!kokkosable) choose_arrays();
   instruction_set_ = &instruction_set(lmp);
@@ -288,6 +289,8 @@ void FixWallGranular::post_force(int vflag)
   update_near_particles();
   find_body_masses(near_.particles());
   const WallLoop loop = wall_loop(wall_temperature);
+  const auto kept = ledger_.lock();
+  ContactLedger *const ledger = kept && kept->open() ? kept.get() : nullptr;
   places_.clear();
   touches_.clear();
   for (std::size_t n = 0; n < near_.particles().size(); ++n) {
@@ -298,6 +301,7 @@ void FixWallGranular::post_force(int vflag)
     if (remembers_) {
       parts_.clear();
       for (std::size_t k = first; k < places_.size(); ++k) parts_.push_back(places_[k].part);
+      if (ledger) end_in_ledger(loop, *ledger, i);
       history_.set_contacts(i, parts_.data(), static_cast<int>(parts_.size()));
       if (wall_.shape->turn_cosine())
         remember_normals(history_, i, layout_.size, places_.data() + first, static_cast<int>(parts_.size()));
@@ -307,9 +311,9 @@ void FixWallGranular::post_force(int vflag)
       check_curvature(atom->radius[i], places_[k].curvature);
       touches_.push_back({i, layout_.size > 0 ? history_.values(i, places_[k].part) : nullptr});
     }
-    if (places_.size() >= enough_to_evaluate) apply_contacts(loop);
+    if (places_.size() >= enough_to_evaluate) apply_contacts(loop, ledger);
   }
-  apply_contacts(loop);
+  apply_contacts(loop, ledger);
   if (load_) advance_load();
   if (faces_ && update->setupflag == 0) faces_->count_step();
 }
@@ -401,10 +405,11 @@ void FixWallGranular::check_curvature(double radius, double curvature) const
 }
 
 // Evaluates the contacts found so far. All contacts of a particle are among them.
-void FixWallGranular::apply_contacts(const WallLoop &loop)
+void FixWallGranular::apply_contacts(const WallLoop &loop, ContactLedger *ledger)
 {
   const std::size_t count = touches_.size();
   if (count == 0) return;
+  if (ledger) enter_in_ledger(loop, *ledger);
   if (loads_.size() < count) loads_.resize(count);
   set_for(static_cast<int>(count), *instruction_set_)
       .evaluate_wall[compiled_law_.index](compiled_law_.law.get(), touches_.data(), places_.data(),

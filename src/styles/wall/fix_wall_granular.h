@@ -8,6 +8,7 @@
 #include "wall_history.h"
 
 #include "styles/carries_state.h"
+#include "styles/contact_ledger.h"
 #include "styles/time_step_check.h"
 
 #include "fix.h"
@@ -96,6 +97,8 @@ class FixWallGranular : public LAMMPS_NS::Fix, public CarriesState {
   void drop_host_history();
   /// Makes the host's per-atom arrays those of the device, where there is one.
   virtual void sync_host() {}
+  /// Whether this class gives its contacts to the ledger of energy.
+  [[nodiscard]] virtual bool keeps_ledger() const { return true; }
   /// Sets sums to zero and moves the wall.
   void begin_step(int vflag);
   void find_body_masses(const std::vector<int> &particles);
@@ -128,6 +131,8 @@ class FixWallGranular : public LAMMPS_NS::Fix, public CarriesState {
   double all_totals_[n_totals] = {};
   bool summed_ = false;
 
+  std::weak_ptr<ContactLedger> ledger_;    ///< none if no compute of the deck asks for energies
+  std::vector<double> ledger_history_;     ///< room for the history of one contact
   std::optional<WallLoad> load_;
   int load_variable_ = -1;
   double load_sum_ = 0.0;    ///< of this rank: force of the particles along the load
@@ -148,7 +153,9 @@ class FixWallGranular : public LAMMPS_NS::Fix, public CarriesState {
   void find_contacts(std::size_t n, int i);
   void name_by_normals(int i, std::size_t count);
   [[nodiscard]] WallLoop wall_loop(double wall_temperature) const;
-  void apply_contacts(const WallLoop &loop);
+  void apply_contacts(const WallLoop &loop, ContactLedger *ledger);
+  void enter_in_ledger(const WallLoop &loop, ContactLedger &ledger);
+  void end_in_ledger(const WallLoop &loop, ContactLedger &ledger, int i);
   void add_up();
   void advance_load();
   void add_to_face(int k, const WallLoop &loop);

@@ -1,0 +1,41 @@
+#include "ledger_user.h"
+
+#include "fix_energy_ledger.h"
+
+#include "styles/contact_requirements.h"
+
+#include "error.h"
+#include "modify.h"
+
+using namespace LAMMPS_NS;
+
+namespace granular_srt {
+
+LedgerUser::LedgerUser(LAMMPS *lmp) : lmp_{lmp}
+{
+  Modify *const modify = lmp->modify;
+  Fix *fix = modify->get_fix_by_id(FixEnergyLedger::name);
+  if (!fix) fix = modify->add_fix(fmt::format("{0} all {0}", FixEnergyLedger::name));
+  fix_ = dynamic_cast<FixEnergyLedger *>(fix);
+  if (!fix_) lmp->error->all(FLERR, "The fix ID {} is taken", FixEnergyLedger::name);
+  ++fix_->users;
+}
+
+// LAMMPS deletes fixes before computes when it ends.
+LedgerUser::~LedgerUser()
+{
+  if (!lmp_->modify->get_fix_by_id(FixEnergyLedger::name)) return;
+  if (--fix_->users == 0) lmp_->modify->delete_fix(FixEnergyLedger::name);
+}
+
+void LedgerUser::check(const char *style) const
+{
+  require_sphere_atoms(lmp_, std::string("compute ") + style, false);
+  if (fix_->announced() == 0)
+    lmp_->error->all(FLERR,
+                     "Compute {} requires pair style granular or gran/*, or fix wall/granular, of GRANULAR-SRT: none of "
+                     "them is there",
+                     style);
+}
+
+}    // namespace granular_srt

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "pointers.h"
+
+namespace granular_srt {
+
+class FixEnergyLedger;
+
+/// The fix that keeps the ledger, for a compute. The first compute makes it, the last one deletes it.
+class LedgerUser {
+ public:
+  explicit LedgerUser(LAMMPS_NS::LAMMPS *lmp);
+  ~LedgerUser();
+  LedgerUser(const LedgerUser &) = delete;
+  LedgerUser &operator=(const LedgerUser &) = delete;
+
+  /// \throws LAMMPS error if no pair style or wall gives its contacts
+  void check(const char *style) const;
+  [[nodiscard]] FixEnergyLedger &fix() const { return *fix_; }
+
+ private:
+  LAMMPS_NS::LAMMPS *lmp_;
+  FixEnergyLedger *fix_;
+};
+
+}    // namespace granular_srt

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <array>
+
+namespace granular_srt {
+
+/// Contacts between particles, and contacts with walls.
+enum Side { between_particles, at_walls, n_sides };
+
+/// Powers whose integrals over time the ledger keeps [energy/time].
+struct LedgerPower {
+  struct OfContacts {
+    double normal_damping = 0.0, sliding_damping = 0.0;    ///< work on the bodies
+    double springs[3] = {};    ///< work of the springs of sliding, rolling, twisting, as these see it
+    double by_law = 0.0;       ///< work on the bodies that no spring sees
+  };
+  OfContacts side[n_sides];
+  double of_box = 0.0, of_walls = 0.0, of_gravity = 0.0, of_other_forces = 0.0;
+};
+
+/// What the ledger adds up step by step [energy].
+struct LedgerChanges {
+  struct OfContacts {
+    double springs[3] = {};    ///< change of the energy of friction springs by motion and caps
+    double ended[3] = {};      ///< energy of friction springs in contacts that have ended
+    double adhesion = 0.0;     ///< energy of adhesion in contacts that have ended
+  };
+  OfContacts side[n_sides];
+  double by_box = 0.0;    ///< jumps of the kinetic energy where particles cross the faces of a sheared box
+  double added = 0.0;     ///< by particles that come and go, and by commands between runs
+};
+
+/// Energy stored now [energy].
+struct LedgerStored {
+  double contacts[n_sides][4] = {};    ///< by mode
+  double translation = 0.0, rotation = 0.0;
+
+  [[nodiscard]] double total() const
+  {
+    double sum = translation + rotation;
+    for (const auto &side : contacts)
+      for (const double energy : side) sum += energy;
+    return sum;
+  }
+};
+
+/// A struct of doubles as an array of them.
+template <class Sums> double *doubles_of(Sums &sums)
+{
+  static_assert(sizeof(Sums) % sizeof(double) == 0);
+  return reinterpret_cast<double *>(&sums);
+}
+template <class Sums> inline constexpr int doubles_in_sums = sizeof(Sums) / sizeof(double);
+
+/// All that the ledger remembers; each is this rank's part, but `reference`.
+struct LedgerState {
+  LedgerPower work;      ///< integrals over time [energy]
+  LedgerPower present;    ///< at the end of the last step
+  LedgerChanges changes;
+  LedgerStored stored;       ///< at the end of the last step
+  LedgerStored reference;    ///< what was stored at the beginning, and has been added since by the deck
+};
+
+}    // namespace granular_srt

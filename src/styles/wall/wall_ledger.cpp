@@ -1,0 +1,48 @@
+// Contacts of a wall for the ledger of energy.
+
+#include "fix_wall_granular.h"
+
+#include "atom.h"
+#include "update.h"
+
+#include <algorithm>
+
+namespace granular_srt {
+
+// Before the histories advance: the ledger's evaluation advances a copy, and has the same loads.
+void FixWallGranular::enter_in_ledger(const WallLoop &loop, ContactLedger &ledger)
+{
+  const auto only = [](int) { return 0; };
+  for (std::size_t k = 0; k < touches_.size(); ++k) {
+    ledger_history_.assign(std::max(layout_.size, 1), 0.0);
+    if (touches_[k].history) std::copy_n(touches_[k].history, layout_.size, ledger_history_.data());
+    const detail::WallLanes<double, decltype(only)> one{loop, &touches_[k], &places_[k], only};
+    const auto geometry = one.geometry();
+    const auto motion = one.motion();
+    ledger.add({law_, touches_[k].i, LedgerContact::wall, 1.0, false, geometry, motion},
+               contact::account_of(law_, geometry, motion, loop.step, layout_, ledger_history_.data()));
+  }
+}
+
+// Contacts of particle i that are not among parts_ any more. Their geometry counts as that of a plane where they part.
+void FixWallGranular::end_in_ledger(const WallLoop &loop, ContactLedger &ledger, int i)
+{
+  if (!loop.step.update) return;
+  for (int part = 0; part < wall_.shape->most_contacts(); ++part) {
+    if (!history_.touching(i, part)) continue;
+    if (std::find(parts_.begin(), parts_.end(), part) != parts_.end()) continue;
+    const double radius = atom->radius[i], speed = length(contact::load_vector(atom->v[i]));
+    const double distance = std::max(radius - speed * loop.step.dt, 0.5 * radius);
+    const contact::Vec3<double> separation{distance, 0.0, 0.0};
+    const auto body = detail::body_lanes<double>(loop.particles, [i](int) { return i; });
+    const contact::Vec3<double> none{0.0, 0.0, 0.0};
+    const auto motion = contact::motion_of(body, contact::wall_body(none, none, 0.0), true, true);
+    ledger_history_.assign(std::max(layout_.size, 1), 0.0);
+    if (layout_.size > 0) std::copy_n(history_.values(i, part), layout_.size, ledger_history_.data());
+    ledger.end(true, 1.0,
+               contact::ended_contact(law_, contact::flat_wall(separation, distance, radius), motion, layout_,
+                                      ledger_history_.data()));
+  }
+}
+
+}    // namespace granular_srt

@@ -1,0 +1,186 @@
+// The account of a contact's energy: what springs store, what friction takes, and that nothing else is missing.
+
+#include "contact/account.h"
+#include "support.h"
+
+#include <gtest/gtest.h>
+
+using namespace support;
+
+namespace {
+
+const V none{0, 0, 0};
+
+template <class N> Frame<double> frame_at(const N &law, double overlap, double R)
+{
+  Frame<double> frame{};
+  frame.overlap = overlap;
+  frame.effective_radius = R;
+  frame.contact_radius = law.contact_radius(overlap, R);
+  return frame;
+}
+
+template <class Law> std::vector<double> springs_of()
+{
+  return coefficients_of<Law>({}, coefficient_of<VelocityDamping>(), false);
+}
+
+/// A sphere of radius 0.5 on a floor, at one overlap, without dashpots.
+struct OnAFloor {
+  static constexpr double radius = 0.5, overlap = 0.02, distance = radius - overlap;
+  AnyContact law;
+  std::vector<double> history = std::vector<double>(roomy.size, 0.0);
+  double work = 0.0, lost = 0.0, changed = 0.0;
+  ContactAccount last{};
+  Loads<double> before{};
+
+  void move(V by, V turn, int n)
+  {
+    const auto geometry = flat_wall(V{0, 0, distance}, distance, radius);
+    for (int k = 0; k < n; ++k) {
+      const Motion<double> motion{(1.0 / n) * by, none, (1.0 / n) * turn, none, 1, 1, 1, 1, 0.1};
+      std::vector<double> advanced = history;
+      const Loads<double> loads = law.loads(geometry, motion, Step{1.0, true}, roomy, advanced.data());
+      last = account_of(law, geometry, motion, Step{1.0, true}, roomy, history.data());
+      EXPECT_EQ(history, advanced);
+      // trapezoidal rule: exact for springs
+      work += 0.5 *
+          (dot(before.tangential_force + loads.tangential_force, motion.v_i) +
+           dot(before.torque_i + loads.torque_i, motion.omega_i));
+      lost += last.dissipated.total();
+      for (const Mode mode : {in_sliding, in_rolling, in_twisting}) changed += last.changed[mode];
+      before = loads;
+    }
+  }
+
+  [[nodiscard]] double stored() const
+  {
+    return last.stored[in_sliding] + last.stored[in_rolling] + last.stored[in_twisting];
+  }
+};
+
+template <class N, class T, class R, class W> OnAFloor on_a_floor()
+{
+  const auto n = coefficients_of<N>(), t = springs_of<T>(), r = springs_of<R>(), w = springs_of<W>();
+  return {any_of(Contact<N, NoDamping, T, R, W, NoHeat>{N::make(one_material(n)),
+                                                        {},
+                                                        T::make(one_material(t), N::elasticity(one_material(n))),
+                                                        R::make(one_material(r)),
+                                                        W::make(one_material(w)),
+                                                        {},
+                                                        false,
+                                                        false})};
+}
+
+/// All laws of the friction axes, each with others that it can build on.
+template <class F> void for_each_friction(F &&f)
+{
+  for_each(TangentialModels{}, [&](auto m) {
+    using T = typename decltype(m)::type;
+    f(on_a_floor<HertzMaterial, T, NoRolling, NoTwisting>(), std::string(T::key), !T::has_stiffness);
+    f(on_a_floor<HertzMaterial, T, SdsRolling, SdsTwisting>(), std::string(T::key) + " sds", !T::has_stiffness);
+  });
+  for_each(RollingModels{}, [&](auto m) {
+    using R = typename decltype(m)::type;
+    f(on_a_floor<HertzMaterial, TrackingSliding, R, NoTwisting>(), std::string("rolling ") + R::key,
+      R::slots.size() == 0);
+  });
+  for_each(TwistingModels{}, [&](auto m) {
+    using W = typename decltype(m)::type;
+    f(on_a_floor<HertzMaterial, TrackingSliding, NoRolling, W>(), std::string("twisting ") + W::key,
+      W::slots.size() == 0);
+  });
+}
+
+}    // namespace
+
+// dE/d delta = F_ne: central differences of a step h err by h^2, relative to the overlap.
+TEST(Account, NormalEnergyIsTheIntegralOfTheForce)
+{
+  for_each(NormalModels{}, [](auto m) {
+    using N = typename decltype(m)::type;
+    const N law = N::make(one_material(coefficients_of<N>()));
+    const double R = 0.3, h = 1e-6;
+    EXPECT_NEAR(law.energy(frame_at(law, 0.0, R)), 0.0, 1e-15) << N::key;
+    for (const double overlap : {0.002, 0.02, 0.05}) {
+      const double slope =
+          (law.energy(frame_at(law, overlap + h, R)) - law.energy(frame_at(law, overlap - h, R))) / (2 * h);
+      const double force = law.force(frame_at(law, overlap, R)).elastic;
+      EXPECT_NEAR(slope, force, 1e-6 * (std::fabs(force) + 1.0)) << N::key << " at " << overlap;
+    }
+  });
+}
+
+// A neck stores the work of pulling it to its end, which is lost there. The numbers are those of the JKR theory with
+// delta_c and F_po as units: 0.655 (16/27)... of the closed form is compared with a sum over the branch.
+TEST(Account, AdhesionLosesTheWorkOfTheNeck)
+{
+  const Jkr law = Jkr::make(one_material({2e3, 0.0, 0.0, 0.5}));
+  const double R = 0.25, end = -law.pull_off_distance(R);
+  const int n = 4000;
+  double work = 0.0;
+  for (int k = 0; k < n; ++k) {
+    // the slope of F is infinite at the end: midpoints of steps that shrink towards it
+    const auto at = [&](double s) { return end * (1.0 - (1.0 - s) * (1.0 - s)); };
+    const double from = at(static_cast<double>(k) / n), to = at((k + 1.0) / n);
+    work += law.force(frame_at(law, 0.5 * (from + to), R)).elastic * (to - from);
+  }
+  EXPECT_GT(work, 0.0);
+  EXPECT_NEAR(law.energy(frame_at(law, end, R)), work, 1e-6 * work);
+
+  const AnyContact contact{AnyNormal(law), AnyDamping(NoDamping{}), AnyTangential(NoTangential{}),
+                           AnyRolling(NoRolling{}), AnyTwisting(NoTwisting{}), AnyHeat(NoHeat{}), false, false};
+  std::vector<double> history(roomy.size, 0.0);
+  const Motion<double> motion{none, none, none, none, 1, 1, 1, 1, 0.1};
+  const double distance = 1.0 - 0.9 * end;
+  const EndedContact ended = ended_contact(contact, sphere_pair(V{distance, 0, 0}, distance * distance, 0.5, 0.5),
+                                           motion, roomy, history.data());
+  EXPECT_NEAR(ended.stored[in_normal], work, 1e-6 * work);
+}
+
+// What the bodies lose is stored or dissipated: to rounding, because at one overlap the rule for the work of springs
+// is exact.
+TEST(Account, ClosesWhileSlidingRollingAndTwisting)
+{
+  std::mt19937 random(11);
+  std::uniform_real_distribution<double> u(-1.0, 1.0);
+  for_each_friction([&](OnAFloor c, const std::string &name, bool) {
+    for (int leg = 0; leg < 20; ++leg)
+      c.move({0.02 * u(random), 0.02 * u(random), 0}, {0.05 * u(random), 0.05 * u(random), 0.2 * u(random)}, 50);
+    EXPECT_NEAR(c.changed, c.stored(), 1e-12) << name;
+    EXPECT_NEAR(c.work + c.stored() + c.lost, 0.0, 1e-11 * (1.0 + c.lost)) << name;
+  });
+}
+
+// Motion below all caps is stored and not lost. A law that does not tell what its springs store fails here.
+TEST(Account, ContactsThatStickLoseNothing)
+{
+  for_each_friction([&](OnAFloor c, const std::string &name, bool no_spring) {
+    if (no_spring || name.find("none") != std::string::npos || name.find("creep") != std::string::npos) return;
+    c.move({2e-5, 1e-5, 0}, {1e-5, 2e-5, 1e-4}, 20);
+    EXPECT_GT(-c.work, 1e-10) << name;
+    EXPECT_NEAR(c.stored() / -c.work, 1.0, 1e-9) << name;
+    EXPECT_LT(c.lost, 1e-9 * -c.work) << name;
+  });
+}
+
+// Below the cap a dashpot is damping; at the cap all of the load is sliding.
+TEST(Account, DashpotsAreDampingUntilTheContactSlides)
+{
+  const Contact<Hooke, VelocityDamping, LinearHistory, NoRolling, NoTwisting, NoHeat> law{
+      {{}, 100.0}, {{}, 2.0}, {{}, 60.0, 1.5, 0.5}, {}, {}, {}, false, false};
+  std::vector<double> history(roomy.size, 0.0);
+  const double distance = 0.48, eta_t = 3.0;
+  const auto geometry = flat_wall(V{0, 0, distance}, distance, 0.5);
+  const auto at = [&](double speed, double dt) {
+    return account_of(any_of(law), geometry, Motion<double>{{speed, 0, 0}, none, none, none, 1, 0, 0, 1, 0.1},
+                      Step{dt, true}, roomy, history.data());
+  };
+  const double slow = 0.01;
+  EXPECT_NEAR(at(slow, 1e-3).dissipated.sliding_damping, eta_t * slow * slow, 1e-12);
+  EXPECT_NEAR(at(slow, 1e-3).dissipated.sliding, 0.0, 1e-12);
+  ContactAccount fast{};
+  for (int k = 0; k < 10; ++k) fast = at(1.0, 0.1);
+  EXPECT_EQ(fast.dissipated.sliding_damping, 0.0);
+  EXPECT_NEAR(fast.dissipated.sliding, 0.5 * 100.0 * 0.02 * 1.0, 1e-12);
+}
