@@ -147,11 +147,20 @@ double FixEnergyLedger::power_of_gravity() const
   return sum;
 }
 
+// Fix deform moves box and particles at the end of a step, after the forces: not yet in the first step of a run.
+bool FixEnergyLedger::deform_follows_forces() const
+{
+  for (int k = 0; k < modify->nfix; ++k)
+    if (utils::strmatch(modify->fix[k]->style, "^deform") && modify->fmask[k] & FixConst::END_OF_STEP) return true;
+  return false;
+}
+
 // What the forces on the particles do beyond contacts and weight is the work of other forces.
-LedgerPower FixEnergyLedger::powers() const
+LedgerPower FixEnergyLedger::powers(bool box_moves) const
 {
   double of_contacts = 0.0;
-  LedgerPower power = ledger_->powers(velocities_, present_box_rate(lmp), of_contacts);
+  const contact::BoxRate rate = box_moves ? present_box_rate(lmp) : contact::BoxRate{};
+  LedgerPower power = ledger_->powers(velocities_, rate, box_moves, of_contacts);
   power.of_box += power_of_box_on_velocities();
   power.of_gravity = power_of_gravity();
   double of_forces = 0.0;
@@ -184,7 +193,8 @@ void FixEnergyLedger::finish_setup()
   setup_waits_ = false;
   ledger_->close();
   LedgerState &state = ledger_->state;
-  state.present = powers();
+  box_waits_ = deform_follows_forces();
+  state.present = powers(!box_waits_);
   LedgerStored now = kinetic_;
   ledger_->take_stored(now);
   if (begun_) {
@@ -231,11 +241,12 @@ void FixEnergyLedger::end_of_step()
   ledger_->close();
   LedgerState &state = ledger_->state;
   take_velocities();
-  LedgerPower now = powers();
+  LedgerPower now = powers(!box_waits_);
   double *const work = doubles_of(state.work);
   for (int k = 0; k < doubles_in_sums<LedgerPower>; ++k)
     work[k] += 0.5 * dt_ * (doubles_of(state.present)[k] + doubles_of(now)[k]);
-  state.present = now;
+  state.present = box_waits_ ? powers(true) : now;
+  box_waits_ = false;
   take_kinetic(state.stored);
   ledger_->take_stored(state.stored);
 }

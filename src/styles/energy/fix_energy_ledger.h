@@ -51,10 +51,12 @@ class FixEnergyLedger : public LAMMPS_NS::Fix, public LedgerKeeper {
   LedgerStored kinetic_;     ///< before particles may come and go
   bool begun_ = false;       ///< there is a step from which energies count
   bool setup_waits_ = false;    ///< the forces of a set-up are not in the sums yet
+  bool box_waits_ = false;      ///< fix deform moves the box for the first time after the present step
 
   void take_kinetic(LedgerStored &stored) const;
   void take_velocities();
-  [[nodiscard]] LedgerPower powers() const;
+  [[nodiscard]] bool deform_follows_forces() const;
+  [[nodiscard]] LedgerPower powers(bool box_moves) const;
   [[nodiscard]] double power_of_box_on_velocities() const;
   [[nodiscard]] double power_of_gravity() const;
   void finish_setup();

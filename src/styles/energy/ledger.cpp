@@ -28,7 +28,7 @@ void Ledger::end(bool at_wall, double share, const contact::EndedContact &ended)
 }
 
 LedgerPower Ledger::powers(const std::vector<LedgerVelocity> &velocities, const contact::BoxRate &box_rate,
-                           double &of_contacts) const
+                           bool images_move, double &of_contacts) const
 {
   LedgerPower out{};
   of_contacts = 0.0;
@@ -41,7 +41,7 @@ LedgerPower Ledger::powers(const std::vector<LedgerVelocity> &velocities, const 
     Vec3<double> by_box{0.0, 0.0, 0.0}, shift{0.0, 0.0, 0.0};
     if (!wall) {
       const LedgerVelocity &j = velocities[record.j];
-      shift = load_vector(j.shift);
+      if (images_move) shift = load_vector(j.shift);
       motion.v_j = load_vector(j.v) + shift;
       motion.omega_j = load_vector(j.omega);
       by_box = contact::velocity_by_box(box_rate, record.geometry.separation);

@@ -48,9 +48,10 @@ class Ledger final : public ContactLedger {
   void begin();
   void close() { open_ = false; }
   /// Powers of all contacts, with the velocities [atom] of all owned atoms and ghosts.
+  /// \param images_move  whether images move with the velocities that LAMMPS gives them in a sheared box
   /// \param of_contacts  gets the power on the bodies [energy/time]
-  [[nodiscard]] LedgerPower powers(const std::vector<LedgerVelocity> &velocities,
-                                   const contact::BoxRate &box_rate, double &of_contacts) const;
+  [[nodiscard]] LedgerPower powers(const std::vector<LedgerVelocity> &velocities, const contact::BoxRate &box_rate,
+                                   bool images_move, double &of_contacts) const;
   /// Energy that contacts store now.
   void take_stored(LedgerStored &stored) const;
 
