@@ -13,6 +13,8 @@ LedgerEntries ledger_entries(const LedgerState &state)
   value[Entry::translation] = state.stored.translation;
   value[Entry::rotation] = state.stored.rotation;
   double made = 0.0, lost = 0.0;
+  // Velocity Verlet gives the work of the mean force to the product of two velocities at mid-step.
+  double by_step = state.changes.at_ends - state.stored.half_step;
   for (const Side side : {between_particles, at_walls}) {
     double *const at = value + (side == between_particles ? Entry::pairs : Entry::walls);
     const LedgerPower::OfContacts &work = state.work.side[side];
@@ -28,6 +30,7 @@ LedgerEntries ledger_entries(const LedgerState &state)
           changes.springs[k] + changes.ended[k];
     }
     made += at[Entry::by_law];
+    by_step += at[Entry::normal] - state.reference.contacts[side][0] + work.elastic + changes.adhesion;
     for (int k = Entry::lost_normal; k <= Entry::lost_twisting; ++k) lost += at[k];
   }
   value[Entry::box] = state.work.of_box + state.changes.by_box;
@@ -37,7 +40,8 @@ LedgerEntries ledger_entries(const LedgerState &state)
   value[Entry::added] = state.changes.added;
   double put_in = 0.0;
   for (int k = Entry::box; k <= Entry::other_forces; ++k) put_in += value[k];
-  value[Entry::residual] = state.stored.total() - state.reference.total() - put_in - made + lost;
+  value[Entry::time_step] = by_step;
+  value[Entry::residual] = state.stored.total() - state.reference.total() - put_in - made - by_step + lost;
   return out;
 }
 

@@ -71,8 +71,20 @@ void FixEnergyLedger::take_kinetic(LedgerStored &stored) const
     translation += m * product(atom->v[i], atom->v[i]);
     rotation += m * atom->radius[i] * atom->radius[i] * product(atom->omega[i], atom->omega[i]);
   }
+  stored.half_step = 0.0;
   stored.translation = 0.5 * force->mvv2e * translation;
   stored.rotation = 0.5 * force->mvv2e * inertia_ * rotation;
+}
+
+double FixEnergyLedger::half_step(double dt) const
+{
+  double sum = 0.0;
+  for (int i = 0; i < atom->nlocal; ++i) {
+    const double m = atom->rmass[i], inertia = inertia_ * m * atom->radius[i] * atom->radius[i];
+    sum += product(atom->f[i], atom->f[i]) / m;
+    if (inertia > 0.0) sum += product(atom->torque[i], atom->torque[i]) / inertia;
+  }
+  return 0.125 * dt * dt * force->ftm2v * sum;
 }
 
 // Owners send what LAMMPS adds to the velocity of their images too.
@@ -197,6 +209,8 @@ void FixEnergyLedger::finish_setup()
   state.present = powers(!box_waits_);
   LedgerStored now = kinetic_;
   ledger_->take_stored(now);
+  now.half_step = half_step(update->dt);
+  state.changes.at_ends += now.half_step - state.stored.half_step;
   if (begun_) {
     state.changes.added += now.total() - state.stored.total();
     double *const reference = doubles_of(state.reference);
@@ -249,6 +263,7 @@ void FixEnergyLedger::end_of_step()
   box_waits_ = false;
   take_kinetic(state.stored);
   ledger_->take_stored(state.stored);
+  state.stored.half_step = half_step(dt_);
 }
 
 /* ---- output and restart ---- */

@@ -54,6 +54,7 @@ class FixEnergyLedger : public LAMMPS_NS::Fix, public LedgerKeeper {
   bool box_waits_ = false;      ///< fix deform moves the box for the first time after the present step
 
   void take_kinetic(LedgerStored &stored) const;
+  [[nodiscard]] double half_step(double dt) const;
   void take_velocities();
   [[nodiscard]] bool deform_follows_forces() const;
   [[nodiscard]] LedgerPower powers(bool box_moves) const;

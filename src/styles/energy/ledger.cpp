@@ -54,6 +54,7 @@ LedgerPower Ledger::powers(const std::vector<LedgerVelocity> &velocities, const 
 
     const double share = record.share;
     LedgerPower::OfContacts &side = out.side[wall ? at_walls : between_particles];
+    side.elastic += share * power.elastic;
     side.normal_damping += share * power.normal_damping;
     side.sliding_damping += share * power.sliding_damping;
     for (int k = 0; k < 3; ++k) side.springs[k] += share * power.springs[contact::in_sliding + k];

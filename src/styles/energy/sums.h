@@ -10,7 +10,7 @@ enum Side { between_particles, at_walls, n_sides };
 /// Powers whose integrals over time the ledger keeps [energy/time].
 struct LedgerPower {
   struct OfContacts {
-    double normal_damping = 0.0, sliding_damping = 0.0;    ///< work on the bodies
+    double elastic = 0.0, normal_damping = 0.0, sliding_damping = 0.0;    ///< work on the bodies
     double springs[3] = {};    ///< work of the springs of sliding, rolling, twisting, as these see it
     double by_law = 0.0;       ///< work on the bodies that no spring sees
   };
@@ -28,12 +28,16 @@ struct LedgerChanges {
   OfContacts side[n_sides];
   double by_box = 0.0;    ///< jumps of the kinetic energy where particles cross the faces of a sheared box
   double added = 0.0;     ///< by particles that come and go, and by commands between runs
+  double at_ends = 0.0;   ///< differences of LedgerStored::half_step between runs
 };
 
 /// Energy stored now [energy].
 struct LedgerStored {
   double contacts[n_sides][4] = {};    ///< by mode
   double translation = 0.0, rotation = 0.0;
+  /// dt^2 (f^2/m + torque^2/I)/8 of all particles: by this the kinetic energy is more than that of the velocities before and
+  /// after the step's forces, m v_n-1/2 . v_n+1/2 /2. It is no energy that is stored.
+  double half_step = 0.0;
 
   [[nodiscard]] double total() const
   {
