@@ -1,0 +1,501 @@
+"""Computes granular/energy, granular/energy/atom and granular/energy/local: closed forms, and that nothing is missing."""
+
+import math
+import re
+import unittest
+
+import harness
+from harness import DeckTest
+
+SIDE = ("normal", "sliding", "rolling", "twisting", "lost_normal", "lost_adhesion", "lost_damping", "lost_sliding",
+        "lost_rolling", "lost_twisting", "by_law")
+ENTRIES = ("translation", "rotation", *(f"pairs_{name}" for name in SIDE), *(f"walls_{name}" for name in SIDE),
+           "box", "moving_walls", "gravity", "other_forces", "added", "time_step", "residual")
+LOST = [name for name in ENTRIES if "_lost_" in name]
+STORED = ["translation", "rotation"] + [f"{side}_{name}" for side in ("pairs", "walls") for name in SIDE[:4]]
+
+HEAD = """units lj
+atom_style sphere
+atom_modify map array
+boundary f f f
+newton {newton}
+comm_modify vel yes
+region box block -5 5 -5 5 -1 12
+create_box 1 box
+"""
+OUTPUT = """compute e all granular/energy
+thermo_style custom step {more} c_e c_e[*]
+thermo_modify norm no format float %.17g
+"""
+BALL = HEAD.format(newton="on") + """create_atoms 1 single 0 0 {height}
+set group all diameter 1.0
+set group all mass 1.0
+neighbor 0.3 bin
+pair_style granular
+pair_coeff * * hooke 1e4 0 tangential linear_history 1e4 0 0.5
+"""
+
+
+class Ledger(dict):
+    """The entries of a row of the thermo table."""
+
+    def __init__(self, row):
+        super().__init__((name, row[f"c_e[{k}]"]) for k, name in enumerate(ENTRIES, 1))
+        self.row, self.scalar = row, row["c_e"]
+
+    @property
+    def lost(self):
+        return sum(self[name] for name in LOST)
+
+    @property
+    def stored(self):
+        return sum(self[name] for name in STORED)
+
+
+def ledgers(run):
+    return [Ledger(row) for row in run.thermo() if "c_e[1]" in row]
+
+
+class ClosedForms(DeckTest):
+    def test_bouncing_ball(self):
+        """Each impact takes m v^2 (1 - e^2)/2, v^2 = 2 g times the height. LAMMPS' dashpots see velocities of mid-step, half
+        a step late: e is that of a collision of 100 steps to 1 %."""
+        k, e = 1e6, 0.6
+        log_e = math.log(e)
+        duration = math.pi / math.sqrt(k * (1 - log_e ** 2 / (math.pi ** 2 + log_e ** 2)))
+        deck = BALL.format(height=2.5) + f"""fix 1 all nve/sphere
+fix g all gravity 1.0 vector 0 0 -1
+fix w all wall/granular hooke {k} {e} damping coeff_restitution tangential linear_history 8e3 1.0 0.5 zplane 0 NULL
+timestep {duration / 100}
+""" + OUTPUT.format(more="time") + f"thermo 50\nrun {round(4.6 / duration) * 100}\n"
+        run = ledgers(self.lmp(deck))
+        after = [one["walls_lost_normal"] for one in run if one["walls_normal"] == 0.0]
+        plateaus = [a for a, b in zip(after, after[1:]) if a == b]
+        levels = sorted(set(plateaus))
+        self.assertGreaterEqual(len(levels), 2)
+        energy, lost = 2.0, 0.0    # m g times the height above the first touch
+        for level in levels[1:3]:
+            lost += energy * (1 - e * e)
+            energy *= e * e
+            # the weight acts during the collision too, over an overlap of a thousandth of the height
+            self.assertAlmostEqual(level / lost, 1.0, delta=1e-2)
+        last = run[-1]
+        self.assertAlmostEqual(last["gravity"] - last["translation"] - last.stored + last["translation"],
+                               last.lost - last["time_step"], delta=1e-12)
+        self.assertLess(abs(last["residual"]), 1e-12)
+
+    def collision(self, law, steps):
+        """Two spheres that collide head-on with the speed 2; t_c = 0.0222."""
+        text = HEAD.format(newton="on") + f"""create_atoms 1 single -0.52 0 5
+create_atoms 1 single 0.52 0 5
+set group all diameter 1.0
+set group all mass 1.0
+set atom 1 vx 1.0
+set atom 2 vx -1.0
+neighbor 0.3 bin
+pair_style granular
+pair_coeff * * {law}
+fix 1 all nve/sphere
+timestep {0.0222 / steps}
+""" + OUTPUT.format(more="") + f"thermo {5 * steps}\nrun {5 * steps}\n"
+        return ledgers(self.lmp(text))
+
+    def test_elastic_collision(self):
+        """Nothing is lost, and what the step makes falls with its square at least."""
+        for law in ("hooke 1e4 0 tangential none", "hertz/material 1e5 0 0.3 tangential none"):
+            error = []
+            for steps in (20, 40, 80, 160):
+                first, last = self.collision(law, steps)
+                self.assertEqual(first["translation"], 1.0)
+                self.assertEqual(last["pairs_normal"], 0.0)
+                self.assertEqual(last.lost, 0.0)
+                self.assertAlmostEqual(last["translation"] - 1.0, last["time_step"], delta=1e-13)
+                error.append(abs(last["time_step"]))
+            # the first and last step of a contact err by k (v dt)^2/4 each, times a number between -1/2 and 1/2
+            for steps, value in zip((20, 40, 80, 160), error):
+                self.assertLess(value, 0.25 * (math.pi / steps) ** 2, law)
+
+    def test_stored_at_the_turning_point(self):
+        """A head-on collision stores all of the kinetic energy for a moment."""
+        text = HEAD.format(newton="on") + """create_atoms 1 single -0.5 0 5
+create_atoms 1 single 0.5 0 5
+set group all diameter 1.0
+set group all mass 1.0
+set atom 1 vx 1.0
+set atom 2 vx -1.0
+neighbor 0.3 bin
+pair_style granular
+pair_coeff * * hertz/material 1e5 0 0.3 tangential none
+fix 1 all nve/sphere
+timestep 1e-5
+""" + OUTPUT.format(more="") + "thermo 1\nrun 2000\n"
+        run = ledgers(self.lmp(text))
+        turn = min(run, key=lambda one: one["translation"])
+        self.assertAlmostEqual(turn["pairs_normal"], 1.0, delta=1e-5)
+        self.assertAlmostEqual(turn.scalar, turn.stored, delta=1e-12)
+
+    def test_sliding_block(self):
+        """A sphere that may not turn slides on a plane until it stops: mu m g times the way, but for the dashpot."""
+        mu = 0.3
+        deck = BALL.format(height="0.4999") + f"""set group all vx 1.0
+fix 1 all nve
+fix g all gravity 1.0 vector 0 0 -1
+fix w all wall/granular hooke 1e4 20 damping velocity tangential linear_history 8e3 1.0 {mu} zplane 0 NULL
+timestep 5e-4
+variable x equal x[1]
+""" + OUTPUT.format(more="v_x") + "thermo 500\nrun 7500\n"
+        run = ledgers(self.lmp(deck))
+        self.assertEqual(run[0]["translation"], 0.5)
+        for one in run[1:]:
+            way = one.row["v_x"]
+            # at the cap the spring has what the dashpot has too much; the spring's own displacement, mu m g/k = 4e-5, is no
+            # sliding
+            self.assertAlmostEqual(one["walls_lost_sliding"] + one["walls_sliding"], mu * way, delta=1e-4)
+        self.assertLess(run[-1]["translation"], 1e-4)
+        self.assertAlmostEqual(run[-1].lost + run[-1].stored, 0.5 - run[-1]["residual"] + run[-1]["gravity"]
+                               + run[-1]["time_step"], delta=1e-12)
+
+    def test_rolling_sphere(self):
+        """A sphere rolls to rest: rolling friction with the pseudo-force mu_r m g takes mu_r m g times the way of the
+        center over R, R/(R) = 1 at a wall."""
+        mu_r = 0.05
+        deck = BALL.format(height="0.4999") + f"""set group all vx 1.0
+set group all omega 0 2.0 0
+fix 1 all nve/sphere
+fix g all gravity 1.0 vector 0 0 -1
+fix w all wall/granular hooke 1e4 20 damping velocity tangential linear_history 8e3 1.0 0.5 rolling sds 1e4 0.0 {mu_r} zplane 0 NULL
+timestep 5e-4
+variable x equal x[1]
+""" + OUTPUT.format(more="v_x") + "thermo 500\nrun 6000\n"
+        run = ledgers(self.lmp(deck))
+        self.assertAlmostEqual(run[0]["rotation"], 0.2, delta=1e-12)    # m R^2 w^2/5
+        for one in run[1:]:
+            self.assertAlmostEqual(one["walls_lost_rolling"], mu_r * one.row["v_x"], delta=2e-4)
+        self.assertLess(run[-1]["walls_lost_sliding"], 1e-4)
+
+    def test_other_forces(self):
+        """A drag takes the kinetic energy of a free sphere: (1 - exp(-2 gamma t/m)) of it."""
+        deck = BALL.format(height="5") + """set group all vx 1.0
+fix 1 all nve/sphere
+fix drag all viscous 0.5
+timestep 1e-3
+""" + OUTPUT.format(more="") + "thermo 1000\nrun 1000\n"
+        last = ledgers(self.lmp(deck))[-1]
+        # fix viscous takes velocities of mid-step: first order in the step
+        self.assertAlmostEqual(last["other_forces"], -0.5 * (1 - math.exp(-1.0)), delta=1e-3)
+        self.assertLess(abs(last["residual"]), 1e-12)
+
+    def test_added(self):
+        """What commands between runs give to particles is an entry."""
+        deck = BALL.format(height="5") + """set group all vx 1.0
+fix 1 all nve/sphere
+timestep 1e-3
+""" + OUTPUT.format(more="") + "run 10\nset group all vx 3.0\nrun 10\n"
+        last = ledgers(self.lmp(deck))[-1]
+        self.assertAlmostEqual(last["added"], 4.0, delta=1e-12)
+        self.assertLess(abs(last["residual"]), 1e-12)
+
+
+PACKING = HEAD + """region fill cylinder z 0 0 4.4 0.9 8
+create_atoms 1 random 150 4711 fill overlap 1.0 maxtry 2000
+set group all diameter 1.0
+set group all mass 1.0
+velocity all create 1.0 4711 loop geom
+neighbor 0.3 bin
+pair_style {style}
+pair_coeff * * {law}
+fix 1 all nve/sphere
+fix g all gravity 1.0 vector 0 0 -1
+fix floor all wall/granular {law} zplane 0 NULL {motion}
+fix side all wall/granular {law} zcylinder 5 {turn}
+timestep 5e-4
+""" + OUTPUT + "thermo {every}\n"
+LAW = ("hooke 2e4 20 damping velocity tangential linear_history 1e4 1 0.5 rolling sds 1e3 1 0.2 "
+       "twisting sds 1e2 1 0.1")
+
+
+def packing(law=LAW, newton="on", style="granular", motion="", turn="", more="", steps=1000, after=""):
+    return PACKING.format(law=law, newton=newton, style=style, motion=motion, turn=turn, more=more, every=steps // 2) + \
+        after + f"run {steps}\n"
+
+
+class Packings(DeckTest):
+    LAWS = (
+        LAW, LAW + " limit_damping", LAW.replace("linear_history", "linear_history_classic"),
+        "hertz/material 1e6 50 0.3 tangential mindlin NULL 1.0 0.5 twisting marshall",
+        "hertz/material 1e6 50 0.3 tangential mindlin/force NULL 1.0 0.5 rolling sds 1e3 1 0.2 twisting marshall",
+        "hertz 1e6 50 tangential mindlin_rescale 8e5 1.0 0.5",
+        "hertz/material 1e6 0.5 0.3 damping tsuji tangential mindlin_rescale/force NULL 1.0 0.5",
+        "hertz/material 1e6 50 0.3 tangential mindlin_creep NULL 1.0 0.5",
+        "hooke 2e4 20 damping velocity tangential tracking 1e4 0.5 0.4 rolling tracking 0.2 twisting tracking 0.2 NULL",
+        "hooke 2e4 20 damping velocity tangential tracking 1e4 0.5 0.4 rolling tracking/balanced 0.2",
+        "jkr 1e6 50 0.3 20 tangential mindlin NULL 1.0 0.5", "dmt 1e6 50 0.3 20 tangential linear_nohistory 1.0 0.5",
+        LAW + " synchronized_verlet",
+    )
+
+    def assert_closes(self, one, what):
+        """Rounding: 1e5 contacts were added up, each to 1e-16 of what was turned over."""
+        turned_over = one.lost + one.stored + abs(one["gravity"]) + abs(one["moving_walls"])
+        self.assertLess(abs(one["residual"]), 1e-11 * turned_over, what)
+        self.assertLess(abs(one["other_forces"]), 1e-11 * turned_over, what)
+
+    def test_all_laws_close(self):
+        """In a turning cylinder with a floor that shakes; forces of the ledger are those of the loops."""
+        jobs = {law: (packing(law, motion="wiggle z 0.2 1.0", turn="rotate 1.0"), {}) for law in self.LAWS}
+        for law, (run, _) in self.space.run_each(jobs).items():
+            self.assert_ended(run, law)
+            last = ledgers(run)[-1]
+            self.assert_closes(last, law)
+            self.assertGreater(last["moving_walls"], 1.0, law)
+            self.assertGreater(last["pairs_lost_normal"] + last["pairs_lost_sliding"], 1.0, law)
+            for name in LOST:
+                # the step may lend a mode a little of what another one loses
+                self.assertGreaterEqual(last[name], -1e-4 * last.lost, f"{law}: {name}")
+            adhesion = last["pairs_lost_adhesion"]
+            self.assertTrue(adhesion > 0.0 if "jkr" in law else adhesion == 0.0, law)
+
+    def test_ranks_and_newton(self):
+        """To 1e-9: rounding of positions, 1e-15, grows in the collisions of 300 steps."""
+        reference = ledgers(self.lmp(packing(steps=300, turn="rotate 1.0")))[-1]
+        for newton in ("on", "off"):
+            for ranks in (1, 2, 4):
+                one = ledgers(self.lmp(packing(steps=300, turn="rotate 1.0", newton=newton), ranks=ranks))[-1]
+                for name in ENTRIES[:-2]:
+                    self.assertAlmostEqual(one[name], reference[name], delta=1e-9 * reference.lost,
+                                           msg=f"{name}, newton {newton}, {ranks} ranks")
+
+    def test_laws_without_energy_tell(self):
+        """Rolling torques that are not opposite make energy; other springs of constant stiffness only where the lever is
+        shorter than the radius by half the overlap."""
+        separate = self.LAWS[8]
+        made = {law: ledgers(self.lmp(packing(law)))[-1] for law in (LAW, separate)}
+        self.assertLess(abs(made[LAW]["pairs_by_law"]), 5e-3 * made[LAW].lost)
+        self.assertGreater(made[separate]["pairs_by_law"], 2e-2 * made[separate].lost)
+        gran = self.lmp(packing().replace("pair_style granular", "pair_style gran/hooke/history 2e4 1e4 20 20 0.5 1")
+                        .replace(f"pair_coeff * * {LAW}", "pair_coeff * *"))
+        last = ledgers(gran)[-1]
+        self.assert_closes(last, "gran/hooke/history")
+        # its lever is the radius: nothing but rounding and the opening of contacts
+        self.assertLess(abs(last["pairs_by_law"]), 1e-3 * last.lost)
+
+    def test_atoms_and_contacts(self):
+        after = """compute a all granular/energy/atom
+compute l all granular/energy/local
+compute of_atoms all reduce sum c_a[*]
+compute of_contacts all reduce sum c_l[*] inputs local
+thermo_style custom step c_e c_e[*] c_of_atoms[*] c_of_contacts[*]
+thermo_modify norm no format float %.17g
+dump d all local 500 local.txt c_l[*]
+"""
+        for newton, ranks in (("on", 1), ("on", 4), ("off", 4)):
+            one = ledgers(self.lmp(packing(after=after, newton=newton), ranks=ranks))[-1]
+            powers = [one.row[f"c_of_atoms[{k}]"] for k in range(1, 7)]
+            local = [one.row[f"c_of_contacts[{k}]"] for k in range(1, 15)]
+            self.assertAlmostEqual(powers[0], sum(powers[1:]), delta=1e-12 * powers[0])
+            for of_atoms, of_contacts in zip(powers[1:], local[9:]):
+                self.assertAlmostEqual(of_atoms, of_contacts, delta=1e-11 * powers[0])
+            for mode, energy in zip(SIDE, local[5:9]):
+                self.assertAlmostEqual(energy, one[f"pairs_{mode}"] + one[f"walls_{mode}"], delta=1e-12 * one.stored)
+            for row in self.space.locals()[500]:
+                self.assertTrue(row[1] == 0 or row[0] != row[1])
+                self.assertTrue(all(value >= 0.0 for value in row[9:]), row)
+
+    def test_rate_of_contacts_is_that_of_the_vector(self):
+        """Powers of contacts are those that the laws see. Their sum over time is the vector's, to first order of the step;
+        2 % at this step of a 16th of a collision."""
+        after = """compute a all granular/energy/atom
+compute of_atoms all reduce sum c_a[*]
+thermo_style custom step c_e c_e[*] c_of_atoms[*]
+thermo_modify norm no format float %.17g
+thermo 1
+"""
+        run = ledgers(self.lmp(packing(after=after, steps=600).replace("5e-4\n", "2.5e-4\n")))
+        for k, names in enumerate((("lost_normal", "lost_adhesion"), ("lost_damping",), ("lost_sliding",),
+                                   ("lost_rolling",), ("lost_twisting",)), 2):
+            by_power = 2.5e-4 * sum(one.row[f"c_of_atoms[{k}]"] for one in run[1:])
+            total = sum(run[-1][f"{side}_{name}"] for side in ("pairs", "walls") for name in names)
+            self.assertAlmostEqual(by_power, total, delta=0.02 * run[-1].lost, msg=names)
+
+    def test_restart(self):
+        """The sums go on from the file, and a run that writes files has the same bits as one that was read."""
+        begin = packing(steps=400, turn="rotate 1.0", after="restart 200 file.*\n")
+        whole = ledgers(self.lmp(begin))
+        again = f"""read_restart file.200
+newton on
+comm_modify vel yes
+neighbor 0.3 bin
+fix 1 all nve/sphere
+fix g all gravity 1.0 vector 0 0 -1
+fix floor all wall/granular {LAW} zplane 0 NULL
+fix side all wall/granular {LAW} zcylinder 5 rotate 1.0
+timestep 5e-4
+""" + OUTPUT.format(more="") + "thermo 200\nrun 200\n"
+        run = ledgers(self.lmp(again))
+        self.assertEqual(run[0].row["Step"], 200)
+        for name in ENTRIES:
+            # energies of the set-up are computed anew, from the same positions and velocities
+            self.assertAlmostEqual(run[0][name], whole[1][name], delta=1e-11 * whole[1].lost, msg=name)
+            # forces of the set-up have velocities of the full step
+            self.assertAlmostEqual(run[1][name], whole[2][name], delta=1e-2 * whole[2].lost, msg=name)
+        self.assert_closes(run[1], "continued")
+
+    def test_pouring(self):
+        """Particles that come have energy, which is an entry."""
+        deck = HEAD.format(newton="on").replace("boundary f f f", "boundary p p f") + f"""region source block -4 4 -4 4 6 9
+neighbor 0.3 bin
+pair_style granular
+pair_coeff * * {LAW}
+fix 1 all nve/sphere
+fix g all gravity 1.0 vector 0 0 -1
+fix in all pour 100 1 4711 region source diam one 1.0 dens 1.0 1.0 vel -0.5 0.5 -0.5 0.5 -2.0
+fix floor all wall/granular {LAW} zplane 0 NULL
+timestep 1e-3
+thermo_modify lost ignore
+""" + OUTPUT.format(more="atoms") + "thermo 2000\nrun 4000\n"
+        last = ledgers(self.lmp(deck))[-1]
+        self.assertGreater(last.row["Atoms"], 50)
+        self.assertGreater(last["added"], 50 * 0.5 * math.pi / 6 * 4.0)
+        self.assert_closes(last, "pouring")
+
+    def test_several_laws_and_styles(self):
+        """pair_style hybrid, two types, and particles that fix freeze holds."""
+        after = f"""pair_style hybrid granular
+pair_coeff * * granular {LAW}
+pair_coeff 1 2 granular {LAW.replace("0.5 rolling", "0.1 rolling")}
+set group all type/fraction 2 0.5 7
+region low block INF INF INF INF INF 1.2
+group low region low
+fix hold low freeze
+velocity low set 0 0 0
+"""
+        deck = packing(after=after).replace("create_box 1", "create_box 2")
+        last = ledgers(self.lmp(deck))[-1]
+        self.assert_closes(last, "hybrid")
+        self.assertGreater(last["pairs_lost_sliding"], 0.1)
+
+
+SIDES = " ".join(f"{side} 1e-2 1e-2 2.25" for side in "xyz")
+BOX = f"""units lj
+atom_style sphere
+boundary p p p
+newton on
+comm_modify vel yes
+region box prism 0 4.6 0 4.6 0 4.6 0 0 0
+create_box 1 box
+create_atoms 1 random 60 4711 NULL overlap 0.6 maxtry 1000
+set group all diameter 1.0
+set group all mass 1.0
+pair_style granular box yes
+pair_coeff * * hooke 1.0 2.0 damping velocity tangential linear_history 0.8 1.0 0.5
+neighbor 0.3 bin
+neigh_modify delay 0 every 1
+timestep 0.02
+fix 1 all nph/sphere {SIDES} xy -1.5e-3 -1.5e-3 2.25 xz 0 0 2.25 yz 0 0 2.25 nreset 1 pchain 0 ptemp 1
+thermo 6000
+run 6000
+unfix 1
+pair_coeff * * hooke 1.0 0.2 damping velocity tangential linear_history 0.8 1.0 0.3 rolling sds 0.1 0.05 0.1
+"""
+
+
+class Box(DeckTest):
+    def drive(self, fix, step, more="", time=10.0):
+        deck = BOX + f"timestep {step}\n{fix}\n" + OUTPUT.format(more=more) + \
+            f"thermo {round(time / step)}\nrun {round(time / step)}\n"
+        return ledgers(self.lmp(deck))[-2:]
+
+    def test_barostat(self):
+        """The work of the box is what the barostat's own energy loses, and the residual is of second order."""
+        fix = f"""fix swing all nph/sphere {SIDES} xy 0 0 2.25 xz 0 0 2.25 yz 0 0 2.25 pchain 0 ptemp 1
+fix_modify swing temp thermo_temp"""
+        residual = []
+        for step in (0.02, 0.01, 0.005):
+            first, last = self.drive(fix, step, "f_swing")
+            self.assertGreater(abs(last["box"]), 1e-3)
+            given = first.row["f_swing"] - last.row["f_swing"]
+            # both integrate the same power, with velocities of the box at the full and at the half step
+            self.assertAlmostEqual(given, last["box"], delta=1e-3 * abs(last["box"]))
+            self.assertLess(abs(last["residual"]), 1e-7 * last.lost)
+            residual.append(last["residual"])
+        # the last one is near rounding, 1e-16 of the energies times the root of the number of sums
+        self.assertAlmostEqual(residual[0] / residual[1], 4.0, delta=0.5)
+
+    def test_deform(self):
+        """remap v: as exact as without a box that moves. remap x: LAMMPS moves the particles with the box after the step,
+        which is of first order with a small factor."""
+        for remap, bound in (("v", 1e-11), ("x", 1e-5)):
+            fix = f"fix shear all deform 1 xy erate 0.01 remap {remap}\nfix move all nve/sphere"
+            first, last = self.drive(fix, 0.01)
+            self.assertGreater(last["box"], 0.01)
+            self.assertGreater(last["pairs_lost_sliding"], 0.005)
+            self.assertLess(abs(last["residual"]), bound * last.lost, remap)
+            self.assertAlmostEqual(last["box"], last.lost + last.stored - first.stored, delta=0.02 * last["box"])
+
+
+class Messages(DeckTest):
+    def deck(self, command="compute e all granular/energy", before="", pair="granular", coeff=LAW):
+        return HEAD.format(newton="on") + f"""create_atoms 1 single 0 0 5
+set group all diameter 1.0
+group some id 1
+pair_style {pair}
+pair_coeff * * {coeff}
+fix 1 all nve/sphere
+{before}
+{command}
+run 0
+"""
+
+    def test_bad_input(self):
+        point = {"pair": "zero 2.0", "coeff": ""}
+        self.assert_each_stops({
+            "argument": (dict(command="compute e all granular/energy fast"),
+                         "Unknown compute granular/energy argument 'fast': it has none"),
+            "argument, atom": (dict(command="compute e all granular/energy/atom 1"),
+                               "Unknown compute granular/energy/atom argument '1': it has none"),
+            "argument, local": (dict(command="compute e all granular/energy/local 1"),
+                                "Unknown compute granular/energy/local argument '1': it has none"),
+            "group": (dict(command="compute e some granular/energy"),
+                      "Illegal compute granular/energy group some: must be all"),
+            "respa": (dict(before="run_style respa 2 2 pair 1"),
+                      "Compute granular/energy cannot be used with run_style respa: use run_style verlet"),
+            "no contacts": (point, "Compute granular/energy requires pair style granular or gran/*, or fix wall/granular"),
+        })
+
+    def test_uncompute(self):
+        """The fix goes with the last compute; computes may come again."""
+        text = packing(steps=20, after="""compute a all granular/energy/atom
+run 10
+uncompute e
+uncompute a
+thermo_style one
+run 10
+compute e all granular/energy
+""" + OUTPUT.format(more="").split("\n", 1)[1])
+        last = ledgers(self.lmp(text))[-1]
+        self.assertLess(abs(last["residual"]), 1e-10)
+        self.assertAlmostEqual(last["added"], 0.0)
+
+
+THREADS = harness.kokkos_threads(2)
+FULL_LISTS = (*THREADS, "-pk", "kokkos", "neigh", "full", "newton", "off")
+
+
+@unittest.skipUnless(harness.KOKKOS, "no LAMMPS with KOKKOS")
+class Kokkos(DeckTest):
+    def test_half_lists(self):
+        deck = packing(steps=300, turn="rotate 1.0")
+        host = ledgers(self.lmp(deck))[-1]
+        threads = ledgers(self.lmp(deck, args=THREADS, launcher=harness.KOKKOS))[-1]
+        for name in ENTRIES[:-2]:
+            self.assertAlmostEqual(threads[name], host[name], delta=1e-8 * host.lost, msg=name)
+        self.assertLess(abs(threads["residual"]), 1e-11 * threads.lost)
+
+    def test_full_lists_are_refused(self):
+        run = self.space.run(packing(newton="off"), args=FULL_LISTS, launcher=harness.KOKKOS)
+        self.assertEqual(run.returncode, 1)
+        self.assertRegex(run.error, r"Compute granular/energy cannot be used with pair style granular(/kk)? on a device "
+                                    "or with full neighbor lists")
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
