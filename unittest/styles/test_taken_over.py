@@ -26,7 +26,7 @@ SPHERES = [Sphere((0, 0, 0)), Sphere((0, 0, 0.99))]
 
 def rows(text):
     """First cells of the page's tables: 'pair_style granular', ..."""
-    return re.findall(r"^\| `((?:pair_style|fix) \S+)` \|", text, re.M)
+    return re.findall(r"^\| `((?:pair_style|fix|compute) \S+)` \|", text, re.M)
 
 
 def announced(run):
@@ -49,8 +49,8 @@ class TakenOver(harness.DeckTest):
     def names(self, **options):
         """Names of the plugin's styles for decks: 'pair_style granular', ..."""
         run = self.lmp("plugin list\n", **options)
-        found = re.findall(r"^ *\d+: (pair|fix) style plugin (\S+)$", run.log, re.M)
-        return {("pair_style " if kind == "pair" else "fix ") + name for kind, name in found
+        found = re.findall(r"^ *\d+: (pair|fix|compute) style plugin (\S+)$", run.log, re.M)
+        return {("pair_style " if kind == "pair" else kind + " ") + name for kind, name in found
                 if "/builtin" not in name and not name[0].isupper()}
 
     def leave(self, names):

@@ -48,7 +48,7 @@ FixEnergyLedger::FixEnergyLedger(LAMMPS *lmp, int narg, char **arg) : Fix(lmp, n
 int FixEnergyLedger::setmask()
 {
   using namespace FixConst;
-  return POST_INTEGRATE | PRE_NEIGHBOR | PRE_FORCE | END_OF_STEP;
+  return POST_INTEGRATE | PRE_NEIGHBOR | END_OF_STEP;
 }
 
 void FixEnergyLedger::init()
@@ -184,15 +184,11 @@ LedgerPower FixEnergyLedger::powers(bool box_moves) const
 
 /* ---- time step ---- */
 
-void FixEnergyLedger::setup_pre_force(int /*vflag*/)
-{
-  ledger_->forget_announced();
-  ledger_->begin();
-}
-
 // Other fixes may still add their forces. Velocities stay as they are until the first step.
 void FixEnergyLedger::setup(int /*vflag*/)
 {
+  ledger_->forget_announced();
+  ledger_->take_none_as_none();
   take_kinetic(kinetic_);
   take_velocities();
   setup_waits_ = true;
@@ -228,6 +224,7 @@ void FixEnergyLedger::post_integrate()
   finish_setup();
   dt_ = update->dt;
   take_kinetic(kinetic_);
+  ledger_->begin();
 }
 
 void FixEnergyLedger::pre_neighbor()
@@ -245,11 +242,6 @@ void FixEnergyLedger::pre_neighbor()
   state.reference.rotation += rotation;
 }
 
-void FixEnergyLedger::pre_force(int /*vflag*/)
-{
-  ledger_->begin();
-}
-
 void FixEnergyLedger::end_of_step()
 {
   ledger_->close();
@@ -264,6 +256,12 @@ void FixEnergyLedger::end_of_step()
   take_kinetic(state.stored);
   ledger_->take_stored(state.stored);
   state.stored.half_step = half_step(dt_);
+}
+
+void FixEnergyLedger::post_run()
+{
+  finish_setup();
+  ledger_->expect();    // run ... pre no has no other sign of its first forces
 }
 
 /* ---- output and restart ---- */
@@ -302,6 +300,22 @@ void FixEnergyLedger::restart(char *buffer)
   begun_ = doubles[0] != 0.0;
   if (comm->me == 0)
     std::copy_n(doubles + 1, doubles_in_sums<LedgerState>, doubles_of(ledger_->state));
+}
+
+CarriedState FixEnergyLedger::carried_state() const
+{
+  LedgerState state = ledger_->state;
+  const double *const doubles = doubles_of(state);
+  return {{begun_ ? 1.0 : 0.0}, std::vector<double>(doubles, doubles + doubles_in_sums<LedgerState>)};
+}
+
+void FixEnergyLedger::go_on_after_forces(const CarriedState &state)
+{
+  if (state.of_rank.size() != doubles_in_sums<LedgerState> || state.common.at(0) == 0.0) return;
+  std::copy(state.of_rank.begin(), state.of_rank.end(), doubles_of(ledger_->state));
+  begun_ = true;
+  setup_waits_ = box_waits_ = false;
+  ledger_->close();
 }
 
 double FixEnergyLedger::memory_usage()

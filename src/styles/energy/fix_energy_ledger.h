@@ -2,6 +2,8 @@
 
 #include "ledger.h"
 
+#include "styles/carries_state.h"
+
 #include "fix.h"
 
 #include <memory>
@@ -12,7 +14,7 @@ namespace granular_srt {
 /// Keeps the ledger of energy in the time step of LAMMPS: calls it before and after the forces, adds up what is not a
 /// contact's, and writes the sums into restart files. The computes of this folder make it; it has the same name in each
 /// deck, so that it finds its sums in a restart file.
-class FixEnergyLedger : public LAMMPS_NS::Fix, public LedgerKeeper {
+class FixEnergyLedger : public LAMMPS_NS::Fix, public LedgerKeeper, public CarriesState {
  public:
   static constexpr const char *name = "GRANULAR_SRT_LEDGER";    ///< ID and style
 
@@ -21,17 +23,21 @@ class FixEnergyLedger : public LAMMPS_NS::Fix, public LedgerKeeper {
   int setmask() override;
   /// \throws LAMMPS error for run_style respa
   void init() override;
-  void setup_pre_force(int vflag) override;
+  void setup_pre_neighbor() override { ledger_->begin(); }
   void setup(int vflag) override;
   void post_integrate() override;
   void pre_neighbor() override;
-  void pre_force(int vflag) override;
   void end_of_step() override;
+  void post_run() override;
   int pack_forward_comm(int n, int *list, double *buffer, int pbc_flag, int *pbc) override;
   void unpack_forward_comm(int n, int first, double *buffer) override;
   void write_restart(FILE *fp) override;
   void restart(char *buffer) override;
   double memory_usage() override;
+
+  /// A run that goes on has the sums and powers of the last step.
+  [[nodiscard]] CarriedState carried_state() const override;
+  void go_on_after_forces(const CarriedState &state) override;
 
   [[nodiscard]] std::shared_ptr<ContactLedger> ledger() const override { return ledger_; }
   /// Contacts of the last force evaluation.

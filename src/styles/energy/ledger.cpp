@@ -9,10 +9,17 @@ void Ledger::begin()
 {
   contacts_.clear();
   open_ = true;
+  stale_ = false;
+}
+
+void Ledger::take_none_as_none()
+{
+  if (stale_) begin();
 }
 
 void Ledger::add(const LedgerContact &where, const contact::ContactAccount &account)
 {
+  take_none_as_none();
   contacts_.push_back(
       {where.law, where.i, where.j, where.share, where.sees_box, where.geometry, where.motion, account});
   LedgerChanges::OfContacts &changes =

@@ -46,6 +46,10 @@ class Ledger final : public ContactLedger {
 
   /// Before a force evaluation: all contacts come anew.
   void begin();
+  /// Contacts may come anew; until one comes, those of the last step remain.
+  void expect() { open_ = stale_ = true; }
+  /// The force evaluation is over: if none has come, there is none.
+  void take_none_as_none();
   void close() { open_ = false; }
   /// Powers of all contacts, with the velocities [atom] of all owned atoms and ghosts.
   /// \param images_move  whether images move with the velocities that LAMMPS gives them in a sheared box
@@ -60,7 +64,7 @@ class Ledger final : public ContactLedger {
  private:
   std::vector<LedgerRecord> contacts_;
   int announced_ = 0;
-  bool open_ = false;
+  bool open_ = false, stale_ = false;
 };
 
 }    // namespace granular_srt

@@ -123,7 +123,7 @@ void PairGranularSrt::evaluate(const ContactLoop &loop, bool new_list)
   if (takes_histories) activate_histories();
   const auto ledger = ledger_.lock();
   CloseVisitor enter;
-  if (ledger && ledger->open())
+  if (ledger && ledger->open() && update->whichflag == 1)
     enter = [&](int law, const ClosePair &pair, bool touched, const double *history) {
       enter_in_ledger(loop, *ledger, law, pair, touched, history);
     };

@@ -290,7 +290,7 @@ void FixWallGranular::post_force(int vflag)
   find_body_masses(near_.particles());
   const WallLoop loop = wall_loop(wall_temperature);
   const auto kept = ledger_.lock();
-  ContactLedger *const ledger = kept && kept->open() ? kept.get() : nullptr;
+  ContactLedger *const ledger = kept && kept->open() && update->whichflag == 1 ? kept.get() : nullptr;
   places_.clear();
   touches_.clear();
   for (std::size_t n = 0; n < near_.particles().size(); ++n) {
