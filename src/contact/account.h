@@ -29,28 +29,33 @@ struct Dissipation {
 
 /// One contact in one force evaluation.
 struct ContactAccount {
-  Vec3<double> n;                   ///< normal with which the loads were evaluated
-  double F_ne, F_nd;                ///< elastic and damping part of the normal force along n on i [force]
-  Vec3<double> F_s, dashpot;        ///< force of sliding on i, and the part of it by a dashpot; no part where it slides [force]
-  RollingTorques<double> rolling;   ///< [force length]
-  double twisting;                  ///< torque along n on i [force length]
-  Vec3<double> torque_i, torque_j;  ///< all torques [force length]
-  ModeEnergy stored;                ///< at the end of the evaluation
-  ModeEnergy changed;               ///< what motion and caps of the step have changed of it; 0 without update, and of the normal mode
-  Dissipation dissipated;           ///< as the laws see it, with the velocities of the force evaluation; never negative
+  Vec3<double> n;       ///< normal with which the loads were evaluated
+  double F_ne, F_nd;    ///< elastic and damping part of the normal force along n on i [force]
+  Vec3<double> F_s,
+      dashpot;    ///< force of sliding on i, and the part of it by a dashpot; no part where it slides [force]
+  RollingTorques<double> rolling;     ///< [force length]
+  double twisting;                    ///< torque along n on i [force length]
+  Vec3<double> torque_i, torque_j;    ///< all torques [force length]
+  ModeEnergy stored;                  ///< at the end of the evaluation
+  ModeEnergy
+      changed;    ///< what motion and caps of the step have changed of it; 0 without update, and of the normal mode
+  Dissipation
+      dissipated;    ///< as the laws see it, with the velocities of the force evaluation; never negative
 };
 
 /// Work per time of the loads of a contact on its two bodies [energy/time].
 struct ContactPower {
   double elastic, normal_damping, sliding_damping;
-  ModeEnergy springs;         ///< of friction, with the velocities that the laws see: what springs and caps take, with a minus sign
-  double by_law;              ///< beyond that: of levers and torques that the springs do not see
+  ModeEnergy
+      springs;    ///< of friction, with the velocities that the laws see: what springs and caps take, with a minus sign
+  double by_law;    ///< beyond that: of levers and torques that the springs do not see
   double on_bodies, on_i, on_j;
 };
 
 /// What a contact that has ended takes with it [energy].
 struct EndedContact {
-  ModeEnergy stored;    ///< of friction, just before; of the normal mode, what adhesion has stored at the pull-off distance
+  ModeEnergy
+      stored;    ///< of friction, just before; of the normal mode, what adhesion has stored at the pull-off distance
 };
 
 namespace detail {
@@ -152,9 +157,8 @@ inline ContactAccount account_of(const AnyContact &law, const Geometry<double> &
   out.rolling.on_i = loads.rolling_torque;
   out.torque_i = loads.torque_i;
   out.torque_j = loads.torque_j;
-  out.rolling.on_j =
-      geometry.wall ? -loads.rolling_torque
-                    : loads.torque_j + about_n - law.couple_on_j(geometry, out.F_s, out.n);
+  out.rolling.on_j = geometry.wall ? -loads.rolling_torque
+                                   : loads.torque_j + about_n - law.couple_on_j(geometry, out.F_s, out.n);
   out.stored = after.stored;
   if (step.update)
     for (const Mode mode : {in_sliding, in_rolling, in_twisting})
@@ -175,15 +179,16 @@ inline ContactAccount account_of(const AnyContact &law, const Geometry<double> &
     const double change = step.update ? out.changed[mode] / step.dt : 0.0;
     return std::max(-power.springs[mode] - change, 0.0);
   };
-  out.dissipated = {std::max(-power.normal_damping, 0.0), std::max(-power.sliding_damping, 0.0), lost(in_sliding),
-                    lost(in_rolling), lost(in_twisting)};
+  out.dissipated = {std::max(-power.normal_damping, 0.0), std::max(-power.sliding_damping, 0.0),
+                    lost(in_sliding), lost(in_rolling), lost(in_twisting)};
   return out;
 }
 
 /// Energy with which a contact has ended.
 /// \param geometry  just before the end
-inline EndedContact ended_contact(const AnyContact &law, Geometry<double> geometry, const Motion<double> &motion,
-                                  const HistoryLayout &layout, const double *history)
+inline EndedContact ended_contact(const AnyContact &law, Geometry<double> geometry,
+                                  const Motion<double> &motion, const HistoryLayout &layout,
+                                  const double *history)
 {
   const Step still{0.0, false};
   EndedContact out{detail::springs_of(law, law.seen(geometry, motion, still).frame, layout, history).stored};

@@ -127,7 +127,8 @@ void ContactPart::visit(const CloseVisitor &visitor) const
     const CloseList &close = close_[law];
     for (int chunk = 0; chunk < close.chunks(); ++chunk) {
       for (const int k : close.contacts(chunk))
-        visitor(static_cast<int>(law), close.pairs[k], true, close.slots.empty() ? nullptr : close.history_of(k));
+        visitor(static_cast<int>(law), close.pairs[k], true,
+                close.slots.empty() ? nullptr : close.history_of(k));
       for (const int k : close.apart(chunk)) visitor(static_cast<int>(law), close.pairs[k], false, nullptr);
     }
   }

@@ -14,10 +14,11 @@ std::shared_ptr<ContactLedger> find_ledger(LAMMPS *lmp, const std::string &style
     const auto *keeper = dynamic_cast<const LedgerKeeper *>(fix);
     if (!keeper) continue;
     if (!possible)
-      lmp->error->all(FLERR,
-                      "Compute granular/energy cannot be used with {} on a device or with full neighbor lists: "
-                      "use the style without /kk, or half lists on a host",
-                      style);
+      lmp->error->all(
+          FLERR,
+          "Compute granular/energy cannot be used with {} on a device or with full neighbor lists: "
+          "use the style without /kk, or half lists on a host",
+          style);
     keeper->ledger()->announce();
     return keeper->ledger();
   }

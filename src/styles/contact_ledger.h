@@ -13,8 +13,9 @@ namespace granular_srt {
 /// A contact in a force evaluation. Body j is another atom, or a wall.
 struct LedgerContact {
   const contact::AnyContact &law;
-  int i, j;        ///< atoms; j is wall for a wall
-  double share;    ///< 1/2 where another rank evaluates this contact too, times the factor of special neighbors
+  int i, j;    ///< atoms; j is wall for a wall
+  double
+      share;    ///< 1/2 where another rank evaluates this contact too, times the factor of special neighbors
   bool sees_box;    ///< whether the law sees the motion of the box
   const contact::Geometry<double> &geometry;
   const contact::Motion<double> &motion;

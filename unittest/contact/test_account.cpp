@@ -62,14 +62,15 @@ struct OnAFloor {
 template <class N, class T, class R, class W> OnAFloor on_a_floor()
 {
   const auto n = coefficients_of<N>(), t = springs_of<T>(), r = springs_of<R>(), w = springs_of<W>();
-  return {any_of(Contact<N, NoDamping, T, R, W, NoHeat>{N::make(one_material(n)),
-                                                        {},
-                                                        T::make(one_material(t), N::elasticity(one_material(n))),
-                                                        R::make(one_material(r)),
-                                                        W::make(one_material(w)),
-                                                        {},
-                                                        false,
-                                                        false})};
+  return {
+      any_of(Contact<N, NoDamping, T, R, W, NoHeat>{N::make(one_material(n)),
+                                                    {},
+                                                    T::make(one_material(t), N::elasticity(one_material(n))),
+                                                    R::make(one_material(r)),
+                                                    W::make(one_material(w)),
+                                                    {},
+                                                    false,
+                                                    false})};
 }
 
 /// All laws of the friction axes, each with others that it can build on.
@@ -78,7 +79,8 @@ template <class F> void for_each_friction(F &&f)
   for_each(TangentialModels{}, [&](auto m) {
     using T = typename decltype(m)::type;
     f(on_a_floor<HertzMaterial, T, NoRolling, NoTwisting>(), std::string(T::key), !T::has_stiffness);
-    f(on_a_floor<HertzMaterial, T, SdsRolling, SdsTwisting>(), std::string(T::key) + " sds", !T::has_stiffness);
+    f(on_a_floor<HertzMaterial, T, SdsRolling, SdsTwisting>(), std::string(T::key) + " sds",
+      !T::has_stiffness);
   });
   for_each(RollingModels{}, [&](auto m) {
     using R = typename decltype(m)::type;
@@ -128,13 +130,19 @@ TEST(Account, AdhesionLosesTheWorkOfTheNeck)
   EXPECT_GT(work, 0.0);
   EXPECT_NEAR(law.energy(frame_at(law, end, R)), work, 1e-6 * work);
 
-  const AnyContact contact{AnyNormal(law), AnyDamping(NoDamping{}), AnyTangential(NoTangential{}),
-                           AnyRolling(NoRolling{}), AnyTwisting(NoTwisting{}), AnyHeat(NoHeat{}), false, false};
+  const AnyContact contact{AnyNormal(law),
+                           AnyDamping(NoDamping{}),
+                           AnyTangential(NoTangential{}),
+                           AnyRolling(NoRolling{}),
+                           AnyTwisting(NoTwisting{}),
+                           AnyHeat(NoHeat{}),
+                           false,
+                           false};
   std::vector<double> history(roomy.size, 0.0);
   const Motion<double> motion{none, none, none, none, 1, 1, 1, 1, 0.1};
   const double distance = 1.0 - 0.9 * end;
-  const EndedContact ended = ended_contact(contact, sphere_pair(V{distance, 0, 0}, distance * distance, 0.5, 0.5),
-                                           motion, roomy, history.data());
+  const EndedContact ended = ended_contact(
+      contact, sphere_pair(V{distance, 0, 0}, distance * distance, 0.5, 0.5), motion, roomy, history.data());
   EXPECT_NEAR(ended.stored[in_normal], work, 1e-6 * work);
 }
 
@@ -146,7 +154,8 @@ TEST(Account, ClosesWhileSlidingRollingAndTwisting)
   std::uniform_real_distribution<double> u(-1.0, 1.0);
   for_each_friction([&](OnAFloor c, const std::string &name, bool) {
     for (int leg = 0; leg < 20; ++leg)
-      c.move({0.02 * u(random), 0.02 * u(random), 0}, {0.05 * u(random), 0.05 * u(random), 0.2 * u(random)}, 50);
+      c.move({0.02 * u(random), 0.02 * u(random), 0}, {0.05 * u(random), 0.05 * u(random), 0.2 * u(random)},
+             50);
     EXPECT_NEAR(c.changed, c.stored(), 1e-12) << name;
     EXPECT_NEAR(c.work + c.stored() + c.lost, 0.0, 1e-11 * (1.0 + c.lost)) << name;
   });
@@ -156,7 +165,8 @@ TEST(Account, ClosesWhileSlidingRollingAndTwisting)
 TEST(Account, ContactsThatStickLoseNothing)
 {
   for_each_friction([&](OnAFloor c, const std::string &name, bool no_spring) {
-    if (no_spring || name.find("none") != std::string::npos || name.find("creep") != std::string::npos) return;
+    if (no_spring || name.find("none") != std::string::npos || name.find("creep") != std::string::npos)
+      return;
     c.move({2e-5, 1e-5, 0}, {1e-5, 2e-5, 1e-4}, 20);
     EXPECT_GT(-c.work, 1e-10) << name;
     EXPECT_NEAR(c.stored() / -c.work, 1.0, 1e-9) << name;

@@ -12,13 +12,15 @@ using namespace LAMMPS_NS;
 
 namespace granular_srt {
 
-ComputeGranularEnergy::ComputeGranularEnergy(LAMMPS *lmp, int narg, char **arg) : Compute(lmp, narg, arg), ledger_{lmp}
+ComputeGranularEnergy::ComputeGranularEnergy(LAMMPS *lmp, int narg, char **arg) :
+    Compute(lmp, narg, arg), ledger_{lmp}
 {
   if (narg > 3) error->all(FLERR, "Unknown compute {} argument '{}': it has none", style, arg[3]);
   if (igroup != 0)
-    error->all(FLERR,
-               "Illegal compute {} group {}: must be all, because contacts with other particles exchange energy", style,
-               arg[1]);
+    error->all(
+        FLERR,
+        "Illegal compute {} group {}: must be all, because contacts with other particles exchange energy",
+        style, arg[1]);
   scalar_flag = vector_flag = 1;
   extscalar = extvector = 1;
   size_vector = LedgerEntries::count;

@@ -42,7 +42,8 @@ void ComputeGranularEnergyAtom::compute_peratom()
 
   for (const LedgerRecord &record : ledger_.fix().contacts()) {
     const contact::Dissipation &d = record.account.dissipated;
-    const double powers[columns] = {d.total(), d.normal_damping, d.sliding_damping, d.sliding, d.rolling, d.twisting};
+    const double powers[columns] = {d.total(), d.normal_damping, d.sliding_damping,
+                                    d.sliding, d.rolling,        d.twisting};
     const bool wall = record.j == LedgerContact::wall;
     // where another rank evaluates the contact too, each gives to its own atom
     const bool twice = !force->newton_pair && !wall && record.j >= atom->nlocal;

@@ -65,7 +65,8 @@ void ComputeGranularEnergyLocal::compute_local()
   }
   size_local_rows = static_cast<int>(values_.size()) / columns;
   rows_.resize(size_local_rows);
-  for (int k = 0; k < size_local_rows; ++k) rows_[k] = values_.data() + static_cast<std::ptrdiff_t>(k) * columns;
+  for (int k = 0; k < size_local_rows; ++k)
+    rows_[k] = values_.data() + static_cast<std::ptrdiff_t>(k) * columns;
   array_local = rows_.data();
 }
 

@@ -58,7 +58,8 @@ void FixEnergyLedger::init()
                update->integrate_style);
   inertia_ = 0.4;
   for (const Fix *fix : modify->get_fix_list())
-    if (const auto *mover = dynamic_cast<const MovesDiscs *>(fix); mover && mover->moves_discs()) inertia_ = 0.5;
+    if (const auto *mover = dynamic_cast<const MovesDiscs *>(fix); mover && mover->moves_discs())
+      inertia_ = 0.5;
 }
 
 /* ---- energies and powers that are not a contact's ---- */
@@ -163,7 +164,8 @@ double FixEnergyLedger::power_of_gravity() const
 bool FixEnergyLedger::deform_follows_forces() const
 {
   for (int k = 0; k < modify->nfix; ++k)
-    if (utils::strmatch(modify->fix[k]->style, "^deform") && modify->fmask[k] & FixConst::END_OF_STEP) return true;
+    if (utils::strmatch(modify->fix[k]->style, "^deform") && modify->fmask[k] & FixConst::END_OF_STEP)
+      return true;
   return false;
 }
 
@@ -232,7 +234,8 @@ void FixEnergyLedger::pre_neighbor()
   LedgerStored now;
   take_kinetic(now);
   LedgerState &state = ledger_->state;
-  const double translation = now.translation - kinetic_.translation, rotation = now.rotation - kinetic_.rotation;
+  const double translation = now.translation - kinetic_.translation,
+               rotation = now.rotation - kinetic_.rotation;
   if (domain->deform_vremap) {
     state.changes.by_box += translation;
     return;
@@ -269,7 +272,8 @@ void FixEnergyLedger::post_run()
 LedgerState FixEnergyLedger::sum_over_ranks() const
 {
   LedgerState sum{};
-  MPI_Allreduce(doubles_of(ledger_->state), doubles_of(sum), doubles_in_sums<LedgerState>, MPI_DOUBLE, MPI_SUM, world);
+  MPI_Allreduce(doubles_of(ledger_->state), doubles_of(sum), doubles_in_sums<LedgerState>, MPI_DOUBLE,
+                MPI_SUM, world);
   return sum;
 }
 
@@ -298,8 +302,7 @@ void FixEnergyLedger::restart(char *buffer)
 {
   const auto *doubles = reinterpret_cast<const double *>(buffer);
   begun_ = doubles[0] != 0.0;
-  if (comm->me == 0)
-    std::copy_n(doubles + 1, doubles_in_sums<LedgerState>, doubles_of(ledger_->state));
+  if (comm->me == 0) std::copy_n(doubles + 1, doubles_in_sums<LedgerState>, doubles_of(ledger_->state));
 }
 
 CarriedState FixEnergyLedger::carried_state() const

@@ -52,12 +52,12 @@ class FixEnergyLedger : public LAMMPS_NS::Fix, public LedgerKeeper, public Carri
  private:
   std::shared_ptr<Ledger> ledger_ = std::make_shared<Ledger>();
   std::vector<LedgerVelocity> velocities_;    ///< [atom] at the end of the step, of ghosts too
-  double inertia_ = 0.4;     ///< of a particle in units of m r^2
-  double dt_ = 0.0;          ///< of the present step
-  LedgerStored kinetic_;     ///< before particles may come and go
-  bool begun_ = false;       ///< there is a step from which energies count
-  bool setup_waits_ = false;    ///< the forces of a set-up are not in the sums yet
-  bool box_waits_ = false;      ///< fix deform moves the box for the first time after the present step
+  double inertia_ = 0.4;                      ///< of a particle in units of m r^2
+  double dt_ = 0.0;                           ///< of the present step
+  LedgerStored kinetic_;                      ///< before particles may come and go
+  bool begun_ = false;                        ///< there is a step from which energies count
+  bool setup_waits_ = false;                  ///< the forces of a set-up are not in the sums yet
+  bool box_waits_ = false;    ///< fix deform moves the box for the first time after the present step
 
   void take_kinetic(LedgerStored &stored) const;
   [[nodiscard]] double half_step(double dt) const;

@@ -54,8 +54,9 @@ class Ledger final : public ContactLedger {
   /// Powers of all contacts, with the velocities [atom] of all owned atoms and ghosts.
   /// \param images_move  whether images move with the velocities that LAMMPS gives them in a sheared box
   /// \param of_contacts  gets the power on the bodies [energy/time]
-  [[nodiscard]] LedgerPower powers(const std::vector<LedgerVelocity> &velocities, const contact::BoxRate &box_rate,
-                                   bool images_move, double &of_contacts) const;
+  [[nodiscard]] LedgerPower powers(const std::vector<LedgerVelocity> &velocities,
+                                   const contact::BoxRate &box_rate, bool images_move,
+                                   double &of_contacts) const;
   /// Energy that contacts store now.
   void take_stored(LedgerStored &stored) const;
 

@@ -32,10 +32,11 @@ void LedgerUser::check(const char *style) const
 {
   require_sphere_atoms(lmp_, std::string("compute ") + style, false);
   if (fix_->announced() == 0)
-    lmp_->error->all(FLERR,
-                     "Compute {} requires pair style granular or gran/*, or fix wall/granular, of GRANULAR-SRT: none of "
-                     "them is there",
-                     style);
+    lmp_->error->all(
+        FLERR,
+        "Compute {} requires pair style granular or gran/*, or fix wall/granular, of GRANULAR-SRT: none of "
+        "them is there",
+        style);
 }
 
 }    // namespace granular_srt

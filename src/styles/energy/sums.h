@@ -26,9 +26,9 @@ struct LedgerChanges {
     double adhesion = 0.0;     ///< energy of adhesion in contacts that have ended
   };
   OfContacts side[n_sides];
-  double by_box = 0.0;    ///< jumps of the kinetic energy where particles cross the faces of a sheared box
-  double added = 0.0;     ///< by particles that come and go, and by commands between runs
-  double at_ends = 0.0;   ///< differences of LedgerStored::half_step between runs
+  double by_box = 0.0;     ///< jumps of the kinetic energy where particles cross the faces of a sheared box
+  double added = 0.0;      ///< by particles that come and go, and by commands between runs
+  double at_ends = 0.0;    ///< differences of LedgerStored::half_step between runs
 };
 
 /// Energy stored now [energy].
@@ -58,7 +58,7 @@ template <class Sums> inline constexpr int doubles_in_sums = sizeof(Sums) / size
 
 /// All that the ledger remembers; each is this rank's part, but `reference`.
 struct LedgerState {
-  LedgerPower work;      ///< integrals over time [energy]
+  LedgerPower work;       ///< integrals over time [energy]
   LedgerPower present;    ///< at the end of the last step
   LedgerChanges changes;
   LedgerStored stored;       ///< at the end of the last step

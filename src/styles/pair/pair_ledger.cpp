@@ -25,7 +25,8 @@ void PairGranularSrt::enter_in_ledger(const ContactLoop &loop, ContactLedger &le
   const int i = pair.i, j = pair.j();
   const contact::AnyContact &law = laws_[number];
   const ParticleArrays &particles = loop.particles;
-  const auto separation = contact::load_vector(particles.x + 3 * i) - contact::load_vector(particles.x + 3 * j);
+  const auto separation =
+      contact::load_vector(particles.x + 3 * i) - contact::load_vector(particles.x + 3 * j);
   const double distance_squared = dot(separation, separation);
   const double radius_i = particles.radius[i], radius_j = particles.radius[j];
   const contact::Life life = law.life(distance_squared, radius_i, radius_j, touched);
