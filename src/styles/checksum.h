@@ -7,12 +7,19 @@
 namespace granular_srt {
 
 /// A number that depends on every bit of the data put in (FNV-1a on words of eight bytes, with a final mix).
+/// Data that are added in parts give the same if all parts but the last are whole words.
 class Checksum {
  public:
   void add(const void *data, std::size_t bytes)
   {
-    const auto *next = static_cast<const unsigned char *>(data);
-    for (; bytes > 0; ++next, --bytes) mix(*next);
+    const auto *next = static_cast<const char *>(data);
+    for (std::uint64_t word = 0; bytes > 0; word = 0) {
+      const std::size_t count = bytes < sizeof(word) ? bytes : sizeof(word);
+      std::memcpy(&word, next, count);
+      mix(word);
+      next += count;
+      bytes -= count;
+    }
   }
   void add(double number)
   {

@@ -2,6 +2,7 @@
 
 #include "carries_state.h"
 #include "checksum.h"
+#include "file_checksum.h"
 #include "pair_styles.h"
 #include "style_entry.h"
 
@@ -16,6 +17,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <iterator>
 #include <numeric>
 
@@ -103,7 +105,7 @@ namespace {
 FixLastStep::FixLastStep(LAMMPS *lmp, int narg, char **arg) :
     Fix(lmp, narg, arg), memory_{std::make_unique<Memory>()}
 {
-  restart_peratom = restart_global = 1;
+  restart_peratom = restart_global = restart_file = 1;
   datamask_read = datamask_modify = 0;    // read_particles() copies what is needed, when it is
   atom->add_callback(Atom::RESTART);
 }
@@ -122,13 +124,15 @@ void FixLastStep::leave_particles()
 
 void FixLastStep::make_last(LAMMPS *lmp)
 {
-  if (!lmp->atom->tag_enable || lmp->kokkos) return;
+  const std::string style = fmt::format("{}{}", last_step_id, lmp->kokkos ? "_KK" : "");
+  if (!lmp->atom->tag_enable || !lmp->modify->fix_map->count(style)) return;
   std::unique_ptr<Memory> memory;
   if (auto *old = dynamic_cast<FixLastStep *>(lmp->modify->get_fix_by_id(last_step_id))) {
     memory = std::move(old->memory_);
     lmp->modify->delete_fix(last_step_id);
   }
-  auto *fix = dynamic_cast<FixLastStep *>(lmp->modify->add_fix(fmt::format("{0} all {0}", last_step_id), 1));
+  auto *fix =
+      dynamic_cast<FixLastStep *>(lmp->modify->add_fix(fmt::format("{} all {}", last_step_id, style)));
   if (memory && fix) fix->memory_ = std::move(memory);
 }
 
@@ -451,9 +455,16 @@ void FixLastStep::write_restart(FILE *fp)
   memory_->in_file = last.step;
   const std::vector<char> bytes = to_bytes(last);
   if (comm->me != 0) return;
-  const int size = static_cast<int>(bytes.size());
+  const int size = static_cast<int>(bytes.size()) + checksum_place_bytes;
   fwrite(&size, sizeof(int), 1, fp);
   fwrite(bytes.data(), 1, bytes.size(), fp);
+  write_checksum_place(fp);
+}
+
+// LAMMPS calls this when it has closed the file. Files of several ranks (% in the name) have no checksum.
+void FixLastStep::write_restart_file(const char *file)
+{
+  if (comm->me == 0 && !std::strchr(file, '%')) set_file_checksum(file);
 }
 
 // The next run begins with the same numbers as the one that reads the file.

@@ -42,6 +42,7 @@ class FixLastStep : public LAMMPS_NS::Fix {
 
   void write_restart(FILE *fp) override;
   void restart(char *buffer) override;
+  void write_restart_file(const char *file) override;
   int pack_restart(int i, double *buffer) override;
   void unpack_restart(int i, int nth) override;
   int size_restart(int i) override;

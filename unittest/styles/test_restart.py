@@ -216,8 +216,17 @@ timestep 0.005
         pair = f"pair_style granular\npair_coeff * * {ALL_MODES}"
         rest = "velocity all set 0 0 0\nset atom * omega 0 0 0\n"
         _, before = self.start(pair, "run 1000\nvelocity all set 0 0 0\nset atom * omega 0 0 0\nrun 0\nwrite_data half.data nocoeff\n")
-        _, after = self.go_on("run 0\n", before="units lj\natom_style sphere\nboundary f f f\n", file="half.data",
+        run, after = self.go_on("run 0\n", before="units lj\natom_style sphere\nboundary f f f\n", file="half.data",
                               read="read_data", pair=pair, after=rest)
+        (line,) = [line for line in run.log.splitlines() if "springs start from zero" in line]
+        contacts = int(line.split()[2])
+        self.assertGreater(contacts, 3)
+        self.assertEqual(line, f"pair granular: {contacts} pairs touch before the first step. Their springs start from zero "
+                         "(data files have none)")
+        for again in ("run 0\nrun 0\n", "run 10\n"):
+            other, _ = self.go_on(again, before="units lj\natom_style sphere\nboundary f f f\n", file="half.data",
+                                  read="read_data", pair=pair, ranks=2)
+            self.assertEqual(other.log.count(line), 1)
         torque = {"torque": harness.QUANTITIES["torque"]}
         spun = max(abs(a[c]) for a in before[1000].values() for c in harness.QUANTITIES["torque"])
         self.assertGreater(spun, 0.1)

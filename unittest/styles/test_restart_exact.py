@@ -6,12 +6,19 @@ bytes of the restart files that both runs write at the end: these have the histo
 box and of all fixes too. Nothing is rounded, and no tolerance is needed.
 """
 
+import os
+import random
+import signal
+import subprocess
+import time
 import unittest
 
 import harness
 
 HOOKE = ("hooke 1000.0 10.0 tangential linear_history 300.0 1.0 0.4 damping velocity "
          "rolling sds 200.0 5.0 0.1 twisting sds 100.0 0.5 0.05")
+# Places at which files are cut, and bits that are turned. 200 of each were tested by hand.
+CUTS = 20
 LAWS = {
     "hooke": HOOKE,
     "without history": "hooke 1000.0 10.0 tangential linear_nohistory 1.0 0.4",
@@ -86,9 +93,11 @@ processors {GRID[ranks]}
         return rows
 
     def file_data(self, name):
-        """A restart file from the pair style on. Before it is LAMMPS' header with the time at which the run began."""
+        """A restart file from the pair style on, without the checksum of the whole. Before it is LAMMPS' header with the
+        time at which the run began."""
         data = (self.space.path / name).read_bytes()
-        return data[data.index(b"granular\0"):]
+        place = data.index(b"GSRT file sum:") + 16
+        return data[data.index(b"granular\0"):place] + data[place + 8:]
 
     def assert_identical(self, one, other, end=None, files=True, thermo=True):
         end = end or 2 * self.half
@@ -296,6 +305,90 @@ class Company(Base):
             with self.subTest(ranks=ranks):
                 self.check(ranks=ranks, common=common, boundary="p p f", box="block", count=20, bounds="0 5 0 5 0 10",
                            before="region start block 0 5 0 5 0.5 3\n", start="start", columns="atoms f_floor")
+
+
+class Damage(Base):
+    """A file that is not whole is refused, or the run is identical: never a crash, and no other result."""
+
+    def read_damaged(self, data):
+        self.space.path.joinpath("damaged").write_bytes(data)
+        return self.space.run(f"comm_modify vel yes\nprocessors 1 1 1\n{self.head}read_restart damaged\n{self.common}"
+                              f"{OUTPUT.format(dump='b.txt', columns='')}run 0\n")
+
+    def test_cut_off(self):
+        self.start(count=20, steps=100)
+        data = (self.space.path / "a.50").read_bytes()
+        for place in range(0, len(data), len(data) // CUTS):
+            run = self.read_damaged(data[:place])
+            self.assertEqual(run.returncode, 1, f"cut at {place}\n{run.output[-1000:]}")
+            self.assertNotEqual(run.error, "", place)
+
+    def test_one_bit(self):
+        """From the pair style on. Before it, LAMMPS has read its own header already."""
+        self.start(count=20, steps=100)
+        data = (self.space.path / "a.50").read_bytes()
+        place = data.index(b"GSRT file sum:")
+        chance = random.Random(7)
+        first = data.index(b"granular\0") + len(b"granular\0")
+        for _ in range(CUTS):
+            k = chance.randrange(first, len(data) - 16)    # at the end is LAMMPS' own mark
+            if place <= k < place + 24:
+                continue
+            damaged = bytearray(data)
+            damaged[k] ^= 1 << chance.randrange(8)
+            run = self.read_damaged(bytes(damaged))
+            self.assertEqual(run.returncode, 1, f"bit of byte {k}\n{run.output[-1000:]}")
+            self.assertIn("The restart file is damaged: it has not the checksum with which it was written", run.error)
+
+    def test_without_checksum(self):
+        """The file of a process that ended between the last byte and the checksum."""
+        self.start(count=20, steps=100)
+        data = bytearray((self.space.path / "a.50").read_bytes())
+        place = data.index(b"GSRT file sum:") + 16
+        data[place:place + 8] = bytes(8)
+        run = self.read_damaged(bytes(data))
+        self.assertEqual(run.returncode, 0, run.output[-1000:])
+        self.assertIn("The run goes on with the forces of step 50\n", run.log)
+
+    def test_state_of_another_version(self):
+        """The state of the last step has a checksum of its own."""
+        self.start(count=20, steps=100)
+        data = bytearray((self.space.path / "a.50").read_bytes())
+        place = data.index(b"GSRT file sum:") + 16
+        data[place:place + 8] = bytes(8)
+        data[data.index(b"LAST", data.index(b"GRANULAR_SRT_LAST_STEP") + 20) + 40] ^= 1
+        run = self.read_damaged(bytes(data))
+        self.assertEqual(run.returncode, 0, run.output[-1000:])
+        self.assertTrue([w for w in run.warnings if "state of the last step in the restart file is damaged" in w])
+        self.assertNotIn("goes on", run.log)
+
+    def test_killed(self):
+        """kill -9 in a run that writes two files in turns: it goes on from one of them."""
+        writes = "restart 0\nrestart 50 one two\n"
+        self.start(run=writes + "run 3000\n", steps=100)
+        whole = self.frames_from("a.txt", 0)
+        for name in ("one", "two"):
+            (self.space.path / name).unlink()
+        deck = self.space.read("deck.in")
+        command = [str(harness.LAUNCHER), "-in", "deck.in", "-log", "none", *harness.ARGUMENTS]
+        process = subprocess.Popen(command, cwd=self.space.path, stdout=subprocess.DEVNULL, start_new_session=True,
+                                   env=dict(os.environ, GRANULAR_SRT_STOCK="0", OMP_NUM_THREADS="1"))
+        while process.poll() is None and not (self.space.path / "two").exists():
+            time.sleep(0.001)
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        self.assertEqual(deck, self.space.read("deck.in"))
+        steps = []
+        for name in ("one", "two"):
+            run = self.space.run(f"comm_modify vel yes\nprocessors 1 1 1\n{self.head}read_restart {name}\n{self.common}"
+                                 f"{OUTPUT.format(dump='b.txt', columns='')}restart 50 three four\nrun 100\n")
+            if run.returncode:
+                self.assertNotEqual(run.error, "")    # LAMMPS had not written the file to its end
+                continue
+            for step, frame in self.frames_from("b.txt", 0).items():
+                self.assertEqual(frame, whole[step], step)
+                steps.append(step)
+        self.assertGreater(len(steps), 1)
 
 
 class Changes(Base):

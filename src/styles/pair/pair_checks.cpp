@@ -8,8 +8,10 @@
 #include "styles/moves_discs.h"
 
 #include "atom.h"
+#include "comm.h"
 #include "error.h"
 #include "fix.h"
+#include "force.h"
 #include "modify.h"
 #include "update.h"
 
@@ -53,6 +55,31 @@ void PairGranularSrt::setup()
   make_own_list(
       lmp, *instruction_set_, [](double, double) { return 0.0; }, touching);
   overlap_check_->before_run(touching.rows());
+  if (history_is_new_) tell_missing_springs(touching.rows());
+  history_is_new_ = false;
+}
+
+// Mostly after read_data: LAMMPS' data files have no contact histories.
+void PairGranularSrt::tell_missing_springs(const PairRows &touching)
+{
+  double contacts = 0.0, all = 0.0;
+  for (int row = 0; row < touching.count; ++row) {
+    const int i = touching.atom[row];
+    for (int k = 0; k < touching.partners[i]; ++k) {
+      const int j = touching.first[i][k] & NEIGHMASK;
+      const contact::Vec3<double> way = contact::load_vector(atom->x[i]) - contact::load_vector(atom->x[j]);
+      const double reach = atom->radius[i] + atom->radius[j];
+      // without newton the owner of j has the pair, too
+      if (dot(way, way) < reach * reach) contacts += j < atom->nlocal || force->newton_pair ? 1.0 : 0.5;
+    }
+  }
+  MPI_Allreduce(&contacts, &all, 1, MPI_DOUBLE, MPI_SUM, world);
+  if (comm->me == 0 && all > 0.0)
+    utils::logmesg(
+        lmp,
+        "pair {}: {:.0f} pairs touch before the first step. Their springs start from zero (data files "
+        "have none)\n",
+        name_, all);
 }
 
 // Bonds may hold atoms that overlap. Without IDs a message could not name them.

@@ -141,6 +141,7 @@ class PairGranularSrt : public LAMMPS_NS::Pair, public ContactEnergyScale, publi
   std::string id_prefix_, id_placeholder_, id_history_;
   std::string history_in_restart_;    ///< signature of the layout in the restart file that was read
   LAMMPS_NS::Fix *fix_history_ = nullptr;
+  bool history_is_new_ = false;        ///< not from a restart file, and no run has used it
   ContactMemory *memory_ = nullptr;    ///< of that fix; null without history, and on a device
 
   std::weak_ptr<ContactLedger> ledger_;    ///< none if no compute of the deck asks for energies
@@ -202,6 +203,7 @@ class PairGranularSrt : public LAMMPS_NS::Pair, public ContactEnergyScale, publi
   void evaluate(const ContactLoop &loop, bool new_list);
   void activate_histories();
   [[nodiscard]] bool overlaps_are_checked() const;
+  void tell_missing_springs(const PairRows &touching);
   void check_time_step();
   void check_new_list(const PairRows &near);
 };

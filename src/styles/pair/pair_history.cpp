@@ -68,6 +68,7 @@ void PairGranularSrt::request_history_fix(bool needs_history)
     fix_history_ = modify->replace_fix(
         id_placeholder_, fmt::format("{} all {} {} {}", wanted, history_style(), layout_.size, name_), 1);
     id_history_ = wanted;
+    history_is_new_ = fix_history_->restart_reset == 0;
     if (auto *fix = dynamic_cast<FixContactHistory *>(fix_history_)) memory_ = &fix->memory();
     if (of_stock_ && !from_restart) take_stock_histories();
   }

@@ -4,8 +4,10 @@
 
 #include "stock_models.h"
 
+#include "styles/file_checksum.h"
 #include "styles/restart_block.h"
 
+#include "comm.h"
 #include "error.h"
 
 using namespace LAMMPS_NS;
@@ -34,6 +36,9 @@ void PairGranularSrt::write_restart_settings(FILE *fp)
 
 void PairGranularSrt::read_restart_settings(FILE *fp)
 {
+  if (comm->me == 0 && is_damaged(fp))
+    error->one(FLERR, Error::NOLASTLINE,
+               "The restart file is damaged: it has not the checksum with which it was written");
   of_stock_ = !skip_restart_mark(lmp, fp, signature);
   if (of_stock_) {
     check_stock_version(lmp, name_);

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "styles/fix_last_step.h"
+
+namespace LAMMPS_NS {
+class AtomKokkos;
+}
+
+namespace granular_srt {
+
+/// FixLastStep where arrays of particles may be newer on a device.
+class FixLastStepKokkos : public FixLastStep {
+ public:
+  FixLastStepKokkos(LAMMPS_NS::LAMMPS *lmp, int narg, char **arg);
+
+ protected:
+  void read_particles() override;
+  void particles_changed() override;
+
+ private:
+  LAMMPS_NS::AtomKokkos *atoms_;
+};
+
+}    // namespace granular_srt

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <cstdio>
+
+namespace granular_srt {
+
+/// Bytes that write_checksum_place() writes.
+inline constexpr int checksum_place_bytes = 24;
+
+/// Reserves the place of a checksum in a file that is being written.
+void write_checksum_place(FILE *fp);
+
+/// Puts the checksum of a whole file into its place. Nothing is done where the file cannot be changed, or has no place.
+void set_file_checksum(const char *file);
+
+/// Whether a file has another checksum than that in its place: one of its bits has changed. Files without a checksum
+/// count as intact.
+/// \param fp  open for reading, before the place; is left where it was
+bool is_damaged(FILE *fp);
+
+}    // namespace granular_srt
