@@ -1,12 +1,12 @@
 #include "fix_contact_history_kokkos.h"
 
+#include "host_style.h"
 #include "sphere_views.h"
 
 #include "atom_kokkos.h"
 #include "atom_masks.h"
 
 #include <algorithm>
-#include <vector>
 
 using namespace LAMMPS_NS;
 
@@ -15,14 +15,7 @@ namespace {
 
   using Device = LMPDeviceType;
 
-  // Restart files name the host fix, which has the same data.
-  std::vector<char *> with_host_style(int narg, char **arg)
-  {
-    static char host_style[] = "NEIGH_HISTORY_GRANULAR_SRT";
-    std::vector<char *> args(arg, arg + narg);
-    args[2] = host_style;
-    return args;
-  }
+  char history_style[] = "NEIGH_HISTORY_GRANULAR_SRT";
 
   DeviceStoredContacts::Buffer whole(DAT::tdual_double_2d_lr &k_buf)
   {
@@ -32,8 +25,8 @@ namespace {
 }    // namespace
 
 FixContactHistoryKokkos::FixContactHistoryKokkos(LAMMPS *lmp, int narg, char **arg) :
-    HistoryFix(lmp, narg, with_host_style(narg, arg).data()), atoms_{dynamic_cast<AtomKokkos *>(lmp->atom)},
-    stored_{doubles_}
+    HistoryFix(lmp, narg, with_style(history_style, narg, arg).data()),
+    atoms_{dynamic_cast<AtomKokkos *>(lmp->atom)}, stored_{doubles_}
 {
   kokkosable = 1;
   exchange_comm_device = sort_device = 1;
