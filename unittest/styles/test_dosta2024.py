@@ -1,0 +1,58 @@
+"""examples/dosta2024, shortened: the decks run, go on from restart files, and the driver reads what they leave."""
+
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import harness
+
+DRIVER = pathlib.Path(__file__).resolve().parents[2] / "examples" / "dosta2024" / "dosta.py"
+
+
+class Dosta(unittest.TestCase):
+    def setUp(self):
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        self.folder = pathlib.Path(temporary.name)
+
+    def drive(self, *words):
+        if words[0] == "run":
+            words = (*words, "--lmp", str(harness.LAUNCHER))
+        return subprocess.run([sys.executable, str(DRIVER), *words, "--out", "out"], cwd=self.folder, text=True, check=True,
+                              stdout=subprocess.PIPE).stdout
+
+    def curve(self, case, name):
+        rows = (self.folder / "out" / case / f"{name}.curve").read_text(encoding="utf-8").splitlines()
+        return [[float(word) for word in row.split()] for row in rows if not row.startswith("#")]
+
+    def test_impact(self):
+        # free fall until the ball meets the bed: z = 0.06 - 5 t - g t^2/2 to the error of the first half step
+        self.drive("run", "impact", "--until", "2e-4")
+        output = self.drive("run", "impact", "--until", "4e-4")
+        self.assertIn("Reading restart file", (self.folder / "out" / "impact_25k" / "log.in.impact").read_text())
+        rows = self.curve("impact_25k", "impact")
+        self.assertEqual(rows[-1][0], 800)
+        t = rows[-1][1]
+        self.assertAlmostEqual(rows[-1][2], 0.06 - 5 * t - 9.81 * t**2 / 2, delta=1e-11)    # the file has 9 digits
+        self.assertIn("impact 25k: lowest point", output)
+        self.assertIn("<svg", (self.folder / "out" / "impact.svg").read_text())
+
+    def test_drum(self):
+        # counts at the start are those of the authors' filling
+        output = self.drive("run", "drum", "--until", "2e-4")
+        self.assertEqual(self.curve("drum", "drum")[0][2:], [0, 0, 15047, 3963])
+        self.assertIn("drum: 0.00 s, largest difference to MUSEN 0 of 38000 spheres", output)
+
+    def test_silo(self):
+        # a small one runs empty
+        output = self.drive("run", "silo", "--n", "1000", "--until", "0.6")
+        rows = self.curve("silo_large_M1_N1000", "silo")
+        self.assertEqual(rows[0][2], 1000)
+        self.assertLess(rows[-1][2], 500)
+        self.assertIn("silo large_M1_N1000: ", output)
+
+
+if __name__ == "__main__":
+    unittest.main()
