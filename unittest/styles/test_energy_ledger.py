@@ -386,6 +386,55 @@ velocity low set 0 0 0
         self.assert_closes(last, "hybrid")
         self.assertGreater(last["pairs_lost_sliding"], 0.1)
 
+    def test_discs(self):
+        """Two dimensions, with the inertia of discs."""
+        law = "hooke 2e4 20 damping velocity tangential linear_history 1e4 1 0.5"
+        deck = HEAD.format(newton="on").replace("boundary f f f", "dimension 2\nboundary f f p").replace(
+            "block -5 5 -5 5 -1 12", "block -8 8 -1 12 -0.5 0.5") + f"""region fill block -7 7 0.6 9 -0.5 0.5
+create_atoms 1 random 60 4711 fill overlap 1.0 maxtry 2000
+set group all diameter 1.0
+set group all mass 1.0
+velocity all create 1.0 4711 loop geom
+velocity all set NULL NULL 0
+neighbor 0.3 bin
+pair_style granular
+pair_coeff * * {law}
+fix 1 all nve/sphere disc
+fix 2 all enforce2d
+fix g all gravity 1.0 vector 0 -1 0
+fix floor all wall/granular {law} yplane 0 NULL
+fix side all wall/granular {law} xplane -8 8
+timestep 5e-4
+""" + OUTPUT.format(more="") + "thermo 2000\nrun 2000\n"
+        last = ledgers(self.lmp(deck))[-1]
+        self.assertGreater(last["rotation"], 0.01)
+        self.assert_closes(last, "discs")
+
+    def test_rigid_bodies(self):
+        """LAMMPS integrates the rotation of bodies by another rule of second order: 3e-8 of what is dissipated here."""
+        atoms = "".join(f"create_atoms 1 single {x} {y} {z}\ncreate_atoms 1 single {x + 0.8} {y + 0.3} {z + 0.3}\n"
+                        for x in (-2, 0.1, 2) for y in (-2, 0, 2) for z in (1.0, 2.6))
+        deck = HEAD.format(newton="on") + atoms + f"""set group all diameter 1.0
+set group all mass 1.0
+fix bodies all property/atom mol ghost yes
+variable mol atom ceil(id/2)
+set group all mol v_mol
+neigh_modify exclude molecule/intra all
+velocity all create 1.0 4711 loop geom
+neighbor 0.3 bin
+comm_modify cutoff 3
+pair_style granular
+pair_coeff * * {LAW}
+fix 1 all rigid/small molecule
+fix g all gravity 1.0 vector 0 0 -1
+fix floor all wall/granular {LAW} zplane 0 NULL
+timestep 5e-4
+""" + OUTPUT.format(more="") + "thermo 6000\nrun 6000\n"
+        last = ledgers(self.lmp(deck))[-1]
+        self.assertGreater(last["pairs_lost_normal"] + last["walls_lost_normal"], 1.0)
+        self.assertLess(abs(last["residual"]), 1e-6 * last.lost)
+        self.assertLess(abs(last["other_forces"]), 1e-11 * last.lost)
+
 
 SIDES = " ".join(f"{side} 1e-2 1e-2 2.25" for side in "xyz")
 BOX = f"""units lj
