@@ -64,7 +64,8 @@ contact::BoxRate present_box_rate(LAMMPS *lmp)
   const auto add = [&](const Voigt &rate) {
     for (int k = 0; k < 6; ++k) sum[k] += rate[k];
   };
-  if (lmp->update->whichflag == 1)    // a minimization moves no box by these fixes
+  if (lmp->update->whichflag !=
+      2)    // a minimization moves no box by these fixes; between runs the last rates count
     for (const Fix *fix : lmp->modify->get_fix_list()) {
       if (!changes_box(fix)) continue;
       if (const auto *mover = dynamic_cast<const BoxMover *>(fix))

@@ -283,7 +283,7 @@ TEST(MindlinCreep, NeedsAMaterial)
   EXPECT_EQ(MindlinCreep::conflict(both, false).coefficient, -1);
 }
 
-// Y, |dU_r|/dt and Y |dU_r|/|dU_t| in the steady state, where the last is 1.
+// Y, |dU_r|/dt, Y |dU_r|/|dU_t| and |dU_t|/dt in the steady state, where the third is 1.
 TEST(MindlinCreep, Diagnostics)
 {
   Rollers r(0.5, 0.25);
@@ -291,11 +291,12 @@ TEST(MindlinCreep, Diagnostics)
   const AnyContact law = any_of(r.law);
   const V separation{2 * Rollers::R - Rollers::overlap, 0, 0};
   const double W = 3.0, s = W / 400;
-  double out[3] = {};
+  double out[4] = {};
   law.diagnose(sphere_pair(separation, dot(separation, separation), Rollers::R, Rollers::R),
                Motion<double>{{0, 0, 0}, {0, 0, 0}, {0, 0, W + s}, {0, 0, -W + s}, 1, 0, 0}, Step{0.01, true},
                {0, 4, 4, 4}, r.history, out);
   EXPECT_NEAR(out[0], 1 / 200.0, 1e-9);
   EXPECT_NEAR(out[1], W * Rollers::R, 1e-9);
   EXPECT_NEAR(out[2], 1.0, 1e-7);
+  EXPECT_NEAR(out[3], out[0] * out[1], 1e-7 * out[3]);
 }

@@ -5,7 +5,7 @@ rate.
 conserved enthalpy H = kinetic energy + energy of the springs + the fix's scalar is written every step.
 """
 
-import re
+import math
 import unittest
 
 from harness import DeckTest
@@ -140,6 +140,18 @@ class GivenRate(DeckTest):
             # the other length hardly moves in this time: its piston is 1e9 times heavier than usual
             self.assertAlmostEqual((change[-1] - change[0]) / (1e-3 * 2.0), 1.0, delta=1e-6, msg=tilt)
 
+    def test_mean_of_three_lengths(self):
+        """couple xyz with a given rate of z: x and y grow alike and keep the mean of the three stresses."""
+        fix = "x 1e-2 1e-2 2.25 y 1e-2 1e-2 2.25 z rate -2e-4 couple xyz"
+        rows = [row for row in self.lmp(sheared(fix, "run 4000")).thermo() if "Pxy" in row]
+        mean = [(row["Pxx"] + row["Pyy"] + row["Pzz"]) / 3 for row in rows[-20:]]
+        # the piston follows: contacts open and slide all the time
+        self.assertAlmostEqual(sum(mean) / len(mean) / 1e-2, 1.0, delta=0.01)
+        self.assertGreater(min(row["Pzz"] / row["Pxx"] for row in rows[-20:]), 1.2)
+        self.assertAlmostEqual(rows[-1]["Lz"] / rows[0]["Lz"], math.exp(-2e-4 * 80), delta=1e-9)
+        ratio = [row["Lx"] / row["Ly"] for row in rows]
+        self.assertAlmostEqual(ratio[-1] / ratio[0], 1.0, delta=1e-12)
+
     def test_restart(self):
         """A rate of the command replaces that of the restart file."""
         fix = f"{SIDES} xy rate {self.RATE}"
@@ -181,6 +193,8 @@ run 0
             "rate and iso": (dict(fix="iso 1 1 1 z rate 1"), "component z has both a rate and a target"),
             "no target": (dict(fix="xy rate 1"), "Pressure control must be used with fix nph/sphere"),
             "cubic box": (dict(fix="x 1 1 1 xy rate 1", region=cubic), "xy rate: the box must be triclinic"),
+            "two rates of coupled lengths": (dict(fix="x 1 1 1 ptemp 1 couple xyz y rate 1 z rate 1", region=cubic),
+                                             "Invalid fix nph/sphere command pressure settings"),
             "isochoric": (dict(fix="x 1 1 1 ptemp 1 isochoric yz z rate 1", region=cubic), "the length is coupled"),
             "face": (dict(fix="x 1 1 1 z rate 1", region=cubic, boundary="p p f"), "dimension z is not periodic"),
         })

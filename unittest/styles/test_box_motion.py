@@ -7,6 +7,7 @@ that can be written down.
 
 import itertools
 import math
+import struct
 import unittest
 
 import harness
@@ -19,6 +20,8 @@ WITH_DAMPING = {"hooke": HOOKE, "hertz": HERTZ}
 TILTS = ("xy", "xz", "yz")
 LENGTH_TO = {"xy": "ly", "xz": "lz", "yz": "lz"}
 WARNING = "friction and dashpots of contacts do not see that the box moves the particles"
+
+SIGNATURE = struct.pack("=i", 0x47535254)    # begins the settings of the pair style in a restart file
 
 TARGET = -1e-5
 MODULUS = 0.5    # k_t/2d: half of the shear turns the spheres
@@ -110,6 +113,52 @@ class Lattice(DeckTest):
         self.assertAlmostEqual(found / strain(whole.thermo()[-1], "xy"), 1.0, delta=2e-3)
         self.assertFalse([line for line in again.warnings if WARNING in line])
 
+    def rewrite(self, name, version):
+        """Gives the file `half` another format, under a new name: signature, format, cutoff, and box from format 2 on."""
+        content = (self.space.path / "half").read_bytes()
+        at = content.index(SIGNATURE)
+        self.assertEqual(struct.unpack_from("=iidi", content, at)[1], 2)
+        begin, end = at + 4, at + struct.calcsize("=iidi")
+        settings = struct.pack("=i", version) + content[begin + 4:end - (4 if version == 1 else 0)]
+        (self.space.path / name).write_bytes(content[:begin] + settings + content[end:])
+
+    def test_restart_file_of_an_earlier_version(self):
+        """Format 1 has no keyword box: it is read as `no`, with all that follows it in the file."""
+        fix = pistons(xy=TARGET)
+        self.lmp(lattice(box="no", fixes=fix, run="run 300\nwrite_restart half"))
+        self.rewrite("old", 1)
+        new, old = (self.lmp(lattice(fixes=fix, read=f"read_restart {name}\n", run="run 300")) for name in ("half", "old"))
+        self.assertEqual(new.thermo(), old.thermo())
+        self.assertEqual(len([line for line in old.warnings if WARNING in line]), 1)
+        self.rewrite("later", 3)
+        later = self.space.run(lattice(fixes=fix, read="read_restart later\n"))
+        self.assertIn("The restart file has format 3 of pair style granular", later.error)
+        self.assertIn("this plugin reads formats 1 to 2", later.error)
+
+
+class BetweenRuns(DeckTest):
+    def test_write_dump(self):
+        """compute pair/local finds the same contacts in a run and after it: the box keeps its last rate."""
+        # two computes: one that has its values in the last step of a run keeps them
+        run = """compute during all pair/local dist force p4
+compute after all pair/local dist force p4
+dump pairs all local 200 local.txt c_during[1] c_during[2] c_during[3]
+dump_modify pairs format float %.15g
+run 200
+undump pairs
+write_dump all local after.txt c_after[1] c_after[2] c_after[3] modify format float %.15g
+"""
+        for fixes in (pistons(xy=TARGET), "fix 1 all nve/sphere\nfix 2 all deform 1 xy erate 1e-4 remap x"):
+            with self.subTest(fixes):
+                self.lmp(lattice(fixes=fixes, run=run))
+                (after,) = self.space.locals("after.txt").values()
+                during = self.space.locals()[200]
+                self.assertEqual(len(after), len(during))
+                for one, two in zip(sorted(after), sorted(during)):
+                    for a, b in zip(one, two):
+                        # digits of the dump; without the rate the dashpots would differ by 3e-11 and 8e-8
+                        self.assertAlmostEqual(a, b, delta=1e-13)
+
 
 class Modulus(DeckTest):
     """Strain 1e-6 by fix deform. Both ways end in the same equilibrium up to the strain itself, 1e-6."""
@@ -128,6 +177,19 @@ class Modulus(DeckTest):
                 self.assertAlmostEqual(by_velocity, -MODULUS, delta=2e-3 * MODULUS)
                 by_position, _ = self.modulus(tilt, "x", "yes")
                 self.assertAlmostEqual(by_position / by_velocity, 1.0, delta=1e-6)
+
+    def test_two_fixes(self):
+        """Lengths by fix nph/sphere and shear by fix deform, as decks do, beside one fix that does both. 2e-3: the spheres'
+        own size, and the lengths, which are not exactly those of the pressure after the preparation."""
+        lengths = "fix 1 all nph/sphere x 1e-4 1e-4 2.25 y 1e-4 1e-4 2.25 z 1e-4 1e-4 2.25 {} nreset 1 pchain 0 ptemp 1"
+        stop = "unfix 1\nfix 1 all nve/sphere\n"
+        for name, shear, end in (("one fix", lengths.format("xy rate 1e-8"), stop),
+                                 ("remap x", lengths.format("") + "\nfix 2 all deform 1 xy erate 1e-8 remap x", "unfix 2\n" + stop),
+                                 ("remap v", lengths.format("") + "\nfix 2 all deform 1 xy erate 1e-8 remap v", "unfix 2\n" + stop)):
+            with self.subTest(name):
+                last = self.lmp(lattice(fixes=shear, run=f"run 5000\n{end}run 15000")).thermo()[-1]
+                self.assertAlmostEqual(strain(last, "xy"), 1e-6, delta=1e-9)
+                self.assertAlmostEqual(last["Pxy"] / strain(last, "xy"), -MODULUS, delta=2e-3 * MODULUS)
 
     def test_remap_v_with_box(self):
         """Its velocities have the rate already: the keyword adds nothing but the order of the products in the virial."""

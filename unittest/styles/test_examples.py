@@ -217,12 +217,16 @@ class OtherExamples(ExampleTest):
     def test_triaxial_compression(self):
         peaks, shares = {}, {}
         for c in ("NULL", "inf"):
-            self.example("triaxial/in.triaxial", C=c, N=120, STRAIN=0.1, RATE=1e-4)
-            rows = [line.split() for line in (self.space.path / "stress.txt").read_text().splitlines() if line[0] != "#"]
+            self.example("triaxial/in.triaxial", C=c, N=120, STRAIN=0.1, INERTIAL=1e-2)
+            rows = [line.split() for line in (self.space.path / "triaxial.stress").read_text().splitlines() if line[0] != "#"]
             peaks[c] = max(float(row[3]) for row in rows)
-            entries = (self.space.path / "contacts.dump").read_text().split("ITEM: ENTRIES")[1].splitlines()[1:]
+            entries = (self.space.path / "triaxial.contacts").read_text().split("ITEM: ENTRIES")[1].splitlines()[1:]
             contacts = [[float(word) for word in line.split()[1:]] for line in entries]
-            shares[c] = statistics.mean(row[4] for row in contacts if row[1] > 0)
+            shares[c] = statistics.mean(row[7] for row in contacts if row[4] > 0)
+            # the mean of the three stresses is controlled, and slip speeds are there without creep as well
+            for row in rows[20:]:
+                self.assertAlmostEqual(float(row[5]), 1.0, delta=0.02)
+            self.assertTrue(all(row[8] > 0 for row in contacts if row[4] > 0))
         # four seeds: 20 to 24 degrees, with and without creep within 1 degree of each other; twice that
         self.assertAlmostEqual(peaks["NULL"], peaks["inf"], delta=2.0)
         self.assertGreater(peaks["NULL"], 14.0)

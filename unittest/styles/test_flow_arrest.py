@@ -1,4 +1,5 @@
-"""examples/flow_arrest: far below and far above the critical stress ratio the outcome is certain."""
+"""examples/flow_arrest: far below and far above the critical stress ratio the outcome is certain; in steady flow the ways of
+control that contacts see agree."""
 
 import csv
 import pathlib
@@ -9,7 +10,8 @@ import unittest
 
 import harness
 
-DRIVER = pathlib.Path(__file__).resolve().parents[2] / "examples" / "flow_arrest" / "flow_arrest.py"
+EXAMPLE = pathlib.Path(__file__).resolve().parents[2] / "examples" / "flow_arrest"
+DRIVER, STEADY = EXAMPLE / "flow_arrest.py", EXAMPLE / "steady_flow.py"
 
 
 class FlowArrest(unittest.TestCase):
@@ -41,13 +43,39 @@ class FlowArrest(unittest.TestCase):
         """A run without a row goes on from its newest restart file."""
         with tempfile.TemporaryDirectory() as folder:
             self.folder = pathlib.Path(folder)
-            self.run_states("0.5", maxsteps="20000")
+            self.run_states("0.5", maxsteps="10000")
             self.assertEqual(self.rows()["0.5"]["state"], "undecided")
             (self.folder / "out" / "results.csv").unlink()
             self.run_states("0.5")
             self.assertEqual(self.rows()["0.5"]["state"], "flows")
             log = next((self.folder / "out").glob("*/log.lammps")).read_text(encoding="utf-8")
             self.assertIn("Reading restart file", log)
+
+
+class SteadyFlow(unittest.TestCase):
+    def test_ways_of_control(self):
+        """A small and fast flow. 6 %: the stress of 200 spheres over a strain of 3 scatters by 2 % between seeds."""
+        with tempfile.TemporaryDirectory() as folder:
+            command = [sys.executable, str(STEADY), "run", "--n", "200", "--inertial", "0.2", "--seeds", "1", "--lmp",
+                       str(harness.LAUNCHER), "--out", folder]
+            subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+            results = pathlib.Path(folder) / "results.csv"
+            with results.open(encoding="utf-8") as file:
+                rows = {(row["control"], row["box"]): row for row in csv.DictReader(file)}
+            stress = {case: float(row["ratio"]) for case, row in rows.items()}
+            rate = {case: float(row["rate"]) / float(row["reference"]) for case, row in rows.items()}
+            for case, row in rows.items():
+                self.assertAlmostEqual(float(row["pressure"]), 1.0, delta=0.01, msg=case)
+            self.assertAlmostEqual(stress["rate", "yes"] / stress["remap", "yes"], 1.0, delta=0.06)
+            self.assertLess(stress["rate", "no"], 0.96 * stress["rate", "yes"])
+            self.assertGreater(rate["stress", "no"], 1.2 * rate["stress", "yes"])
+            # the same command has nothing left to do
+            before = results.read_bytes()
+            subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+            self.assertEqual(results.read_bytes(), before)
+            table = subprocess.run([sys.executable, str(STEADY), "table", str(results)], check=True, text=True,
+                                   stdout=subprocess.PIPE).stdout
+            self.assertEqual(len(table.splitlines()), 2 + len(rows))
 
 
 if __name__ == "__main__":

@@ -42,8 +42,8 @@ struct MindlinCreep : TangentialDefaults {
   static constexpr std::array slots = MindlinRescaleForce::slots;
   static constexpr bool needs_contact_radius = true;
   static constexpr bool follows_paths = true;
-  /// Y [-]; |dU_r|/dt [length/time]; Y |dU_r|/|dU_t| [-], Eq. (17), 0 without slip.
-  static constexpr std::array diagnostics{"creepage", "rolling_speed", "creep_share"};
+  /// Y [-]; |dU_r|/dt [length/time]; Y |dU_r|/|dU_t| [-], Eq. (17), 0 without slip; |dU_t|/dt [length/time].
+  static constexpr std::array diagnostics{"creepage", "rolling_speed", "creep_share", "slip_speed"};
 
   double k_t, x_gamma_t, mu;
   double compliance;    ///< 1/(G c) [1/pressure]; 0 without creep
@@ -125,6 +125,7 @@ struct MindlinCreep : TangentialDefaults {
     out[0] = creepage(frame, length(load_vector(history)), cap(frame, F_n0));
     out[1] = speed;
     out[2] = select(slip > Real(0), out[0] * speed / select(slip > Real(0), slip, Real(1)), Real(0));
+    out[3] = slip;
   }
 
  private:

@@ -133,7 +133,8 @@ void FixNphSphereSrt::measure_pressure()
     update_vector(*pressure);
     const double *p = pressure->vector;    // LAMMPS' order: xx yy zz xy xz yz
     const Voigt measured = {{p[0], p[1], p[2], p[5], p[4], p[3]}};
-    to_array(barostat::coupled(measured, coupling_of(pcouple)), p_current);
+    const barostat::Coupling coupling = mean_of_lengths_ ? barostat::Coupling::xyz : coupling_of(pcouple);
+    to_array(barostat::coupled(measured, coupling), p_current);
   }
   pressure->addstep(update->ntimestep + 1);
 

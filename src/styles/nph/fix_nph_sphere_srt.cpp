@@ -42,7 +42,8 @@ FixNphSphereSrt::FixNphSphereSrt(LAMMPS *lmp, NphSphereArguments arguments, cons
     inertia_factor_(arguments.disc ? barostat::inertia_of_disc : barostat::inertia_of_sphere),
     has_rate_(arguments.has_rate), given_rate_(arguments.rate),
     fixed_point_given_(std::any_of(arguments.for_base.begin(), arguments.for_base.end(),
-                                   [](const char *word) { return std::string_view(word) == "fixedpoint"; }))
+                                   [](const char *word) { return std::string_view(word) == "fixedpoint"; })),
+    mean_of_lengths_(arguments.mean_of_lengths)
 {
   const std::array needed = {std::pair{atom->omega_flag, "omega"}, std::pair{atom->radius_flag, "radius"},
                              std::pair{atom->rmass_flag, "rmass"}};

@@ -133,6 +133,7 @@ class FixNphSphereSrt : public LAMMPS_NS::FixNH, public BoxMover, public MovesDi
   /// Step from which the interval of nreset counts; that of the start of the run if negative.
   LAMMPS_NS::bigint reset_start_ = -1;
   bool fixed_point_given_;    ///< whether the command has keyword fixedpoint
+  bool mean_of_lengths_;      ///< two coupled lengths follow the mean pressure of all three
 };
 
 }    // namespace granular_srt

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -86,6 +87,7 @@ NphSphereArguments::NphSphereArguments(LAMMPS *lmp, int narg, char **arg)
 {
   Error *error = lmp->error;
   bool has_pressure = false, has_chain = false, has_ptemp = false;
+  std::size_t coupling = 0;    // place of the value of keyword couple in for_base
   barostat::Controlled has_target{};
   const int first = 3;    // ID, group and style come before
   for (int i = 0; i < first && i < narg; ++i) for_base.push_back(arg[i]);
@@ -123,6 +125,7 @@ NphSphereArguments::NphSphereArguments(LAMMPS *lmp, int narg, char **arg)
         if (keyword->name == "disc") disc = true;
         if (keyword->name == "pchain") has_chain = true;
         if (keyword->name == "ptemp") has_ptemp = true;
+        if (keyword->name == "couple") coupling = for_base.size() + 1;
     }
     if (keyword->kind != Kind::piston_mass) for_base.insert(for_base.end(), arg + i, arg + i + values + 1);
     i += values + 1;
@@ -135,6 +138,7 @@ NphSphereArguments::NphSphereArguments(LAMMPS *lmp, int narg, char **arg)
   for (int k = 0; k < 6; ++k)
     if (has_rate[k] && has_target[k])
       error->all(FLERR, "Fix nph/sphere component {} has both a rate and a target pressure", components[k]);
+  if (coupling > 0 && std::string_view(for_base[coupling]) == "xyz") couple_with_rate(for_base[coupling]);
   if (has_ptemp) {
     if (reference != PistonReference::automatic)
       error->all(FLERR,
@@ -148,6 +152,16 @@ NphSphereArguments::NphSphereArguments(LAMMPS *lmp, int narg, char **arg)
     static char pchain[] = "pchain", none[] = "0";
     for_base.insert(for_base.end(), {pchain, none});
   }
+}
+
+void NphSphereArguments::couple_with_rate(char *&word)
+{
+  static char yz[] = "yz", xz[] = "xz", xy[] = "xy";
+  constexpr std::array others = {yz, xz, xy};
+  if (has_rate.lengths() != 1) return;
+  for (int k = 0; k < 3; ++k)
+    if (has_rate[k]) word = others[k];
+  mean_of_lengths = true;
 }
 
 void NphSphereArguments::read_rate(LAMMPS *lmp, int i, int narg, char **arg)

@@ -31,11 +31,16 @@ struct NphSphereArguments {
   bool disc = false;                  ///< keyword disc: the particles are discs in two dimensions
   barostat::Controlled has_rate{};    ///< components with a given rate in place of a target pressure
   barostat::Voigt rate{};             ///< these rates, 0 for the others [1/time]
+  bool mean_of_lengths =
+      false;    ///< couple xyz with one given rate: the other two lengths control the mean pressure
 
  private:
   /// Reads the values of keyword pmass at arg[i].
   /// \return number of values
   int read_piston_mass(LAMMPS_NS::LAMMPS *lmp, int i, int narg, char **arg);
+  /// The lengths that FixNH couples if the third one has a given rate.
+  /// \param word  xyz, the value of keyword couple
+  void couple_with_rate(char *&word);
   /// Reads `rate R` of the component at arg[i].
   void read_rate(LAMMPS_NS::LAMMPS *lmp, int i, int narg, char **arg);
 };
