@@ -23,6 +23,8 @@ WARNING = "friction and dashpots of contacts do not see that the box moves the p
 
 SIGNATURE = struct.pack("=i", 0x47535254)    # begins the settings of the pair style in a restart file
 
+CHECKSUM = b"GSRT file sum:\n\0"                  # stands before that of the file
+
 TARGET = -1e-5
 MODULUS = 0.5    # k_t/2d: half of the shear turns the spheres
 
@@ -120,7 +122,10 @@ class Lattice(DeckTest):
         self.assertEqual(struct.unpack_from("=iidi", content, at)[1], 2)
         begin, end = at + 4, at + struct.calcsize("=iidi")
         settings = struct.pack("=i", version) + content[begin + 4:end - (4 if version == 1 else 0)]
-        (self.space.path / name).write_bytes(content[:begin] + settings + content[end:])
+        content = content[:begin] + settings + content[end:]
+        # 0: a file without checksum
+        place = content.index(CHECKSUM) + len(CHECKSUM)
+        (self.space.path / name).write_bytes(content[:place] + bytes(8) + content[place + 8:])
 
     def test_restart_file_of_an_earlier_version(self):
         """Format 1 has no keyword box: it is read as `no`, with all that follows it in the file."""
