@@ -15,10 +15,8 @@ def ascii_stl(triangles, name="mesh"):
 
 
 def binary_stl(triangles):
-    data = b"binary".ljust(80) + struct.pack("<I", len(triangles))
-    for corners in triangles:
-        data += struct.pack("<12fH", 0, 0, 0, *(c for corner in corners for c in corner), 0)
-    return data
+    rows = [struct.pack("<12fH", 0, 0, 0, *(c for corner in corners for c in corner), 0) for corners in triangles]
+    return b"".join([b"binary".ljust(80), struct.pack("<I", len(triangles)), *rows])
 
 
 def rectangle(a, b, c, d):

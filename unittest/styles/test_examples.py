@@ -7,6 +7,7 @@ import os
 import pathlib
 import statistics
 import subprocess
+import sys
 import unittest
 
 import harness
@@ -243,6 +244,15 @@ class OtherExamples(ExampleTest):
             heights = [float(row[4]) for row in rows[2::3]]
             self.assertGreater(heights[0], 0.3, f"lighter than the authors' mass, eta_r = {eta_r}")
             self.assertLess(heights[1], 0.3, f"heavier than the authors' mass, eta_r = {eta_r}")
+
+    def test_hopper(self):
+        subprocess.run([sys.executable, ROOT / "examples/hopper/hopper.py"], cwd=self.space.path, check=True)
+        result = self.example("hopper/in.hopper", OPEN=6, FLOW=5, FACES="yes")
+        self.assertEqual(self.value(result, "spheres   "), 810)
+        self.assertGreater(self.value(result, "lid carries"), 50.0)
+        self.assertGreater(self.value(result, "spheres through the orifice"), 5)
+        # 8 triangles of sides and 8 of the shaft
+        self.assertIn("CELLS 16 64", self.space.read("hopper5000.vtk"))
 
     def test_drum(self):
         result = self.example("drum/in.drum", SETTLE=16, MEASURE=8)
