@@ -22,22 +22,35 @@ MeshContacts::MeshContacts(const TriangleMesh &mesh, double smooth) :
     mesh_{mesh}, smooth_cosine_{std::cos(smooth)}, least_at_edge_(mesh.edges, unknown),
     least_at_vertex_(mesh.vertices.size(), unknown)
 {
+  outlines_.reserve(mesh.triangles.size());
+  for (const MeshTriangle &triangle : mesh.triangles) {
+    Outline outline{};
+    const auto at = [&](int k) { return mesh.corner(triangle, k % 3); };
+    outline.middle = (1.0 / 3.0) * (at(0) + at(1) + at(2));
+    for (int k = 0; k < 3; ++k) {
+      outline.outward[k] = cross(at(k + 1) - at(k), triangle.normal);
+      outline.radius = std::max(outline.radius, length(at(k) - outline.middle));
+    }
+    outlines_.push_back(outline);
+  }
 }
 
 MeshContacts::Nearest MeshContacts::nearest(const Vec3<double> &x, int index) const
 {
   const MeshTriangle &triangle = mesh_.triangles[index];
   const auto at = [&](int k) { return mesh_.corner(triangle, k % 3); };
-  bool inside = true;
-  for (int k = 0; k < 3; ++k)
-    inside = inside && dot(x - at(k), cross(at(k + 1) - at(k), triangle.normal)) <= 0.0;
-  if (inside) {
+  const Outline &outline = outlines_[index];
+  bool outside[3];
+  for (int k = 0; k < 3; ++k) outside[k] = dot(x - at(k), outline.outward[k]) > 0.0;
+  if (!outside[0] && !outside[1] && !outside[2]) {
     // exactly along the normal
     const double height = dot(x - at(0), triangle.normal);
     return {Nearest::face, 0, height * triangle.normal, height * height, index};
   }
+  // the nearest edge is one of those that the point is outside of
   Nearest least{Nearest::edge, 0, {}, unknown, index};
   for (int k = 0; k < 3; ++k) {
+    if (!outside[k]) continue;
     const Vec3<double> from = x - at(k), side = at(k + 1) - at(k);
     const double along = dot(from, side) / dot(side, side);
     const Vec3<double> away = along <= 0.0 ? from : along >= 1.0 ? x - at(k + 1) : from - along * side;
@@ -70,6 +83,10 @@ void MeshContacts::find(const Vec3<double> &x, double reach, const int *triangle
 {
   places_.clear();
   for (int n = 0; n < count; ++n) {
+    const Outline &outline = outlines_[triangles[n]];
+    const Vec3<double> away = x - outline.middle;
+    const double farthest = reach + outline.radius;
+    if (dot(away, away) > farthest * farthest) continue;
     const Nearest place = nearest(x, triangles[n]);
     if (place.squared < reach * reach) places_.push_back(place);
   }

@@ -51,7 +51,15 @@ class MeshContacts {
     double distance_sum;                 ///< weighted
   };
 
+  /// What nearest() needs of a triangle beside its corners.
+  struct Outline {
+    contact::Vec3<double> outward[3];    ///< from edge k, in the plane of the triangle
+    contact::Vec3<double> middle;
+    double radius;    ///< of a ball around the middle that contains it
+  };
+
   const TriangleMesh &mesh_;
+  std::vector<Outline> outlines_;
   double smooth_cosine_;
   std::vector<double> least_at_edge_, least_at_vertex_;    // squared distances; infinity outside of find()
   std::vector<Nearest> places_;
