@@ -377,7 +377,7 @@ void FixLastStep::restore_positions(const std::vector<Row> &rows)
   particles_changed();
 }
 
-void FixLastStep::setup(int /*vflag*/)
+void FixLastStep::setup(int vflag)
 {
   if (goes_on_) {
     read_particles();
@@ -389,6 +389,9 @@ void FixLastStep::setup(int /*vflag*/)
       if (atom->heatflow) atom->heatflow[i] = numbers[HEAT];
     }
     particles_changed();
+    // The forces on rigid bodies are sums of these.
+    for (Fix *fix : modify->get_fix_list())
+      if (fix->rigid_flag) fix->setup(vflag);
     for_each_virial(lmp, [&](const std::string &name, double *virial) {
       if (const auto state = of_this_rank(name); state && state->of_rank.size() == 6)
         std::copy_n(state->of_rank.begin(), 6, virial);
