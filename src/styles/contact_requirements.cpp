@@ -1,5 +1,7 @@
 #include "contact_requirements.h"
 
+#include "moves_discs.h"
+
 #include "atom.h"
 #include "error.h"
 #include "fix.h"
@@ -34,6 +36,18 @@ void require_sphere_atoms(LAMMPS *lmp, const std::string &style, bool heat)
                     "The heat model of {} requires atoms with temperature and heatflow: use fix "
                     "property/atom temperature heatflow or an atom_style that has them",
                     style);
+}
+
+void refuse_discs(const LAMMPS *lmp, const std::string &style)
+{
+  for (const Fix *fix : lmp->modify->get_fix_list()) {
+    const auto *mover = dynamic_cast<const MovesDiscs *>(fix);
+    if (mover && mover->moves_discs())
+      lmp->error->all(FLERR,
+                      "{} with a tracking model takes particles as balls: it cannot be used with keyword "
+                      "disc of fix {} {}",
+                      capitalized(style), fix->style, fix->id);
+  }
 }
 
 Fix *find_rigid_fix(LAMMPS *lmp, const std::string &style)

@@ -19,6 +19,10 @@ namespace granular_srt {
 ///         heatflow
 void require_sphere_atoms(LAMMPS_NS::LAMMPS *lmp, const std::string &style, bool heat);
 
+/// For contact models that take particles as balls.
+/// \throws LAMMPS error if a fix integrates them as discs
+void refuse_discs(const LAMMPS_NS::LAMMPS *lmp, const std::string &style);
+
 /// The fix that makes rigid bodies of atoms; null if there is none.
 /// \throws LAMMPS error if there are several
 LAMMPS_NS::Fix *find_rigid_fix(LAMMPS_NS::LAMMPS *lmp, const std::string &style);

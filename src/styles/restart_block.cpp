@@ -26,10 +26,17 @@ void read_restart_bytes(LAMMPS *lmp, FILE *fp, void *value, int bytes)
   MPI_Bcast(value, bytes, MPI_BYTE, 0, lmp->world);
 }
 
+int peek_restart_int(LAMMPS *lmp, FILE *fp)
+{
+  const int value = read_restart_value<int>(lmp, fp);
+  if (lmp->comm->me == 0) fseek(fp, -static_cast<long>(sizeof(int)), SEEK_CUR);
+  return value;
+}
+
 bool skip_restart_mark(LAMMPS *lmp, FILE *fp, int mark)
 {
-  const bool found = read_restart_value<int>(lmp, fp) == mark;
-  if (!found && lmp->comm->me == 0) fseek(fp, -static_cast<long>(sizeof(int)), SEEK_CUR);
+  const bool found = peek_restart_int(lmp, fp) == mark;
+  if (found) (void)read_restart_value<int>(lmp, fp);
   return found;
 }
 

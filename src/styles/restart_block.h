@@ -27,6 +27,9 @@ template <class T> T read_restart_value(LAMMPS_NS::LAMMPS *lmp, FILE *fp)
   return value;
 }
 
+/// The next integer in the file, which is read again.
+int peek_restart_int(LAMMPS_NS::LAMMPS *lmp, FILE *fp);
+
 /// Whether the file goes on with this number, which is then read. Else the next value to read is the same as before.
 bool skip_restart_mark(LAMMPS_NS::LAMMPS *lmp, FILE *fp, int mark);
 

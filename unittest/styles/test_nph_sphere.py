@@ -431,6 +431,7 @@ WRONG = [
      "Fix nph/sphere requires extended particles: an atom of its group has radius (diameter) 0"),
     ({}, f"{ALONE} ptemp 1\nfix 2 all deform 1 x erate 0.1",
      "Must not have multiple fixes change box parameter x"),
+    ({}, f"{ALONE} ptemp 1 y rate 1000", "Fix nph/sphere changes the y length of the box from 5 to 60.9"),
     ({}, f"{ALONE} ptemp 1\nfix_modify 1 temp nothing", "Could not find fix_modify temperature ID nothing"),
     ({}, f"{ALONE} ptemp 1\nfix_modify 1 press nothing", "Could not find fix_modify pressure ID nothing"),
     ({}, f"{ALONE} ptemp 1\nfix_modify 1 energy yes", "does not support fix_modify energy command"),

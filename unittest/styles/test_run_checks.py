@@ -1,5 +1,6 @@
 """What is checked before and during a run: the time step, large overlaps, centers that coincide, discs."""
 
+import pathlib
 import re
 import unittest
 
@@ -185,6 +186,48 @@ class Discs(harness.DeckTest):
             self.assertIn("Pair style granular with a tracking model takes particles as balls: it cannot be used with keyword "
                           f"disc of fix {fix.split()[0]} move", run.error)
             self.lmp(flat.replace(tracking, MODELS["hooke"]) + "run 0\n")
+            wall = flat.replace(tracking, MODELS["hooke"]) + f"change_box all boundary f p p\nfix side all wall/granular {tracking} xplane -2 2\n"
+            if fix.startswith("nve"):
+                self.assertIn("Fix wall/granular with a tracking model takes particles as balls", self.space.run(wall + "run 0\n").error)
+
+
+class Pressure(harness.DeckTest):
+    def test_snippet_of_the_page(self):
+        """Three spheres pressed between two planes in a high box: doc/fix_wall_granular.md, "Pressure beside walls"."""
+        page = (pathlib.Path(__file__).resolve().parents[2] / "doc" / "fix_wall_granular.md").read_text()
+        snippet = re.search("### Pressure beside walls.*?```\n(.*?)```", page, re.DOTALL)[1]
+        spheres = HEAD.format(newton="on").replace("-3 3 -3 3 -3 3", "-1 1 -1 1 -5 9").replace(
+            "comm_modify", "boundary p p f\ncomm_modify")
+        pair = PAIR.format(density=DENSITY, diameter=1.0, style="granular", dt=1e-3, model="hooke 1e4 20.0 damping velocity tangential none")
+        run = self.lmp(spheres + "create_atoms 1 single 0 0 0.49\ncreate_atoms 1 single 0 0 1.47\ncreate_atoms 1 single 0 0 2.45\n"
+                       + pair.replace("set             atom 2", "set group all") + "variable lo equal 0.0\nvariable hi equal 2.94\n" +
+                       snippet + "thermo 5000\nrun 5000\n")
+        last = run.thermo()[-1]
+        # overlaps of 0.02 between spheres and of 0.01 at the planes settle at the same force F: 2 F/k + 2 F/k = 0.06
+        force = 1e4 * 0.06 / 4.0
+        self.assertAlmostEqual(last["v_pzz"], force / 4.0, delta=1e-3 * force)    # damped vibrations, four digits
+        self.assertAlmostEqual(last["c_box[3]"], force / 4.0 * 2.94 / 14.0, delta=1e-3 * force)
+
+
+class Points(harness.DeckTest):
+    def test_radius_zero(self):
+        """An error that names the atom, where the law divides by the radius; others run."""
+        points = {"jkr": "jkr 1e4 0.0 0.25 1.0 damping velocity tangential none",
+                  "tracking": "hooke 1e4 0.0 damping velocity tangential tracking 1e4 0.5 0.5 0.4 rolling tracking 1.0 0.5"}
+        fine = {"mindlin": "hertz 1e4 30.0 damping velocity tangential mindlin 1e3 0.0 0.5",
+                **{name: MODELS[name] for name in ("hooke", "hertz", "hertz/material", "dmt")}}
+        for name, model in {**points, **fine}.items():
+            deck = (spheres(model, apart=0.45, speed=0.0).replace("set             atom 2 diameter 1.0 density",
+                                                                  "set atom 2 type 2 diameter 0.0 mass 1.0 #")
+                    .replace("all nve/sphere", "all nve"))
+            for ranks in (1, 2):
+                with self.subTest(name, ranks=ranks):
+                    run = self.space.run(deck + "run 2\n", ranks=ranks)
+                    if name in points:
+                        self.assertIn("Pair style granular: atom 2 of type 2 has radius 0, by which the contact law of types "
+                                      "1 and 2 divides: must be > 0", run.error)
+                    else:
+                        self.assertEqual(run.error, "", run.output[-500:])
 
 
 if __name__ == "__main__":

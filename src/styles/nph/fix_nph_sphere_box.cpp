@@ -20,6 +20,10 @@ namespace {
   // largest tilt in one step, as a multiple of a box length; the value is that of LAMMPS
   constexpr double largest_tilt = 1.5;
 
+  // largest change of a length of the box in half a step. Beyond it a box soon has no volume, or a size that no run ends
+  // with: millions of images of each particle within the cutoff.
+  constexpr double largest_factor = 1.5;
+
 }    // namespace
 
 Cell FixNphSphereSrt::current_cell() const
@@ -129,6 +133,15 @@ Cell FixNphSphereSrt::advance_cell(const Cell &cell)
                "Fix {} has tilted box too far in one step - periodic cell is too far from "
                "equilibrium state",
                style);
+  for (int dim = 0; dim < 3; ++dim) {
+    const double before = cell.hi[dim] - cell.lo[dim], after = next.hi[dim] - next.lo[dim];
+    if (!(after <= largest_factor * before && before <= largest_factor * after))
+      error->all(FLERR, LAMMPS_NS::Error::NOLASTLINE,
+                 "Fix {} changes the {} length of the box from {} to {} in half a time step: must be at most "
+                 "by a factor of "
+                 "{}; the time step is too long for this pressure, rate, Pdamp or inertia of the box",
+                 style, "xyz"[dim], before, after, largest_factor);
+  }
   return next;
 }
 

@@ -42,7 +42,7 @@ OverlapCheck::Found OverlapCheck::look(const PairRows &rows) const
       const double smaller = std::min(atom.radius[i], atom.radius[j]);
       const double closest = atom.radius[i] + atom.radius[j] - allowed * smaller;
       const double squared = dot(separation, separation);
-      if (squared >= closest * closest || !counts_(i, j)) continue;
+      if (squared >= closest * closest || smaller == 0.0 || !counts_(i, j)) continue;
       ++found.count;
       if (squared == 0.0) found.same_i = i, found.same_j = j;
       const double overlap = (atom.radius[i] + atom.radius[j] - std::sqrt(squared)) / smaller;

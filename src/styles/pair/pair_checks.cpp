@@ -4,18 +4,18 @@
 #include "pair_granular_srt.h"
 
 #include "simd/instruction_set.h"
+#include "styles/contact_requirements.h"
 #include "styles/lightest_spheres.h"
-#include "styles/moves_discs.h"
 
 #include "atom.h"
 #include "comm.h"
 #include "error.h"
-#include "fix.h"
 #include "force.h"
-#include "modify.h"
 #include "update.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 using namespace LAMMPS_NS;
 
@@ -30,17 +30,9 @@ namespace {
 
 void PairGranularSrt::setup()
 {
-  if (needs_means_)
-    for (const Fix *fix : modify->get_fix_list()) {
-      const auto *mover = dynamic_cast<const MovesDiscs *>(fix);
-      if (mover && mover->moves_discs())
-        error->all(FLERR,
-                   "Pair style {} with a tracking model takes particles as balls: it cannot be used with "
-                   "keyword disc of "
-                   "fix {} {}",
-                   name_, fix->style, fix->id);
-    }
+  if (needs_means_) refuse_discs(lmp, "pair style " + name_);
   sync_host();
+  refuse_points();
   if (!step_check_) {
     step_check_ = std::make_unique<TimeStepCheck>(lmp, "pair " + name_);
     overlap_check_ = std::make_unique<OverlapCheck>(lmp, "Pair " + name_, [this](int i, int j) {
@@ -80,6 +72,46 @@ void PairGranularSrt::tell_missing_springs(const PairRows &touching)
         "pair {}: {:.0f} pairs touch before the first step. Their springs start from zero (data files "
         "have none)\n",
         name_, all);
+}
+
+// Particles of radius 0 have a contact if loads and history are numbers. Others have a law that divides by the radius.
+void PairGranularSrt::refuse_points() const
+{
+  constexpr tagint none = std::numeric_limits<tagint>::max();
+  std::vector<tagint> own(stride_, none), point(stride_);
+  for (int i = 0; i < atom->nlocal; ++i)
+    if (atom->radius[i] == 0.0) own[atom->type[i]] = std::min(own[atom->type[i]], atom->tag[i]);
+  MPI_Allreduce(own.data(), point.data(), stride_, MPI_LMP_TAGINT, MPI_MIN, world);
+  for (int i = 1; i < stride_; ++i)
+    for (int j = 1; j < stride_ && point[i] != none; ++j) {
+      const double radius = std::max(largest_moving_[j], largest_frozen_[j]);
+      const int law = law_of_[i * stride_ + j];
+      if (law < 0 || radius == 0.0 || has_numbers_for_a_point(law, radius)) continue;
+      error->all(FLERR,
+                 "Pair style {}: atom {} of type {} has radius 0, by which the contact law of types {} and "
+                 "{} divides: "
+                 "must be > 0",
+                 name_, point[i], i, std::min(i, j), std::max(i, j));
+    }
+}
+
+// A few steps of a point that slides and turns in a sphere.
+bool PairGranularSrt::has_numbers_for_a_point(int law, double radius) const
+{
+  const double distance = 0.99 * radius;
+  const auto geometry = contact::sphere_pair({distance, 0.0, 0.0}, distance * distance, 0.0, radius);
+  contact::Motion<double> motion{
+      {-0.1, 1.0, 0.2}, {0.0, 0.0, 0.0}, {1.0, 2.0, 3.0}, {-1.0, 0.5, 1.0}, 1.0, 1.0, 2.0};
+  motion.mean_mass = motion.mean_inertia = 1.0;
+  std::vector<double> history(layout_.size, 0.0);
+  bool numbers = true;
+  for (int step = 0; step < 3; ++step) {
+    const auto loads = laws_[law].loads(geometry, motion, {update->dt, true}, layout_, history.data());
+    for (const auto &vector : {loads.force, loads.torque_i, loads.torque_j})
+      numbers = numbers && std::isfinite(dot(vector, vector));
+    numbers = numbers && std::ranges::all_of(history, [](double h) { return std::isfinite(h); });
+  }
+  return numbers;
 }
 
 // Bonds may hold atoms that overlap. Without IDs a message could not name them.

@@ -5,6 +5,8 @@
 #include "pair_granular_srt.h"
 
 #include "atom.h"
+#include "domain.h"
+#include "error.h"
 #include "fix.h"
 #include "force.h"
 #include "modify.h"
@@ -50,6 +52,21 @@ double PairGranularSrt::automatic_cutoff(int i, int j, const contact::AnyContact
 
   // One of the types has no atoms, present or announced. The neighbor list needs a cutoff nevertheless.
   return 2.0 * largest_radius();
+}
+
+// LAMMPS counts images of the box in integers, and makes each of them that is within the cutoff.
+void PairGranularSrt::check_cutoff(int i, int j, double cutoff) const
+{
+  constexpr double most_images = 50.0, most_lengths = 1e9;
+  for (int dim = 0; dim < domain->dimension; ++dim) {
+    const double most = domain->periodicity[dim] ? most_images : most_lengths;
+    if (!(cutoff <= most * domain->prd[dim]))
+      error->all(FLERR,
+                 "Illegal cutoff {:g} of types {} and {} of pair style {}: must be at most {:g} times the {} "
+                 "length of the box, "
+                 "{:g}. It is that of pair_coeff or pair_style, or follows from radii and pull-off distance",
+                 cutoff, i, j, name_, most, "xyz"[dim], domain -> prd[dim]);
+  }
 }
 
 double PairGranularSrt::largest_radius() const

@@ -70,6 +70,7 @@ template <class Granular> class PairGran : public Granular {
   void read_stock_pairs(FILE *fp) override
   {
     read_set_flags(this->lmp, fp, this->setflag);
+    check_end_of_pairs(this->lmp, fp, this->name_, this->setflag);
     take_law();
     this->expect_stock_histories({spec_});
   }

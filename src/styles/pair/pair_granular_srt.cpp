@@ -303,9 +303,9 @@ double PairGranularSrt::init_one(int i, int j)
   place(TWISTING, layout_.twisting);
   swap_factors_.push_back(factors);
 
-  if (cutoff > 0.0) return cutoff;
-  if (cutoff_global_ > 0.0) return cutoff_global_;
-  return automatic_cutoff(i, j, laws_.back());
+  if (!(cutoff > 0.0)) cutoff = cutoff_global_ > 0.0 ? cutoff_global_ : automatic_cutoff(i, j, laws_.back());
+  check_cutoff(i, j, cutoff);
+  return cutoff;
 }
 
 void PairGranularSrt::update_body_masses()

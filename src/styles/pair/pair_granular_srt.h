@@ -187,6 +187,8 @@ class PairGranularSrt : public LAMMPS_NS::Pair, public ContactEnergyScale, publi
   void find_largest_radii();
   [[nodiscard]] double largest_radius() const;
   [[nodiscard]] double automatic_cutoff(int i, int j, const contact::AnyContact &law) const;
+  /// \throws LAMMPS error if LAMMPS would have to make too many ghosts
+  void check_cutoff(int i, int j, double cutoff) const;
   void request_sort_bins();
   void update_body_masses();
   void examine_box_motion();
@@ -204,6 +206,8 @@ class PairGranularSrt : public LAMMPS_NS::Pair, public ContactEnergyScale, publi
   void activate_histories();
   [[nodiscard]] bool overlaps_are_checked() const;
   void tell_missing_springs(const PairRows &touching);
+  void refuse_points() const;
+  [[nodiscard]] bool has_numbers_for_a_point(int law, double radius) const;
   void check_time_step();
   void check_new_list(const PairRows &near);
 };

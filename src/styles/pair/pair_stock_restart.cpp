@@ -50,6 +50,7 @@ void PairGranularSrt::read_stock_pairs(FILE *fp)
                    index, cutoff, i, j);
       settings_of(i, j) = {models[index], cutoff};
     }
+  check_end_of_pairs(lmp, fp, name_, setflag);
   expect_stock_histories(models);
 }
 
@@ -173,6 +174,7 @@ void PairGranularSrt::take_stock_histories()
     }
   }
   modify->delete_fix(file->id);
+  if (lost.empty()) history_is_new_ = false;
 
   if (comm->me != 0) return;
   if (!lost.empty())

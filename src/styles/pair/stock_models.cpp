@@ -75,6 +75,20 @@ ModelSpec read_stock_gran(LAMMPS *lmp, const std::string &style, GranLaw law, FI
   return gran_models(law, values);
 }
 
+void check_end_of_pairs(LAMMPS *lmp, FILE *fp, const std::string &style, int **set)
+{
+  // Number of the next part of the file, which LAMMPS reads: small, -1 at the end.
+  constexpr int largest_flag = 1000;
+  const int next = peek_restart_int(lmp, fp);
+  bool all_types = true;
+  for (int i = 1; i <= lmp->atom->ntypes; ++i) all_types = all_types && set[i][i] == 1;
+  if (!all_types || next < -1 || next == 0 || next > largest_flag)
+    lmp->error->all(
+        FLERR,
+        "The coefficients of pair style {} in the restart file do not end where they should: it is damaged",
+        style);
+}
+
 void read_set_flags(LAMMPS *lmp, FILE *fp, int **set)
 {
   for (int i = 1; i <= lmp->atom->ntypes; ++i)

@@ -19,6 +19,10 @@ ModelSpec read_stock_models(LAMMPS_NS::LAMMPS *lmp, FILE *fp);
 /// \throws LAMMPS error for a number out of range
 ModelSpec read_stock_gran(LAMMPS_NS::LAMMPS *lmp, const std::string &style, GranLaw law, FILE *fp);
 
+/// What follows all that a pair style has in a restart file.
+/// \throws LAMMPS error where LAMMPS would go on reading at a wrong place
+void check_end_of_pairs(LAMMPS_NS::LAMMPS *lmp, FILE *fp, const std::string &style, int **set);
+
 /// Reads which type pairs i <= j have coefficients.
 /// \throws LAMMPS error for other flags than 0 and 1
 void read_set_flags(LAMMPS_NS::LAMMPS *lmp, FILE *fp, int **set);
