@@ -169,6 +169,8 @@ class Lines:
     def nph(self):
         words = self.sized(NPH, 4)
         for k, word in enumerate(words[:-1]):
+            if k + 1 >= len(words):    # fewer than at the start
+                break
             if word == "couple":
                 words[k + 1] = self.draw.choice(("none", "xyz", "xy", "yz", "xz"))
             elif word in ("mtk", "flip", "scalexy", "scalexz", "scaleyz"):
