@@ -178,7 +178,7 @@ class BenchTest(unittest.TestCase):
                 harness = sides.Bench(options)
                 self.addCleanup(harness.close)
                 found = {cases.STOCK: end(100, 200.0, 1.0), cases.PLUGIN: end(*other)}
-                self.assertEqual(lammps_decks.same_end(harness, "pour", found), good)
+                self.assertEqual(lammps_decks.same_end(harness, "pour.flatwall", found), good)
                 self.assertEqual(bool(harness.failures), not good)
 
     def test_run_commands_of_a_deck(self):

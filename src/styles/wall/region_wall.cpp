@@ -34,15 +34,15 @@ namespace {
         lmp_{lmp}, command_{command}, id_{id}
     {
       find_region();
+      most_contacts_ = region_->tmax;
     }
 
-    [[nodiscard]] int most_contacts() const override { return region_->tmax; }
+    [[nodiscard]] int most_contacts() const override { return most_contacts_; }
 
     void init() override
     {
-      const int most = region_->tmax;
-      find_region();
-      if (region_->tmax > most)
+      find_region();    // the one before may have been deleted
+      if (region_->tmax > most_contacts_)
         lmp_->error->all(FLERR,
                          "Region {} of {} was replaced by one with more sides: define the fix after it", id_,
                          command_);
@@ -159,6 +159,7 @@ namespace {
     LAMMPS *lmp_;
     std::string command_, id_;
     Region *region_ = nullptr;
+    int most_contacts_ = 0;    ///< of the region that the command named
     RegionSurface surface_;
     std::vector<Rates> rates_;            ///< of the regions of surface_
     std::vector<RigidFrame> marked_;      ///< their places at mark_position()
