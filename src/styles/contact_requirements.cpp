@@ -3,6 +3,7 @@
 #include "moves_discs.h"
 
 #include "atom.h"
+#include "comm.h"
 #include "error.h"
 #include "fix.h"
 #include "modify.h"
@@ -19,6 +20,15 @@ namespace {
   {
     words[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(words[0])));
     return words;
+  }
+
+  // A fix that integrates particles as discs; null if there is none.
+  const Fix *fix_of_discs(const LAMMPS *lmp)
+  {
+    for (const Fix *fix : lmp->modify->get_fix_list())
+      if (const auto *mover = dynamic_cast<const MovesDiscs *>(fix); mover && mover->moves_discs())
+        return fix;
+    return nullptr;
   }
 
 }    // namespace
@@ -40,14 +50,21 @@ void require_sphere_atoms(LAMMPS *lmp, const std::string &style, bool heat)
 
 void refuse_discs(const LAMMPS *lmp, const std::string &style)
 {
-  for (const Fix *fix : lmp->modify->get_fix_list()) {
-    const auto *mover = dynamic_cast<const MovesDiscs *>(fix);
-    if (mover && mover->moves_discs())
-      lmp->error->all(FLERR,
-                      "{} with a tracking model takes particles as balls: it cannot be used with keyword "
-                      "disc of fix {} {}",
-                      capitalized(style), fix->style, fix->id);
-  }
+  if (const Fix *fix = fix_of_discs(lmp))
+    lmp->error->all(FLERR,
+                    "{} with a tracking model takes particles as balls: it cannot be used with keyword "
+                    "disc of fix {} {}",
+                    capitalized(style), fix->style, fix->id);
+}
+
+void warn_of_discs(const LAMMPS *lmp, const std::string &style)
+{
+  const Fix *fix = fix_of_discs(lmp);
+  if (fix && lmp->comm->me == 0)
+    lmp->error->warning(FLERR,
+                        "{} with a tracking model takes particles as balls, which have 4/5 of the inertia "
+                        "of the discs of fix {} {}: scale its rolling dashpot by sqrt(5/4)",
+                        capitalized(style), fix->style, fix->id);
 }
 
 Fix *find_rigid_fix(LAMMPS *lmp, const std::string &style)

@@ -236,7 +236,7 @@ void FixWallGranular::check_time_step()
 
 void FixWallGranular::setup(int vflag)
 {
-  if (contact::uses_means(law_)) refuse_discs(lmp, command());
+  if (contact::uses_means(law_)) warn_of_discs(lmp, command());
   check_time_step();
   if (auto *respa = dynamic_cast<Respa *>(update->integrate)) {
     const int level = respa->nlevels - 1;
