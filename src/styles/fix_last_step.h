@@ -1,14 +1,13 @@
 #pragma once
 
+#include "last_particles.h"
 #include "last_step.h"
 
 #include "fix.h"
 
-#include <array>
 #include <memory>
 #include <optional>
 #include <string>
-#include <vector>
 
 namespace granular_srt {
 
@@ -28,7 +27,8 @@ class FixLastStep : public LAMMPS_NS::Fix {
   ~FixLastStep() override;
 
   /// Makes the fix, or makes it anew at the end of the list of fixes. It has data of particles until the end of the next run.
-  /// Call in init_style().
+  /// Without atom IDs, and with GRANULAR_SRT_RESTART=lammps, there is none. Call in init_style().
+  /// \throws LAMMPS error for other values of this variable
   static void make_last(LAMMPS_NS::LAMMPS *lmp);
   static void remove(LAMMPS_NS::LAMMPS *lmp);
 
@@ -57,39 +57,22 @@ class FixLastStep : public LAMMPS_NS::Fix {
   virtual void particles_changed() {}
 
  private:
-  // Particle data of the last step.
-  enum Column { FORCE, TORQUE = FORCE + 3, HEAT = TORQUE + 3, X, PLACE = X + 3, CHECK, columns };
-  using Numbers = std::array<double, columns>;
-  struct Row {
-    LAMMPS_NS::tagint tag = 0;    // 0 if nothing is known of the particle
-    Numbers numbers{};
-  };
   struct Memory {
+    explicit Memory(LAMMPS_NS::LAMMPS *lmp) : particles{lmp} {}
     std::optional<LastStep> last;
-    std::vector<Row> rows;             // of the particles that this rank had
+    LastParticles particles;
     LAMMPS_NS::bigint in_file = -1;    // step of the last restart file that was written or read
   };
   std::unique_ptr<Memory> memory_;
   bool goes_on_ = false;
   int sort_frequency_ = 0;
-  std::vector<Row> rows_of_file_;    // [owned particle], while a file is written
+  LastParticles of_file_;    // while a file is written
 
   void forget();
   void leave_particles();
-  [[nodiscard]] Row row_of(int i) const;
-  [[nodiscard]] double check_of(int i, const Numbers &numbers) const;
-  [[nodiscard]] bool is_same(int i, const Row &row) const;
-  [[nodiscard]] std::vector<Row> rows_of_present_particles();
-  [[nodiscard]] double place_of(int i) const;
-  [[nodiscard]] int changed_particles(const std::vector<Row> &rows) const;
-  [[nodiscard]] bool has_same_order(const std::vector<Row> &rows) const;
   [[nodiscard]] LastStep outline() const;
   [[nodiscard]] LastStep present() const;
-  [[nodiscard]] std::string difference(const std::vector<Row> &rows) const;
-  [[nodiscard]] std::optional<CarriedState> of_this_rank(const std::string &name) const;
-  void restore_positions(const std::vector<Row> &rows);
-  void settle_positions();
-  void prepare_rows_between_runs();
+  [[nodiscard]] std::string difference() const;
 };
 
 }    // namespace granular_srt

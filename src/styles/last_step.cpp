@@ -6,6 +6,7 @@
 #include "output.h"
 #include "update.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -69,6 +70,20 @@ namespace {
   };
 
 }    // namespace
+
+std::optional<CarriedState> LastStep::state_of(const std::string &name, int rank, int ranks_now) const
+{
+  const auto found =
+      std::find_if(styles.begin(), styles.end(), [&](const StyleState &state) { return state.name == name; });
+  if (found == styles.end()) return std::nullopt;
+  const std::size_t count = found->of_ranks.size() / ranks;
+  CarriedState mine{found->common, std::vector<double>(count)};
+  if (ranks == ranks_now)
+    std::copy_n(found->of_ranks.data() + count * rank, count, mine.of_rank.data());
+  else if (rank == 0)
+    for (std::size_t k = 0; k < found->of_ranks.size(); ++k) mine.of_rank[k % count] += found->of_ranks[k];
+  return mine;
+}
 
 std::vector<char> to_bytes(const LastStep &last)
 {

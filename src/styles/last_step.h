@@ -31,6 +31,9 @@ struct LastStep {
   std::array<double, 9> box{};          ///< lower and upper bounds, tilts xy, xz, yz [length]
   std::vector<std::string> settings;    ///< of what exerts forces, one text each
   std::vector<StyleState> styles;
+
+  /// The state of a name, as a rank is to have it, also with another number of ranks; empty if there is none.
+  [[nodiscard]] std::optional<CarriedState> state_of(const std::string &name, int rank, int ranks_now) const;
 };
 
 /// Binary form: a mark, the format, the length, a checksum, and the data.

@@ -12,6 +12,7 @@ import signal
 import subprocess
 import time
 import unittest
+from unittest import mock
 
 import harness
 
@@ -433,6 +434,34 @@ class Changes(Base):
         for after in ("pair_coeff * * " + HOOKE + "\n", "pair_style granular\npair_coeff * * " + HOOKE + "\n",
                       "group some id 1 2 3\n"):
             self.assertIn("The run goes on with the forces of step 200\n", self.go_on(after=after).log)
+
+    def test_switch(self):
+        """GRANULAR_SRT_RESTART=lammps: the run starts as one with a new fix does, which computes its forces anew."""
+        self.start()
+        anew = self.go_on(after="fix nothing all addforce 0 0 0\n")
+        self.assertIn("first forces anew", anew.log)
+
+        def frames_of_b():    # without that of the next file, for which positions are settled in an exact run
+            return {step: text for step, text in self.frames_from("b.txt", 0).items() if step < 400}
+
+        frames = frames_of_b()
+        size = (self.space.path / "a.200").stat().st_size
+        with mock.patch.dict(os.environ, GRANULAR_SRT_RESTART="lammps"):
+            reads = self.go_on()
+            self.assertEqual(frames_of_b(), frames)
+            self.assertNotIn("first forces", reads.log)
+            self.assertNotIn("goes on", reads.log)
+            self.start()
+            self.go_on()
+            frames = frames_of_b()
+        self.assertLess((self.space.path / "a.200").stat().st_size, size)
+        self.assertNotIn(b"GSRT file sum", (self.space.path / "a.200").read_bytes())
+        reads = self.go_on()    # a file without these data
+        self.assertEqual(frames_of_b(), frames)
+        self.assertNotIn("goes on", reads.log)
+        with mock.patch.dict(os.environ, GRANULAR_SRT_RESTART="LAMMPS"):
+            self.assertEqual(self.space.run(self.space.read("deck.in")).error,
+                             "Illegal environment variable GRANULAR_SRT_RESTART value LAMMPS: can be exact, lammps here")
 
     def test_runs_without_a_file_between_them(self):
         """They start as LAMMPS' do, and the log says nothing."""

@@ -1,0 +1,195 @@
+#include "last_particles.h"
+
+#include "checksum.h"
+
+#include "atom.h"
+#include "comm.h"
+#include "domain.h"
+#include "error.h"
+#include "lammps.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+using namespace LAMMPS_NS;
+
+namespace granular_srt {
+
+double LastParticles::check_of(int i, const Numbers &numbers) const
+{
+  const Atom &atom = *lmp_->atom;
+  Checksum sum;
+  for (int k = 0; k < CHECK; ++k) sum.add(numbers[k]);
+  for (int k = 0; k < 3; ++k) {
+    sum.add(atom.v[i][k]);
+    sum.add(atom.omega[i][k]);
+  }
+  sum.add(atom.radius[i]);
+  sum.add(atom.rmass[i]);
+  sum.add(static_cast<double>(atom.tag[i]));
+  sum.add(static_cast<double>(atom.type[i]));
+  return sum.as_double();
+}
+
+// Rank and index of a particle as one number.
+double LastParticles::place_of(int i) const
+{
+  constexpr double indices = 4294967296.0;
+  return indices * lmp_->comm->me + i;
+}
+
+void LastParticles::take()
+{
+  const Atom &atom = *lmp_->atom;
+  rows_.assign(atom.nlocal, {});
+  for (int i = 0; i < atom.nlocal; ++i) {
+    Numbers &numbers = rows_[i].numbers;
+    rows_[i].tag = atom.tag[i];
+    std::copy_n(atom.f[i], 3, numbers.data() + FORCE);
+    std::copy_n(atom.torque[i], 3, numbers.data() + TORQUE);
+    if (atom.heatflow) numbers[HEAT] = atom.heatflow[i];
+    std::copy_n(atom.x[i], 3, numbers.data() + X);
+    numbers[PLACE] = place_of(i);
+    numbers[CHECK] = check_of(i, numbers);
+  }
+}
+
+bool LastParticles::is_same(int i, const Row &row) const
+{
+  constexpr double rounding = 1e-12;
+  if (row.tag == 0 || row.numbers[CHECK] != check_of(i, row.numbers)) return false;
+  Domain &domain = *lmp_->domain;
+  double way[3], size = 0.0;
+  for (int k = 0; k < 3; ++k) {
+    way[k] = lmp_->atom->x[i][k] - row.numbers[X + k];
+    size = std::max({size, std::fabs(row.numbers[X + k]), domain.prd[k]});
+  }
+  domain.minimum_image(FLERR, way[0], way[1], way[2]);
+  return std::max({std::fabs(way[0]), std::fabs(way[1]), std::fabs(way[2])}) <= rounding * size;
+}
+
+void LastParticles::follow()
+{
+  const Atom &atom = *lmp_->atom;
+  const auto before = [](const Row &a, const Row &b) { return a.tag < b.tag; };
+  std::vector<Row> found(atom.nlocal);
+  // Returns which of the rows are those of particles of this rank.
+  const auto take_from = [&](std::vector<Row> &rows) {
+    std::sort(rows.begin(), rows.end(), before);
+    std::vector<char> used(rows.size());
+    for (int i = 0; i < atom.nlocal; ++i) {
+      const auto row = std::lower_bound(rows.begin(), rows.end(), Row{atom.tag[i], {}}, before);
+      if (row == rows.end() || row->tag != atom.tag[i]) continue;
+      found[i] = *row;
+      used[row - rows.begin()] = 1;
+    }
+    return used;
+  };
+  const std::vector<char> used = take_from(rows_);
+  int missing = std::any_of(found.begin(), found.end(), [](const Row &row) { return row.tag == 0; });
+  MPI_Allreduce(MPI_IN_PLACE, &missing, 1, MPI_INT, MPI_MAX, lmp_->world);
+  if (missing && lmp_->comm->nprocs > 1) {
+    std::vector<Row> others = rows_of_others(used);
+    take_from(others);
+  }
+  rows_ = std::move(found);
+}
+
+// Those that are not used on their ranks.
+std::vector<LastParticles::Row> LastParticles::rows_of_others(const std::vector<char> &used) const
+{
+  std::vector<Row> leave;
+  for (std::size_t k = 0; k < rows_.size(); ++k)
+    if (!used[k]) leave.push_back(rows_[k]);
+  const int bytes = static_cast<int>(leave.size() * sizeof(Row));
+  const int ranks = lmp_->comm->nprocs;
+  std::vector<int> counts(ranks), first(ranks + 1);
+  MPI_Allgather(&bytes, 1, MPI_INT, counts.data(), 1, MPI_INT, lmp_->world);
+  std::partial_sum(counts.begin(), counts.end(), first.begin() + 1);
+  std::vector<Row> arrive(first.back() / sizeof(Row));
+  MPI_Allgatherv(leave.data(), bytes, MPI_BYTE, arrive.data(), counts.data(), first.data(), MPI_BYTE,
+                 lmp_->world);
+  return arrive;
+}
+
+int LastParticles::changed() const
+{
+  int changed = 0;
+  for (int i = 0; i < lmp_->atom->nlocal; ++i) changed += !is_same(i, rows_[i]);
+  MPI_Allreduce(MPI_IN_PLACE, &changed, 1, MPI_INT, MPI_SUM, lmp_->world);
+  return changed;
+}
+
+bool LastParticles::in_same_order() const
+{
+  int others = 0;
+  for (int i = 0; i < lmp_->atom->nlocal; ++i) others |= rows_[i].numbers[PLACE] != place_of(i);
+  MPI_Allreduce(MPI_IN_PLACE, &others, 1, MPI_INT, MPI_MAX, lmp_->world);
+  return others == 0;
+}
+
+void LastParticles::restore_positions() const
+{
+  double **const x = lmp_->atom->x;
+  for (int i = 0; i < lmp_->atom->nlocal; ++i) {
+    const double *last = rows_[i].numbers.data() + X;
+    const auto is_near = [&](int k) { return std::fabs(x[i][k] - last[k]) < 0.5 * lmp_->domain->prd[k]; };
+    if (is_near(0) && is_near(1) && is_near(2)) std::copy_n(last, 3, x[i]);
+  }
+}
+
+void LastParticles::restore_loads() const
+{
+  const Atom &atom = *lmp_->atom;
+  for (int i = 0; i < atom.nlocal; ++i) {
+    const Numbers &numbers = rows_[i].numbers;
+    std::copy_n(numbers.data() + FORCE, 3, atom.f[i]);
+    std::copy_n(numbers.data() + TORQUE, 3, atom.torque[i]);
+    if (atom.heatflow) atom.heatflow[i] = numbers[HEAT];
+  }
+}
+
+void LastParticles::take_places()
+{
+  for (int i = 0; i < lmp_->atom->nlocal; ++i) {
+    if (!is_same(i, rows_[i])) rows_[i] = {};
+    Numbers &numbers = rows_[i].numbers;
+    std::copy_n(lmp_->atom->x[i], 3, numbers.data() + X);
+    numbers[PLACE] = place_of(i);
+    numbers[CHECK] = check_of(i, numbers);
+  }
+}
+
+void LastParticles::pack(int i, double *buffer) const
+{
+  buffer[0] = rows_[i].tag != 0;
+  std::copy(rows_[i].numbers.begin(), rows_[i].numbers.end(), buffer + 1);
+}
+
+void LastParticles::unpack(int i, const double *buffer)
+{
+  if (buffer[0] != 1.0) return;
+  Row row{lmp_->atom->tag[i], {}};
+  std::copy_n(buffer + 1, columns, row.numbers.begin());
+  rows_.push_back(row);
+}
+
+void settle_positions(const LAMMPS *lmp)
+{
+  constexpr int most_tries = 20, tries_alone = 4;
+  Domain &domain = *lmp->domain;
+  for (int i = 0; i < lmp->atom->nlocal; ++i) {
+    double *const x = lmp->atom->x[i];
+    for (int tries = 0; tries < most_tries; ++tries) {
+      const std::array<double, 3> before = {x[0], x[1], x[2]};
+      domain.remap(x, lmp->atom->image[i]);
+      if (std::equal(before.begin(), before.end(), x)) break;
+      // Some positions change to and fro: one next to them does not.
+      const int k = tries % 3;
+      if (tries >= tries_alone) x[k] = std::nextafter(x[k], 0.5 * (domain.boxlo[k] + domain.boxhi[k]));
+    }
+  }
+}
+
+}    // namespace granular_srt

@@ -1,0 +1,75 @@
+#pragma once
+
+#include "lmptype.h"
+
+#include <array>
+#include <vector>
+
+namespace LAMMPS_NS {
+class LAMMPS;
+}
+
+namespace granular_srt {
+
+/// What the last step left in the particles: loads, exact positions, the place of each particle in its rank, and a checksum of
+/// all its data. Reads and writes the arrays of the host.
+class LastParticles {
+ public:
+  explicit LastParticles(LAMMPS_NS::LAMMPS *lmp) : lmp_{lmp} {}
+
+  /// Takes the data of the owned particles.
+  void take();
+  void forget() { rows_ = {}; }
+
+  /// Puts the rows in the order of the owned particles. Rows of particles that have gone to other ranks follow them there.
+  /// Called on all ranks.
+  void follow();
+
+  /// \name After follow()
+  /// @{
+
+  /// Number of particles of all ranks whose data are not those of the last step. Positions may have been through LAMMPS'
+  /// conversions of coordinates, and into the periodic box. Called on all ranks.
+  [[nodiscard]] int changed() const;
+  /// Whether all particles are where they were in their ranks: sums are then taken in the same order. Called on all ranks.
+  [[nodiscard]] bool in_same_order() const;
+  /// A particle that the conversions have taken to the other side of the box stays there.
+  void restore_positions() const;
+  /// Forces, torques and heat flows.
+  void restore_loads() const;
+  /// Forgets the particles that have changed, and takes places and positions of the others.
+  void take_places();
+  /// @}
+
+  /// \name In restart files
+  /// @{
+  /// Number of doubles that pack() writes.
+  [[nodiscard]] static constexpr int packed_size() { return 1 + columns; }
+  void pack(int i, double *buffer) const;
+  void unpack(int i, const double *buffer);
+  /// @}
+
+  [[nodiscard]] double memory_usage() const { return static_cast<double>(rows_.capacity() * sizeof(Row)); }
+
+ private:
+  enum Column { FORCE, TORQUE = FORCE + 3, HEAT = TORQUE + 3, X, PLACE = X + 3, CHECK, columns };
+  using Numbers = std::array<double, columns>;
+  struct Row {
+    LAMMPS_NS::tagint tag = 0;    // 0 if nothing is known of the particle
+    Numbers numbers{};
+  };
+
+  LAMMPS_NS::LAMMPS *lmp_;
+  std::vector<Row> rows_;
+
+  [[nodiscard]] double check_of(int i, const Numbers &numbers) const;
+  [[nodiscard]] double place_of(int i) const;
+  [[nodiscard]] bool is_same(int i, const Row &row) const;
+  [[nodiscard]] std::vector<Row> rows_of_others(const std::vector<char> &used) const;
+};
+
+/// LAMMPS converts the coordinates of a triclinic box to and fro, in steps with new neighbor lists and when it reads a file, and
+/// changes their last digit. Brings positions of the host to values that come back unchanged.
+void settle_positions(const LAMMPS_NS::LAMMPS *lmp);
+
+}    // namespace granular_srt
