@@ -13,7 +13,6 @@ import argparse
 import csv
 import gzip
 import math
-import os
 import pathlib
 import resource
 import subprocess
@@ -23,6 +22,7 @@ import time
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 from chart import Chart    # noqa: E402
+from runs import newest_restart    # noqa: E402
 
 DENSITY = {1: 2500.0, 2: 2000.0}    # of M1 and M2 [kg/m^3]
 BOXES = {"impact": ((-0.0501, 0.0501), (-0.0301, 0.0301), (-0.0903, 0.075)),
@@ -86,15 +86,6 @@ def lammps(options, folder, deck, settings):
     if code != 0:
         raise RuntimeError(f"{folder.name}: LAMMPS ended with code {code}, see {folder / f'log.{deck}'}")
     return time.time() - begin, processor_time_of_children() - used_before
-
-
-def newest_restart(folder, name):
-    """Settings with which a run goes on from its newest restart file, if it has one."""
-    start = folder / f"{name}.restart.start"
-    files = sorted(folder.glob(f"{name}.restart.*"), key=lambda file: file.stat().st_mtime)
-    if files and files[-1] != start:
-        os.replace(files[-1], start)    # LAMMPS would overwrite the file that it starts from
-    return {"START": start.name} if start.exists() else {}
 
 
 def run(options):

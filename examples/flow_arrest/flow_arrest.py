@@ -10,7 +10,6 @@ standard library only.
 
 import argparse
 import concurrent.futures
-import csv
 import itertools
 import os
 import pathlib
@@ -19,6 +18,9 @@ import sys
 import time
 
 HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+from runs import append_row, newest_restart, rows_of    # noqa: E402  after its folder
+
 COLUMNS = ["mu", "ratio", "box", "N", "seed", "state", "steps", "strain", "rate", "inertial", "phi", "n1", "n2", "energy",
            "seconds"]
 
@@ -41,13 +43,6 @@ def arguments(words):
     return parser.parse_args(words)
 
 
-def rows_of(path):
-    if not path.exists():
-        return []
-    with path.open(encoding="utf-8") as file:
-        return list(csv.DictReader(file))
-
-
 def run_one(options, state):
     """Runs or continues one state to its end; returns its row."""
     mu, ratio, box, seed = state
@@ -58,11 +53,7 @@ def run_one(options, state):
     command = [str(options.lmp.absolute()), "-in", deck.name, "-log", "log.lammps", "-screen", "none"]
     settings = {"MU": mu, "RATIO": ratio, "BOX": box, "N": options.n, "SEED": str(7919 * seed + 1), "NAME": "run",
                 "MAXSTEPS": options.maxsteps}
-    restarts = sorted(folder.glob("run.restart.[12]"), key=lambda file: file.stat().st_mtime)
-    if restarts:
-        os.replace(restarts[-1], folder / "run.restart.start")    # LAMMPS would overwrite the file that it starts from
-    if (folder / "run.restart.start").exists():
-        settings["START"] = "run.restart.start"
+    settings |= newest_restart(folder, "run")
     for name, value in settings.items():
         command += ["-var", name, value]
     begin = time.time()
@@ -70,8 +61,7 @@ def run_one(options, state):
                           text=True, check=False)
     if done.returncode != 0:
         raise RuntimeError(f"{folder.name}: LAMMPS ended with code {done.returncode}, see {folder / 'log.lammps'}")
-    with (folder / "run.result").open(encoding="utf-8") as file:
-        found = list(csv.DictReader(file))[-1]
+    found = rows_of(folder / "run.result")[-1]
     return {"mu": mu, "ratio": ratio, "box": box, "N": options.n, "seed": seed, **found,
             "seconds": f"{time.time() - begin:.0f}"}
 
@@ -93,12 +83,7 @@ def run(options):
                 failed += 1
                 print(error, file=sys.stderr, flush=True)
                 continue
-            new = not path.exists()
-            with path.open("a", newline="", encoding="utf-8") as file:
-                out = csv.DictWriter(file, COLUMNS, lineterminator="\n")
-                if new:
-                    out.writeheader()
-                out.writerow(row)
+            append_row(path, COLUMNS, row)
             print(f"{number} of {len(states)}: mu {row['mu']}, ratio {row['ratio']}, box {row['box']}, seed {row['seed']}: "
                   f"{row['state']} after {row['steps']} steps, strain {row['strain']}", flush=True)
     return 1 if failed else 0

@@ -11,7 +11,6 @@ that was interrupted begins again. Needs Python's standard library only.
 """
 
 import argparse
-import csv
 import math
 import pathlib
 import statistics
@@ -23,19 +22,13 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
 from chart import Chart    # noqa: E402  after its folder
+from runs import append_row, rows_of    # noqa: E402
 
 STRAINS = {"0.1": "10", "0.015": "2"}    # of the means; others 3
 FOUND = ["rate", "pressure", "ratio", "phi", "n1", "n2", "reference"]
 COLUMNS = ["inertial", "control", "box", "N", "seed", "target", *FOUND, "seconds"]
 CASES = (("remap", "yes"), ("rate", "yes"), ("rate", "no"), ("stress", "yes"), ("stress", "no"))
 TITLES = {"remap": "`fix deform ... remap v`", "rate": "`xy rate R`", "stress": "shear stress of `remap v`"}
-
-
-def rows_of(path):
-    if not path.exists():
-        return []
-    with path.open(encoding="utf-8") as file:
-        return list(csv.DictReader(file))
 
 
 def chosen(rows, inertial, control, box):
@@ -72,13 +65,8 @@ def run(options):
                 name, begin = f"I{inertial}_{control}_{box}_N{options.n}_{seed}", time.time()
                 lammps(options, name, settings)
                 found = rows_of(options.out / f"{name}.result")[-1]
-                new = not path.exists()
-                with path.open("a", newline="", encoding="utf-8") as file:
-                    out = csv.DictWriter(file, COLUMNS, lineterminator="\n")
-                    if new:
-                        out.writeheader()
-                    out.writerow({"inertial": inertial, "control": control, "box": box, "N": options.n, "seed": seed,
-                                  "target": target, **found, "seconds": f"{time.time() - begin:.0f}"})
+                append_row(path, COLUMNS, {"inertial": inertial, "control": control, "box": box, "N": options.n, "seed": seed,
+                                           "target": target, **found, "seconds": f"{time.time() - begin:.0f}"})
                 print(name, found, flush=True)
 
 

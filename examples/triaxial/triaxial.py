@@ -10,7 +10,6 @@ in OUT/results.csv begins again. Needs Python's standard library only.
 """
 
 import argparse
-import csv
 import itertools
 import math
 import pathlib
@@ -22,6 +21,7 @@ import time
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 from chart import Chart  # noqa: E402
+from runs import append_row, rows_of  # noqa: E402
 
 # mean stress over Young's modulus, Poisson's ratio
 MATERIALS = {"small": ("1.5e-7", "0.15"), "large": ("5.6e-4", "0.34")}
@@ -40,13 +40,6 @@ PAPER = {
     ("large", "mindlin"): dict(zip(FIRST + ROLLING, (1, 10, 0.461, 2.46, 8.5, 1.2, 3.7, 8.5))),
     ("large", "creep"): dict(zip(ROLLING + SHARE, (8.7, 1.2, 4.4, 9.8, 0.30, 0.049, 0.14, 0.34))),
 }
-
-
-def rows_of(path):
-    if not path.exists():
-        return []
-    with path.open(encoding="utf-8") as file:
-        return list(csv.DictReader(file))
 
 
 def numbers(path, head):
@@ -113,12 +106,7 @@ def run(options):
         if state in {(row["material"], row["law"], row["box"], row["N"], row["seed"]) for row in rows_of(path)}:
             continue
         row = run_one(options, material, law, seed)
-        new = not path.exists()
-        with path.open("a", newline="", encoding="utf-8") as file:
-            out = csv.DictWriter(file, COLUMNS, lineterminator="\n")
-            if new:
-                out.writeheader()
-            out.writerow(row)
+        append_row(path, COLUMNS, row)
         print(f"{material} contacts, {NAMES[law]}, {options.n} spheres, seed {seed}: peak {row['peak_angle']} degrees, "
               f"rolled over slid {row['rolling_median']} (median), {row['seconds']} s", flush=True)
 

@@ -59,13 +59,14 @@ void PairGranularSrt::check_cutoff(int i, int j, double cutoff) const
 {
   constexpr double most_images = 50.0, most_lengths = 1e9;
   for (int dim = 0; dim < domain->dimension; ++dim) {
+    const double edge = domain->prd[dim];
     const double most = domain->periodicity[dim] ? most_images : most_lengths;
-    if (!(cutoff <= most * domain->prd[dim]))
+    if (!(cutoff <= most * edge))
       error->all(FLERR,
                  "Illegal cutoff {:g} of types {} and {} of pair style {}: must be at most {:g} times the {} "
                  "length of the box, "
                  "{:g}. It is that of pair_coeff or pair_style, or follows from radii and pull-off distance",
-                 cutoff, i, j, name_, most, "xyz"[dim], domain -> prd[dim]);
+                 cutoff, i, j, name_, most, "xyz"[dim], edge);
   }
 }
 
