@@ -221,7 +221,8 @@ class Runner:
             contacts = network.read_contacts(folder / "run.contacts")
             mu = [float(packing[c]) for c in ("mu_s", "mu_r", "mu_t")]
             row |= {"phi": float(own["phi"])} | network.analyse(contacts, int(packing["N"]), mu)
-            row |= {"KE": float(own["kinetic_energy"])} | {c: float(own[c]) for c in ("pxx", "pyy", "pzz", "pxy", "pxz", "pyz")}
+            row |= {"contacts_before": int(own["contacts_before"]), "KE": float(own["kinetic_energy"]),
+                    "KE_bearing": float(own["bearing_kinetic_energy"]), "E_elastic": float(own["elastic_energy"])} | {c: float(own[c]) for c in ("pxx", "pyy", "pzz", "pxy", "pxz", "pyz")}
         else:
             row |= settled.analyse(folder, packing, own, self.out / "curves.csv")
         return row | {"seconds": parts["before"] + float(own["seconds"]), "parts": parts["parts"], "ranks": self.ranks,

@@ -33,7 +33,7 @@ KINDS = {
         "mu_s": ("MU_S", "s", "1"), "mu_r": ("MU_R", "r", "1"), "mu_t": ("MU_T", "t", "1"),
         "N": ("N", "N", "1000"), "P": ("P", "P", "0.0001"), "seed": ("SEED", "seed", "12345"),
         "criterion": ("CRITERION", "ke", "1e-11"), "ptol": ("PTOL", "ptol", "0.01"), "Pdamp": ("PDAMP", "Pdamp", "2.25"),
-        "phi0": ("PHI0", "phi0", "0.05"), "dt": ("DT", "dt", "0.02"),
+        "phi0": ("PHI0", "phi0", "0.05"), "dt": ("DT", "dt", "0.02"), "rest": ("REST", "rest", "0.001"),
         "spin": ("SPIN", "spin", "1")}),
     "settle": Kind(HERE / "in.settle", "settled.csv", {
         "mu": ("MU", "mu", "0.5"), "restitution": ("RESTITUTION", "e", "0.88"), "kn": ("KN", "kn", "200000"),

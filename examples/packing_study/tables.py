@@ -163,9 +163,20 @@ def checks(rows):
              ("shear pressure over target", "near zero", f"at most {shear:.1e}", f"{len(met)} packings"),
              ("kinetic energy per sphere at the end [k_n d^2]", "below 1e-12", f"at most {max(value(r, 'KE') for r in met):.1e}",
               f"criterion {', '.join(f'{c:g}' for c in criteria)}" + (", of translation alone" if not spins else ""))]
+    measured = [r for r in met if value(r, "E_elastic") > 0]
+    if measured:
+        lines += [("kinetic over elastic energy, without rattlers", "-", f"at most {max(at_rest(r) for r in measured):.1e}",
+                   f"{len(measured)} packings"),
+                  ("packings whose contacts changed in the last tenth of their steps", "-",
+                   f"{sum(r['contacts'] != r['contacts_before'] for r in measured)} of {len(measured)}", "")]
     if times:
         lines.append(("run time at P = 1e-4 [tau]", "2e5", f"{min(times):.2g} to {max(times):.2g}", "until the criterion was met"))
     return lines
+
+
+def at_rest(row):
+    """Kinetic energy of the spheres that bear load over the elastic energy."""
+    return value(row, "KE_bearing") / value(row, "E_elastic")
 
 
 def protocol(rows):

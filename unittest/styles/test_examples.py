@@ -5,6 +5,7 @@ import itertools
 import math
 import os
 import pathlib
+import re
 import statistics
 import subprocess
 import sys
@@ -126,10 +127,31 @@ class Packing(ExampleTest):
         energies = float(translation["kinetic_energy"]), float(both["kinetic_energy"])
         self.assertGreater(energies[0], 0)
         self.assertLess(energies[0], energies[1])
-        self.packing(MAXSTEPS=3000, CRITERION=sum(energies) / 2, PTOL=1e9, SPIN=0)
+        self.packing(MAXSTEPS=4000, CRITERION=sum(energies) / 2, PTOL=1e9, SPIN=0)
         row = list(csv.DictReader(self.space.read("packing.csv").splitlines()))[-1]
         self.assertEqual(row["converged"], "1")
         self.assertLess(float(row["kinetic_energy"]), sum(energies) / 2)
+
+    def test_kinetic_energy_over_elastic(self):
+        """A packing is at rest when the spheres that bear load move little beside what their springs hold."""
+        # the other limits are met at once
+        for rest in (1e-2, 1e-6):
+            self.packing(CRITERION=1, PTOL=1, REST=rest)
+        rows = list(csv.DictReader(self.space.read("packing.csv").splitlines()))
+        self.assertGreater(int(rows[1]["steps"]), int(rows[0]["steps"]))
+        for row, rest in zip(rows, (1e-2, 1e-6)):
+            self.assertEqual(row["converged"], "1")
+            self.assertLessEqual(float(row["bearing_kinetic_energy"]), rest * float(row["elastic_energy"]))
+            self.assertLess(float(row["bearing_kinetic_energy"]), float(row["kinetic_energy"]))
+        # the springs by their own account
+        result = self.lmp("newton on\nread_restart packing.restart\ncomm_modify vel yes\ncompute energy all granular/energy\n"
+                          "variable springs equal c_energy[3]+c_energy[4]+c_energy[5]+c_energy[6]\n"
+                          "thermo_style custom step v_springs\nthermo_modify norm no format float %.12g\nrun 0\n"
+                          'print "springs: $(v_springs:%.12g)"\n')
+        springs = float(re.search(r"springs: (\S+)", result.output)[1]) / 120
+        # forces contain dashpots: their part is the root of 1e-6, and its sign differs between contacts
+        self.assertAlmostEqual(float(rows[1]["elastic_energy"]) / springs, 1, delta=1e-3)
+        self.assertEqual(rows[1]["contacts"], rows[1]["contacts_before"])
 
     def test_what_the_paper_says(self):
         cases = (((0, 0, 0), "6 (limit of small mu)", "6.00 (estimate", "6.00 (constraint"),
