@@ -33,7 +33,8 @@ KINDS = {
         "mu_s": ("MU_S", "s", "1"), "mu_r": ("MU_R", "r", "1"), "mu_t": ("MU_T", "t", "1"),
         "N": ("N", "N", "1000"), "P": ("P", "P", "0.0001"), "seed": ("SEED", "seed", "12345"),
         "criterion": ("CRITERION", "ke", "1e-11"), "ptol": ("PTOL", "ptol", "0.01"), "Pdamp": ("PDAMP", "Pdamp", "2.25"),
-        "phi0": ("PHI0", "phi0", "0.05"), "dt": ("DT", "dt", "0.02"), "rest": ("REST", "rest", "0.001"),
+        "phi0": ("PHI0", "phi0", "0.05"), "dt": ("DT", "dt", "0.02"), "drag": ("DRAG", "drag", "0"),
+        "rest": ("REST", "rest", "0.001"),
         "spin": ("SPIN", "spin", "1")}),
     "settle": Kind(HERE / "in.settle", "settled.csv", {
         "mu": ("MU", "mu", "0.5"), "restitution": ("RESTITUTION", "e", "0.88"), "kn": ("KN", "kn", "200000"),
@@ -126,6 +127,10 @@ SETS = {
     "protocol": ("one state with another start, time step, or damping of the box", lambda: states(
         ((0.3, 0.3, 0.3),)) + [dict(states(((0.3, 0.3, 0.3),))[0], **other) for other in (
             {"phi0": 0.1}, {"phi0": 0.2}, {"dt": 0.002}, {"dt": 0.01}, {"Pdamp": 1}, {"Pdamp": 5})]),
+    "sooner": ("one state by ways to be at rest sooner", lambda: [
+        dict(states(((1, 1, 1),))[0], **other) for other in (
+            {}, {"dt": 0.05}, {"dt": 0.1}, {"dt": 0.2}, {"drag": 1e-4}, {"drag": 1e-3}, {"drag": 1e-2}, {"Pdamp": 1}, {"Pdamp": 5},
+            {"dt": 0.1, "drag": 1e-3})]),
 }
 
 # ---- the sets of Silbert et al. 2002 --------------------------------------------------------------------

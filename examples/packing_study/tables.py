@@ -228,7 +228,7 @@ def all_states(rows):
     return table(heads, lines)
 
 
-STATE_COLUMNS = ("mu_s", "mu_r", "mu_t", "N", "P [k_n/d]", "phi0", "dt [tau]", "Pdamp [tau]", "criterion [k_n d^2]", "packings",
+STATE_COLUMNS = ("mu_s", "mu_r", "mu_t", "N", "P [k_n/d]", "phi0", "dt [tau]", "Pdamp [tau]", "drag [m/tau]", "criterion [k_n d^2]", "packings",
                  "phi", "error of phi", "Z without rattlers", "error of Z", "Z of Eq. 5", "rattlers", "error of rattlers",
                  "contacts at the limit, sliding [%]", "contacts at the limit, rolling [%]", "contacts at the limit, twisting [%]",
                  "Z with rattlers by N^c/2", "error of that Z", "rattlers by N^c/2", "error of these rattlers",

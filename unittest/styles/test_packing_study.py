@@ -35,7 +35,7 @@ import states  # noqa: E402
 import study  # noqa: E402
 import tables  # noqa: E402
 
-COLUMNS = ("packing mu_s mu_r mu_t N P seed criterion ptol Pdamp phi0 dt rest spin met steps phi Z rattlers contacts sliding rolling twisting "
+COLUMNS = ("packing mu_s mu_r mu_t N P seed criterion ptol Pdamp phi0 dt drag rest spin met steps phi Z rattlers contacts sliding rolling twisting "
            "Z_Nc_rule rattlers_Nc_rule Z_all contacts_before KE KE_bearing E_elastic pxx pyy pzz pxy pxz pyz seconds parts ranks lammps plugin").split()
 
 
