@@ -1,6 +1,7 @@
 """The decks of examples/, shortened: they end, converge, and write what their pages say."""
 
 import csv
+import gzip
 import itertools
 import math
 import os
@@ -192,6 +193,57 @@ class Packing(ExampleTest):
             # one small packing scatters like those of the reference, which differ in the seed only
             self.assertAlmostEqual(float(row[column]), statistics.mean(values),
                                    delta=4 * statistics.stdev(values), msg=column)
+
+
+class Packings(ExampleTest):
+    """examples/packings: restart files of packings at rest."""
+
+    FOLDER = ROOT / "examples" / "packings"
+
+    def rows(self):
+        with open(self.FOLDER / "packings.csv", encoding="utf-8") as file:
+            return list(csv.DictReader(file))
+
+    def test_each_file_is_the_packing_of_its_row(self):
+        for row in self.rows():
+            with self.subTest(row["name"]):
+                (self.space.path / "packing.restart").write_bytes((self.FOLDER / f"{row['name']}.restart").read_bytes())
+                result = self.lmp("newton on\nread_restart packing.restart\ncomm_modify vel yes\n"
+                                  "variable phi equal atoms*PI/6/vol\ncompute contacts all contact/atom\n"
+                                  "compute z all reduce ave c_contacts\nthermo_style custom step v_phi press c_z\n"
+                                  'run 0\nprint "found: $(v_phi:%.7f) $(press) $(c_z)"\n')
+                phi, pressure, z = map(float, re.search(r"found: (\S+) (\S+) (\S+)", result.output).groups())
+                self.assertAlmostEqual(phi, float(row["phi"]), delta=1e-7)    # digits printed
+                # the limit of the pressure of examples/packing, PTOL
+                self.assertAlmostEqual(pressure / float(row["P"]), 1, delta=0.01)
+                # contacts with rattlers count too; on average a rattler has less than one
+                few = 2 * int(row["contacts"]) / int(row["N"])
+                self.assertGreaterEqual(z, few - 1e-9)
+                self.assertLess(z, few + 2 * float(row["rattlers"]))
+                with gzip.open(self.FOLDER / f"{row['name']}.dump.gz", "rt") as file:
+                    edges, atoms = box_and_atoms(file.read())
+                self.assertEqual(len(atoms), int(row["N"]))
+                self.assertAlmostEqual(len(atoms) * math.pi / 6 / (edges[0][0] * edges[1][1] * edges[2][2]), phi, delta=1e-7)
+
+    def test_table_of_the_page(self):
+        page = (self.FOLDER / "README.md").read_text(encoding="utf-8")
+        for row in self.rows():
+            change = int(row["contacts"]) - int(row["contacts_before"])
+            share = float(row["KE_bearing"]) / float(row["E_elastic"])
+            self.assertIn(f"| `{row['name']}` | {float(row['phi']):.4f} | {float(row['Z']):.3f} | {float(row['rattlers']):.3f} | "
+                          f"{row['contacts']} | {change:+d} | {share:.0e} | {row['steps']} | {float(row['seconds']):.0f} |", page)
+            self.assertLess(share, 1e-3)    # the default of REST
+        self.assertEqual(page.count("| `s"), len(self.rows()))
+
+    def test_shear(self):
+        (self.space.path / "s0.3_r0_t0.restart").write_bytes((self.FOLDER / "s0.3_r0_t0.restart").read_bytes())
+        self.example("packings/in.shear", STRAIN=0.001)
+        curve = [list(map(float, line.split())) for line in self.space.read("s0.3_r0_t0.shear").splitlines() if line[0] != "#"]
+        self.assertAlmostEqual(curve[-1][0], 0.001, delta=1e-5)    # the lengths of the box change by less than a hundredth
+        ratios = [row[1] for row in curve]
+        # the stress begins at zero and rises; spheres with friction 0.3 flow at about 0.4
+        self.assertLess(ratios[0], 0.05)
+        self.assertTrue(0.1 < ratios[-1] < 0.4, ratios[-1])
 
 
 class OtherExamples(ExampleTest):
