@@ -1,11 +1,15 @@
 # Thin front of tools/*.sh, which take paths with spaces; make itself does not.
 # JOBS=4 make ... or make JOBS=4 ...: compilers and tests at a time
-.PHONY: all kokkos law unit quick check packing bench format clean
+.PHONY: all kokkos cuda law unit quick check packing bench format clean
 all:
 	@sh tools/build.sh
 # build/lmp-kokkos: LAMMPS with the KOKKOS package and the plugin's /kk styles
 kokkos: all
 	@sh tools/kokkos.sh
+# build/cuda: the same for NVIDIA GPUs, to be copied to a machine that has one
+# make cuda KOKKOS_SOURCE_DIR=<Kokkos 5.1 or newer> ARCH=HOPPER90 FLAGS=--fmad=false MPI=on
+cuda: all
+	@sh tools/cuda.sh
 # unit tests alone, e.g. make unit TEST="contact/normal contact/energy" FILTER='*jkr*'
 unit:
 	@sh tools/unit.sh

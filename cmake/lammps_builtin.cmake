@@ -36,8 +36,9 @@ function(granular_srt_build_in)
   granular_srt_like_lammps(granular_srt)
   granular_srt_add_sources(granular_srt)
   string(REPLACE ";" " " names "${GRANULAR_SRT_LEAVE}")
-  set_source_files_properties("${GRANULAR_SRT_ROOT}/src/built_in.cpp" PROPERTIES COMPILE_DEFINITIONS
-    "GRANULAR_SRT_LEAVE=\"${names}\"")
+  # not on the command line, where nvcc_wrapper breaks quotes
+  file(CONFIGURE OUTPUT "${CMAKE_BINARY_DIR}/granular_srt/granular_srt_leave.h"
+    CONTENT "#define GRANULAR_SRT_LEAVE \"@names@\"\n" @ONLY)
 
   set(kinds "")
   if(PKG_KOKKOS AND GRANULAR_SRT_KOKKOS)

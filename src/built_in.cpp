@@ -8,6 +8,7 @@
 #include "force.h"
 #include "lammps.h"
 #include "modify.h"
+#include "granular_srt_leave.h"
 #include "granular_srt_startup.h"
 #include "utils.h"
 

@@ -68,8 +68,12 @@ void check_host(LAMMPS *lmp)
     refuse("another MPI library than this LAMMPS: handles of " + std::to_string(compiled_with_mpi) +
            " and of " + std::to_string(lammps_config_has_mpi_support()) + " bytes (0: none)");
 #ifdef LMP_KOKKOS
+// words without quotes, which nvcc_wrapper does not pass on
+#define GRANULAR_SRT_TEXT(word) #word
+#define GRANULAR_SRT_WORD(macro) GRANULAR_SRT_TEXT(macro)
   // precision and layout determine the types of LAMMPS' arrays on the device
-  const std::string compiled = kokkos_kind(GRANULAR_SRT_KOKKOS_PRECISION, GRANULAR_SRT_KOKKOS_LAYOUT);
+  const std::string compiled = kokkos_kind(GRANULAR_SRT_WORD(GRANULAR_SRT_KOKKOS_PRECISION),
+                                           GRANULAR_SRT_WORD(GRANULAR_SRT_KOKKOS_LAYOUT));
   const std::string running = kokkos_kind(kokkos_setting("precision", {"double", "mixed", "single"}),
                                           kokkos_setting("layout", {"legacy", "default"}));
   if (running != compiled)

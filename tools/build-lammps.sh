@@ -3,6 +3,8 @@
 # folder. A finished build is reused.
 #   build-lammps.sh SOURCE CACHE [-D OPTION=VALUE ...]     with these options of CMake as well
 #   JOBS=...                                               compilers at a time (default: ninja's own)
+#   LIB_KOKKOS=...                                         tree of Kokkos to be built as a part of LAMMPS
+#   LAMMPS_INCLUDE=...                                     read by LAMMPS' project() (default: lammps_pch.cmake)
 # The folder's name carries a digest of what decides the result, so that other builds stay apart.
 #
 # The LAMMPS of build/lmp has all styles of src/ and of GRANULAR, because users run decks of their own with it. With
@@ -14,6 +16,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 source=$1
 cache=$2
 shift 2
+include=${LAMMPS_INCLUDE:-$here/lammps_pch.cmake}
 reduced="EXTRA-COMPUTE GRAPHICS MOLECULE RIGID DIPOLE"
 options="-D CMAKE_BUILD_TYPE=Release -D BUILD_SHARED_LIBS=on -D BUILD_MPI=on -D BUILD_OMP=off
 -D WITH_PNG=on -D WITH_JPEG=off -D WITH_GZIP=off -D WITH_CURL=off -D WITH_FFMPEG=off
@@ -29,7 +32,7 @@ esac
 # shellcheck disable=SC2086  # a list of words is meant
 unused=$(python3 "$here/unused_lammps_files.py" "$source" "$here/lammps_styles.txt" $reduced)
 digest=$( (cd "$source" && pwd; cat src/version.h; echo "$options"; c++ -dumpfullversion; echo "$unused"
-  grep -v '^ *#' "$here/lammps_pch.cmake") | cksum | cut -d' ' -f1)
+  grep -v '^ *#' "$include"; [ -z "${LIB_KOKKOS:-}" ] || echo "$LIB_KOKKOS $CXXFLAGS") | cksum | cut -d' ' -f1)
 build="$cache/build-$digest"
 [ -f "$build/.finished" ] && { echo "$build"; exit 0; }
 
@@ -39,11 +42,12 @@ mkdir -p "$build"
 rm -rf "$build/source"
 cp -al "$source" "$build/source" 2>/dev/null || { rm -rf "$build/source"; cp -a "$source" "$build/source"; }
 echo "$unused" | (cd "$build/source" && xargs rm -f)
-cp "$here/lammps_pch.cmake" "$build"
+[ -z "${LIB_KOKKOS:-}" ] || ln -s "$LIB_KOKKOS" "$build/source/lib/kokkos"
+cp "$include" "$build/include.cmake"
 # without ccache, which would find nothing: a finished build is kept as a whole
 # shellcheck disable=SC2086
-cmake -G Ninja -S "$build/source/cmake" -B "$build" $options -D CMAKE_PROJECT_lammps_INCLUDE="$build/lammps_pch.cmake" \
-  >"$build/configure.log" 2>&1 || { tail -n 30 "$build/configure.log" >&2; exit 1; }
+cmake -G Ninja -S "$build/source/cmake" -B "$build" $options -D CMAKE_PROJECT_lammps_INCLUDE="$build/include.cmake" \
+  -D GRANULAR_SRT_TOOLS="$here"   >"$build/configure.log" 2>&1 || { tail -n 30 "$build/configure.log" >&2; exit 1; }
 # ninja's own status line shows the progress; stdout is kept for the folder's name
 ninja -C "$build" ${JOBS:+-j "$JOBS"} >&2
 touch "$build/.finished"

@@ -130,8 +130,8 @@ class Configure(unittest.TestCase):
             self.assertIn("/src/KOKKOS", command)
         # what the plugin compares with the LAMMPS that loads it
         gate, = self.commands("host_gate.cpp")
-        self.assertRegex(gate, r"-DGRANULAR_SRT_KOKKOS_PRECISION=\S*mixed")
-        self.assertRegex(gate, r"-DGRANULAR_SRT_KOKKOS_LAYOUT=\S*legacy")
+        self.assertRegex(gate, r"-DGRANULAR_SRT_KOKKOS_PRECISION=mixed\b")
+        self.assertRegex(gate, r"-DGRANULAR_SRT_KOKKOS_LAYOUT=legacy\b")
         # only they are compiled as Kokkos wants it, and Kokkos is not linked
         for command in self.commands("styles/"):
             self.assertNotIn("-fopenmp", command)

@@ -42,8 +42,8 @@ class Gate(unittest.TestCase):
             command = [source if word == gate else word for word in words]
             command[command.index("-o") + 1] = objects[-1]
             code, output = harness.run(*command, "-I", harness.ROOT / "src", "-DLMP_KOKKOS",
-                                       f'-DGRANULAR_SRT_KOKKOS_PRECISION="{precision}"',
-                                       f'-DGRANULAR_SRT_KOKKOS_LAYOUT="{layout}"', cwd=folder)
+                                       f'-DGRANULAR_SRT_KOKKOS_PRECISION={precision}',
+                                       f'-DGRANULAR_SRT_KOKKOS_LAYOUT={layout}', cwd=folder)
             self.assertEqual(code, 0, output)
         plugin = self.folder / "gateplugin.so"
         code, output = harness.run(harness.COMPILER, "-shared", "-o", plugin, *objects)

@@ -1,0 +1,164 @@
+"""bench/gpu without a GPU: the stages of run_all.py run on a LAMMPS with KOKKOS in the way of a GPU, and the probe of the contact
+kernel on threads. Nothing here looks at how fast anything is."""
+
+import pathlib
+import shutil
+import subprocess
+import sys
+import unittest
+
+import harness
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BENCH = ROOT / "bench" / "gpu"
+sys.path.insert(0, str(BENCH))
+import compare  # noqa: E402
+
+
+def run(*command, cwd=None):
+    done = subprocess.run([str(word) for word in command], cwd=cwd, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                          check=False)
+    return done.returncode, done.stdout
+
+
+class RunAll(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.space = harness.Workspace()
+        cls.addClassCleanup(cls.space.close)
+        cls.references = cls.space.path / "references of a host"
+        code, output = cls.stages("--prepare", "--references", cls.references, lmp=harness.LAUNCHER)
+        assert code == 0, output
+
+    @staticmethod
+    def stages(*words, lmp):
+        return run(sys.executable, BENCH / "run_all.py", "--small", "--lmp", lmp, *words)
+
+    def rehearse(self, results, *words, references=None):
+        return self.stages("--references", references or self.references, "--results", results, *words, lmp=harness.KOKKOS)
+
+    @unittest.skipUnless(harness.KOKKOS, "no LAMMPS with the KOKKOS package")
+    def test_rehearsal(self):
+        results = self.space.path / "all"
+        code, output = self.rehearse(results)
+        self.assertEqual(code, 0, output)
+        for step in ("A first-steps", "B reference-hooke", "B reference-material", "B reference-legacy", "B reference-walls",
+                     "C bench-1e4"):
+            self.assertIn(f"{step}: passed", output)
+        self.assertNotIn("FAILED", output)
+        self.assertIn("| B | reference-walls | passed |", (results / "summary.md").read_text())
+        # packings with contacts were compared
+        host = compare.frames(self.references / "hooke.dump")
+        self.assertGreater(max(abs(row[9]) for row in host[1]), 0.0)
+        # what has a verdict is not run again; what was stopped has none
+        (results / "B" / "reference-walls" / "verdict.json").unlink()
+        code, output = self.rehearse(results)
+        self.assertEqual(code, 0, output)
+        self.assertIn("B reference-walls: passed (", output)
+        self.assertNotIn("B reference-hooke: ", output)
+
+    @unittest.skipUnless(harness.KOKKOS, "no LAMMPS with the KOKKOS package")
+    def test_other_results(self):
+        wrong = self.space.path / "wrong"
+        shutil.copytree(self.references, wrong)
+        text = (wrong / "hooke.dump").read_text().splitlines()
+        words = text[-1].split()
+        text[-1] = " ".join([*words[:4], str(float(words[4]) + 1.0), *words[5:]])
+        (wrong / "hooke.dump").write_text("\n".join(text) + "\n")
+        code, output = self.rehearse(self.space.path / "failed", "--stages", "B", references=wrong)
+        self.assertEqual(code, 1)
+        self.assertRegex(output, r"B reference-hooke: FAILED \(.*\) first forces .* end \d")
+        self.assertIn("B reference-material: passed", output)
+
+    @unittest.skipUnless(harness.KOKKOS, "no LAMMPS with the KOKKOS package")
+    def test_no_time(self):
+        code, output = self.rehearse(self.space.path / "short", "--stages", "A", "--seconds", "55")
+        self.assertEqual(code, 0, output)
+        self.assertIn("left for the next call, because the stage had no time: A first-steps, A memcheck", output)
+
+    def test_without_references(self):
+        code, output = self.stages("--references", self.space.path / "none", lmp=harness.LAUNCHER)
+        self.assertEqual(code, 2)
+        self.assertIn("has no references: python3 bench/gpu/run_all.py --prepare", output)
+
+
+class Compare(unittest.TestCase):
+    ROW = [0.0] * 15
+
+    def test_numbers(self):
+        there = [[1.0] * 15, [2.0] * 15]
+        self.assertEqual(compare.deviation(there, there), 0.0)
+        off = [[1.0] * 15, [2.0] * 9 + [2.2] * 3 + [2.0] * 3]
+        self.assertAlmostEqual(compare.deviation(off, there), 0.1)
+
+    def test_no_numbers(self):
+        for value in (float("nan"), float("inf")):
+            self.assertEqual(compare.deviation([[value] + [0.0] * 14, self.ROW], [self.ROW, self.ROW]), float("inf"))
+        self.assertEqual(compare.deviation([self.ROW], [self.ROW, self.ROW]), float("inf"))
+        self.assertEqual(compare.deviation([[1.0] * 15], [self.ROW]), float("inf"))
+
+
+class Probe(unittest.TestCase):
+    """Built as bench/gpu/README.md says for a host."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.space = harness.Workspace()
+        cls.addClassCleanup(cls.space.close)
+        cls.program = cls.space.path / "contact_probe"
+        code, output = run("c++", "-std=c++20", "-O1", "-Wall", "-Wextra", "-Werror", "-ffp-contract=off", "-pthread", "-I",
+                           ROOT / "src", BENCH / "contact_probe" / "contact_probe.cpp", "-o", cls.program)
+        assert code == 0, output
+        folder = cls.space.path / "decks"    # beside no path with spaces
+        shutil.copytree(ROOT / "bench", folder / "bench", ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(ROOT / "potentials", folder / "potentials")
+        cls.folder = folder / "bench" / "gpu" / "contact_probe"
+        code, output = run(harness.LAUNCHER, "-in", "in.configuration", "-var", "N", "300", "-var", "POTENTIALS",
+                           "../../../potentials", "-log", "none", cwd=cls.folder)
+        assert code == 0, output
+
+    def probe(self, *words):
+        return run(self.program, *words, "--rounds", "1", cwd=self.folder)
+
+    def test_all_ways(self):
+        code, output = self.probe("packing.data", "--loads", "packing.loads", "--threads", "2")
+        self.assertEqual(code, 0, output)
+        self.assertIn("all right", output)
+        self.assertIn("host       deviates by", output)
+        lines = [line for line in output.splitlines() if line.startswith(("sphere,", "contact,"))]
+        self.assertEqual(len(lines), 24)    # 2 items x 2 rows x 2 orders x 3 arithmetics
+        self.assertGreater(int(output.split("contacts   ")[1].split(",")[0]), 100)
+        if harness.REPORT:
+            print(output)
+
+    def test_copies(self):
+        code, output = self.probe("packing.data", "--copies", "2", "--threads", "2", "--evaluations", "2")
+        self.assertEqual(code, 0, output)
+        self.assertIn("spheres    2400,", output)
+
+    def test_other_loads(self):
+        lines = (self.folder / "packing.loads").read_text().splitlines()
+        words = lines[-1].split()
+        lines[-1] = " ".join([words[0], str(float(words[1]) + 1e-6), *words[2:]])
+        (self.folder / "wrong.loads").write_text("\n".join(lines) + "\n")
+        code, output = self.probe("packing.data", "--loads", "wrong.loads", "--evaluations", "1")
+        self.assertEqual(code, 1)
+        self.assertIn("from wrong.loads WRONG", output)
+
+    def test_bad_input(self):
+        (self.folder / "atomic.data").write_text("one\n\n1 atoms\n\nAtoms # atomic\n\n1 1 0.0 0.0\n")
+        for words, message in (((), "no data file"),
+                               (("none.data",), "cannot read none.data"),
+                               (("packing.loads",), "no Atoms or no Velocities"),
+                               (("atomic.data",), "not a line of atom_style sphere: 1 1 0.0 0.0"),
+                               (("packing.data", "--loads", "packing.data"), "not the atoms of the data file"),
+                               (("packing.data", "--copies", "0"), "--evaluations, --rounds and --copies: at least 1"),
+                               (("packing.data", "--fast"), "unknown argument --fast"),
+                               (("packing.data", "--skin", "9"), "the box is less than two cutoffs wide")):
+            code, output = self.probe(*words)
+            self.assertEqual(code, 2, output)
+            self.assertIn(message, output)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
