@@ -99,7 +99,7 @@ LastStep FixLastStep::present() const
 {
   LastStep now = outline();
   const auto add = [&](const std::string &name, const std::vector<double> &common,
-                       const std::vector<double> &of_rank) {
+                       std::vector<double> of_rank) {
     const int count = static_cast<int>(of_rank.size());
     std::vector<double> all(of_rank.size() * now.ranks);
     MPI_Allgather(of_rank.data(), count, MPI_DOUBLE, all.data(), count, MPI_DOUBLE, world);

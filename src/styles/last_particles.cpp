@@ -102,7 +102,7 @@ std::vector<LastParticles::Row> LastParticles::rows_of_others(const std::vector<
   std::vector<Row> leave;
   for (std::size_t k = 0; k < rows_.size(); ++k)
     if (!used[k]) leave.push_back(rows_[k]);
-  const int bytes = static_cast<int>(leave.size() * sizeof(Row));
+  int bytes = static_cast<int>(leave.size() * sizeof(Row));
   const int ranks = lmp_->comm->nprocs;
   std::vector<int> counts(ranks), first(ranks + 1);
   MPI_Allgather(&bytes, 1, MPI_INT, counts.data(), 1, MPI_INT, lmp_->world);

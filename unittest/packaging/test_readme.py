@@ -15,9 +15,10 @@ MPI = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
        "OMPI_MCA_rmaps_base_oversubscribe": "1", "OMPI_MCA_hwloc_base_binding_policy": "none"}
 
 
-# CMake's part of these is in test_configure.py, nvcc's in test_cuda_compiles.py.
+# CMake's part of these is in test_configure.py, nvcc's in test_cuda_compiles.py, make cuda in
+# test_cuda_tools.py and test_cuda_folder.py.
 NEED_A_GPU = ("cmake -S $HOME/lammps/cmake -B $HOME/lammps/gpu ", "cmake --build $HOME/lammps/gpu", "cmake -S . -B gpu ",
-              "cmake --build gpu", "gpu/lmp ")
+              "cmake --build gpu", "gpu/lmp ", "make cuda ")
 
 
 class Readme(unittest.TestCase):

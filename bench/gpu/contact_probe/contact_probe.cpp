@@ -3,8 +3,6 @@
 #include "kernels.h"
 #include "pairs.h"
 
-
-
 namespace probe {
 namespace {
 
@@ -66,8 +64,8 @@ namespace {
     Inputs(const Pairs &of, const Law &law) :
         pairs{of}, x(flat(of.all.x)), v(flat(of.all.v)), omega(flat(of.all.omega)), radius(of.all.radius),
         mass(of.all.mass), type(of.all.type), mask(std::vector<int>(of.all.x.size(), 1)), first(of.first),
-        near(of.near), half_i(of.half_i), half_j(of.half_j), laws(std::vector<Law>{law}),
-        types{1 + *std::max_element(of.all.type.begin(), of.all.type.end())}
+        near(of.near), half_i(of.half_i), half_j(of.half_j),
+        laws(std::vector<Law>{law}), types{1 + *std::max_element(of.all.type.begin(), of.all.type.end())}
     {
       law_of = Array<int>(std::vector<int>(std::size_t(types) * types, 0));
       std::vector<Row> at, moving;
@@ -98,8 +96,9 @@ namespace {
 
     [[nodiscard]] Spheres spheres() const
     {
-      return {x.data(),        v.data(),      omega.data(), radius.data(), mass.data(), type.data(), mask.data(),
-              x_radius.data(), v_mass.data(), spin.data(),  law_of.data(), types,       0,           laws.data()};
+      return {x.data(),    v.data(),        omega.data(),  radius.data(), mass.data(),   type.data(),
+              mask.data(), x_radius.data(), v_mass.data(), spin.data(),   law_of.data(), types,
+              0,           laws.data()};
     }
   };
 
@@ -108,7 +107,9 @@ namespace {
     constexpr bool exact = sizeof(typename Way::Real) == 8, kept = sizeof(typename Way::Stored) == 8;
     return std::string(work) + (Way::rows == Rows::packed ? ", packed" : ", apart") +
         (Way::order == HistoryOrder::by_contact ? ", by contact" : ", by component") +
-        (exact ? ", fp64" : kept ? ", fp32, springs fp64" : ", fp32");
+        (exact      ? ", fp64"
+             : kept ? ", fp32, springs fp64"
+                    : ", fp32");
   }
 
   /// Bytes that one evaluation moves, with each array read or written once.
@@ -128,7 +129,8 @@ namespace {
 
   /// Runs the evaluations from springs of length zero, for the result, and again for the time.
   template <class Stored, class Evaluate>
-  void run(Line &line, const Settings &settings, Array<Stored> &history, std::size_t size, Evaluate evaluate, const Array<double> &force, const Array<double> &torque)
+  void run(Line &line, const Settings &settings, Array<Stored> &history, std::size_t size, Evaluate evaluate,
+           const Array<double> &force, const Array<double> &torque)
   {
     const auto all = [&](int number) {
       for (int k = 0; k < number; ++k) evaluate(contact::Step{settings.dt, true});
@@ -138,7 +140,8 @@ namespace {
     line.seconds = 1e300;
     for (int round = 0; round < settings.rounds; ++round) {
       history.put(std::vector<Stored>(size));
-      line.seconds = std::min(line.seconds, time_of([&] { all(settings.evaluations); }) / settings.evaluations);
+      line.seconds =
+          std::min(line.seconds, time_of([&] { all(settings.evaluations); }) / settings.evaluations);
     }
   }
 
@@ -149,10 +152,19 @@ namespace {
     Array<typename Way::Stored> history(size);
     Array<double> force(3 * pairs.owned), torque(3 * pairs.owned);
     Line line{name_of<Way>("sphere"), 0.0, resources<BySphere<Way>>(), bytes<Way>(pairs, false), {}};
-    run(line, settings, history, size, [&](contact::Step step) {
-      launch(pairs.owned, BySphere<Way>{in.spheres(), in.first.data(), in.near.data(),
-                                        {history.data(), int(pairs.near.size())}, step, force.data(), torque.data()});
-    }, force, torque);
+    run(
+        line, settings, history, size,
+        [&](contact::Step step) {
+          launch(pairs.owned,
+                 BySphere<Way>{in.spheres(),
+                               in.first.data(),
+                               in.near.data(),
+                               {history.data(), int(pairs.near.size())},
+                               step,
+                               force.data(),
+                               torque.data()});
+        },
+        force, torque);
     return line;
   }
 
@@ -166,24 +178,35 @@ namespace {
     Array<unsigned char> begins(others);
     Array<double> force(3 * pairs.owned), torque(3 * pairs.owned);
     Line line{name_of<Way>("contact"), 0.0, resources<ByContact<Way>>(), bytes<Way>(pairs, true), {}};
-    run(line, settings, history, size, [&](contact::Step step) {
-      const ContactLoads<Way> out{loads.data(), contacts};
-      launch(others, Search<Way>{in.spheres(), in.half_i.data(), in.half_j.data(), contacts, begins.data()});
-      launch(contacts, ByContact<Way>{in.spheres(), in.half_i.data(), in.half_j.data(),
-                                      {history.data(), contacts}, step, out});
-      launch(pairs.owned, Gather<Way>{in.side_first.data(), in.sides.data(), out, force.data(), torque.data()});
-    }, force, torque);
+    run(
+        line, settings, history, size,
+        [&](contact::Step step) {
+          const ContactLoads<Way> out{loads.data(), contacts};
+          launch(others,
+                 Search<Way>{in.spheres(), in.half_i.data(), in.half_j.data(), contacts, begins.data()});
+          launch(contacts,
+                 ByContact<Way>{in.spheres(),
+                                in.half_i.data(),
+                                in.half_j.data(),
+                                {history.data(), contacts},
+                                step,
+                                out});
+          launch(pairs.owned,
+                 Gather<Way>{in.side_first.data(), in.sides.data(), out, force.data(), torque.data()});
+        },
+        force, torque);
     return line;
   }
 
-  template <Rows r, HistoryOrder o, class Real, class Stored> void lines_of(std::vector<Line> &lines, const Inputs &in,
-                                                                            const Settings &settings)
+  template <Rows r, HistoryOrder o, class Real, class Stored>
+  void lines_of(std::vector<Line> &lines, const Inputs &in, const Settings &settings)
   {
     lines.push_back(by_sphere<Way<r, o, Real, Stored>>(in, settings));
     lines.push_back(by_contact<Way<r, o, Real, Stored>>(in, settings));
   }
 
-  template <Rows r, HistoryOrder o> void lines_of(std::vector<Line> &lines, const Inputs &in, const Settings &settings)
+  template <Rows r, HistoryOrder o>
+  void lines_of(std::vector<Line> &lines, const Inputs &in, const Settings &settings)
   {
     lines_of<r, o, double, double>(lines, in, settings);
     lines_of<r, o, float, double>(lines, in, settings);
@@ -217,16 +240,18 @@ namespace {
     std::vector<double> history(std::size_t(pairs.touching) * layout.size);
     Result result;
     for (int k = 0; k < evaluations; ++k) {
-      result = {std::vector<Vec3<double>>(pairs.owned, {0, 0, 0}), std::vector<Vec3<double>>(pairs.owned, {0, 0, 0})};
+      result = {std::vector<Vec3<double>>(pairs.owned, {0, 0, 0}),
+                std::vector<Vec3<double>>(pairs.owned, {0, 0, 0})};
       for (int n = 0; n < pairs.touching; ++n) {
         const int i = pairs.half_i[n], j = pairs.half_j[n], owner = pairs.owner[j];
         const auto body = [&](int a) {
           return contact::Body<double>{c.v[a], c.omega[a], c.mass[a], c.radius[a], 0.0, false};
         };
         const Vec3<double> d = c.x[i] - c.x[j];
-        const auto loads = law.loads(contact::sphere_pair(d, dot(d, d), c.radius[i], c.radius[j]),
-                                     contact::motion_of(body(i), body(j), false, Law::needs_mean_inertia),
-                                     contact::Step{settings.dt, update}, layout, &history[std::size_t(n) * layout.size]);
+        const auto loads =
+            law.loads(contact::sphere_pair(d, dot(d, d), c.radius[i], c.radius[j]),
+                      contact::motion_of(body(i), body(j), false, Law::needs_mean_inertia),
+                      contact::Step{settings.dt, update}, layout, &history[std::size_t(n) * layout.size]);
         result.force[i] = result.force[i] + loads.force;
         result.force[owner] = result.force[owner] - loads.force;
         result.torque[i] = result.torque[i] + loads.torque_i;
@@ -245,18 +270,28 @@ namespace {
     };
     for (int k = 1; k < count; ++k) {
       const std::string word = words[k];
-      if (word == "--loads") s.loads = value(k);
-      else if (word == "--skin") s.skin = std::stod(value(k));
-      else if (word == "--dt") s.dt = std::stod(value(k));
-      else if (word == "--mu") s.mu = std::stod(value(k));
-      else if (word == "--evaluations") s.evaluations = std::stoi(value(k));
-      else if (word == "--copies") s.copies = std::stoi(value(k));
-      else if (word == "--rounds") s.rounds = std::stoi(value(k));
+      if (word == "--loads")
+        s.loads = value(k);
+      else if (word == "--skin")
+        s.skin = std::stod(value(k));
+      else if (word == "--dt")
+        s.dt = std::stod(value(k));
+      else if (word == "--mu")
+        s.mu = std::stod(value(k));
+      else if (word == "--evaluations")
+        s.evaluations = std::stoi(value(k));
+      else if (word == "--copies")
+        s.copies = std::stoi(value(k));
+      else if (word == "--rounds")
+        s.rounds = std::stoi(value(k));
 #ifndef __CUDACC__
-      else if (word == "--threads") threads = std::stoi(value(k));
+      else if (word == "--threads")
+        threads = std::stoi(value(k));
 #endif
-      else if (s.data.empty() && word[0] != '-') s.data = word;
-      else throw std::runtime_error("unknown argument " + word);
+      else if (s.data.empty() && word[0] != '-')
+        s.data = word;
+      else
+        throw std::runtime_error("unknown argument " + word);
     }
     if (s.data.empty()) throw std::runtime_error("no data file");
     if (s.evaluations < 1 || s.rounds < 1 || s.copies < 1)
@@ -280,7 +315,8 @@ namespace {
       const double off = deviation(reference(pairs, packing, settings, 1, false), lammps);
       // another order of sums, and positions that LAMMPS has wrapped around the box
       good = off < 1e-10;
-      std::printf("host       deviates by %.1e from %s%s\n", off, settings.loads.c_str(), good ? "" : " WRONG");
+      std::printf("host       deviates by %.1e from %s%s\n", off, settings.loads.c_str(),
+                  good ? "" : " WRONG");
     }
     const Result expected = reference(pairs, packing, settings, settings.evaluations, true);
     const Inputs in(pairs, packing);
@@ -290,18 +326,20 @@ namespace {
     lines_of<Rows::packed, HistoryOrder::by_contact>(lines, in, settings);
     lines_of<Rows::packed, HistoryOrder::by_component>(lines, in, settings);
 
-    std::printf("\n%-54s %10s %9s %9s %8s %8s %7s %9s\n", "item, rows, history, arithmetic", "ns/contact", "registers",
-                "resident", "spilled", "bytes", "GB/s", "deviation");
+    std::printf("\n%-54s %10s %9s %9s %8s %8s %7s %9s\n", "item, rows, history, arithmetic", "ns/contact",
+                "registers", "resident", "spilled", "bytes", "GB/s", "deviation");
     for (const Line &line : lines) {
       const double off = deviation(line.result, expected);
       // fp64: another order of sums, contraction. fp32: 20 evaluations of springs rounded to 6e-8 of their load, caps
       const bool right = off < (line.name.find("fp32") == std::string::npos ? 1e-10 : 1e-4);
       good = good && right;
-      std::printf("%-54s %10.3f %9d %9d %8d %8.0f %7.1f %9.1e%s\n", line.name.c_str(), 1e9 * line.seconds / pairs.touching,
-                  line.resources.registers, line.resources.resident, line.resources.spilled, line.bytes / pairs.touching,
-                  1e-9 * line.bytes / line.seconds, off, right ? "" : " WRONG");
+      std::printf("%-54s %10.3f %9d %9d %8d %8.0f %7.1f %9.1e%s\n", line.name.c_str(),
+                  1e9 * line.seconds / pairs.touching, line.resources.registers, line.resources.resident,
+                  line.resources.spilled, line.bytes / pairs.touching, 1e-9 * line.bytes / line.seconds, off,
+                  right ? "" : " WRONG");
     }
-    std::printf("\n%s\n", good ? "all right" : "WRONG: a result differs from the host's by more than allowed");
+    std::printf("\n%s\n",
+                good ? "all right" : "WRONG: a result differs from the host's by more than allowed");
     return good ? 0 : 1;
   }
 
@@ -314,7 +352,8 @@ int main(int count, char **words)
     return probe::main(probe::read(count, words));
   } catch (const std::exception &error) {
     std::fprintf(stderr, "contact_probe: %s\n%s\n", error.what(),
-                 "usage: contact_probe DATA [--loads DUMP] [--skin 0.1] [--dt 0.02] [--mu 0.3] [--evaluations 20] [--rounds 3] [--copies 1]"
+                 "usage: contact_probe DATA [--loads DUMP] [--skin 0.1] [--dt 0.02] [--mu 0.3] "
+                 "[--evaluations 20] [--rounds 3] [--copies 1]"
 #ifndef __CUDACC__
                  " [--threads N]"
 #endif

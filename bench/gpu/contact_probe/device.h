@@ -138,7 +138,8 @@ template <class Kernel> void launch(int items, const Kernel &kernel)
 {
   std::vector<std::thread> others;
   const auto part = [&](int t) {
-    const int first = int(std::int64_t(items) * t / threads), end = int(std::int64_t(items) * (t + 1) / threads);
+    const int first = int(std::int64_t(items) * t / threads),
+              end = int(std::int64_t(items) * (t + 1) / threads);
     for (int item = first; item < end; ++item) kernel(item);
   };
   for (int t = 1; t < threads; ++t) others.emplace_back(part, t);

@@ -232,9 +232,8 @@ template <class Way> struct ByContact {
     const int i = pair_i[c], j = pair_j[c];
     const Place here = place<Way::rows>(s, i), there = place<Way::rows>(s, j);
     const Vec3<double> d = here.x - there.x;
-    const auto loads =
-        loads_of<Way>(s, body<Way>(s, i, here.radius), body<Way>(s, j, there.radius), d, dot(d, d),
-                      here.radius, there.radius, step, histories, c);
+    const auto loads = loads_of<Way>(s, body<Way>(s, i, here.radius), body<Way>(s, j, there.radius), d,
+                                     dot(d, d), here.radius, there.radius, step, histories, c);
     const Vec3<typename Way::Real> of[3] = {loads.force, loads.torque_i, loads.torque_j};
     for (int k = 0; k < 3; ++k) {
       out.values[out.at(c, 3 * k)] = of[k].x;

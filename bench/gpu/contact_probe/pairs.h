@@ -10,8 +10,8 @@ namespace probe {
 /// Owned spheres and behind them their periodic images within the cutoff, as LAMMPS has them on one rank; and the near pairs
 /// of each owned sphere, within the sum of the radii and the skin.
 struct Pairs {
-  Configuration all;          ///< with the images
-  std::vector<int> owner;     ///< of each row of `all`
+  Configuration all;         ///< with the images
+  std::vector<int> owner;    ///< of each row of `all`
   int owned = 0;
   /// Full list: the near rows of sphere i are near[first[i]] to near[first[i + 1] - 1].
   std::vector<int> first, near;

@@ -147,7 +147,9 @@ void FixNphSphereSrt::measure_pressure()
 // Stores the kinetic stress of all ranks as the result of the temperature compute.
 void FixNphSphereSrt::set_kinetic_stress(const double *of_this_rank)
 {
-  MPI_Allreduce(of_this_rank, temperature->vector, 6, MPI_DOUBLE, MPI_SUM, world);
+  double own[6];
+  std::copy_n(of_this_rank, 6, own);
+  MPI_Allreduce(own, temperature->vector, 6, MPI_DOUBLE, MPI_SUM, world);
   for (int k = 0; k < 6; k++) temperature->vector[k] *= force->mvv2e;
   temperature->invoked_vector = update->ntimestep;
 }

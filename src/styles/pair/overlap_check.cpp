@@ -54,7 +54,7 @@ OverlapCheck::Found OverlapCheck::look(const PairRows &rows) const
 
 void OverlapCheck::before_run(const PairRows &touching)
 {
-  const Found found = look(touching);
+  Found found = look(touching);
   const auto id = [this](int k) { return k < 0 ? tagint{-1} : lmp_->atom->tag[k]; };
   // IDs of a pair whose centers coincide, of any rank
   long same[2] = {static_cast<long>(id(found.same_i)), static_cast<long>(id(found.same_j))}, all_same[2];

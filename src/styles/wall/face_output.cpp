@@ -16,7 +16,7 @@ namespace {
 
   constexpr int n_loads = 6, n_works = 3;
 
-  std::vector<double> sum(MPI_Comm world, const std::vector<double> &of_rank)
+  std::vector<double> sum(MPI_Comm world, std::vector<double> of_rank)
   {
     std::vector<double> all(of_rank.size());
     MPI_Reduce(of_rank.data(), all.data(), static_cast<int>(all.size()), MPI_DOUBLE, MPI_SUM, 0, world);
