@@ -296,6 +296,13 @@ int DeviceStoredContacts::partners(int i)
   return count_.view_host()(i);
 }
 
+int DeviceStoredContacts::most_partners(int atoms)
+{
+  int most = 0;
+  for (int i = 0; i < atoms; ++i) most = std::max(most, partners(i));
+  return most;
+}
+
 int DeviceStoredContacts::pack(int i, double *buffer)
 {
   sync_host();

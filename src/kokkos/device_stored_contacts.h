@@ -51,6 +51,8 @@ class DeviceStoredContacts {
   void copy(int from, int to);
   void clear(int i);
   int partners(int i);
+  /// Of the first so many atoms.
+  int most_partners(int atoms);
   /// Formats of StoredContacts. pack() returns the doubles written, unpack() those read.
   int pack(int i, double *buffer);
   int unpack(int i, const double *buffer);

@@ -102,7 +102,7 @@ int FixContactHistoryKokkos::unpack(int i, const double *buf)
 
 int FixContactHistoryKokkos::maxsize_restart()
 {
-  int mine = stored_.capacity(), most = 0;
+  int mine = stored_.most_partners(atom->nlocal), most = 0;
   MPI_Allreduce(&mine, &most, 1, MPI_INT, MPI_MAX, world);
   return 2 + (doubles_ + 1) * most;
 }

@@ -36,4 +36,11 @@ void FixLastStepKokkos::particles_changed()
   atoms_->modified(Host, last_step_changes);
 }
 
+void FixLastStepKokkos::set_up(Fix &fix, int vflag)
+{
+  atoms_->sync(fix.execution_space, fix.datamask_read);
+  fix.setup(vflag);
+  atoms_->modified(fix.execution_space, fix.datamask_modify);
+}
+
 }    // namespace granular_srt

@@ -16,6 +16,7 @@ class FixLastStepKokkos : public FixLastStep {
  protected:
   void read_particles() override;
   void particles_changed() override;
+  void set_up(LAMMPS_NS::Fix &fix, int vflag) override;
 
  private:
   LAMMPS_NS::AtomKokkos *atoms_;

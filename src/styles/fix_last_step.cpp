@@ -57,8 +57,9 @@ void FixLastStep::make_last(LAMMPS *lmp)
   if (auto *old = dynamic_cast<FixLastStep *>(lmp->modify->get_fix_by_id(last_step_id)))
     memory = std::move(old->memory_);
   remove(lmp);
-  if (!wanted || !lmp->atom->tag_enable) return;
+  // A plugin without /kk styles has no fix for a LAMMPS that runs with KOKKOS.
   const char *const style = lmp->kokkos ? "GRANULAR_SRT_LAST_STEP_KK" : "GRANULAR_SRT_LAST_STEP";
+  if (!wanted || !lmp->atom->tag_enable || !lmp->modify->fix_map->count(style)) return;
   auto *fix =
       dynamic_cast<FixLastStep *>(lmp->modify->add_fix(fmt::format("{} all {}", last_step_id, style)));
   if (memory && fix) fix->memory_ = std::move(memory);
@@ -183,7 +184,7 @@ void FixLastStep::setup(int vflag)
     particles_changed();
     // The forces on rigid bodies are sums of these.
     for (Fix *fix : modify->get_fix_list())
-      if (fix->rigid_flag) fix->setup(vflag);
+      if (fix->rigid_flag) set_up(*fix, vflag);
     for_each_virial(lmp, [&](const std::string &name, double *virial) {
       if (const auto state = memory_->last->state_of(name, comm->me, comm->nprocs);
           state && state->of_rank.size() == 6)

@@ -55,6 +55,8 @@ class FixLastStep : public LAMMPS_NS::Fix {
   virtual void read_particles() {}
   /// Tells that those of the host have changed.
   virtual void particles_changed() {}
+  /// Calls setup() of another fix with the particles that it is to read.
+  virtual void set_up(LAMMPS_NS::Fix &fix, int vflag) { fix.setup(vflag); }
 
  private:
   struct Memory {

@@ -294,6 +294,7 @@ class Company(Base):
                    files=False, before=fixes, run="variable start atom 1.0+id\nset atom * temperature v_start\nrun 400", after=fixes,
                    columns="c_mean[1] c_mean[2]")
 
+    @unittest.skipIf(harness.ARGUMENTS, "LAMMPS does not pour with the KOKKOS package")
     def test_after_pouring(self):
         """fix pour ends before the restart. LAMMPS writes none of its state to files, so it cannot go on."""
         common = ("fix move all nve/sphere\nfix weight all gravity 10.0 vector 0 0 -1\n"

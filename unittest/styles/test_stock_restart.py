@@ -104,6 +104,8 @@ def rest_of(case, file, pair=None, stock=False):
 
 @unittest.skipIf(harness.ARGUMENTS, "LAMMPS' own styles of these decks are for hosts")
 class StockRestart(harness.DeckTest):
+    bound = BOUND
+
     def written(self, cases):
         """{name: file} of LAMMPS' own styles."""
         jobs = {name: (deck(**dict(case.options, run=WRITE)),
@@ -132,7 +134,7 @@ class StockRestart(harness.DeckTest):
             with self.subTest(name):
                 one, other = stock[name][1].frames(), here[name][1].frames()
                 self.assertGreater(len(one), STEPS // EVERY)
-                measured = self.assert_same_trajectory(one, other, BOUND, name, case.quantities)
+                measured = self.assert_same_trajectory(one, other, self.bound, name, case.quantities)
                 if harness.REPORT:
                     print(f"{name}: {measured:.1e}")
         return {name: run for name, (run, _) in here.items()}, files

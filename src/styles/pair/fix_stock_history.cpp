@@ -1,18 +1,62 @@
 #include "fix_stock_history.h"
 
 #include "atom.h"
+#include "error.h"
 #include "modify.h"
 #include "utils.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
 
 using namespace LAMMPS_NS;
 
 namespace granular_srt {
+namespace {
+
+  // A fix with histories of one of LAMMPS' own pair styles, as the restart file names it.
+  struct NamedFix {
+    std::string id, style;
+  };
+
+  // Access to the list of the fixes in the restart file that was read.
+  struct FixesInFile : Modify {
+    static const char *id(const Modify &modify, int k)
+    {
+      return (modify.*(&FixesInFile::id_restart_peratom))[k];
+    }
+    static const char *style(const Modify &modify, int k)
+    {
+      return (modify.*(&FixesInFile::style_restart_peratom))[k];
+    }
+  };
+
+  // LAMMPS numbers pair styles as they are made, those of earlier simulations of a process as well.
+  std::vector<NamedFix> stock_fixes(const Modify &modify, const std::string &prefix)
+  {
+    constexpr std::array<std::string_view, 3> styles = {"NEIGH_HISTORY", "NEIGH_HISTORY/KK/DEVICE",
+                                                        "NEIGH_HISTORY/KK/HOST"};
+    std::vector<NamedFix> found;
+    for (int k = 0; k < modify.nfix_restart_peratom; ++k) {
+      const std::string id = FixesInFile::id(modify, k), style = FixesInFile::style(modify, k);
+      const bool numbered = id.starts_with(prefix) && utils::is_integer(id.substr(prefix.size()));
+      if (numbered && std::ranges::count(styles, style) > 0) found.push_back({id, style});
+    }
+    std::ranges::sort(found, {}, [](const NamedFix &fix) { return std::pair(fix.id.size(), fix.id); });
+    return found;
+  }
+
+}    // namespace
 
 FixStockHistory::FixStockHistory(LAMMPS *lmp, int narg, char **arg) :
     Fix(lmp, narg, arg), blocks_(static_cast<std::size_t>(atom->nlocal))
 {
+  if (narg != 4)
+    error->all(FLERR, "Illegal fix {}: pair style granular makes this fix, do not use it in an input script",
+               style);
   delete[] style;
-  style = utils::strdup("NEIGH_HISTORY");
+  style = utils::strdup(arg[3]);
 }
 
 void FixStockHistory::unpack_restart(int i, int nth)
@@ -38,18 +82,13 @@ const double *FixStockHistory::values(int i, int record, int doubles) const
   return record_of(i, record, doubles) + 1;
 }
 
-// LAMMPS numbers pair styles as they are made, those of earlier simulations of a process as well.
 FixStockHistory *find_stock_histories(LAMMPS *lmp, const std::string &prefix, int place)
 {
-  constexpr int most_pair_styles = 10000;
-  for (int number = 0; number < most_pair_styles; ++number) {
-    const std::string id = prefix + std::to_string(number);
-    auto *fix =
-        dynamic_cast<FixStockHistory *>(lmp->modify->add_fix(id + " all NEIGH_HISTORY_GRANULAR_SRT_STOCK"));
-    if (fix->found() && place-- == 0) return fix;
-    lmp->modify->delete_fix(id);
-  }
-  return nullptr;
+  const std::vector<NamedFix> fixes = stock_fixes(*lmp->modify, prefix);
+  if (place >= std::ssize(fixes)) return nullptr;
+  const NamedFix &fix = fixes[place];
+  return dynamic_cast<FixStockHistory *>(
+      lmp->modify->add_fix(fix.id + " all NEIGH_HISTORY_GRANULAR_SRT_STOCK " + fix.style));
 }
 
 }    // namespace granular_srt

@@ -9,18 +9,16 @@
 
 namespace granular_srt {
 
-/// Reads the contact histories that a fix NEIGH_HISTORY of LAMMPS' own pair styles has left in a restart file. LAMMPS gives
+/// Reads the contact histories that a fix NEIGH_HISTORY of LAMMPS' own pair styles, or its /kk form, has left in a restart file. LAMMPS gives
 /// these to a fix of the same ID and style, so that this fix takes both. It exists for the moment of reading only.
 class FixStockHistory : public LAMMPS_NS::Fix {
  public:
-  /// Arguments: ID in the file, group, style.
+  /// Arguments: ID in the file, group, style, style in the file.
   FixStockHistory(LAMMPS_NS::LAMMPS *lmp, int narg, char **arg);
 
   int setmask() override { return 0; }
   void unpack_restart(int i, int nth) override;
 
-  /// Whether the file has a fix of this ID.
-  [[nodiscard]] bool found() const { return restart_reset != 0; }
   /// Number of records of an atom: an ID and doubles each. -1 if the file is damaged or has another number of doubles.
   [[nodiscard]] int records(int i, int doubles) const;
   [[nodiscard]] LAMMPS_NS::tagint partner(int i, int record, int doubles) const;
