@@ -5,7 +5,9 @@
 #include "lammps.h"
 #include "update.h"
 
+#include <array>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 using namespace LAMMPS_NS;
@@ -16,6 +18,8 @@ namespace {
 
   // doc/time_step.md: 50 steps return e within 3 %, ten within 13 %.
   constexpr double fewest_steps = 10.0, advised_steps = 50.0;
+  constexpr std::array mode_names = {"normal", "sliding", "rolling", "twisting"};
+  static_assert(mode_names.size() == contact::n_modes);
   constexpr double same = 0.01;    // durations that differ by less are not reported again
 
 }    // namespace
@@ -24,58 +28,80 @@ TimeStepCheck::TimeStepCheck(LAMMPS *lmp, std::string style) : lmp_{lmp}, style_
 
 void TimeStepCheck::begin()
 {
-  shortest_ = {};
+  collision_ = spring_ = {};
 }
 
-// 0 if the bodies do not part.
-double TimeStepCheck::duration_of(const contact::AnyContact &law, const contact::Approach &bodies)
+// Nothing if the bodies do not part.
+std::optional<contact::Collision> TimeStepCheck::collision_of(const contact::AnyContact &law,
+                                                              const contact::Approach &bodies)
 {
   const double guess = guess_ > 0.0 ? guess_ : lmp_->update->dt;
   const auto collision = contact::head_on_collision(law, bodies, guess);
-  if (!collision) return 0.0;
-  guess_ = 1e-3 * collision->duration;
-  return collision->duration;
+  if (collision) guess_ = 1e-3 * collision->duration;
+  return collision;
 }
 
 void TimeStepCheck::consider(const contact::AnyContact &law, const contact::Approach &bodies,
-                             const std::string &names)
+                             const contact::Inertia &inertia, const std::string &names)
 {
   const double dt = lmp_->update->dt;
   if (!(dt > 0.0) || !(bodies.effective_mass > 0.0) || !(bodies.radius_i > 0.0)) return;
-  double duration;
-  if (bodies.speed > 0.0) {
-    duration = duration_of(law, bodies);
-  } else {
-    contact::Approach slow = bodies, faster = bodies;
-    slow.speed = 1e-3 * bodies.radius_i / dt;
-    faster.speed = 2.0 * slow.speed;
-    duration = duration_of(law, slow);
-    if (duration == 0.0 || std::fabs(duration_of(law, faster) - duration) > same * duration) return;
-  }
   // Of equal durations the first one counts.
-  constexpr double shorter = 1.0 - 1e-3;
-  if (duration == 0.0 || (shortest_.duration > 0.0 && duration > shorter * shortest_.duration)) return;
-  shortest_ = {duration, bodies.speed, names};
+  const auto take = [&](Shortest &shortest, double duration, contact::Mode mode, const std::string &of) {
+    constexpr double shorter = 1.0 - 1e-3;
+    if (shortest.duration == 0.0 || duration <= shorter * shortest.duration) shortest = {duration, of, mode};
+  };
+  const auto agree = [](double one, double other) { return std::fabs(one - other) <= same * other; };
+  const auto periods_at = [&](double overlap) {
+    return contact::spring_periods(law, bodies, inertia, overlap);
+  };
+
+  const bool moving = bodies.speed > 0.0;
+  contact::Approach first = bodies, faster = bodies;
+  if (!moving) first.speed = 1e-3 * bodies.radius_i / dt;
+  const auto collision = collision_of(law, first);
+  if (!collision) return;
+  auto periods = periods_at(collision->largest_overlap);
+  const std::string of = moving ? fmt::format("{} at speed {:.4g}", names, bodies.speed) : names;
+  if (!moving) {
+    faster.speed = 2.0 * first.speed;
+    const auto other = collision_of(law, faster);
+    if (!other || !agree(other->duration, collision->duration)) return;
+    const auto others = periods_at(other->largest_overlap);
+    for (int mode = 0; mode < contact::n_modes; ++mode)
+      if (!agree(others[mode], periods[mode])) periods[mode] = std::numeric_limits<double>::infinity();
+  }
+  take(collision_, collision->duration, contact::in_normal, of);
+  for (const contact::Mode mode : {contact::in_sliding, contact::in_rolling, contact::in_twisting})
+    if (std::isfinite(periods[mode])) take(spring_, 0.5 * periods[mode], mode, of);
 }
 
 void TimeStepCheck::report()
 {
-  const double dt = lmp_->update->dt, duration = shortest_.duration;
+  const double dt = lmp_->update->dt, duration = collision_.duration;
   if (duration == 0.0) return;
-  const bool known = dt == reported_step_ && std::fabs(duration - reported_) <= same * reported_;
+  const bool has_faster_spring = spring_.duration > 0.0 && spring_.duration < duration;
+  const double half_period = has_faster_spring ? spring_.duration : 0.0;
+  const bool known = dt == reported_step_ && std::fabs(duration - reported_) <= same * reported_ &&
+      std::fabs(half_period - reported_spring_) <= same * reported_spring_;
   if (known || lmp_->comm->me != 0) return;
   reported_ = duration;
+  reported_spring_ = half_period;
   reported_step_ = dt;
-  const std::string at = shortest_.speed > 0.0 ? fmt::format(" at speed {:.4g}", shortest_.speed) : "";
-  utils::logmesg(lmp_, "{}: shortest collision ({}{}) {:.4g}, {:.4g} time steps\n", style_, shortest_.names,
-                 at, duration, duration / dt);
-  if (duration >= fewest_steps * dt || warned_) return;
+  utils::logmesg(lmp_, "{}: shortest collision ({}) {:.4g}, {:.4g} time steps\n", style_, collision_.names,
+                 duration, duration / dt);
+  if (has_faster_spring)
+    utils::logmesg(lmp_, "{}: shortest period ({}, {}) {:.4g}, {:.4g} time steps\n", style_,
+                   mode_names[spring_.mode], spring_.names, 2.0 * half_period, 2.0 * half_period / dt);
+  const double shortest = has_faster_spring ? half_period : duration;
+  if (shortest >= fewest_steps * dt || warned_) return;
   warned_ = true;
-  lmp_->error->warning(
-      FLERR,
-      "{}: time step {:.4g} is longer than a tenth of the shortest collision, {:.4g} ({}{}): "
-      "use {:.2g} or less",
-      style_, dt, duration, shortest_.names, at, duration / advised_steps);
+  const std::string what = has_faster_spring
+      ? fmt::format("a twentieth of the shortest period, {:.4g} ({}, {})", 2.0 * half_period,
+                    mode_names[spring_.mode], spring_.names)
+      : fmt::format("a tenth of the shortest collision, {:.4g} ({})", duration, collision_.names);
+  lmp_->error->warning(FLERR, "{}: time step {:.4g} is longer than {}: use {:.2g} or less", style_, dt, what,
+                       shortest / advised_steps);
 }
 
 }    // namespace granular_srt

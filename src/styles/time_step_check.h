@@ -1,7 +1,8 @@
 #pragma once
 
-#include "contact/collision.h"
+#include "contact/spring_periods.h"
 
+#include <optional>
 #include <string>
 
 namespace LAMMPS_NS {
@@ -10,35 +11,39 @@ class LAMMPS;
 
 namespace granular_srt {
 
-/// Compares the time step with the shortest collision of the bodies present: a line in the log, and a warning if a collision
-/// takes fewer than ten steps. All ranks make the same calls.
+/// Compares the time step with the shortest collision of the bodies present, and with half a period of the fastest friction
+/// spring at the largest overlap of their collision: a line in the log, another one if a spring is faster than the
+/// collision, and a warning if the shorter of the two takes fewer than ten steps. All ranks make the same calls.
 class TimeStepCheck {
  public:
   /// \param style  the name of the style in messages, for example "pair granular"
   TimeStepCheck(LAMMPS_NS::LAMMPS *lmp, std::string style);
 
   void begin();
-  /// Counts bodies that may collide. At speed 0 they count if the law gives the same duration at any speed.
+  /// Counts bodies that may collide. At speed 0 they count if the law gives the same duration at any speed, and their springs
+  /// if these have the same periods.
   /// \param names  of the bodies, for example "types 1 and 2"
-  void consider(const contact::AnyContact &law, const contact::Approach &bodies, const std::string &names);
+  void consider(const contact::AnyContact &law, const contact::Approach &bodies,
+                const contact::Inertia &inertia, const std::string &names);
   /// Writes to the log what has changed since the last report, and warns.
   void report();
 
  private:
   struct Shortest {
-    double duration = 0.0;    // 0: no collision is known
-    double speed = 0.0;       // 0: any
-    std::string names;
+    double duration = 0.0;    // 0: none is known
+    std::string names;        // of the bodies, and their speed if it matters
+    contact::Mode mode = contact::in_normal;
   };
 
   LAMMPS_NS::LAMMPS *lmp_;
   std::string style_;
-  Shortest shortest_;
-  double guess_ = 0.0;                             // of a thousandth of the next duration
-  double reported_ = 0.0, reported_step_ = 0.0;    // duration and time step
+  Shortest collision_, spring_;    // of a spring half its period
+  double guess_ = 0.0;             // of a thousandth of the next duration
+  double reported_ = 0.0, reported_spring_ = 0.0, reported_step_ = 0.0;    // durations and time step
   bool warned_ = false;
 
-  [[nodiscard]] double duration_of(const contact::AnyContact &law, const contact::Approach &bodies);
+  [[nodiscard]] std::optional<contact::Collision> collision_of(const contact::AnyContact &law,
+                                                               const contact::Approach &bodies);
 };
 
 }    // namespace granular_srt

@@ -1,5 +1,6 @@
 """What is checked before and during a run: the time step, large overlaps, centers that coincide, discs."""
 
+import math
 import pathlib
 import re
 import unittest
@@ -106,6 +107,29 @@ run             3000
             if warns:
                 self.assertIn("pair granular: time step 0.0023 is longer than a tenth of the shortest collision, 0.02221 "
                               "(types 1 and 1 at speed 2): use 0.00044 or less", lines[0])
+
+    def test_springs(self):
+        """A friction spring that is faster than the collision has a line, and the warning names the shorter of the two."""
+        hooke = "hooke 1e4 0.0 damping velocity tangential linear_history {} 0.0 0.5 twisting sds {} 0.0 0.5"
+        # collision 0.02221; 2 pi/sqrt(7 k_t/m) and 2 pi/sqrt(5 k_twist/(m R^2)), with a lever shorter by a part of the overlap
+        for k_t, k_twist, named, dt in ((2e3, 100.0, None, 0.0022), (9e4, 100.0, "sliding", 3e-4), (2e3, 1e5, "twisting", 2e-4)):
+            model = hooke.format(k_t, k_twist)
+            run = self.lmp(spheres(model, dt=dt) + "run 0\n")
+            found = re.findall(r"shortest period \((\w+), types 1 and 1 at speed 2\) (\S+), (\S+) time steps\n", run.log)
+            self.assertEqual([mode for mode, *_ in found], [named] * bool(named))
+            self.assertFalse([w for w in run.warnings if "time step" in w], run.output)
+            if not named:
+                continue
+            expected = {"sliding": 2 * math.pi / math.sqrt(7 * k_t), "twisting": 2 * math.pi / math.sqrt(20 * k_twist)}[named]
+            period, steps = float(found[0][1]), float(found[0][2])
+            self.assertAlmostEqual(period, expected, delta=0.01 * expected)    # overlap 0.014: 0.005 of the period
+            self.assertAlmostEqual(steps * dt, period, delta=1e-3 * period)
+            run = self.lmp(spheres(model, dt=1.3 * period / 20) + "run 0\n")
+            lines = [w for w in run.warnings if "time step" in w]
+            self.assertEqual(len(lines), 1, run.output)
+            self.assertRegex(lines[0], rf"is longer than a twentieth of the shortest period, \S+ \({named}, types 1 and 1 at "
+                             r"speed 2\): use \S+ or less")
+            self.assertAlmostEqual(float(lines[0].split("use ")[1].split()[0]), period / 100, delta=0.06 * period / 100)
 
     def test_lightest_bodies(self):
         """The lighter sphere counts; a frozen partner counts as held."""

@@ -136,11 +136,16 @@ void PairGranularSrt::check_time_step()
       const contact::AnyContact &law = laws_[law_of_[i * stride_ + j]];
       const LightestSphere &a = lightest[i], &b = lightest[j];
       const std::string names = fmt::format("types {} and {}", i, j);
+      const auto ball = [](const LightestSphere &s) { return contact::ball_inertia(s.mass, s.radius); };
+      constexpr double held = std::numeric_limits<double>::infinity();
       if (a.present && b.present)
-        step_check_->consider(
-            law, {a.radius, b.radius, contact::reduced_mass(a.mass, b.mass), a.speed + b.speed}, names);
-      if (a.present && b.held) step_check_->consider(law, {a.radius, b.held_radius, a.mass, a.speed}, names);
-      if (b.present && a.held) step_check_->consider(law, {b.radius, a.held_radius, b.mass, b.speed}, names);
+        step_check_->consider(law,
+                              {a.radius, b.radius, contact::reduced_mass(a.mass, b.mass), a.speed + b.speed},
+                              {ball(a), ball(b)}, names);
+      if (a.present && b.held)
+        step_check_->consider(law, {a.radius, b.held_radius, a.mass, a.speed}, {ball(a), held}, names);
+      if (b.present && a.held)
+        step_check_->consider(law, {b.radius, a.held_radius, b.mass, b.speed}, {ball(b), held}, names);
     }
   step_check_->report();
 }

@@ -23,6 +23,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <stdexcept>
 
 using namespace LAMMPS_NS;
@@ -224,11 +225,13 @@ void FixWallGranular::check_time_step()
   sync_host();
   if (!step_check_) step_check_ = std::make_unique<TimeStepCheck>(lmp, fmt::format("{} {}", command(), id));
   step_check_->begin();
+  constexpr double held = std::numeric_limits<double>::infinity();
   const std::vector<LightestSphere> lightest = lightest_spheres(lmp, groupbit, 0);
   for (std::size_t type = 1; type < lightest.size(); ++type) {
     const LightestSphere &sphere = lightest[type];
     if (sphere.present)
       step_check_->consider(law_, {sphere.radius, 0.0, sphere.mass, sphere.speed, true},
+                            {contact::ball_inertia(sphere.mass, sphere.radius), held},
                             fmt::format("wall and type {}", type));
   }
   step_check_->report();
