@@ -36,7 +36,7 @@ digest=$( (cd "$source" && pwd; cat src/version.h; echo "$options"; c++ -dumpful
 build="$cache/build-$digest"
 [ -f "$build/.finished" ] && { echo "$build"; exit 0; }
 
-echo "== building LAMMPS in $build (4 minutes on two cores, 6 with Kokkos)" >&2
+echo "== building LAMMPS in $build (4 minutes on two cores, 6 with Kokkos, 20 for GPUs)" >&2
 mkdir -p "$build"
 # a tree of hard links without these files; copied where the cache is on another file system
 rm -rf "$build/source"
@@ -47,7 +47,7 @@ cp "$include" "$build/include.cmake"
 # without ccache, which would find nothing: a finished build is kept as a whole
 # shellcheck disable=SC2086
 cmake -G Ninja -S "$build/source/cmake" -B "$build" $options -D CMAKE_PROJECT_lammps_INCLUDE="$build/include.cmake" \
-  -D GRANULAR_SRT_TOOLS="$here"   >"$build/configure.log" 2>&1 || { tail -n 30 "$build/configure.log" >&2; exit 1; }
+  -D GRANULAR_SRT_TOOLS="$here" >"$build/configure.log" 2>&1 || { tail -n 30 "$build/configure.log" >&2; exit 1; }
 # ninja's own status line shows the progress; stdout is kept for the folder's name
 ninja -C "$build" ${JOBS:+-j "$JOBS"} >&2
 touch "$build/.finished"

@@ -8,7 +8,7 @@
 #   FLAGS="--fmad=false"          options for nvcc as well, for LAMMPS and for the plugin
 #   MPI=on                        with MPI; default off
 #   OUT=...                       the folder, default build/cuda
-#   LAMMPS_SOURCE_DIR, GRANULAR_SRT_CACHE, JOBS: as for tools/build.sh
+#   LAMMPS_SOURCE_DIR, LAMMPS_BUILD_DIR, GRANULAR_SRT_CACHE, JOBS: as for tools/build.sh; that build is one by this script
 # Exits with 3 and the reason where this machine has no nvcc.
 set -eu
 here=$(cd "$(dirname "$0")/.." && pwd)
@@ -55,10 +55,13 @@ fi
 export CXXFLAGS="$flags"
 export LIB_KOKKOS="$tree" LAMMPS_INCLUDE="$here/tools/lammps_cuda.cmake"
 common="-D CMAKE_CXX_COMPILER=$tree/bin/nvcc_wrapper -D CMAKE_CXX_STANDARD=20"
-# shellcheck disable=SC2086  # a list of words is meant
-lammps_build=$(sh "$here/tools/build-lammps.sh" "$source_dir" "$cache" $common -D BUILD_MPI=$mpi -D WITH_PNG=off \
-  -D PKG_KOKKOS=on -D Kokkos_ENABLE_CUDA=on -D Kokkos_ENABLE_SERIAL=on -D "Kokkos_ARCH_$arch=on" \
-  -D Kokkos_ENABLE_DEPRECATION_WARNINGS=off)
+lammps_build=${LAMMPS_BUILD_DIR:-}
+if [ -z "$lammps_build" ]; then
+  # shellcheck disable=SC2086  # a list of words is meant
+  lammps_build=$(sh "$here/tools/build-lammps.sh" "$source_dir" "$cache" $common -D BUILD_MPI=$mpi -D WITH_PNG=off \
+    -D PKG_KOKKOS=on -D Kokkos_ENABLE_CUDA=on -D Kokkos_ENABLE_SERIAL=on -D "Kokkos_ARCH_$arch=on" \
+    -D Kokkos_ENABLE_DEPRECATION_WARNINGS=off)
+fi
 # beside the finished files, and not copied with them
 plugin="$out/.build"
 # shellcheck disable=SC2086
@@ -76,7 +79,7 @@ mkdir -p "$out/lib" "$out/plugin"
 place "$lammps_build/lmp" lib/lmp
 place "$lammps_build/liblammps.so.0" lib/liblammps.so.0
 place "$plugin/plugin/granularsrtplugin.so" plugin/granularsrtplugin.so
-runtime=$(ls "$(dirname "$(readlink -f "$nvcc")")"/../lib64/libcudart.so.* | head -n 1)
+runtime=$(find "$(dirname "$(readlink -f "$nvcc")")/../lib64/" -name 'libcudart.so.*' | sort | head -n 1)
 place "$runtime" "lib/$(objdump -p "$runtime" | sed -n 's/^ *SONAME *//p')"
 place "$here/tools/lmp-cuda.in" lmp
 chmod +x "$out/lmp"

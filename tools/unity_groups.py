@@ -14,7 +14,8 @@ COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/|\"(?:[^\"\\\n]|\\.)*\"", re.S)
 HIDDEN = re.compile(r"^namespace \{(.*?)^\}", re.M | re.S)
 ENUM = re.compile(r"^ *(?:namespace \{ *)?enum[^;{]*\{([^}]*)\}", re.M)
 MACRO = re.compile(r"^ *# *define +(\w+)", re.M)
-OBJECT = r"(?!using namespace|using [\w:]+;)(?:inline |static |constexpr |const |typedef |using )+[^=;(){\[]*?(\w+)\s*[=;(\[{]"
+OBJECT = (r"(?:template *<[^>]*>\s*)?(?!using namespace|using [\w:]+;)(?:inline |static |constexpr |const |typedef |using )+"
+          r"[^=;(){\[]*?(\w+)\s*[=;(\[{]")
 TYPE = r"(?:struct|class|union) +(\w+)[^;()]*\{"
 
 

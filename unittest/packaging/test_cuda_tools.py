@@ -92,6 +92,7 @@ class UnityGroups(unittest.TestCase):
         other = "int f() { return NAME; }\n"
         for text in ("enum { FIRST, NAME = 3 };\n", "#define NAME 1\n", "static constexpr double NAME = 1.0;\n",
                      "namespace {\n  constexpr int NAME = 1;\n}\n", "static int NAME(int i)\n{\n}\n", "struct NAME {\n};\n",
+                     "template <typename S, typename T> static S *NAME(T *t)\n{\n}\n",
                      "namespace {\nclass NAME : A {\n};\n}\n"):
             self.assertEqual(self.groups(1, one=text, two=other), [["one"], ["two"]], text)
             self.assertEqual(self.groups(1, one=other, two=text), [["one"], ["two"]], text)
