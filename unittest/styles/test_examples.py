@@ -206,8 +206,8 @@ class Packings(ExampleTest):
 
     def test_each_file_is_the_packing_of_its_row(self):
         for row in self.rows():
-            with self.subTest(row["name"]):
-                (self.space.path / "packing.restart").write_bytes((self.FOLDER / f"{row['name']}.restart").read_bytes())
+            with self.subTest(row["packing"]):
+                (self.space.path / "packing.restart").write_bytes((self.FOLDER / f"{row['packing']}.restart").read_bytes())
                 result = self.lmp("newton on\nread_restart packing.restart\ncomm_modify vel yes\n"
                                   "variable phi equal atoms*PI/6/vol\ncompute contacts all contact/atom\n"
                                   "compute z all reduce ave c_contacts\nthermo_style custom step v_phi press c_z\n"
@@ -220,7 +220,7 @@ class Packings(ExampleTest):
                 few = 2 * int(row["contacts"]) / int(row["N"])
                 self.assertGreaterEqual(z, few - 1e-9)
                 self.assertLess(z, few + 2 * float(row["rattlers"]))
-                with gzip.open(self.FOLDER / f"{row['name']}.dump.gz", "rt") as file:
+                with gzip.open(self.FOLDER / f"{row['packing']}.dump.gz", "rt") as file:
                     edges, atoms = box_and_atoms(file.read())
                 self.assertEqual(len(atoms), int(row["N"]))
                 self.assertAlmostEqual(len(atoms) * math.pi / 6 / (edges[0][0] * edges[1][1] * edges[2][2]), phi, delta=1e-7)
@@ -230,7 +230,7 @@ class Packings(ExampleTest):
         for row in self.rows():
             change = int(row["contacts"]) - int(row["contacts_before"])
             share = float(row["KE_bearing"]) / float(row["E_elastic"])
-            self.assertIn(f"| `{row['name']}` | {float(row['phi']):.4f} | {float(row['Z']):.3f} | {float(row['rattlers']):.3f} | "
+            self.assertIn(f"| `{row['packing']}` | {float(row['phi']):.4f} | {float(row['Z']):.3f} | {float(row['rattlers']):.3f} | "
                           f"{row['contacts']} | {change:+d} | {share:.0e} | {row['steps']} | {float(row['seconds']):.0f} |", page)
             self.assertLess(share, 1e-3)    # the default of REST
         self.assertEqual(page.count("| `s"), len(self.rows()))
