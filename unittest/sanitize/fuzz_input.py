@@ -317,7 +317,7 @@ class Lammps:
             self.lib.lammps_command(self.handle, command.encode())
             if self.lib.lammps_has_error(self.handle):
                 self.lib.lammps_get_last_error_message(self.handle, self.buffer, len(self.buffer))
-                return self.buffer.value.decode(errors="replace")
+                return self.buffer.value.decode("latin-1")    # to which LAMMPS converts letters of UTF-8
         return ""
 
 
