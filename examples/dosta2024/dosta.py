@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The benchmark of M. Dosta et al., Comput. Phys. Commun. 296, 109066 (2024): impact, drum and silo.
 
-  python3 dosta.py run impact                  25 000 spheres; --bed 50k for twice as many
+  python3 dosta.py run impact                  25 000 spheres; --bed 50k and 100k for more
   python3 dosta.py run drum --until 0.5        the same command goes on where it stopped, also to a later time
   python3 dosta.py run silo --orifice small
   python3 dosta.py report                      table and charts of all that was run, with the published curves
@@ -35,7 +35,7 @@ def arguments(words):
     commands = parser.add_subparsers(dest="command", required=True)
     run = commands.add_parser("run", help="run or continue one case")
     run.add_argument("case", choices=("impact", "drum", "silo"))
-    run.add_argument("--bed", choices=("25k", "50k"), default="25k", help="impact: spheres of the bed (25k)")
+    run.add_argument("--bed", choices=("25k", "50k", "100k"), default="25k", help="impact: spheres of the bed (25k)")
     run.add_argument("--orifice", choices=("large", "small"), default="large", help="silo (large)")
     run.add_argument("--material", choices=("M1", "M2"), default="M1", help="silo (M1)")
     run.add_argument("--n", type=int, default=100000, help="silo: spheres (100000)")
@@ -104,7 +104,9 @@ def run(options):
     else:
         name = f"impact_bed_{options.bed}.csv.gz" if case == "impact" else "drum_filling.csv.gz"
         settings["BED" if case == "impact" else "FILLING"] = start.name
-        if not start.exists():
+        if not start.exists() and case == "impact" and options.bed == "100k":
+            lammps(options, folder, "in.impact_fill", {"BED": start.name})
+        elif not start.exists():
             write_data(start, spheres_of(name), BOXES[case])
     settings |= newest_restart(folder, case)
     wall, used = lammps(options, folder, f"in.{case}", settings)

@@ -22,7 +22,7 @@ namespace granular_srt {
 namespace {
 
   constexpr unsigned long wall_reads =
-      X_MASK | V_MASK | OMEGA_MASK | F_MASK | TORQUE_MASK | RADIUS_MASK | RMASS_MASK | MASK_MASK;
+      X_MASK | V_MASK | OMEGA_MASK | F_MASK | TORQUE_MASK | RADIUS_MASK | RMASS_MASK | TYPE_MASK | MASK_MASK;
 
   using EvaluateOnDevice = WallSums (*)(const void *law, const WallPass &pass, int atoms);
 
@@ -107,6 +107,7 @@ void FixWallGranularKokkos::post_force(int vflag)
                 layout_,
                 {update->dt, update->setupflag == 0},
                 groupbit,
+                0,
                 remembers_,
                 beyond_contact_,
                 wall_.origin,
@@ -114,7 +115,13 @@ void FixWallGranularKokkos::post_force(int vflag)
                 {}};
   if (vflag_atom) pass.virial = virial_of_atom_;
   static constexpr auto evaluations = evaluations_on_device(CompiledLaws{});
-  take_sums(evaluations[compiled_law_.index](compiled_law_.law.get(), pass, atom->nlocal));
+  WallSums sums;
+  for (std::size_t k = 0; k < laws_.size(); ++k) {
+    if (laws_.size() > 1) pass.type = static_cast<int>(k) + 1;
+    const CompiledLaw &compiled = laws_[k].compiled;
+    sums += evaluations[compiled.index](compiled.law.get(), pass, atom->nlocal);
+  }
+  take_sums(sums);
   atoms_->modified(SphereViews::space, F_MASK | TORQUE_MASK);
 }
 

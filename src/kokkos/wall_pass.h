@@ -45,6 +45,7 @@ struct WallPass {
   contact::HistoryLayout layout;
   contact::Step step;
   int group;                                   ///< bit of the atoms that feel the wall
+  int type;                                    ///< of the atoms that are evaluated; 0 for all
   bool remembers;                              ///< contacts have history, or their touch itself is remembered
   bool beyond_contact;                         ///< a contact may stretch
   contact::Vec3<double> origin;                ///< reference point of the torque [length]
@@ -60,6 +61,7 @@ template <class Law> struct ContactsWithWall {
 
   GRANULAR_SRT_FLATTEN KOKKOS_FUNCTION void operator()(const int i, WallSums &sums) const
   {
+    if (pass.type != 0 && pass.atoms.type(i) != pass.type) return;
     const bool feels = (pass.atoms.mask(i) & pass.group) != 0;
     const contact::Vec3<double> x = row(pass.atoms.x, i);
     const double radius = pass.atoms.radius(i);

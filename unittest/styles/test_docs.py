@@ -29,7 +29,7 @@ class Docs(unittest.TestCase):
 
     def test_every_word_of_fix_wall_granular_is_named(self):
         source = (ROOT / "src" / "styles" / "wall" / "wall_arguments.cpp").read_text()
-        walls = re.search(r'false,\s*\{("xplane".*?)\}', source, re.S).group(1)
+        walls = re.search(r'all_walls\{("xplane".*?)\}', source, re.S).group(1)
         options = "".join(re.findall(r'"([^"]*)"', re.search(r"keywords =([^;]+);", source).group(1)))
         words = re.findall(r'"(\w+)"', walls) + options.split(", ")
         self.assertGreaterEqual(len(words), 15)

@@ -52,6 +52,7 @@ DEVICE.update({
     "cylinder_shear": wall("xcylinder 4.2 center 0 3.9 shear x 1.0", JKR),
     "cylinder_translates": wall("zcylinder 6.0 translate x 0.4", gravity="fix gravity all gravity 10 vector 1 0.5 0\n"),
     "outside_of_a_cylinder": wall("xcylinder 2.0 center 0 -2.0", SLIDING),
+    "own_moduli": wall("zplane 0.0 NULL material 90000.0 0.1", MATERIAL),
     "gran_hooke": dict(walls="fix wall all wall/gran hooke 1000.0 300.0 20.0 4.0 0.3 1 zplane 0.0 NULL\n"),
     "gran_hooke_history": dict(walls="fix wall all wall/gran hooke/history 1000.0 300.0 20.0 15.0 0.3 0 zplane 0.0 6.0 "
                                      "wiggle z 0.3 1.0\n"),
@@ -148,6 +149,22 @@ class Styles(Kokkos):
             result, _ = self.kokkos(wall_deck(walls, steps=10, every=10, pair=PAIR))
             said = f"fix {style}/kk wall: computed on the host, because it is a region"
             self.assertEqual(result.log.count(said), 1 if "region" in style else 0, result.log)
+
+    def test_a_law_for_each_type(self):
+        """material mix: one kernel for each type, which leaves the histories of others as they are."""
+        spheres = [Sphere(s.x, s.v, s.omega, s.diameter, type=1 + k % 3) for k, s in enumerate(FEW)]
+        laws = [ALL_MODES, ALL_MODES.replace("300.0", "700.0"), ALL_MODES.replace("0.3", "0.8")]
+        pair = "pair_style granular\n" + "".join(f"pair_coeff {k} {k} {law}\n" for k, law in enumerate(laws, 1))
+        walls = f"fix wall all wall/granular {ALL_MODES.replace('20.0', '60.0')} zplane 0.0 NULL material mix\n"
+        deck = wall_deck(walls, pair=pair, after=TOTALS, steps=STEPS, every=STEPS // 5)
+        host, of_host = self.kokkos(deck, (), spheres=spheres)
+        found, of_device = self.kokkos(deck, spheres=spheres)
+        self.assertIn("fix wall/granular/kk", found.log)
+        self.assert_same_trajectory(of_host, of_device, BOUND)
+        for one, other in zip(host.thermo(), found.thermo()):
+            for column in ("f_wall", "f_wall[3]", "f_wall[5]"):
+                # forces of order 10 that are added in another order
+                self.assertAlmostEqual(one[column], other[column], delta=1e-9)
 
     def test_heat_is_on_the_host(self):
         walls = f"fix wall all wall/granular {MATERIAL} heat radius 0.5 zplane 0.0 NULL temperature 3.0\n"

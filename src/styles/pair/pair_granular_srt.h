@@ -10,6 +10,7 @@
 #include "styles/contact_energy.h"
 #include "styles/contact_ledger.h"
 #include "styles/time_step_check.h"
+#include "styles/type_models.h"
 
 #include "pair.h"
 
@@ -38,7 +39,11 @@ struct EvaluatedPair {
 
 /// pair_style granular: arguments, mixing, cutoffs, contact history and restart around ContactDriver. The physics
 /// is in src/contact.
-class PairGranularSrt : public LAMMPS_NS::Pair, public ContactEnergyScale, public CarriesState {
+class PairGranularSrt :
+    public LAMMPS_NS::Pair,
+    public ContactEnergyScale,
+    public CarriesState,
+    public TypeModels {
  public:
   /// \param name  of the style, for messages
   explicit PairGranularSrt(LAMMPS_NS::LAMMPS *lmp, const char *name = "granular");
@@ -68,6 +73,10 @@ class PairGranularSrt : public LAMMPS_NS::Pair, public ContactEnergyScale, publi
   double memory_usage() override;
 
   [[nodiscard]] double contact_energy(double pressure) override;
+  [[nodiscard]] const ModelSpec *models_of_type(int type) const override
+  {
+    return allocated && setflag[type][type] ? &settings_of(type, type).spec : nullptr;
+  }
 
   [[nodiscard]] CarriedState carried_state() const override;
   void go_on_before_lists(const CarriedState &state) override;

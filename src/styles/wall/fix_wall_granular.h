@@ -80,8 +80,12 @@ class FixWallGranular : public LAMMPS_NS::Fix, public CarriesState {
   static constexpr int n_totals = 8;    ///< contacts, force, torque, heat flow
 
   WallArguments wall_;
-  contact::AnyContact law_{};
-  CompiledLaw compiled_law_{};    ///< the same, as it is evaluated
+  /// The law of the contacts of one or all types of particles.
+  struct Law {
+    contact::AnyContact law;
+    CompiledLaw compiled;    ///< the same, as it is evaluated
+  };
+  std::vector<Law> laws_;    ///< one for all types, or one of each, [type - 1]
   contact::HistoryLayout layout_;
   bool beyond_contact_ = false;    ///< a contact may stretch
   bool remembers_ = false;         ///< contacts have history, or their touch itself is remembered
@@ -91,6 +95,8 @@ class FixWallGranular : public LAMMPS_NS::Fix, public CarriesState {
 
   /// Histories that are stored with the atoms. This function is not called before the constructor has ended.
   virtual StoredWallHistory &stored_history() { return history_; }
+  [[nodiscard]] int index_of_law(int type) const { return laws_.size() == 1 ? 0 : type - 1; }
+  [[nodiscard]] const Law &law_of(int type) const { return laws_[index_of_law(type)]; }
   /// Number of doubles in the history of a contact.
   [[nodiscard]] int doubles_per_contact() const;
   /// Frees the memory of the histories on the host, where they are stored elsewhere.
@@ -122,11 +128,29 @@ class FixWallGranular : public LAMMPS_NS::Fix, public CarriesState {
   bool other_springs_ = false;    ///< the restart file has springs of another meaning
   bool own_file_ = false;         ///< a fix of this plugin has written the restart file
 
-  // contacts found and not yet evaluated
-  std::vector<WallContact> places_;
-  std::vector<WallTouch> touches_;
+  /// Contacts that were found and not yet evaluated.
+  struct Batch {
+    std::vector<WallContact> places;
+    std::vector<WallTouch> touches;
+    void clear()
+    {
+      places.clear();
+      touches.clear();
+    }
+  };
+  std::vector<Batch> batches_;    ///< [law]
   std::vector<WallLoads> loads_;
-  std::vector<int> parts_;    ///< of one particle
+  std::vector<int> parts_;               ///< of one particle
+  double largest_normal_force_ = 0.0;    ///< of the contacts of one particle, for the output per atom [force]
+
+  /// A contact with its loads, for output.
+  struct SeenContact {
+    const contact::AnyContact &law;
+    const WallLoop &loop;
+    const WallTouch &touch;
+    const WallContact &place;
+    const WallLoads &loads;
+  };
 
   double all_totals_[n_totals] = {};
   bool summed_ = false;
@@ -150,17 +174,26 @@ class FixWallGranular : public LAMMPS_NS::Fix, public CarriesState {
   void choose_arrays();
   void check_time_step();
   void update_near_particles();
-  void find_contacts(std::size_t n, int i);
-  void name_by_normals(int i, std::size_t count);
+  void set_laws(const std::vector<contact::AnyContact> &laws);
+  void find_contacts(std::size_t n, int i, std::vector<WallContact> &places);
+  void name_by_normals(int i, WallContact *places, int count);
+  void take_histories(int i, const WallContact *places, std::size_t count, const WallLoop &loop,
+                      ContactLedger *ledger);
   [[nodiscard]] WallLoop wall_loop(double wall_temperature) const;
-  void apply_contacts(const WallLoop &loop, ContactLedger *ledger);
-  void enter_in_ledger(const WallLoop &loop, ContactLedger &ledger);
+  void apply_contacts(int law, const WallLoop &loop, ContactLedger *ledger);
+  void enter_in_ledger(int law, const WallLoop &loop, ContactLedger &ledger);
   void end_in_ledger(const WallLoop &loop, ContactLedger &ledger, int i);
+  [[nodiscard]] static int row_length(const ModelSpec &models);
+  void add_to_row(const SeenContact &seen);
+  void add_to_face(const SeenContact &seen);
   void add_up();
   void advance_load();
-  void add_to_face(int k, const WallLoop &loop);
   [[nodiscard]] int find_variable(const std::string &name, const char *keyword) const;
   [[nodiscard]] std::vector<double> from_stock(int i, std::span<const double> data);
+  static void add(double *a, const contact::Vec3<double> &b)
+  {
+    contact::store_vector(a, contact::load_vector(a) + b);
+  }
 };
 
 }    // namespace granular_srt

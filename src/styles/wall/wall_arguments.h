@@ -2,6 +2,7 @@
 
 #include "models/model_spec.h"
 #include "wall_load.h"
+#include "wall_material.h"
 #include "wall_shape.h"
 
 #include <memory>
@@ -13,6 +14,7 @@ namespace granular_srt {
 /// Arguments of a wall command: fix wall/granular, or LAMMPS' fix wall/gran with the same walls and motions.
 struct WallArguments {
   ModelSpec models;
+  WallMaterial material;
   std::string
       style;    ///< of the wall: xplane, yplane, zplane, xcylinder, ycylinder, zcylinder, xcone, ycone, zcone, mesh or region
   std::string region;    ///< region ID; empty unless style is region
@@ -36,7 +38,7 @@ struct WallArguments {
 ///                   word granular and these models, or one of LAMMPS' classic models (parse_gran_law)
 /// \throws LAMMPS error, with keyword, value and allowed values, for: any error of parse_model_spec();
 ///         a region with wall/gran, or another wall with wall/gran/region; an unknown or repeated keyword; a missing value; a value that is not a number or out of its range;
-///         motions that exclude each other or do not fit the wall; a region that does not exist;
+///         motions that exclude each other or do not fit the wall; a region that does not exist; a material that does not fit the models;
 ///         keyword temperature without heat model, or a heat model without keyword temperature
 WallArguments parse_wall_arguments(LAMMPS_NS::LAMMPS *lmp, const std::string &fix_style, int narg,
                                    char **arg);

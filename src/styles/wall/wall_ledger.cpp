@@ -10,17 +10,19 @@
 namespace granular_srt {
 
 // Before the histories advance: the ledger's evaluation advances a copy, and has the same loads.
-void FixWallGranular::enter_in_ledger(const WallLoop &loop, ContactLedger &ledger)
+void FixWallGranular::enter_in_ledger(int law, const WallLoop &loop, ContactLedger &ledger)
 {
   const auto only = [](int) { return 0; };
-  for (std::size_t k = 0; k < touches_.size(); ++k) {
+  const contact::AnyContact &one_law = laws_[law].law;
+  const auto &[places, touches] = batches_[law];
+  for (std::size_t k = 0; k < touches.size(); ++k) {
     ledger_history_.assign(std::max(layout_.size, 1), 0.0);
-    if (touches_[k].history) std::copy_n(touches_[k].history, layout_.size, ledger_history_.data());
-    const detail::WallLanes<double, decltype(only)> one{loop, &touches_[k], &places_[k], only};
+    if (touches[k].history) std::copy_n(touches[k].history, layout_.size, ledger_history_.data());
+    const detail::WallLanes<double, decltype(only)> one{loop, &touches[k], &places[k], only};
     const auto geometry = one.geometry();
     const auto motion = one.motion();
-    ledger.add({law_, touches_[k].i, LedgerContact::wall, 1.0, false, geometry, motion},
-               contact::account_of(law_, geometry, motion, loop.step, layout_, ledger_history_.data()));
+    ledger.add({one_law, touches[k].i, LedgerContact::wall, 1.0, false, geometry, motion},
+               contact::account_of(one_law, geometry, motion, loop.step, layout_, ledger_history_.data()));
   }
 }
 
@@ -40,7 +42,8 @@ void FixWallGranular::end_in_ledger(const WallLoop &loop, ContactLedger &ledger,
     ledger_history_.assign(std::max(layout_.size, 1), 0.0);
     if (layout_.size > 0) std::copy_n(history_.values(i, part), layout_.size, ledger_history_.data());
     ledger.end(true, 1.0,
-               contact::ended_contact(law_, contact::flat_wall(separation, distance, radius), motion, layout_,
+               contact::ended_contact(law_of(atom->type[i]).law,
+                                      contact::flat_wall(separation, distance, radius), motion, layout_,
                                       ledger_history_.data()));
   }
 }

@@ -146,7 +146,8 @@ std::vector<double> FixWallGranular::from_stock(int i, std::span<const double> d
     if (data.size() != doubles) return {};
     wall_.shape->move_to(time());
     std::vector<WallContact> touched;
-    wall_.shape->find(contact::load_vector(atom->x[i]), law_.reach_at_wall(atom->radius[i]), touched);
+    wall_.shape->find(contact::load_vector(atom->x[i]),
+                      law_of(atom->type[i]).law.reach_at_wall(atom->radius[i]), touched);
     if (!touched.empty()) add(std::ranges::min_element(touched, {}, &WallContact::distance)->part, data);
     return packed;
   }
