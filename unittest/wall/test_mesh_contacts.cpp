@@ -251,7 +251,7 @@ TEST(TriangleTree, FindsAllTrianglesNearAPoint)
     EXPECT_LT(found.size(), 300u);
     std::sort(found.begin(), found.end());
     for (int triangle = 0; triangle < static_cast<int>(mesh.triangles.size()); ++triangle)
-      EXPECT_TRUE(contacts.distance(x, triangle) >= 1.5 ||
+      EXPECT_TRUE(length(contacts.separation(x, triangle)) >= 1.5 ||
                   std::binary_search(found.begin(), found.end(), triangle));
   }
 }

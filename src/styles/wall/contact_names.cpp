@@ -9,6 +9,17 @@ namespace granular_srt {
 void name_contacts(WallHistory &history, int i, int offset, double least_cosine, WallContact *contacts,
                    int count)
 {
+  const auto cosine_of = [](const contact::Vec3<double> &before, const WallContact &contact) {
+    return dot(before, contact.separation) / contact.distance;
+  };
+  // nearly all particles: one contact that lasts
+  if (count == 1 && history.contacts(i) == 1) {
+    const int part = history.part(i, 0);
+    if (!(cosine_of(contact::load_vector(history.values(i, part) + offset), *contacts) < least_cosine)) {
+      contacts->part = part;
+      return;
+    }
+  }
   constexpr int unnamed = -1;
   for (int k = 0; k < count; ++k) contacts[k].part = unnamed;
   const auto has = [&](int part) {
@@ -24,7 +35,7 @@ void name_contacts(WallHistory &history, int i, int offset, double least_cosine,
       if (has(part)) continue;
       const contact::Vec3<double> before = contact::load_vector(history.values(i, part) + offset);
       for (int k = 0; k < count; ++k) {
-        const double cosine = dot(before, contacts[k].separation) / contacts[k].distance;
+        const double cosine = cosine_of(before, contacts[k]);
         if (contacts[k].part != unnamed || cosine < nearest) continue;
         nearest = cosine;
         best = contacts + k;

@@ -18,34 +18,30 @@ namespace {
 
 }    // namespace
 
-MeshContacts::MeshContacts(const TriangleMesh &mesh, double smooth) :
-    mesh_{mesh}, smooth_cosine_{std::cos(smooth)}, least_at_edge_(mesh.edges, unknown),
-    least_at_vertex_(mesh.vertices.size(), unknown)
+MeshContacts::MeshContacts(const TriangleMesh &mesh, double smooth) : smooth_cosine_{std::cos(smooth)}
 {
-  outlines_.reserve(mesh.triangles.size());
+  faces_.reserve(mesh.triangles.size());
   for (const MeshTriangle &triangle : mesh.triangles) {
-    Outline outline{};
-    const auto at = [&](int k) { return mesh.corner(triangle, k % 3); };
-    outline.middle = (1.0 / 3.0) * (at(0) + at(1) + at(2));
+    Face face{{}, triangle.normal, {}, {}};
     for (int k = 0; k < 3; ++k) {
-      outline.outward[k] = cross(at(k + 1) - at(k), triangle.normal);
-      outline.radius = std::max(outline.radius, length(at(k) - outline.middle));
+      face.corner[k] = mesh.corner(triangle, k);
+      face.edge[k] = triangle.edge[k];
+      face.vertex[k] = triangle.vertex[k];
     }
-    outlines_.push_back(outline);
+    faces_.push_back(face);
   }
 }
 
 MeshContacts::Nearest MeshContacts::nearest(const Vec3<double> &x, int index) const
 {
-  const MeshTriangle &triangle = mesh_.triangles[index];
-  const auto at = [&](int k) { return mesh_.corner(triangle, k % 3); };
-  const Outline &outline = outlines_[index];
+  const Face &face = faces_[index];
+  const auto at = [&face](int k) { return face.corner[k % 3]; };
   bool outside[3];
-  for (int k = 0; k < 3; ++k) outside[k] = dot(x - at(k), outline.outward[k]) > 0.0;
+  for (int k = 0; k < 3; ++k) outside[k] = dot(x - at(k), cross(at(k + 1) - at(k), face.normal)) > 0.0;
   if (!outside[0] && !outside[1] && !outside[2]) {
     // exactly along the normal
-    const double height = dot(x - at(0), triangle.normal);
-    return {Nearest::face, 0, height * triangle.normal, height * height, index};
+    const double height = dot(x - at(0), face.normal);
+    return {Nearest::face, 0, height * face.normal, height * height, index};
   }
   // the nearest edge is one of those that the point is outside of
   Nearest least{Nearest::edge, 0, {}, unknown, index};
@@ -63,19 +59,18 @@ MeshContacts::Nearest MeshContacts::nearest(const Vec3<double> &x, int index) co
   return least;
 }
 
-double MeshContacts::distance(const Vec3<double> &x, int triangle) const
-{
-  return std::sqrt(nearest(x, triangle).squared);
-}
-
+// No triangle at the same edge or corner has a nearer place.
 bool MeshContacts::is_local_minimum(const Nearest &place) const
 {
-  const MeshTriangle &triangle = mesh_.triangles[place.triangle];
-  switch (place.kind) {
-    case Nearest::face: return true;
-    case Nearest::edge: return place.squared * (1.0 - same) <= least_at_edge_[triangle.edge[place.which]];
-    default: return place.squared * (1.0 - same) <= least_at_vertex_[triangle.vertex[place.which]];
-  }
+  if (place.kind == Nearest::face) return true;
+  const bool on_edge = place.kind == Nearest::edge;
+  const auto shared = [&](const Face &face) -> const int(&)[3] { return on_edge ? face.edge : face.vertex; };
+  const int part = shared(faces_[place.triangle])[place.which];
+  return std::none_of(places_.begin(), places_.end(), [&](const Nearest &other) {
+    if (!(other.squared < place.squared * (1.0 - same))) return false;
+    const auto &parts = shared(faces_[other.triangle]);
+    return parts[0] == part || parts[1] == part || parts[2] == part;
+  });
 }
 
 void MeshContacts::find(const Vec3<double> &x, double reach, const int *triangles, int count,
@@ -83,22 +78,11 @@ void MeshContacts::find(const Vec3<double> &x, double reach, const int *triangle
 {
   places_.clear();
   for (int n = 0; n < count; ++n) {
-    const Outline &outline = outlines_[triangles[n]];
-    const Vec3<double> away = x - outline.middle;
-    const double farthest = reach + outline.radius;
-    if (dot(away, away) > farthest * farthest) continue;
     const Nearest place = nearest(x, triangles[n]);
     if (place.squared < reach * reach) places_.push_back(place);
   }
   if (places_.empty()) return;
 
-  const auto set_least = [this](const Nearest &place, double value) {
-    const MeshTriangle &triangle = mesh_.triangles[place.triangle];
-    for (const int edge : triangle.edge) least_at_edge_[edge] = std::min(least_at_edge_[edge], value);
-    for (const int vertex : triangle.vertex)
-      least_at_vertex_[vertex] = std::min(least_at_vertex_[vertex], value);
-  };
-  for (const Nearest &place : places_) set_least(place, place.squared);
   candidates_.clear();
   // At the same distance a face comes before an edge, and the first triangle of the file first.
   const auto order = [](const Nearest &place) {
@@ -108,12 +92,6 @@ void MeshContacts::find(const Vec3<double> &x, double reach, const int *triangle
             [&](const Nearest &a, const Nearest &b) { return order(a) < order(b); });
   for (const Nearest &place : places_)
     if (place.squared > 0.0 && is_local_minimum(place)) take(place, reach);
-  for (const Nearest &place : places_) {
-    const MeshTriangle &triangle = mesh_.triangles[place.triangle];
-    for (const int edge : triangle.edge) least_at_edge_[edge] = unknown;
-    for (const int vertex : triangle.vertex) least_at_vertex_[vertex] = unknown;
-  }
-
   for (const Candidate &one : candidates_) {
     const bool blended = one.weights > 1.0;
     const double distance = one.distance_sum / one.weights;

@@ -2,6 +2,8 @@
 
 #include "triangle_mesh.h"
 
+#include <vector>
+
 namespace granular_srt {
 
 /// A place where a sphere touches a mesh.
@@ -25,8 +27,19 @@ class MeshContacts {
   /// \param smooth  least angle of the normals of two contacts, in (0, pi/2]
   MeshContacts(const TriangleMesh &mesh, double smooth);
 
-  /// Distance of a triangle from a point [length].
-  [[nodiscard]] double distance(const contact::Vec3<double> &x, int triangle) const;
+  /// From the nearest place of a triangle to a point [length].
+  [[nodiscard]] contact::Vec3<double> separation(const contact::Vec3<double> &x, int triangle) const
+  {
+    return nearest(x, triangle).separation;
+  }
+
+  /// Brings a triangle into the processor's cache.
+  void prefetch(int triangle) const
+  {
+    const auto *bytes = reinterpret_cast<const char *>(&faces_[triangle]);
+    constexpr std::size_t line = 64;
+    for (std::size_t k = 0; k < sizeof(Face); k += line) __builtin_prefetch(bytes + k);
+  }
 
   /// Appends the contacts of a point with these triangles, nearest first. All triangles within `reach` of the point must be
   /// among them.
@@ -51,17 +64,15 @@ class MeshContacts {
     double distance_sum;                 ///< weighted
   };
 
-  /// What nearest() needs of a triangle beside its corners.
-  struct Outline {
-    contact::Vec3<double> outward[3];    ///< from edge k, in the plane of the triangle
-    contact::Vec3<double> middle;
-    double radius;    ///< of a ball around the middle that contains it
+  /// What is read of a triangle, side by side in memory.
+  struct Face {
+    contact::Vec3<double> corner[3];
+    contact::Vec3<double> normal;
+    int edge[3], vertex[3];
   };
 
-  const TriangleMesh &mesh_;
-  std::vector<Outline> outlines_;
+  std::vector<Face> faces_;
   double smooth_cosine_;
-  std::vector<double> least_at_edge_, least_at_vertex_;    // squared distances; infinity outside of find()
   std::vector<Nearest> places_;
   std::vector<Candidate> candidates_;
 

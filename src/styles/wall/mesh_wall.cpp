@@ -10,6 +10,7 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <utility>
 
 namespace granular_srt {
 namespace {
@@ -18,6 +19,10 @@ namespace {
 
   // A normal may turn by this angle in a step and is still that of the same contact: 30 degrees.
   constexpr double least_turn = 0.5235987755982988;
+  // Ten times the rounding of single precision.
+  constexpr double of_floats = 1e-6;
+  // Memory answers while the contacts of this many particles are found.
+  constexpr std::size_t particles_ahead = 4, triangles_ahead = 4;
 
   /// Each particle of the list of near particles has a list of the triangles that are near it.
   class MeshWall : public WallShape {
@@ -93,30 +98,38 @@ namespace {
                    std::vector<double> &distance) override
     {
       triangles_.clear();
+      listed_at_.clear();
       first_triangle_.assign(1, 0);
       for (int i = 0; i < count; ++i) {
-        const double least = list_triangles(
-            frame_.to_body(contact::load_vector(x + 3 * static_cast<std::ptrdiff_t>(i))), reach[i]);
+        const Vec3<double> at = frame_.to_body(contact::load_vector(x + 3 * static_cast<std::ptrdiff_t>(i)));
+        const double least = list_triangles(at, reach[i]);
         if (!(least < reach[i])) continue;
-        first_triangle_.push_back(triangles_.size());
-        near.push_back(i);
         distance.push_back(least);
+        first_triangle_.push_back(triangles_.size());
+        listed_at_.push_back(at);
+        near.push_back(i);
       }
     }
 
     void find(const Vec3<double> &x, double reach, std::vector<WallContact> &found) override
     {
       nearby_.clear();
-      tree_.find(frame_.to_body(x), reach, nearby_);
-      find_among(x, reach, nearby_.data(), static_cast<int>(nearby_.size()), found);
+      const Vec3<double> at = frame_.to_body(x);
+      tree_.find(at, reach, nearby_);
+      find_among(x, at, reach, nearby_, found);
     }
 
     void find_listed(std::size_t index, const Vec3<double> &x, double reach,
                      std::vector<WallContact> &found) override
     {
-      const std::size_t first = first_triangle_[index];
-      find_among(x, reach, triangles_.data() + first, static_cast<int>(first_triangle_[index + 1] - first),
-                 found);
+      const Vec3<double> at = frame_.to_body(x);
+      const Vec3<double> moved = at - listed_at_[index];
+      const double farthest = (1.0 + of_floats) * reach + of_floats * length(moved);
+      prefetch(index + particles_ahead);
+      nearby_.clear();
+      for (std::size_t k = first_triangle_[index]; k < first_triangle_[index + 1]; ++k)
+        if (!(triangles_[k].distance(moved) > farthest)) nearby_.push_back(triangles_[k].triangle);
+      find_among(x, at, reach, nearby_, found);
     }
 
    private:
@@ -129,7 +142,21 @@ namespace {
     bool loaded_ = false;
     int load_axis_ = 0;
     Vec3<double> load_displacement_{0.0, 0.0, 0.0}, load_velocity_{0.0, 0.0, 0.0};
-    std::vector<int> triangles_;                 ///< near listed particles, one after the other
+    /// A triangle near a particle, and a half space that contains it: a triangle is convex and lies behind the plane across
+    /// the line from its nearest place to the particle. In single precision, which of_floats makes up for.
+    struct Listed {
+      int triangle;
+      float normal[3];    ///< to where the particle was when it was listed
+      float height;       ///< of that place above the plane [length]
+
+      [[nodiscard]] double distance(const Vec3<double> &moved) const
+      {
+        return height + normal[0] * moved.x + normal[1] * moved.y + normal[2] * moved.z;
+      }
+    };
+
+    std::vector<Listed> triangles_;              ///< near listed particles, one particle after the other
+    std::vector<Vec3<double>> listed_at_;        ///< [index in the list of near particles] seen from the mesh
     std::vector<std::size_t> first_triangle_;    ///< [index in the list of near particles]
     std::vector<int> nearby_;                    ///< of one particle
     std::vector<MeshContact> places_;            ///< of one particle
@@ -140,25 +167,45 @@ namespace {
               corner & 4 ? box.highest.z : box.lowest.z};
     }
 
-    // Appends the triangles within reach of a place of the mesh to triangles_ and returns the least distance.
+    // Appends the triangles within reach of a place of the mesh to the lists and returns the least distance.
     double list_triangles(const Vec3<double> &x, double reach)
     {
       nearby_.clear();
       tree_.find(x, reach, nearby_);
       double least = std::numeric_limits<double>::infinity();
       for (const int triangle : nearby_) {
-        const double distance = contacts_.distance(x, triangle);
-        if (distance < reach) triangles_.push_back(triangle);
+        const Vec3<double> away = contacts_.separation(x, triangle);
+        const double distance = length(away);
         least = std::min(least, distance);
+        if (!(distance < reach)) continue;
+        const Vec3<double> normal = (distance > 0.0 ? 1.0 / distance : 0.0) * away;
+        const auto height = distance > 0.0 ? static_cast<float>((1.0 - of_floats) * distance)
+                                           : -std::numeric_limits<float>::infinity();
+        triangles_.push_back(
+            {triangle,
+             {static_cast<float>(normal.x), static_cast<float>(normal.y), static_cast<float>(normal.z)},
+             height});
       }
+      std::sort(triangles_.begin() + static_cast<std::ptrdiff_t>(first_triangle_.back()), triangles_.end(),
+                [](const Listed &a, const Listed &b) { return a.height < b.height; });
       return least;
     }
 
-    void find_among(const Vec3<double> &x, double reach, const int *triangles, int count,
-                    std::vector<WallContact> &found)
+    // Those of a later particle that are most likely needed.
+    void prefetch(std::size_t index) const
+    {
+      if (index >= listed_at_.size()) return;
+      const std::size_t first = first_triangle_[index], end = first_triangle_[index + 1];
+      for (std::size_t k = first; k < std::min(first + triangles_ahead, end); ++k)
+        contacts_.prefetch(triangles_[k].triangle);
+    }
+
+    // The contacts of a particle at x, which is `at` seen from the mesh, with these triangles.
+    void find_among(const Vec3<double> &x, const Vec3<double> &at, double reach,
+                    const std::vector<int> &triangles, std::vector<WallContact> &found)
     {
       places_.clear();
-      contacts_.find(frame_.to_body(x), reach, triangles, count, places_);
+      contacts_.find(at, reach, triangles.data(), static_cast<int>(triangles.size()), places_);
       for (const MeshContact &place : places_) {
         const Vec3<double> separation = frame_.turned(place.separation), foot = x - separation;
         found.push_back({-1, separation, place.distance, 0.0,

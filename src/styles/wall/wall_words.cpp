@@ -1,6 +1,5 @@
 #include "wall_words.h"
 
-#include "lammps.h"
 #include "utils.h"
 
 #include <cmath>
@@ -14,11 +13,6 @@ namespace granular_srt {
 WallWords::WallWords(LAMMPS *lmp, std::string command, int narg, char **arg) :
     lmp_{lmp}, command_{std::move(command)}, narg_{narg}, arg_{arg}
 {
-}
-
-void WallWords::stop_with(const std::string &message) const
-{
-  lmp_->error->all(FLERR, message);
 }
 
 void WallWords::illegal(const std::string &what, const std::string &value, const std::string &allowed) const

@@ -3,13 +3,10 @@
 #include "contact/vec3.h"
 
 #include "error.h"
+#include "lammps.h"
 
 #include <optional>
 #include <string>
-
-namespace LAMMPS_NS {
-class LAMMPS;
-}
 
 namespace granular_srt {
 
@@ -50,7 +47,7 @@ class WallWords {
   /// \param text  a format of fmt
   template <class... Values> [[noreturn]] void stop(const std::string &text, const Values &...values) const
   {
-    stop_with(fmt::format(fmt::runtime(text), values...));
+    lmp_->error->all(FLERR, text, values...);
   }
 
  private:
@@ -59,8 +56,6 @@ class WallWords {
   int narg_;
   char **arg_;
   int next_ = 0;
-
-  [[noreturn]] void stop_with(const std::string &message) const;
 };
 
 }    // namespace granular_srt
