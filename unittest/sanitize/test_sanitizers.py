@@ -5,6 +5,7 @@ import os
 import pathlib
 import shutil
 import subprocess
+import sys
 import tempfile
 import unittest
 
@@ -54,6 +55,24 @@ fix weight all gravity 1.0 vector 0.1 0.2 -1
 fix motion all nve/sphere
 thermo_style custom step f_floor f_shell[1]
 """
+# a hopper of triangles that swings and writes its loads, a cone in it, a lid under a load, particles of two materials
+HOPPER = """
+set atom 1*30 type 2
+pair_style granular
+pair_coeff 1 1 hertz/material 400.0 20.0 0.3 tangential mindlin NULL 1.0 0.5 rolling sds 200.0 5.0 0.1
+pair_coeff 2 2 hertz/material 900.0 10.0 0.2 tangential mindlin NULL 0.5 0.3 rolling sds 300.0 2.0 0.3
+timestep 0.001
+"""
+HOPPER_WALLS = """
+variable steel string "hertz/material 2000.0 5.0 0.3 tangential mindlin NULL 1.0 0.6 rolling sds 100.0 5.0 0.2"
+variable swing equal 0.1*sin(step*dt)
+fix hopper all wall/granular ${steel} mesh hopper.stl turn v_swing 2 2 0 0 1 0 faces 100 hopper*.vtk material mix
+fix cone all wall/granular ${steel} zcone -1.0 4.0 0.6 3.0 center 2 2 rotate 0.5 contacts material 1e4 0.1
+fix lid all wall/granular ${steel} zplane NULL 5.5 load z -20.0 30.0 travel -3 0 contacts
+fix weight all gravity 1.0 vector 0.1 0.2 -1
+fix motion all nve/sphere
+thermo_style custom step f_hopper f_cone[3] f_lid[8]
+"""
 
 
 class Sanitized:
@@ -98,8 +117,8 @@ class Sanitized:
                   f"-DLAMMPS_BUILD_DIR={self.setting('LAMMPS_BUILD_DIR')}")
         self.call(*self.prefix, "ninja", "-j", os.environ.get("JOBS", "2"), "-C", self.folder, "granularsrtplugin", *targets)
 
-    def lammps(self, *decks, ranks=1, arguments=()):
-        """Runs decks one after the other in one folder, with the sanitized plugin."""
+    def lammps(self, *decks, ranks=1, arguments=(), files=()):
+        """Runs decks one after the other in one folder, with the sanitized plugin. files: (name, text) in that folder."""
         libraries = [self.call(*self.prefix, self.compiler, f"-print-file-name=lib{name}.so").strip()
                      for name in ("asan", "ubsan")]
         command = [*self.prefix, "env", f"LAMMPS_PLUGIN_PATH={self.folder / 'plugin'}", "UBSAN_OPTIONS=print_stacktrace=1",
@@ -110,6 +129,8 @@ class Sanitized:
         if ranks > 1:
             command = ["mpirun", "--allow-run-as-root", "--oversubscribe", "--bind-to", "none", "-q", "-np", ranks, *command]
         with tempfile.TemporaryDirectory() as folder:
+            for name, text in files:
+                (pathlib.Path(folder) / name).write_text(text)
             for number, deck in enumerate(decks):
                 path = pathlib.Path(folder) / f"in.{number}"
                 path.write_text(deck)
@@ -164,6 +185,24 @@ class Sanitizers(unittest.TestCase):
         for ranks in (1, 2):
             with self.subTest(ranks=ranks):
                 self.lammps(*decks, ranks=ranks)
+
+    def test_mesh_load_and_cone(self):
+        sys.path.insert(0, str(ROOT / "unittest" / "styles"))
+        import meshes
+        start = (BEGIN.format(newton="on").replace("boundary p p p", "boundary f f f").replace("create_box 1", "create_box 2")
+                 .replace("prism 0 4.4 0 4.4 0 4.4 0.2 0.1 0.3", "block -20 20 -20 20 -20 20 units box")
+                 .replace("4711 NULL overlap 0.8", "4711 start overlap 1.0").replace("set type 1 d", "set group all d")
+                 .replace("set type 1 density", "set group all density")
+                 .replace("create_atoms", "region start block 0 4.4 0 4.4 0.5 4.4 units box\ncreate_atoms"))
+        sides = [k / 4 for k in range(-8, 25)]
+        # a floor of small triangles and four sides of large ones, which meet at edges and corners
+        box = meshes.box((-1.5, -1.5, -1.2), (5.5, 5.5, 7.0)) + meshes.grid(sides, sides, -1.1)
+        decks = (start + HOPPER + HOPPER_WALLS + "run 300\ndelete_atoms random count 5 yes all NULL 4711 compress no\nrun 300\n"
+                 "write_restart hopper.restart\nprint 'the deck has ended'\n",
+                 "read_restart hopper.restart\ncomm_modify vel yes\n" + HOPPER_WALLS + "run 300\nclear\nprint 'the deck has ended'\n")
+        for ranks in (1, 2):
+            with self.subTest(ranks=ranks):
+                self.lammps(*decks, ranks=ranks, files=[("hopper.stl", meshes.ascii_stl(box))])
 
     def test_refused_commands(self):
         # error paths free what they had built
