@@ -52,6 +52,14 @@ class Dosta(unittest.TestCase):
         self.assertEqual(rows[0][2], 1000)
         self.assertLess(rows[-1][2], 500)
         self.assertIn("silo large_M1_N1000: ", output)
+        # the same filling in the authors' triangles
+        self.drive("run", "silo", "--n", "1000", "--until", "0.6", "--walls", "triangles")
+        log = (self.folder / "out" / "silo_large_M1_triangles_N1000" / "log.in.silo").read_text()
+        self.assertIn("mesh walls.stl: 7632 triangles", log)
+        self.assertNotIn("triangle on one side only", log)
+        triangles = self.curve("silo_large_M1_triangles_N1000", "silo")
+        self.assertEqual(triangles[0][2], 1000)
+        self.assertLess(triangles[-1][2], 500)
 
 
 if __name__ == "__main__":

@@ -14,8 +14,10 @@ namespace {
    public:
     Cone(int axis, double lo, double hi, double radius_lo, double radius_hi, double first, double second,
          const WallMotion &motion) :
-        axis_{axis},
-        lo_{lo}, height_{hi - lo}, radius_lo_{radius_lo}, widening_{radius_hi - radius_lo}, motion_{motion}
+        axis_{along(axis, 1.0)},
+        lo_{lo}, height_{hi - lo}, radius_lo_{radius_lo}, widening_{radius_hi - radius_lo},
+        per_side_squared_{1.0 / (height_ * height_ + widening_ * widening_)},
+        half_cosine_{0.5 * height_ * std::sqrt(per_side_squared_)}, motion_{motion}
     {
       const int first_axis = axis == 0 ? 1 : 0, second_axis = axis == 2 ? 1 : 2;
       center_ = along(first_axis, first) + along(second_axis, second);
@@ -29,7 +31,7 @@ namespace {
       const bool rotates = motion_.kind == WallMotion::Kind::rotate;
       shift_ = rotates ? none : along(motion_.axis, motion_.displacement(time));
       velocity_ = rotates ? none : along(motion_.axis, motion_.velocity(time));
-      omega_ = along(axis_, rotates ? motion_.rate : 0.0);
+      omega_ = (rotates ? motion_.rate : 0.0) * axis_;
     }
 
     [[nodiscard]] bool moves() const override { return motion_.moves_surface(); }
@@ -54,15 +56,16 @@ namespace {
       // a particle on the axis is equally far from all of the wall
       if (place.r == 0.0 || place.distance == 0.0 || !(place.distance < reach)) return;
       const Vec3<double> outwards = (1.0 / place.r) * place.from_axis;
-      const Vec3<double> separation = place.radial * outwards + along(axis_, place.axial);
+      const Vec3<double> separation = place.radial * outwards + place.axial * axis_;
       const Vec3<double> foot_from_axis = place.foot_radius * outwards;
       found.push_back({0, separation, place.distance, place.curvature,
                        velocity_ + cross(omega_, foot_from_axis), omega_});
     }
 
    private:
-    int axis_;
+    Vec3<double> axis_;                            // unit vector
     double lo_, height_, radius_lo_, widening_;    // widening_: of the radius from lo to hi
+    double per_side_squared_, half_cosine_;        // of the side's length; of half of the opening angle
     WallMotion motion_;
     Vec3<double> center_{0.0, 0.0, 0.0}, shift_{0.0, 0.0, 0.0}, marked_shift_{0.0, 0.0, 0.0};
     Vec3<double> velocity_{0.0, 0.0, 0.0}, omega_{0.0, 0.0, 0.0};
@@ -80,21 +83,19 @@ namespace {
     [[nodiscard]] Nearest nearest(const Vec3<double> &x) const
     {
       const Vec3<double> from = x - center_ - shift_;
-      const double height = component(from, axis_) - lo_;
+      const double along_axis = dot(from, axis_), height = along_axis - lo_;
       Nearest place{};
-      place.from_axis = from - along(axis_, component(from, axis_));
+      place.from_axis = from - along_axis * axis_;
       place.r = length(place.from_axis);
-      const double side_squared = height_ * height_ + widening_ * widening_;
-      const double free = (height * height_ + (place.r - radius_lo_) * widening_) / side_squared;
+      const double free = (height * height_ + (place.r - radius_lo_) * widening_) * per_side_squared_;
       const double part = std::clamp(free, 0.0, 1.0);
       place.foot_radius = radius_lo_ + part * widening_;
       place.radial = place.r - place.foot_radius;
       place.axial = height - part * height_;
-      place.distance = std::hypot(place.radial, place.axial);
+      place.distance = std::sqrt(place.radial * place.radial + place.axial * place.axial);
       if (part == free && place.foot_radius > 0.0)
         // 1/R around the axis is the cosine of the half angle over the radius; along the side it is 0
-        place.curvature =
-            std::copysign(0.5, place.radial) * height_ / std::sqrt(side_squared) / place.foot_radius;
+        place.curvature = std::copysign(half_cosine_, place.radial) / place.foot_radius;
       return place;
     }
   };
