@@ -214,10 +214,9 @@ void FixWallGranular::check_time_step()
   for (std::size_t type = 1; type < lightest.size(); ++type) {
     const LightestSphere &sphere = lightest[type];
     if (sphere.present)
-      step_check_->consider(law_of(static_cast<int>(type)).law,
-                            {sphere.radius, 0.0, sphere.mass, sphere.speed, true},
-                            {contact::ball_inertia(sphere.mass, sphere.radius), held},
-                            fmt::format("wall and type {}", type));
+      step_check_->consider(
+          law_of(static_cast<int>(type)).law, {sphere.radius, 0.0, sphere.mass, sphere.speed, true},
+          {contact::ball_inertia(sphere.mass, sphere.radius), held}, fmt::format("wall and type {}", type));
   }
   step_check_->report();
 }
