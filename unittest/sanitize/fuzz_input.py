@@ -317,7 +317,7 @@ class Lammps:
             self.lib.lammps_command(self.handle, command.encode())
             if self.lib.lammps_has_error(self.handle):
                 self.lib.lammps_get_last_error_message(self.handle, self.buffer, len(self.buffer))
-                return self.buffer.value.decode("latin-1")    # to which LAMMPS converts letters of UTF-8
+                return self.buffer.value.decode(errors="replace")
         return ""
 
 
@@ -374,6 +374,8 @@ class Fuzzer:
             return ""
         message = text.rsplit(" (src/", 1)[0]
         words = [word for word in line.split()[1:] if word != '""']
+        if not line.isascii():    # LAMMPS has replaced bytes of such words before the plugin sees them
+            return ""
         named = any(word in message for word in words) or re.search(r"[Mm]issing|[Nn]eeds|[Tt]oo few|given twice", message)
         return "" if named else f"the message names no word of the line: {message}"
 
