@@ -1,5 +1,6 @@
 """tools/cuda.sh and unity_groups.py without a compiler for GPUs: messages, and which files are compiled as one."""
 
+import os
 import pathlib
 import subprocess
 import sys
@@ -71,6 +72,25 @@ class Cuda(ToolsTest):
             self.version(*version)
             _, errors = self.cuda()
             self.assertEqual(f"Kokkos {version[0]}.{version[1]} is older than 5.1" in errors, older, errors)
+
+
+class Launcher(ToolsTest):
+    def test_folder_that_was_moved(self):
+        folder = self.cache / "moved"
+        (folder / "lib").mkdir(parents=True)
+        (folder / "lib" / "lmp").write_text('#!/bin/sh\necho "[$LAMMPS_PLUGIN_PATH] $*"\n')
+        (folder / "lib" / "lmp").chmod(0o755)
+        (folder / "lmp").write_text((self.tools / "lmp-cuda.in").read_text())
+        (folder / "lmp").chmod(0o755)
+        link = self.cache / "link"
+        link.symlink_to(folder / "lmp")
+        for stock, plugins in ((None, f"{folder}/plugin"), ("0", f"{folder}/plugin"), ("1", "")):
+            environment = {name: value for name, value in os.environ.items()
+                           if name not in ("LAMMPS_PLUGIN_PATH", "GRANULAR_SRT_STOCK")}
+            if stock:
+                environment["GRANULAR_SRT_STOCK"] = stock
+            output = subprocess.run([link, "-in", "a deck"], stdout=subprocess.PIPE, text=True, env=environment, check=True).stdout
+            self.assertEqual(output, f"[{plugins}] -in a deck\n")
 
 
 class UnityGroups(unittest.TestCase):
