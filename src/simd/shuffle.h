@@ -5,6 +5,10 @@
 namespace granular_srt {
 
 /// A register of `count` lanes: choose(0), choose(1), ... of a and, from n on, of b.
+#ifdef __CUDACC__
+// nvcc sees this through the headers of src/kokkos, never calls it, and loses the dots of a pack in this builtin
+template <int count, auto choose, int n> Lanes<count> shuffled(Lanes<n> a, Lanes<n> b);
+#else
 template <int count, auto choose, int n> Lanes<count> shuffled(Lanes<n> a, Lanes<n> b)
 {
   return [&]<int... lane>(std::integer_sequence<int, lane...>)
@@ -13,5 +17,6 @@ template <int count, auto choose, int n> Lanes<count> shuffled(Lanes<n> a, Lanes
   }
   (std::make_integer_sequence<int, count>{});
 }
+#endif
 
 }    // namespace granular_srt

@@ -139,6 +139,16 @@ class Cuda(unittest.TestCase):
                     if REPORT:
                         print(f"{kernel.registers} registers: {kernel.symbol}")
 
+    def test_headers_of_the_host(self):
+        # both passes: nvcc has lost dots of packs in what it writes for the host compiler
+        source = self.folder / "headers.cu"
+        source.write_text("".join(f'#include "simd/{name}.h"\n' for name in ("gather", "rows", "lane_access", "compiled_laws")))
+        lammps = harness.LAMMPS_SOURCE / "src"
+        code, output = harness.run(
+            self.nvcc, "-std=c++20", f"-arch={ARCHITECTURE}", "--expt-relaxed-constexpr", "-I", harness.ROOT / "src", "-isystem",
+            lammps, "-isystem", lammps / "STUBS", "-DLAMMPS_SMALLBIG", "-c", source, "-o", self.folder / "headers.o")
+        self.assertEqual(code, 0, output[-4000:])
+
     def test_host_function_in_a_kernel(self):
         # what this program is there to find
         source = self.folder / "broken.cpp"
