@@ -17,9 +17,11 @@ function(granular_srt_add_sources target)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${patterns})
   # The sources that take longest to compile come first.
   foreach(set scalar baseline avx2 avx512)
-    set(source "${GRANULAR_SRT_ROOT}/src/simd/instruction_set_${set}.cpp")
-    list(REMOVE_ITEM sources "${source}")
-    list(PREPEND sources "${source}")
+    foreach(loops account_set instruction_set)
+      set(source "${GRANULAR_SRT_ROOT}/src/simd/${loops}_${set}.cpp")
+      list(REMOVE_ITEM sources "${source}")
+      list(PREPEND sources "${source}")
+    endforeach()
   endforeach()
   target_compile_options(${target} PRIVATE ${GRANULAR_SRT_ROUNDING})
 
@@ -48,8 +50,10 @@ function(granular_srt_add_sources target)
   if(GRANULAR_SRT_HAS_SRA_PARAM)
     list(APPEND simd_options --param=sra-max-scalarization-size-Ospeed=4096)
   endif()
-  set_source_files_properties("${GRANULAR_SRT_ROOT}/src/simd/instruction_set_scalar.cpp"
-    "${GRANULAR_SRT_ROOT}/src/simd/instruction_set_baseline.cpp" PROPERTIES COMPILE_OPTIONS "${simd_options}")
+  foreach(set scalar baseline)
+    set_source_files_properties("${GRANULAR_SRT_ROOT}/src/simd/instruction_set_${set}.cpp"
+      "${GRANULAR_SRT_ROOT}/src/simd/account_set_${set}.cpp" PROPERTIES COMPILE_OPTIONS "${simd_options}")
+  endforeach()
   granular_srt_instruction_set(${target} avx2 -mavx2)
   # Tuned for a processor with AVX-512: with its default tuning GCC moves indices through vector registers.
   granular_srt_instruction_set(${target} avx512
@@ -63,18 +67,19 @@ function(granular_srt_add_sources target)
   endif()
 endfunction()
 
-# Compiles src/simd/instruction_set_<set>.cpp with these options, if the compiler has them. Uses `simd_options` of the
+# Compiles src/simd/instruction_set_<set>.cpp and account_set_<set>.cpp with these options, if the compiler has them. Uses `simd_options` of the
 # caller.
 function(granular_srt_instruction_set target set)
   string(TOUPPER ${set} macro)
   string(REPLACE ";" " " flags "${ARGN}")
   check_cxx_compiler_flag("${flags}" GRANULAR_SRT_HAS_${macro})
-  set(source "${GRANULAR_SRT_ROOT}/src/simd/instruction_set_${set}.cpp")
+  set(sources "${GRANULAR_SRT_ROOT}/src/simd/instruction_set_${set}.cpp"
+    "${GRANULAR_SRT_ROOT}/src/simd/account_set_${set}.cpp")
   if(GRANULAR_SRT_HAS_${macro})
-    set_source_files_properties("${source}" PROPERTIES COMPILE_OPTIONS "${simd_options};${ARGN};-Wno-psabi")
+    set_source_files_properties(${sources} PROPERTIES COMPILE_OPTIONS "${simd_options};${ARGN};-Wno-psabi")
     target_compile_definitions(${target} PRIVATE GRANULAR_SRT_${macro})
   else()
-    set_source_files_properties("${source}" PROPERTIES HEADER_FILE_ONLY ON)
+    set_source_files_properties(${sources} PROPERTIES HEADER_FILE_ONLY ON)
   endif()
 endfunction()
 

@@ -2,203 +2,197 @@
 
 #include "contact.h"
 
-#include <algorithm>
-#include <array>
-
 namespace granular_srt::contact {
 
 /// \file
-/// Energy of one contact, mode by mode: what its springs store and what it takes from its two bodies. The numbers come
-/// from the laws' own functions: the springs of a law are its answer without motion, damping and caps.
+/// Energy of one contact, mode by mode: what its springs store and what it takes from its two bodies, in a force
+/// evaluation with the velocities that the laws see. Velocity Verlet evaluates forces at the end of a step with the
+/// velocities of its middle: powers are those of the step that ends with this evaluation.
 
 /// Modes of a contact.
 enum Mode { in_normal, in_sliding, in_rolling, in_twisting, n_modes };
 
-/// Energy by mode [energy].
-using ModeEnergy = std::array<double, n_modes>;
-
 /// Power that a contact turns into heat [energy/time].
-struct Dissipation {
-  double normal_damping = 0.0, sliding_damping = 0.0, sliding = 0.0, rolling = 0.0, twisting = 0.0;
+template <class Real> struct Dissipation {
+  Real normal_damping, sliding_damping, sliding, rolling, twisting;
 
-  [[nodiscard]] double total() const
+  [[nodiscard]] GRANULAR_SRT_FN Real total() const
   {
     return normal_damping + sliding_damping + sliding + rolling + twisting;
   }
 };
 
 /// One contact in one force evaluation.
-struct ContactAccount {
-  Vec3<double> n;       ///< normal with which the loads were evaluated
-  double F_ne, F_nd;    ///< elastic and damping part of the normal force along n on i [force]
-  Vec3<double> F_s,
-      dashpot;    ///< force of sliding on i, and the part of it by a dashpot; no part where it slides [force]
-  RollingTorques<double> rolling;     ///< [force length]
-  double twisting;                    ///< torque along n on i [force length]
-  Vec3<double> torque_i, torque_j;    ///< all torques [force length]
-  ModeEnergy stored;                  ///< at the end of the evaluation
-  ModeEnergy
-      changed;    ///< what motion and caps of the step have changed of it; 0 without update, and of the normal mode
-  Dissipation
-      dissipated;    ///< as the laws see it, with the velocities of the force evaluation; never negative
+template <class Real> struct ContactAccount {
+  Real power;      ///< of all its loads, on the two bodies and on a box that carries them [energy/time]
+  Real carried;    ///< the part of it on a wall, or on a box [energy/time]
+  Dissipation<Real> dissipated;
+  Real by_law;             ///< that the law gives without taking it from a spring [energy/time]
+  Real stored[n_modes];    ///< at the end of the evaluation [energy]
 };
 
-/// Work per time of the loads of a contact on its two bodies [energy/time].
-struct ContactPower {
-  double elastic, normal_damping, sliding_damping;
-  ModeEnergy
-      springs;    ///< of friction, with the velocities that the laws see: what springs and caps take, with a minus sign
-  double by_law;    ///< beyond that: of levers and torques that the springs do not see
-  double on_bodies, on_i, on_j;
-};
-
-/// What a contact that has ended takes with it [energy].
-struct EndedContact {
-  ModeEnergy
-      stored;    ///< of friction, just before; of the normal mode, what adhesion has stored at the pull-off distance
+/// Motion of the box that the account sees.
+template <class Real> struct CarriedMotion {
+  bool unseen;            ///< whether the law does not see it: Motion::by_box is not set
+  Vec3<Real> by_box;      ///< what it adds to v_i - v_j [length/time]
+  Vec3<Real> of_image;    ///< what LAMMPS has added to the velocity of j because it is an image [length/time]
 };
 
 namespace detail {
 
-  /// Springs of the friction laws, from a history that stays as it is.
-  struct Springs {
-    TangentialForce<double> sliding;
-    RollingTorques<double> rolling;
-    double twisting;
-    ModeEnergy stored;
-  };
-
-  // No cap is reached below this; its square is still a number or infinite, which is as good.
-  inline constexpr double uncapped = 1e200;
-
-  inline Springs springs_of(const AnyContact &law, const Frame<double> &moving, const HistoryLayout &layout,
-                            const double *history)
+  /// What friction of one mode takes: its load has the power `load`, and its springs were and are like this. The mean of the
+  /// powers of a spring over a step is exact for a linear one. Without update springs give back all they take.
+  template <class Real>
+  GRANULAR_SRT_FN Real taken(Real load, const SpringState<Real> &was, const SpringState<Real> &is,
+                             bool update, Real per_dt)
   {
-    const Vec3<double> none{0.0, 0.0, 0.0};
-    Frame<double> still = moving;
-    still.update = false;
-    still.v_n = still.w_t = 0.0;
-    still.v_s = still.v_r = none;
-    Motion<double> &m = still.motion;
-    m.v_i = m.v_j = m.omega_i = m.omega_j = m.by_box = none;
-    auto *const doubles = const_cast<double *>(history);    // not written without update
-    Springs out{law.tangential.respond(still, uncapped, 0.0, doubles + layout.tangential), {}, 0.0, {}};
-    out.rolling = law.rolling.torques(still, uncapped, out.sliding, doubles + layout.rolling);
-    out.twisting = law.twisting.torque(still, uncapped, out.sliding, doubles + layout.twisting);
-    out.stored = {law.normal.energy(still), law.tangential.energy(out.sliding, doubles + layout.tangential),
-                  law.rolling.energy(still, out.sliding, out.rolling),
-                  law.twisting.energy(still, out.sliding, out.twisting)};
-    return out;
+    if (!update) return is.power - load;
+    return Real(0.5) * (is.power - was.power) - load - per_dt * (is.energy - was.energy);
+  }
+
+  template <class Law, class Real>
+  GRANULAR_SRT_FN Vec3<Real> slip_of(const Law &law, const Frame<Real> &frame)
+  {
+    using Tangential = std::decay_t<decltype(law.tangential)>;
+    if constexpr (requires { Tangential::slots; }) {
+      if constexpr (Tangential::follows_paths) return contact_paths(frame).slip();
+      return frame.v_s;
+    } else {
+      return law.tangential.follows_paths() ? contact_paths(frame).slip() : frame.v_s;
+    }
   }
 
 }    // namespace detail
 
-/// Work per time of given loads on bodies that move so; `seen` is what the laws see of this motion.
-/// \param v  true velocity of i's center relative to j's, with all that a box does [length/time]
-inline ContactPower power_of(const AnyContact &law, const ContactAccount &loads, const Frame<double> &seen,
-                             Vec3<double> v)
+/// The account of a contact whose law has been evaluated.
+/// \param seen, loads  of Contact::loads_seen
+/// \param before, after  its history
+template <class Law, class Real>
+GRANULAR_SRT_FN ContactAccount<Real>
+account_of(const Law &law, const typename Law::template Seen<Real> &seen, const Loads<Real> &loads,
+           const Step &step, const HistoryLayout &layout, const Real *before, const Real *after)
 {
-  const Geometry<double> &g = seen.geometry;
-  const Motion<double> &m = seen.motion;
-  const Vec3<double> about_n = loads.twisting * loads.n;
-  const Vec3<double> couple_i = loads.torque_i - loads.rolling.on_i - about_n;
-  const Vec3<double> couple_j = loads.torque_j - loads.rolling.on_j + about_n;
+  using Rolling = std::decay_t<decltype(law.rolling)>;
+  using Twisting = std::decay_t<decltype(law.twisting)>;
+  const Frame<Real> &frame = seen.frame;
+  const Geometry<Real> &g = frame.geometry;
+  const Motion<Real> &m = frame.motion;
+  const Real per_dt = Real(step.update ? 1.0 / step.dt : 0.0);
+  const Vec3<Real> v = relative_velocity(m);
+  ContactAccount<Real> out;
 
-  ContactPower out{};
-  out.elastic = loads.F_ne * dot(loads.n, v);
-  out.normal_damping = loads.F_nd * dot(loads.n, v);
-  const Vec3<double> slip = law.tangential.slip(seen);
-  out.sliding_damping = dot(loads.dashpot, slip);
-  const double of_force = dot(loads.F_s, slip);
-  out.springs[in_sliding] = of_force - out.sliding_damping;
-  double by_law =
-      dot(loads.F_s, v) + dot(couple_i, m.omega_i) + (g.wall ? 0.0 : dot(couple_j, m.omega_j)) - of_force;
-  // the laws see spins relative to the line of centers; the two torques need not be opposite
-  const Vec3<double> turn = (1.0 / g.distance) * cross(loads.n, v);
-  const double of_turn = g.wall ? 0.0 : dot(loads.rolling.on_i + loads.rolling.on_j, turn);
-  out.springs[in_rolling] = dot(loads.rolling.on_i, m.omega_i) + dot(loads.rolling.on_j, m.omega_j) - of_turn;
-  by_law += of_turn;
-  out.springs[in_twisting] = dot(about_n, m.omega_i - m.omega_j);
-  out.by_law = by_law;
+  out.stored[in_normal] = law.normal.energy(frame);
+  const Real F_nd = loads.normal_force - seen.F_ne;
+  out.dissipated.normal_damping = -F_nd * frame.v_n;
+  out.power = loads.normal_force * frame.v_n;
 
-  const Vec3<double> force = (loads.F_ne + loads.F_nd) * loads.n + loads.F_s;
-  // a wall is turned by the contact's own torques about the foot
-  const Vec3<double> on_j = g.wall ? loads.rolling.on_j - about_n : loads.torque_j;
-  out.on_i = dot(force, m.v_i) + dot(loads.torque_i, m.omega_i);
-  out.on_j = -dot(force, m.v_j) + dot(on_j, m.omega_j);
-  out.on_bodies = out.on_i + out.on_j;
-  return out;
-}
-
-/// The account of a touching pair. The history is advanced where step.update is set, as by Contact::loads.
-inline ContactAccount account_of(const AnyContact &law, const Geometry<double> &geometry,
-                                 const Motion<double> &motion, const Step &step, const HistoryLayout &layout,
-                                 double *history)
-{
-  const AnyContact::Seen seen = law.seen(geometry, motion, step);
-  const Frame<double> &frame = seen.frame;
-  const detail::Springs before = detail::springs_of(law, frame, layout, history);
-  const Loads<double> loads = law.loads(geometry, motion, step, layout, history);
-  const detail::Springs after = detail::springs_of(law, frame, layout, history);
-
-  ContactAccount out{};
-  out.n = frame.n;
-  out.F_ne = seen.F_ne;
-  out.F_nd = seen.F_n - seen.F_ne;
-  out.F_s = loads.tangential_force;
-  // a load at its cap is friction; below it, what the spring does not carry is the dashpot
+  // A load at its cap is friction; below it, what the spring does not carry is the dashpot.
+  const Vec3<Real> &F_s = loads.tangential_force;
+  const Vec3<Real> slip = detail::slip_of(law, frame);
+  const auto sliding_was = law.tangential.springs(frame, slip, before + layout.tangential);
+  const auto sliding_is = law.tangential.springs(frame, slip, after + layout.tangential);
+  const Real of_slip = dot(F_s, slip);
   constexpr double at_cap = 1.0 - 1e-10;
-  const double cap = law.tangential.cap(frame, seen.F_n0);
-  const bool slides = length(out.F_s) >= at_cap * cap;
-  const Vec3<double> none{0.0, 0.0, 0.0};
-  out.dashpot = slides ? none : out.F_s - after.sliding.force;
-  out.twisting = loads.twisting_torque;
-  const Vec3<double> about_n = out.twisting * out.n;
-  out.rolling.on_i = loads.rolling_torque;
-  out.torque_i = loads.torque_i;
-  out.torque_j = loads.torque_j;
-  out.rolling.on_j = geometry.wall ? -loads.rolling_torque
-                                   : loads.torque_j + about_n - law.couple_on_j(geometry, out.F_s, out.n);
-  out.stored = after.stored;
-  if (step.update)
-    for (const Mode mode : {in_sliding, in_rolling, in_twisting})
-      out.changed[mode] = after.stored[mode] - before.stored[mode];
+  const Real cap = Real(at_cap) * law.tangential.cap(frame, seen.F_n0);
+  const auto sticks = dot(F_s, F_s) < cap * cap;
+  const Real damped = select(sticks, sliding_is.power - of_slip, Real(0));
+  out.dissipated.sliding_damping = damped;
+  out.dissipated.sliding = detail::taken(of_slip, sliding_was, sliding_is, step.update, per_dt) - damped;
+  out.stored[in_sliding] = sliding_is.energy;
+  Real gained = sliding_is.energy - sliding_was.energy;
 
-  // Mean load of the springs over the step, whose work is exact for a linear spring, and present load of the dashpots.
-  // Without update springs give back all they take.
-  ContactAccount mean = out;
-  const auto middle = [&](Vec3<double> load, Vec3<double> was, Vec3<double> is) {
-    return step.update ? load + 0.5 * (was - is) : load - is;
-  };
-  mean.F_s = middle(out.F_s, before.sliding.force, after.sliding.force);
-  mean.rolling.on_i = middle(out.rolling.on_i, before.rolling.on_i, after.rolling.on_i);
-  mean.rolling.on_j = middle(out.rolling.on_j, before.rolling.on_j, after.rolling.on_j);
-  mean.twisting = out.twisting + (step.update ? 0.5 * (before.twisting - after.twisting) : -after.twisting);
-  const ContactPower power = power_of(law, mean, frame, relative_velocity(motion));
-  const auto lost = [&](Mode mode) {
-    const double change = step.update ? out.changed[mode] / step.dt : 0.0;
-    return std::max(-power.springs[mode] - change, 0.0);
-  };
-  out.dissipated = {std::max(-power.normal_damping, 0.0), std::max(-power.sliding_damping, 0.0),
-                    lost(in_sliding), lost(in_rolling), lost(in_twisting)};
+  // The spring sees the slip at the surface, the bodies have the force at a lever that ends in the overlap.
+  const Vec3<Real> couple = cross(F_s, frame.n);
+  const Vec3<Real> arms = g.wall
+      ? g.radius_i * m.omega_i
+      : law.lever(g, g.radius_i) * m.omega_i + law.lever(g, g.radius_j) * m.omega_j;
+  const Real of_friction = dot(F_s, v) + dot(couple, arms);
+  out.power = out.power + of_friction;
+  out.by_law = of_friction - of_slip;
+
+  const Vec3<Real> relative = m.omega_i - m.omega_j;
+  if constexpr (Rolling::acts) {
+    const auto was = law.rolling.springs(frame, seen.sliding, before + layout.rolling);
+    const auto is = law.rolling.springs(frame, seen.sliding, after + layout.rolling);
+    Real of_rolling = dot(seen.rolling.on_i, relative);
+    if constexpr (Rolling::separate_torques) {
+      // The laws see spins relative to the line of centers; the two torques need not be opposite.
+      const Vec3<Real> excess = seen.rolling.on_i + seen.rolling.on_j;
+      of_rolling = of_rolling + dot(excess, m.omega_j);
+      if (!g.wall) {
+        const Real of_turn = dot(excess, (Real(1) / g.distance) * cross(frame.n, v));
+        out.power = out.power + of_turn;
+        out.by_law = out.by_law + of_turn;
+        of_rolling = of_rolling - of_turn;
+      }
+    }
+    out.power = out.power + of_rolling;
+    out.dissipated.rolling = detail::taken(of_rolling, was, is, step.update, per_dt);
+    out.stored[in_rolling] = is.energy;
+    gained = gained + (is.energy - was.energy);
+  } else {
+    out.dissipated.rolling = out.stored[in_rolling] = Real(0);
+  }
+
+  if constexpr (Twisting::acts) {
+    const auto was = law.twisting.springs(frame, seen.sliding, before + layout.twisting);
+    const auto is = law.twisting.springs(frame, seen.sliding, after + layout.twisting);
+    const Real of_twisting = loads.twisting_torque * frame.w_t;
+    out.power = out.power + of_twisting;
+    out.dissipated.twisting = detail::taken(of_twisting, was, is, step.update, per_dt);
+    out.stored[in_twisting] = is.energy;
+    gained = gained + (is.energy - was.energy);
+  } else {
+    out.dissipated.twisting = out.stored[in_twisting] = Real(0);
+  }
+  // What else changes the energy of springs are stiffnesses that change under load: the ledger adds all that is stored.
+  out.by_law = out.by_law - per_dt * gained;
+
+  out.carried = Real(0);
+  if (g.wall) out.carried = out.power - dot(loads.force, m.v_i) - dot(loads.torque_i, m.omega_i);
   return out;
 }
 
-/// Energy with which a contact has ended.
+/// Adds the motion of a box to the account of a contact of two particles.
+template <class Real>
+GRANULAR_SRT_FN void carry(ContactAccount<Real> &account, const Loads<Real> &loads, Real F_ne, Vec3<Real> n,
+                           const CarriedMotion<Real> &motion)
+{
+  const Real of_box = dot(loads.force, motion.by_box);
+  if (motion.unseen) {
+    const Real along = dot(n, motion.by_box);
+    account.power = account.power + of_box;
+    account.dissipated.normal_damping =
+        account.dissipated.normal_damping - (loads.normal_force - F_ne) * along;
+    account.by_law = account.by_law + dot(loads.tangential_force, motion.by_box);
+  }
+  account.carried = account.carried + of_box - dot(loads.force, motion.of_image);
+}
+
+/// Energy with which a contact has ended [energy]: of friction, just before; of the normal mode, what adhesion has stored at
+/// the pull-off distance.
 /// \param geometry  just before the end
-inline EndedContact ended_contact(const AnyContact &law, Geometry<double> geometry,
-                                  const Motion<double> &motion, const HistoryLayout &layout,
-                                  const double *history)
+/// \param history   it stays as it is
+template <class Law>
+inline void ended_contact(const Law &law, Geometry<double> geometry, const Motion<double> &motion,
+                          const HistoryLayout &layout, double *history, double (&stored)[n_modes])
 {
   const Step still{0.0, false};
-  EndedContact out{detail::springs_of(law, law.seen(geometry, motion, still).frame, layout, history).stored};
-  out.stored[in_normal] = 0.0;
+  const auto account = [&](const Geometry<double> &at) {
+    ContactAccount<double> out;
+    (void)law.loads_seen(at, motion, still, layout, history, [&](const auto &seen, const auto &loads) {
+      out = account_of(law, seen, loads, still, layout, history, history);
+    });
+    return out;
+  };
+  const ContactAccount<double> last = account(geometry);
+  for (int mode = 0; mode < n_modes; ++mode) stored[mode] = last.stored[mode];
+  stored[in_normal] = 0.0;
   const double reach = law.normal.pull_off_distance(geometry.effective_radius);
   if (reach > 0.0) {
     geometry.overlap = -reach;
-    out.stored[in_normal] = law.normal.energy(law.seen(geometry, motion, still).frame);
+    stored[in_normal] = account(geometry).stored[in_normal];
   }
-  return out;
 }
 
 }    // namespace granular_srt::contact

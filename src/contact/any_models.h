@@ -47,7 +47,7 @@ struct AnyNormal : OneOf<NormalModels> {
     return visit([&](const auto &m) { return m.force(frame); });
   }
 
-  [[nodiscard]] double energy(const Frame<double> &frame) const
+  template <class Real> GRANULAR_SRT_FN Real energy(const Frame<Real> &frame) const
   {
     return visit([&](const auto &m) { return m.energy(frame); });
   }
@@ -81,16 +81,16 @@ struct AnyTangential : OneOf<TangentialModels> {
     return visit([&](const auto &m) { return m.cap(frame, F_n0); });
   }
 
-  [[nodiscard]] double energy(const TangentialForce<double> &springs, const double *history) const
+  template <class Real>
+  GRANULAR_SRT_FN SpringState<Real> springs(const Frame<Real> &frame, Vec3<Real> slip,
+                                            const Real *history) const
   {
-    return visit([&](const auto &m) { return m.energy(springs, history); });
+    return visit([&](const auto &m) { return m.springs(frame, slip, history); });
   }
 
-  /// Velocity that its spring sees [length/time].
-  [[nodiscard]] Vec3<double> slip(const Frame<double> &frame) const
+  [[nodiscard]] GRANULAR_SRT_FN bool follows_paths() const
   {
-    const bool paths = visit([](const auto &m) { return std::decay_t<decltype(m)>::follows_paths; });
-    return paths ? contact_paths(frame).slip() : frame.v_s;
+    return visit([](const auto &m) { return std::decay_t<decltype(m)>::follows_paths; });
   }
 
   int diagnose(const Frame<double> &frame, double F_n0, const double *history, double *out) const
@@ -119,10 +119,11 @@ struct AnyRolling : OneOf<RollingModels> {
     return visit([&](const auto &m) { return rolling_torques(m, frame, F_n0, sliding, history); });
   }
 
-  [[nodiscard]] double energy(const Frame<double> &frame, const TangentialForce<double> &sliding,
-                              const RollingTorques<double> &springs) const
+  template <class Real>
+  GRANULAR_SRT_FN SpringState<Real> springs(const Frame<Real> &frame, const TangentialForce<Real> &sliding,
+                                            const Real *history) const
   {
-    return visit([&](const auto &m) { return m.energy(frame, sliding, springs); });
+    return visit([&](const auto &m) { return m.springs(frame, sliding, history); });
   }
 
   int diagnose(const Frame<double> &frame, double F_n0, const TangentialForce<double> &sliding,
@@ -145,10 +146,11 @@ struct AnyTwisting : OneOf<TwistingModels> {
     return visit([&](const auto &m) { return m.torque(frame, F_n0, sliding, history); });
   }
 
-  [[nodiscard]] double energy(const Frame<double> &frame, const TangentialForce<double> &sliding,
-                              double spring) const
+  template <class Real>
+  GRANULAR_SRT_FN SpringState<Real> springs(const Frame<Real> &frame, const TangentialForce<Real> &sliding,
+                                            const Real *history) const
   {
-    return visit([&](const auto &m) { return m.energy(frame, sliding, spring); });
+    return visit([&](const auto &m) { return m.springs(frame, sliding, history); });
   }
 
   template <class Real>

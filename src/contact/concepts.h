@@ -307,7 +307,7 @@ template <class Law> constexpr bool check_normal_law()
                 "the law has no function `template <class Real> NormalForce<Real> force(const Frame<Real> &) const`");
   static_assert(HasStiffness<Law>,
                 "the law has no function `double stiffness_at(double force, double effective_radius) const`");
-  static_assert(HasEnergy<Law>, "the law has no function `double energy(const Frame<double> &) const`");
+  static_assert(HasEnergy<Law>, "the law has no function `template <class Real> Real energy(const Frame<Real> &) const`");
   return true;
 }
 

@@ -117,8 +117,25 @@ struct Contact {
   GRANULAR_SRT_FN Loads<Real> loads(const Geometry<Real> &geometry, const Motion<Real> &motion,
                                     const Step &step, const HistoryLayout &layout, Real *history) const
   {
+    return loads_seen(geometry, motion, step, layout, history, [](const auto &...) {});
+  }
+
+  /// What the submodels of a contact have seen and done beside its loads.
+  template <class Real> struct Seen {
+    const Frame<Real> &frame;
+    Real F_ne, F_n0;    ///< elastic part of F_n, and the normal force that the caps see [force]
+    const TangentialForce<Real> &sliding;
+    const RollingTorques<Real> &rolling;    ///< 0 where no law acts
+  };
+
+  /// The same. Calls see(Seen, Loads) at the end, after the history has advanced.
+  template <class Real, class See>
+  GRANULAR_SRT_FN Loads<Real> loads_seen(const Geometry<Real> &geometry, const Motion<Real> &motion,
+                                         const Step &step, const HistoryLayout &layout, Real *history,
+                                         See see) const
+  {
     const Frame<Real> frame = frame_of(geometry, motion, step);
-    const auto [F_n, F_n0, eta_n] = pressed(frame);
+    const auto [F_n, F_n0, eta_n, F_ne] = pressed(frame);
     const TangentialForce<Real> sliding = tangential.respond(frame, F_n0, eta_n, history + layout.tangential);
 
     Loads<Real> out;
@@ -134,9 +151,9 @@ struct Contact {
       out.torque_j = lever(geometry, geometry.radius_j) * couple;
     }
 
+    RollingTorques<Real> torques{{Real(0), Real(0), Real(0)}, {Real(0), Real(0), Real(0)}};
     if constexpr (Rolling::acts) {
-      const RollingTorques<Real> torques =
-          rolling_torques(rolling, frame, F_n0, sliding, history + layout.rolling);
+      torques = rolling_torques(rolling, frame, F_n0, sliding, history + layout.rolling);
       out.rolling_torque = torques.on_i;
       out.torque_i = out.torque_i + torques.on_i;
       out.torque_j = out.torque_j + torques.on_j;
@@ -157,28 +174,14 @@ struct Contact {
       out.heat = heat.flow(frame, motion.temperature_j - motion.temperature_i);
     else
       out.heat = Real(0);
+    see(Seen<Real>{frame, F_ne, F_n0, sliding, torques}, out);
     return out;
   }
 
-  /// Torque of the force of sliding on the sphere j [force length].
-  [[nodiscard]] Vec3<double> couple_on_j(const Geometry<double> &geometry, Vec3<double> F_s,
-                                         Vec3<double> n) const
+  /// Lever of F_s on a sphere of that radius, not on one at a wall [length].
+  template <class Real> GRANULAR_SRT_FN Real lever(const Geometry<Real> &geometry, Real radius) const
   {
-    return lever(geometry, geometry.radius_j) * cross(F_s, n);
-  }
-
-  /// What the submodels of a touching pair see, for the account of its energy (account.h).
-  struct Seen {
-    Frame<double> frame;
-    double F_ne, F_n, F_n0, eta_n;    ///< elastic, with damping, for the caps [force]; [mass/time]
-  };
-
-  [[nodiscard]] Seen seen(const Geometry<double> &geometry, const Motion<double> &motion,
-                          const Step &step) const
-  {
-    const Frame<double> frame = frame_of(geometry, motion, step);
-    const auto [F_n, F_n0, eta_n] = pressed(frame);
-    return {frame, normal.force(frame).elastic, F_n, F_n0, eta_n};
+    return radius - Real(lever_overlap) * geometry.overlap;
   }
 
   /// F_n along n on i, with damping, of a touching pair [force].
@@ -194,7 +197,7 @@ struct Contact {
                 const HistoryLayout &layout, double *history, double *out) const
   {
     const Frame<double> frame = frame_of(geometry, motion, Step{step.dt, false});
-    const auto [F_n, F_n0, eta_n] = pressed(frame);
+    const auto [F_n, F_n0, eta_n, F_ne] = pressed(frame);
     const auto sliding = tangential.respond(frame, F_n0, eta_n, history + layout.tangential);
     out += tangential.diagnose(frame, F_n0, history + layout.tangential, out);
     out += rolling.diagnose(frame, F_n0, sliding, history + layout.rolling, out);
@@ -207,13 +210,8 @@ struct Contact {
     Real F_n;      ///< along n on i, with damping
     Real F_n0;     ///< the normal force that the Coulomb caps see
     Real eta_n;    ///< prefactor of the normal damping
+    Real F_ne;     ///< without damping
   };
-
-  /// Lever of F_s on a sphere of that radius [length].
-  template <class Real> GRANULAR_SRT_FN Real lever(const Geometry<Real> &geometry, Real radius) const
-  {
-    return radius - Real(lever_overlap) * geometry.overlap;
-  }
 
   /// F_n0 of adhesive contacts: Thornton, J. Phys. D 24, 1942 (1991); Marshall (2009), Eq. (43).
   template <class Real> GRANULAR_SRT_FN Pressed<Real> pressed(const Frame<Real> &frame) const
@@ -223,7 +221,8 @@ struct Contact {
     Real F_n = elastic.elastic - eta_n * frame.v_n;
     if (limit_damping) F_n = larger(F_n, Real(0));
     using std::fabs;
-    return {F_n, elastic.cohesive ? fabs(elastic.elastic + Real(2) * elastic.pull_off) : fabs(F_n), eta_n};
+    return {F_n, elastic.cohesive ? fabs(elastic.elastic + Real(2) * elastic.pull_off) : fabs(F_n), eta_n,
+            elastic.elastic};
   }
 
   template <class Real>

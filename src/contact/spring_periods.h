@@ -6,7 +6,6 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <utility>
 
 namespace granular_srt::contact {
 
@@ -28,6 +27,16 @@ using SpringPeriods = std::array<double, n_modes>;
 
 namespace detail {
 
+  /// Loads of the friction springs alone.
+  struct Springs {
+    TangentialForce<double> sliding;
+    RollingTorques<double> rolling;
+    double twisting;
+  };
+
+  // No cap is reached below this; its square is still a number or infinite, which is as good.
+  inline constexpr double uncapped = 1e200;
+
   /// Answer of the springs to the displacement that this motion makes from rest in a unit of time.
   inline Springs answer_to(const AnyContact &law, const Geometry<double> &geometry,
                            const Motion<double> &motion)
@@ -37,11 +46,24 @@ namespace detail {
     constexpr HistoryLayout layout =
         consecutive_layout(sliding_doubles, rolling_doubles, most_doubles(TwistingModels{}));
     std::array<double, layout.size> history{};
-    const Frame<double> frame = law.seen(geometry, motion, Step{1.0, true}).frame;
-    const auto sliding = law.tangential.respond(frame, uncapped, 0.0, history.data() + layout.tangential);
-    (void)law.rolling.torques(frame, uncapped, sliding, history.data() + layout.rolling);
-    (void)law.twisting.torque(frame, uncapped, sliding, history.data() + layout.twisting);
-    return springs_of(law, frame, layout, history.data());
+    Frame<double> frame{};
+    (void)law.loads_seen(geometry, motion, Step{1.0, true}, layout, history.data(),
+                         [&](const auto &seen, const auto &) { frame = seen.frame; });
+    history = {};
+    const auto answer = [&] {
+      Springs out{law.tangential.respond(frame, uncapped, 0.0, history.data() + layout.tangential), {}, 0.0};
+      out.rolling = law.rolling.torques(frame, uncapped, out.sliding, history.data() + layout.rolling);
+      out.twisting = law.twisting.torque(frame, uncapped, out.sliding, history.data() + layout.twisting);
+      return out;
+    };
+    (void)answer();
+    const Vec3<double> none{0.0, 0.0, 0.0};
+    frame.update = false;
+    frame.v_n = frame.w_t = 0.0;
+    frame.v_s = frame.v_r = none;
+    Motion<double> &still = frame.motion;
+    still.v_i = still.v_j = still.omega_i = still.omega_j = still.by_box = none;
+    return answer();
   }
 
 }    // namespace detail
@@ -72,11 +94,10 @@ inline SpringPeriods spring_periods(const AnyContact &law, const Approach &bodie
   };
   constexpr double small = 1e-7;    // displacement over a radius, or angle
 
-  Geometry<double> other = geometry;
-  std::swap(other.radius_i, other.radius_j);
+  const Vec3<double> couple = cross(across, n);
   const Vec3<double> couple_i =
-      bodies.wall ? bodies.radius_i * cross(across, n) : law.couple_on_j(other, across, n);
-  const Vec3<double> couple_j = bodies.wall ? none : law.couple_on_j(geometry, across, n);
+      (bodies.wall ? bodies.radius_i : law.lever(geometry, bodies.radius_i)) * couple;
+  const Vec3<double> couple_j = bodies.wall ? none : law.lever(geometry, bodies.radius_j) * couple;
   const double W = of_mass + of_i * dot(couple_i, couple_i) + of_j * dot(couple_j, couple_j);
   const double force = small * bodies.radius_i / W;
   set(in_sliding, force,
@@ -84,11 +105,11 @@ inline SpringPeriods spring_periods(const AnyContact &law, const Approach &bodie
               .sliding.force,
           across));
 
-  const double couple = small / (of_i + of_j);
-  const auto rolled = answer(none, (couple * of_i) * axis, (-couple * of_j) * axis).rolling;
+  const double turning = small / (of_i + of_j);
+  const auto rolled = answer(none, (turning * of_i) * axis, (-turning * of_j) * axis).rolling;
   // the two torques need not be opposite: the work of both
-  set(in_rolling, couple, (of_i * dot(rolled.on_i, axis) - of_j * dot(rolled.on_j, axis)) / (of_i + of_j));
-  set(in_twisting, couple, answer(none, (couple * of_i) * n, (-couple * of_j) * n).twisting);
+  set(in_rolling, turning, (of_i * dot(rolled.on_i, axis) - of_j * dot(rolled.on_j, axis)) / (of_i + of_j));
+  set(in_twisting, turning, answer(none, (turning * of_i) * n, (-turning * of_j) * n).twisting);
   return periods;
 }
 

@@ -14,6 +14,7 @@ ContactDriver::ContactDriver(const std::vector<contact::AnyContact> &laws, const
     set_{set}
 {
   std::transform(laws.begin(), laws.end(), std::back_inserter(laws_), compiled_law);
+  std::transform(laws.begin(), laws.end(), std::back_inserter(account_laws_), account_law);
 }
 
 void ContactDriver::run(const NeighborPairs &pairs, const ContactLoop &loop, const Workers *workers,
@@ -28,14 +29,20 @@ void ContactDriver::run(const NeighborPairs &pairs, const ContactLoop &loop, con
   }
   if (before)
     for (const ContactPart &part : parts_) part.visit(*before);
+  const std::vector<CompiledLaw> &laws = loop.options.account ? account_laws_ : laws_;
   // A tally is not thread-safe.
   if (loop.loads.tally)
-    for (ContactPart &part : parts_) part.evaluate(loop, laws_, set_);
+    for (ContactPart &part : parts_) part.evaluate(loop, laws, set_);
   else
-    share(workers, [&](int part) { parts_[part].evaluate(loop, laws_, set_); });
+    share(workers, [&](int part) { parts_[part].evaluate(loop, laws, set_); });
   if (threads > 1) add_thread_loads(loop, pairs.rows.count, workers);
   if (loop.loads.virial)
     for (const ContactPart &part : parts_) part.virial().add_to(loop.loads.virial);
+}
+
+void ContactDriver::add_account_to(AccountTotals &totals) const
+{
+  for (const ContactPart &part : parts_) totals.add(part.account());
 }
 
 // Calls task(part) for each part, in parallel where there are threads.

@@ -31,6 +31,9 @@ class ContactDriver : public ActiveContacts {
   void run(const NeighborPairs &pairs, const ContactLoop &loop, const Workers *workers,
            const CloseVisitor *before = nullptr);
 
+  /// Adds the accounts of the last run, which asked for them.
+  void add_account_to(AccountTotals &totals) const;
+
   /// Whether the neighbor list of the last search has no pairs: run() would do nothing until the next list.
   [[nodiscard]] bool has_no_pairs() const { return no_pairs_; }
 
@@ -47,7 +50,7 @@ class ContactDriver : public ActiveContacts {
     bool operator<(const Place &other) const { return i != other.i ? i < other.i : j < other.j; }
   };
 
-  std::vector<CompiledLaw> laws_;
+  std::vector<CompiledLaw> laws_, account_laws_;    // for steps without and with accounts of energy
   const InstructionSet &set_;
   std::vector<ContactPart> parts_;                      // one per thread
   int count_searched_ = 0;                              // particles at the last search

@@ -2,6 +2,7 @@
 
 #include "stored_contacts.h"
 
+#include "simd/account_set.h"
 #include "simd/instruction_set.h"
 
 #include <algorithm>
@@ -95,6 +96,7 @@ void ContactPart::evaluate(const ContactLoop &arrays, const std::vector<Compiled
   ContactLoop loop = arrays;
   if (own_loads_) loads_.redirect(loop.loads);
   if (loop.loads.virial) virial_ = {};
+  if (loop.options.account) account_ = {};
   for (int chunk = 0; chunk < close_.front().chunks(); ++chunk)
     for (std::size_t law = 0; law < laws.size(); ++law) {
       CloseList &close = close_[law];
@@ -111,12 +113,19 @@ void ContactPart::evaluate(const ContactLoop &arrays, const std::vector<Compiled
       EndedContacts ended{ended_.data(), 0};
       // A register of eight takes longer than two contacts one at a time; the bits are the same.
       const InstructionSet &for_count = contacts.size() <= 2 ? detail::scalar_set : set;
-      for_count.evaluate_contacts[laws[law].index](
-          laws[law].law.get(),
-          {close.pairs.data(), contacts.data(), static_cast<int>(contacts.size()),
-           loop.options.has_history ? close.slots.data() : nullptr, close.history(),
-           close.partner_offset(chunk), close.pairs_in_chunk(chunk), &ended},
-          loop, virial_);
+      const ContactBatch batch{close.pairs.data(),
+                               contacts.data(),
+                               static_cast<int>(contacts.size()),
+                               loop.options.has_history ? close.slots.data() : nullptr,
+                               close.history(),
+                               close.partner_offset(chunk),
+                               close.pairs_in_chunk(chunk),
+                               &ended};
+      const auto &[index, one] = laws[law];
+      if (loop.options.account)
+        for_count.account->evaluate[index](one.get(), batch, loop, virial_, account_);
+      else
+        for_count.evaluate_contacts[index](one.get(), batch, loop, virial_);
       close.end_contacts(chunk, std::span(ended_).first(ended.count));
     }
 }

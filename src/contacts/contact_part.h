@@ -4,7 +4,7 @@
 #include "neighbor_pairs.h"
 #include "thread_loads.h"
 
-#include "simd/block_sums.h"
+#include "simd/account_sums.h"
 #include "simd/compiled_law.h"
 
 #include <functional>
@@ -39,6 +39,8 @@ class ContactPart {
   [[nodiscard]] const std::vector<CloseList> &close() const { return close_; }
   /// Virial of the last evaluation.
   [[nodiscard]] const BlockSums &virial() const { return virial_; }
+  /// Account of the last evaluation in which one was asked for.
+  [[nodiscard]] const AccountSums &account() const { return account_; }
   [[nodiscard]] ThreadLoads &loads() { return loads_; }
   [[nodiscard]] double memory_usage() const;    ///< [bytes]
 
@@ -47,6 +49,7 @@ class ContactPart {
   bool own_loads_ = false;
   ThreadLoads loads_;
   BlockSums virial_{};
+  AccountSums account_{};
   std::size_t pairs_in_chunk_ = 0;          // of all laws, since the last end of a chunk
   std::vector<int> overlapping_, ended_;    // room for one chunk of one law
 

@@ -12,6 +12,9 @@ struct CompiledLaw {
   std::shared_ptr<const void> law;    ///< of that type
 };
 
+/// The first of AccountLaws (account_laws.h) that fits, for steps in which accounts of energy are taken.
+CompiledLaw account_law(const contact::AnyContact &law);
+
 /// The first of CompiledLaws that fits. The last one, the generic law, fits always.
 CompiledLaw compiled_law(const contact::AnyContact &law);
 

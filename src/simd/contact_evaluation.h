@@ -48,12 +48,41 @@ namespace detail {
     return rest;
   }
 
+  /// One register of contacts, as ready as the laws need it.
+  template <class Real, class ContactOf> struct Register {
+    const contact::Geometry<Real> &geometry;
+    const contact::Motion<Real> &motion;
+    Real distance_squared;
+    ContactOf contact_of;
+    int count;    ///< of its contacts, from the first lane on
+    int place;    ///< in the block of sums
+  };
+
+  /// Evaluates the law in a register: the loads without those of contacts that have ended. A step that takes the account of
+  /// energies does it in another way (account_evaluation.h).
+  struct LoadsOnly {
+    template <class Law, class Real, class ContactOf, class End>
+    Loads<Real> operator()(const Law &law, const Register<Real, ContactOf> &contacts, const ContactLoop &loop,
+                           const contact::HistoryLayout &layout, Real *history, End end)
+    {
+      const contact::Geometry<Real> &geometry = contacts.geometry;
+      const Loads<Real> loads = law.loads(geometry, contacts.motion, loop.options.step, layout, history);
+      if (all(contact::overlapping(contacts.distance_squared, geometry.radius_i, geometry.radius_j)))
+          [[likely]]
+        return loads;
+      return without_ended(law, geometry, contacts.distance_squared, loads, [&](int lane) {
+        if (lane < contacts.count) end(lane);
+      });
+    }
+  };
+
   /// Evaluates one register of contacts, contact_of(0), contact_of(1), ... Only the results of the first `count`
   /// are used; the others must be valid contacts too. Calls end(lane) for each contact that has ended.
   /// \param place  of the register in its block of sums
-  template <class Law, class Real, class ContactOf, class HistoryOf, class End>
+  /// \param evaluate  LoadsOnly, or what else is done with the law
+  template <class Law, class Real, class ContactOf, class HistoryOf, class End, class Evaluate>
   void evaluate_register(const Law &law, ContactOf contact_of, HistoryOf history_of, int count, int place,
-                         const ContactLoop &loop, BlockSums &virial, End end)
+                         const ContactLoop &loop, BlockSums &virial, End end, Evaluate &evaluate)
   {
     // Copies, which nothing else can change, stay in registers.
     const ParticleArrays particles = loop.particles;
@@ -76,11 +105,8 @@ namespace detail {
     Real history[history_capacity<Law>()];
     load_history<Law>(options.layout, history_of, history);
     Loads<Real> loads =
-        law.loads(geometry, motion, options.step, layout_in_registers<Law>(options.layout), history);
-    if (!all(contact::overlapping(distance_squared, radius_i, radius_j))) [[unlikely]]
-      loads = without_ended(law, geometry, distance_squared, loads, [&](int lane) {
-        if (lane < count) end(lane);
-      });
+        evaluate(law, Register<Real, ContactOf>{geometry, motion, distance_squared, contact_of, count, place},
+                 loop, layout_in_registers<Law>(options.layout), history, end);
     if (options.step.update) store_history<Law>(options.layout, count, history_of, history);
 
     if (options.special) {
@@ -119,20 +145,22 @@ namespace detail {
   }
 
   /// Which steps a loop over contacts is compiled for. The branches of the other options take a tenth of the time.
-  enum class Path { any, plain, plain_in_moving_box };
+  enum class Path { any, plain, plain_in_moving_box, plain_in_any_box };
 
   /// Evaluates contacts from `first` on: all of them, or, if plain, whole registers only. Returns the first
   /// contact that is left.
-  template <class Law, class Real, Path path>
+  template <class Law, class Real, Path path, class Evaluate>
   GRANULAR_SRT_FLATTEN int evaluate_from(int first, const void *generic_law, ContactBatch batch,
-                                         const ContactLoop &arrays, BlockSums &virial)
+                                         const ContactLoop &arrays, BlockSums &virial, Evaluate evaluate)
   {
     // Copies, which nothing else can change, stay in registers.
     const ContactLoop loop = arrays;
     const Law law = *static_cast<const Law *>(generic_law);
     constexpr bool plain = path != Path::any;
     if (plain && !is_plain(loop, law)) __builtin_unreachable();
-    if (plain && loop.options.in_moving_box != (path == Path::plain_in_moving_box)) __builtin_unreachable();
+    if (plain && path != Path::plain_in_any_box &&
+        loop.options.in_moving_box != (path == Path::plain_in_moving_box))
+      __builtin_unreachable();
     constexpr int lanes = lanes_in<Real>;
     const int count = batch.count, doubles = loop.options.layout.size;
     Prefetch prefetch(batch.partner_offset);
@@ -149,8 +177,9 @@ namespace detail {
         prefetch.lists(batch, first);
       }
       prefetch.histories(batch, first + lanes, doubles, constant_size<history_capacity<Law>() * lanes>);
-      evaluate_register<Law, Real>(law, contact_of, history_of, used, first % terms_in_block, loop, virial,
-                                   [&](int lane) { batch.ended->add(pair_of(lane)); });
+      evaluate_register<Law, Real>(
+          law, contact_of, history_of, used, first % terms_in_block, loop, virial,
+          [&](int lane) { batch.ended->add(pair_of(lane)); }, evaluate);
     }
     return first;
   }
@@ -160,11 +189,12 @@ namespace detail {
                          BlockSums &virial)
   {
     int first = 0;
+    const LoadsOnly loads;
     if (is_plain(loop, *static_cast<const Law *>(law)))
       first = loop.options.in_moving_box
-          ? evaluate_from<Law, Real, Path::plain_in_moving_box>(first, law, batch, loop, virial)
-          : evaluate_from<Law, Real, Path::plain>(first, law, batch, loop, virial);
-    if (first < batch.count) evaluate_from<Law, Real, Path::any>(first, law, batch, loop, virial);
+          ? evaluate_from<Law, Real, Path::plain_in_moving_box>(first, law, batch, loop, virial, loads)
+          : evaluate_from<Law, Real, Path::plain>(first, law, batch, loop, virial, loads);
+    if (first < batch.count) evaluate_from<Law, Real, Path::any>(first, law, batch, loop, virial, loads);
   }
 
   template <class Real, class... Laws>

@@ -18,6 +18,8 @@ struct ParticleArrays {
   int frozen;                   ///< group bit of fix freeze, 0 without
 };
 
+struct AccountOptions;
+
 /// Takes the force of each contact on its atom i, and the separation of its two atoms, where per-atom stress is wanted.
 using ContactTally = std::function<void(int i, int j, const contact::Vec3<double> &force,
                                         const contact::Vec3<double> &separation)>;
@@ -35,12 +37,13 @@ struct LoadArrays {
 struct ContactOptions {
   contact::HistoryLayout layout;
   contact::Step step;
-  bool has_history;             ///< whether contacts remember anything
-  bool acts_beyond_touch;       ///< whether some contacts last beyond touch
-  bool needs_means;             ///< whether a law reads the mean mass and inertia of its two bodies
-  const double *special;        ///< [4] factor of each kind of special neighbor; null if all are 1
-  bool in_moving_box;           ///< whether contacts see the motion of the box
-  contact::BoxRate box_rate;    ///< read with in_moving_box only
+  bool has_history;                 ///< whether contacts remember anything
+  bool acts_beyond_touch;           ///< whether some contacts last beyond touch
+  bool needs_means;                 ///< whether a law reads the mean mass and inertia of its two bodies
+  const double *special;            ///< [4] factor of each kind of special neighbor; null if all are 1
+  bool in_moving_box;               ///< whether contacts see the motion of the box
+  contact::BoxRate box_rate;        ///< read with in_moving_box only
+  const AccountOptions *account;    ///< null where nobody asks for energies
 };
 
 /// All that the evaluation of contacts reads and writes.

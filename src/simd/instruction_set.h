@@ -17,6 +17,8 @@ class LAMMPS;
 
 namespace granular_srt {
 
+struct AccountSet;
+
 /// The loops that take nearly all of the time, compiled for one instruction set. All sets are compiled from the
 /// same source and give the same bits.
 struct InstructionSet {
@@ -29,6 +31,7 @@ struct InstructionSet {
   FindNear find_near;
   SpherePasses spheres;
   AddWeight add_weight;
+  const AccountSet *account;    ///< loops of the ledger of energy
 };
 
 /// An instruction set as the environment variable GRANULAR_SRT_SIMD names it.
@@ -45,7 +48,8 @@ std::vector<NamedInstructionSet> instruction_sets();
 const InstructionSet &instruction_set(LAMMPS_NS::LAMMPS *lmp);
 
 namespace detail {
-  template <class Real> constexpr InstructionSet instruction_set_of(const char *description)
+  template <class Real>
+  constexpr InstructionSet instruction_set_of(const char *description, const AccountSet &account)
   {
     return {description,
             contact_evaluations<Real>(CompiledLaws{}),
@@ -55,8 +59,12 @@ namespace detail {
             find_overlaps<Real>,
             find_near<Real>,
             sphere_passes_of<Real>(),
-            add_weight<Real>};
+            add_weight<Real>,
+            &account};
   }
+
+  // Each is defined in a source of its own, so that few are compiled anew when the ledger changes.
+  extern const AccountSet scalar_account, baseline_account, avx2_account, avx512_account;
 
   // Each is defined in a source of its own. instruction_sets() tells which of them a build has.
   extern const InstructionSet scalar_set;    ///< one contact or sphere at a time, for any processor

@@ -2,11 +2,11 @@
 // that the rest of the plugin shares is compiled with instructions that an older processor lacks.
 
 #include "instruction_set.h"
+#include "set_registers.h"
 
 namespace granular_srt::detail {
 
-// Two registers side by side: one contact is a long chain of dependent operations, and two chains hide its latency.
 constinit const InstructionSet avx2_set =
-    instruction_set_of<contact::Twin<contact::Lanes<4>>>("eight at a time, with AVX2");
+    instruction_set_of<Avx2Real>("eight at a time, with AVX2", avx2_account);
 
 }    // namespace granular_srt::detail

@@ -2,11 +2,11 @@
 // that the rest of the plugin shares is compiled with instructions that another processor lacks.
 
 #include "instruction_set.h"
+#include "set_registers.h"
 
 namespace granular_srt::detail {
 
-// One register, not two: the laws fill all 32 registers.
 constinit const InstructionSet avx512_set =
-    instruction_set_of<contact::Lanes<8>>("eight at a time, with AVX-512");
+    instruction_set_of<Avx512Real>("eight at a time, with AVX-512", avx512_account);
 
 }    // namespace granular_srt::detail

@@ -1,4 +1,5 @@
 #include "instruction_set.h"
+#include "set_registers.h"
 
 // Empty on a processor whose registers of two doubles instruction_sets() does not know.
 #if defined(__SSE2__)
@@ -10,9 +11,8 @@
 #ifdef GRANULAR_SRT_BASELINE
 namespace granular_srt::detail {
 
-// Two registers side by side, whose chains of operations do not wait for each other.
 constinit const InstructionSet baseline_set =
-    instruction_set_of<contact::Twin<contact::Lanes<2>>>("four at a time, with " GRANULAR_SRT_BASELINE);
+    instruction_set_of<BaselineReal>("four at a time, with " GRANULAR_SRT_BASELINE, baseline_account);
 
 }    // namespace granular_srt::detail
 #endif

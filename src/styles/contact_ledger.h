@@ -1,8 +1,9 @@
 #pragma once
 
-#include "contact/account.h"
+#include "simd/account_sums.h"
 
 #include <memory>
+#include <string>
 
 namespace LAMMPS_NS {
 class LAMMPS;
@@ -10,31 +11,43 @@ class LAMMPS;
 
 namespace granular_srt {
 
-/// A contact in a force evaluation. Body j is another atom, or a wall.
+/// Contacts between particles, and contacts with walls.
+enum Side { between_particles, at_walls, n_sides };
+
+/// A contact in a force evaluation, for output contact by contact. Body j is another atom, or a wall.
 struct LedgerContact {
-  const contact::AnyContact &law;
+  static constexpr int wall = -1;
+
   int i, j;    ///< atoms; j is wall for a wall
   double
       share;    ///< 1/2 where another rank evaluates this contact too, times the factor of special neighbors
-  bool sees_box;    ///< whether the law sees the motion of the box
-  const contact::Geometry<double> &geometry;
-  const contact::Motion<double> &motion;
+  contact::Vec3<double> separation;    ///< x_i - x_j; from the foot on a wall [length]
+  double to_contact;                   ///< part of `separation` from i to the contact
+  contact::ContactAccount<double> account;
 
-  static constexpr int wall = -1;
+  /// The same for a contact of this geometry: in the middle of the overlap, or the foot on a wall.
+  static LedgerContact of(int i, int j, double share, const contact::Geometry<double> &g,
+                          const contact::ContactAccount<double> &account)
+  {
+    const double from_center = g.wall ? g.distance : g.radius_i - 0.5 * g.overlap;
+    return {i, j, share, g.separation, from_center / g.distance, account};
+  }
 };
 
-/// Takes the account of all contacts of a force evaluation, from pair styles and walls. These call it before the
-/// histories advance.
+/// Takes the account of all contacts of a force evaluation, from pair styles and walls.
 class ContactLedger {
  public:
   virtual ~ContactLedger() = default;
   /// Says that a pair style or wall will give its contacts.
   virtual void announce() = 0;
-  /// Whether contacts are wanted in this force evaluation.
+  /// Whether accounts are wanted in this force evaluation.
   [[nodiscard]] virtual bool open() const = 0;
-  virtual void add(const LedgerContact &where, const contact::ContactAccount &account) = 0;
-  /// A contact of the step before that is no more.
-  virtual void end(bool at_wall, double share, const contact::EndedContact &ended) = 0;
+  /// Whether each contact is wanted too.
+  [[nodiscard]] virtual bool wants_contacts() const = 0;
+  /// What LAMMPS has added to the velocities of images [atom * 3 + dimension], null if nothing.
+  [[nodiscard]] virtual const double *image_velocity() const = 0;
+  virtual void add(Side side, const AccountTotals &totals) = 0;
+  virtual void add_contact(const LedgerContact &contact) = 0;
 };
 
 /// Interface of the fix that keeps the ledger.

@@ -22,15 +22,6 @@ namespace {
     return words;
   }
 
-  // A fix that integrates particles as discs; null if there is none.
-  const Fix *fix_of_discs(const LAMMPS *lmp)
-  {
-    for (const Fix *fix : lmp->modify->get_fix_list())
-      if (const auto *mover = dynamic_cast<const MovesDiscs *>(fix); mover && mover->moves_discs())
-        return fix;
-    return nullptr;
-  }
-
 }    // namespace
 
 void require_sphere_atoms(LAMMPS *lmp, const std::string &style, bool heat)

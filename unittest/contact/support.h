@@ -182,6 +182,27 @@ AnyContact any_of(const Contact<N, D, T, R, W, H> &c)
           c.limit_damping,       c.synchronized_verlet};
 }
 
+/// The test values of a friction law with all dashpots 0.
+template <class Law> std::vector<double> springs_of()
+{
+  return coefficients_of<Law>({}, coefficient_of<VelocityDamping>(), false);
+}
+
+/// A contact of these laws with the test values and without dashpots.
+template <class N, class T, class R, class W> AnyContact without_dashpots()
+{
+  const auto n = coefficients_of<N>(), t = springs_of<T>(), r = springs_of<R>(), w = springs_of<W>();
+  return any_of(
+      Contact<N, NoDamping, T, R, W, NoHeat>{N::make(one_material(n)),
+                                             {},
+                                             T::make(one_material(t), N::elasticity(one_material(n))),
+                                             R::make(one_material(r)),
+                                             W::make(one_material(w)),
+                                             {},
+                                             false,
+                                             false});
+}
+
 // Every combination of laws.
 
 /// A law of each axis: its name, its traits, and how to build it.

@@ -20,9 +20,17 @@ template <class N> Frame<double> frame_at(const N &law, double overlap, double R
   return frame;
 }
 
-template <class Law> std::vector<double> springs_of()
+/// The account of a touching pair. Advances the history.
+ContactAccount<double> account_in(const AnyContact &law, const Geometry<double> &geometry,
+                                  const Motion<double> &motion, const Step &step,
+                                  std::vector<double> &history)
 {
-  return coefficients_of<Law>({}, coefficient_of<VelocityDamping>(), false);
+  const std::vector<double> before = history;
+  ContactAccount<double> account;
+  law.loads_seen(geometry, motion, step, roomy, history.data(), [&](const auto &seen, const auto &loads) {
+    account = account_of(law, seen, loads, step, roomy, before.data(), history.data());
+  });
+  return account;
 }
 
 /// A sphere of radius 0.5 on a floor, at one overlap, without dashpots.
@@ -31,7 +39,7 @@ struct OnAFloor {
   AnyContact law;
   std::vector<double> history = std::vector<double>(roomy.size, 0.0);
   double work = 0.0, lost = 0.0, changed = 0.0;
-  ContactAccount last{};
+  ContactAccount<double> last{};
   Loads<double> before{};
 
   void move(V by, V turn, int n)
@@ -41,14 +49,14 @@ struct OnAFloor {
       const Motion<double> motion{(1.0 / n) * by, none, (1.0 / n) * turn, none, 1, 1, 1, 1, 0.1};
       std::vector<double> advanced = history;
       const Loads<double> loads = law.loads(geometry, motion, Step{1.0, true}, roomy, advanced.data());
-      last = account_of(law, geometry, motion, Step{1.0, true}, roomy, history.data());
+      last = account_in(law, geometry, motion, Step{1.0, true}, history);
       EXPECT_EQ(history, advanced);
       // trapezoidal rule: exact for springs
       work += 0.5 *
           (dot(before.tangential_force + loads.tangential_force, motion.v_i) +
            dot(before.torque_i + loads.torque_i, motion.omega_i));
       lost += last.dissipated.total();
-      for (const Mode mode : {in_sliding, in_rolling, in_twisting}) changed += last.changed[mode];
+      changed -= last.by_law;    // on a floor a law gives nothing else
       before = loads;
     }
   }
@@ -61,16 +69,7 @@ struct OnAFloor {
 
 template <class N, class T, class R, class W> OnAFloor on_a_floor()
 {
-  const auto n = coefficients_of<N>(), t = springs_of<T>(), r = springs_of<R>(), w = springs_of<W>();
-  return {
-      any_of(Contact<N, NoDamping, T, R, W, NoHeat>{N::make(one_material(n)),
-                                                    {},
-                                                    T::make(one_material(t), N::elasticity(one_material(n))),
-                                                    R::make(one_material(r)),
-                                                    W::make(one_material(w)),
-                                                    {},
-                                                    false,
-                                                    false})};
+  return {without_dashpots<N, T, R, W>()};
 }
 
 /// All laws of the friction axes, each with others that it can build on.
@@ -141,9 +140,76 @@ TEST(Account, AdhesionLosesTheWorkOfTheNeck)
   std::vector<double> history(roomy.size, 0.0);
   const Motion<double> motion{none, none, none, none, 1, 1, 1, 1, 0.1};
   const double distance = 1.0 - 0.9 * end;
-  const EndedContact ended = ended_contact(
-      contact, sphere_pair(V{distance, 0, 0}, distance * distance, 0.5, 0.5), motion, roomy, history.data());
-  EXPECT_NEAR(ended.stored[in_normal], work, 1e-6 * work);
+  double ended[n_modes];
+  ended_contact(contact, sphere_pair(V{distance, 0, 0}, distance * distance, 0.5, 0.5), motion, roomy,
+                history.data(), ended);
+  EXPECT_NEAR(ended[in_normal], work, 1e-6 * work);
+}
+
+// Springs are what the laws answer without motion, dashpots and caps: their power is that of this answer.
+TEST(Account, SpringsAreTheLawsAnswerAtRest)
+{
+  std::mt19937 random(5);
+  for_every_combination([&](const std::string &name, auto make) {
+    const AnyContact law = make();
+    const State s = random_state(law, random);
+    const support::Seen seen = seen_by_laws(law, s, {0.01, false});
+    const Frame<double> &frame = seen.frame;
+    Frame<double> still = frame;
+    still.v_n = still.w_t = 0.0;
+    still.v_s = still.v_r = none;
+    Motion<double> &m = still.motion;
+    m.v_i = m.v_j = m.omega_i = m.omega_j = m.by_box = none;
+    constexpr double uncapped = 1e200;
+    std::vector<double> history = s.history;
+    double *const h = history.data();
+
+    const auto sliding = law.tangential.respond(still, uncapped, 0.0, h + roomy.tangential);
+    const V slip = contact::detail::slip_of(law, frame);
+    const auto spring = law.tangential.springs(frame, slip, h + roomy.tangential);
+    const double scale = length(sliding.force) * length(slip);
+    EXPECT_NEAR(spring.power, dot(sliding.force, slip), 1e-12 * scale) << name;
+    if (sliding.stiffness > 0.0) {
+      EXPECT_NEAR(spring.energy * 2 * sliding.stiffness, dot(sliding.force, sliding.force),
+                  1e-12 * dot(sliding.force, sliding.force))
+          << name;
+    }
+
+    const auto torques = law.rolling.torques(still, uncapped, sliding, h + roomy.rolling);
+    const V turn = (1.0 / s.geometry.distance) * cross(frame.n, relative_velocity(frame.motion));
+    const V w_i = frame.motion.omega_i - turn, w_j = frame.motion.omega_j - turn;
+    EXPECT_NEAR(law.rolling.springs(frame, sliding, h + roomy.rolling).power,
+                dot(torques.on_i, w_i) + dot(torques.on_j, w_j),
+                1e-12 * (length(torques.on_i) * length(w_i) + length(torques.on_j) * length(w_j)))
+        << name;
+
+    const double twisting = law.twisting.torque(still, uncapped, sliding, h + roomy.twisting);
+    EXPECT_NEAR(law.twisting.springs(frame, sliding, h + roomy.twisting).power, twisting * frame.w_t,
+                1e-12 * std::fabs(twisting * frame.w_t))
+        << name;
+  });
+}
+
+// The power of all modes together is that of the loads on the bodies.
+TEST(Account, NoPowerIsMissing)
+{
+  std::mt19937 random(6);
+  for_every_combination([&](const std::string &name, auto make) {
+    const AnyContact law = make();
+    const State s = random_state(law, random);
+    const Step step{0.01, true};
+    std::vector<double> history = s.history;
+    const ContactAccount<double> account = account_in(law, s.geometry, s.motion, step, history);
+    std::vector<double> again = s.history;
+    const Loads<double> loads = law.loads(s.geometry, s.motion, step, roomy, again.data());
+    EXPECT_EQ(history, again) << name;
+    const Motion<double> &m = s.motion;
+    const double on_bodies =
+        dot(loads.force, m.v_i - m.v_j) + dot(loads.torque_i, m.omega_i) + dot(loads.torque_j, m.omega_j);
+    const double scale = length(loads.force) * length(m.v_i - m.v_j) +
+        length(loads.torque_i) * length(m.omega_i) + length(loads.torque_j) * length(m.omega_j);
+    EXPECT_NEAR(account.power, on_bodies, 1e-12 * scale) << name;
+  });
 }
 
 // What the bodies lose is stored or dissipated: to rounding, because at one overlap the rule for the work of springs
@@ -183,13 +249,13 @@ TEST(Account, DashpotsAreDampingUntilTheContactSlides)
   const double distance = 0.48, eta_t = 3.0;
   const auto geometry = flat_wall(V{0, 0, distance}, distance, 0.5);
   const auto at = [&](double speed, double dt) {
-    return account_of(any_of(law), geometry, Motion<double>{{speed, 0, 0}, none, none, none, 1, 0, 0, 1, 0.1},
-                      Step{dt, true}, roomy, history.data());
+    return account_in(any_of(law), geometry, Motion<double>{{speed, 0, 0}, none, none, none, 1, 0, 0, 1, 0.1},
+                      Step{dt, true}, history);
   };
   const double slow = 0.01;
   EXPECT_NEAR(at(slow, 1e-3).dissipated.sliding_damping, eta_t * slow * slow, 1e-12);
   EXPECT_NEAR(at(slow, 1e-3).dissipated.sliding, 0.0, 1e-12);
-  ContactAccount fast{};
+  ContactAccount<double> fast{};
   for (int k = 0; k < 10; ++k) fast = at(1.0, 0.1);
   EXPECT_EQ(fast.dissipated.sliding_damping, 0.0);
   EXPECT_NEAR(fast.dissipated.sliding, 0.5 * 100.0 * 0.02 * 1.0, 1e-12);

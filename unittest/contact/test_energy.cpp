@@ -11,12 +11,6 @@ namespace {
 
 const V none{0, 0, 0};
 
-/// The test values of a law with all dashpots 0.
-template <class Law> std::vector<double> springs_of()
-{
-  return coefficients_of<Law>({}, coefficient_of<VelocityDamping>(), false);
-}
-
 /// A sphere of radius 0.5 on a floor, where the force acts at the surface whose slip the laws see (between two
 /// spheres the two differ by half the overlap, as in LAMMPS, and friction does not balance to that order).
 struct OnAFloor {
@@ -48,16 +42,7 @@ struct OnAFloor {
 
 template <class N, class T, class R, class W> OnAFloor on_a_floor()
 {
-  const auto n = coefficients_of<N>(), t = springs_of<T>(), r = springs_of<R>(), w = springs_of<W>();
-  return {
-      any_of(Contact<N, NoDamping, T, R, W, NoHeat>{N::make(one_material(n)),
-                                                    {},
-                                                    T::make(one_material(t), N::elasticity(one_material(n))),
-                                                    R::make(one_material(r)),
-                                                    W::make(one_material(w)),
-                                                    {},
-                                                    false,
-                                                    false})};
+  return {without_dashpots<N, T, R, W>()};
 }
 
 /// Three times round random closed cycles of ten legs, all of them near the caps, `breathing` or at one overlap.

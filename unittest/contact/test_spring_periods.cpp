@@ -16,11 +16,6 @@ constexpr double held = std::numeric_limits<double>::infinity();
 constexpr double overlap = 0.02;
 const V n{1, 0, 0}, across{0, 1, 0}, axis{0, 0, 1}, none{0, 0, 0};
 
-template <class Law> std::vector<double> springs_of()
-{
-  return coefficients_of<Law>({}, coefficient_of<VelocityDamping>(), false);
-}
-
 /// Bodies of a contact: two spheres, the second of which may be held, or a sphere and a wall.
 struct Bodies {
   double m_i, m_j, R_i, R_j;

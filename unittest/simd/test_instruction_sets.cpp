@@ -1,5 +1,6 @@
 // Every instruction set of this processor gives the bits of scalar code, for every combination of laws. With
 // GRANULAR_SRT_REPORT set, the bits of each combination are printed: packaging/test_aarch64.py compares two processors.
+#include "simd/account_set.h"
 #include "simd/compiled_law.h"
 #include "simd/instruction_set.h"
 
@@ -74,10 +75,16 @@ struct Grid {
 enum class Options { plain, all };
 
 // Loads and histories after three evaluations, the last of which does not advance histories.
-std::uint64_t contacts_of(const InstructionSet &set, const AnyContact &law, const Grid &grid, Options options)
+// \param account  null, or what gets the accounts of energy: the evaluation is then that of the ledger
+std::uint64_t contacts_of(const InstructionSet &set, const AnyContact &law, const Grid &grid, Options options,
+                          Bits *account = nullptr)
 {
   const bool all = options == Options::all;
-  const CompiledLaw compiled = compiled_law(law);
+  const CompiledLaw compiled = account ? account_law(law) : compiled_law(law);
+  const std::vector<double> image_velocity(3 * Grid::count, 0.1);
+  const AccountOptions for_account{all,
+                                   {0.1, 0.2, -0.1, 0.3, 0.2, 0.1},
+                                   all ? image_velocity.data() : nullptr};
   const double special[4] = {1.0, 0.5, 0.25, 0.125};
   std::vector<double> f(3 * Grid::count), torque(3 * Grid::count), heatflow(Grid::count), history, virial(6);
   for (const State &state : grid.states)
@@ -96,7 +103,15 @@ std::uint64_t contacts_of(const InstructionSet &set, const AnyContact &law, cons
                     grid.omega.data(), grid.radius.data(), grid.mass.data(),
                     all ? grid.body_mass.data() : nullptr, all ? grid.temperature.data() : nullptr,
                     all ? 2 : 0},
-                   {roomy, {0.01, true}, true, true, true, all ? special : nullptr, false, {}},
+                   {roomy,
+                    {0.01, true},
+                    true,
+                    true,
+                    true,
+                    all ? special : nullptr,
+                    false,
+                    {},
+                    account ? &for_account : nullptr},
                    {f.data(), torque.data(), all ? heatflow.data() : nullptr, all ? Grid::owned : Grid::count,
                     virial.data(), nullptr}};
   Bits bits;
@@ -104,7 +119,16 @@ std::uint64_t contacts_of(const InstructionSet &set, const AnyContact &law, cons
     loop.options.step.update = step < 2;
     BlockSums sums{};
     ends.count = 0;
-    set.evaluate_contacts[compiled.index](compiled.law.get(), batch, loop, sums);
+    if (account) {
+      AccountSums energies;
+      set.account->evaluate[compiled.index](compiled.law.get(), batch, loop, sums, energies);
+      AccountTotals totals;
+      totals.add(energies);
+      account->add({std::begin(totals.value), std::end(totals.value)});
+      account->add({std::begin(totals.ended), std::end(totals.ended)});
+    } else {
+      set.evaluate_contacts[compiled.index](compiled.law.get(), batch, loop, sums);
+    }
     sums.add_to(virial.data());
     for (int k = 0; k < ends.count; ++k) bits.add(static_cast<std::uint64_t>(ended[k]));
     for (const auto *values : {&f, &torque, &heatflow, &history, &virial}) bits.add(*values);
@@ -153,6 +177,16 @@ std::uint64_t bits_of(const InstructionSet &set, const AnyContact &law, const Gr
   return bits.hash();
 }
 
+// The accounts of energy. Beside them the ledger's loops give the loads and histories of the others.
+std::uint64_t accounts_of(const InstructionSet &set, const AnyContact &law, const Grid &grid,
+                          const std::string &name)
+{
+  Bits bits;
+  for (const Options options : {Options::plain, Options::all})
+    EXPECT_EQ(contacts_of(set, law, grid, options, &bits), contacts_of(set, law, grid, options)) << name;
+  return bits.hash();
+}
+
 }    // namespace
 
 TEST(InstructionSets, TheWidestIsFirstAndScalarLast)
@@ -173,6 +207,9 @@ TEST(InstructionSets, GiveTheBitsOfScalarCode)
     const std::uint64_t scalar = bits_of(*sets.back().set, law, grid);
     for (const NamedInstructionSet &one : sets)
       EXPECT_EQ(bits_of(*one.set, law, grid), scalar) << one.name << ": " << name;
+    const std::uint64_t account = accounts_of(*sets.back().set, law, grid, name);
+    for (const NamedInstructionSet &one : sets)
+      EXPECT_EQ(accounts_of(*one.set, law, grid, name), account) << one.name << ": energies of " << name;
     if (report) std::cout << "bits of " << name << ": " << std::hex << scalar << std::dec << "\n";
   });
   if (report)

@@ -140,7 +140,7 @@ timestep 1e-5
         deck = BALL.format(height="0.4999") + f"""set group all vx 1.0
 fix 1 all nve
 fix g all gravity 1.0 vector 0 0 -1
-fix w all wall/granular hooke 1e4 20 damping velocity tangential linear_history 8e3 1.0 {mu} zplane 0 NULL
+fix w all wall/granular hooke 1e4 20 damping velocity tangential linear_history 8e3 0.01 {mu} zplane 0 NULL
 timestep 5e-4
 variable x equal x[1]
 """ + OUTPUT.format(more="v_x") + "thermo 500\nrun 7500\n"
@@ -181,6 +181,10 @@ fix drag all viscous 0.5
 timestep 1e-3
 """ + OUTPUT.format(more="") + "thermo 1000\nrun 1000\n"
         last = ledgers(self.lmp(deck))[-1]
+        # a fix that comes after the compute in the input adds its force later in the step
+        compute = OUTPUT.split("\n", 1)[0] + "\n"
+        first = deck.replace(compute, "").replace("fix drag", compute + "fix drag")
+        self.assertEqual(ledgers(self.lmp(first))[-1], last)
         # fix viscous takes velocities of mid-step: first order in the step
         self.assertAlmostEqual(last["other_forces"], -0.5 * (1 - math.exp(-1.0)), delta=1e-3)
         self.assertLess(abs(last["residual"]), 1e-12)

@@ -27,9 +27,10 @@ struct Dmt : AdhesiveDefaults {
   }
 
   /// Hertz' energy minus F_po delta. It is negative where the pull has done more work than the push.
-  [[nodiscard]] double energy(const Frame<double> &frame) const
+  template <class Real> GRANULAR_SRT_FN Real energy(const Frame<Real> &frame) const
   {
-    return (0.4 * k * frame.contact_radius * frame.overlap - 4.0 * pi * gamma * frame.effective_radius) *
+    return (Real(0.4 * k) * frame.contact_radius * frame.overlap -
+            Real(4.0 * pi * gamma) * frame.effective_radius) *
         frame.overlap;
   }
 

@@ -26,9 +26,9 @@ struct Hertz : NormalDefaults {
   }
 
   /// (2/5) k_n sqrt(R) delta^(5/2). Johnson (1985), Eq. (4.23) integrated.
-  [[nodiscard]] double energy(const Frame<double> &frame) const
+  template <class Real> GRANULAR_SRT_FN Real energy(const Frame<Real> &frame) const
   {
-    return 0.4 * k_n * frame.contact_radius * square(frame.overlap);
+    return Real(0.4 * k_n) * frame.contact_radius * square(frame.overlap);
   }
 
   [[nodiscard]] double stiffness_at(double force, double effective_radius) const

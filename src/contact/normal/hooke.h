@@ -24,7 +24,10 @@ struct Hooke : NormalDefaults {
   }
 
   /// k_n delta^2/2.
-  [[nodiscard]] double energy(const Frame<double> &frame) const { return 0.5 * k_n * square(frame.overlap); }
+  template <class Real> GRANULAR_SRT_FN Real energy(const Frame<Real> &frame) const
+  {
+    return Real(0.5 * k_n) * square(frame.overlap);
+  }
 
   [[nodiscard]] double stiffness_at(double /*force*/, double /*effective_radius*/) const { return k_n; }
 };

@@ -65,13 +65,15 @@ struct Jkr : AdhesiveDefaults {
   /// Integral of F_ne d delta from the first touch on, with a as parameter, q = sqrt(pi gamma/E):
   ///   U(a) - U(a_0),  U = E [8 a^5/(15 R^2) - (8/3) q a^(7/2)/R + 2 q^2 a^2],  a_0 = (2 q R)^(2/3)
   /// At the pull-off distance it is positive: this work is lost when the contact ends.
-  [[nodiscard]] double energy(const Frame<double> &frame) const
+  template <class Real> GRANULAR_SRT_FN Real energy(const Frame<Real> &frame) const
   {
-    const double q = std::sqrt(pi * gamma / E_eff), R = frame.effective_radius;
-    const double a_0 = std::cbrt(square(2.0 * q * R));
-    const auto U = [&](double a) {
-      const double lift = a * std::sqrt(a) / R;    // a^(3/2)/R
-      return E_eff * a * a * ((8.0 / 15.0 * lift - 8.0 / 3.0 * q) * lift + 2.0 * q * q);
+    const double q = std::sqrt(pi * gamma / E_eff);
+    const Real R = frame.effective_radius;
+    const Real a_0 = cbrt_or_zero(square(Real(2.0 * q) * R));
+    const auto U = [&](Real a) {
+      const Real lift = a * sqrt_or_zero(a) / R;    // a^(3/2)/R
+      return Real(E_eff) * a * a *
+          ((Real(8.0 / 15.0) * lift - Real(8.0 / 3.0 * q)) * lift + Real(2.0 * q * q));
     };
     return U(frame.contact_radius) - U(a_0);
   }

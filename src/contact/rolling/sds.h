@@ -31,11 +31,11 @@ struct SdsRolling : RollingDefaults {
     return Real(mu_roll) * F_n0;
   }
 
-  /// |F_r|^2/(2 k_roll).
-  [[nodiscard]] double energy(const Frame<double> &frame, const TangentialForce<double> &,
-                              const RollingTorques<double> &springs) const
+  template <class Real>
+  GRANULAR_SRT_FN SpringState<Real> springs(const Frame<Real> &frame, const TangentialForce<Real> &,
+                                            const Real *history) const
   {
-    return dot(springs.on_i, springs.on_i) / (2.0 * k_roll * square(frame.effective_radius));
+    return displaced_spring(load_vector(history), frame.v_r, Real(k_roll));
   }
 
   template <class Real>

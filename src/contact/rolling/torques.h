@@ -3,6 +3,7 @@
 #include "../coefficients.h"
 #include "../frame.h"
 #include "../history.h"
+#include "../spring.h"
 #include "../tangential/friction.h"
 
 namespace granular_srt::contact {
@@ -21,7 +22,7 @@ template <class Real> struct RollingTorques {
 /// or, with separate_torques,
 ///   torques(frame, F_n0, sliding, history)    RollingTorques on both bodies
 ///   cap(frame, F_n0, sliding)      largest torque on a body while it slips [force length], for the tests
-/// A law with a spring redefines energy(frame, sliding, springs).
+/// A law with a spring redefines springs(frame, sliding, history).
 struct RollingDefaults {
   static constexpr bool acts = true;                             ///< false: the law is never called
   static constexpr bool needs_contact_radius = false;            ///< reads Frame::contact_radius
@@ -31,12 +32,12 @@ struct RollingDefaults {
   static constexpr bool conserves_angular_momentum = true;       ///< the two torques are always opposite
   static constexpr std::array<const char *, 0> diagnostics{};    ///< names of what `diagnose` writes
 
-  /// Stored in its springs [energy].
-  /// \param springs  the torques without motion, cap and damping
-  [[nodiscard]] static double energy(const Frame<double> &, const TangentialForce<double> & /*sliding*/,
-                                     const RollingTorques<double> & /*springs*/)
+  /// Of all its springs together.
+  template <class Real>
+  GRANULAR_SRT_FN SpringState<Real> springs(const Frame<Real> &, const TangentialForce<Real> & /*sliding*/,
+                                            const Real * /*history*/) const
   {
-    return 0.0;
+    return no_spring<Real>();
   }
 };
 

@@ -35,22 +35,25 @@ struct TrackingRollingBase : RollingDefaults {
     return caps(frame, F_n0, sliding).when_sticking;
   }
 
-  /// |tau|^2/(2 K_R) of each body that rolls. Balanced springs have it too, because the mean of two equal rates is one of
-  /// them.
-  [[nodiscard]] double energy(const Frame<double> &frame, const TangentialForce<double> &sliding,
-                              const RollingTorques<double> &springs) const
-  {
-    const double K = stiffness(frame, sliding);
-    const double on_j = frame.geometry.wall ? 0.0 : dot(springs.on_j, springs.on_j);
-    return K > 0.0 ? (dot(springs.on_i, springs.on_i) + on_j) / (2.0 * K) : 0.0;
-  }
-
  protected:
   /// K_R [force length].
   template <class Real>
   GRANULAR_SRT_FN Real stiffness(const Frame<Real> &frame, const TangentialForce<Real> &sliding) const
   {
     return Real(4.0 * eta_r) * square(frame.effective_radius) * sliding.stiffness;
+  }
+
+  /// dTheta/dt of the two bodies [1/time]; a wall does not roll.
+  template <class Real> struct Rates {
+    Vec3<Real> of_i, of_j;
+  };
+  template <class Real> GRANULAR_SRT_FN static Rates<Real> rates(const Frame<Real> &frame)
+  {
+    const Geometry<Real> &g = frame.geometry;
+    const Paths<Real> paths = contact_paths(frame);
+    const Vec3<Real> of_i = (Real(1) / g.radius_i) * paths.over_i;
+    if (g.wall) return {of_i, {Real(0), Real(0), Real(0)}};
+    return {of_i, (Real(1) / g.radius_j) * paths.over_j};
   }
 
   /// Largest K_R |Theta| [force length].
@@ -107,16 +110,12 @@ struct TrackingRolling : TrackingRollingBase {
   GRANULAR_SRT_FN RollingTorques<Real> torques(const Frame<Real> &frame, Real F_n0,
                                                const TangentialForce<Real> &sliding, Real *history) const
   {
-    const Geometry<Real> &g = frame.geometry;
-    const Paths<Real> paths = contact_paths(frame);
     const Real K = stiffness(frame, sliding);
     const Caps<Real> most = caps(frame, F_n0, sliding);
     const Vec3<Real> sum = load_vector(history), difference = load_vector(history + 3);
     const Real modes = history[6], mode_difference = history[7];
 
-    const Vec3<Real> nothing{Real(0), Real(0), Real(0)};
-    const Vec3<Real> rate_i = (Real(1) / g.radius_i) * paths.over_i;
-    const Vec3<Real> rate_j = g.wall ? nothing : (Real(1) / g.radius_j) * paths.over_j;
+    const auto [rate_i, rate_j] = rates(frame);
     const Rolled<Real> i =
         roll(frame, K, most, Real(0.5) * (sum + difference), rate_i, Real(0.5) * (modes + mode_difference));
     const Rolled<Real> j =
@@ -128,8 +127,21 @@ struct TrackingRolling : TrackingRollingBase {
       history[7] = i.mode - j.mode;
     }
     const Vec3<Real> on_i = -cross(frame.n, load(frame, K, i, rate_i));
-    if (g.wall) return {on_i, -on_i};
+    if (frame.geometry.wall) return {on_i, -on_i};
     return {on_i, cross(frame.n, load(frame, K, j, rate_j))};
+  }
+
+  template <class Real>
+  GRANULAR_SRT_FN SpringState<Real> springs(const Frame<Real> &frame, const TangentialForce<Real> &sliding,
+                                            const Real *history) const
+  {
+    const Real K = stiffness(frame, sliding);
+    const Vec3<Real> sum = load_vector(history), difference = load_vector(history + 3);
+    const auto [rate_i, rate_j] = rates(frame);
+    const SpringState<Real> i = displaced_spring(Real(0.5) * (sum + difference), rate_i, K);
+    if (frame.geometry.wall) return i;
+    const SpringState<Real> j = displaced_spring(Real(0.5) * (sum - difference), rate_j, K);
+    return {i.power + j.power, i.energy + j.energy};
   }
 
   template <class Real>
@@ -158,11 +170,9 @@ struct BalancedTrackingRolling : TrackingRollingBase {
   GRANULAR_SRT_FN RollingTorques<Real> torques(const Frame<Real> &frame, Real F_n0,
                                                const TangentialForce<Real> &sliding, Real *history) const
   {
-    const Geometry<Real> &g = frame.geometry;
-    const Paths<Real> paths = contact_paths(frame);
     const Real K = stiffness(frame, sliding);
-    Vec3<Real> rate = (Real(1) / g.radius_i) * paths.over_i;
-    if (!g.wall) rate = Real(0.5) * (rate + (Real(1) / g.radius_j) * paths.over_j);
+    const auto [rate_i, rate_j] = rates(frame);
+    const Vec3<Real> rate = frame.geometry.wall ? rate_i : Real(0.5) * (rate_i + rate_j);
     const Rolled<Real> now =
         roll(frame, K, caps(frame, F_n0, sliding), load_vector(history), rate, history[3]);
     if (frame.update) {
@@ -171,6 +181,17 @@ struct BalancedTrackingRolling : TrackingRollingBase {
     }
     const Vec3<Real> on_i = -cross(frame.n, load(frame, K, now, rate));
     return {on_i, -on_i};
+  }
+
+  /// Both bodies have the spring: the mean of two equal rates is one of them.
+  template <class Real>
+  GRANULAR_SRT_FN SpringState<Real> springs(const Frame<Real> &frame, const TangentialForce<Real> &sliding,
+                                            const Real *history) const
+  {
+    const auto [rate_i, rate_j] = rates(frame);
+    const SpringState<Real> one =
+        displaced_spring(load_vector(history), rate_i + rate_j, stiffness(frame, sliding));
+    return {one.power, frame.geometry.wall ? one.energy : Real(2) * one.energy};
   }
 
   template <class Real>

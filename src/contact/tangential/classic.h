@@ -29,11 +29,18 @@ template <bool scaled_by_contact_radius> struct ClassicBase : TangentialDefaults
   }
 
   template <class Real>
+  GRANULAR_SRT_FN SpringState<Real> springs(const Frame<Real> &frame, Vec3<Real> slip,
+                                            const Real *history) const
+  {
+    return displaced_spring(load_vector(history), slip, stiffness(frame));
+  }
+
+  template <class Real>
   GRANULAR_SRT_FN TangentialForce<Real> respond(const Frame<Real> &frame, Real F_n0, Real eta_n,
                                                 Real *history) const
   {
     const Real eta_t = Real(x_gamma_t) * eta_n;
-    const Real k = scaled_by_contact_radius ? Real(k_t) * frame.contact_radius : Real(k_t);
+    const Real k = stiffness(frame);
     Vec3<Real> spring = load_vector(history);
     if (frame.update) spring = spring + frame.dt * frame.v_s;
     const Real moved_squared = dot(spring, spring);
@@ -45,6 +52,12 @@ template <bool scaled_by_contact_radius> struct ClassicBase : TangentialDefaults
   }
 
  protected:
+  /// k [force/length].
+  template <class Real> GRANULAR_SRT_FN Real stiffness(const Frame<Real> &frame) const
+  {
+    return scaled_by_contact_radius ? Real(k_t) * frame.contact_radius : Real(k_t);
+  }
+
   static ClassicBase made(const Sides &c) { return {{}, c.mean(0), c.mean(1), c.mean(2)}; }
 };
 

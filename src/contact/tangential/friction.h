@@ -3,6 +3,7 @@
 #include "../coefficients.h"
 #include "../elasticity.h"
 #include "../slider.h"
+#include "../spring.h"
 
 #include <array>
 
@@ -27,7 +28,7 @@ template <class Real> struct TangentialForce {
 ///   make(sides, elasticity)        the law from the coefficients of both bodies
 ///   respond(frame, F_n0, eta_n, history)    a TangentialForce
 ///   cap(frame, F_n0)               largest |F_s| of a contact that slides [force], for the tests
-///   energy(springs, history)       stored in its springs [energy]; one with several springs redefines it
+///   springs(frame, slip, history)  SpringState of what it remembers; a law without springs has none
 struct TangentialDefaults {
   static constexpr bool needs_contact_radius = false;    ///< reads Frame::contact_radius
   static constexpr bool needs_mean_inertia = false;      ///< reads Motion::mean_mass or mean_inertia
@@ -38,11 +39,12 @@ struct TangentialDefaults {
   static constexpr bool null_stiffness = false;    ///< coefficient 0 is k_t and may be NULL
   static constexpr std::array<const char *, 0> diagnostics{};    ///< names of what `diagnose` writes
 
-  /// |F|^2/2k of one spring.
-  /// \param springs  what `respond` returns without motion, cap and damping
-  [[nodiscard]] static double energy(const TangentialForce<double> &springs, const double * /*history*/)
+  /// \param slip  what the spring sees: Paths::slip where follows_paths, else Frame::v_s [length/time]
+  template <class Real>
+  GRANULAR_SRT_FN SpringState<Real> springs(const Frame<Real> &, Vec3<Real> /*slip*/,
+                                            const Real * /*history*/) const
   {
-    return springs.stiffness > 0.0 ? dot(springs.force, springs.force) / (2.0 * springs.stiffness) : 0.0;
+    return no_spring<Real>();
   }
 
   /// A coefficient whose range depends on other coefficients or on the normal law.

@@ -30,6 +30,12 @@ struct LinearHistory : TangentialDefaults {
   }
 
   template <class Real>
+  GRANULAR_SRT_FN SpringState<Real> springs(const Frame<Real> &, Vec3<Real> slip, const Real *history) const
+  {
+    return displaced_spring(load_vector(history), slip, Real(k_t));
+  }
+
+  template <class Real>
   GRANULAR_SRT_FN TangentialForce<Real> respond(const Frame<Real> &frame, Real F_n0, Real eta_n,
                                                 Real *history) const
   {

@@ -4,6 +4,13 @@
 
 namespace granular_srt::contact {
 
+/// Factor on the spring of a contact that unloads: a/a_prev where a < a_prev, else 1.
+template <class Real> GRANULAR_SRT_FN Real shrinkage(Real a, Real a_prev)
+{
+  const auto unloads = a < a_prev;
+  return select(unloads, a / select(unloads, a_prev, Real(1)), Real(1));
+}
+
 /// Mindlin's no-slip stiffness k = k_t a, in four variants. They differ in what they remember and in whether
 /// it decreases with the contact radius:
 ///   mindlin                xi += v_s dt,        F_e = -k_t a xi
@@ -32,6 +39,16 @@ template <Memory memory, bool rescale> struct MindlinBase : TangentialDefaults {
   }
 
   template <class Real>
+  GRANULAR_SRT_FN SpringState<Real> springs(const Frame<Real> &frame, Vec3<Real> slip,
+                                            const Real *history) const
+  {
+    const Real k = Real(k_t) * frame.contact_radius;
+    Vec3<Real> held = load_vector(history);
+    if constexpr (rescale) held = shrinkage(frame.contact_radius, history[3]) * held;
+    return memory == Memory::load ? loaded_spring(held, slip, k) : displaced_spring(held, slip, k);
+  }
+
+  template <class Real>
   GRANULAR_SRT_FN TangentialForce<Real> respond(const Frame<Real> &frame, Real F_n0, Real eta_n,
                                                 Real *history) const
   {
@@ -40,10 +57,7 @@ template <Memory memory, bool rescale> struct MindlinBase : TangentialDefaults {
     if constexpr (rescale) {
       // a copy, because the history may only be written where frame.update is set
       Real scaled[4] = {history[0], history[1], history[2], history[3]};
-      const Real a_prev = scaled[3];
-      const auto unloads = frame.contact_radius < a_prev;
-      const Real factor = select(unloads, frame.contact_radius / select(unloads, a_prev, Real(1)), Real(1));
-      store_vector(scaled, factor * load_vector(scaled));
+      store_vector(scaled, shrinkage(frame.contact_radius, scaled[3]) * load_vector(scaled));
       const Vec3<Real> force = slide_with_friction<memory>(frame, k, eta_t, cap(frame, F_n0), scaled);
       if (frame.update) {
         store_vector(history, load_vector(scaled));

@@ -77,6 +77,13 @@ struct MindlinCreep : TangentialDefaults {
     return Real(mu) * F_n0;
   }
 
+  template <class Real>
+  GRANULAR_SRT_FN SpringState<Real> springs(const Frame<Real> &frame, Vec3<Real> slip,
+                                            const Real *history) const
+  {
+    return MindlinRescaleForce{{{}, k_t, x_gamma_t, mu}}.springs(frame, slip, history);
+  }
+
   /// Y [-] at a tangential force; cap = mu F_n0.
   template <class Real> GRANULAR_SRT_FN Real creepage(const Frame<Real> &frame, Real force, Real cap) const
   {
@@ -97,10 +104,7 @@ struct MindlinCreep : TangentialDefaults {
     const Paths<Real> paths = contact_paths(frame);
     Vec3<Real> slip = paths.slip();
 
-    const Real a_prev = history[3];
-    const auto unloads = frame.contact_radius < a_prev;
-    const Real factor = select(unloads, frame.contact_radius / select(unloads, a_prev, Real(1)), Real(1));
-    Vec3<Real> spring = factor * load_vector(history);
+    Vec3<Real> spring = shrinkage(frame.contact_radius, history[3]) * load_vector(history);
     if (frame.update) {
       Mask<Real> turned;
       spring = advance<Memory::load>(spring, slip, k, most, frame, turned);

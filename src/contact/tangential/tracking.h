@@ -47,6 +47,12 @@ struct TrackingSliding : TangentialDefaults {
   }
 
   template <class Real>
+  GRANULAR_SRT_FN SpringState<Real> springs(const Frame<Real> &, Vec3<Real> slip, const Real *history) const
+  {
+    return displaced_spring(load_vector(history), slip, Real(K_E));
+  }
+
+  template <class Real>
   GRANULAR_SRT_FN TangentialForce<Real> respond(const Frame<Real> &frame, Real F_n0, Real /*eta_n*/,
                                                 Real *history) const
   {

@@ -26,10 +26,12 @@ struct MarshallTwisting : TwistingDefaults {
     return Real(2.0 / 3.0) * frame.contact_radius * sliding.friction * F_n0;
   }
 
-  [[nodiscard]] static double energy(const Frame<double> &frame, const TangentialForce<double> &sliding,
-                                     double spring)
+  template <class Real>
+  GRANULAR_SRT_FN SpringState<Real> springs(const Frame<Real> &frame, const TangentialForce<Real> &sliding,
+                                            const Real *history) const
   {
-    return twist_energy(spring, 0.5 * square(frame.contact_radius) * sliding.stiffness);
+    return displaced_spring(history[0], frame.w_t,
+                            Real(0.5) * square(frame.contact_radius) * sliding.stiffness);
   }
 
   template <class Real>

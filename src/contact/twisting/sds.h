@@ -27,9 +27,11 @@ struct SdsTwisting : TwistingDefaults {
     return Real(mu_twist) * F_n0;
   }
 
-  [[nodiscard]] double energy(const Frame<double> &, const TangentialForce<double> &, double spring) const
+  template <class Real>
+  GRANULAR_SRT_FN SpringState<Real> springs(const Frame<Real> &frame, const TangentialForce<Real> &,
+                                            const Real *history) const
   {
-    return twist_energy(spring, k_twist);
+    return displaced_spring(history[0], frame.w_t, Real(k_twist));
   }
 
   template <class Real>

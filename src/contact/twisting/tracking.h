@@ -71,10 +71,11 @@ struct TrackingTwisting : TrackingTwistingDefaults {
     return Real(eta_psi) * arm(frame) * sliding_caps(sliding, F_n0).when_sticking;
   }
 
-  [[nodiscard]] double energy(const Frame<double> &frame, const TangentialForce<double> &sliding,
-                              double spring) const
+  template <class Real>
+  GRANULAR_SRT_FN SpringState<Real> springs(const Frame<Real> &frame, const TangentialForce<Real> &sliding,
+                                            const Real *history) const
   {
-    return twist_energy(spring, eta_psi * square(arm(frame)) * sliding.stiffness);
+    return displaced_spring(history[0], frame.w_t, Real(eta_psi) * square(arm(frame)) * sliding.stiffness);
   }
 
   template <class Real>
@@ -111,10 +112,12 @@ struct HertzTrackingTwisting : TrackingTwistingDefaults {
     return Real(0.5) * frame.contact_radius * sliding_caps(sliding, F_n0).when_sticking;
   }
 
-  [[nodiscard]] static double energy(const Frame<double> &frame, const TangentialForce<double> &sliding,
-                                     double spring)
+  template <class Real>
+  GRANULAR_SRT_FN SpringState<Real> springs(const Frame<Real> &frame, const TangentialForce<Real> &sliding,
+                                            const Real *history) const
   {
-    return twist_energy(spring, 0.5 * square(frame.contact_radius) * sliding.stiffness);
+    return displaced_spring(history[0], frame.w_t,
+                            Real(0.5) * square(frame.contact_radius) * sliding.stiffness);
   }
 
   template <class Real>

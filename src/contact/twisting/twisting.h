@@ -3,6 +3,7 @@
 #include "../coefficients.h"
 #include "../frame.h"
 #include "../history.h"
+#include "../spring.h"
 #include "../tangential/friction.h"
 
 namespace granular_srt::contact {
@@ -13,7 +14,7 @@ namespace granular_srt::contact {
 ///   make(sides)                    the law from the coefficients of both bodies
 ///   torque(frame, F_n0, sliding, history)    on i along n [force length]; j gets the opposite
 ///   cap(frame, F_n0, sliding)      largest |torque| of a contact that slips [force length], for the tests
-/// A law with a spring redefines energy(frame, sliding, spring).
+/// A law with a spring redefines springs(frame, sliding, history).
 struct TwistingDefaults {
   static constexpr bool acts = true;                     ///< false: the law is never called
   static constexpr bool needs_contact_radius = false;    ///< reads Frame::contact_radius
@@ -23,20 +24,13 @@ struct TwistingDefaults {
       false;    ///< reads TangentialForce::stiffness, which must be > 0
   static constexpr std::array<const char *, 0> diagnostics{};    ///< names of what `diagnose` writes
 
-  /// Stored in its spring [energy].
-  /// \param spring  the torque without motion, cap and damping
-  [[nodiscard]] static double energy(const Frame<double> &, const TangentialForce<double> & /*sliding*/,
-                                     double /*spring*/)
+  template <class Real>
+  GRANULAR_SRT_FN SpringState<Real> springs(const Frame<Real> &, const TangentialForce<Real> & /*sliding*/,
+                                            const Real * /*history*/) const
   {
-    return 0.0;
+    return no_spring<Real>();
   }
 };
-
-/// tau^2/(2 k) of a spring, 0 where there is none [energy].
-inline double twist_energy(double torque, double k)
-{
-  return k > 0.0 ? torque * torque / (2.0 * k) : 0.0;
-}
 
 /// Spring-dashpot-slider against twisting about n; the torque on i along n:
 ///   xi += w_t dt,  tau = -k xi - gamma w_t,  |tau| <= cap

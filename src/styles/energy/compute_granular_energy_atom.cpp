@@ -16,10 +16,10 @@ using namespace LAMMPS_NS;
 namespace granular_srt {
 
 ComputeGranularEnergyAtom::ComputeGranularEnergyAtom(LAMMPS *lmp, int narg, char **arg) :
-    Compute(lmp, narg, arg), ledger_{lmp}
+    Compute(lmp, narg, arg), ledger_{lmp, this}
 {
   if (narg > 3) error->all(FLERR, "Unknown compute {} argument '{}': it has none", style, arg[3]);
-  peratom_flag = 1;
+  peratom_flag = timeflag = 1;
   size_peratom_cols = columns;
   comm_reverse = columns;
 }
@@ -40,10 +40,10 @@ void ComputeGranularEnergyAtom::compute_peratom()
   const int all = atom->nlocal + (force->newton ? atom->nghost : 0);
   for (int i = 0; i < all; ++i) std::fill_n(array_atom[i], columns, 0.0);
 
-  for (const LedgerRecord &record : ledger_.fix().contacts()) {
-    const contact::Dissipation &d = record.account.dissipated;
-    const double powers[columns] = {d.total(), d.normal_damping, d.sliding_damping,
-                                    d.sliding, d.rolling,        d.twisting};
+  for (const LedgerContact &record : ledger_.fix().contacts(style)) {
+    const contact::Dissipation<double> &d = record.account.dissipated;
+    double powers[columns] = {0.0, d.normal_damping, d.sliding_damping, d.sliding, d.rolling, d.twisting};
+    for (int k = 1; k < columns; ++k) powers[0] += powers[k] = std::max(powers[k], 0.0);
     const bool wall = record.j == LedgerContact::wall;
     // where another rank evaluates the contact too, each gives to its own atom
     const bool twice = !force->newton_pair && !wall && record.j >= atom->nlocal;

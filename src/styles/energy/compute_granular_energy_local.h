@@ -8,7 +8,7 @@
 
 namespace granular_srt {
 
-struct LedgerRecord;
+struct LedgerContact;
 
 /// compute granular/energy/local: one row per contact with its bodies, its place, what its springs store and the power
 /// that it turns into heat, by mode.
@@ -30,7 +30,7 @@ class ComputeGranularEnergyLocal : public LAMMPS_NS::Compute {
   std::vector<double> values_;
   std::vector<double *> rows_;
 
-  [[nodiscard]] bool is_mine(const LedgerRecord &record) const;
+  [[nodiscard]] bool is_mine(const LedgerContact &record) const;
 };
 
 }    // namespace granular_srt

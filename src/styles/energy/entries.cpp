@@ -2,9 +2,9 @@
 
 namespace granular_srt {
 
-// With W the work of springs as they see it, C the change of their energy by motion and caps, and Z what contacts that
-// ended had: friction has taken  -W - C + Z,  and what else has changed the stored energy came from stiffnesses that
-// change under load.
+// Friction has taken what it lost and what contacts that ended had. What else has changed the energy of its springs came
+// from stiffnesses that change under load. All work of contacts that is neither stored nor lost nor made by a law was made by
+// the time step.
 LedgerEntries ledger_entries(const LedgerState &state)
 {
   using Entry = LedgerEntries;
@@ -17,22 +17,25 @@ LedgerEntries ledger_entries(const LedgerState &state)
   double by_step = state.changes.at_ends - state.stored.half_step;
   for (const Side side : {between_particles, at_walls}) {
     double *const at = value + (side == between_particles ? Entry::pairs : Entry::walls);
-    const LedgerPower::OfContacts &work = state.work.side[side];
     const LedgerChanges::OfContacts &changes = state.changes.side[side];
     for (int mode = 0; mode < 4; ++mode) at[mode] = state.stored.contacts[side][mode];
-    at[Entry::lost_normal] = -work.normal_damping;
-    at[Entry::lost_adhesion] = changes.adhesion;
-    at[Entry::lost_sliding_damping] = -work.sliding_damping;
-    at[Entry::by_law] = work.by_law;
+    at[Entry::lost_normal] = changes.lost[0];
+    at[Entry::lost_adhesion] = changes.ended[contact::in_normal];
+    at[Entry::lost_sliding_damping] = changes.lost[1];
+    at[Entry::by_law] = changes.by_law;
+    double lost_here = changes.lost[0] + changes.lost[1];
     for (int k = 0; k < 3; ++k) {
-      at[Entry::lost_sliding + k] = -work.springs[k] - changes.springs[k] + changes.ended[k];
-      at[Entry::by_law] += state.stored.contacts[side][1 + k] - state.reference.contacts[side][1 + k] -
-          changes.springs[k] + changes.ended[k];
+      const double ended = changes.ended[contact::in_sliding + k];
+      at[Entry::lost_sliding + k] = changes.lost[2 + k] + ended;
+      at[Entry::by_law] += state.stored.contacts[side][1 + k] - state.reference.contacts[side][1 + k] + ended;
+      lost_here += changes.lost[2 + k];
     }
     made += at[Entry::by_law];
-    by_step += at[Entry::normal] - state.reference.contacts[side][0] + work.elastic + changes.adhesion;
+    by_step += state.work.of_contacts[side] + lost_here - changes.by_law + at[Entry::normal] -
+        state.reference.contacts[side][0] + changes.ended[contact::in_normal];
     for (int k = Entry::lost_normal; k <= Entry::lost_twisting; ++k) lost += at[k];
   }
+  by_step += state.work.of_lag;
   value[Entry::box] = state.work.of_box + state.changes.by_box;
   value[Entry::moving_walls] = state.work.of_walls;
   value[Entry::gravity] = state.work.of_gravity;

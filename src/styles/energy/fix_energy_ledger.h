@@ -1,5 +1,6 @@
 #pragma once
 
+#include "body_sums.h"
 #include "ledger.h"
 
 #include "styles/carries_state.h"
@@ -8,6 +9,10 @@
 
 #include <memory>
 #include <vector>
+
+namespace LAMMPS_NS {
+class Compute;
+}
 
 namespace granular_srt {
 
@@ -23,10 +28,14 @@ class FixEnergyLedger : public LAMMPS_NS::Fix, public LedgerKeeper, public Carri
   int setmask() override;
   /// \throws LAMMPS error for run_style respa
   void init() override;
-  void setup_pre_neighbor() override { ledger_->begin(); }
+  void setup_pre_neighbor() override { ledger_->begin(true); }
   void setup(int vflag) override;
   void post_integrate() override;
+  void pre_exchange() override;
   void pre_neighbor() override;
+  void setup_pre_force(int vflag) override { pre_force(vflag); }
+  void pre_force(int vflag) override;
+  void post_force(int vflag) override;
   void end_of_step() override;
   void post_run() override;
   int pack_forward_comm(int n, int *list, double *buffer, int pbc_flag, int *pbc) override;
@@ -40,33 +49,41 @@ class FixEnergyLedger : public LAMMPS_NS::Fix, public LedgerKeeper, public Carri
   void go_on_after_forces(const CarriedState &state) override;
 
   [[nodiscard]] std::shared_ptr<ContactLedger> ledger() const override { return ledger_; }
-  /// Contacts of the last force evaluation.
-  [[nodiscard]] const std::vector<LedgerRecord> &contacts() const { return ledger_->contacts(); }
+  /// Contacts of the present step.
+  /// \throws LAMMPS error, with the style of the compute, if the step was not announced to have them
+  [[nodiscard]] const std::vector<LedgerContact> &contacts(const char *style) const;
   /// Number of pair styles and walls that give their contacts.
   [[nodiscard]] int announced() const { return ledger_->announced(); }
   /// The vector of compute granular/energy. Collective over all ranks.
   [[nodiscard]] LedgerEntries entries();
 
-  int users = 0;    ///< computes that need this fix
+  int users = 0;                                    ///< computes that need this fix
+  std::vector<LAMMPS_NS::Compute *> of_contacts;    ///< those of single contacts
 
  private:
-  std::shared_ptr<Ledger> ledger_ = std::make_shared<Ledger>();
-  std::vector<LedgerVelocity> velocities_;    ///< [atom] at the end of the step, of ghosts too
-  double inertia_ = 0.4;                      ///< of a particle in units of m r^2
-  double dt_ = 0.0;                           ///< of the present step
-  LedgerStored kinetic_;                      ///< before particles may come and go
-  bool begun_ = false;                        ///< there is a step from which energies count
-  bool setup_waits_ = false;                  ///< the forces of a set-up are not in the sums yet
-  bool box_waits_ = false;    ///< fix deform moves the box for the first time after the present step
+  /// Power of all forces on the particles, and of their weight [energy/time].
+  struct ForcePower {
+    double of_all, of_gravity;
+  };
 
-  void take_kinetic(LedgerStored &stored) const;
-  [[nodiscard]] double half_step(double dt) const;
-  void take_velocities();
-  [[nodiscard]] bool deform_follows_forces() const;
-  [[nodiscard]] LedgerPower powers(bool box_moves) const;
-  [[nodiscard]] double power_of_box_on_velocities() const;
-  [[nodiscard]] double power_of_gravity() const;
+  std::shared_ptr<Ledger> ledger_ = std::make_shared<Ledger>();
+  BodySums bodies_;
+  std::vector<double> image_velocity_;                                   ///< [atom * 3 + dimension]
+  double dt_ = 0.0;                                                      ///< of the present step
+  KineticEnergy kinetic_{};                                              ///< before particles may come and go
+  ForcePower mid_{};                                                     ///< with the velocities of mid-step
+  bool is_first_before_exchange_ = false, is_last_of_forces_ = false;    ///< among the fixes
+  bool begun_ = false;                      ///< there is a step from which energies count
+  bool setup_waits_ = false;                ///< the forces of a set-up are not in the sums yet
+  bool kinetic_waits_ = false;              ///< it is not in the state yet
+  LAMMPS_NS::bigint contacts_step_ = -1;    ///< that has single contacts
+
+  void find_place_among_fixes();
+  [[nodiscard]] bool wants_contacts() const;
+  [[nodiscard]] LedgerPower powers(const ForcePower &mid, const ForcePower &full, double of_box) const;
+  static void set_kinetic(LedgerStored &stored, const KineticEnergy &kinetic);
   void finish_setup();
+  void finish_step();
   [[nodiscard]] LedgerState sum_over_ranks() const;
 };
 

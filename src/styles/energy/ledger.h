@@ -2,70 +2,60 @@
 
 #include "entries.h"
 
-#include "contact/box_rate.h"
 #include "styles/contact_ledger.h"
 
 #include <vector>
 
 namespace granular_srt {
 
-/// A contact of the present force evaluation.
-struct LedgerRecord {
-  contact::AnyContact law;
-  int i, j;    ///< atoms; j is LedgerContact::wall for a wall
-  double share;
-  bool sees_box;
-  contact::Geometry<double> geometry;
-  contact::Motion<double> motion;
-  contact::ContactAccount account;
-};
-
-/// Velocity, angular velocity, and what LAMMPS adds to the velocity of an image in a sheared box, of an atom.
-struct LedgerVelocity {
-  double v[3], omega[3], shift[3];
-};
-
 /// The account of all contacts of this rank, without LAMMPS.
 ///
-/// Velocity Verlet changes the kinetic energy in a step by (F_n + F_n+1)/2 . v_n+1/2 dt, up to a difference of
-/// dt^2 F^2/(8m) at the two ends of a run. The same sum in another order is that of F_n . v_n dt over all steps, with half
-/// of it at the ends (v_n: at the end of the step). So the ledger takes the loads of a force evaluation, waits for the
-/// velocities at the end of the step, and integrates the powers over time by the trapezoidal rule.
+/// With K the kinetic energy of velocities at mid-step, velocity Verlet changes K from one force evaluation to the next
+/// by F_n . v_n dt, v_n: at the end of the step. The powers of single modes are those with v_n-1/2, which the laws see
+/// and which are in the registers of the loop over contacts. What is missing, F_n . (v_n - v_n-1/2), is summed over particles.
 class Ledger final : public ContactLedger {
  public:
   LedgerState state;
 
   void announce() override { ++announced_; }
   [[nodiscard]] bool open() const override { return open_; }
-  void add(const LedgerContact &where, const contact::ContactAccount &account) override;
-  void end(bool at_wall, double share, const contact::EndedContact &ended) override;
+  [[nodiscard]] bool wants_contacts() const override { return wants_contacts_; }
+  [[nodiscard]] const double *image_velocity() const override { return image_velocity_; }
+  void add(Side side, const AccountTotals &totals) override;
+  void add_contact(const LedgerContact &contact) override;
 
   /// Number of pair styles and walls that give their contacts.
   [[nodiscard]] int announced() const { return announced_; }
   void forget_announced() { announced_ = 0; }
 
   /// Before a force evaluation: all contacts come anew.
-  void begin();
-  /// Contacts may come anew; until one comes, those of the last step remain.
-  void expect() { open_ = stale_ = true; }
+  /// \param each  whether each contact is wanted too
+  void begin(bool each);
+  /// Contacts may come anew; until some come, those of the last step remain.
+  void expect() { open_ = stale_ = wants_contacts_ = true; }
   /// The force evaluation is over: if none has come, there is none.
   void take_none_as_none();
   void close() { open_ = false; }
-  /// Powers of all contacts, with the velocities [atom] of all owned atoms and ghosts.
-  /// \param images_move  whether images move with the velocities that LAMMPS gives them in a sheared box
-  /// \param of_contacts  gets the power on the bodies [energy/time]
-  [[nodiscard]] LedgerPower powers(const std::vector<LedgerVelocity> &velocities,
-                                   const contact::BoxRate &box_rate, bool images_move,
-                                   double &of_contacts) const;
+  void set_image_velocity(const double *velocity) { image_velocity_ = velocity; }
+
+  /// Power of a side's contacts in the last force evaluation on their bodies, and on walls and box [energy/time].
+  [[nodiscard]] double power(Side side) const { return totals_[side].value[AccountSums::power]; }
+  /// Its part on walls or box.
+  [[nodiscard]] double carried(Side side) const { return totals_[side].value[AccountSums::carried]; }
+  /// Adds what contacts have lost in a step to the state.
+  void add_losses(double dt);
   /// Energy that contacts store now.
   void take_stored(LedgerStored &stored) const;
 
-  [[nodiscard]] const std::vector<LedgerRecord> &contacts() const { return contacts_; }
+  /// Contacts of the last force evaluation, if they were wanted.
+  [[nodiscard]] const std::vector<LedgerContact> &contacts() const { return contacts_; }
 
  private:
-  std::vector<LedgerRecord> contacts_;
+  AccountTotals totals_[n_sides];
+  std::vector<LedgerContact> contacts_;
+  const double *image_velocity_ = nullptr;
   int announced_ = 0;
-  bool open_ = false, stale_ = false;
+  bool open_ = false, stale_ = false, wants_contacts_ = false;
 };
 
 }    // namespace granular_srt

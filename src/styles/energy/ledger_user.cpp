@@ -7,11 +7,13 @@
 #include "error.h"
 #include "modify.h"
 
+#include <algorithm>
+
 using namespace LAMMPS_NS;
 
 namespace granular_srt {
 
-LedgerUser::LedgerUser(LAMMPS *lmp) : lmp_{lmp}
+LedgerUser::LedgerUser(LAMMPS *lmp, Compute *of_contacts) : lmp_{lmp}, of_contacts_{of_contacts}
 {
   Modify *const modify = lmp->modify;
   Fix *fix = modify->get_fix_by_id(FixEnergyLedger::name);
@@ -19,12 +21,15 @@ LedgerUser::LedgerUser(LAMMPS *lmp) : lmp_{lmp}
   fix_ = dynamic_cast<FixEnergyLedger *>(fix);
   if (!fix_) lmp->error->all(FLERR, "The fix ID {} is taken", FixEnergyLedger::name);
   ++fix_->users;
+  if (of_contacts) fix_->of_contacts.push_back(of_contacts);
 }
 
 // LAMMPS deletes fixes before computes when it ends.
 LedgerUser::~LedgerUser()
 {
   if (!lmp_->modify->get_fix_by_id(FixEnergyLedger::name)) return;
+  auto &list = fix_->of_contacts;
+  list.erase(std::remove(list.begin(), list.end(), of_contacts_), list.end());
   if (--fix_->users == 0) lmp_->modify->delete_fix(FixEnergyLedger::name);
 }
 

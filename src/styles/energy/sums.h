@@ -1,29 +1,23 @@
 #pragma once
 
-#include <array>
+#include "styles/contact_ledger.h"
 
 namespace granular_srt {
 
-/// Contacts between particles, and contacts with walls.
-enum Side { between_particles, at_walls, n_sides };
-
 /// Powers whose integrals over time the ledger keeps [energy/time].
 struct LedgerPower {
-  struct OfContacts {
-    double elastic = 0.0, normal_damping = 0.0, sliding_damping = 0.0;    ///< work on the bodies
-    double springs[3] = {};    ///< work of the springs of sliding, rolling, twisting, as these see it
-    double by_law = 0.0;       ///< work on the bodies that no spring sees
-  };
-  OfContacts side[n_sides];
+  double of_contacts[n_sides] = {};    ///< on their bodies, and on walls and box
   double of_box = 0.0, of_walls = 0.0, of_gravity = 0.0, of_other_forces = 0.0;
+  double of_lag =
+      0.0;    ///< of the forces with the velocities of the full step, beyond that with those of mid-step
 };
 
 /// What the ledger adds up step by step [energy].
 struct LedgerChanges {
   struct OfContacts {
-    double springs[3] = {};    ///< change of the energy of friction springs by motion and caps
-    double ended[3] = {};      ///< energy of friction springs in contacts that have ended
-    double adhesion = 0.0;     ///< energy of adhesion in contacts that have ended
+    double lost[5] = {};                    ///< as AccountSums::lost
+    double by_law = 0.0;                    ///< as AccountSums::by_law
+    double ended[contact::n_modes] = {};    ///< of contacts that have ended: friction springs, adhesion
   };
   OfContacts side[n_sides];
   double by_box = 0.0;     ///< jumps of the kinetic energy where particles cross the faces of a sheared box
@@ -33,7 +27,7 @@ struct LedgerChanges {
 
 /// Energy stored now [energy].
 struct LedgerStored {
-  double contacts[n_sides][4] = {};    ///< by mode
+  double contacts[n_sides][contact::n_modes] = {};    ///< by mode
   double translation = 0.0, rotation = 0.0;
   /// dt^2 (f^2/m + torque^2/I)/8 of all particles: by this the kinetic energy is more than that of the velocities before and
   /// after the step's forces, m v_n-1/2 . v_n+1/2 /2. It is no energy that is stored.

@@ -154,7 +154,6 @@ class PairGranularSrt :
   ContactMemory *memory_ = nullptr;    ///< of that fix; null without history, and on a device
 
   std::weak_ptr<ContactLedger> ledger_;    ///< none if no compute of the deck asks for energies
-  std::vector<double> ledger_history_;     ///< room for the history of one contact
 
   std::unique_ptr<TimeStepCheck> step_check_;
   std::unique_ptr<OverlapCheck> overlap_check_;
@@ -205,13 +204,15 @@ class PairGranularSrt :
   ContactLoop contact_loop();
   [[nodiscard]] contact::Motion<double> motion_of_pair(const ContactLoop &loop, int i, int j,
                                                        const contact::Vec3<double> &separation) const;
+  [[nodiscard]] std::shared_ptr<ContactLedger> open_ledger() const;
+  [[nodiscard]] AccountOptions account_options(const ContactLedger &ledger) const;
   void enter_in_ledger(const ContactLoop &loop, ContactLedger &ledger, int number, const ClosePair &pair,
                        bool touched, const double *remembered);
   void choose_list();
   [[nodiscard]] double listed_gap(double radius_i, double radius_j) const;
   [[nodiscard]] NeighborPairs neighbor_pairs() const;
   void begin_lists_anew();
-  void evaluate(const ContactLoop &loop, bool new_list);
+  void evaluate(ContactLoop loop, bool new_list);
   void activate_histories();
   [[nodiscard]] bool overlaps_are_checked() const;
   void tell_missing_springs(const PairRows &touching);

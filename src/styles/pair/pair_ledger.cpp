@@ -3,11 +3,31 @@
 #include "pair_granular_srt.h"
 
 #include "simd/body_lanes.h"
+#include "styles/box_motion.h"
 
 #include "atom.h"
 #include "force.h"
+#include "update.h"
+
+#include <algorithm>
 
 namespace granular_srt {
+
+/// The ledger, if it wants the contacts of this force evaluation, else null.
+std::shared_ptr<ContactLedger> PairGranularSrt::open_ledger() const
+{
+  auto ledger = ledger_.lock();
+  return ledger && ledger->open() && update->whichflag == 1 ? ledger : nullptr;
+}
+
+AccountOptions PairGranularSrt::account_options(const ContactLedger &ledger) const
+{
+  const contact::BoxRate rate = present_box_rate(lmp);
+  const double components[] = {rate.xx, rate.yy, rate.zz, rate.yz, rate.xz, rate.xy};
+  const bool moves =
+      std::any_of(std::begin(components), std::end(components), [](double one) { return one != 0.0; });
+  return {moves && !in_moving_box_, rate, ledger.image_velocity()};
+}
 
 contact::Motion<double> PairGranularSrt::motion_of_pair(const ContactLoop &loop, int i, int j,
                                                         const contact::Vec3<double> &separation) const
@@ -18,7 +38,7 @@ contact::Motion<double> PairGranularSrt::motion_of_pair(const ContactLoop &loop,
   return motion;
 }
 
-// Before the histories advance: the ledger's evaluation advances a copy, and has the same loads.
+// Before the histories advance: this evaluation advances a copy, and has the same loads.
 void PairGranularSrt::enter_in_ledger(const ContactLoop &loop, ContactLedger &ledger, int number,
                                       const ClosePair &pair, bool touched, const double *remembered)
 {
@@ -29,28 +49,23 @@ void PairGranularSrt::enter_in_ledger(const ContactLoop &loop, ContactLedger &le
       contact::load_vector(particles.x + 3 * i) - contact::load_vector(particles.x + 3 * j);
   const double distance_squared = dot(separation, separation);
   const double radius_i = particles.radius[i], radius_j = particles.radius[j];
-  const contact::Life life = law.life(distance_squared, radius_i, radius_j, touched);
-  if (life == contact::Life::apart) return;
+  if (!acts(law.life(distance_squared, radius_i, radius_j, touched))) return;
 
-  ledger_history_.assign(std::max(layout_.size, 1), 0.0);
-  double *const history = ledger_history_.data();
-  if (remembered) std::copy_n(remembered, layout_.size, history);
+  std::vector<double> before(std::max(layout_.size, 1), 0.0);
+  if (remembered) std::copy_n(remembered, layout_.size, before.data());
+  std::vector<double> after = before;
   const contact::Motion<double> motion = motion_of_pair(loop, i, j, separation);
   const contact::Step &step = loop.options.step;
   const bool twice = !force->newton_pair && j >= atom->nlocal;
   const double share =
       (twice ? 0.5 : 1.0) * (loop.options.special ? loop.options.special[pair.special()] : 1.0);
-
-  if (life == contact::Life::ends) {
-    if (!step.update) return;
-    const auto before = separation - step.dt * contact::relative_velocity(motion);
-    const auto geometry = contact::sphere_pair(before, dot(before, before), radius_i, radius_j);
-    ledger.end(false, share, contact::ended_contact(law, geometry, motion, layout_, history));
-    return;
-  }
   const auto geometry = contact::sphere_pair(separation, distance_squared, radius_i, radius_j);
-  ledger.add({law, i, j, share, in_moving_box_, geometry, motion},
-             contact::account_of(law, geometry, motion, step, layout_, history));
+  (void)law.loads_seen(
+      geometry, motion, step, layout_, after.data(), [&](const auto &seen, const auto &loads) {
+        ledger.add_contact(LedgerContact::of(
+            i, j, share, geometry,
+            contact::account_of(law, seen, loads, step, layout_, before.data(), after.data())));
+      });
 }
 
 }    // namespace granular_srt

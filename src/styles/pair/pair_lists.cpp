@@ -99,8 +99,11 @@ void PairGranularSrt::go_on_before_lists(const CarriedState &state)
   if (own_list_ && state.common.size() == 2) own_list_->set_habit({state.common[0], state.common[1] != 0.0});
 }
 
-void PairGranularSrt::evaluate(const ContactLoop &loop, bool new_list)
+void PairGranularSrt::evaluate(ContactLoop loop, bool new_list)
 {
+  const auto ledger = open_ledger();
+  const AccountOptions account = ledger ? account_options(*ledger) : AccountOptions{};
+  if (ledger) loop.options.account = &account;
   const auto gap = [this](double radius_i, double radius_j) { return listed_gap(radius_i, radius_j); };
   if (own_list_ && new_list) make_own_list(lmp, *instruction_set_, gap, *own_list_);
   const bool split = own_list_ && own_list_->split(), keeps = new_list && split && own_list_->kept();
@@ -121,14 +124,16 @@ void PairGranularSrt::evaluate(const ContactLoop &loop, bool new_list)
   else if (split && !ghost_driver_)
     ghost_driver_ = std::make_unique<ContactDriver>(laws_, *instruction_set_);
   if (takes_histories) activate_histories();
-  const auto ledger = ledger_.lock();
   CloseVisitor enter;
-  if (ledger && ledger->open() && update->whichflag == 1)
+  if (ledger && ledger->wants_contacts())
     enter = [&](int law, const ClosePair &pair, bool touched, const double *history) {
       enter_in_ledger(loop, *ledger, law, pair, touched, history);
     };
   const CloseVisitor *const before = enter ? &enter : nullptr;
   driver_->run(pairs, among_owned, workers(), before);
+  AccountTotals totals;
+  if (ledger) driver_->add_account_to(totals);
+  if (ledger && !split) ledger->add(between_particles, totals);
   if (!split) return;
 
   NeighborPairs with_ghosts = pairs;
@@ -136,6 +141,9 @@ void PairGranularSrt::evaluate(const ContactLoop &loop, bool new_list)
   with_ghosts.new_list = new_list;
   if (takes_histories) with_ghosts.stored = &memory_->stored_so_far();
   ghost_driver_->run(with_ghosts, loop, workers(), before);
+  if (!ledger) return;
+  ghost_driver_->add_account_to(totals);
+  ledger->add(between_particles, totals);
 }
 
 void PairGranularSrt::activate_histories()

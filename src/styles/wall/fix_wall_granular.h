@@ -156,7 +156,6 @@ class FixWallGranular : public LAMMPS_NS::Fix, public CarriesState {
   bool summed_ = false;
 
   std::weak_ptr<ContactLedger> ledger_;    ///< none if no compute of the deck asks for energies
-  std::vector<double> ledger_history_;     ///< room for the history of one contact
   std::optional<WallLoad> load_;
   int load_variable_ = -1;
   double load_sum_ = 0.0;    ///< of this rank: force of the particles along the load

@@ -9,27 +9,40 @@
 
 namespace granular_srt {
 
-// Before the histories advance: the ledger's evaluation advances a copy, and has the same loads.
+// Before the histories advance: this evaluation advances a copy, and has the same loads.
 void FixWallGranular::enter_in_ledger(int law, const WallLoop &loop, ContactLedger &ledger)
 {
   const auto only = [](int) { return 0; };
   const contact::AnyContact &one_law = laws_[law].law;
-  const auto &[places, touches] = batches_[law];
+  const auto &places = batches_[law].places;
+  const auto &touches = batches_[law].touches;
+  std::vector<double> before(std::max(layout_.size, 1), 0.0), after;
+  AccountSums sums;
   for (std::size_t k = 0; k < touches.size(); ++k) {
-    ledger_history_.assign(std::max(layout_.size, 1), 0.0);
-    if (touches[k].history) std::copy_n(touches[k].history, layout_.size, ledger_history_.data());
+    if (touches[k].history) std::copy_n(touches[k].history, layout_.size, before.data());
+    after = before;
     const detail::WallLanes<double, decltype(only)> one{loop, &touches[k], &places[k], only};
     const auto geometry = one.geometry();
-    const auto motion = one.motion();
-    ledger.add({one_law, touches[k].i, LedgerContact::wall, 1.0, false, geometry, motion},
-               contact::account_of(one_law, geometry, motion, loop.step, layout_, ledger_history_.data()));
+    const int i = touches[k].i, place = static_cast<int>(k % terms_in_block);
+    (void)one_law.loads_seen(
+        geometry, one.motion(), loop.step, layout_, after.data(), [&](const auto &seen, const auto &loads) {
+          const auto account =
+              contact::account_of(one_law, seen, loads, loop.step, layout_, before.data(), after.data());
+          sums.add(place, account);
+          if (ledger.wants_contacts())
+            ledger.add_contact(LedgerContact::of(i, LedgerContact::wall, 1.0, geometry, account));
+        });
   }
+  AccountTotals totals;
+  totals.add(sums);
+  ledger.add(at_walls, totals);
 }
 
 // Contacts of particle i that are not among parts_ any more. Their geometry counts as that of a plane where they part.
 void FixWallGranular::end_in_ledger(const WallLoop &loop, ContactLedger &ledger, int i)
 {
   if (!loop.step.update) return;
+  std::vector<double> before;
   for (int part = 0; part < wall_.shape->most_contacts(); ++part) {
     if (!history_.touching(i, part)) continue;
     if (std::find(parts_.begin(), parts_.end(), part) != parts_.end()) continue;
@@ -39,12 +52,12 @@ void FixWallGranular::end_in_ledger(const WallLoop &loop, ContactLedger &ledger,
     const auto body = detail::body_lanes<double>(loop.particles, [i](int) { return i; });
     const contact::Vec3<double> none{0.0, 0.0, 0.0};
     const auto motion = contact::motion_of(body, contact::wall_body(none, none, 0.0), true, true);
-    ledger_history_.assign(std::max(layout_.size, 1), 0.0);
-    if (layout_.size > 0) std::copy_n(history_.values(i, part), layout_.size, ledger_history_.data());
-    ledger.end(true, 1.0,
-               contact::ended_contact(law_of(atom->type[i]).law,
-                                      contact::flat_wall(separation, distance, radius), motion, layout_,
-                                      ledger_history_.data()));
+    before.assign(std::max(layout_.size, 1), 0.0);
+    if (layout_.size > 0) std::copy_n(history_.values(i, part), layout_.size, before.data());
+    AccountTotals totals;
+    contact::ended_contact(law_of(atom->type[i]).law, contact::flat_wall(separation, distance, radius),
+                           motion, layout_, before.data(), totals.ended);
+    ledger.add(at_walls, totals);
   }
 }
 

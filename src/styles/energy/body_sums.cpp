@@ -1,0 +1,144 @@
+#include "body_sums.h"
+
+#include "contact/history.h"
+#include "simd/account_set.h"
+#include "simd/instruction_set.h"
+#include "styles/box_mover.h"
+#include "styles/moves_discs.h"
+
+#include "atom.h"
+#include "fix_gravity.h"
+#include "force.h"
+#include "modify.h"
+
+using namespace LAMMPS_NS;
+
+namespace granular_srt {
+namespace {
+
+  // Access to the acceleration of fix gravity.
+  struct Gravity : FixGravity {
+    static contact::Vec3<double> acceleration(const FixGravity *fix)
+    {
+      if (fix->*(&Gravity::disable)) return {0.0, 0.0, 0.0};
+      return {fix->*(&Gravity::xacc), fix->*(&Gravity::yacc), fix->*(&Gravity::zacc)};
+    }
+  };
+
+  template <int count> std::array<double, count> totals_of(const Blocks<count> &blocks)
+  {
+    std::array<double, count> sums{};
+    blocks.add_to(sums.data());
+    return sums;
+  }
+
+}    // namespace
+
+void BodySums::init()
+{
+  set_ = &instruction_set(lmp);
+  inertia_ = fix_of_discs(lmp) ? barostat::inertia_of_disc : barostat::inertia_of_sphere;
+}
+
+SphereArrays BodySums::arrays(bool kept) const
+{
+  SphereArrays all{};
+  all.count = atom->nlocal;
+  if (all.count == 0) return all;
+  all.v = kept ? const_cast<double *>(v_.data()) : atom->v[0];
+  all.omega = kept ? const_cast<double *>(omega_.data()) : atom->omega[0];
+  all.f = atom->f[0];
+  all.torque = atom->torque[0];
+  all.mass = atom->rmass;
+  all.radius = atom->radius;
+  all.mask = atom->mask;
+  return all;
+}
+
+void BodySums::keep_velocities()
+{
+  if (atom->nlocal == 0) return;
+  const std::ptrdiff_t size = 3 * std::ptrdiff_t{atom->nlocal};
+  v_.assign(atom->v[0], atom->v[0] + size);
+  omega_.assign(atom->omega[0], atom->omega[0] + size);
+}
+
+KineticEnergy BodySums::kinetic() const
+{
+  Blocks<2> blocks{};
+  set_->account->spheres.kinetic(arrays(false), blocks);
+  const auto sum = totals_of(blocks);
+  return {0.5 * force->mvv2e * sum[0], 0.5 * force->mvv2e * inertia_ * sum[1]};
+}
+
+double BodySums::power_of_forces(bool kept) const
+{
+  const SphereArrays all = arrays(kept);
+  Blocks<1> blocks{};
+  set_->account->spheres.product(all.f, all.v, 3 * all.count, blocks);
+  set_->account->spheres.product(all.torque, all.omega, 3 * all.count, blocks);
+  return totals_of(blocks)[0];
+}
+
+double BodySums::power_of_gravity(bool kept) const
+{
+  double sum = 0.0;
+  for (const Fix *fix : modify->get_fix_list()) {
+    const auto *gravity = dynamic_cast<const FixGravity *>(fix);
+    if (!gravity) continue;
+    Blocks<3> blocks{};
+    set_->account->spheres.momentum(arrays(kept), fix->groupbit, blocks);
+    const auto p = totals_of(blocks);
+    sum += dot(Gravity::acceleration(gravity), contact::Vec3<double>{p[0], p[1], p[2]});
+  }
+  return sum;
+}
+
+double BodySums::power_of_box(bool kept) const
+{
+  const SphereArrays all = arrays(kept);
+  double sum = 0.0;
+  for (const Fix *fix : modify->get_fix_list()) {
+    const auto *mover = dynamic_cast<const BoxMover *>(fix);
+    if (!mover) continue;
+    using namespace barostat;
+    const Voigt d = mover->velocity_decay();
+    const auto of_flow = [&](const auto &p) {
+      return d[xx] * p[0] + d[yy] * p[1] + d[zz] * p[2] + d[xy] * p[3] + d[xz] * p[4] + d[yz] * p[5];
+    };
+    if (fix->igroup == 0) {
+      Blocks<6> blocks{};
+      set_->account->spheres.flow_of_momentum(all, blocks);
+      sum -= of_flow(totals_of(blocks));
+      continue;
+    }
+    for (int i = 0; i < all.count; ++i) {
+      if (!(all.mask[i] & fix->groupbit)) continue;
+      const double *v = all.v + 3 * std::ptrdiff_t{i};
+      const double v_v[6] = {v[0] * v[0], v[1] * v[1], v[2] * v[2], v[0] * v[1], v[0] * v[2], v[1] * v[2]};
+      sum -= all.mass[i] * of_flow(v_v);
+    }
+  }
+  return force->mvv2e * sum;
+}
+
+double BodySums::acceleration_of_forces() const
+{
+  const SphereArrays all = arrays(false);
+  double sum = 0.0;
+  for (int i = 0; i < all.count; ++i) {
+    const auto f = contact::load_vector(all.f + 3 * std::ptrdiff_t{i});
+    const auto torque = contact::load_vector(all.torque + 3 * std::ptrdiff_t{i});
+    const double m = all.mass[i], inertia = inertia_ * m * all.radius[i] * all.radius[i];
+    sum += dot(f, f) / m;
+    if (inertia > 0.0) sum += dot(torque, torque) / inertia;
+  }
+  return sum;
+}
+
+double BodySums::memory_usage() const
+{
+  return static_cast<double>((v_.capacity() + omega_.capacity()) * sizeof(double));
+}
+
+}    // namespace granular_srt

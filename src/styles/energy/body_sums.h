@@ -1,0 +1,51 @@
+#pragma once
+
+#include "contact/vec3.h"
+#include "simd/energy_passes.h"
+
+#include "pointers.h"
+
+#include <array>
+#include <vector>
+
+namespace granular_srt {
+
+struct InstructionSet;
+
+/// Kinetic energies [energy].
+struct KineticEnergy {
+  double translation, rotation;
+};
+
+/// Sums over the particles of this rank for the ledger of energy.
+class BodySums : LAMMPS_NS::Pointers {
+ public:
+  explicit BodySums(LAMMPS_NS::LAMMPS *lmp) : Pointers{lmp} {}
+
+  void init();
+
+  [[nodiscard]] KineticEnergy kinetic() const;
+  /// f.v + torque.omega [energy/time].
+  /// \param kept  with the velocities that were kept, else with the present ones
+  [[nodiscard]] double power_of_forces(bool kept) const;
+  /// Power of weight likewise [energy/time].
+  [[nodiscard]] double power_of_gravity(bool kept) const;
+  /// Keeps the present velocities.
+  void keep_velocities();
+
+  /// -m v.(D v) of all particles that a fix moves with the box [energy/time].
+  [[nodiscard]] double power_of_box(bool kept) const;
+  /// f^2/m + torque^2/I of all particles [force^2/mass].
+  [[nodiscard]] double acceleration_of_forces() const;
+
+  [[nodiscard]] double memory_usage() const;
+
+ private:
+  const InstructionSet *set_ = nullptr;
+  double inertia_ = 0.0;             ///< of a particle in units of m r^2
+  std::vector<double> v_, omega_;    ///< kept
+
+  [[nodiscard]] SphereArrays arrays(bool kept) const;
+};
+
+}    // namespace granular_srt
