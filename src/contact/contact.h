@@ -204,27 +204,7 @@ struct Contact {
     twisting.diagnose(frame, F_n0, sliding, history + layout.twisting, out);
   }
 
- private:
-  /// The normal mode's results for the friction laws.
-  template <class Real> struct Pressed {
-    Real F_n;      ///< along n on i, with damping
-    Real F_n0;     ///< the normal force that the Coulomb caps see
-    Real eta_n;    ///< prefactor of the normal damping
-    Real F_ne;     ///< without damping
-  };
-
-  /// F_n0 of adhesive contacts: Thornton, J. Phys. D 24, 1942 (1991); Marshall (2009), Eq. (43).
-  template <class Real> GRANULAR_SRT_FN Pressed<Real> pressed(const Frame<Real> &frame) const
-  {
-    const NormalForce<Real> elastic = normal.force(frame);
-    const Real eta_n = damping.prefactor(frame, elastic);
-    Real F_n = elastic.elastic - eta_n * frame.v_n;
-    if (limit_damping) F_n = larger(F_n, Real(0));
-    using std::fabs;
-    return {F_n, elastic.cohesive ? fabs(elastic.elastic + Real(2) * elastic.pull_off) : fabs(F_n), eta_n,
-            elastic.elastic};
-  }
-
+  /// What the submodels see of a touching pair: normal, overlap and relative velocities of the contact point.
   template <class Real>
   GRANULAR_SRT_FN Frame<Real> frame_of(const Geometry<Real> &geometry, const Motion<Real> &motion,
                                        const Step &step) const
@@ -257,6 +237,27 @@ struct Contact {
     frame.v_r = frame.effective_radius * cross(relative, frame.n);
     frame.w_t = dot(relative, frame.n);
     return frame;
+  }
+
+ private:
+  /// The normal mode's results for the friction laws.
+  template <class Real> struct Pressed {
+    Real F_n;      ///< along n on i, with damping
+    Real F_n0;     ///< the normal force that the Coulomb caps see
+    Real eta_n;    ///< prefactor of the normal damping
+    Real F_ne;     ///< without damping
+  };
+
+  /// F_n0 of adhesive contacts: Thornton, J. Phys. D 24, 1942 (1991); Marshall (2009), Eq. (43).
+  template <class Real> GRANULAR_SRT_FN Pressed<Real> pressed(const Frame<Real> &frame) const
+  {
+    const NormalForce<Real> elastic = normal.force(frame);
+    const Real eta_n = damping.prefactor(frame, elastic);
+    Real F_n = elastic.elastic - eta_n * frame.v_n;
+    if (limit_damping) F_n = larger(F_n, Real(0));
+    using std::fabs;
+    return {F_n, elastic.cohesive ? fabs(elastic.elastic + Real(2) * elastic.pull_off) : fabs(F_n), eta_n,
+            elastic.elastic};
   }
 };
 

@@ -46,10 +46,7 @@ namespace detail {
     constexpr HistoryLayout layout =
         consecutive_layout(sliding_doubles, rolling_doubles, most_doubles(TwistingModels{}));
     std::array<double, layout.size> history{};
-    Frame<double> frame{};
-    (void)law.loads_seen(geometry, motion, Step{1.0, true}, layout, history.data(),
-                         [&](const auto &seen, const auto &) { frame = seen.frame; });
-    history = {};
+    Frame<double> frame = law.frame_of(geometry, motion, Step{1.0, true});
     const auto answer = [&] {
       Springs out{law.tangential.respond(frame, uncapped, 0.0, history.data() + layout.tangential), {}, 0.0};
       out.rolling = law.rolling.torques(frame, uncapped, out.sliding, history.data() + layout.rolling);

