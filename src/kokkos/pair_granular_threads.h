@@ -24,10 +24,8 @@ class PairGranularThreads : public PairGranularSrt {
 
  protected:
   [[nodiscard]] std::string evaluation_summary() const override;
-  [[nodiscard]] bool may_make_list() const override
-  {
-    return false;
-  }    // threads share the making of LAMMPS' lists
+  /// The pair style's own list is made by one thread.
+  [[nodiscard]] bool may_make_list() const override { return false; }
   void sync_host() override;
   std::unique_ptr<GhostPacking> make_ghost_packing() override;
   [[nodiscard]] const Workers *workers() const override { return &threads_; }

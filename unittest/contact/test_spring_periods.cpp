@@ -81,21 +81,6 @@ void expect_measured(const char *key, const AnyContact &law, const Bodies &bodie
   EXPECT_NEAR(measured(law, bodies, mode, expected) / expected, 1.0, aim);
 }
 
-/// A law without dashpots.
-template <class N, class T, class R, class W> AnyContact law_of()
-{
-  const auto n = springs_of<N>(), t = springs_of<T>(), r = springs_of<R>(), w = springs_of<W>();
-  return any_of(
-      Contact<N, NoDamping, T, R, W, NoHeat>{N::make(one_material(n)),
-                                             {},
-                                             T::make(one_material(t), N::elasticity(one_material(n))),
-                                             R::make(one_material(r)),
-                                             W::make(one_material(w)),
-                                             {},
-                                             false,
-                                             false});
-}
-
 SpringPeriods periods_of(const AnyContact &law, const Bodies &bodies, double at = overlap)
 {
   return spring_periods(law, bodies.approach(), bodies.inertia(), at);
@@ -115,7 +100,7 @@ TEST(SpringPeriods, EverySlidingLawSwingsAsPredicted)
 {
   for_each(TangentialModels{}, [](auto m) {
     using T = typename decltype(m)::type;
-    const AnyContact law = law_of<HertzMaterial, T, NoRolling, NoTwisting>();
+    const AnyContact law = without_dashpots<HertzMaterial, T, NoRolling, NoTwisting>();
     if (T::slots.size() == 0) {
       EXPECT_EQ(periods_of(law, equal)[in_sliding], held) << T::key;
       return;
@@ -129,7 +114,7 @@ TEST(SpringPeriods, EveryRollingLawSwingsAsPredicted)
 {
   for_each(RollingModels{}, [](auto m) {
     using R = typename decltype(m)::type;
-    const AnyContact law = law_of<HertzMaterial, TrackingSliding, R, NoTwisting>();
+    const AnyContact law = without_dashpots<HertzMaterial, TrackingSliding, R, NoTwisting>();
     if (R::slots.size() == 0)
       EXPECT_EQ(periods_of(law, equal)[in_rolling], held) << R::key;
     else
@@ -141,7 +126,7 @@ TEST(SpringPeriods, EveryTwistingLawSwingsAsPredicted)
 {
   for_each(TwistingModels{}, [](auto m) {
     using W = typename decltype(m)::type;
-    const AnyContact law = law_of<HertzMaterial, TrackingSliding, NoRolling, W>();
+    const AnyContact law = without_dashpots<HertzMaterial, TrackingSliding, NoRolling, W>();
     if (W::slots.size() == 0) {
       EXPECT_EQ(periods_of(law, equal)[in_twisting], held) << W::key;
       return;
@@ -155,7 +140,7 @@ TEST(SpringPeriods, EveryTwistingLawSwingsAsPredicted)
 TEST(SpringPeriods, ClosedForms)
 {
   const double m = equal.m_i, R = equal.R_i, I = ball_inertia(m, R), lever = R - 0.5 * overlap;
-  const auto sds = periods_of(law_of<Hooke, LinearHistory, SdsRolling, SdsTwisting>(), equal);
+  const auto sds = periods_of(without_dashpots<Hooke, LinearHistory, SdsRolling, SdsTwisting>(), equal);
   const double k_t = test_value("k_t", units::stiffness).value,
                k_roll = test_value("k_roll", units::stiffness).value,
                k_twist = test_value("k_twist", units::torque).value;
@@ -163,17 +148,17 @@ TEST(SpringPeriods, ClosedForms)
   expect_frequency(1.25 * k_roll / m, sds[in_rolling]);
   expect_frequency(5.0 * k_twist / (m * R * R), sds[in_twisting]);
 
-  const auto wall = periods_of(law_of<Hooke, LinearHistory, SdsRolling, SdsTwisting>(), at_wall);
+  const auto wall = periods_of(without_dashpots<Hooke, LinearHistory, SdsRolling, SdsTwisting>(), at_wall);
   expect_frequency(3.5 * k_t / m, wall[in_sliding]);
   expect_frequency(2.5 * k_roll / m, wall[in_rolling]);
 
-  const auto marshall = periods_of(law_of<Hertz, Mindlin, NoRolling, MarshallTwisting>(), equal);
+  const auto marshall = periods_of(without_dashpots<Hertz, Mindlin, NoRolling, MarshallTwisting>(), equal);
   const double k = test_value("k_t", units::pressure).value, a = std::sqrt(0.5 * R * overlap);
   expect_frequency(k * a * (2.0 / m + 2.0 * lever * R / I), marshall[in_sliding]);
   expect_frequency(2.5 * k * a * a * a / (m * R * R), marshall[in_twisting]);
 
   const auto tracking =
-      periods_of(law_of<Hooke, TrackingSliding, TrackingRolling, TrackingTwisting>(), equal);
+      periods_of(without_dashpots<Hooke, TrackingSliding, TrackingRolling, TrackingTwisting>(), equal);
   const double K_E = test_value("K_E", units::stiffness).value,
                eta_r = test_value("eta_r", units::number).value;
   const double eta_psi = test_value("eta_psi", units::number).value,
@@ -185,7 +170,7 @@ TEST(SpringPeriods, ClosedForms)
 TEST(SpringPeriods, NoFrictionNoSpring)
 {
   auto frictionless = coefficients_of<LinearHistory>({}, coefficient_of<VelocityDamping>(), false);
-  const auto law = law_of<Hooke, LinearHistory, NoRolling, NoTwisting>();
+  const auto law = without_dashpots<Hooke, LinearHistory, NoRolling, NoTwisting>();
   frictionless.back() = 0.0;
   AnyContact other = law;
   other.tangential = AnyTangential(
