@@ -373,7 +373,7 @@ class Fuzzer:
         if not error or kind == "restart" or "(src/" not in text or re.search(r"\(src/[A-Z]*/?[a-z_]+\.cpp", text):
             return ""
         message = text.rsplit(" (src/", 1)[0]
-        words = [word for word in line.split()[1:] if word != '""']
+        words = ["''" if word == '""' else word for word in line.split()[1:]]    # an empty word, as messages quote it
         if not line.isascii():    # LAMMPS has replaced bytes of such words before the plugin sees them
             return ""
         named = any(word in message for word in words) or re.search(r"[Mm]issing|[Nn]eeds|[Tt]oo few|given twice", message)
