@@ -23,21 +23,12 @@ namespace detail {
             lane_of(motion.mean_inertia, lane),   vector_in(motion.by_box, lane)};
   }
 
-  /// Energy of a contact that has ended in this step.
+  /// Energy of a contact that has ended in this step. Compiled once, for any processor (ended_account.cpp).
   /// \param history  before the step
   template <class Law>
-  [[gnu::noinline]] void add_ended(const Law &law, contact::Vec3<double> separation, double radius_i,
-                                   double radius_j, const contact::Motion<double> &motion,
-                                   const ContactOptions &options, double *history, double share,
-                                   AccountSums &sums)
-  {
-    if (!options.step.update) return;
-    const auto before = separation - options.step.dt * contact::relative_velocity(motion);
-    double stored[contact::n_modes];
-    contact::ended_contact(law, contact::sphere_pair(before, dot(before, before), radius_i, radius_j), motion,
-                           layout_in_registers<Law>(options.layout), history, stored);
-    sums.add_ended(share, stored);
-  }
+  void add_ended(const Law &law, contact::Vec3<double> separation, double radius_i, double radius_j,
+                 const contact::Motion<double> &motion, const ContactOptions &options, double *history,
+                 double share, AccountSums &sums);
 
   /// LoadsOnly, with the account of each contact.
   struct LoadsWithAccount {

@@ -1,0 +1,25 @@
+#include "account_evaluation.h"
+
+namespace granular_srt::detail {
+
+template <class Law>
+void add_ended(const Law &law, contact::Vec3<double> separation, double radius_i, double radius_j,
+               const contact::Motion<double> &motion, const ContactOptions &options, double *history,
+               double share, AccountSums &sums)
+{
+  if (!options.step.update) return;
+  const auto before = separation - options.step.dt * contact::relative_velocity(motion);
+  double stored[contact::n_modes];
+  contact::ended_contact(law, contact::sphere_pair(before, dot(before, before), radius_i, radius_j), motion,
+                         layout_in_registers<Law>(options.layout), history, stored);
+  sums.add_ended(share, stored);
+}
+
+template void add_ended(const AllModesHooke &, contact::Vec3<double>, double, double,
+                        const contact::Motion<double> &, const ContactOptions &, double *, double,
+                        AccountSums &);
+template void add_ended(const contact::AnyContact &, contact::Vec3<double>, double, double,
+                        const contact::Motion<double> &, const ContactOptions &, double *, double,
+                        AccountSums &);
+
+}    // namespace granular_srt::detail
