@@ -94,6 +94,9 @@ BOTH = (0, 0.01, 0.03, 0.1)             # curves of the leftmost panel of Fig. 4
 # Frictionless; sliding alone; with the largest sliding coefficient of the other panels, the largest of twisting,
 # of rolling; and the state of "very high friction" of the paper's conclusions.
 LIMITS = ((0, 0, 0), (10, 0, 0), (1, 0, 100), (1, 100, 0), (1, 1, 1))       # mu_s, mu_r, mu_t
+# Rows of Table I; rolling and twisting at the right end of the panels of Fig. 3.
+ROWS = ((0, 0, 0), (0, 0, 100), (0, 100, 0), (0, 100, 100), (10, 0, 0), (1, 0, 100), (1, 100, 0), (1, 100, 100))
+HARD = ((0, 0, 0), (10, 0, 0), (100, 0, 0))
 
 
 def states(triples, **more):
@@ -114,6 +117,7 @@ def at_pressures(triples, pressures):
 
 SETS = {
     "limits": ("the five limiting states of Fig. 3", lambda: states(LIMITS)),
+    "table1": ("the eight rows of Table I, and all three modes at 1 and 10", lambda: states(ROWS + ((1, 1, 1), (1, 10, 10)))),
     "beyond": ("limiting states with mu_s = 10", lambda: states(((10, 0, 100), (10, 100, 0), (10, 100, 100)))),
     "fig2": ("the three states of Fig. 2", lambda: states(((0, 0, 0), (0.3, 0.3, 0.3), (1, 1, 1)))),
     "fig3": ("the four panels of Fig. 3", lambda: states(panels())),
@@ -122,6 +126,8 @@ SETS = {
     "fig5": ("the three states of Fig. 5 at four pressures", lambda: at_pressures(
         ((0, 0, 0), (0.1, 0, 0), (0.1, 0.1, 0.1)), (1e-4, 1e-5, 1e-6, 1e-7))),
     "pressure": ("the limiting states at three pressures", lambda: at_pressures(LIMITS, (1e-4, 1e-5, 1e-6))),
+    "hard": ("without friction and with sliding alone, towards hard spheres", lambda: at_pressures(
+        HARD, (1e-3, 1e-4, 1e-5, 1e-6))),
     "size": ("the limiting states with 250 to 10 000 spheres", lambda: [
         dict(state, N=n) for n in (250, 500, 1000, 2500, 5000, 10000) for state in states(LIMITS)]),
     "protocol": ("one state with another start, time step, or damping of the box", lambda: states(

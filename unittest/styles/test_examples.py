@@ -154,6 +154,13 @@ class Packing(ExampleTest):
         self.assertAlmostEqual(float(rows[1]["elastic_energy"]) / springs, 1, delta=1e-3)
         self.assertEqual(rows[1]["contacts"], rows[1]["contacts_before"])
 
+    def test_without_a_backbone_all_spheres_count(self):
+        """A gas of spheres has no backbone, and is not at rest."""
+        self.packing(MAXSTEPS=500, CRITERION=1, PTOL=1e9)
+        row = next(csv.DictReader(self.space.read("packing.csv").splitlines()))
+        self.assertEqual((row["converged"], row["rattlers"]), ("0", "1.000000"))
+        self.assertEqual(row["bearing_kinetic_energy"], row["kinetic_energy"])
+
     def test_what_the_paper_says(self):
         cases = (((0, 0, 0), "6 (limit of small mu)", "6.00 (estimate", "6.00 (constraint"),
                  ((1, 0, 0), "4 (limit of large mu)", "4.01 (estimate", "4.00 (constraint"),
