@@ -1,5 +1,6 @@
 #pragma once
 
+#include "bodies.h"
 #include "contact.h"
 
 namespace granular_srt::contact {
@@ -169,30 +170,68 @@ GRANULAR_SRT_FN void carry(ContactAccount<Real> &account, const Loads<Real> &loa
   account.carried = account.carried + of_box - dot(loads.force, motion.of_image);
 }
 
+/// Evaluates the law of a contact: its account.
+/// \param before  its history
+/// \param after   the same; the evaluation advances it
+/// \param box     motion of a box that the account sees, null without
+template <class Law>
+GRANULAR_SRT_FN ContactAccount<double>
+evaluated_account(const Law &law, const Geometry<double> &geometry, const Motion<double> &motion,
+                  const Step &step, const HistoryLayout &layout, const double *before, double *after,
+                  const CarriedMotion<double> *box = nullptr)
+{
+  ContactAccount<double> out;
+  (void)law.loads_seen(geometry, motion, step, layout, after, [&](const auto &seen, const auto &loads) {
+    out = account_of(law, seen, loads, step, layout, before, static_cast<const double *>(after));
+    if (box) carry(out, loads, seen.F_ne, seen.frame.n, *box);
+  });
+  return out;
+}
+
 /// Energy with which a contact has ended [energy]: of friction, just before; of the normal mode, what adhesion has stored at
 /// the pull-off distance.
 /// \param geometry  just before the end
 /// \param history   it stays as it is
 template <class Law>
-inline void ended_contact(const Law &law, Geometry<double> geometry, const Motion<double> &motion,
-                          const HistoryLayout &layout, double *history, double (&stored)[n_modes])
+GRANULAR_SRT_FN void ended_contact(const Law &law, Geometry<double> geometry, const Motion<double> &motion,
+                                   const HistoryLayout &layout, double *history, double (&stored)[n_modes])
 {
   const Step still{0.0, false};
-  const auto account = [&](const Geometry<double> &at) {
-    ContactAccount<double> out;
-    (void)law.loads_seen(at, motion, still, layout, history, [&](const auto &seen, const auto &loads) {
-      out = account_of(law, seen, loads, still, layout, history, history);
-    });
-    return out;
-  };
-  const ContactAccount<double> last = account(geometry);
+  const ContactAccount<double> last =
+      evaluated_account(law, geometry, motion, still, layout, history, history);
   for (int mode = 0; mode < n_modes; ++mode) stored[mode] = last.stored[mode];
   stored[in_normal] = 0.0;
   const double reach = law.normal.pull_off_distance(geometry.effective_radius);
   if (reach > 0.0) {
     geometry.overlap = -reach;
-    stored[in_normal] = account(geometry).stored[in_normal];
+    stored[in_normal] =
+        evaluated_account(law, geometry, motion, still, layout, history, history).stored[in_normal];
   }
+}
+
+/// The same for two spheres.
+/// \param separation  at the end of the step of length dt in which the contact has ended
+template <class Law>
+GRANULAR_SRT_FN void ended_pair(const Law &law, const Vec3<double> &separation, double radius_i,
+                                double radius_j, const Motion<double> &motion, double dt,
+                                const HistoryLayout &layout, double *history, double (&stored)[n_modes])
+{
+  const Vec3<double> before = separation - dt * relative_velocity(motion);
+  ended_contact(law, sphere_pair(before, dot(before, before), radius_i, radius_j), motion, layout, history,
+                stored);
+}
+
+/// The same for a sphere and a wall. Its geometry counts as that of a plane where they part.
+template <class Law, class Sphere>
+GRANULAR_SRT_FN void ended_at_wall(const Law &law, const Sphere &sphere, double dt,
+                                   const HistoryLayout &layout, double *history, double (&stored)[n_modes])
+{
+  const double radius = sphere.radius();
+  const double distance = larger(radius - dt * length(sphere.v()), 0.5 * radius);
+  const Vec3<double> none{0.0, 0.0, 0.0};
+  const Motion<double> motion = motion_of(sphere, wall_body(none, none, 0.0), true, true);
+  ended_contact(law, flat_wall(Vec3<double>{distance, 0.0, 0.0}, distance, radius), motion, layout, history,
+                stored);
 }
 
 }    // namespace granular_srt::contact

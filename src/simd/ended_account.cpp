@@ -8,10 +8,9 @@ void add_ended(const Law &law, contact::Vec3<double> separation, double radius_i
                double share, AccountSums &sums)
 {
   if (!options.step.update) return;
-  const auto before = separation - options.step.dt * contact::relative_velocity(motion);
   double stored[contact::n_modes];
-  contact::ended_contact(law, contact::sphere_pair(before, dot(before, before), radius_i, radius_j), motion,
-                         layout_in_registers<Law>(options.layout), history, stored);
+  contact::ended_pair(law, separation, radius_i, radius_j, motion, options.step.dt,
+                      layout_in_registers<Law>(options.layout), history, stored);
   sums.add_ended(share, stored);
 }
 

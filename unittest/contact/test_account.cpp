@@ -26,11 +26,7 @@ ContactAccount<double> account_in(const AnyContact &law, const Geometry<double> 
                                   std::vector<double> &history)
 {
   const std::vector<double> before = history;
-  ContactAccount<double> account;
-  law.loads_seen(geometry, motion, step, roomy, history.data(), [&](const auto &seen, const auto &loads) {
-    account = account_of(law, seen, loads, step, roomy, before.data(), history.data());
-  });
-  return account;
+  return evaluated_account(law, geometry, motion, step, roomy, before.data(), history.data());
 }
 
 /// A sphere of radius 0.5 on a floor, at one overlap, without dashpots.

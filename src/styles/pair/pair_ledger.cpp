@@ -60,12 +60,9 @@ void PairGranularSrt::enter_in_ledger(const ContactLoop &loop, ContactLedger &le
   const double share =
       (twice ? 0.5 : 1.0) * (loop.options.special ? loop.options.special[pair.special()] : 1.0);
   const auto geometry = contact::sphere_pair(separation, distance_squared, radius_i, radius_j);
-  (void)law.loads_seen(
-      geometry, motion, step, layout_, after.data(), [&](const auto &seen, const auto &loads) {
-        ledger.add_contact(LedgerContact::of(
-            i, j, share, geometry,
-            contact::account_of(law, seen, loads, step, layout_, before.data(), after.data())));
-      });
+  ledger.add_contact(LedgerContact::of(
+      i, j, share, geometry,
+      contact::evaluated_account(law, geometry, motion, step, layout_, before.data(), after.data())));
 }
 
 }    // namespace granular_srt

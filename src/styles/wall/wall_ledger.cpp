@@ -24,21 +24,18 @@ void FixWallGranular::enter_in_ledger(int law, const WallLoop &loop, ContactLedg
     const detail::WallLanes<double, decltype(only)> one{loop, &touches[k], &places[k], only};
     const auto geometry = one.geometry();
     const int i = touches[k].i, place = static_cast<int>(k % terms_in_block);
-    (void)one_law.loads_seen(
-        geometry, one.motion(), loop.step, layout_, after.data(), [&](const auto &seen, const auto &loads) {
-          const auto account =
-              contact::account_of(one_law, seen, loads, loop.step, layout_, before.data(), after.data());
-          sums.add(place, account);
-          if (ledger.wants_contacts())
-            ledger.add_contact(LedgerContact::of(i, LedgerContact::wall, 1.0, geometry, account));
-        });
+    const auto account = contact::evaluated_account(one_law, geometry, one.motion(), loop.step, layout_,
+                                                    before.data(), after.data());
+    sums.add(place, account);
+    if (ledger.wants_contacts())
+      ledger.add_contact(LedgerContact::of(i, LedgerContact::wall, 1.0, geometry, account));
   }
   AccountTotals totals;
   totals.add(sums);
   ledger.add(at_walls, totals);
 }
 
-// Contacts of particle i that are not among parts_ any more. Their geometry counts as that of a plane where they part.
+// Contacts of particle i that are not among parts_ any more.
 void FixWallGranular::end_in_ledger(const WallLoop &loop, ContactLedger &ledger, int i)
 {
   if (!loop.step.update) return;
@@ -46,17 +43,12 @@ void FixWallGranular::end_in_ledger(const WallLoop &loop, ContactLedger &ledger,
   for (int part = 0; part < wall_.shape->most_contacts(); ++part) {
     if (!history_.touching(i, part)) continue;
     if (std::find(parts_.begin(), parts_.end(), part) != parts_.end()) continue;
-    const double radius = atom->radius[i], speed = length(contact::load_vector(atom->v[i]));
-    const double distance = std::max(radius - speed * loop.step.dt, 0.5 * radius);
-    const contact::Vec3<double> separation{distance, 0.0, 0.0};
-    const auto body = detail::body_lanes<double>(loop.particles, [i](int) { return i; });
-    const contact::Vec3<double> none{0.0, 0.0, 0.0};
-    const auto motion = contact::motion_of(body, contact::wall_body(none, none, 0.0), true, true);
     before.assign(std::max(layout_.size, 1), 0.0);
     if (layout_.size > 0) std::copy_n(history_.values(i, part), layout_.size, before.data());
     AccountTotals totals;
-    contact::ended_contact(law_of(atom->type[i]).law, contact::flat_wall(separation, distance, radius),
-                           motion, layout_, before.data(), totals.ended);
+    contact::ended_at_wall(law_of(atom->type[i]).law,
+                           detail::body_lanes<double>(loop.particles, [i](int) { return i; }), loop.step.dt,
+                           layout_, before.data(), totals.ended);
     ledger.add(at_walls, totals);
   }
 }
