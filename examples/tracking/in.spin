@@ -1,5 +1,5 @@
 # Spheres that spin about the vertical on a plane until friction stops them: the empirical law with several
-# eta_psi, and the law that takes its arm from the Hertz contact radius, for steel and glass.
+# eta_psi, and the law whose lever is the Hertz contact radius, for steel and glass.
 # Fang & Negrut (2020): spinning spheres.
 #
 #   lmp -in in.spin
@@ -19,8 +19,8 @@ comm_modify     vel yes
 region          box block -1 1 -1 7 -1 1
 create_box      3 box
 
-# Type 1: mass 5, radius 0.2, eta_psi from 0.006 to 0.012. The paper's contact radii take the plane for rigid,
-# LAMMPS takes it for the particle's material: twice the modulus makes them the same.
+# Type 1: mass 5, radius 0.2, eta_psi from 0.006 to 0.012. In the paper the plane is rigid. Here it has
+# the material of the particle: twice the modulus gives the same contact radii.
 variable        kn equal 1.0e6
 variable        steel_E equal 2*2.0e11
 variable        glass_E equal 2*5.0e10
@@ -64,7 +64,7 @@ fix             weight all gravity 9.8 vector 0 0 -1
 fix             integrate all nve/sphere
 timestep        ${DT}
 
-# how long each sphere takes to lose 95 % of its spin: the share of the time in which it has more
+# time in which each sphere loses 95 % of its spin: the fraction of the time in which it has more
 compute         omega all property/atom omegaz
 variable        spins atom c_omega>0.05
 variable        samples equal round(v_TIME/(10*dt))
