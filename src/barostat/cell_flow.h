@@ -80,8 +80,8 @@ GRANULAR_SRT_BAROSTAT_FN Voigt edge_change(const Voigt &h, const CellFlow &flow)
   return change;
 }
 
-/// Rate h' h^-1 of a cell [1/time]. It differs from CellFlow::rate where a length compensates others and where a tilt
-/// without a piston follows a length or stays as it is.
+/// Rate h' h^-1 of a cell [1/time]. It differs from CellFlow::rate if a length compensates others, or if a tilt without
+/// a piston follows a length or is constant.
 /// \param change  h' [length/time]
 /// \param h       [length]
 GRANULAR_SRT_BAROSTAT_FN Voigt rate_of(const Voigt &change, const Voigt &h)

@@ -13,8 +13,8 @@ namespace granular_srt::barostat {
 inline constexpr double inertia_of_sphere = 0.4;
 inline constexpr double inertia_of_disc = 0.5;
 
-/// y[3] += factor x[3]. Weight: factor mass, x acceleration, y force. Kick of a velocity: factor time/mass, x force. Kick of an angular velocity: factor
-/// time/inertia, x torque. Drift of a position: factor time, x velocity.
+/// y[3] += factor x[3]. Weight: factor mass, x acceleration, y force. Kick of a velocity: factor time/mass, x force.
+/// Kick of an angular velocity: factor time/inertia, x torque. Drift of a position: factor time, x velocity.
 template <class Real> GRANULAR_SRT_BAROSTAT_FN void add_scaled(Real *y, Real factor, const Real *x)
 {
   for (int i = 0; i < 3; ++i) y[i] = y[i] + factor * x[i];

@@ -7,9 +7,8 @@
 #define GRANULAR_SRT_FN inline
 #endif
 
-/// Marks a loop into which all that it calls is inlined: lanes would go through memory around each law
-/// otherwise. Not with a sanitizer, whose checks would make one function of a hundred thousand lines; GPU
-/// compilers do it anyway.
+/// Marks a loop into which all called functions are inlined. Otherwise lanes would be spilled to memory around each
+/// law. Not with a sanitizer, whose checks would make the function huge. GPU compilers inline anyway.
 #if defined(__SANITIZE_ADDRESS__) || defined(__CUDACC__) || defined(__HIPCC__)
 #define GRANULAR_SRT_FLATTEN
 #else

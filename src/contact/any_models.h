@@ -6,8 +6,8 @@
 namespace granular_srt::contact {
 
 /// \file
-/// One submodel per axis that holds any law of the axis' list, chosen at run time. AnyContact (contact.h) is
-/// the contact of these; contacts of concrete laws are compiled from the same template.
+/// One submodel per axis that holds any law of the list of this axis, chosen at run time. AnyContact (contact.h) is the
+/// contact of these submodels. Contacts of concrete laws are compiled from the same template.
 
 /// Number of diagnostics of a law: values of compute pair/local beside its loads.
 template <class Model> inline constexpr int n_diagnostics = static_cast<int>(Model::diagnostics.size());

@@ -5,18 +5,18 @@
 
 namespace granular_srt::contact {
 
-/// One of the two bodies of a contact. Any type with these functions is a body; loops over many contacts have
-/// types that load a value when it is asked for. A wall is a body of radius 0 that is held (wall_body).
+/// One of the two bodies of a contact. Any type with these functions is a body. Loops over many contacts use types that
+/// load a value on demand. A wall is a held body of radius 0 (wall_body).
 template <class Real> struct Body {
   Vec3<Real> v_, omega_;
   Real mass_, radius_, temperature_;
   Mask<Real> held_;
 
-  /// Velocity [length/time]; of a wall, that of its surface at the foot, with what its turning contributes.
+  /// Velocity [length/time]; of a wall, that of its surface at the foot, including its rotation.
   GRANULAR_SRT_FN Vec3<Real> v() const { return v_; }
   /// Angular velocity [1/time].
   GRANULAR_SRT_FN Vec3<Real> omega() const { return omega_; }
-  /// Mass of the rigid body that the particle belongs to, else its own [mass].
+  /// Mass of the rigid body that the particle belongs to, otherwise its own mass [mass].
   GRANULAR_SRT_FN Real mass() const { return mass_; }
   GRANULAR_SRT_FN Real radius() const { return radius_; }
   /// Read by heat laws only.
@@ -37,7 +37,7 @@ template <class Real> GRANULAR_SRT_FN Real reduced_mass(Real m_i, Real m_j)
 }
 
 /// Motion of two bodies, with their effective mass and, if wanted, the means of mass and inertia. Each body
-/// counts as a homogeneous ball. Where one is held, these are the quantities of the other.
+/// counts as a homogeneous ball. If one body is held, these are the quantities of the other.
 /// \param any_held  false where no body can be held: held() is then not called
 /// \param means     whether a law reads Motion::mean_mass and mean_inertia
 template <class BodyI, class BodyJ>
@@ -80,8 +80,8 @@ template <class Real> GRANULAR_SRT_FN Virial<Real> virial_of(Vec3<Real> force, V
            separation.x * force.z, separation.y * force.z}};
 }
 
-/// The same, with the products that belong to the rates of a box: r_y F_x, r_z F_x, r_z F_y in the places of xy xz yz.
-/// The box does the work -L:value/time. It differs from virial_of() where a contact exerts a net torque.
+/// The same, with the products that are conjugate to the rates of a box: r_y F_x, r_z F_x, r_z F_y instead of xy xz yz.
+/// The power of the box is -L:value. It differs from virial_of() if a contact exerts a net torque.
 template <class Real> GRANULAR_SRT_FN Virial<Real> virial_of_box(Vec3<Real> force, Vec3<Real> separation)
 {
   return virial_of(separation, force);

@@ -15,7 +15,7 @@ struct Approach {
   bool wall = false;            ///< whether j is a flat wall; radius_j is 0 then
 };
 
-/// What happens in the collision.
+/// Result of the collision.
 struct Collision {
   double duration;           ///< from the first touch to the end of the contact [time]
   double largest_overlap;    ///< [length]
@@ -23,8 +23,8 @@ struct Collision {
 
 namespace detail {
 
-  /// The overlap and its rate in a collision, m_eff d^2(overlap)/dt^2 = -F_n, integrated with steps of equal length by the
-  /// classical Runge-Kutta method.
+  /// The overlap and its rate in a collision, m_eff d^2(overlap)/dt^2 = -F_n, integrated with steps of equal length by
+  /// the classical Runge-Kutta method.
   class Approaching {
    public:
     Approaching(const AnyContact &law, const Approach &bodies) :
@@ -76,13 +76,13 @@ namespace detail {
   /// One integration with a given step.
   struct Trial {
     bool parted;    ///< within the steps allowed, and not by creeping
-    int steps;      ///< taken before the one in which the contact ended
+    int steps;      ///< before the step in which the contact ended
     Collision collision;
   };
 
   inline Trial integrate_collision(const AnyContact &law, const Approach &bodies, double dt, int most_steps)
   {
-    constexpr double creeping = 1e-6;    // of the first speed: overdamped bodies part by rounding alone
+    constexpr double creeping = 1e-6;    // of the initial speed: overdamped bodies separate by rounding alone
     Approaching motion(law, bodies);
     const double last = motion.last_overlap();
     double largest = 0.0;
@@ -103,13 +103,13 @@ namespace detail {
 
 }    // namespace detail
 
-/// A head-on collision, integrated with the law's own normal force; for Hooke's law the duration is
-/// pi/sqrt(k_n/m_eff - (eta_n/2 m_eff)^2). The contact of bodies that stick together counts until they begin to approach
-/// again. Nothing is returned if the bodies do not part, because their damping is too strong.
-/// \param dt  a guess of a thousandth of the duration; any value will do [time]
+/// A head-on collision, integrated with the normal force of the law. For Hooke's law the duration is
+/// pi/sqrt(k_n/m_eff - (eta_n/2 m_eff)^2). If the bodies stick together, the contact counts until they begin to
+/// approach again. Returns nothing if the bodies do not separate because damping is too strong.
+/// \param dt  estimate of a thousandth of the duration; any value works [time]
 inline std::optional<Collision> head_on_collision(const AnyContact &law, const Approach &bodies, double dt)
 {
-  // The step that divides the collision into some hundred steps is found by trying; half of it must give the same.
+  // Finds a step that divides the collision into some hundred steps. Half of this step must give the same result.
   constexpr int fewest_steps = 200, most_steps = 1000, most_trials = 60;
   constexpr double agreement = 1e-3;
   for (int k = 0; k < most_trials; ++k) {

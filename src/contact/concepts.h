@@ -15,7 +15,7 @@
 namespace granular_srt::contact {
 
 /// \file
-/// What a contact law has to provide: one concept per axis (NormalLaw, DampingLaw, TangentialLaw, RollingLaw,
+/// Requirements on a contact law: one concept per axis (NormalLaw, DampingLaw, TangentialLaw, RollingLaw,
 /// TwistingLaw, HeatLaw). models.h checks every law of its lists with check_laws, whose messages name the
 /// missing member.
 

@@ -5,7 +5,7 @@
 
 namespace granular_srt::contact {
 
-/// Where each axis keeps its doubles in the history of a contact.
+/// Offset of each axis in the history of a contact.
 struct HistoryLayout {
   int tangential = 0, rolling = 0, twisting = 0;    ///< offsets
   int size = 0;                                     ///< doubles in all
@@ -17,7 +17,7 @@ constexpr HistoryLayout consecutive_layout(int tangential, int rolling, int twis
   return {0, tangential, tangential + rolling, tangential + rolling + twisting};
 }
 
-/// Everything one contact does to its two bodies, and the parts that diagnostics show.
+/// Loads of one contact on its two bodies, with the parts that diagnostics show.
 template <class Real> struct Loads {
   Vec3<Real> force;                 ///< on i; -force on j [force]
   Vec3<Real> torque_i, torque_j;    ///< [force length]; of a wall about the foot
@@ -28,7 +28,7 @@ template <class Real> struct Loads {
   Real twisting_torque;             ///< tau_t along n on i
 };
 
-/// What happens to a contact in a step.
+/// State of a contact in a step.
 enum class Life { apart, begins, lasts, ends };
 
 GRANULAR_SRT_FN bool acts(Life life)
@@ -37,7 +37,7 @@ GRANULAR_SRT_FN bool acts(Life life)
 }
 
 /// A contact begins with an overlap. It lasts while the surfaces overlap or are within the pull-off distance.
-/// \param within_reach  called where bodies that touched overlap no more: whether the contact stretches so far
+/// \param within_reach  called if bodies that touched no longer overlap: whether the stretched contact still exists
 template <class WithinReach>
 GRANULAR_SRT_FN Life life_of(bool overlaps, bool touching, WithinReach within_reach)
 {
@@ -49,9 +49,9 @@ GRANULAR_SRT_FN Life life_of(bool overlaps, bool touching, WithinReach within_re
 /// Whether a law reads Motion::mean_mass or mean_inertia.
 template <class Law> inline constexpr bool reads_mean_inertia = Law::needs_mean_inertia;
 
-/// A whole contact law: one submodel an axis. The submodels are either concrete (a fast path that the
-/// compiler sees through) or AnyNormal, AnyDamping, ... (every combination). Host loop, GPU kernel, walls,
-/// diagnostics and unit tests all call this and nothing else.
+/// A whole contact law: one submodel per axis. The submodels are either concrete (a fast path that the compiler can
+/// optimize) or AnyNormal, AnyDamping, ... (every combination). Host loop, GPU kernel, walls, diagnostics and unit
+/// tests all call this class.
 template <class Normal, class Damping, class Tangential, class Rolling, class Twisting, class Heat>
 struct Contact {
   Normal normal;
@@ -60,7 +60,7 @@ struct Contact {
   Rolling rolling;
   Twisting twisting;
   Heat heat;
-  bool limit_damping;          ///< a net attraction by damping becomes no normal force
+  bool limit_damping;          ///< sets the normal force to 0 where damping would make it attractive
   bool synchronized_verlet;    ///< velocities and n at the same (half) step
   /// The lever of F_s on a sphere is R_i - lever_overlap delta: 1/2 the middle of the overlap, 0 the radius (gran/*).
   double lever_overlap = 0.5;
@@ -73,10 +73,10 @@ struct Contact {
   static constexpr bool needs_mean_inertia =
       reads_mean_inertia<Tangential> || reads_mean_inertia<Rolling> || reads_mean_inertia<Twisting>;
 
-  /// Whether the heat law may let heat flow.
+  /// Whether the heat law can conduct heat.
   static constexpr bool conducts_heat = Heat::acts;
 
-  /// Life of a contact of two spheres.
+  /// State of the contact of two spheres.
   /// \param touching  whether they touched in the step before
   [[nodiscard]] GRANULAR_SRT_FN Life life(double distance_squared, double radius_i, double radius_j,
                                           bool touching) const
@@ -96,8 +96,8 @@ struct Contact {
                    [&] { return distance < reach(radius, effective_radius_at_wall(radius, curvature)); });
   }
 
-  /// Largest distance of a wall's surface from the centre of a sphere with a contact. The effective radius is at most twice
-  /// the radius: walls that curve more are refused [length].
+  /// Largest distance of a wall's surface from the centre of a sphere in contact [length]. The effective radius is at
+  /// most twice the radius: walls with a larger curvature are refused.
   [[nodiscard]] GRANULAR_SRT_FN double reach_at_wall(double radius) const
   {
     return reach(radius, 2.0 * radius);
@@ -120,15 +120,15 @@ struct Contact {
     return loads_seen(geometry, motion, step, layout, history, [](const auto &...) {});
   }
 
-  /// What the submodels of a contact have seen and done beside its loads.
+  /// Intermediate results of the submodels of a contact, for the account of energy.
   template <class Real> struct Seen {
     const Frame<Real> &frame;
-    Real F_ne, F_n0;    ///< elastic part of F_n, and the normal force that the caps see [force]
+    Real F_ne, F_n0;    ///< elastic part of F_n, and the normal force in the caps [force]
     const TangentialForce<Real> &sliding;
     const RollingTorques<Real> &rolling;    ///< 0 where no law acts
   };
 
-  /// The same. Calls see(Seen, Loads) at the end, after the history has advanced.
+  /// The same. At the end calls see(Seen, Loads), after the history has advanced.
   template <class Real, class See>
   GRANULAR_SRT_FN Loads<Real> loads_seen(const Geometry<Real> &geometry, const Motion<Real> &motion,
                                          const Step &step, const HistoryLayout &layout, Real *history,
@@ -178,7 +178,7 @@ struct Contact {
     return out;
   }
 
-  /// Lever of F_s on a sphere of that radius, not on one at a wall [length].
+  /// Lever of F_s on a sphere of that radius in a contact of two spheres [length].
   template <class Real> GRANULAR_SRT_FN Real lever(const Geometry<Real> &geometry, Real radius) const
   {
     return radius - Real(lever_overlap) * geometry.overlap;
@@ -190,9 +190,9 @@ struct Contact {
     return pressed(frame_of(geometry, motion, Step{0.0, false})).F_n;
   }
 
-  /// What the friction laws of a touching pair tell beside their loads, from a history that stays as it
-  /// is: the values of their `diagnostics`, sliding, rolling, twisting in turn. For AnyContact.
-  /// \param out  room for all of them
+  /// Values of the `diagnostics` of the friction laws of a touching pair, in the order sliding, rolling, twisting. The
+  /// history does not change. For AnyContact.
+  /// \param out  memory for all values
   void diagnose(const Geometry<double> &geometry, const Motion<double> &motion, const Step &step,
                 const HistoryLayout &layout, double *history, double *out) const
   {
@@ -204,7 +204,7 @@ struct Contact {
     twisting.diagnose(frame, F_n0, sliding, history + layout.twisting, out);
   }
 
-  /// What the submodels see of a touching pair: normal, overlap and relative velocities of the contact point.
+  /// Frame of a touching pair: normal, overlap and relative velocities of the contact point.
   template <class Real>
   GRANULAR_SRT_FN Frame<Real> frame_of(const Geometry<Real> &geometry, const Motion<Real> &motion,
                                        const Step &step) const
@@ -226,7 +226,7 @@ struct Contact {
     frame.n_end = (Real(1) / geometry.distance) * geometry.separation;
     frame.n = frame.n_end;
     if (synchronized_verlet) {
-      // velocity Verlet gives forces the velocities of mid-step: take n of mid-step too
+      // in velocity Verlet forces use velocities at mid-step: take n at mid-step too
       const Vec3<Real> half = geometry.separation - Real(0.5 * step.dt) * turning_travel(geometry, motion, v);
       frame.n = (Real(1) / length(half)) * half;
     }
@@ -243,7 +243,7 @@ struct Contact {
   /// The normal mode's results for the friction laws.
   template <class Real> struct Pressed {
     Real F_n;      ///< along n on i, with damping
-    Real F_n0;     ///< the normal force that the Coulomb caps see
+    Real F_n0;     ///< the normal force in the Coulomb caps
     Real eta_n;    ///< prefactor of the normal damping
     Real F_ne;     ///< without damping
   };

@@ -6,7 +6,7 @@
 ///   n      = (x_i - x_j) / |x_i - x_j|     unit normal, from j to i (a wall as j: from the wall into i)
 ///   delta  = R_i + R_j - |x_i - x_j|       overlap [length], > 0 in contact
 ///   R      = R_i R_j / (R_i + R_j)         effective radius [length]
-///   m_eff  = m_i m_j / (m_i + m_j)         effective mass; the partner's alone where one is frozen or a wall
+///   m_eff  = m_i m_j / (m_i + m_j)         effective mass; the partner's mass if one is frozen or a wall
 ///   v      = v_i - v_j                     relative velocity; in a moving box + L (x_i - x_j), box_rate.h
 ///   v_n    = v . n                         < 0 while approaching
 ///   v_s    = v - v_n n - (R_i w_i + R_j w_j) x n    slip velocity of i's surface relative to j's
@@ -17,8 +17,8 @@
 ///   tau_j  = -(R_j - delta/2) n x F_s - R n x F_r - tau_t n
 ///
 /// Sources: Santos et al. 2020, Eqs. (1)-(3); the LAMMPS manual's pair_style granular page. Both print
-/// v = v_j - v_i and v_r = -R (w_i - w_j) x n. Taken literally those signs turn the dashpots into motors;
-/// the signs above are the ones with which every mode dissipates.
+/// v = v_j - v_i and v_r = -R (w_i - w_j) x n. With those signs the dashpots would add energy. With the signs above
+/// every mode dissipates.
 ///
 /// Under a relabelling i <-> j: n, v_s change sign; v_n, v_r, w_t do not (see history.h).
 ///

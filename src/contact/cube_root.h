@@ -8,7 +8,8 @@
 namespace granular_srt::contact {
 
 /// \file
-/// Cube roots by additions and multiplications that every Real has, so that registers give the bits of single numbers.
+/// Cube roots by additions and multiplications, which exist for every Real: registers and single numbers give the same
+/// bits.
 
 /// Constants of the first guess of x^(-1/3), which is made from the upper halves of the bits of a double: exponent
 /// and first digits together are nearly a logarithm. `whole` + n, n < 2^51, has n in its lower half.
@@ -39,7 +40,7 @@ GRANULAR_SRT_FN double guess_of_inverse_cube_root(double x)
   return x;
 }
 
-/// Cube root of x with an error below 0.7 of the last digit; 0 where x is below 1e-300 or negative.
+/// Cube root of x with an error below 0.7 units of the last digit; 0 where x is below 1e-300 or negative.
 template <class Real> GRANULAR_SRT_FN Real cbrt_or_zero(Real x)
 {
   // y = x^(-1/3): with e = 1 - x y^3, y (1 - e)^(-1/3) is the root, and its series to e^3 leaves an error of 0.15 e^4

@@ -6,11 +6,11 @@
 
 namespace granular_srt::contact {
 
-/// Where the two bodies are, before anything is known of their motion. Body j is a sphere or a wall.
+/// Positions and sizes of the two bodies. Body j is a sphere or a wall.
 ///
 /// For a wall x_j is the point of its surface nearest to x_i (the foot), radius_j is 0, and the law is
-/// that of a pair except for three things: the overlap is R_i - distance, F_s turns i with the lever R_i
-/// (a sphere: R_i - delta/2; both as in LAMMPS), and n turns as the wall's curvature says.
+/// that of a pair except for three things: the overlap is R_i - distance, the lever of F_s on i is R_i (between spheres
+/// R_i - delta/2; both as in LAMMPS), and the rotation of n follows from the wall's curvature.
 template <class Real> struct Geometry {
   Vec3<Real> separation;    ///< x_i - x_j [length]
   Real distance;            ///< |x_i - x_j|
@@ -71,17 +71,17 @@ GRANULAR_SRT_FN Geometry<Real> flat_wall(Vec3<Real> separation, Real distance, R
   return {separation, distance, radius - distance, radius, radius, Real(0), true, Real(0)};
 }
 
-/// How the two bodies move and what they are. A wall moves with the velocity v_j of its surface at the
-/// foot, with all that its turning contributes there, and turns with omega_j.
-/// The two means are read by laws with Law::needs_mean_inertia only; elsewhere they may be left out.
+/// Motion, masses and temperatures of the two bodies. v_j of a wall is the velocity of its surface at the foot,
+/// including its rotation, and omega_j its angular velocity. Only laws with Law::needs_mean_inertia read the two means;
+/// for other laws they may be left out.
 template <class Real> struct Motion {
   Vec3<Real> v_i, v_j;                    ///< velocities [length/time]
   Vec3<Real> omega_i, omega_j;            ///< angular velocities [1/time]
   Real effective_mass;                    ///< m_eff [mass]
   Real temperature_i, temperature_j;      ///< [temperature], read by heat laws only
-  Real mean_mass = Real(not_given);       ///< (m_i + m_j)/2; of the mobile one beside a frozen one or a wall
+  Real mean_mass = Real(not_given);       ///< (m_i + m_j)/2; of the mobile body beside a held one
   Real mean_inertia = Real(not_given);    ///< (I_i + I_j)/2 likewise [mass length^2]
-  /// What a moving box adds to v_i - v_j, velocity_by_box(). The default adds nothing to any number, to -0 neither.
+  /// Contribution of a moving box to v_i - v_j, velocity_by_box(). Adding the default changes no number, not even -0.
   Vec3<Real> by_box = {Real(-0.0), Real(-0.0), Real(-0.0)};
 
   static constexpr double not_given = std::numeric_limits<double>::quiet_NaN();
@@ -105,10 +105,10 @@ struct Step {
   bool update;    ///< whether history advances
 };
 
-/// All that a law may know of its contact (symbols as in conventions.h).
+/// All data of a contact that a law may use (symbols as in conventions.h).
 template <class Real> struct Frame {
   Vec3<Real> n;        ///< unit normal; at mid-step for synchronized_verlet
-  Vec3<Real> n_end;    ///< unit normal of the positions themselves
+  Vec3<Real> n_end;    ///< unit normal at the end of the step
   Real overlap, effective_radius, contact_radius, effective_mass;
   Real v_n;          ///< [length/time]
   Vec3<Real> v_s;    ///< slip velocity [length/time]
@@ -116,8 +116,8 @@ template <class Real> struct Frame {
   Real w_t;          ///< twisting velocity [1/time]
   Real dt;
   bool update;
-  bool synchronized;          ///< history is also turned into the plane of n_end
-  Geometry<Real> geometry;    ///< what the rest was made of, for laws that need more (paths.h)
+  bool synchronized;          ///< history is also rotated into the plane of n_end
+  Geometry<Real> geometry;    ///< geometry of the contact, for laws that need more (paths.h)
   Motion<Real> motion;
 };
 

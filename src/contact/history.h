@@ -8,21 +8,21 @@
 namespace granular_srt::contact {
 
 /// \file
-/// What a contact remembers. Each submodel lists its slots; nobody else knows their meaning.
+/// History of a contact. Each submodel lists its slots; no other code depends on their meaning.
 ///
 /// First touch: all slots are 0. Loss of contact: all slots return to 0.
-/// Laws write slots only when Frame::update is set: not in the force evaluation that sets up a run and
-/// not when a diagnostic asks for a force.
+/// Laws write slots only when Frame::update is set: not in the force evaluation in the setup of a run, and not when a
+/// diagnostic requests a force.
 
 enum class SlotKind {
-  scalar,           ///< one double, not touched by a turn of the contact frame
+  scalar,           ///< one double, unchanged by a rotation of the contact frame
   tangent_vector    ///< three doubles, kept in the plane normal to n (rotate_into_plane)
 };
 
-/// One remembered quantity.
+/// One quantity of the history.
 struct Slot {
   SlotKind kind;
-  int swap_factor;    ///< factor on relabelling i <-> j: -1 for what is a load or displacement of i
+  int swap_factor;    ///< factor on relabelling i <-> j: -1 for a load or displacement of i
                       ///< relative to j, +1 for what is the same seen from either side
   const char *meaning;
   Dimension dimension = units::not_given;
@@ -59,21 +59,21 @@ template <class Real> GRANULAR_SRT_FN void store_vector(Real *slots, Vec3<Real> 
   slots[2] = value.z;
 }
 
-/// Turns h into the plane normal to n and keeps its length; 0 where h is parallel to n.
-/// Luding, Granular Matter 10, 235 (2008), Eq. (17). The LAMMPS manual prints the denominator as
-/// |h'| - n.h'; what keeps the length is |h' - (n.h') n|.
+/// Rotates h into the plane normal to n and keeps its length; 0 if h is parallel to n.
+/// Luding, Granular Matter 10, 235 (2008), Eq. (17). The LAMMPS manual prints the denominator as |h'| - n.h'; the
+/// length is kept with |h' - (n.h') n|.
 template <class Real> GRANULAR_SRT_FN Vec3<Real> rotate_into_plane(Vec3<Real> h, Vec3<Real> n)
 {
   using std::sqrt;
   const Vec3<Real> in_plane = h - dot(h, n) * n;
   const Real kept_squared = dot(in_plane, in_plane);
   const auto nonzero = kept_squared > Real(0);
-  // |h|/|h'| with a root and a quotient that do not wait for each other
+  // |h|/|h'| with a root and a quotient that are independent of each other
   const Real ratio = sqrt(dot(h, h) * kept_squared) * (Real(1) / select(nonzero, kept_squared, Real(1)));
   return select(nonzero, ratio, Real(0)) * in_plane;
 }
 
-/// The same, but only where the part along n matters: |h.n| stiffness > 1e-10 cap. Below that the turn is
+/// The same, but only if the part along n is significant: |h.n| stiffness > 1e-10 cap. Below this limit the rotation is
 /// rounding noise. stiffness [force per unit of h], cap [force].
 template <class Real>
 GRANULAR_SRT_FN Vec3<Real> follow_frame(Vec3<Real> h, Vec3<Real> n, Real stiffness, Real cap,

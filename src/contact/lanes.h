@@ -16,7 +16,7 @@
 
 namespace granular_srt::contact {
 
-/// The compiler's vector types of n numbers.
+/// Vector types of the compiler with n numbers.
 template <int n> struct Registers {
   typedef double Values __attribute__((vector_size(8 * n)));
   typedef std::int64_t Bits __attribute__((vector_size(8 * n)));
@@ -24,7 +24,7 @@ template <int n> struct Registers {
   typedef double Unaligned __attribute__((vector_size(8 * n), aligned(8)));
 };
 
-/// One bit a lane, of lanes in which all bits are set or none is. From a loop compilers would move each lane on its own.
+/// One bit per lane, from lanes in which all or no bits are set. With a loop compilers would move each lane separately.
 template <int n> unsigned one_bit_a_lane(typename Registers<n>::Bits lanes)
 {
 #ifndef __CUDACC__
@@ -46,10 +46,10 @@ template <int n> unsigned one_bit_a_lane(typename Registers<n>::Bits lanes)
   return bits;
 }
 
-/// Several doubles that every law takes for its Real, one contact a lane: a SIMD register (GCC and Clang
-/// vector extension) with the operations that real.h asks for. Each operation rounds as the same one on
-/// double does, so a lane carries the same bits as a scalar evaluation.
-/// A width that the processor does not have is emulated with narrower registers.
+/// Several doubles that can be the Real of every law, one contact per lane: a SIMD register (GCC and Clang
+/// vector extension) with the operations that real.h requires. Each operation rounds like the same operation on double,
+/// so that a lane has the same bits as a scalar evaluation. If the processor lacks this width, narrower registers
+/// emulate it.
 template <int n> class Lanes {
  public:
   static constexpr int count = n;
@@ -71,7 +71,7 @@ template <int n> class Lanes {
   friend Lanes operator/(Lanes a, Lanes b) { return Lanes(a.v_ / b.v_); }
   friend Lanes operator-(Lanes a) { return Lanes(-a.v_); }
 
-  /// A condition a lane: all bits of a lane are set where it holds.
+  /// A condition per lane: all bits of a lane are set where it holds.
   struct Condition {
     Bits bits;
   };
@@ -87,7 +87,7 @@ template <int n> class Lanes {
   friend bool any(Condition c) { return lanes_where(c) != 0; }
   friend bool all(Condition c) { return lanes_where(c) == (1u << n) - 1u; }
 
-  /// Always: a branch on what some contacts need is mispredicted too often to save time.
+  /// Always: a branch on the needs of some contacts is mispredicted too often to save time.
   friend bool needed(Condition) { return true; }
 
   friend Lanes sqrt(Lanes a)
@@ -103,7 +103,7 @@ template <int n> class Lanes {
   }
 
  private:
-  // mutable: otherwise GCC keeps structures of them that are const in memory (they count as read-only)
+  // mutable: otherwise GCC keeps const structures of them in memory, because they count as read-only
   mutable Values v_;
 
   template <class F> static Lanes of(F f)
@@ -114,8 +114,8 @@ template <int n> class Lanes {
   }
 };
 
-/// Two registers side by side. The chain of operations of one contact is long; two of them interleaved keep
-/// a processor busy that would wait for the results of one.
+/// Two registers. The chain of dependent operations of one contact is long; two interleaved chains hide part of its
+/// latency.
 template <class Half> class Twin {
  public:
   static constexpr int count = 2 * Half::count;

@@ -23,8 +23,8 @@ namespace detail {
   };
 }    // namespace detail
 
-/// What a submodel is evaluated as: itself, or its base `Evaluated`, if it differs from that base only in how its
-/// coefficients are made. One that also differs in a function has to say `using Evaluated` of itself.
+/// Type that evaluates a submodel: the submodel itself, or its base `Evaluated` if it differs from this base only in
+/// `make`. A submodel that also differs in another function must declare `using Evaluated` of itself.
 template <class Model> using EvaluatedAs = typename detail::Evaluated<Model>::type;
 
 /// One submodel of a list, chosen at run time: a tagged union. It is trivially copyable, so that it can be copied

@@ -22,8 +22,8 @@ GRANULAR_SRT_FN float select(bool condition, float a, float b)
   return condition ? a : b;
 }
 
-/// Whether to do work whose result is selected only where the condition holds: a scalar skips what it does
-/// not need, lanes do it always.
+/// Whether to compute a result that is selected only where the condition holds: a scalar skips unneeded work, lanes
+/// always do it.
 GRANULAR_SRT_FN bool needed(bool condition)
 {
   return condition;

@@ -21,14 +21,14 @@ template <class Real> struct Slid {
   Vec3<Real> spring;    ///< the spring for the history [length] or [force]
 };
 
-/// The spring after the step: turned into the tangent plane, then moved by v dt.
+/// The spring after the step: rotated into the tangent plane, then moved by v dt.
 ///   displacement: xi += v dt          load: F_e -= k v dt
-/// With synchronized_verlet the plane is that of mid-step; a second turn brings the spring into the plane at the
+/// With synchronized_verlet the plane is that of mid-step; a second rotation brings the spring into the plane at the
 /// end of the step.
 /// \param v    slip or rolling velocity [length/time]
 /// \param k    stiffness [force/length]
-/// \param cap  largest load [force]: turns of less than 1e-10 of it are skipped
-/// \param turned_at_end  set where the second turn happened
+/// \param cap  largest load [force]: rotations that change less than 1e-10 of it are skipped
+/// \param turned_at_end  set where the second rotation happened
 template <Memory memory, class Real>
 GRANULAR_SRT_FN Vec3<Real> advance(Vec3<Real> spring, Vec3<Real> v, Real k, Real cap,
                                    const Frame<Real> &frame, Mask<Real> &turned_at_end)
@@ -57,7 +57,7 @@ GRANULAR_SRT_FN Slid<Real> slide(Vec3<Real> spring, Vec3<Real> damping_load, Rea
 
   using std::sqrt;
   const auto remembers = spring_squared > Real(0);
-  // cap/|trial| with a root and a quotient that do not wait for each other
+  // cap/|trial| with a root and a quotient that are independent of each other
   const Real shortened = sqrt(magnitude_squared) * (cap / select(slips, magnitude_squared, Real(1)));
   const Vec3<Real> load = select(slips, select(remembers, shortened, Real(0)), Real(1)) * trial;
   const Real per_load = memory == Memory::load ? Real(1) : Real(-1) / k;

@@ -4,10 +4,10 @@
 
 namespace granular_srt::contact {
 
-/// What the spring of a friction law does in one evaluation, for the account of a contact's energy (account.h).
+/// Power and energy of the spring of a friction law in one evaluation, for the energy account of a contact (account.h).
 template <class Real> struct SpringState {
-  Real power;     ///< of its load on the two bodies, as the law sees their motion [energy/time]
-  Real energy;    ///< that it stores [energy]
+  Real power;     ///< of its load on the two bodies, with the velocities that the law uses [energy/time]
+  Real energy;    ///< stored energy [energy]
 };
 
 template <class Real> GRANULAR_SRT_FN SpringState<Real> no_spring()
@@ -26,7 +26,7 @@ template <class Real> GRANULAR_SRT_FN SpringState<Real> displaced_spring(Real xi
   return {-k * xi * v, Real(0.5) * k * xi * xi};
 }
 
-/// A spring that is remembered as its load F: it stores F^2/(2 k), nothing where k = 0.
+/// A spring whose history is its load F: it stores F^2/(2 k), and nothing if k = 0.
 template <class Real> GRANULAR_SRT_FN SpringState<Real> loaded_spring(Vec3<Real> F, Vec3<Real> v, Real k)
 {
   const auto springy = k > Real(0);

@@ -10,19 +10,19 @@
 namespace granular_srt::contact {
 
 /// \file
-/// How fast the friction springs of a contact swing. A unit load of a mode, a force on i across n or a couple about an axis,
-/// accelerates its displacement by the inverse mass W:
+/// Periods of the friction springs of a contact. A unit load of a mode, a force on i across n or a couple about an
+/// axis, accelerates its displacement by the inverse mass W:
 ///   sliding                1/m_eff + R_i l_i/I_i + R_j l_j/I_j    with the levers l of the law
 ///   rolling, twisting      1/I_i + 1/I_j
-/// With a spring of stiffness K the angular frequency is sqrt(K W): two masses on a spring, Landau & Lifshitz, Mechanics,
-/// 3rd ed., section 21. K is the law's own answer to a small displacement, without caps and damping.
+/// With a spring of stiffness K the angular frequency is sqrt(K W): two masses on a spring, Landau & Lifshitz,
+/// Mechanics, 3rd ed., section 21. K is the response of the law to a small displacement, without caps and damping.
 
 /// Moments of inertia of two bodies, infinite for a body that is held and for a wall [mass length^2].
 struct Inertia {
   double i, j;
 };
 
-/// [Mode] periods of small undamped oscillations; infinite where a law has no spring, and of the normal mode [time].
+/// [Mode] periods of small undamped oscillations; infinite if a law has no spring, and for the normal mode [time].
 using SpringPeriods = std::array<double, n_modes>;
 
 namespace detail {
@@ -34,10 +34,10 @@ namespace detail {
     double twisting;
   };
 
-  // No cap is reached below this; its square is still a number or infinite, which is as good.
+  // So large that no cap is reached. Its square may be infinite, which is correct too.
   inline constexpr double uncapped = 1e200;
 
-  /// Answer of the springs to the displacement that this motion makes from rest in a unit of time.
+  /// Response of the springs to the displacement by this motion in a unit of time, from rest.
   inline Springs answer_to(const AnyContact &law, const Geometry<double> &geometry,
                            const Motion<double> &motion)
   {
@@ -65,8 +65,8 @@ namespace detail {
 
 }    // namespace detail
 
-/// Each mode alone: sliding and rolling of spheres of different sizes, and at a wall, pull at each other, which changes the
-/// periods of both.
+/// The periods are those of each mode alone. Sliding and rolling of spheres of different sizes, and at a wall, are
+/// coupled, which changes both periods.
 /// \param overlap  of the two bodies, > 0 [length]
 inline SpringPeriods spring_periods(const AnyContact &law, const Approach &bodies, const Inertia &inertia,
                                     double overlap)
@@ -85,11 +85,11 @@ inline SpringPeriods spring_periods(const AnyContact &law, const Approach &bodie
   };
   SpringPeriods periods;
   periods.fill(std::numeric_limits<double>::infinity());
-  // A load of size `by` has moved the bodies, and the springs answer with `back` along it.
+  // A load of size `by` has moved the bodies, and the springs respond with `back` along it.
   const auto set = [&](Mode mode, double by, double back) {
     if (back < 0.0) periods[mode] = 2.0 * pi * std::sqrt(-by / back);
   };
-  constexpr double small = 1e-7;    // displacement over a radius, or angle
+  constexpr double small = 1e-7;    // displacement divided by a radius, or angle
 
   const Vec3<double> couple = cross(across, n);
   const Vec3<double> couple_i =
@@ -104,7 +104,7 @@ inline SpringPeriods spring_periods(const AnyContact &law, const Approach &bodie
 
   const double turning = small / (of_i + of_j);
   const auto rolled = answer(none, (turning * of_i) * axis, (-turning * of_j) * axis).rolling;
-  // the two torques need not be opposite: the work of both
+  // the two torques need not be opposite: sum of the work of both
   set(in_rolling, turning, (of_i * dot(rolled.on_i, axis) - of_j * dot(rolled.on_j, axis)) / (of_i + of_j));
   set(in_twisting, turning, answer(none, (turning * of_i) * n, (-turning * of_j) * n).twisting);
   return periods;

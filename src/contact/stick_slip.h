@@ -13,7 +13,7 @@ namespace granular_srt::contact {
 /// kinetic one while it slips. A spring beyond its cap is shortened to the cap and slips; a spring within its cap
 /// sticks. The load therefore has the static cap in the step in which it begins to slip, and the kinetic cap
 /// afterwards. The cap limits the spring only. The dashpot acts in every step in which the spring is within its cap
-/// (so do the authors' programs; in the paper the dashpot always acts). A sticking load may thus exceed mu_s N.
+/// (as in the authors' programs; in the paper the dashpot always acts). A sticking load may thus exceed mu_s N.
 
 /// Largest loads of a spring [force] or [force length].
 template <class Real> struct Caps {
@@ -39,10 +39,10 @@ template <class Real> struct Yield {
   Real damps;     ///< 1 where the dashpot acts
 };
 
-/// Mode of a spring and what its cap leaves of it.
+/// Mode of a spring and its shortening by the cap.
 /// \param load    K |h| after the spring has moved
 /// \param mode    mode in the step before
-/// \param update  Frame::update. Where it is false the mode stays: the dashpot of a spring that slips stays off,
+/// \param update  Frame::update. If it is false the mode does not change: the dashpot of a slipping spring remains off,
 ///                even if the spring is within its cap
 template <class Real> GRANULAR_SRT_FN Yield<Real> yield(Real load, Real mode, Caps<Real> caps, bool update)
 {

@@ -27,9 +27,9 @@ struct RestitutionDamping : DampingDefaults {
 };
 
 /// alpha(e) as a polynomial. Tsuji, Tanaka & Ishida, Powder Technol. 71, 239 (1992); LAMMPS manual,
-/// `damping tsuji`. A collision does not return e: Tsuji's fit is made for the particle mass, and with m_eff
-/// alpha is too small by a factor sqrt(2) (a Hertz pair asked for 0.5 returns 0.616). The manual's formula is
-/// kept; coeff_restitution returns e.
+/// `damping tsuji`. The restitution of a collision is not e: Tsuji's fit is for the particle mass, and with m_eff alpha
+/// is too small by a factor sqrt(2) (Hertz contacts with e = 0.5 have the restitution 0.616). The formula of the manual
+/// is kept; coeff_restitution gives e.
 struct TsujiDamping : RestitutionDamping {
   static constexpr const char *key = "tsuji";
   static constexpr Allowed coefficient = Allowed::restitution;

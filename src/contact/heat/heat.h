@@ -8,7 +8,7 @@
 namespace granular_srt::contact {
 
 /// Traits of heat laws. A law derives from this and redefines what differs. It also has
-///   key, coefficients          its word and its coefficients in pair_coeff
+///   key, coefficients          its keyword and its coefficients in pair_coeff
 ///   make(sides)                the law from the coefficients of both bodies
 ///   flow(frame, T_j - T_i)     heat flow into i [energy/time]; j gets the opposite
 struct HeatDefaults {

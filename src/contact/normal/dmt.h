@@ -26,7 +26,7 @@ struct Dmt : AdhesiveDefaults {
     return {Real(k) * frame.contact_radius * frame.overlap - pull_off, pull_off, cohesive};
   }
 
-  /// Hertz' energy minus F_po delta. It is negative where the pull has done more work than the push.
+  /// Hertz' energy minus F_po delta. It is negative where attraction has done more work than repulsion.
   template <class Real> GRANULAR_SRT_FN Real energy(const Frame<Real> &frame) const
   {
     return (Real(0.4 * k) * frame.contact_radius * frame.overlap -

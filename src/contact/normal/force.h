@@ -12,15 +12,15 @@ namespace granular_srt::contact {
 template <class Real> struct NormalForce {
   Real elastic;     ///< F_ne along n on i, without damping; > 0 repels [force]
   Real pull_off;    ///< F_po: largest tensile force of an adhesive contact, else 0 [force]
-  bool cohesive;    ///< the Coulomb caps see |F_ne + 2 F_po| instead of |F_n|
+  bool cohesive;    ///< the Coulomb caps use |F_ne + 2 F_po| instead of |F_n|
 };
 
 /// Traits of normal laws. A law derives from this and redefines what differs. It also has
-///   key, coefficients    its word and its coefficients in pair_coeff; the second one is eta_n0 (damping/)
-///   hertzian             whether F_ne grows as delta^(3/2): coeff_restitution then returns e
+///   key, coefficients    its keyword and its coefficients in pair_coeff; the second one is eta_n0 (damping/)
+///   hertzian             whether F_ne grows as delta^(3/2), for coeff_restitution
 ///   make(sides)          the law from the coefficients of both bodies
 ///   force(frame)         a NormalForce
-///   stiffness_at(force, R)    dF_ne/d delta [force/length] where the contact carries F_ne = force
+///   stiffness_at(force, R)    dF_ne/d delta [force/length] at F_ne = force
 ///   energy(frame)        integral of F_ne d delta from delta = 0 on [energy]
 struct NormalDefaults {
   static constexpr int damping_coefficient = 1;          ///< index of eta_n0 (or e) among the coefficients
@@ -29,7 +29,7 @@ struct NormalDefaults {
   static constexpr bool beyond_contact = false;          ///< can pull while delta < 0
   static constexpr bool needs_contact_radius = false;    ///< reads Frame::contact_radius
 
-  /// Elastic constants of both bodies, where has_elasticity.
+  /// Elastic constants of both bodies, if has_elasticity.
   static Elasticity elasticity(const Sides &) { return no_elasticity; }
 
   /// a = sqrt(R delta) [length]. Hertz; Johnson (1985), Eq. (4.22).
@@ -64,7 +64,7 @@ struct AdhesiveDefaults : NormalDefaults {
   static Elasticity elasticity(const Sides &c) { return elasticity_of(c); }
 };
 
-/// Tangent stiffness of F = k sqrt(R) delta^(3/2) where it carries `force`:
+/// Tangent stiffness of F = k sqrt(R) delta^(3/2) at F = force:
 /// (3/2) (k^2 R F)^(1/3) [force/length].
 inline double hertz_stiffness_at(double k, double force, double effective_radius)
 {

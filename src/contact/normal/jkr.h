@@ -14,8 +14,8 @@ namespace granular_srt::contact {
 /// Johnson, Kendall & Roberts, Proc. R. Soc. Lond. A 324, 301 (1971); LAMMPS manual, `jkr`.
 /// A contact begins at delta = 0 and ends at delta = -delta_c,
 ///   delta_c = (3 pi^2 gamma^2 R/(16 E_eff^2))^(1/3),
-/// where the pull is F_po. This is the limit under a prescribed load. (Under a prescribed displacement a neck
-/// would last longer, to F = -(5/3) pi gamma R. LAMMPS ends the contact at the load limit, and so does this law.)
+/// where the attraction is F_po. This is the limit under a prescribed load. (Under a prescribed displacement the neck
+/// would exist longer, up to F = -(5/3) pi gamma R. LAMMPS and this law end the contact at the load limit.)
 struct Jkr : AdhesiveDefaults {
   static constexpr const char *key = "jkr";
   static constexpr bool beyond_contact = true;

@@ -14,8 +14,8 @@ template <class Real> struct RollingTorques {
 };
 
 /// Traits of rolling laws. A law derives from this and redefines what differs. It also has
-///   key, coefficients              its word and its coefficients in pair_coeff
-///   slots                          what it remembers (history.h); NoSlots if nothing
+///   key, coefficients              its keyword and its coefficients in pair_coeff
+///   slots                          its history (history.h); NoSlots without history
 ///   make(sides)                    the law from the coefficients of both bodies
 ///   force(frame, F_n0, history)    pseudo-force F_r [force]: the torques are R n x F_r on i, the opposite on j
 ///   cap(frame, F_n0, sliding)      largest |F_r| [force], for the tests
@@ -28,9 +28,9 @@ struct RollingDefaults {
   static constexpr bool needs_contact_radius = false;            ///< reads Frame::contact_radius
   static constexpr bool needs_mean_inertia = false;              ///< reads Motion::mean_mass or mean_inertia
   static constexpr bool builds_on_stiffness = false;             ///< reads TangentialForce::stiffness
-  static constexpr bool separate_torques = false;                ///< has `torques` in the place of `force`
+  static constexpr bool separate_torques = false;                ///< has `torques` instead of `force`
   static constexpr bool conserves_angular_momentum = true;       ///< the two torques are always opposite
-  static constexpr std::array<const char *, 0> diagnostics{};    ///< names of what `diagnose` writes
+  static constexpr std::array<const char *, 0> diagnostics{};    ///< names of the values of `diagnose`
 
   /// Of all its springs together.
   template <class Real>

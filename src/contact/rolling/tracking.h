@@ -96,7 +96,7 @@ struct TrackingRollingBase : RollingDefaults {
 struct TrackingRolling : TrackingRollingBase {
   static constexpr const char *key = "tracking";
   static constexpr bool conserves_angular_momentum = false;
-  // sums and differences, because a slot has one factor for a relabelling
+  // sums and differences, because a slot has only one factor for a relabelling
   static constexpr std::array slots{
       Slot{SlotKind::tangent_vector, +1, "Theta_i + Theta_j", units::number},
       Slot{SlotKind::tangent_vector, -1, "Theta_i - Theta_j", units::number},

@@ -9,7 +9,7 @@ namespace granular_srt::contact {
 ///   k = k_t (linear_history_classic) or k_t a (mindlin_classic)
 /// xi displacement [length], a contact radius [length], eta_n normal damping [mass/time].
 /// The part of xi along n is dropped, and the length of xi is not restored. A spring that had length zero
-/// before that gives no force at the cap. The other laws turn xi first and keep its length.
+/// before that gives no force at the cap. The other laws rotate xi first and keep its length.
 /// Silbert et al., Phys. Rev. E 64, 051302 (2001), Eqs. (3)-(4); LAMMPS manual,
 /// `tangential linear_history_classic` and `mindlin_classic`.
 template <bool scaled_by_contact_radius> struct ClassicBase : TangentialDefaults {

@@ -12,34 +12,33 @@ namespace granular_srt::contact {
 /// Result of a tangential law. Rolling and twisting laws that build on the tangential law read the last four.
 template <class Real> struct TangentialForce {
   Vec3<Real> force;    ///< on i [force]
-  Real stiffness;      ///< k [force/length], with the contact radius where the law has one
+  Real stiffness;      ///< k [force/length], multiplied by the contact radius in Mindlin laws
   Real damping;        ///< eta_t [mass/time]
 
-  /// Kinetic friction coefficient mu [-]: the law's cap of this evaluation over F_n0. Other laws multiply it
-  /// by F_n0. A law whose cap is not mu F_n0 with a constant mu returns cap/F_n0 of this evaluation, and 0
-  /// where F_n0 is 0.
+  /// Kinetic friction coefficient mu [-]: cap of this evaluation divided by F_n0. Other laws multiply it by F_n0. A law
+  /// whose cap is not mu F_n0 with a constant mu returns cap/F_n0 of this evaluation, and 0 if F_n0 is 0.
   Real friction;
   Real static_excess = Real(0);    ///< mu_s - mu_k [-] of a law with static friction mu_s
 };
 
 /// Traits of tangential laws. A law derives from this and redefines what differs. It also has
-///   key, coefficients              its word and its coefficients in pair_coeff
-///   slots                          what it remembers (history.h); NoSlots if nothing
+///   key, coefficients              its keyword and its coefficients in pair_coeff
+///   slots                          its history (history.h); NoSlots without history
 ///   make(sides, elasticity)        the law from the coefficients of both bodies
 ///   respond(frame, F_n0, eta_n, history)    a TangentialForce
 ///   cap(frame, F_n0)               largest |F_s| of a contact that slides [force], for the tests
-///   springs(frame, slip, history)  SpringState of what it remembers; a law without springs has none
+///   springs(frame, slip, history)  SpringState of its springs; a law without springs does not define it
 struct TangentialDefaults {
   static constexpr bool needs_contact_radius = false;    ///< reads Frame::contact_radius
   static constexpr bool needs_mean_inertia = false;      ///< reads Motion::mean_mass or mean_inertia
   static constexpr bool allows_synchronized_verlet = true;
   static constexpr bool has_friction = true;       ///< `twisting marshall` can build on it
   static constexpr bool has_stiffness = true;      ///< has a spring: the `tracking` laws can build on it
-  static constexpr bool follows_paths = false;     ///< its spring sees Paths::slip, not Frame::v_s
+  static constexpr bool follows_paths = false;     ///< its spring follows Paths::slip, not Frame::v_s
   static constexpr bool null_stiffness = false;    ///< coefficient 0 is k_t and may be NULL
-  static constexpr std::array<const char *, 0> diagnostics{};    ///< names of what `diagnose` writes
+  static constexpr std::array<const char *, 0> diagnostics{};    ///< names of the values of `diagnose`
 
-  /// \param slip  what the spring sees: Paths::slip where follows_paths, else Frame::v_s [length/time]
+  /// \param slip  slip velocity of the spring: Paths::slip if follows_paths, otherwise Frame::v_s [length/time]
   template <class Real>
   GRANULAR_SRT_FN SpringState<Real> springs(const Frame<Real> &, Vec3<Real> /*slip*/,
                                             const Real * /*history*/) const
@@ -52,7 +51,7 @@ struct TangentialDefaults {
   static Conflict conflict(const double * /*coefficients*/, bool /*elastic*/) { return {}; }
 };
 
-/// k_t as given, or 8 G_eff from the elastic constants where it is NULL [pressure]. Mindlin (1949).
+/// k_t as given, or 8 G_eff from the elastic constants if it is NULL [pressure]. Mindlin (1949).
 inline double mindlin_stiffness(const Sides &c, const Elasticity &elasticity)
 {
   const double k_t = c.mean(0);
@@ -60,8 +59,8 @@ inline double mindlin_stiffness(const Sides &c, const Elasticity &elasticity)
 }
 
 /// Force of a spring-dashpot-slider with stiffness k [force/length], damping eta_t [mass/time] and cap
-/// [force]. The spring is the first slot of the history, which is written only where frame.update is set.
-/// Where the spring is turned into the plane at the end of the step, so is v_s of the dashpot.
+/// [force]. The spring is the first slot of the history, which is written only if frame.update is set. If the spring is
+/// rotated into the plane at the end of the step, v_s of the dashpot is rotated too.
 template <Memory memory, class Real>
 GRANULAR_SRT_FN Vec3<Real> slide_with_friction(const Frame<Real> &frame, Real k, Real eta_t, Real cap,
                                                Real *history)

@@ -11,7 +11,7 @@ template <class Real> GRANULAR_SRT_FN Real shrinkage(Real a, Real a_prev)
   return select(unloads, a / select(unloads, a_prev, Real(1)), Real(1));
 }
 
-/// Mindlin's no-slip stiffness k = k_t a, in four variants. They differ in what they remember and in whether
+/// Mindlin's no-slip stiffness k = k_t a, in four variants. They differ in the quantity of the history and in whether
 /// it decreases with the contact radius:
 ///   mindlin                xi += v_s dt,        F_e = -k_t a xi
 ///   mindlin/force          F_e += -k_t a v_s dt

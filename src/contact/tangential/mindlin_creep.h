@@ -18,7 +18,7 @@ namespace granular_srt::contact {
 ///
 /// Integration in time. With x = |F|/(mu F_n0) = 1 - y^3:
 ///   Y F/|F| = g F/(G a^2 c),   g = 3/(1 + y + y^2),   1 <= g <= 3,
-/// so that no division by |F| is necessary. The creep of a step is that at its end (implicit):
+/// so that no division by |F| is necessary. The creep of a step is evaluated at its end (implicit):
 ///   F = F_trial/(1 + g q),   F_trial = F - k v_s dt,   q = k |dU_r|/(G a^2 c),
 /// with g of the new F. Because x g = 3(1 - y), this is the cubic y^3 + 3 q y = 1 + 3 q - x_trial. Its one real
 /// root has a closed form; where the root is negative the contact slides. The steady state is therefore exact
@@ -31,7 +31,7 @@ namespace granular_srt::contact {
 /// c = inf switches creep off. The law is then mindlin_rescale/force to the last bit.
 struct MindlinCreep : TangentialDefaults {
   static constexpr const char *key = "mindlin_creep";
-  /// nu and G are those of the normal law where NULL; c follows from nu where NULL.
+  /// If nu or G is NULL, it is that of the normal law. If c is NULL, it follows from nu.
   static constexpr std::array coefficients{
       Coefficient{"k_t", Allowed::positive_or_null, units::pressure},
       Coefficient{"x_gamma_t", Allowed::non_negative, units::number},
@@ -158,8 +158,7 @@ struct MindlinCreep : TangentialDefaults {
     return Real(1) / (Real(1) + q * growth(root - over(q, root)));
   }
 
-  /// G of one body: from its coefficients where they are given (E and nu are then set to match), else from E
-  /// and nu.
+  /// G of one body: from its coefficients if they are given (E and nu are then set to match), otherwise from E and nu.
   static double side(const double *c, double &E, double &nu)
   {
     const double G = is_null(c[4]) ? shear_modulus(E, nu) : c[4];

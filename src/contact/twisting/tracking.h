@@ -53,7 +53,7 @@ struct TrackingTwistingDefaults : TwistingDefaults {
 };
 
 /// Empirical: K_psi = eta_psi K_E/K_c^2, cap = eta_psi mu F_n0/K_c. Eq. (3c); eta_psi [-], K_c curvature
-/// [1/length]. The paper's K_c of a sphere on a plane is 1/R_i. K_c NULL takes 1/R, which is the same there.
+/// [1/length]. The paper's K_c of a sphere on a plane is 1/R_i. K_c NULL means 1/R, which is the same there.
 struct TrackingTwisting : TrackingTwistingDefaults {
   static constexpr const char *key = "tracking";
   static constexpr std::array coefficients{

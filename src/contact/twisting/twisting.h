@@ -9,8 +9,8 @@
 namespace granular_srt::contact {
 
 /// Traits of twisting laws. A law derives from this and redefines what differs. It also has
-///   key, coefficients              its word and its coefficients in pair_coeff
-///   slots                          what it remembers (history.h); NoSlots if nothing
+///   key, coefficients              its keyword and its coefficients in pair_coeff
+///   slots                          its history (history.h); NoSlots without history
 ///   make(sides)                    the law from the coefficients of both bodies
 ///   torque(frame, F_n0, sliding, history)    on i along n [force length]; j gets the opposite
 ///   cap(frame, F_n0, sliding)      largest |torque| of a contact that slips [force length], for the tests
@@ -19,10 +19,10 @@ struct TwistingDefaults {
   static constexpr bool acts = true;                     ///< false: the law is never called
   static constexpr bool needs_contact_radius = false;    ///< reads Frame::contact_radius
   static constexpr bool needs_mean_inertia = false;      ///< reads Motion::mean_mass or mean_inertia
-  static constexpr bool builds_on_sliding = false;       ///< reads what the tangential law returned
+  static constexpr bool builds_on_sliding = false;       ///< reads the result of the tangential law
   static constexpr bool builds_on_stiffness =
       false;    ///< reads TangentialForce::stiffness, which must be > 0
-  static constexpr std::array<const char *, 0> diagnostics{};    ///< names of what `diagnose` writes
+  static constexpr std::array<const char *, 0> diagnostics{};    ///< names of the values of `diagnose`
 
   template <class Real>
   GRANULAR_SRT_FN SpringState<Real> springs(const Frame<Real> &, const TangentialForce<Real> & /*sliding*/,
