@@ -12,12 +12,12 @@ struct GridBox {
   contact::Vec3<double> lowest, extent;    ///< [length]
 };
 
-/// The cells of one grid, and which of the sorted spheres are in each.
+/// Cells of one grid, with the range of sorted spheres in each.
 class CellGrid {
  public:
-  /// \param edge   least length of a cell [length]; a sphere meets those of its own cell and the next ones, if no pair
-  ///               is farther apart
-  /// \param count  of spheres. Empty cells take time too: in a dilute system cells are larger.
+  /// \param edge   least length of a cell [length]. If all pairs are closer than this, the partners of a sphere are in
+  ///              its own and the next cells
+  /// \param count  number of spheres. Empty cells take time too: in a dilute system cells are larger.
   void make(const GridBox &box, double edge, int count);
 
   [[nodiscard]] int cells() const { return nx_ * ny_ * nz_; }
@@ -36,7 +36,7 @@ class CellGrid {
   /// Call for each sphere, then sort() once, then place() for each sphere in the same order.
   void count(int cell) { ++start_[cell + 2]; }
   /// \param first  sorted index of the first sphere of this grid
-  /// \return that after its last one
+  /// \return index after the last sphere of this grid
   int sort(int first);
   /// Returns the sorted index of the next sphere of this cell.
   int place(int cell) { return start_[cell + 1]++; }

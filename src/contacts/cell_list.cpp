@@ -14,7 +14,7 @@ using LAMMPS_NS::tagint;
 
 namespace {
 
-  // Whether point j is above point i: in z, else in y, else in x.
+  // Whether point j is above point i: in z; if equal in y; if equal in x.
   bool is_above(const double *j, const double *i)
   {
     for (int axis = 2; axis > 0; --axis)
@@ -24,8 +24,9 @@ namespace {
 
 }    // namespace
 
-// The other rank, where the two have changed roles, decides otherwise. Positions decide, because then half of the ghosts
-// have no contacts. In a tilted box their images are rounded in another way on the other side, so tags decide.
+// On the other rank, where the two have changed roles, the result is the opposite. Positions decide, because then half
+// of the ghosts have no contacts. In a tilted box images are rounded differently on the other side, so that tags
+// decide.
 bool lists_ghost(const ListedParticles &particles, int owned, int ghost)
 {
   if (particles.lister && particles.lister[owned] != particles.lister[ghost])
@@ -64,7 +65,7 @@ bool CellList::build(const ListedParticles &particles, const GapLimit &gap, bool
       const std::size_t end = list_.size();
       list_.resize(end + found.size());
       int *next = list_.data() + end;
-      // Of two owned spheres of a class the first one lists the pair, of two classes that of the finer one.
+      // Of two owned spheres of one class, the first one lists the pair; of two classes, the sphere of the finer class.
       const int after = other == own_class ? i : -1;
       for (const int at : found) {
         const int j = spheres_.atom(at);
@@ -85,7 +86,7 @@ bool CellList::build(const ListedParticles &particles, const GapLimit &gap, bool
   return true;
 }
 
-// Owned spheres look for coarser ones only.
+// Owned spheres search only coarser classes.
 void CellList::find_pairs_of_smaller_ghosts(const ListedParticles &particles, bool newton, FindNear find_near)
 {
   of_smaller_ghosts_.clear();
@@ -104,7 +105,7 @@ void CellList::find_pairs_of_smaller_ghosts(const ListedParticles &particles, bo
   std::sort(of_smaller_ghosts_.begin(), of_smaller_ghosts_.end());
 }
 
-// Cells of a class are at least as long as its largest distance of a pair with a sphere of this or a finer class.
+// A cell of a class is at least as long as the largest distance of its pairs with spheres of this or a finer class.
 bool CellList::make_grids(const ListedParticles &particles, const GapLimit &gap)
 {
   double smallest = particles.all > 0 ? particles.radius[0] : 0.0, largest = 0.0, sum = 0.0;
@@ -112,7 +113,7 @@ bool CellList::make_grids(const ListedParticles &particles, const GapLimit &gap)
     const Vec3<double> x = row(particles.x, i);
     smallest = std::min(smallest, particles.radius[i]);
     largest = std::max(largest, particles.radius[i]);
-    sum += x.x + x.y + x.z + particles.radius[i];    // not finite if one is not
+    sum += x.x + x.y + x.z + particles.radius[i];    // not finite if one of the terms is not
   }
   if (!std::isfinite(sum)) return false;
   classes_.choose(particles.radius, particles.all, smallest, largest, gap(smallest, smallest));
@@ -156,7 +157,7 @@ void CellList::sort(const ListedParticles &particles)
   }
 }
 
-// Places of all spheres of a grid within reach.
+// Indices of all spheres of a grid within reach.
 std::span<const int> CellList::find(const CellGrid &grid, int cell, const Vec3<double> &x, double reach,
                                     FindNear find_near)
 {

@@ -23,22 +23,21 @@ struct ListedParticles {
   const LAMMPS_NS::tagint *tag;
   bool triclinic;                                ///< whether the periodic box is tilted
   std::function<bool(int i, int j)> excluded;    ///< whether a pair is not to be listed; empty for none
-  /// [atom] of two with different numbers, the rank that owns the one with the smaller number lists the pair; null where
-  /// all numbers are equal. For ghosts that reach less far if they are small.
+  /// [atom] of two atoms with different numbers, the rank that owns the atom with the smaller number lists the pair;
+  /// null if all numbers are equal. Needed if small particles have a smaller ghost cutoff.
   const int *lister = nullptr;
 };
 
-/// Largest gap of the pairs that are listed, of spheres up to these two radii [length]. A larger radius gives the same or
-/// a larger gap.
+/// Largest gap of listed pairs of spheres with radii up to these two [length]. It does not decrease with a radius.
 using GapLimit = std::function<double(double radius_i, double radius_j)>;
 
 /// Whether this rank lists a pair of an owned particle and a ghost, with newton on.
 [[nodiscard]] bool lists_ghost(const ListedParticles &particles, int owned, int ghost);
 
-/// List of all pairs of spheres with gaps below a limit, at least one of them owned. Pairs with slightly larger gaps may be
-/// among them, because distances are computed in single precision. Each class of sizes has a grid with cells of its own
-/// largest pair. A sphere is compared with those of its own class and of coarser ones, several at a time of the
-/// neighboring cells.
+/// List of all pairs of spheres with gaps below a limit, at least one of them owned. It may contain pairs with slightly
+/// larger gaps, because distances are computed in single precision. Each size class has its own grid, with cells of its
+/// largest pair. A sphere is compared with the spheres in neighboring cells of its own and coarser classes, several at
+/// a time.
 class CellList {
  public:
   /// \param newton  whether a pair of an owned particle and a ghost is listed by one of the two ranks that see it,

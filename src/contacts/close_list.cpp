@@ -10,7 +10,7 @@ namespace granular_srt {
 
 void CloseList::add_pair(const ClosePair &pair)
 {
-  // Growth by an eighth: this is a large part of the memory per pair.
+  // Growth by an eighth, because this is a large part of the memory per pair.
   if (pairs.size() == pairs.capacity()) {
     pairs.reserve(pairs.size() + pairs.size() / 8 + 1024);
     if (doubles_ > 0) slots.reserve(pairs.capacity());
@@ -167,8 +167,8 @@ void CloseList::finish()
   }
 }
 
-// Returns the number of contacts. Without branches, which would be mispredicted: each pair is written at the end of both
-// groups, and only that of its own grows.
+// Returns the number of contacts. Without branches, which would be mispredicted: each pair is written at the end of
+// both groups, and only its own group grows.
 int CloseList::put_in_order(int first, int end)
 {
   if (slots.empty()) {

@@ -15,8 +15,8 @@ namespace granular_srt {
 ///
 /// A search of a new neighbor list calls begin(), then add() for each close pair. A search of the same list, in
 /// which contacts keep their slots, calls begin_again(), then, in the same order, slot_before() and add_again()
-/// for each close pair, and finish_atom() after each atom. Both call end_chunk() from time to time and after the
-/// last pair, then finish().
+/// for each close pair, and finish_atom() after each atom. Both call end_chunk() after each chunk and after the last
+/// pair, then finish().
 ///
 /// After the search each chunk has its pairs in two groups, contacts and apart, both in neighbor-list order.
 class CloseList {
@@ -26,7 +26,7 @@ class CloseList {
   std::vector<int> slots;
   static constexpr int no_slot = -1;
 
-  /// Makes room for so many pairs and a few more.
+  /// Reserves memory for this number of pairs and a few more.
   void reserve(std::size_t count, bool has_history);
   /// \param doubles  of history per contact, 0 without history
   void begin(int doubles);
@@ -34,7 +34,7 @@ class CloseList {
   void add(const ClosePair &pair, const double *history);
 
   void begin_again();
-  /// The slot that the pair keeps; no_slot if it was not in contact or not a close pair.
+  /// The slot that the pair keeps; no_slot if it was not in contact, or not a close pair.
   int slot_before(const ClosePair &pair);
   void add_again(const ClosePair &pair, int slot);
   void finish_atom(int i);
@@ -68,7 +68,7 @@ class CloseList {
   };
   std::vector<Chunk> chunks_;
   std::vector<int> order_;    // in each chunk the pairs in contact, then those apart
-  std::vector<int> apart_;    // room for the pairs apart of one chunk, while they are put in order
+  std::vector<int> apart_;    // memory for the pairs apart of one chunk, while they are ordered
   GrowingDoubles history_;
   std::vector<int> free_;    // unused slots
   int doubles_ = 0;
@@ -76,7 +76,7 @@ class CloseList {
   // pairs and slots of the search before, while the same list is searched again
   std::vector<ClosePair> pairs_before_;
   std::vector<int> slots_before_;
-  std::size_t next_ = 0;    // pairs before it are those of former atoms
+  std::size_t next_ = 0;    // pairs before it belong to earlier atoms
 
   [[nodiscard]] std::size_t offset(int slot) const { return static_cast<std::size_t>(slot) * doubles_; }
   [[nodiscard]] int first_of(int chunk) const { return chunk == 0 ? 0 : chunks_[chunk - 1].end; }

@@ -45,7 +45,7 @@ void ContactDriver::add_account_to(AccountTotals &totals) const
   for (const ContactPart &part : parts_) totals.add(part.account());
 }
 
-// Calls task(part) for each part, in parallel where there are threads.
+// Calls task(part) for each part, in parallel if there are threads.
 template <class Task> void ContactDriver::share(const Workers *workers, Task task) const
 {
   if (parts_.size() == 1)
@@ -54,7 +54,7 @@ template <class Task> void ContactDriver::share(const Workers *workers, Task tas
     workers->run(task);
 }
 
-// First of `all` items of a part, where all parts take equal numbers of items.
+// First item of a part, if all parts take equal numbers of the `all` items.
 int ContactDriver::begin_of(int part, int all) const
 {
   return static_cast<int>(static_cast<std::ptrdiff_t>(all) * part / std::ssize(parts_));
@@ -82,7 +82,7 @@ void ContactDriver::search(const NeighborPairs &pairs, const ContactLoop &loop, 
 {
   const ParticleArrays &particles = loop.particles;
   count_searched_ = particles.count;
-  if (!schedule_.takes_all()) {    // has_moved() is asked only then
+  if (!schedule_.takes_all()) {    // has_moved() is needed only then
     x_searched_.assign(particles.x, particles.x + 3 * static_cast<std::ptrdiff_t>(particles.count));
     radius_searched_.assign(particles.radius, particles.radius + particles.count);
   }
@@ -97,7 +97,7 @@ void ContactDriver::search(const NeighborPairs &pairs, const ContactLoop &loop, 
         [&](int part) { parts_[part].search(pairs, loop, laws_.size(), schedule_.takes_all(), part > 0); });
 }
 
-// Gives each part about the same work.
+// Divides the work about equally among the parts.
 void ContactDriver::divide(const NeighborPairs &pairs, const ParticleArrays &particles,
                            const Workers *workers)
 {
@@ -123,7 +123,7 @@ void ContactDriver::divide(const NeighborPairs &pairs, const ParticleArrays &par
 
 /* ---- loads of threads ---- */
 
-// Each thread adds the loads of the atoms that it integrates, then of its share of ghosts: these are in its cache.
+// Each thread adds the loads of the atoms that it integrates, then of its part of the ghosts: these are in its cache.
 void ContactDriver::add_thread_loads(const ContactLoop &loop, int owned, const Workers *workers)
 {
   constexpr int size = ThreadLoads::atoms_in_block;

@@ -17,17 +17,17 @@ struct InstructionSet;
 /// The loop over all contacts of a step for one set of laws. It keeps a list of close pairs (search_schedule.h),
 /// finds the contacts among them, and evaluates these with one instruction set. Contacts hold their histories.
 ///
-/// Threads share the list by its atoms, according to the contacts at the last neighbor list. The order of sums
-/// depends on that and on the number of threads.
+/// Threads share the list by its atoms, according to the contacts at the last neighbor list. The order of sums depends
+/// on this division and on the number of threads.
 class ContactDriver : public ActiveContacts {
  public:
-  /// Laws that are among CompiledLaws are evaluated by functions of their own, all others by the generic one. Both
-  /// are compiled from the same source and give the same bits.
+  /// Laws of CompiledLaws have their own compiled functions; the generic function evaluates all others. Both are
+  /// compiled from the same source and give the same bits.
   ContactDriver(const std::vector<contact::AnyContact> &laws, const InstructionSet &set);
 
   /// Evaluates all contacts of a step.
   /// \param workers  threads that share the loop; null: the calling thread alone
-  /// \param before   null, or what is to see all close pairs before they are evaluated
+  /// \param before   null, or a function that is called for all close pairs before they are evaluated
   void run(const NeighborPairs &pairs, const ContactLoop &loop, const Workers *workers,
            const CloseVisitor *before = nullptr);
 
@@ -42,7 +42,7 @@ class ContactDriver : public ActiveContacts {
   [[nodiscard]] double memory_usage() const;    ///< [bytes]
 
  private:
-  /// Where the close pair (i, j) is.
+  /// Place of the close pair (i, j).
   struct Place {
     int i, j;
     const CloseList *list;

@@ -26,8 +26,8 @@ bool ContactMemory::find(int i, int j, tagint partner, double *history)
   return true;
 }
 
-// With newton on, one rank sees a contact and the owners of its ghosts get their side by reverse communication.
-// With newton off, both owners see it.
+// With newton on, one rank has a contact, and the owners of its ghosts get their side by reverse communication. With
+// newton off, both owners have it.
 std::vector<int> &ContactMemory::count_partners(bool newton, int all)
 {
   with_records_ = newton ? all_ : owned_;

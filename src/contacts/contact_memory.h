@@ -17,14 +17,14 @@ class ActiveContacts {
   [[nodiscard]] virtual bool find(int i, int j, double *history) const = 0;
 };
 
-/// Writes the history of a contact of two types as its other partner sees it.
+/// Writes the history of a contact of two types from the side of its other partner.
 using SwapPartners = std::function<void(const double *history, double *swapped, int type_i, int type_j)>;
 
-/// The owner of all contact histories. Histories are active, with the contacts of the current neighbor list, or
+/// Owner of all contact histories. Histories are either active, with the contacts of the current neighbor list, or
 /// stored with the atoms: while atoms migrate, in restart files, and until a new neighbor list exists.
 ///
-/// Histories of contacts of two owned particles may stay where they are while atoms may migrate: they are stored when the
-/// first atom does, or not at all.
+/// Histories of contacts of two owned particles may stay where they are while atoms may migrate: they are stored when
+/// the first atom migrates, or not at all.
 class ContactMemory {
  public:
   /// \param doubles  of history per contact
@@ -36,10 +36,10 @@ class ContactMemory {
     if (postponed_) store_postponed();
     return stored_;
   }
-  /// Those without the postponed ones of the last store().
+  /// The stored histories without those that the last store() has postponed.
   [[nodiscard]] StoredContacts &stored_so_far() { return stored_; }
 
-  /// Histories are active in these contacts from now on. They take them from stored(), or have kept them.
+  /// From now on histories are active in these contacts, which take them from stored() or have kept them.
   /// \param owned, all  number of atoms of this rank, without and with ghosts
   /// \param of_owned    further contacts, of two owned particles, whose storing is to be postponed
   void activate(const ActiveContacts &contacts, SwapPartners swap, int owned, int all,
@@ -48,19 +48,20 @@ class ContactMemory {
   void deactivate() { active_ = nullptr; }
   [[nodiscard]] bool active() const { return active_ != nullptr; }
 
-  /// Copies the history of pair (i, j) from where it is now. Returns false if the pair is not in contact.
+  /// Copies the history of pair (i, j) from its present place. Returns false if the pair is not in contact.
   /// \param partner  atom ID of j
   [[nodiscard]] bool find(int i, int j, LAMMPS_NS::tagint partner, double *history);
 
   /// \name Storing the active histories, in this order.
-  /// With newton on the caller adds, after each of the two, what other ranks have for the owners of their ghosts.
+  /// With newton on the caller adds, after each of the two, the data that other ranks have for the owners of their
+  /// ghosts.
   /// @{
 
   /// Number of partners of each atom; of ghosts too with newton on.
   /// \param all  present number of atoms with ghosts
   std::vector<int> &count_partners(bool newton, int all);
-  /// Stores the histories of all contacts but the postponed ones. Atoms that have come since the neighbor list was built have
-  /// none.
+  /// Stores the histories of all contacts except the postponed ones. Atoms that have arrived since the neighbor list
+  /// was built have none.
   void store(const LAMMPS_NS::tagint *tag, const int *type);
   /// @}
 
@@ -78,7 +79,7 @@ class ContactMemory {
   std::vector<int> partners_;    // [atom]
   int most_partners_ = 0;
 
-  // while histories of contacts of owned particles are not stored yet: the particles at the last store()
+  // particles at the last store(), while histories of contacts of owned particles are not stored yet
   bool postponed_ = false;
   std::vector<LAMMPS_NS::tagint> tag_;
   std::vector<int> type_;

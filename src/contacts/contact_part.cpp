@@ -24,7 +24,7 @@ void ContactPart::search(const NeighborPairs &pairs, const ContactLoop &loop, st
   for (CloseList &list : close_) list.finish();
 }
 
-// Room for the present pairs: lists that grow leave holes in memory.
+// Memory for the present pairs: growing lists leave holes in memory.
 void ContactPart::make_lists(const NeighborPairs &pairs, const ContactLoop &loop, std::size_t laws,
                              bool takes_all)
 {
@@ -111,7 +111,7 @@ void ContactPart::evaluate(const ContactLoop &arrays, const std::vector<Compiled
       if (contacts.empty()) continue;
       ended_.resize(std::max(ended_.size(), contacts.size()));
       EndedContacts ended{ended_.data(), 0};
-      // A register of eight takes longer than two contacts one at a time; the bits are the same.
+      // Two single contacts take less time than a register of eight; the bits are the same.
       const InstructionSet &for_count = contacts.size() <= 2 ? detail::scalar_set : set;
       const ContactBatch batch{close.pairs.data(),
                                contacts.data(),

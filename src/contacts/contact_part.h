@@ -14,8 +14,8 @@ namespace granular_srt {
 
 struct InstructionSet;
 
-/// Sees a close pair of a law. `touched`: whether it was in contact in the step before; `history` is null if not, and
-/// without history.
+/// Is called with a close pair of a law. `touched`: whether it was in contact in the step before. `history` is null if
+/// it was not, and for laws without history.
 using CloseVisitor = std::function<void(int law, const ClosePair &pair, bool touched, const double *history)>;
 
 /// The contacts of one thread: those of consecutive atoms of the neighbor list.
@@ -23,13 +23,13 @@ class ContactPart {
  public:
   int first = 0, last = 0;    ///< atoms of the neighbor list
 
-  /// Finds the close pairs. They take their histories from pairs.stored, or keep those that they have.
+  /// Finds the close pairs. They take their histories from pairs.stored, or keep their own.
   /// \param laws       number of laws
-  /// \param own_loads  whether this part sums its loads in arrays of its own
+  /// \param own_loads  whether this part sums its loads in its own arrays
   void search(const NeighborPairs &pairs, const ContactLoop &loop, std::size_t laws, bool takes_all,
               bool own_loads);
 
-  /// Evaluates all contacts, and finds those that begin and end.
+  /// Evaluates all contacts, and finds contacts that begin or end.
   void evaluate(const ContactLoop &arrays, const std::vector<CompiledLaw> &laws, const InstructionSet &set);
 
   /// Shows all close pairs.
@@ -39,7 +39,7 @@ class ContactPart {
   [[nodiscard]] const std::vector<CloseList> &close() const { return close_; }
   /// Virial of the last evaluation.
   [[nodiscard]] const BlockSums &virial() const { return virial_; }
-  /// Account of the last evaluation in which one was asked for.
+  /// Account of energy of the last evaluation with one.
   [[nodiscard]] const AccountSums &account() const { return account_; }
   [[nodiscard]] ThreadLoads &loads() { return loads_; }
   [[nodiscard]] double memory_usage() const;    ///< [bytes]
@@ -51,7 +51,7 @@ class ContactPart {
   BlockSums virial_{};
   AccountSums account_{};
   std::size_t pairs_in_chunk_ = 0;          // of all laws, since the last end of a chunk
-  std::vector<int> overlapping_, ended_;    // room for one chunk of one law
+  std::vector<int> overlapping_, ended_;    // memory for one chunk of one law
 
   void make_lists(const NeighborPairs &pairs, const ContactLoop &loop, std::size_t laws, bool takes_all);
   void search_new_list(const NeighborPairs &pairs, const ContactLoop &loop, bool takes_all);

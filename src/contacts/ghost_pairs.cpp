@@ -54,7 +54,7 @@ bool GhostPairs::build(const ListedParticles &particles, const GapLimit &gap, bo
   return true;
 }
 
-// The grid has room for all spheres that are not farther from the ghosts than the longest pair.
+// The grid covers all spheres that are not farther from the ghosts than the longest pair.
 GridBox GhostPairs::make_grid(const ListedParticles &particles, double edge)
 {
   const Bounds ghosts =

@@ -4,8 +4,8 @@
 
 namespace granular_srt {
 
-/// List of the pairs of an owned sphere and a ghost that CellList would list. The ghosts are sorted into cells of the largest
-/// pair: for spheres of similar sizes.
+/// List of the pairs of an owned sphere and a ghost that CellList would list. The ghosts are sorted into cells of the
+/// largest pair, which suits spheres of similar sizes.
 class GhostPairs {
  public:
   /// Arguments and result as in CellList.
@@ -24,7 +24,7 @@ class GhostPairs {
   std::vector<int> cell_;    // [ghost]
   SpheresInCells ghosts_;
   enum class Near : char { UNKNOWN, NONE, SOME };
-  std::vector<Near> near_;    // [cell] whether ghosts are in it or next to it
+  std::vector<Near> near_;    // [cell] whether there are ghosts in it or next to it
 
   // rows
   std::vector<int> atom_, partners_, list_;

@@ -7,8 +7,8 @@
 
 namespace granular_srt {
 
-/// A std::vector of doubles for arrays that are a large part of all memory. It grows in small steps, and by
-/// std::realloc, which does not need both copies of a large block at the same time. New doubles are not initialized.
+/// A vector of doubles for arrays that are a large part of all memory. It grows in small steps by std::realloc, which
+/// does not need both copies of a large block at the same time. New doubles are not initialized.
 class GrowingDoubles {
  public:
   GrowingDoubles() = default;

@@ -8,8 +8,8 @@ using LAMMPS_NS::bigint;
 
 namespace {
 
-  // Room for the motion of a particle in the list of owned pairs: what its velocity needs for so many steps, with bounds in
-  // neighbor skins. More room needs fewer lists and has more pairs in each.
+  // Room for the motion of a particle in the list of owned pairs: what its velocity needs for so many steps, with
+  // bounds in neighbor skins. A larger margin needs fewer lists, with more pairs in each.
   constexpr double steps_of_list = 20.0, least_in_skins = 0.25, most_in_skins = 2.0;
 
   bool has_similar_sizes(const ListedParticles &particles)

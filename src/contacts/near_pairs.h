@@ -12,24 +12,24 @@ struct NearPairsRequest {
   const int *type;
   LAMMPS_NS::bigint step;    ///< number of the time step
   double dt;                 ///< [time]
-  double skin;     ///< distance that LAMMPS' own lists allow for motion until ghosts are new again [length]
-  GapLimit gap;    ///< at least the skin
-  bool newton;     ///< as in CellList::build
+  double skin;               ///< motion that LAMMPS' own lists allow until new ghosts [length]
+  GapLimit gap;              ///< at least the skin
+  bool newton;               ///< as in CellList::build
   FindNear find_near;
   AnyStrayed any_strayed;
 };
 
-/// The pair style's own lists of near pairs. Usually one list has all pairs, and a new one is made whenever LAMMPS makes new
-/// ghosts. Where that is every few steps, as in pouring, the pairs of owned particles have a list of their own, with room
-/// for the motion of each particle: it is kept until a particle has used up its room, and only the pairs with ghosts are
-/// listed anew.
+/// The pair style's own lists of near pairs. Usually one list has all pairs and is rebuilt whenever LAMMPS creates new
+/// ghosts. If this happens every few steps, as in pouring, pairs of owned particles have their own list, with a margin
+/// for the motion of each particle. It is kept until a particle has used up its margin. Only the pairs with ghosts are
+/// listed again each time.
 class NearPairs {
  public:
-  /// Makes what is needed of the lists. Call when ghosts are new.
+  /// Rebuilds the lists that need it. Call when ghosts are new.
   /// \return false if a position or radius is not finite
   bool update(const ListedParticles &particles, const NearPairsRequest &request);
 
-  /// Whether pairs with ghosts have a list of their own.
+  /// Whether pairs with ghosts have their own list.
   [[nodiscard]] bool split() const { return split_; }
   /// Whether the last update() has kept the list of pairs of owned particles. Their indices are the same as before.
   [[nodiscard]] bool kept() const { return kept_; }
@@ -37,7 +37,7 @@ class NearPairs {
   [[nodiscard]] PairRows rows() const { return list_.rows(); }
   [[nodiscard]] PairRows ghost_rows() const { return ghosts_.rows(); }
 
-  /// What the choice between one list and two depends on: the same in a run that goes on.
+  /// State on which the choice between one list and two depends, for a continued run.
   struct Habit {
     double steps_between;    ///< updates, as a running mean
     bool split;
@@ -48,7 +48,7 @@ class NearPairs {
     steps_between_ = habit.steps_between;
     split_ = habit.split;
   }
-  /// The next update() makes all lists.
+  /// The next update() rebuilds all lists.
   void invalidate() { reference_.invalidate(); }
 
   [[nodiscard]] double memory_usage() const;    ///< [bytes]

@@ -13,7 +13,7 @@ namespace granular_srt {
 
 class StoredContacts;
 
-/// The half neighbor list in which close pairs are searched, and the law of each pair of types.
+/// Half neighbor list in which close pairs are searched, with the law of each pair of types.
 struct NeighborPairs {
   PairRows rows;
   bool new_list;                   ///< whether the neighbor list may differ from that of the last step
@@ -25,8 +25,8 @@ struct NeighborPairs {
   double margin;    ///< gap up to which a pair is close [length]
 };
 
-/// Calls found(law, pair, close) for each pair of the neighbor list that is close, and for the others too where
-/// contacts act beyond touch. Calls after_atom(i) after the pairs of an atom.
+/// Calls found(law, pair, close) for each close pair of the neighbor list, and for the other pairs too if contacts act
+/// beyond touch. Calls after_atom(i) after the pairs of an atom.
 /// \param first, last  rows of the neighbor list
 /// \param takes_all    whether all pairs count as close
 template <class Found, class AfterAtom>
@@ -56,7 +56,7 @@ void for_each_pair(const NeighborPairs &pairs, const ContactLoop &loop, int firs
   }
 }
 
-/// Rough time in ns that an atom of the neighbor list takes in a step.
+/// Estimated time of an atom of the neighbor list in a step [ns].
 /// \param ii  index in the neighbor list
 inline int work_of(const NeighborPairs &pairs, const ParticleArrays &particles, int ii)
 {

@@ -2,7 +2,7 @@
 
 namespace granular_srt {
 
-/// Pairs of particles, each once, in rows of one particle: a neighbor list of LAMMPS or the plugin's own (CellList).
+/// Pairs of particles, each once, with one row per particle: a neighbor list of LAMMPS or of the plugin (CellList).
 struct PairRows {
   int count;                  ///< of rows
   const int *atom;            ///< [row]

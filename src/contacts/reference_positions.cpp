@@ -18,7 +18,7 @@ void ReferencePositions::take(const OwnedParticles &particles, const Allowance &
   allowed_.resize(n);
   for (std::ptrdiff_t i = 0; i < n; ++i) {
     const double path = allowance.time * length(row(particles.v, static_cast<int>(i)));
-    // least where the velocity is not a number
+    // `least` if the velocity is not a number
     allowed_[i] = path > allowance.least ? std::min(path, allowance.most) : allowance.least;
   }
 }

@@ -17,14 +17,13 @@ struct OwnedParticles {
   const int *type;
 };
 
-/// How far particles may move from their reference: as far as their velocity takes them in `time`, but not less and not
-/// more than two lengths.
+/// Allowed motion from the reference: velocity times `time`, within two bounds.
 struct Allowance {
   double time;
   double least, most;    ///< [length]
 };
 
-/// Positions of the owned particles at an earlier time, from which lists were made with room for their motion.
+/// Positions of the owned particles at an earlier time, at which lists were built with a margin for their motion.
 class ReferencePositions {
  public:
   void take(const OwnedParticles &particles, const Allowance &allowance);
@@ -33,7 +32,7 @@ class ReferencePositions {
 
   /// Whether these are the particles of the reference, in the same order.
   [[nodiscard]] bool has_same(const OwnedParticles &particles) const;
-  /// Whether the particles have their former radii and are within their allowance.
+  /// Whether the particles have their former radii and are within their margin.
   [[nodiscard]] bool reaches(const OwnedParticles &particles, AnyStrayed any_strayed) const;
 
   /// Distance that each particle may move [length].

@@ -3,8 +3,8 @@
 namespace granular_srt {
 
 /// When to search the neighbor list for close pairs, and which pairs are close. Usually these are the pairs with
-/// gaps up to a margin; the search is repeated when an atom has moved by half of the margin. In fast flow, where
-/// that would be every few steps, all pairs of the list are taken for a while. Results do not depend on this.
+/// gaps up to a margin; the search is repeated when an atom has moved by half of the margin. In fast flow this would
+/// happen every few steps; all pairs of the list are then close pairs for a while. Results do not depend on this.
 class SearchSchedule {
  public:
   /// Whether all pairs of the neighbor list are close pairs, and not only those within the margin.
@@ -12,7 +12,7 @@ class SearchSchedule {
 
   /// Call once per step. Returns whether to search now.
   /// \param new_list   whether the neighbor list is new
-  /// \param has_moved  returns whether an atom has moved by half of the margin; called only if that matters
+  /// \param has_moved  returns whether an atom has moved by half of the margin; called only if needed
   template <class HasMoved> bool search_now(bool new_list, HasMoved has_moved)
   {
     ++steps_since_search_;

@@ -5,18 +5,18 @@
 
 namespace granular_srt {
 
-/// Spheres in classes of similar sizes, from the finest (0) to the coarsest. In a class no sphere is much more than twice
-/// as large as another one; sizes up to a ratio of two are one class.
+/// Size classes of spheres, from the finest (0) to the coarsest. Sizes within a class differ by little more than a
+/// factor of two; sizes with a ratio of at most two are one class.
 class SizeClasses {
  public:
-  /// \param gap  smallest limit of gaps that pairs are listed with [length]. Spheres that are small compared with it are
-  ///             one class.
+  /// \param gap  smallest limit of the gaps of listed pairs [length]. Spheres that are small compared with it are one
+  ///             class.
   void choose(const double *radius, int count, double smallest, double largest, double gap);
 
   [[nodiscard]] int count() const { return static_cast<int>(largest_.size()); }
   /// Largest radius of a class [length].
   [[nodiscard]] double largest(int of_class) const { return largest_[of_class]; }
-  /// \param radius  one of those that the classes were chosen from
+  /// \param radius  one of the radii from which the classes were chosen
   [[nodiscard]] int class_of(double radius) const
   {
     return count() == 1 ? 0 : class_of_bin_[bin(radius) - first_bin_];

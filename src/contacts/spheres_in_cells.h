@@ -25,7 +25,7 @@ class SpheresInCells {
   }
   [[nodiscard]] int atom(int at) const { return atom_[at]; }
 
-  /// Places of the spheres of some cells that are within reach of a point, until the next call.
+  /// Indices of the spheres of some cells within reach of a point; valid until the next call.
   /// \param from   the point, from the corner of the grid [length]
   /// \param reach  distance of the surfaces from the point [length]
   std::span<const int> near(const CellGrid::Runs &cells, const contact::Vec3<double> &from, double reach,

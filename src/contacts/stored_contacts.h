@@ -9,8 +9,8 @@
 
 namespace granular_srt {
 
-/// Contact histories stored with the atoms while no neighbor list is valid: each atom has a record of every
-/// partner, with the history as this atom sees it.
+/// Contact histories stored with the atoms while no neighbor list is valid: each atom has a record of every partner,
+/// with the history from the side of this atom.
 class StoredContacts {
  public:
   /// \param doubles  of history per contact
@@ -26,22 +26,22 @@ class StoredContacts {
     return nullptr;
   }
 
-  /// Makes room for so many atoms. New atoms have no partners.
+  /// Sets the number of atoms. New atoms have no partners.
   void grow(int atoms);
   void clear(int atom) { count_[atom] = 0; }
   void copy(int from, int to);
 
-  /// Forgets all records, and makes room for so many partners of each of the first `atoms` atoms.
+  /// Deletes all records, and reserves memory for the given partners of the first `atoms` atoms.
   /// \param partners  [owned atoms and ghosts]
   void reset(const std::vector<int> &partners, int atoms);
-  /// Adds a record, for which reset() or unpack() has made room. The returned doubles are the caller's to set.
+  /// Adds a record, for which reset() or unpack() has reserved memory. The caller sets the returned doubles.
   double *add(int atom, LAMMPS_NS::tagint partner);
 
   /// Number of partners, then for each its ID, bit by bit, and its doubles. Returns the doubles written.
   int pack(int atom, double *buffer) const;
   /// Replaces the records of an atom by packed ones. Returns the doubles read.
   int unpack(int atom, const double *buffer);
-  /// Adds packed records, for which reset() has made room. Returns the doubles read.
+  /// Adds packed records, for which reset() has reserved memory. Returns the doubles read.
   int add_packed(int atom, const double *buffer);
   [[nodiscard]] int packed_size(int atom) const { return 1 + count_[atom] * (1 + doubles_); }
 

@@ -7,7 +7,7 @@
 
 namespace granular_srt {
 
-/// Loads that one thread sums in arrays of its own, because other threads add to the same atoms.
+/// Loads that one thread sums in its own arrays, because other threads add to the same atoms.
 class ThreadLoads {
  public:
   static constexpr int atoms_in_block = 64;
@@ -24,7 +24,7 @@ class ThreadLoads {
   /// Announces that an atom will have loads here.
   void expect(int atom) { used_[atom / atoms_in_block] = 1; }
 
-  /// Makes a loop add its loads here.
+  /// Directs the loads of a loop to these arrays.
   void redirect(LoadArrays &loads)
   {
     loads.f = f_.data();

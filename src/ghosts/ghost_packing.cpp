@@ -17,7 +17,7 @@ using namespace LAMMPS_NS;
 namespace granular_srt {
 namespace {
 
-  // What GhostRows and the exchange of styles below are written for.
+  // Fields for which GhostRows and the exchange of styles below are written.
   bool has_expected_fields(const AtomVec &style)
   {
     using Fields = std::vector<std::string>;
@@ -25,12 +25,12 @@ namespace {
         style.fields_comm_vel == Fields{"omega"} && style.fields_reverse == Fields{"torque"};
   }
 
-  // Allocated length of the per-atom arrays, which is protected: only a derived class may name it.
+  // Allocated length of the per-atom arrays, which is protected: only a derived class has access to it.
   struct ArrayLength : AtomVec {
     static void set(AtomVec &style, int nmax) { style.*(&ArrayLength::nmax) = nmax; }
   };
 
-  /// Puts a new atom style, which has the arrays already, in the place of the present one.
+  /// Replaces the present atom style by a new one that already has the arrays.
   void replace_style(Atom *atom, AtomVec *style)
   {
     AtomVec *const old = std::exchange(atom->avec, style);

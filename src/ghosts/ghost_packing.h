@@ -10,15 +10,15 @@
 
 namespace granular_srt {
 
-/// Packing of ghosts by row (GhostRows) for as long as this object exists: an atom style of this plugin stands in for
-/// LAMMPS' own sphere style, with the same per-atom arrays. The destructor puts LAMMPS' own style back.
+/// Packing of ghosts by row (GhostRows) while this object exists: an atom style of this plugin replaces LAMMPS' own
+/// sphere style, with the same per-atom arrays. The destructor restores LAMMPS' own style.
 class GhostPacking {
  public:
   explicit GhostPacking(LAMMPS_NS::LAMMPS *lmp) : lmp_{lmp} {}
   virtual ~GhostPacking() = default;
 
-  /// Begins to pack by row where allowed() says so. Call before Atom::init of each run: commands such as replicate
-  /// make a new atom style.
+  /// Begins to pack by row if allowed() returns true. Call before Atom::init of each run: commands such as replicate
+  /// create a new atom style.
   /// \throws LAMMPS error for a value of GRANULAR_SRT_GHOSTS other than on and off
   /// \param pair  name of the pair style in the log
   virtual void update(const std::string &pair) = 0;
@@ -26,9 +26,9 @@ class GhostPacking {
  protected:
   LAMMPS_NS::LAMMPS *const lmp_;
 
-  /// Whether GhostRows may stand in for the present atom style. It may not for any style but LAMMPS' own sphere, for a
-  /// sphere style that communicates other fields than GhostRows does, and with GRANULAR_SRT_GHOSTS=off. Writes the
-  /// result into the log if it differs from the last one.
+  /// Whether GhostRows may replace the present atom style. It may not replace other styles than LAMMPS' own sphere, nor
+  /// a sphere style that communicates other fields than GhostRows does. It may not with GRANULAR_SRT_GHOSTS=off. Writes
+  /// the result into the log if it differs from the last one.
   /// \param is_sphere  whether the style is exactly LAMMPS' sphere, neither derived from it nor a hybrid with it
   bool allowed(bool is_sphere, const std::string &pair);
   /// Whether the present atom style is exactly this one.
@@ -38,7 +38,7 @@ class GhostPacking {
     return typeid(style) == typeid(Style);
   }
 
-  /// Makes a new atom style continue with the arguments and the per-atom arrays of the present one.
+  /// Gives a new atom style the arguments and the per-atom arrays of the present one.
   void continue_with_arrays(LAMMPS_NS::AtomVec &style) const;
 
  private:
@@ -46,13 +46,13 @@ class GhostPacking {
 };
 
 /// Own: the atom style of LAMMPS. Rows: GhostRows<Own>, or derived from it.
-/// replace(atom, style) puts a style that has the per-atom arrays in the place of the present one, which it deletes.
+/// replace(atom, style) deletes the present style and sets one that has the per-atom arrays.
 template <class Own, class Rows, auto replace> class GhostPackingOf : public GhostPacking {
  public:
   using GhostPacking::GhostPacking;
   ~GhostPackingOf() override
   {
-    // Commands such as replicate make a new atom style themselves.
+    // Commands such as replicate create a new atom style themselves.
     if (is<Rows>()) exchange<Own>();
   }
 

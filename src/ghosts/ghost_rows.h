@@ -22,7 +22,7 @@ namespace detail {
     return reinterpret_cast<Row *>(array[first]);
   }
 
-  /// How many particles ahead rows are prefetched.
+  /// Number of particles by which rows are prefetched ahead.
   constexpr int prefetch_distance = 12;
 
   /// Calls copy(k, list[k]) in order, and prefetches the rows of coming particles, which are scattered in memory.
@@ -39,10 +39,9 @@ namespace detail {
 }    // namespace detail
 
 /// An atom style that packs and unpacks the ghost data of every step in one pass over the rows: x, v and omega
-/// forward, f and torque back. LAMMPS' own packing goes field by field. What a rank sends to itself is copied from
-/// row to row without a buffer. Messages and results are the same to the last bit, also between a rank with this
-/// style and a rank with LAMMPS' own.
-/// Style: AtomVecSphere or AtomVecSphereKokkos.
+/// forward, f and torque back. LAMMPS' own packing goes field by field. Data that a rank sends to itself are copied
+/// from row to row without a buffer. Messages and results are the same to the last bit, also between a rank with this
+/// style and a rank with LAMMPS' own. Style: AtomVecSphere or AtomVecSphereKokkos.
 template <class Style> class GhostRows : public Style {
  protected:
   using Row = detail::Row;
@@ -130,7 +129,7 @@ template <class Style> class GhostRows : public Style {
   /// Whether ghosts have the velocity of their originals: not across a boundary with fix deform remap v.
   [[nodiscard]] bool same_velocity(bool shifts) const { return !(shifts && this->deform_vremap); }
 
-  /// What is added to positions across boundaries.
+  /// Shift of positions across boundaries.
   [[nodiscard]] Row shift_across(bool shifts, const int *pbc) const
   {
     if (!shifts) return {-0.0, -0.0, -0.0};    // adding -0.0 changes no number, not even the sign of a zero

@@ -8,7 +8,7 @@ namespace granular_srt {
 
 namespace {
 
-  // The swaps of CommBrick are protected: only a derived class may name them.
+  // The swaps of CommBrick are protected: only a derived class has access to them.
   struct Swaps : CommBrick {
     template <class Is> static std::optional<OwnSwap> find(const Comm &comm, Is is)
     {

@@ -9,7 +9,7 @@ class LAMMPS;
 
 namespace granular_srt {
 
-/// Value of an environment variable; the first of the allowed values where it is not set.
+/// Value of an environment variable; the first of the allowed values if it is not set.
 /// \throws LAMMPS error for a value that is not allowed
 std::string environment_choice(LAMMPS_NS::LAMMPS *lmp, const std::string &name,
                                const std::vector<std::string> &allowed);

@@ -13,8 +13,8 @@ namespace {
   constexpr const char *value_names = "Kn Kt gamma_n gamma_t xmu dampflag";
   constexpr int n_values = 6;
 
-  // Ratio of tangential to normal damping where the latter is zero. Then gamma_n = gamma_t/this, too little to change
-  // a bit of a normal force.
+  // Ratio of tangential to normal damping if the latter is zero. Then gamma_n = gamma_t/this, which is too small to
+  // change a bit of a normal force.
   constexpr double largest_ratio = 1e100;
 
   class Reader {

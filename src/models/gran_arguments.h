@@ -12,10 +12,10 @@ namespace granular_srt {
 ///   hertz_history    hertz, viscoelastic, mindlin_classic
 enum class GranLaw { hooke, hooke_history, hertz_history };
 
-/// Largest value of xmu that LAMMPS takes.
+/// Largest value of xmu that LAMMPS accepts.
 inline constexpr double largest_xmu = 10000.0;
 
-/// The numbers of such a command, as LAMMPS uses them: NULL replaced, gamma_t 0 where dampflag is 0.
+/// Coefficients of such a command, as LAMMPS uses them: NULL replaced, gamma_t 0 if dampflag is 0.
 struct GranValues {
   double K_n, K_t;            ///< force/length for Hooke's law, else force/length^2 and not in pressure units
   double gamma_n, gamma_t;    ///< 1/time for Hooke's law, else 1/(time length)

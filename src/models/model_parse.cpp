@@ -114,7 +114,7 @@ namespace {
         error_->all(FLERR, "Too few coefficients for {} {} {}: needs{}", command_, axis_names[axis], key,
                     names);
       }
-      // users often set a stiffness to 0 to switch a mode off
+      // a stiffness of 0 is often meant to switch a mode off
       const std::string instead = axis == NORMAL || axis == DAMPING
           ? ""
           : fmt::format(" ({} none switches it off)", axis_names[axis]);

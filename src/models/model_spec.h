@@ -18,8 +18,8 @@ struct ModelSpec {
   std::array<std::vector<double>, N_AXES> coefficients;    ///< NaN stands for NULL
   int limit_damping = 0;
   int synchronized_verlet = 0;
-  /// Lever of the sliding force: the radius, as in gran/*. No word of pair_coeff; those styles set it themselves, and
-  /// restart files do not have it.
+  /// Lever of the sliding force: the radius, as in gran/*. It has no keyword in pair_coeff; those styles set it
+  /// themselves, and restart files do not contain it.
   bool lever_is_radius = false;
 
   [[nodiscard]] const std::string &name(int axis) const
@@ -29,12 +29,12 @@ struct ModelSpec {
 };
 
 /// Reads the arguments of pair_coeff after the two type ranges.
-/// \param cutoff  set where the keyword cutoff is given
+/// \param cutoff  set if the keyword cutoff is given
 /// \throws LAMMPS error for an unknown model or keyword, a keyword given twice, missing numbers, a number out of
 /// range, or models that do not fit together. The message names the keyword, the value and what is allowed.
 ModelSpec parse_model_spec(LAMMPS_NS::LAMMPS *lmp, int narg, char **arg, double &cutoff);
 
-/// A command that takes contact models.
+/// A command with contact models as arguments.
 struct ModelSyntax {
   const char *command;              ///< its name in messages
   bool has_cutoff;                  ///< whether the keyword cutoff exists

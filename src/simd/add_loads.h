@@ -40,8 +40,8 @@ void add_heat(const LoadArrays &sums, Real heat, AtomI i_of, AtomJ j_of, int cou
   });
 }
 
-/// Adds this rank's share of the virial of the first `count` contacts: all of it with newton on, half for each
-/// atom that it owns with newton off.
+/// Adds this rank's part of the virial of the first `count` contacts: all of it with newton on; with newton off half
+/// for each atom that it owns.
 /// \param place  of the register in its block of sums
 template <class Real, class AtomJ>
 void add_virial(const LoadArrays &sums, BlockSums &virial, int place,

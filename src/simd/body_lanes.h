@@ -5,8 +5,7 @@
 
 namespace granular_srt::detail {
 
-/// One atom per lane, as the laws see it (contact::Body). Values are gathered when they are asked for.
-/// AtomOf: atom of a lane.
+/// One atom per lane as a body of the laws (contact::Body). Values are gathered on demand. AtomOf: atom of a lane.
 template <class Real, class AtomOf> struct BodyLanes {
   const ParticleArrays &particles;
   AtomOf atom_of;

@@ -11,7 +11,7 @@ struct Bounds {
   Vec3<double> lowest{0.0, 0.0, 0.0}, highest{0.0, 0.0, 0.0};
 };
 
-/// The smallest box that contains these points; a point at the origin if there are none.
+/// Smallest box that contains these points; the origin if there are none.
 /// \param x  [point * 3 + dimension] [length]
 inline Bounds bounds_of(const double *x, int count)
 {

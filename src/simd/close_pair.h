@@ -4,7 +4,7 @@
 
 namespace granular_srt {
 
-/// A pair of the neighbor list that is in contact or near it.
+/// A pair of the neighbor list in contact or with a small gap.
 struct ClosePair {
   int i;
   int neighbor;    ///< entry of the neighbor list: j and the bits of its kind of special neighbor

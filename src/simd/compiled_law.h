@@ -12,10 +12,10 @@ struct CompiledLaw {
   std::shared_ptr<const void> law;    ///< of that type
 };
 
-/// The first of AccountLaws (account_laws.h) that fits, for steps in which accounts of energy are taken.
+/// The first of AccountLaws (account_laws.h) that fits, for steps with an account of energy.
 CompiledLaw account_law(const contact::AnyContact &law);
 
-/// The first of CompiledLaws that fits. The last one, the generic law, fits always.
+/// The first of CompiledLaws that fits. The last one, the generic law, always fits.
 CompiledLaw compiled_law(const contact::AnyContact &law);
 
 }    // namespace granular_srt

@@ -8,10 +8,9 @@
 
 namespace granular_srt {
 
-/// The contact laws that have functions of their own, compiled for these submodels: those of the packing
-/// studies, common material ones and those of pair_style gran/*. Hertz stands for hertz/material too, and
-/// RestitutionDamping for tsuji and coeff_restitution (contact::EvaluatedAs). The last is the generic law, which
-/// serves every other combination.
+/// Contact laws with their own compiled functions: laws of the packing studies, common material laws and those of
+/// pair_style gran/*. Hertz also evaluates hertz/material, and RestitutionDamping evaluates tsuji and coeff_restitution
+/// (contact::EvaluatedAs). The last is the generic law, which evaluates every other combination.
 using CompiledLaws = contact::TypeList<
     contact::Contact<contact::Hooke, contact::MassVelocityDamping, contact::LinearHistory,
                      contact::SdsRolling, contact::SdsTwisting, contact::NoHeat>,
@@ -35,7 +34,7 @@ using CompiledLaws = contact::TypeList<
     contact::AnyContact>;
 
 namespace detail {
-  /// Whether a submodel chosen at run time is evaluated as Model. Any is AnyNormal, AnyDamping, ...
+  /// Whether Model evaluates a submodel chosen at run time. Any is AnyNormal, AnyDamping, ...
   template <class Model, class Any> bool is_evaluated_as(const Any &any)
   {
     if constexpr (std::is_same_v<Model, Any>)
@@ -45,7 +44,7 @@ namespace detail {
           []<class Held>(const Held &) { return std::is_same_v<Model, contact::EvaluatedAs<Held>>; });
   }
 
-  /// The submodel as Model, which it is evaluated as.
+  /// The submodel as the Model that evaluates it.
   template <class Model, class Any> Model evaluated_as(const Any &any)
   {
     if constexpr (std::is_same_v<Model, Any>)
@@ -58,7 +57,7 @@ namespace detail {
   }
 }    // namespace detail
 
-/// Whether a generic law is evaluated as Law, and the law as that type.
+/// Whether Law evaluates a generic law, and the generic law as that type.
 template <class Law> struct LawAs;
 
 template <class N, class D, class T, class R, class W, class H>

@@ -48,7 +48,7 @@ namespace detail {
     return rest;
   }
 
-  /// One register of contacts, as ready as the laws need it.
+  /// One register of contacts with the arguments of the laws.
   template <class Real, class ContactOf> struct Register {
     const contact::Geometry<Real> &geometry;
     const contact::Motion<Real> &motion;
@@ -58,8 +58,8 @@ namespace detail {
     int place;    ///< in the block of sums
   };
 
-  /// Evaluates the law in a register: the loads without those of contacts that have ended. A step that takes the account of
-  /// energies does it in another way (account_evaluation.h).
+  /// Evaluates the law in a register: the loads without those of contacts that have ended. Steps with an account of
+  /// energy use account_evaluation.h instead.
   struct LoadsOnly {
     template <class Law, class Real, class ContactOf, class End>
     Loads<Real> operator()(const Law &law, const Register<Real, ContactOf> &contacts, const ContactLoop &loop,
@@ -79,7 +79,7 @@ namespace detail {
   /// Evaluates one register of contacts, contact_of(0), contact_of(1), ... Only the results of the first `count`
   /// are used; the others must be valid contacts too. Calls end(lane) for each contact that has ended.
   /// \param place  of the register in its block of sums
-  /// \param evaluate  LoadsOnly, or what else is done with the law
+  /// \param evaluate  LoadsOnly, or another evaluation of the law
   template <class Law, class Real, class ContactOf, class HistoryOf, class End, class Evaluate>
   void evaluate_register(const Law &law, ContactOf contact_of, HistoryOf history_of, int count, int place,
                          const ContactLoop &loop, BlockSums &virial, End end, Evaluate &evaluate)
@@ -93,7 +93,7 @@ namespace detail {
 
     const auto i = body_lanes<Real>(particles, i_of);
     const auto j = body_lanes<Real>(particles, j_of);
-    // Registers without a held atom are many, and one after the other: the branch is cheaper than the selections.
+    // Most registers have no held atom, and they follow one another: the branch is cheaper than the selections.
     const bool any_held = particles.frozen != 0 && (i.any_held() || j.any_held());
     auto motion = contact::motion_of(i, j, any_held, Law::needs_mean_inertia && options.needs_means);
     const Real radius_i = i.radius(), radius_j = j.radius();
@@ -131,24 +131,24 @@ namespace detail {
                  j_of, count);
   }
 
-  /// Whether temperatures are where the law asks for them. The generic law finds out for each register.
+  /// Whether there are temperatures if the law needs them. The generic law checks this for each register.
   template <class Law> bool has_its_temperatures(const ParticleArrays &particles)
   {
     return !contact::StaticLayout<Law>::known || (particles.temperature != nullptr) == Law::conducts_heat;
   }
 
-  /// Whether a step has none of the options that few runs use.
+  /// Whether a step has no rare options.
   template <class Law> bool is_plain(const ContactLoop &loop, const Law &law)
   {
     return loop.options.step.update && !loop.options.special && has_its_temperatures<Law>(loop.particles) &&
         !loop.loads.tally && !loop.particles.body_mass && !law.limit_damping && !law.synchronized_verlet;
   }
 
-  /// Which steps a loop over contacts is compiled for. The branches of the other options take a tenth of the time.
+  /// Steps for which a loop over contacts is compiled. The branches of the rare options take a tenth of the time.
   enum class Path { any, plain, plain_in_moving_box, plain_in_any_box };
 
-  /// Evaluates contacts from `first` on: all of them, or, if plain, whole registers only. Returns the first
-  /// contact that is left.
+  /// Evaluates contacts from `first` on: all of them, or, if plain, whole registers only. Returns the first contact
+  /// that was not evaluated.
   template <class Law, class Real, Path path, class Evaluate>
   GRANULAR_SRT_FLATTEN int evaluate_from(int first, const void *generic_law, ContactBatch batch,
                                          const ContactLoop &arrays, BlockSums &virial, Evaluate evaluate)

@@ -20,7 +20,7 @@ struct ParticleArrays {
 
 struct AccountOptions;
 
-/// Takes the force of each contact on its atom i, and the separation of its two atoms, where per-atom stress is wanted.
+/// Is called with the force of each contact on its atom i and the separation of its two atoms, for per-atom stress.
 using ContactTally = std::function<void(int i, int j, const contact::Vec3<double> &force,
                                         const contact::Vec3<double> &separation)>;
 
@@ -29,24 +29,24 @@ struct LoadArrays {
   double *f, *torque;           ///< [atom * 3 + dimension]
   double *heatflow;             ///< null without heat conduction
   int end;                      ///< atoms before this one get loads: all with newton on, else the owned ones
-  double *virial;               ///< six sums [force length], null if not wanted
-  const ContactTally *tally;    ///< null if not wanted
+  double *virial;               ///< six sums [force length]; null if not needed
+  const ContactTally *tally;    ///< null if not needed
 };
 
-/// What all contacts of a pair style have in common.
+/// Data that all contacts of a pair style share.
 struct ContactOptions {
   contact::HistoryLayout layout;
   contact::Step step;
-  bool has_history;                 ///< whether contacts remember anything
+  bool has_history;                 ///< whether contacts have history
   bool acts_beyond_touch;           ///< whether some contacts last beyond touch
   bool needs_means;                 ///< whether a law reads the mean mass and inertia of its two bodies
   const double *special;            ///< [4] factor of each kind of special neighbor; null if all are 1
-  bool in_moving_box;               ///< whether contacts see the motion of the box
+  bool in_moving_box;               ///< whether velocities at contacts include the motion of the box
   contact::BoxRate box_rate;        ///< read with in_moving_box only
-  const AccountOptions *account;    ///< null where nobody asks for energies
+  const AccountOptions *account;    ///< null if no compute needs energies
 };
 
-/// All that the evaluation of contacts reads and writes.
+/// All data that the evaluation of contacts reads and writes.
 struct ContactLoop {
   ParticleArrays particles;
   ContactOptions options;

@@ -10,8 +10,8 @@
 namespace granular_srt {
 
 /// \file
-/// Gathers doubles that lie at one address per lane, and scatters them: rows of per-atom arrays, histories of
-/// contacts. Two doubles are moved at a time.
+/// Gathers and scatters doubles with one address per lane: rows of per-atom arrays, histories of contacts. Two doubles
+/// are moved at a time.
 
 /// Row of an array of vectors.
 inline Vec3<double> row(const double *rows, int index)

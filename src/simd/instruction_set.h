@@ -63,10 +63,10 @@ namespace detail {
             &account};
   }
 
-  // Each is defined in a source of its own, so that few are compiled anew when the ledger changes.
+  // Each is defined in its own source, so that few are recompiled when the ledger changes.
   extern const AccountSet scalar_account, baseline_account, avx2_account, avx512_account;
 
-  // Each is defined in a source of its own. instruction_sets() tells which of them a build has.
+  // Each is defined in its own source. instruction_sets() lists those of a build.
   extern const InstructionSet scalar_set;    ///< one contact or sphere at a time, for any processor
   extern const InstructionSet
       baseline_set;                        ///< four, with the registers that all processors of this kind have

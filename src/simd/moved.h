@@ -12,7 +12,7 @@ namespace granular_srt {
 /// Whether any of n numbers differs from its former value by more than `allowed`.
 using AnyMoved = bool (*)(const double *now, const double *before, int n, double allowed);
 
-/// Whether any of n points is as far from its former place as `allowed` or farther, or not a number.
+/// Whether any of n points has moved by `allowed` or more, or is not a number.
 /// \param now, before  [point * 3 + dimension]
 /// \param allowed      [point]
 using AnyStrayed = bool (*)(const double *now, const double *before, const double *allowed, int n);

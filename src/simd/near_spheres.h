@@ -7,8 +7,8 @@
 
 namespace granular_srt {
 
-/// Spheres in the order of the cells of a grid, in single precision. Each array has room for most_lanes more numbers, which
-/// may be anything.
+/// Spheres in the order of the cells of a grid, in single precision. Each array has most_lanes more numbers with
+/// arbitrary values.
 struct SortedSpheres {
   static constexpr int most_lanes = 16;
   const float *x, *y, *z;    ///< centers [length]
@@ -21,13 +21,13 @@ struct SphereRun {
 };
 
 /// Finds the spheres of several runs whose surface is less than `reach` from a point. Returns their number.
-/// \param found  their indices, in the order of the runs; has room for all spheres of the runs
+/// \param found  their indices, in the order of the runs; has memory for all spheres of the runs
 using FindNear = int (*)(const SortedSpheres &spheres, const SphereRun *runs, int many_runs,
                          const Vec3<float> &x, float reach, int *found);
 
 namespace detail {
 
-  /// The compiler's vector types of n numbers of single precision.
+  /// Vector types of the compiler with n numbers of single precision.
   template <int n> struct FloatRegisters {
     typedef float Values __attribute__((vector_size(4 * n)));
     typedef float Unaligned __attribute__((vector_size(4 * n), aligned(4)));
@@ -83,7 +83,7 @@ namespace detail {
     friend unsigned less(Floats a, Floats b) { return a.value < b.value ? 1u : 0u; }
   };
 
-  /// As many numbers of single precision as fill a register of a Real.
+  /// Number type of single precision that fills a register of a Real.
   template <class Real> inline constexpr int float_lanes = 1;
   template <int n> inline constexpr int float_lanes<Lanes<n>> = 2 * n;
   template <class Half> inline constexpr int float_lanes<Twin<Half>> = float_lanes<Half>;

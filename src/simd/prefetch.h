@@ -8,8 +8,8 @@
 
 namespace granular_srt::detail {
 
-/// Prefetches what the loop over contacts will read, for packings larger than the caches. Addresses beyond the
-/// last particle, pair or history are harmless.
+/// Prefetches the data of coming contacts, for packings larger than the caches. Addresses beyond the last particle,
+/// pair or history are harmless.
 ///
 /// LAMMPS sorts particles along the rows of a grid. While i runs along one row, its foremost partner j runs
 /// along a row of the next layer, and only the data of that partner are in no cache yet.
@@ -54,7 +54,7 @@ class Prefetch {
   static void histories(const ContactBatch &batch, int next, int size, Doubles doubles)
   {
     if (!batch.slots || next >= batch.count) return;
-    // Slots of neighboring contacts are consecutive, except those of younger contacts.
+    // Slots of neighboring contacts are consecutive, except those of newer contacts.
     const double *first = batch.history_of(batch.which[next], size);
     for (int k = 0; k < doubles / doubles_in_line; ++k) __builtin_prefetch(first + doubles_in_line * k, 1);
   }

@@ -12,7 +12,7 @@ namespace granular_srt {
 // register (3 row + column) / n. The doubles of a column lie at n different places, so two blends and one
 // permutation collect them.
 
-/// The row whose double of this column is at this place of a register (3 is its own inverse modulo 2, 4 and 8).
+/// Row whose double of this column is at this place of a register (3 is its own inverse modulo 2, 4 and 8).
 template <int n> constexpr int row_at(int place, int column)
 {
   return 3 * (place + n - column) % n;

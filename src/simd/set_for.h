@@ -4,7 +4,8 @@
 
 namespace granular_srt {
 
-/// `set`, or the scalar one for so few contacts or spheres that a register of eight takes longer; the bits are the same.
+/// `set`, or the scalar set for few contacts or spheres, for which a register of eight takes longer. The bits are the
+/// same.
 inline const InstructionSet &set_for(int items, const InstructionSet &set)
 {
   constexpr int few = 2;

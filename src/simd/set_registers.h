@@ -4,7 +4,7 @@
 
 namespace granular_srt::detail {
 
-// The numbers with which the instruction sets evaluate contacts. Two registers side by side: one contact is a long chain of
+// Number types with which the instruction sets evaluate contacts. Two registers: one contact is a long chain of
 // dependent operations, and two chains hide its latency.
 using BaselineReal = contact::Twin<contact::Lanes<2>>;
 using Avx2Real = contact::Twin<contact::Lanes<4>>;

@@ -6,7 +6,7 @@ namespace granular_srt {
 
 /// A register of `count` lanes: choose(0), choose(1), ... of a and, from n on, of b.
 #ifdef __CUDACC__
-// nvcc sees this through the headers of src/kokkos, never calls it, and loses the dots of a pack in this builtin
+// nvcc reads this through the headers of src/kokkos and never calls it. It loses the dots of a pack in this builtin
 template <int count, auto choose, int n> Lanes<count> shuffled(Lanes<n> a, Lanes<n> b);
 #else
 template <int count, auto choose, int n> Lanes<count> shuffled(Lanes<n> a, Lanes<n> b)

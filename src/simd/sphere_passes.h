@@ -66,7 +66,7 @@ namespace detail {
     if (kinetic) spheres.add_kinetic(i, *kinetic);
   }
 
-  // The passes take their arguments by value: the compiler can then keep them in registers across stores to arrays.
+  // The passes take their arguments by value, so that the compiler can keep them in registers across stores to arrays.
 
   template <class Real> GRANULAR_SRT_FLATTEN void first_half(SphereArrays atoms, SpherePass pass)
   {

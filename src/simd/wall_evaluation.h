@@ -15,14 +15,14 @@ struct WallTouch {
   double *history;    ///< the contact's doubles; null without history
 };
 
-/// What a contact with a wall does to its particle.
+/// Loads of a contact with a wall on its particle.
 struct WallLoads {
   contact::Vec3<double> force, torque;    ///< [force], [force length]
   double heat;                            ///< flow into the particle [energy/time]
   double normal_force;                    ///< along the normal [force]
 };
 
-/// All that the evaluation of contacts with a wall reads.
+/// All data that the evaluation of contacts with a wall reads.
 struct WallLoop {
   contact::HistoryLayout layout;
   contact::Step step;
@@ -32,7 +32,7 @@ struct WallLoop {
 
 /// Evaluates the contacts of one law with a wall: writes the loads of each and advances its history.
 /// \param law      points to the law, of the type that this function was compiled for
-/// \param touches  of each contact, like places and loads
+/// \param touches  of each contact, as for places and loads
 using EvaluateWall = void (*)(const void *law, const WallTouch *touches, const WallContact *places, int count,
                               const WallLoop &loop, WallLoads *loads);
 
