@@ -25,14 +25,14 @@ namespace {
     return styles;
   }
 
-  // The line that each LAMMPS of this process has written last.
+  // The last line that each LAMMPS of this process has written.
   std::map<const LAMMPS *, std::string> &last_lines()
   {
     static std::map<const LAMMPS *, std::string> lines;
     return lines;
   }
 
-  // Commands with the number of times that the deck has them: pair styles, then fixes in its order.
+  // Commands of the deck with their numbers: pair styles, then fixes in the order of the deck.
   using Commands = std::vector<std::pair<std::string, int>>;
 
   void count(Commands &commands, const std::string &command)
@@ -57,7 +57,7 @@ namespace {
     }
   }
 
-  // With /kk where it runs on a device, although it is called by its host name.
+  // With /kk if it runs on a device, although it has its host name.
   std::string name_of(const Fix *fix)
   {
     const bool unnamed = fix->kokkosable && host_name(fix->style) == fix->style;

@@ -6,15 +6,15 @@
 
 namespace granular_srt {
 
-/// Adds a table of the plugin's styles to those that announce_styles() looks for. The table must stay in memory.
+/// Adds a table of the plugin's styles for announce_styles(). The table must remain in memory.
 void add_style_table(std::span<const StyleEntry> table);
 
-/// To be called when the plugin is loaded into a LAMMPS: nothing has been announced there.
+/// Call when the plugin is loaded into a LAMMPS, in which nothing has been announced.
 void begin_announcements(const LAMMPS_NS::LAMMPS *lmp);
 
-/// Writes one line to the log with all commands of the deck that run this plugin's styles; only if it is not the line
-/// written last. Each style that a deck can name calls this in its init(): the first call of a run already sees all of
-/// them.
+/// Writes one line to the log with all commands of the deck that run this plugin's styles, unless it equals the last
+/// such line. Each style that a deck can name calls this in its init(). At the first call of a run all styles already
+/// exist.
 void announce_styles(LAMMPS_NS::LAMMPS *lmp);
 
 }    // namespace granular_srt

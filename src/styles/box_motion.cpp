@@ -1,4 +1,4 @@
-// Motion of the box by fixes, as contacts see it.
+// Motion of the box by fixes, for the relative velocities at contacts.
 
 #include "box_motion.h"
 
@@ -40,7 +40,7 @@ namespace {
       h[k] = domain.h[k];
       change[k] = domain.h_rate[k];
     }
-    // a length that keeps the volume has its strain rate there
+    // here is the strain rate of a length that keeps the volume
     for (int dim = 0; dim < 3; ++dim)
       if (DeformSettings::keeps_volume(&fix, dim)) change[dim] *= h[dim];
     return barostat::rate_of(change, h);
@@ -65,7 +65,7 @@ contact::BoxRate present_box_rate(LAMMPS *lmp)
     for (int k = 0; k < 6; ++k) sum[k] += rate[k];
   };
   if (lmp->update->whichflag !=
-      2)    // a minimization moves no box by these fixes; between runs the last rates count
+      2)    // in a minimization these fixes do not move the box; between runs the last rates count
     for (const Fix *fix : lmp->modify->get_fix_list()) {
       if (!changes_box(fix)) continue;
       if (const auto *mover = dynamic_cast<const BoxMover *>(fix))

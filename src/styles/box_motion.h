@@ -12,7 +12,7 @@ namespace granular_srt {
 
 /// Rate with which all fixes together move the particles with the box, at the present force computation: fix
 /// nph/sphere of this package, and fix deform with remap x. The rates of several fixes add up. It is zero for
-/// boxes at rest and for fix deform with remap v, whose velocities have the rate already.
+/// boxes at rest and for fix deform with remap v, whose velocities already contain the rate.
 contact::BoxRate present_box_rate(LAMMPS_NS::LAMMPS *lmp);
 
 /// Fixes that move the particles with the box, each "fix ID (style)"; "" if there are none.
@@ -22,7 +22,7 @@ struct BoxMotion {
 };
 BoxMotion box_motion(LAMMPS_NS::LAMMPS *lmp);
 
-/// \throws LAMMPS error where only some particles move with the box, or rigid bodies do
+/// \throws LAMMPS error if only some particles move with the box, or if rigid bodies do
 /// \param style  pair style, for messages
 void check_box_motion(LAMMPS_NS::LAMMPS *lmp, const std::string &style, bool rigid_bodies);
 

@@ -4,12 +4,12 @@
 
 namespace granular_srt {
 
-/// Interface of fixes that move the particles with the box, for pair styles whose contacts see that motion.
+/// Interface of fixes that move the particles with the box, for pair styles with box yes.
 class BoxMover {
  public:
   /// Rate h' h^-1 of the box by this fix, at the instant at which forces are computed [1/time].
   [[nodiscard]] virtual barostat::Voigt box_rate() const = 0;
-  /// D of the velocities' own change with the box, dv/dt = f/m - D v: the upper triangle of a matrix [1/time].
+  /// D of the change of velocities with the box, dv/dt = f/m - D v: upper triangle of a matrix [1/time].
   [[nodiscard]] virtual barostat::Voigt velocity_decay() const = 0;
   /// Whether all particles move with the box.
   [[nodiscard]] virtual bool moves_all_particles() const = 0;

@@ -11,7 +11,7 @@
 
 namespace granular_srt {
 
-/// Calls task(name, style) for all styles with a state of their own. The name is that of the state in a restart file.
+/// Calls task(name, style) for all styles with their own state. The name is that of the state in a restart file.
 template <class Task> void for_each_carrier(LAMMPS_NS::LAMMPS *lmp, Task task)
 {
   for_each_pair_style(lmp, [&](LAMMPS_NS::Pair *pair, int number) {

@@ -6,8 +6,8 @@
 
 namespace granular_srt {
 
-/// A number that depends on every bit of the data put in (FNV-1a on words of eight bytes, with a final mix).
-/// Data that are added in parts give the same if all parts but the last are whole words.
+/// A number that depends on every bit of the data (FNV-1a on words of eight bytes, with a final mix). Data may be added
+/// in parts if all parts except the last are whole words.
 class Checksum {
  public:
   void add(const void *data, std::size_t bytes)
@@ -34,7 +34,7 @@ class Checksum {
     value = (value ^ (value >> 33)) * 0xc4ceb9fe1a85ec53ULL;
     return value ^ (value >> 33);
   }
-  /// The same as a whole number that a double holds.
+  /// The same as a whole number that a double can represent.
   [[nodiscard]] double as_double() const { return static_cast<double>(value() >> 11); }
 
  private:
@@ -42,7 +42,7 @@ class Checksum {
   void mix(std::uint64_t word)
   {
     sum_ = (sum_ ^ word) * 1099511628211ULL;
-    sum_ ^= sum_ >> 32;    // bits of high order come back down: a multiplication alone moves them up only
+    sum_ ^= sum_ >> 32;    // moves bits of high order down: a multiplication moves them only up
   }
 };
 

@@ -2,7 +2,7 @@
 
 namespace granular_srt {
 
-/// Interface of pair styles that tell the stiffness of their contacts, for the piston mass of fix nph/sphere.
+/// Interface of pair styles that give the stiffness of their contacts, for the piston mass of fix nph/sphere.
 class ContactEnergyScale {
  public:
   /// Reference energy of one contact, k(P) d^2 [energy]: d is the mean diameter of all atoms, k(P) the tangent

@@ -15,7 +15,7 @@ using namespace LAMMPS_NS;
 namespace granular_srt {
 namespace {
 
-  // The words with a capital at the start, for the start of a message.
+  // The words with an initial capital, for the start of a message.
   std::string capitalized(std::string words)
   {
     words[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(words[0])));

@@ -19,15 +19,15 @@ namespace granular_srt {
 ///         heatflow
 void require_sphere_atoms(LAMMPS_NS::LAMMPS *lmp, const std::string &style, bool heat);
 
-/// For contact models that take particles as balls.
+/// For contact models that treat particles as balls.
 /// \throws LAMMPS error if a fix integrates them as discs
 void refuse_discs(const LAMMPS_NS::LAMMPS *lmp, const std::string &style);
 
-/// For the same models at walls, where the only inertia is that of the particle and coefficients can be scaled to that of a
-/// disc: a warning if a fix integrates discs.
+/// For the same models at walls: a warning if a fix integrates discs. At walls the only inertia is that of the
+/// particle, and coefficients can be scaled to that of a disc.
 void warn_of_discs(const LAMMPS_NS::LAMMPS *lmp, const std::string &style);
 
-/// The fix that makes rigid bodies of atoms; null if there is none.
+/// The fix that integrates rigid bodies; null if there is none.
 /// \throws LAMMPS error if there are several
 LAMMPS_NS::Fix *find_rigid_fix(LAMMPS_NS::LAMMPS *lmp, const std::string &style);
 

@@ -35,7 +35,7 @@ namespace {
     }
   }
 
-  // Of all bytes but those in the place.
+  // Checksum of all bytes except its own.
   std::uint64_t sum_of_file(FILE *fp, std::int64_t place)
   {
     rewind(fp);

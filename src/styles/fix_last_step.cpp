@@ -34,7 +34,7 @@ FixLastStep::FixLastStep(LAMMPS *lmp, int narg, char **arg) :
     Fix(lmp, narg, arg), memory_{std::make_unique<Memory>(lmp)}, of_file_{lmp}
 {
   restart_peratom = restart_global = restart_file = 1;
-  datamask_read = datamask_modify = 0;    // read_particles() copies what is needed, when it is
+  datamask_read = datamask_modify = 0;    // read_particles() copies the arrays when they are needed
   atom->add_callback(Atom::RESTART);
 }
 
@@ -118,7 +118,7 @@ LastStep FixLastStep::present() const
   return now;
 }
 
-// In words, what is not as it was in the last step; empty if nothing that matters.
+// In words, the change since the last step that affects forces; empty if there is none.
 std::string FixLastStep::difference() const
 {
   const LastStep &last = *memory_->last, now = outline();
@@ -137,7 +137,7 @@ std::string FixLastStep::difference() const
 void FixLastStep::setup_pre_exchange()
 {
   goes_on_ = false;
-  // A run after another one in the same input starts anew, as in LAMMPS, unless a file was written between them.
+  // A further run of the same input starts as in LAMMPS, unless a file was written before it.
   if (!memory_->last || memory_->in_file != memory_->last->step) return;
   read_particles();
   LastParticles &particles = memory_->particles;
@@ -222,11 +222,11 @@ void FixLastStep::post_run()
 void FixLastStep::write_restart(FILE *fp)
 {
   if (memory_->last && memory_->last->step != update->ntimestep) forget();
-  if (!restart_peratom) forget();    // no set-up before: write_restart noinit, run pre no
+  if (!restart_peratom) forget();    // no setup before: write_restart noinit, run pre no
   read_particles();
   LastStep last;
   if (memory_->last) {
-    // The next run begins with the same numbers as the one that reads the file.
+    // The next run starts with the same numbers as the run that reads the file.
     memory_->particles.follow();
     if (domain->triclinic) {
       settle_positions(lmp);
@@ -240,7 +240,7 @@ void FixLastStep::write_restart(FILE *fp)
     of_file_.take();
   } else {
     of_file_.forget();
-    of_file_.follow();    // nothing is known of the particles
+    of_file_.follow();    // no data of the particles are known
   }
   memory_->in_file = last.step;
   const std::vector<char> bytes = to_bytes(last);

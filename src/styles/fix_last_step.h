@@ -11,23 +11,23 @@
 
 namespace granular_srt {
 
-/// Makes a run that goes on from a restart file the same as the uninterrupted one, to the last bit. LAMMPS' set-up computes
-/// forces anew, from velocities of the full step where the last step had those of its middle; this fix puts back what the
-/// last step left: forces, torques, heat flows, virials, the order of the particles, their exact positions, and the
-/// state of the styles that implement CarriesState. All of this is in restart files, and is kept from the end of a
-/// run for the command write_restart and a run after it.
+/// Makes a run that continues from a restart file equal to the uninterrupted run, to the last bit. LAMMPS' setup
+/// recomputes forces from velocities at the end of the step, while the last step used velocities at mid-step. This fix
+/// restores the results of the last step: forces, torques, heat flows, virials, the order of the particles, their exact
+/// positions, and the state of the styles that implement CarriesState. Restart files contain these data. They are also
+/// kept from the end of a run for the command write_restart and a run after it.
 ///
-/// Before it does so it compares the particles, the box, the number of the step and the settings of all that exerts forces with
-/// those of the last step. If one differs, the run starts as LAMMPS' runs do, and the log says why.
+/// The fix first compares the particles, the box, the step number and the settings of all styles that exert forces with
+/// those of the last step. If one differs, the run starts as in LAMMPS, and the log says why.
 ///
-/// Pair style granular makes this fix. It is the last one of the list, so that its setup() follows all others.
+/// Pair style granular creates this fix. It is the last one of the list, so that its setup() follows all others.
 class FixLastStep : public LAMMPS_NS::Fix {
  public:
   FixLastStep(LAMMPS_NS::LAMMPS *lmp, int narg, char **arg);
   ~FixLastStep() override;
 
-  /// Makes the fix, or makes it anew at the end of the list of fixes. It has data of particles until the end of the next run.
-  /// Without atom IDs, and with GRANULAR_SRT_RESTART=lammps, there is none. Call in init_style().
+  /// Creates the fix, or creates it again at the end of the list of fixes. It keeps data of particles until the end of
+  /// the next run. Without atom IDs, and with GRANULAR_SRT_RESTART=lammps, it creates none. Call in init_style().
   /// \throws LAMMPS error for other values of this variable
   static void make_last(LAMMPS_NS::LAMMPS *lmp);
   static void remove(LAMMPS_NS::LAMMPS *lmp);
@@ -36,7 +36,8 @@ class FixLastStep : public LAMMPS_NS::Fix {
   void setup_pre_exchange() override;
   void setup_pre_neighbor() override;
   void setup(int vflag) override;
-  /// In a step that writes a restart file: positions that LAMMPS' conversions of coordinates keep to the last bit.
+  /// In a step that writes a restart file: changes positions to values that LAMMPS' conversions of coordinates keep to
+  /// the last bit.
   void pre_exchange() override;
   void post_run() override;
 
@@ -51,11 +52,11 @@ class FixLastStep : public LAMMPS_NS::Fix {
   double memory_usage() override;
 
  protected:
-  /// Brings positions, velocities, forces and torques of owned particles to the host, where another copy of them is newer.
+  /// Copies positions, velocities, forces and torques of owned particles to the host if another copy is newer.
   virtual void read_particles() {}
-  /// Tells that those of the host have changed.
+  /// Marks the arrays of the host as changed.
   virtual void particles_changed() {}
-  /// Calls setup() of another fix with the particles that it is to read.
+  /// Calls setup() of another fix with the particles that it reads.
   virtual void set_up(LAMMPS_NS::Fix &fix, int vflag) { fix.setup(vflag); }
 
  private:

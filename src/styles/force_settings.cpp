@@ -17,13 +17,14 @@ namespace {
 
   constexpr const char *between = ": ";
 
-  // What comes before the colon.
+  // The part before the colon.
   std::string name_of(const std::string &setting)
   {
     return setting.substr(0, setting.find(between));
   }
 
-  // Whether they may be the same: LAMMPS' styles do not tell their settings, and one of them may have taken the place of ours.
+  // Whether they may be the same: the settings of LAMMPS' styles are not known, and one of them may have replaced a
+  // style of the plugin.
   bool agree(const std::string &one, const std::string &other)
   {
     const auto unknown = [](const std::string &setting) { return setting.ends_with(between); };

@@ -74,7 +74,7 @@ void LastParticles::follow()
   const Atom &atom = *lmp_->atom;
   const auto before = [](const Row &a, const Row &b) { return a.tag < b.tag; };
   std::vector<Row> found(atom.nlocal);
-  // Returns which of the rows are those of particles of this rank.
+  // Returns the rows of particles of this rank.
   const auto take_from = [&](std::vector<Row> &rows) {
     std::sort(rows.begin(), rows.end(), before);
     std::vector<char> used(rows.size());
@@ -185,7 +185,7 @@ void settle_positions(const LAMMPS *lmp)
       const std::array<double, 3> before = {x[0], x[1], x[2]};
       domain.remap(x, lmp->atom->image[i]);
       if (std::equal(before.begin(), before.end(), x)) break;
-      // Some positions change to and fro: one next to them does not.
+      // Some positions alternate between two values; a neighboring value does not.
       const int k = tries % 3;
       if (tries >= tries_alone) x[k] = std::nextafter(x[k], 0.5 * (domain.boxlo[k] + domain.boxhi[k]));
     }

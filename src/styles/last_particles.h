@@ -11,33 +11,34 @@ class LAMMPS;
 
 namespace granular_srt {
 
-/// What the last step left in the particles: loads, exact positions, the place of each particle in its rank, and a checksum of
-/// all its data. Reads and writes the arrays of the host.
+/// Data of the particles after the last step: loads, exact positions, the index of each particle in its rank, and a
+/// checksum of all its data. Reads and writes the arrays of the host.
 class LastParticles {
  public:
   explicit LastParticles(LAMMPS_NS::LAMMPS *lmp) : lmp_{lmp} {}
 
-  /// Takes the data of the owned particles.
+  /// Stores the data of the owned particles.
   void take();
   void forget() { rows_ = {}; }
 
-  /// Puts the rows in the order of the owned particles. Rows of particles that have gone to other ranks follow them there.
-  /// Called on all ranks.
+  /// Orders the rows as the owned particles. Rows of particles that have migrated follow them to the other rank. Called
+  /// on all ranks.
   void follow();
 
   /// \name After follow()
   /// @{
 
-  /// Number of particles of all ranks whose data are not those of the last step. Positions may have been through LAMMPS'
-  /// conversions of coordinates, and into the periodic box. Called on all ranks.
+  /// Number of particles of all ranks whose data differ from the last step. LAMMPS' conversions of coordinates and the
+  /// wrapping into the periodic box are allowed for. Called on all ranks.
   [[nodiscard]] int changed() const;
-  /// Whether all particles are where they were in their ranks: sums are then taken in the same order. Called on all ranks.
+  /// Whether all particles have their former index in their ranks: sums are then taken in the same order. Called on all
+  /// ranks.
   [[nodiscard]] bool in_same_order() const;
-  /// A particle that the conversions have taken to the other side of the box stays there.
+  /// Sets exact positions. A particle that the conversions have moved to the other side of the box remains there.
   void restore_positions() const;
   /// Forces, torques and heat flows.
   void restore_loads() const;
-  /// Forgets the particles that have changed, and takes places and positions of the others.
+  /// Deletes the data of particles that have changed, and stores index and position of the others.
   void take_places();
   /// @}
 
@@ -55,7 +56,7 @@ class LastParticles {
   enum Column { FORCE, TORQUE = FORCE + 3, HEAT = TORQUE + 3, X, PLACE = X + 3, CHECK, columns };
   using Numbers = std::array<double, columns>;
   struct Row {
-    LAMMPS_NS::tagint tag = 0;    // 0 if nothing is known of the particle
+    LAMMPS_NS::tagint tag = 0;    // 0 if no data of the particle are known
     Numbers numbers{};
   };
 
@@ -68,8 +69,9 @@ class LastParticles {
   [[nodiscard]] std::vector<Row> rows_of_others(const std::vector<char> &used) const;
 };
 
-/// LAMMPS converts the coordinates of a triclinic box to and fro, in steps with new neighbor lists and when it reads a file, and
-/// changes their last digit. Brings positions of the host to values that come back unchanged.
+/// LAMMPS converts the coordinates of a triclinic box and converts them back, in steps with new neighbor lists and when
+/// it reads a file. This changes their last digit. Sets positions of the host to values that these conversions do not
+/// change.
 void settle_positions(const LAMMPS_NS::LAMMPS *lmp);
 
 }    // namespace granular_srt

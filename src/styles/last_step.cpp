@@ -21,7 +21,7 @@ namespace {
   struct Head {
     std::uint32_t mark, format;
     std::uint64_t length, checksum;    // of the data after the head
-    std::uint64_t of_head;             // checksum of the above, without which the length is not believed
+    std::uint64_t of_head;             // checksum of the above, which verifies the length
   };
 
   std::uint64_t checksum_of(const void *data, std::size_t bytes)
@@ -47,7 +47,7 @@ namespace {
     }
   };
 
-  // The checksum holds, so all lengths are right.
+  // The checksum agrees, so that all lengths are correct.
   class Reader {
    public:
     explicit Reader(const char *next) : next_{next} {}

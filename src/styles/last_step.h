@@ -22,24 +22,24 @@ struct StyleState {
   std::vector<double> of_ranks;    ///< [rank * numbers of a rank + k]
 };
 
-/// What a run that goes on must know of the last step beside the data of particles.
+/// Data of the last step for a continued run, beside those of particles.
 struct LastStep {
   LAMMPS_NS::bigint step = -1;
   LAMMPS_NS::bigint atoms = 0;
-  LAMMPS_NS::bigint next_sort = 0;    ///< step from which on the next neighbor list sorts the particles
+  LAMMPS_NS::bigint next_sort = 0;    ///< from this step on the next neighbor list sorts the particles
   int ranks = 0;
   std::array<double, 9> box{};          ///< lower and upper bounds, tilts xy, xz, yz [length]
-  std::vector<std::string> settings;    ///< of what exerts forces, one text each
+  std::vector<std::string> settings;    ///< of styles that exert forces, one text each
   std::vector<StyleState> styles;
 
-  /// The state of a name, as a rank is to have it, also with another number of ranks; empty if there is none.
+  /// The state with this name for this rank, also if the number of ranks has changed; empty if there is none.
   [[nodiscard]] std::optional<CarriedState> state_of(const std::string &name, int rank, int ranks_now) const;
 };
 
 /// Binary form: a mark, the format, the length, a checksum, and the data.
 std::vector<char> to_bytes(const LastStep &last);
 /// Reads what to_bytes() wrote; empty for other formats and damaged data.
-/// \param bytes  at least as many as the data say
+/// \param bytes  at least as many as the length in the data
 std::optional<LastStep> from_bytes(const char *bytes);
 
 /// Whether LAMMPS writes a restart file after the forces of the present step of a run.

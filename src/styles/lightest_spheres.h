@@ -12,7 +12,7 @@ namespace granular_srt {
 struct LightestSphere {
   bool present = false;        ///< whether a sphere of the type can move
   double mass = 0.0;           ///< smallest mass [mass]
-  double radius = 0.0;         ///< of a sphere of that mass [length]
+  double radius = 0.0;         ///< radius of a sphere of that mass [length]
   double speed = 0.0;          ///< largest speed of all spheres of the type [length/time]
   bool held = false;           ///< whether fix freeze holds a sphere of the type
   double held_radius = 0.0;    ///< radius of the smallest of these [length]

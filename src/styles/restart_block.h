@@ -9,11 +9,11 @@ class LAMMPS;
 
 namespace granular_srt {
 
-/// Version of LAMMPS whose own styles have the restart files that the plugin reads, as LAMMPS::restart_ver gives it.
+/// The plugin reads restart files of LAMMPS' own styles of this version (LAMMPS::restart_ver).
 inline constexpr int stock_restart_version = 20260704;
 
-/// What the fix with index `nth` in a restart file has stored for particle i: its number of doubles, then these. Empty if
-/// the sizes in the file do not fit.
+/// Data of the fix with index `nth` in a restart file for particle i: number of doubles, then the doubles. Empty if the
+/// sizes in the file do not agree.
 std::span<const double> restart_block(const LAMMPS_NS::LAMMPS *lmp, int i, int nth);
 
 /// Reads one value of a restart file on the first rank and gives it to all.
@@ -30,7 +30,7 @@ template <class T> T read_restart_value(LAMMPS_NS::LAMMPS *lmp, FILE *fp)
 /// The next integer in the file, which is read again.
 int peek_restart_int(LAMMPS_NS::LAMMPS *lmp, FILE *fp);
 
-/// Whether the file goes on with this number, which is then read. Else the next value to read is the same as before.
+/// Whether the next value of the file is this number, which is then read. Otherwise nothing is read.
 bool skip_restart_mark(LAMMPS_NS::LAMMPS *lmp, FILE *fp, int mark);
 
 }    // namespace granular_srt

@@ -4,7 +4,7 @@
 
 namespace granular_srt {
 
-/// Number of doubles that LAMMPS' own styles keep for the history of one axis. They come in the order of the axes.
+/// Number of doubles of LAMMPS' own styles for the history of one axis, in the order of the axes.
 inline int stock_history_doubles(Axis axis, const ModelSpec &spec)
 {
   constexpr int of_twisting = 3;    // the first one is used

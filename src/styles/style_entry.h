@@ -12,8 +12,8 @@ class Pair;
 
 namespace granular_srt {
 
-/// One style that the plugin registers in LAMMPS. The members of either `pair` or `fix` are set; a compute has the creator
-/// of a fix.
+/// One style that the plugin registers in LAMMPS. The members of either `pair` or `fix` are set; a compute has the
+/// creator of a fix.
 struct StyleEntry {
   const char *kind;               ///< "pair", "fix" or "compute"
   const char *name;               ///< name in input scripts
@@ -25,7 +25,7 @@ struct StyleEntry {
   bool (*is_fix)(const LAMMPS_NS::Fix *);      ///< the same for a fix
 };
 
-/// Whether a name is for the plugin alone: as in LAMMPS, these are in capital letters.
+/// Whether a name is internal: as in LAMMPS, internal names are in capital letters.
 constexpr bool is_internal(std::string_view name)
 {
   return !name.empty() && name.front() >= 'A' && name.front() <= 'Z';

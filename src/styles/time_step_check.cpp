@@ -16,7 +16,7 @@ namespace granular_srt {
 
 namespace {
 
-  // doc/time_step.md: 50 steps return e within 3 %, ten within 13 %.
+  // doc/time_step.md: 50 steps give e within 3 %, ten within 13 %.
   constexpr double fewest_steps = 10.0, advised_steps = 50.0;
   constexpr std::array mode_names = {"normal", "sliding", "rolling", "twisting"};
   static_assert(mode_names.size() == contact::n_modes);
@@ -31,7 +31,7 @@ void TimeStepCheck::begin()
   collision_ = spring_ = {};
 }
 
-// Nothing if the bodies do not part.
+// Empty if the bodies do not separate.
 std::optional<contact::Collision> TimeStepCheck::collision_of(const contact::AnyContact &law,
                                                               const contact::Approach &bodies)
 {

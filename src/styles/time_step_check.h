@@ -11,21 +11,21 @@ class LAMMPS;
 
 namespace granular_srt {
 
-/// Compares the time step with the shortest collision of the bodies present, and with half a period of the fastest friction
-/// spring at the largest overlap of their collision: a line in the log, another one if a spring is faster than the
-/// collision, and a warning if the shorter of the two takes fewer than ten steps. All ranks make the same calls.
+/// Compares the time step with the shortest collision of the bodies present, and with half a period of the fastest
+/// friction spring at the largest overlap of their collision: a line in the log, another one if a spring is faster than
+/// the collision, and a warning if the shorter of the two takes fewer than ten steps. All ranks make the same calls.
 class TimeStepCheck {
  public:
   /// \param style  the name of the style in messages, for example "pair granular"
   TimeStepCheck(LAMMPS_NS::LAMMPS *lmp, std::string style);
 
   void begin();
-  /// Counts bodies that may collide. At speed 0 they count if the law gives the same duration at any speed, and their springs
-  /// if these have the same periods.
+  /// Counts bodies that may collide. At speed 0 they count if the law gives the same duration at any speed, and their
+  /// springs if these have the same periods.
   /// \param names  of the bodies, for example "types 1 and 2"
   void consider(const contact::AnyContact &law, const contact::Approach &bodies,
                 const contact::Inertia &inertia, const std::string &names);
-  /// Writes to the log what has changed since the last report, and warns.
+  /// Writes changes since the last report to the log, and warns.
   void report();
 
  private:

@@ -33,7 +33,7 @@ void FixGravitySrt::update_acceleration(int vflag)
 
 void FixGravitySrt::post_force(int vflag)
 {
-  // Masses per type are left to LAMMPS, and few atoms, for which its loop is faster; the bits are the same.
+  // LAMMPS' loop is used for masses per type, and for few atoms, for which it is faster; the bits are the same.
   constexpr int few = 4;
   if (disable || !atom->rmass || atom->nlocal <= few) {
     FixGravity::post_force(vflag);

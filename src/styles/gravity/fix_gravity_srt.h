@@ -19,7 +19,7 @@ class FixGravitySrt : public LAMMPS_NS::FixGravity, public CarriesState {
   void post_force(int vflag) override;
 
   [[nodiscard]] CarriedState carried_state() const override { return {}; }
-  /// The acceleration; that of variables changes in a run.
+  /// The acceleration; with variables it changes during a run.
   [[nodiscard]] std::string settings_of_forces() const override;
 
  private:

@@ -20,8 +20,8 @@ namespace {
   // largest tilt in one step, as a multiple of a box length; the value is that of LAMMPS
   constexpr double largest_tilt = 1.5;
 
-  // largest change of a length of the box in half a step. Beyond it a box soon has no volume, or a size that no run ends
-  // with: millions of images of each particle within the cutoff.
+  // largest change of a length of the box in half a step. Beyond it the box soon has no volume, or a size at which the
+  // run would not end: millions of images of each particle within the cutoff.
   constexpr double largest_factor = 1.5;
 
 }    // namespace
@@ -45,7 +45,7 @@ void FixNphSphereSrt::set_cell(const Cell &cell)
   domain->set_local_box();
 }
 
-// What FixNH does for components with a target: checks of the box, and what LAMMPS must know about its motion.
+// As FixNH does for components with a target: checks of the box, and flags of LAMMPS for its motion.
 void FixNphSphereSrt::prepare_given_rates()
 {
   constexpr std::array name = {"x", "y", "z", "yz", "xz", "xy"};

@@ -123,7 +123,7 @@ class FixNphSphereSrt : public LAMMPS_NS::FixNH, public BoxMover, public MovesDi
 
   const InstructionSet *instruction_set_ = nullptr;
   bool sums_kinetic_stress_ =
-      false;    ///< the fix sums the kinetic stress in place of the temperature compute
+      false;    ///< the fix sums the kinetic stress instead of the temperature compute
   bool pressure_stays_valid_ = false;    ///< from the end of a step to the start of the next
   PistonReference reference_;
   double given_energy_;              ///< E0 of pmass energy [energy]

@@ -17,7 +17,7 @@ void FixNveSphereSrt::init()
   instruction_set_ = &instruction_set(lmp);
 }
 
-// Atom styles with omega but without one of the other arrays are left to LAMMPS.
+// LAMMPS' loop is used for atom styles with omega but without one of the other arrays.
 bool FixNveSphereSrt::atoms_are_spheres() const
 {
   return atom->radius_flag && atom->rmass_flag && atom->torque_flag;

@@ -29,7 +29,7 @@ void FixContactHistory::store()
   maxexchange = 1 + (1 + doubles_) * most_partners_;
 }
 
-// Between runs commands may change what the active contacts refer to.
+// Between runs commands may change the particles to which the active contacts refer.
 void FixContactHistory::post_run()
 {
   HistoryFix::post_run();

@@ -6,8 +6,8 @@
 
 namespace granular_srt {
 
-/// The fix that gives ContactMemory its place in LAMMPS: growth, migration, ghosts and restart of the histories
-/// that are stored with the atoms.
+/// The fix that connects ContactMemory to LAMMPS: growth, migration, ghosts and restart of histories stored with the
+/// atoms.
 class FixContactHistory : public HistoryFix {
  public:
   FixContactHistory(LAMMPS_NS::LAMMPS *lmp, int narg, char **arg);
@@ -35,7 +35,7 @@ class FixContactHistory : public HistoryFix {
 
  private:
   ContactMemory memory_;
-  std::vector<int> *ghost_counts_ = nullptr;    // while these travel to the owners, else histories do
+  std::vector<int> *ghost_counts_ = nullptr;    // set while counts, and not histories, are sent
   int most_partners_ = 0;                       // of an owned atom
 };
 

@@ -30,7 +30,7 @@ int FixSortBins::setmask()
   return FixConst::PRE_EXCHANGE | FixConst::POST_NEIGHBOR;
 }
 
-// Atom::setup() makes the bins of a run. LAMMPS has called it before, and sorts after this.
+// Atom::setup() creates the bins of a run. LAMMPS calls it before this function, and sorts after it.
 void FixSortBins::setup_pre_exchange()
 {
   pre_exchange();

@@ -5,7 +5,7 @@
 namespace granular_srt {
 
 /// Sorts particles in bins of one mean diameter, which keeps neighboring spheres closer in memory than LAMMPS' own
-/// bins of half the neighbor cutoff. Pair style granular makes this fix where it pays (wanted_sort_bins).
+/// bins of half the neighbor cutoff. Pair style granular creates this fix if it saves time (wanted_sort_bins).
 ///
 /// Atom::userbinsize has this value only while LAMMPS sorts, so output and restart files do not contain it.
 class FixSortBins : public LAMMPS_NS::Fix {
@@ -24,10 +24,10 @@ class FixSortBins : public LAMMPS_NS::Fix {
   double size_;    // [length]
 };
 
-/// Bin size for the present particles: their mean diameter. 0 where LAMMPS' own bins are to stay: with few particles
-/// per rank (unless GRANULAR_SRT_SORT is "always"), where the deck or GRANULAR_SRT_SORT=off says so, and where bins
-/// of a diameter would be smaller than LAMMPS' own because sizes differ much. Collective.
-/// \param largest_radius  of present and announced particles [length]
+/// Bin size for the present particles: their mean diameter. 0 if LAMMPS' own bins remain: with few particles per rank
+/// (unless GRANULAR_SRT_SORT is "always"), if the deck or GRANULAR_SRT_SORT=off requires it, and if bins of a diameter
+/// would be smaller than LAMMPS' own because sizes differ much. Collective.
+/// \param largest_radius  of present particles and of those that fixes will insert [length]
 /// \throws LAMMPS error for a value of GRANULAR_SRT_SORT other than on, off and always
 double wanted_sort_bins(LAMMPS_NS::LAMMPS *lmp, double largest_radius);
 

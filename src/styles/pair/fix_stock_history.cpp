@@ -32,7 +32,7 @@ namespace {
     }
   };
 
-  // LAMMPS numbers pair styles as they are made, those of earlier simulations of a process as well.
+  // LAMMPS numbers pair styles in the order of creation, including those of earlier simulations of a process.
   std::vector<NamedFix> stock_fixes(const Modify &modify, const std::string &prefix)
   {
     constexpr std::array<std::string_view, 3> styles = {"NEIGH_HISTORY", "NEIGH_HISTORY/KK/DEVICE",

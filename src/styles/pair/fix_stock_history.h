@@ -9,8 +9,9 @@
 
 namespace granular_srt {
 
-/// Reads the contact histories that a fix NEIGH_HISTORY of LAMMPS' own pair styles, or its /kk form, has left in a restart file. LAMMPS gives
-/// these to a fix of the same ID and style, so that this fix takes both. It exists for the moment of reading only.
+/// Reads the contact histories that a fix NEIGH_HISTORY of LAMMPS' own pair styles, or its /kk form, has written to a
+/// restart file. LAMMPS gives them to a fix of the same ID and style; this fix therefore uses both. It exists only
+/// while the file is read.
 class FixStockHistory : public LAMMPS_NS::Fix {
  public:
   /// Arguments: ID in the file, group, style, style in the file.
@@ -22,7 +23,7 @@ class FixStockHistory : public LAMMPS_NS::Fix {
   /// Number of records of an atom: an ID and doubles each. -1 if the file is damaged or has another number of doubles.
   [[nodiscard]] int records(int i, int doubles) const;
   [[nodiscard]] LAMMPS_NS::tagint partner(int i, int record, int doubles) const;
-  /// As atom i sees the contact.
+  /// History from the side of atom i.
   [[nodiscard]] const double *values(int i, int record, int doubles) const;
 
  private:
@@ -34,7 +35,7 @@ class FixStockHistory : public LAMMPS_NS::Fix {
   }
 };
 
-/// Makes the fix for the histories of a restart file with this place among those whose IDs begin with `prefix`. The
+/// Creates the fix for the histories of a restart file with this index among those whose IDs begin with `prefix`. The
 /// caller deletes it before LAMMPS has initialized its fixes. Null if there are none. Collective.
 FixStockHistory *find_stock_histories(LAMMPS_NS::LAMMPS *lmp, const std::string &prefix, int place);
 

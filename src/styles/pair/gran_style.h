@@ -22,11 +22,11 @@ inline constexpr GranStyle gran_hertz_history{"gran/hertz/history", "Hertz' law 
                                               GranLaw::hertz_history};
 
 /// Reads the arguments of pair_style.
-/// \throws LAMMPS error for arguments that the style does not have, and as parse_gran_law()
+/// \throws LAMMPS error for arguments that the style does not have, and errors of parse_gran_law()
 ModelSpec parse_gran_settings(LAMMPS_NS::LAMMPS *lmp, const std::string &style, GranLaw law, int narg,
                               char **arg);
 
-/// Number of values that compute pair/local finds.
+/// Number of values for compute pair/local.
 inline constexpr int gran_extras = 10;
 
 /// p1 ... p10: F_s and its length, the relative velocity of the two centers along n and across it.

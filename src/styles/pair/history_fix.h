@@ -6,13 +6,12 @@
 
 namespace granular_srt {
 
-/// The place in LAMMPS' time step of the fix that keeps the contact histories of one pair style: when histories
-/// are stored with the atoms, and when the neighbor list is new. Derived classes have the arrays, on the host or
-/// on a device.
+/// The part of the fix for contact histories that follows LAMMPS' time step: when histories are stored with the atoms,
+/// and when the neighbor list is new. Derived classes have the arrays, on the host or on a device.
 ///
 /// Histories are stored before atoms migrate, at the end of a run, and before a restart file is written in a run.
-/// The command write_restart between runs moves atoms and makes new ghosts, but no neighbor list. Then nothing is
-/// stored again: the histories are with their atoms since the end of the run.
+/// The command write_restart between runs moves atoms and creates new ghosts, but no neighbor list. It stores nothing
+/// again, because histories are stored with their atoms since the end of the run.
 class HistoryFix : public LAMMPS_NS::Fix {
  public:
   /// Arguments: ID, group, style, doubles of history per contact, name of the pair style.

@@ -19,7 +19,7 @@ namespace granular_srt {
 
 namespace {
 
-  constexpr double allowed = 0.1;    // overlap over the smaller radius
+  constexpr double allowed = 0.1;    // overlap divided by the smaller radius
   constexpr bigint steps_between = 100;
 
 }    // namespace
@@ -84,7 +84,7 @@ void OverlapCheck::before_run(const PairRows &touching)
 
 void OverlapCheck::in_run(const PairRows &near)
 {
-  // The lists of one step are all looked at.
+  // All lists of one step are checked.
   const bigint step = lmp_->update->ntimestep;
   if (warned_ || (step < next_ && step != last_)) return;
   last_ = step;

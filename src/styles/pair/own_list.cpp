@@ -43,10 +43,10 @@ namespace {
     };
   }
 
-  // comm_modify mode multi may give ghosts of small particles a shorter reach (reduce/multi): as far as pairs of their and
-  // of smaller collections reach. The rank that owns the particle of the smaller collection lists a pair, because only
-  // this rank always has the other as a ghost. Returns the place of each particle's collection in the order of sizes; empty
-  // in mode single.
+  // comm_modify mode multi may give ghosts of small particles a smaller cutoff (reduce/multi), that of pairs within
+  // their and smaller collections. The rank that owns the particle of the smaller collection lists a pair, because only
+  // this rank always has the other particle as a ghost. Returns the index of each particle's collection in the order of
+  // sizes; empty in mode single.
   std::vector<int> listers(const LAMMPS *lmp)
   {
     if (lmp->comm->mode != Comm::MULTI) return {};

@@ -1,4 +1,4 @@
-// Looks before and during a run for what makes its results doubtful: the time step, and overlaps.
+// Checks of time step and overlaps before and during a run.
 
 #include "own_list.h"
 #include "pair_granular_srt.h"
@@ -23,8 +23,8 @@ namespace granular_srt {
 
 namespace {
 
-  constexpr bigint steps_between = 1000;    // two looks at the speeds in a run
-  constexpr double faster = 1.2;            // a Hertz collision then lasts 4 % less: not worth less
+  constexpr bigint steps_between = 1000;    // steps between two checks of the speeds in a run
+  constexpr double faster = 1.2;            // at this increase a Hertz collision lasts 4 % less
 
 }    // namespace
 
@@ -61,7 +61,7 @@ void PairGranularSrt::tell_missing_springs(const PairRows &touching)
       const int j = touching.first[i][k] & NEIGHMASK;
       const contact::Vec3<double> way = contact::load_vector(atom->x[i]) - contact::load_vector(atom->x[j]);
       const double reach = atom->radius[i] + atom->radius[j];
-      // without newton the owner of j has the pair, too
+      // with newton off the owner of j has the pair too
       if (dot(way, way) < reach * reach) contacts += j < atom->nlocal || force->newton_pair ? 1.0 : 0.5;
     }
   }
@@ -74,7 +74,7 @@ void PairGranularSrt::tell_missing_springs(const PairRows &touching)
         name_, all);
 }
 
-// Particles of radius 0 have a contact if loads and history are numbers. Others have a law that divides by the radius.
+// Particles of radius 0 are allowed if loads and history are finite numbers. Otherwise the law divides by the radius.
 void PairGranularSrt::refuse_points() const
 {
   constexpr tagint none = std::numeric_limits<tagint>::max();

@@ -1,5 +1,5 @@
-// Cutoffs of pair_style granular, and the stiffness of its contacts for fix nph/sphere: what follows from the sizes
-// of the particles.
+// Cutoffs of pair_style granular, and the stiffness of its contacts for fix nph/sphere. Both follow from particle
+// sizes.
 
 #include "mean_diameter.h"
 #include "pair_granular_srt.h"
@@ -38,7 +38,7 @@ void PairGranularSrt::find_largest_radii()
   MPI_Allreduce(frozen.data(), largest_frozen_.data(), stride_, MPI_DOUBLE, MPI_MAX, world);
 }
 
-// Largest reach of a contact of these types. Two frozen atoms never touch.
+// Largest distance of the centers in a contact of these types. Two frozen atoms have no contact.
 double PairGranularSrt::automatic_cutoff(int i, int j, const contact::AnyContact &law) const
 {
   const auto reach = [&](double r_i, double r_j) {
@@ -50,11 +50,11 @@ double PairGranularSrt::automatic_cutoff(int i, int j, const contact::AnyContact
                 reach(largest_moving_[i], largest_frozen_[j])});
   if (cutoff > 0.0) return cutoff;
 
-  // One of the types has no atoms, present or announced. The neighbor list needs a cutoff nevertheless.
+  // One of the types has no atoms, neither present nor to be inserted. The neighbor list needs a cutoff nevertheless.
   return 2.0 * largest_radius();
 }
 
-// LAMMPS counts images of the box in integers, and makes each of them that is within the cutoff.
+// LAMMPS counts images of the box in integers, and creates all images within the cutoff.
 void PairGranularSrt::check_cutoff(int i, int j, double cutoff) const
 {
   constexpr double most_images = 50.0, most_lengths = 1e9;

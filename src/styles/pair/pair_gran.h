@@ -9,8 +9,8 @@
 
 namespace granular_srt {
 
-/// pair_style gran/hooke, gran/hooke/history, gran/hertz/history: PairGranularSrt with one law for all types, which
-/// the arguments of pair_style give. pair_coeff names types only.
+/// pair_style gran/hooke, gran/hooke/history, gran/hertz/history: PairGranularSrt with one law for all types, from the
+/// arguments of pair_style. pair_coeff names types only.
 /// \tparam Granular  PairGranularSrt, or its form for KOKKOS
 template <class Granular> class PairGran : public Granular {
  public:

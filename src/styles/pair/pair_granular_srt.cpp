@@ -205,7 +205,7 @@ std::unique_ptr<GhostPacking> PairGranularSrt::make_ghost_packing()
   return make_sphere_packing(lmp);
 }
 
-// Another style of a hybrid may prefer another order of particles.
+// Another style of a hybrid may be faster with another order of particles.
 void PairGranularSrt::request_sort_bins()
 {
   const Fix *old = modify->get_fix_by_id(sort_bins_id);

@@ -24,10 +24,10 @@ class Fix;
 
 namespace granular_srt {
 
-/// Number of values that compute pair/local always finds as p1 ... p12, before heat and diagnostics of laws.
+/// Number of values p1 ... p12 that compute pair/local always has, before heat and diagnostics of laws.
 inline constexpr int standard_extras = 12;
 
-/// A pair in contact, as single() sees it.
+/// A pair in contact, for single().
 struct EvaluatedPair {
   const contact::AnyContact &law;
   const contact::Geometry<double> &geometry;
@@ -55,7 +55,7 @@ class PairGranularSrt :
   void settings(int narg, char **arg) override;
   void coeff(int narg, char **arg) override;
   void init_style() override;
-  /// \throws LAMMPS error always: computes of style */tally take forces along the line of centers only
+  /// \throws LAMMPS error always: computes of style */tally accept only forces along the line of centers
   void add_tally_callback(LAMMPS_NS::Compute *compute) override;
   double init_one(int i, int j) override;
   /// Checks time step and overlaps before a run.
@@ -95,9 +95,9 @@ class PairGranularSrt :
   [[nodiscard]] virtual bool keeps_ledger() const { return true; }
   /// Whether bins of a diameter may be set for the sorting of particles (FixSortBins).
   [[nodiscard]] virtual bool may_set_sort_bins() const { return true; }
-  /// Makes the host's per-atom arrays those of the device, where there is one.
+  /// Copies per-atom arrays from the device to the host, if there is a device.
   virtual void sync_host() {}
-  /// Packing of ghosts by row; null where it is not to be used.
+  /// Packing of ghosts by row; null if it is not used.
   virtual std::unique_ptr<GhostPacking> make_ghost_packing();
   /// Threads that share the loop over contacts; null: the calling thread alone.
   [[nodiscard]] virtual const Workers *workers() const { return nullptr; }
@@ -120,7 +120,7 @@ class PairGranularSrt :
 
   const std::string name_;         ///< of the style
   double cutoff_global_ = -1.0;    ///< argument of pair_style, < 0 if not given
-  bool in_moving_box_ = false;     ///< keyword box: whether contacts see the motion of the box
+  bool in_moving_box_ = false;     ///< keyword box: contacts include its motion
   std::string unseen_motion_;      ///< of the box, as the warning names it
   int stride_ = 0;                 ///< number of types + 1
   std::vector<TypePair> type_pairs_;
@@ -130,14 +130,14 @@ class PairGranularSrt :
   std::vector<std::vector<double>> swap_factors_;    ///< [law][k] factor of each double of history
   const InstructionSet *instruction_set_ = nullptr;
   std::unique_ptr<ContactDriver> driver_;
-  std::unique_ptr<ContactDriver>
-      ghost_driver_;                       ///< of contacts with ghosts, where these have a list of their own
-  std::unique_ptr<NearPairs> own_list_;    ///< null where LAMMPS makes the list
-  std::string list_maker_;                 ///< as the log has it
-  LAMMPS_NS::bigint last_list_ = -1;       ///< step of the last neighbor list that was used
+  std::unique_ptr<ContactDriver> ghost_driver_;    ///< of contacts with ghosts, if these have their own list
+  std::unique_ptr<NearPairs> own_list_;            ///< null if LAMMPS builds the list
+  std::string list_maker_;                         ///< as the log has it
+  LAMMPS_NS::bigint last_list_ = -1;               ///< step of the last neighbor list that was used
   contact::HistoryLayout layout_;
 
-  std::vector<double> largest_moving_, largest_frozen_;    ///< [type] radii of atoms, present or announced
+  std::vector<double> largest_moving_,
+      largest_frozen_;    ///< [type] radii of atoms, present or to be inserted
 
   std::unique_ptr<GhostPacking> ghost_packing_;
   bool heat_ = false;
@@ -145,8 +145,8 @@ class PairGranularSrt :
   LAMMPS_NS::Fix *fix_rigid_ = nullptr;
   std::vector<double> body_mass_;    ///< [atom] mass of its rigid body, 0 if free
 
-  // A history fix keeps the contact histories. A placeholder fix holds its place in the order of fixes from the
-  // line of the deck that names the pair style.
+  // A history fix keeps the contact histories. Until it exists, a placeholder fix has its place in the order of fixes,
+  // that of the pair_style command.
   std::string id_prefix_, id_placeholder_, id_history_;
   std::string history_in_restart_;    ///< signature of the layout in the restart file that was read
   LAMMPS_NS::Fix *fix_history_ = nullptr;
@@ -163,13 +163,13 @@ class PairGranularSrt :
   // A restart file of LAMMPS' own style, from read_restart to the first run
   bool of_stock_ = false;
   std::string stock_prefix_;               ///< of the IDs of its history fixes; stays
-  contact::HistoryLayout stock_layout_;    ///< of its histories; of size 0 where the file has no models
+  contact::HistoryLayout stock_layout_;    ///< of its histories; of size 0 if the file has no models
 
-  /// Reads what LAMMPS' own style writes in the place of write_restart_settings() and write_restart().
+  /// Reads the data that LAMMPS' own style writes in write_restart_settings() and write_restart().
   virtual void read_stock_settings(FILE *fp);
   virtual void read_stock_pairs(FILE *fp);
-  /// To be called when the settings of all type pairs have been read.
-  /// \param models  all that the file has
+  /// Call when the settings of all type pairs have been read.
+  /// \param models  all models of the file
   void expect_stock_histories(const std::vector<ModelSpec> &models);
 
   TypePair &settings_of(int i, int j) { return type_pairs_[(i < j ? i : j) * stride_ + (i < j ? j : i)]; }
@@ -195,7 +195,7 @@ class PairGranularSrt :
   void find_largest_radii();
   [[nodiscard]] double largest_radius() const;
   [[nodiscard]] double automatic_cutoff(int i, int j, const contact::AnyContact &law) const;
-  /// \throws LAMMPS error if LAMMPS would have to make too many ghosts
+  /// \throws LAMMPS error if LAMMPS would have to create too many ghosts
   void check_cutoff(int i, int j, double cutoff) const;
   void request_sort_bins();
   void update_body_masses();

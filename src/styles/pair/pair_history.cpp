@@ -13,8 +13,8 @@
 
 namespace granular_srt {
 
-// Each axis has as many doubles as its largest model needs. A JKR contact remembers at least that it touches,
-// for which the history fix needs one double.
+// Each axis has as many doubles as its largest model needs. For a JKR contact the fact of touching is history, for
+// which the history fix needs one double.
 void PairGranularSrt::lay_out_history()
 {
   int sizes[N_AXES] = {};

@@ -20,7 +20,7 @@ namespace granular_srt {
 
 namespace {
 
-  // Pairs with gaps up to this part of the neighbor skin are close pairs: large enough that searches are rare,
+  // Pairs with gaps up to this fraction of the neighbor skin are close pairs: large enough that searches are rare,
   // small enough that most close pairs are in contact.
   constexpr double margin_in_skins = 0.25;
 
@@ -48,7 +48,7 @@ void PairGranularSrt::choose_list()
   list_maker_ = maker;
 }
 
-// Contacts that stretch must not leave the list.
+// Stretched contacts must not leave the list.
 double PairGranularSrt::listed_gap(double radius_i, double radius_j) const
 {
   double gap = neighbor->skin;
@@ -59,7 +59,7 @@ double PairGranularSrt::listed_gap(double radius_i, double radius_j) const
   return gap;
 }
 
-// A neighbor list by size ends at touch. Contacts that stretch need the list by type cutoffs.
+// A neighbor list by size ends at touch. Stretched contacts need the list by type cutoffs.
 int PairGranularSrt::list_flags() const
 {
   return beyond_contact ? NeighConst::REQ_DEFAULT : NeighConst::REQ_SIZE;
@@ -77,11 +77,11 @@ NeighborPairs PairGranularSrt::neighbor_pairs() const
   return pairs;
 }
 
-// What a step leaves behind decides when lists are made, and so the order of sums. In a step that writes a restart file all of
-// it is made anew, as in the first set-up after read_restart.
+// The state after a step decides when lists are built, and thus the order of sums. In a step that writes a restart file
+// this state is reset, as in the first setup after read_restart.
 void PairGranularSrt::begin_lists_anew()
 {
-  if (memory_) (void)memory_->stored();    // those that the drivers have kept
+  if (memory_) (void)memory_->stored();    // including those kept by the drivers
   driver_ = std::make_unique<ContactDriver>(laws_, *instruction_set_);
   ghost_driver_.reset();
   if (own_list_) own_list_->invalidate();
@@ -117,7 +117,7 @@ void PairGranularSrt::evaluate(ContactLoop loop, bool new_list)
   if (split) among_owned.particles.count = atom->nlocal;
 
   const bool takes_histories = memory_ && new_list;
-  // Of all histories, where a driver is to find some for its new pairs; those that stay in place need not be stored.
+  // All histories, if a driver needs some for its new pairs; histories that remain in place need not be stored.
   if (takes_histories && !keeps) pairs.stored = &memory_->stored();
   if (new_list && !split)
     ghost_driver_.reset();

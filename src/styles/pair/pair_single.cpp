@@ -1,4 +1,4 @@
-// One pair at a time, for compute pair/local and the like.
+// Evaluation of one pair at a time, for compute pair/local and similar commands.
 
 #include "pair_granular_srt.h"
 

@@ -1,4 +1,5 @@
-// Restart files of LAMMPS' own pair_style granular and gran/*: coefficients, and the histories of their fix NEIGH_HISTORY.
+// Restart files of LAMMPS' own pair_style granular and gran/*: coefficients, and the histories of their fix
+// NEIGH_HISTORY.
 
 #include "fix_stock_history.h"
 #include "history_fix.h"
@@ -31,7 +32,7 @@ void PairGranularSrt::read_stock_settings(FILE *)
 void PairGranularSrt::read_stock_pairs(FILE *fp)
 {
   const int count = read_restart_value<int>(lmp, fp);
-  // LAMMPS removes unused models where their number reaches this one
+  // LAMMPS removes unused models when there are this many
   const int most = (atom->ntypes + 1) * (atom->ntypes + 1) + 1;
   if (count < 0 || count > most)
     error->all(FLERR, "The restart file has {} models of pair style {}: must be at most {}, it is damaged",
@@ -93,7 +94,7 @@ std::vector<ModelSpec> PairGranularSrt::present_models() const
   return models;
 }
 
-// Largest distance at which two atoms of this rank may touch, with what a moving box adds after the last forces.
+// Largest distance at which two atoms of this rank may touch, including the motion of the box after the last forces.
 double PairGranularSrt::reach_of(int i, int j) const
 {
   constexpr double margin = 1e-3;
@@ -118,8 +119,8 @@ int PairGranularSrt::place_in_hybrid() const
   return place;
 }
 
-// Both atoms of a contact have a record, as they see it. Records of rolling and twisting are no use: LAMMPS' style has
-// changed the sign of one of the two, and the file does not say which.
+// Both atoms of a contact have a record, each from its side. Records of rolling and twisting cannot be used: LAMMPS'
+// style has changed the sign of one of the two, and the file does not say of which.
 void PairGranularSrt::take_stock_histories()
 {
   FixStockHistory *file = find_stock_histories(lmp, stock_prefix_, place_in_hybrid());

@@ -24,7 +24,7 @@ void check_stock_version(LAMMPS *lmp, const std::string &style)
         style, lmp->restart_ver, stock_restart_version, stock_restart_version);
 }
 
-// The models become the words of a pair_coeff command, so that they get all of its checks.
+// The models are converted to the words of a pair_coeff command, so that all its checks apply.
 ModelSpec read_stock_models(LAMMPS *lmp, FILE *fp)
 {
   static const ModelSyntax syntax{"restart file's pair_coeff", false, {}};

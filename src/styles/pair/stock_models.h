@@ -12,15 +12,16 @@ namespace granular_srt {
 void check_stock_version(LAMMPS_NS::LAMMPS *lmp, const std::string &style);
 
 /// Reads the models of one law in a restart file of LAMMPS' own pair_style granular.
-/// \throws LAMMPS error as parse_model_spec(), for what the plugin does not have
+/// \throws LAMMPS error of parse_model_spec() for models that the plugin does not have
 ModelSpec read_stock_models(LAMMPS_NS::LAMMPS *lmp, FILE *fp);
 
-/// Reads the numbers of a restart file of LAMMPS' own pair_style gran/hooke, gran/hooke/history or gran/hertz/history.
+/// Reads the coefficients of a restart file of LAMMPS' own pair_style gran/hooke, gran/hooke/history or
+/// gran/hertz/history.
 /// \throws LAMMPS error for a number out of range
 ModelSpec read_stock_gran(LAMMPS_NS::LAMMPS *lmp, const std::string &style, GranLaw law, FILE *fp);
 
 /// What follows all that a pair style has in a restart file.
-/// \throws LAMMPS error where LAMMPS would go on reading at a wrong place
+/// \throws LAMMPS error if LAMMPS would continue reading at a wrong position
 void check_end_of_pairs(LAMMPS_NS::LAMMPS *lmp, FILE *fp, const std::string &style, int **set);
 
 /// Reads which type pairs i <= j have coefficients.

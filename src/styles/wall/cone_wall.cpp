@@ -53,7 +53,7 @@ namespace {
     void find(const Vec3<double> &x, double reach, std::vector<WallContact> &found) override
     {
       const Nearest place = nearest(x);
-      // a particle on the axis is equally far from all of the wall
+      // a particle on the axis has the same distance from the wall in all directions
       if (place.r == 0.0 || place.distance == 0.0 || !(place.distance < reach)) return;
       const Vec3<double> outwards = (1.0 / place.r) * place.from_axis;
       const Vec3<double> separation = place.radial * outwards + place.axial * axis_;
@@ -70,7 +70,7 @@ namespace {
     Vec3<double> center_{0.0, 0.0, 0.0}, shift_{0.0, 0.0, 0.0}, marked_shift_{0.0, 0.0, 0.0};
     Vec3<double> velocity_{0.0, 0.0, 0.0}, omega_{0.0, 0.0, 0.0};
 
-    /// The place of the cone that is nearest to a point, in the half plane through the axis and the point.
+    /// The point of the cone nearest to a given point, in the half plane through the axis and this point.
     struct Nearest {
       Vec3<double> from_axis;    ///< of the point
       double r;                  ///< its length
@@ -94,7 +94,7 @@ namespace {
       place.axial = height - part * height_;
       place.distance = std::sqrt(place.radial * place.radial + place.axial * place.axial);
       if (part == free && place.foot_radius > 0.0)
-        // 1/R around the axis is the cosine of the half angle over the radius; along the side it is 0
+        // 1/R around the axis is the cosine of the half angle divided by the radius; along the side it is 0
         place.curvature = std::copysign(half_cosine_, place.radial) / place.foot_radius;
       return place;
     }

@@ -7,8 +7,8 @@
 
 namespace granular_srt {
 
-/// Side of a cone between two places of its axis, open at both ends: a hopper with an orifice, or a funnel. Part 0 of the
-/// wall. Particles are kept on the side where their center is.
+/// Side of a cone between two points of its axis, open at both ends: a hopper with an orifice, or a funnel. Part 0 of
+/// the wall. Particles remain on the side where their center is.
 /// \param axis            direction of the axis: 0 x, 1 y, 2 z
 /// \param lo, hi          ends on the axis, lo < hi [length]
 /// \param radius_lo, radius_hi  there, >= 0, not both 0 [length]

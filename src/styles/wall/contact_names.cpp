@@ -26,7 +26,7 @@ void name_contacts(WallHistory &history, int i, int offset, double least_cosine,
     return std::any_of(contacts, contacts + count, [part](const WallContact &c) { return c.part == part; });
   };
   while (true) {
-    // the nearest of the pairs that are left
+    // the nearest of the remaining pairs
     double nearest = least_cosine;
     WallContact *best = nullptr;
     int best_part = unnamed;

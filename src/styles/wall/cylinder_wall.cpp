@@ -32,7 +32,7 @@ namespace {
       surface_.omega = along(surface_.axis, rotates ? motion_.rate : 0.0);
     }
 
-    // turning about its own axis, a cylinder stays where it is
+    // a rotation about its own axis does not move a cylinder
     [[nodiscard]] bool moves() const override { return loaded_ || motion_.moves_surface(); }
     void mark_position() override
     {

@@ -7,8 +7,8 @@
 
 namespace granular_srt {
 
-/// Surface of an infinite cylinder, part 0 of the wall. Particles are kept inside or outside of it,
-/// wherever their center is.
+/// Surface of an infinite cylinder, part 0 of the wall. Particles remain inside or outside of it, where their center
+/// is.
 /// \param axis            direction of the cylinder's axis: 0 x, 1 y, 2 z
 /// \param radius          [length]
 /// \param first, second   position of the axis on the two other coordinates, in the order x, y, z [length]

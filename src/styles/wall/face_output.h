@@ -10,7 +10,7 @@
 
 namespace granular_srt {
 
-/// What particles do to each triangle of a mesh.
+/// Loads of the particles on each triangle of a mesh.
 struct FaceLoads {
   contact::Vec3<double> force;     ///< on the triangle [force]
   contact::Vec3<double> torque;    ///< on it [force length]
@@ -19,18 +19,18 @@ struct FaceLoads {
   double impact_work;              ///< of the normal force on an approaching particle, in this step [energy]
 };
 
-/// Sums over time for each triangle, written as VTK files. Force and torque are means since the last file, works are sums
-/// since the fix was defined.
+/// Sums over time for each triangle, written as VTK files. Force and torque are means since the last file, works are
+/// sums since the fix was defined.
 class FaceOutput {
  public:
   /// \param path  of the files, with a '*' for the time step
   FaceOutput(std::string path, std::size_t triangles);
 
   void add(int triangle, const FaceLoads &loads);
-  /// A time step has ended.
+  /// Call at the end of a time step.
   void count_step() { ++steps_; }
 
-  /// Writes a file on the first rank. The means begin anew. All ranks call it.
+  /// Writes a file on the first rank and restarts the means. All ranks call it.
   /// \param title  without a line break
   /// \throws std::runtime_error on the first rank if the file cannot be written
   void write(MPI_Comm world, const TriangleMesh &mesh, const RigidFrame &frame, long long step,
@@ -39,7 +39,7 @@ class FaceOutput {
   /// Works of all ranks, for a restart file, on the first rank; all ranks call it.
   [[nodiscard]] std::vector<double> works(MPI_Comm world) const;
   /// Continues with works of a restart file.
-  /// \param first_rank  whether this is the rank that keeps them
+  /// \param first_rank  whether this rank keeps them
   void set_works(const double *works, std::size_t count, bool first_rank);
   [[nodiscard]] std::size_t count_of_works() const { return works_.size(); }
 

@@ -34,7 +34,7 @@ FixWallGranular::FixWallGranular(LAMMPS *lmp, int narg, char **arg, WallArgument
 {
   require_sphere_atoms(lmp, command(), false);    // a later fix may still add temperatures
   check_box();
-  // a material that mixes with those of the types is known in init()
+  // a material that mixes with those of the types is known only in init()
   set_laws({build_contact(wall_.models, wall_.models, false)});
   beyond_contact_ = acts_beyond_contact(wall_.models);
   heat_ = wall_.models.name(HEAT) != "none";
@@ -125,7 +125,7 @@ std::string FixWallGranular::command() const
   return std::string("fix ") + style;
 }
 
-// Names the wall and what its contacts remember, so that springs of another kind are never read as these.
+// Names the wall and the meaning of its history, so that springs of another kind are never read as these.
 std::string FixWallGranular::history_signature() const
 {
   std::string text = wall_.style + " " + wall_.region + ";";

@@ -21,21 +21,20 @@ namespace granular_srt {
 
 struct InstructionSet;
 
-/// fix wall/granular, and LAMMPS' names wall/gran and wall/gran/region: walls with which particles interact by the laws
-/// of pair_style granular or by LAMMPS' classic ones. The physics is in
-/// src/contact, geometry and motion of a wall in its WallShape, contact histories in WallHistory, the evaluation of
-/// contacts in simd/wall_evaluation.h.
+/// fix wall/granular, and LAMMPS' names wall/gran and wall/gran/region: walls with the laws of pair_style granular or
+/// LAMMPS' classic laws. The physics is in src/contact, geometry and motion of a wall in its WallShape, contact
+/// histories in WallHistory, the evaluation of contacts in simd/wall_evaluation.h.
 class FixWallGranular : public LAMMPS_NS::Fix, public CarriesState {
  public:
   FixWallGranular(LAMMPS_NS::LAMMPS *lmp, int narg, char **arg);
-  /// \param wall  what parse_wall_arguments() has read from the same arguments
+  /// \param wall  result of parse_wall_arguments() for the same arguments
   FixWallGranular(LAMMPS_NS::LAMMPS *lmp, int narg, char **arg, WallArguments &&wall);
   ~FixWallGranular() override;
   FixWallGranular(const FixWallGranular &) = delete;
   FixWallGranular &operator=(const FixWallGranular &) = delete;
 
-  /// The style is called by its host name from now on, in restart files too: LAMMPS gives histories in a file to a fix of
-  /// the same style only.
+  /// From now on the style has its host name, in restart files too: LAMMPS gives histories of a file only to a fix of
+  /// the same style.
   void post_constructor() override;
   int setmask() override;
   void init() override;
@@ -49,8 +48,8 @@ class FixWallGranular : public LAMMPS_NS::Fix, public CarriesState {
 
   /// Number of contacts.
   double compute_scalar() override;
-  /// Force on the wall (0-2), torque on it about the origin (3-5), heat flow into it (6). With a load: displacement (7),
-  /// velocity (8), force of the particles along the load (9).
+  /// Force on the wall (0-2), torque on it about the origin (3-5), heat flow into it (6). With a load: displacement
+  /// (7), velocity (8), force of the particles along the load (9).
   double compute_vector(int n) override;
 
   /// Planes for dump image.
@@ -69,7 +68,7 @@ class FixWallGranular : public LAMMPS_NS::Fix, public CarriesState {
   void restart(char *buffer) override;
   double memory_usage() override;
 
-  /// The clock, with a load what it has set for the next step, and the sums over contacts.
+  /// The clock, the sums over contacts, and with a load its values for the next step.
   [[nodiscard]] CarriedState carried_state() const override;
   void go_on_before_lists(const CarriedState &state) override;
   void go_on_after_forces(const CarriedState &state) override;
@@ -88,7 +87,7 @@ class FixWallGranular : public LAMMPS_NS::Fix, public CarriesState {
   std::vector<Law> laws_;    ///< one for all types, or one of each, [type - 1]
   contact::HistoryLayout layout_;
   bool beyond_contact_ = false;    ///< a contact may stretch
-  bool remembers_ = false;         ///< contacts have history, or their touch itself is remembered
+  bool remembers_ = false;         ///< contacts have history, or the fact of touching is history
   LAMMPS_NS::Fix *fix_rigid_ = nullptr;
   std::vector<double> body_mass_;    ///< [atom] mass of its rigid body, 0 if free; empty without bodies
   double totals_[n_totals] = {};     ///< of this rank
@@ -99,9 +98,9 @@ class FixWallGranular : public LAMMPS_NS::Fix, public CarriesState {
   [[nodiscard]] const Law &law_of(int type) const { return laws_[index_of_law(type)]; }
   /// Number of doubles in the history of a contact.
   [[nodiscard]] int doubles_per_contact() const;
-  /// Frees the memory of the histories on the host, where they are stored elsewhere.
+  /// Frees the memory of the histories on the host if they are stored elsewhere.
   void drop_host_history();
-  /// Makes the host's per-atom arrays those of the device, where there is one.
+  /// Copies per-atom arrays from the device to the host, if there is a device.
   virtual void sync_host() {}
   /// Whether this class gives its contacts to the ledger of energy.
   [[nodiscard]] virtual bool keeps_ledger() const { return true; }
@@ -128,7 +127,7 @@ class FixWallGranular : public LAMMPS_NS::Fix, public CarriesState {
   bool other_springs_ = false;    ///< the restart file has springs of another meaning
   bool own_file_ = false;         ///< a fix of this plugin has written the restart file
 
-  /// Contacts that were found and not yet evaluated.
+  /// Contacts that have been found and not yet evaluated.
   struct Batch {
     std::vector<WallContact> places;
     std::vector<WallTouch> touches;

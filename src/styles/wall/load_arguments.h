@@ -10,7 +10,7 @@ class LoadArguments {
  public:
   explicit LoadArguments(const WallPlace &place) : place_{place} {}
 
-  /// Reads the values of a keyword. \return false if the keyword says nothing about a load
+  /// Reads the values of a keyword. \return false if the keyword does not concern a load
   /// \throws LAMMPS error for a wall that cannot move under a load
   bool read_keyword(const std::string &word, WallWords &words);
   /// The rule of motion; none without a load.

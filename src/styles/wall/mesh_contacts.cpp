@@ -12,8 +12,8 @@ namespace {
   constexpr double unknown = std::numeric_limits<double>::infinity();
   // Squared distances that differ by less are equal: 10^4 times the rounding of a double.
   constexpr double same = 1e-12;
-  // A place is behind a plane if it is not farther in front of it than this part of its distance: rounding of positions that
-  // are 10^4 times as large.
+  // A place is behind a plane if it is not farther in front of it than this fraction of its distance: rounding of
+  // positions that are 10^4 times as large.
   constexpr double on_plane = 1e-10;
 
 }    // namespace
@@ -59,7 +59,7 @@ MeshContacts::Nearest MeshContacts::nearest(const Vec3<double> &x, int index) co
   return least;
 }
 
-// No triangle at the same edge or corner has a nearer place.
+// Whether no triangle at the same edge or corner has a nearer place.
 bool MeshContacts::is_local_minimum(const Nearest &place) const
 {
   if (place.kind == Nearest::face) return true;
@@ -112,7 +112,7 @@ void MeshContacts::take(const Nearest &place, double reach)
     if (in_front <= on_plane * distance) return;
     if (cosine < smooth_cosine_) continue;
     if (place.kind == Nearest::face && nearer.place.kind == Nearest::face) {
-      // 1 at equal distances, 0 where this place comes to lie on the plane of the other one or out of reach
+      // 1 at equal distances; 0 if this place lies on the plane of the other one or out of reach
       const double weight =
           (reach - distance) / (reach - nearer.distance) * in_front / (distance - nearer.distance * cosine);
       nearer.weights += weight;

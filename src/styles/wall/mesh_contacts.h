@@ -15,12 +15,14 @@ struct MeshContact {
 
 /// Finds the contacts of spheres with a mesh.
 ///
-/// Contacts are the places where the distance of the surface from the center of the sphere has a local minimum: inside of a
-/// triangle, on an edge or a corner with no nearer place beside it. Two of these count as one if
-/// - the second lies on or behind the plane through the first, across the normal there: flat surfaces that share no edge,
+/// Contacts are the places where the distance of the surface from the center of the sphere has a local minimum: inside
+/// of a triangle, on an edge or a corner with no nearer place beside it. Two of these count as one if
+/// - the second lies on or behind the plane through the first, across the normal there: flat surfaces that share no
+///   edge,
 ///   the other side of a thin body; or
-/// - their normals differ by less than the angle `smooth`: neighboring triangles of a curved surface. Between two triangles
-///   that both face the center, normal and distance pass over from one to the other without a jump. Elsewhere the nearer
+/// - their normals differ by less than the angle `smooth`: neighboring triangles of a curved surface. Between two
+///   triangles
+///   that both face the center, normal and distance change from one to the other without a jump. Elsewhere the nearer
 ///   place counts.
 class MeshContacts {
  public:
@@ -33,7 +35,7 @@ class MeshContacts {
     return nearest(x, triangle).separation;
   }
 
-  /// Brings a triangle into the processor's cache.
+  /// Prefetches a triangle.
   void prefetch(int triangle) const
   {
     const auto *bytes = reinterpret_cast<const char *>(&faces_[triangle]);
@@ -41,13 +43,13 @@ class MeshContacts {
     for (std::size_t k = 0; k < sizeof(Face); k += line) __builtin_prefetch(bytes + k);
   }
 
-  /// Appends the contacts of a point with these triangles, nearest first. All triangles within `reach` of the point must be
-  /// among them.
+  /// Appends the contacts of a point with these triangles, nearest first. All triangles within `reach` of the point
+  /// must be among them.
   void find(const contact::Vec3<double> &x, double reach, const int *triangles, int count,
             std::vector<MeshContact> &found);
 
  private:
-  /// The place of a triangle that is nearest to a point.
+  /// The point of a triangle nearest to a given point.
   struct Nearest {
     enum Kind { face, edge, corner } kind;
     int which;                           ///< edge or corner of the triangle
@@ -59,12 +61,12 @@ class MeshContacts {
   struct Candidate {
     Nearest place;
     double distance;
-    double weights;                      ///< sum of the weights of what was blended into it
+    double weights;                      ///< sum of the weights of the contacts blended into it
     contact::Vec3<double> normal_sum;    ///< weighted
     double distance_sum;                 ///< weighted
   };
 
-  /// What is read of a triangle, side by side in memory.
+  /// Data of a triangle, contiguous in memory.
   struct Face {
     contact::Vec3<double> corner[3];
     contact::Vec3<double> normal;

@@ -66,7 +66,7 @@ void MeshMotion::move_to(double time)
 void MeshMotion::read_variables()
 {
   const bigint now = lmp_->update->ntimestep;
-  const bool again = rates_.step == now;    // setup of a further run: it moves as before
+  const bool again = rates_.step == now;    // setup of a further run: the motion continues
   const bool next = rates_.step == now - 1;
   lmp_->modify->clearstep_compute();
   for (int k = 0; k < 4; ++k) {

@@ -13,7 +13,7 @@ class LAMMPS;
 
 namespace granular_srt {
 
-/// How a mesh moves: by numbers or by variables.
+/// Motion of a mesh, by numbers or by variables.
 struct MeshMotionRule {
   WallMotion by_numbers;                         ///< wiggle, translate or rotate
   contact::Vec3<double> point{0.0, 0.0, 0.0};    ///< of the axis of rotation [length]
@@ -50,7 +50,7 @@ class MeshMotion {
   [[nodiscard]] bool by_variables() const { return rule_.by_variables(); }
   [[nodiscard]] const RigidFrame &frame() const { return frame_; }
   [[nodiscard]] const contact::Vec3<double> &omega() const { return omega_; }
-  /// Velocity of the mesh at a place [length/time].
+  /// Velocity of the mesh at a point [length/time].
   [[nodiscard]] contact::Vec3<double> velocity_at(const contact::Vec3<double> &x) const
   {
     return velocity_ + cross(omega_, x - center_);

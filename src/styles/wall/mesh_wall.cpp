@@ -17,11 +17,11 @@ namespace {
 
   using contact::Vec3;
 
-  // A normal may turn by this angle in a step and is still that of the same contact: 30 degrees.
+  // Largest rotation of the normal of a contact in a step: 30 degrees.
   constexpr double least_turn = 0.5235987755982988;
   // Ten times the rounding of single precision.
   constexpr double of_floats = 1e-6;
-  // Memory answers while the contacts of this many particles are found.
+  // Number of particles by which prefetches are ahead.
   constexpr std::size_t particles_ahead = 4, triangles_ahead = 4;
 
   /// Each particle of the list of near particles has a list of the triangles that are near it.
@@ -50,8 +50,8 @@ namespace {
     [[nodiscard]] bool reads_variables() const override { return motion_.by_variables(); }
     void mark_position() override { marked_ = frame_; }
 
-    // The largest way of a corner of the box around the mesh, or, seen from the mesh, of a corner of the box of the particles:
-    // each of them is a bound.
+    // The largest displacement of a corner of the box around the mesh, or, in the frame of the mesh, of a corner of the
+    // box of the particles. Both are bounds.
     [[nodiscard]] double travel(const Bounds &box) const override
     {
       if (!moves()) return 0.0;
@@ -142,11 +142,11 @@ namespace {
     bool loaded_ = false;
     int load_axis_ = 0;
     Vec3<double> load_displacement_{0.0, 0.0, 0.0}, load_velocity_{0.0, 0.0, 0.0};
-    /// A triangle near a particle, and a half space that contains it: a triangle is convex and lies behind the plane across
-    /// the line from its nearest place to the particle. In single precision, which of_floats makes up for.
+    /// A triangle near a particle, and a half space that contains it: a triangle is convex and lies behind the plane
+    /// across the line from its nearest place to the particle. In single precision, for which of_floats compensates.
     struct Listed {
       int triangle;
-      float normal[3];    ///< to where the particle was when it was listed
+      float normal[3];    ///< to the position of the particle when it was listed
       float height;       ///< of that place above the plane [length]
 
       [[nodiscard]] double distance(const Vec3<double> &moved) const
@@ -167,7 +167,7 @@ namespace {
               corner & 4 ? box.highest.z : box.lowest.z};
     }
 
-    // Appends the triangles within reach of a place of the mesh to the lists and returns the least distance.
+    // Appends the triangles within reach of a point of the mesh to the lists and returns the smallest distance.
     double list_triangles(const Vec3<double> &x, double reach)
     {
       nearby_.clear();
@@ -191,7 +191,7 @@ namespace {
       return least;
     }
 
-    // Those of a later particle that are most likely needed.
+    // Prefetches the triangles of a later particle that are most likely needed.
     void prefetch(std::size_t index) const
     {
       if (index >= listed_at_.size()) return;

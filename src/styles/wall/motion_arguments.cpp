@@ -43,7 +43,7 @@ void MotionArguments::begin(const std::string &word, Kind kind, const WallWords 
   if (place_.kind == Wall::region)
     words.stop("Cannot use {} keyword {} with region: use keyword move or rotate of the region",
                words.command(), word);
-  const bool by_variables = kind == Kind::none;    // move and turn go together
+  const bool by_variables = kind == Kind::none;    // move and turn may be combined
   if (!word_.empty() && !(by_variables && rule_.by_variables()))
     words.stop("Cannot use {} keywords {} and {} together", words.command(), word_, word);
   rule_.by_numbers.kind = kind;

@@ -46,8 +46,8 @@ void ParticleReference::refresh()
   if (!same || !reference_.reaches(particles, any_strayed_)) take();
 }
 
-// At least what LAMMPS allows along each axis until it makes new neighbor lists. More for fast particles, where LAMMPS'
-// lists are a few steps apart.
+// At least the motion along each axis that LAMMPS allows until it builds new neighbor lists. More for fast particles,
+// if LAMMPS' lists are a few steps apart.
 void ParticleReference::take()
 {
   constexpr double steps = 20.0, most_in_skins = 2.0;

@@ -9,19 +9,20 @@
 
 namespace granular_srt {
 
-/// Positions of the particles of this rank at an earlier step, from which walls list the particles that are near them.
-/// The walls of a LAMMPS instance share one reference. It is valid while each particle is within allowed() of its position.
+/// Positions of the particles of this rank at an earlier step, from which walls list their near particles.
+/// The walls of a LAMMPS instance share one reference. It is valid while each particle is within allowed() of its
+/// position.
 class ParticleReference : protected LAMMPS_NS::Pointers {
  public:
-  /// The reference of a LAMMPS instance. It exists while somebody holds it.
+  /// The reference of a LAMMPS instance. It exists as long as a wall uses it.
   static std::shared_ptr<ParticleReference> of(LAMMPS_NS::LAMMPS *lmp);
   explicit ParticleReference(LAMMPS_NS::LAMMPS *lmp);
 
   /// The next refresh() takes a new reference.
   void invalidate() { reference_.invalidate(); }
-  /// Particles may have another order than before: the next refresh() looks whether they have.
+  /// Particles may have another order than before: the next refresh() checks it.
   void order_may_differ() { order_may_differ_ = true; }
-  /// Takes a new reference where the last one is not valid any more. Checks once in a time step.
+  /// Takes a new reference if the last one is no longer valid. Checks once in a time step.
   void refresh();
 
   /// Grows with each new reference.

@@ -17,8 +17,8 @@ RigidFrame frame_of(LAMMPS_NS::Region &region)
     frame.shift = moved({0.0, 0.0, 0.0});
     return frame;
   }
-  // LAMMPS keeps the angle and the axis to itself, so the rotation is read from points. They are as far from the axis as
-  // the axis is from the origin: nearer ones would lose digits.
+  // Angle and axis are private in LAMMPS, so that the rotation is determined from points. Their distance from the axis
+  // is that of the axis from the origin: nearer points would lose digits.
   const Vec3<double> on_axis = Vec3<double>{region.rpoint[0], region.rpoint[1], region.rpoint[2]} -
       Vec3<double>{region.dx, region.dy, region.dz};
   const double far = 1.0 + length(on_axis);

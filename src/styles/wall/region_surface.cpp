@@ -33,8 +33,8 @@ int RegionSurface::add(Region &region)
   return node;
 }
 
-// Whether a point is in the volume that the region command names: inside, outside with side out.
-// `flipped`: the other side counts.
+// Whether a point is in the volume of the region command: inside, or outside with side out. `flipped`: the other side
+// counts.
 bool RegionSurface::matches(int node, const Vec3<double> &x, bool flipped) const
 {
   const Node &n = nodes_[node];
@@ -56,7 +56,7 @@ void RegionSurface::find(const Vec3<double> &x, double reach, std::vector<Surfac
 {
   const std::size_t first = found.size();
   surface(0, x, reach, false, found);
-  // Asked last, because most particles are near no surface.
+  // Tested last, because most particles are near no surface.
   if (found.size() > first && !matches(0, x, false))
     found.erase(found.begin() + static_cast<std::ptrdiff_t>(first), found.end());
 }
@@ -114,7 +114,7 @@ void RegionSurface::surface_of_placed(int node, const Vec3<double> &x, double re
 
 double RegionSurface::distance(const Vec3<double> &x, double reach) const
 {
-  // LAMMPS finds no contact exactly on the axis of a cylinder or in the center of a sphere: step aside.
+  // LAMMPS finds no contact exactly on the axis of a cylinder or in the center of a sphere: use a point beside it.
   const double aside = 1e-9 * reach, farther = reach + 2.0 * aside;
   double least = std::numeric_limits<double>::infinity();
   for (const PlacedRegion &placed : placed_) {

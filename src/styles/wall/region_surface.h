@@ -10,26 +10,26 @@ class Region;
 
 namespace granular_srt {
 
-/// A region that is not made of others, at its place in this time step.
+/// A region that is no union or intersection, at its position in this time step.
 struct PlacedRegion {
   LAMMPS_NS::Region *region = nullptr;
   RigidFrame frame;
 };
 
-/// A place of the surface of a region that is near a point.
+/// A point of the surface of a region near a given point.
 struct SurfacePoint {
   int part;                            ///< index of the side among those of the whole region
   contact::Vec3<double> separation;    ///< from the surface to the point [length]
   double distance;                     ///< [length]
   double curvature;                    ///< mean curvature [1/length]: > 0 convex
-  bool changes_size;                   ///< this side moves where the region changes its size
+  bool changes_size;                   ///< this side moves if the region changes its size
   const PlacedRegion *of;              ///< the region that the side belongs to
 };
 
 /// Finds the surface points of a region, union or intersection near a point. A union has those surface points of its
 /// regions that lie outside of the others, an intersection those that lie inside of all others. LAMMPS' own classes
-/// (Region::surface) differ in two ways: in a union or intersection they turn the surface points of a rotating region
-/// twice, and outside of a union they keep the hidden surface points in place of the others.
+/// (Region::surface) differ in two ways: in a union or intersection they rotate the surface points of a rotating region
+/// twice, and outside of a union they keep the hidden surface points instead of the others.
 class RegionSurface {
  public:
   RegionSurface() = default;
@@ -42,8 +42,8 @@ class RegionSurface {
   /// Appends the surface points within `reach` of a point. There are none for a point on the wrong side of the region.
   void find(const contact::Vec3<double> &x, double reach, std::vector<SurfacePoint> &found) const;
 
-  /// Distance of a point from the nearest surface of a part, on either side, or a bit less; infinity if there is none within
-  /// `reach`.
+  /// Distance of a point from the nearest surface of a part, on either side, or a bit less; infinity if there is none
+  /// within `reach`.
   [[nodiscard]] double distance(const contact::Vec3<double> &x, double reach) const;
 
  private:

@@ -74,7 +74,7 @@ namespace {
       for (std::size_t k = 0; k < marked_.size(); ++k) marked_[k] = surface_.placed()[k].frame;
     }
 
-    // Seen from a region, the places of a box move on straight lines of lengths that are largest at a corner.
+    // In the frame of a region, the displacement of the points of a box is largest at a corner.
     [[nodiscard]] double travel(const Bounds &box) const override
     {
       double largest = 0.0;
@@ -148,7 +148,7 @@ namespace {
     }
 
    private:
-    /// Motion of a region in one time step, as LAMMPS' region keeps it.
+    /// Motion of a region in one time step, as in LAMMPS' region.
     struct Rates {
       bigint step = -1;              ///< time step of these values; -1 if they are unknown
       double velocity[3] = {};       ///< [length/time]
@@ -171,8 +171,8 @@ namespace {
       if (!region_) lmp_->error->all(FLERR, "Region {} of {} does not exist", id_, command_);
     }
 
-    // Velocity of a place of the surface. Region::velocity_contact does not know the place where a region changes its size
-    // and does not rotate.
+    // Velocity of a point of the surface. Region::velocity_contact has no position if a region changes its size and
+    // does not rotate.
     static Vec3<double> velocity_at(const SurfacePoint &point, const Vec3<double> &foot)
     {
       Region &region = *point.of->region;
@@ -207,7 +207,7 @@ namespace {
           region.vel_timestep = -1;
           region.set_velocity();
         } else if (region.rotateflag) {
-          // LAMMPS' region multiplies by the axis as typed, which need not be a unit vector
+          // LAMMPS' region multiplies by the axis of the command, which need not be a unit vector
           scale_to(region.omega, (region.theta - angle_before) / lmp_->update->dt);
         }
       }

@@ -4,8 +4,7 @@
 
 namespace granular_srt {
 
-/// Present place of a rigid body that moves or turns: x = turn X + shift, where X is the place of the same point of the body
-/// as it was given.
+/// Present position of a rigid body: x = turn X + shift, where X is the initial position of the same point of the body.
 struct RigidFrame {
   contact::Vec3<double> column[3] = {
       {1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};    ///< of the rotation
@@ -17,12 +16,12 @@ struct RigidFrame {
     const contact::Vec3<double> from = x - shift;
     return {dot(from, column[0]), dot(from, column[1]), dot(from, column[2])};
   }
-  /// A vector of the body as it lies now.
+  /// Present direction of a vector of the body.
   [[nodiscard]] contact::Vec3<double> turned(const contact::Vec3<double> &a) const
   {
     return a.x * column[0] + a.y * column[1] + a.z * column[2];
   }
-  /// Present place of X.
+  /// Present position of X.
   [[nodiscard]] contact::Vec3<double> place(const contact::Vec3<double> &a) const
   {
     return turned(a) + shift;

@@ -145,7 +145,7 @@ namespace {
     }
   };
 
-  // Some binary files begin with "solid" too. Their number of triangles has a zero byte.
+  // Some binary files also begin with "solid". Their number of triangles contains a zero byte.
   bool is_ascii(const std::string &bytes)
   {
     const std::size_t first = bytes.find_first_not_of(" \t\r\n");

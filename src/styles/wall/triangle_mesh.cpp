@@ -10,7 +10,7 @@ namespace {
 
   using contact::Vec3;
 
-  // Height of a triangle over its longest side, below which it has no area: the digits of binary files end there.
+  // Height of a triangle divided by its longest side, below which it counts as without area: precision of binary files.
   constexpr double least_height = 1e-7;
 
   /// Counts faults of one kind.

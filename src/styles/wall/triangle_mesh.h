@@ -15,7 +15,7 @@ struct MeshTriangle {
   int number;                      ///< in the file, from 1
 };
 
-/// Triangles that know which vertices and edges they share.
+/// Triangles with shared vertices and edges.
 struct TriangleMesh {
   std::vector<contact::Vec3<double>> vertices;    ///< [length]
   std::vector<MeshTriangle> triangles;
@@ -27,8 +27,10 @@ struct TriangleMesh {
   }
 };
 
-/// Joins triangles at equal corners. Triangles without area, and those with the same corners as an earlier one, are left out.
-/// \param remarks  one text for each kind of fault, with the number of the first triangle in the file: triangles that are left
+/// Joins triangles at equal corners. Triangles without area, and those with the same corners as an earlier one, are
+/// left out.
+/// \param remarks  one text for each kind of fault, with the number of the first triangle in the file: triangles that
+///                 are left
 ///                 out, edges with one triangle only, neighbors of opposite orientation, normals against the order of the
 ///                 corners
 TriangleMesh join_triangles(const std::vector<StlTriangle> &triangles, std::vector<std::string> &remarks);

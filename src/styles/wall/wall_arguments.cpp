@@ -68,7 +68,7 @@ namespace {
     void read_models()
     {
       if (gran_ && !words_.next_is("granular")) return read_classic_models();
-      // wall/granular takes decks for LAMMPS' own fix, which has this word before the models
+      // wall/granular accepts arguments of LAMMPS' own fix, which has this word before the models
       if (words_.next_is("granular")) words_.skip(1);
       const ModelSyntax syntax{words_.command().c_str(), false, all_walls};
       int words_read = 0;

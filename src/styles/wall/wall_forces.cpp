@@ -22,7 +22,7 @@ namespace {
 
   using contact::load_vector;
 
-  // Contacts are evaluated this many at a time, few enough to stay in the processor's cache.
+  // Number of contacts that are evaluated together: few enough to fit into the processor's cache.
   constexpr std::size_t enough_to_evaluate = 64;
 
 }    // namespace
@@ -86,7 +86,7 @@ void FixWallGranular::post_force(int vflag)
   if (faces_ && update->setupflag == 0) faces_->count_step();
 }
 
-// Gives the contacts of particle i that were found in this step their histories.
+// Assigns histories to the contacts of particle i that were found in this step.
 void FixWallGranular::take_histories(int i, const WallContact *places, std::size_t count,
                                      const WallLoop &loop, ContactLedger *ledger)
 {

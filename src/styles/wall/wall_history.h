@@ -5,12 +5,12 @@
 
 namespace granular_srt {
 
-/// Contact histories of one wall that are stored with the particles, on the host or on a device: what LAMMPS' arrays,
-/// migration and restart files need. Records have the same format everywhere.
+/// Interface to contact histories of one wall that are stored with the particles, on the host or on a device, for
+/// LAMMPS' arrays, migration and restart files. Records have the same format everywhere.
 class StoredWallHistory {
  public:
   virtual ~StoredWallHistory() = default;
-  /// Makes room for this number of particles. Particles that are new have no contacts.
+  /// Reserves memory for this number of particles. New particles have no contacts.
   virtual void grow(int particles) = 0;
   /// Removes all contacts of particle i.
   virtual void clear(int i) = 0;
@@ -28,12 +28,12 @@ class StoredWallHistory {
   [[nodiscard]] virtual double bytes() const = 0;
 };
 
-/// Contact history of one wall on the host: for each particle the parts of the wall that it touches, and the history doubles of
-/// each of these contacts.
+/// Contact history of one wall on the host: for each particle the parts of the wall that it touches, and the history
+/// doubles of each of these contacts.
 class WallHistory final : public StoredWallHistory {
  public:
   /// \param most_contacts        largest number of contacts of one particle with the wall
-  /// \param doubles_per_contact  may be 0: the class then remembers only which parts are touched
+  /// \param doubles_per_contact  may be 0: the class then stores only which parts are touched
   WallHistory(int most_contacts, int doubles_per_contact) :
       most_contacts_{most_contacts}, doubles_per_contact_{doubles_per_contact}
   {

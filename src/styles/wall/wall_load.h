@@ -5,7 +5,7 @@
 
 namespace granular_srt {
 
-/// What moves a wall that an external force presses on the particles.
+/// Parameters of a wall that an external force presses on the particles.
 struct WallLoadRule {
   double drag = 0.0;                                           ///< [force time/length]
   double inertia = 0.0;                                        ///< [mass]
@@ -17,10 +17,10 @@ struct WallLoadRule {
 /// A wall with one degree of freedom: its displacement s along the direction of the load.
 ///   M dv/dt = F + Q - C v,  ds/dt = v
 /// F: external force, Q: force of the particles on the wall, C: drag, M: inertia, which may be 0. The drag is implicit:
-/// any C and time step are stable by themselves.
+/// the wall itself is stable for any C and time step.
 class WallLoad {
  public:
-  /// What a restart file keeps.
+  /// State in a restart file.
   struct State {
     std::int64_t step = -1;       ///< -1 before the first step
     double displacement = 0.0;    ///< [length]
@@ -29,7 +29,8 @@ class WallLoad {
 
   explicit WallLoad(const WallLoadRule &rule) : rule_{rule} {}
 
-  /// Moves the wall to a time step. A step that is repeated, or does not follow the last one, leaves it where it is.
+  /// Moves the wall to a time step. In a repeated step, or a step that does not follow the last one, the wall does not
+  /// move.
   void begin(std::int64_t step, double dt);
   /// Sets the velocity of the next step.
   /// \param external  [force]
@@ -42,7 +43,7 @@ class WallLoad {
   /// Of the particles, at the last end() [force].
   [[nodiscard]] double force() const { return force_; }
   [[nodiscard]] State &state() { return state_; }
-  /// What end() has set, for a run that goes on with the forces of its last step.
+  /// Values set by end(), for a run that continues with the forces of its last step.
   [[nodiscard]] double next_velocity() const { return next_velocity_; }
   void go_on(double next_velocity, double force)
   {

@@ -16,7 +16,7 @@ namespace {
 
   constexpr auto has_elasticity = [](auto model) { return decltype(model)::type::has_elasticity; };
 
-  // These models with other moduli: coefficients 0 and 2 of normal models that have them.
+  // These models with other moduli (coefficients 0 and 2 of normal models with E and nu).
   ModelSpec with_moduli(ModelSpec models, double E, double nu)
   {
     models.coefficients[NORMAL][0] = E;

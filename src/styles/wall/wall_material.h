@@ -8,7 +8,7 @@
 
 namespace granular_srt {
 
-/// Keyword material of a wall command: whose coefficients the command has.
+/// Keyword material of a wall command: meaning of the coefficients in the command.
 struct WallMaterial {
   enum class Kind {
     contact,    ///< those of the contact; particle and wall have the same E and nu
@@ -25,7 +25,7 @@ struct WallMaterial {
 
 /// The contact laws of a wall: one for all types of particles, or one of each, [type - 1].
 /// \param models  of the command
-/// \throws LAMMPS error with Kind::mixed, if a type has no models of its own in the pair style, or others
+/// \throws LAMMPS error with Kind::mixed, if a type has no models or other models in the pair style
 std::vector<contact::AnyContact> wall_laws(LAMMPS_NS::LAMMPS *lmp, const std::string &command,
                                            const ModelSpec &models, const WallMaterial &material);
 

@@ -16,7 +16,7 @@ struct WallMotion {
   [[nodiscard]] bool moves_surface() const { return kind == Kind::wiggle || kind == Kind::translate; }
 
   /// Displacement of the wall along `axis` [length]: amplitude (1 - cos(2 pi time/period)) for wiggle,
-  /// rate time for translate, else 0. Shear moves the surface and leaves its position.
+  /// rate time for translate, else 0. Shear moves the surface but not its position.
   /// \param time  since the fix was defined [time]
   [[nodiscard]] double displacement(double time) const;
 

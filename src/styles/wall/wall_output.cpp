@@ -1,4 +1,4 @@
-// What a wall tells: sums, values per atom, loads of triangles, pictures.
+// Output of a wall: sums, values per atom, loads of triangles, pictures.
 
 #include "fix_wall_granular.h"
 
@@ -35,7 +35,7 @@ int FixWallGranular::row_length(const ModelSpec &models)
   return DIAGNOSTICS + static_cast<int>(diagnostics_of(models).size());
 }
 
-// The values per atom of a particle, whose force counts at the contact with the largest one.
+// Values per atom of a particle; some are those of the contact with the largest normal force.
 void FixWallGranular::add_to_row(const SeenContact &seen)
 {
   const int i = seen.touch.i;

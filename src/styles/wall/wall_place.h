@@ -29,7 +29,7 @@ struct WallPlace {
   /// Reads the wall and its numbers.
   /// \param known  the words that name a wall in this command
   void read(WallWords &words, const std::vector<std::string> &known);
-  /// Reads the values of a keyword. \return false if the keyword says nothing about a place
+  /// Reads the values of a keyword. \return false if the keyword does not concern the position
   bool read_keyword(const std::string &word, WallWords &words);
 
   /// Bit k is set if the box must not be periodic along axis k.

@@ -30,16 +30,16 @@ class WallShape {
   /// \param time  since the fix was defined [time]
   virtual void move_to(double time) = 0;
 
-  /// Whether the surface of the wall changes its place.
+  /// Whether the surface of the wall changes its position.
   [[nodiscard]] virtual bool moves() const = 0;
   /// Remembers the present position, from which travel() counts.
   virtual void mark_position() = 0;
-  /// Largest distance by which any place of the wall has moved since mark_position(), as a particle in this box sees
-  /// it; infinity where it is not known [length].
+  /// Largest distance by which any point of the wall has moved since mark_position(), for particles in this box;
+  /// infinity if it is not known [length].
   [[nodiscard]] virtual double travel(const Bounds &box) const = 0;
 
-  /// Appends, in ascending order, all particles whose distance from the wall is less than their reach, and their distances.
-  /// Others may be among them, and distances may be smaller.
+  /// Appends, in ascending order, all particles whose distance from the wall is less than their reach, and their
+  /// distances. The result may contain other particles too, and distances may be too small.
   /// \param x         [particle * 3 + dimension] [length]
   /// \param reach     [particle] [length]
   /// \param distance  [index in near] [length]
@@ -52,7 +52,7 @@ class WallShape {
   /// \throws LAMMPS error if a region has more contacts than most_contacts()
   virtual void find(const contact::Vec3<double> &x, double reach, std::vector<WallContact> &found) = 0;
 
-  /// The same for a particle of the list that find_near() has made.
+  /// The same for a particle of the list of find_near().
   /// \param index  in that list
   virtual void find_listed(std::size_t /*index*/, const contact::Vec3<double> &x, double reach,
                            std::vector<WallContact> &found)
@@ -60,8 +60,8 @@ class WallShape {
     find(x, reach, found);
   }
 
-  /// For a wall whose contacts have no fixed parts: cosine of the largest angle by which the normal of a contact turns in a
-  /// time step. find() then leaves WallContact::part to name_contacts().
+  /// For a wall whose contacts move: cosine of the largest angle by which the normal of a contact rotates in a time
+  /// step. find() then leaves WallContact::part to name_contacts().
   [[nodiscard]] virtual std::optional<double> turn_cosine() const { return {}; }
 
   /// The wall will move by add_load_motion().
@@ -77,7 +77,7 @@ class WallShape {
     return {0.0, 0.0, 0.0};
   }
 
-  /// Its triangles at their place before it moves, and its present place; null for a wall without triangles.
+  /// Its triangles at their initial position, and its present position; null for a wall without triangles.
   [[nodiscard]] virtual const TriangleMesh *mesh() const { return nullptr; }
   [[nodiscard]] virtual RigidFrame frame() const { return {}; }
 

@@ -24,7 +24,7 @@ namespace {
   // 2: a load or works of triangles follow the state of the shape
   constexpr int restart_format = 1, restart_format_with_more = 2;
 
-  /// Reads a value and advances the pointer beyond it.
+  /// Reads a value and advances the pointer.
   template <class T> T read_value(char *&buffer)
   {
     T value;
@@ -117,8 +117,8 @@ void FixWallGranular::unpack_restart(int i, int nth)
   }
 }
 
-// The springs of a particle in a restart file of LAMMPS' own fix wall/gran or wall/gran/region, as pack() writes them. Empty
-// if they are not of these models. That fix has one history for its two planes, of the nearer one.
+// The springs of a particle in a restart file of LAMMPS' own fix wall/gran or wall/gran/region, as pack() writes them.
+// Empty if they are not of these models. That fix has one history for its two planes, of the nearer one.
 std::vector<double> FixWallGranular::from_stock(int i, std::span<const double> data)
 {
   int offset[N_AXES + 1] = {};    // in a history
@@ -161,8 +161,8 @@ std::vector<double> FixWallGranular::from_stock(int i, std::span<const double> d
   return packed;
 }
 
-// Size in bytes, format, length of the signature, signature, time, state of the wall's shape. With a load or output of faces
-// also the state of the load, and the number and values of the works.
+// Size in bytes, format, length of the signature, signature, time, state of the wall's shape. With a load or output of
+// faces also the state of the load, and the number and values of the works.
 void FixWallGranular::write_restart(FILE *fp)
 {
   const std::vector<double> works = faces_ ? faces_->works(world) : std::vector<double>{};
@@ -219,7 +219,7 @@ CarriedState FixWallGranular::carried_state() const
   return {common, std::vector<double>(totals_, totals_ + n_totals)};
 }
 
-// init() has set the clock to the present time, which rounds in another way from then on.
+// init() has set the clock to the present time. Its rounding differs from then on.
 void FixWallGranular::go_on_before_lists(const CarriedState &state)
 {
   if (state.common.size() < 3 || state.common[2] != update->dt) return;

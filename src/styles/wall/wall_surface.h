@@ -7,7 +7,7 @@
 namespace granular_srt {
 
 /// \file
-/// Planes and cylinders at their present place, as plain data with the functions that a kernel on a device calls too.
+/// Planes and cylinders at their present position, as plain data with functions that device kernels call too.
 
 /// One or two parallel planes. Parts of the wall: 0 (lo) and 1 (hi).
 struct PlaneSurface {
@@ -63,7 +63,7 @@ struct CylinderSurface {
   {
     const contact::Vec3<double> away = from_axis(x);
     const double r = length(away);
-    // a particle on the axis is equally far from all of the wall: there is no normal
+    // a particle on the axis has the same distance from the wall in all directions: there is no normal
     if (r == 0.0 || !(std::fabs(radius - r) < reach)) return false;
     const double side = r <= radius ? -1.0 : 1.0;
     const contact::Vec3<double> outwards = (1.0 / r) * away;

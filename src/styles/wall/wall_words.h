@@ -10,8 +10,8 @@
 
 namespace granular_srt {
 
-/// The words of a wall command from left to right, and messages that name the command. All functions that read end with a
-/// LAMMPS error where a word is missing or has a value that is not allowed.
+/// The words of a wall command from left to right, and messages that name the command. All reading functions stop with
+/// a LAMMPS error if a word is missing or has a value that is not allowed.
 class WallWords {
  public:
   /// \param command  its name in messages
