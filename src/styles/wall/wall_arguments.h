@@ -36,9 +36,10 @@ struct WallArguments {
 /// Reads the arguments that follow the name of the fix style.
 /// \param fix_style  wall/granular or wall/granular/region: models as in pair_coeff; wall/gran or wall/gran/region: the
 ///                   word granular and these models, or one of LAMMPS' classic models (parse_gran_law)
-/// \throws LAMMPS error, with keyword, value and allowed values, for: any error of parse_model_spec();
-///         a region with wall/gran, or another wall with wall/gran/region; an unknown or repeated keyword; a missing value; a value that is not a number or out of its range;
-///         motions that exclude each other or do not fit the wall; a region that does not exist; a material that does not fit the models;
+/// \throws LAMMPS error, with keyword, value and allowed values, for: any error of parse_model_spec(); a region with
+///         wall/gran, or another wall with wall/gran/region; an unknown or repeated keyword; a missing value; a value
+///         that is not a number or out of its range; motions that exclude each other or do not fit the wall; a region
+///         that does not exist; a material that does not fit the models;
 ///         keyword temperature without heat model, or a heat model without keyword temperature
 WallArguments parse_wall_arguments(LAMMPS_NS::LAMMPS *lmp, const std::string &fix_style, int narg,
                                    char **arg);
