@@ -65,6 +65,10 @@ void OverlapCheck::before_run(const PairRows &touching)
 
   long count = 0;
   MPI_Allreduce(&found.count, &count, 1, MPI_LONG, MPI_SUM, lmp_->world);
+  // a run warns on the rank of the pair alone
+  int warned = warned_ ? 1 : 0;
+  MPI_Allreduce(MPI_IN_PLACE, &warned, 1, MPI_INT, MPI_MAX, lmp_->world);
+  warned_ = warned != 0;
   if (count == 0 || warned_) return;
   warned_ = true;
   struct {

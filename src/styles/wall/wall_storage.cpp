@@ -186,7 +186,7 @@ void FixWallGranular::write_restart(FILE *fp)
   if (!more) return;
   fwrite(&load, sizeof load, 1, fp);
   fwrite(&n_works, sizeof n_works, 1, fp);
-  fwrite(works.data(), sizeof(double), works.size(), fp);
+  if (!works.empty()) fwrite(works.data(), sizeof(double), works.size(), fp);
 }
 
 void FixWallGranular::restart(char *buffer)
@@ -208,7 +208,7 @@ void FixWallGranular::restart(char *buffer)
   if (load_) load_->state() = load;
   const auto n_works = static_cast<std::size_t>(read_value<std::int64_t>(buffer));
   std::vector<double> works(n_works);
-  std::memcpy(works.data(), buffer, n_works * sizeof(double));
+  if (n_works) std::memcpy(works.data(), buffer, n_works * sizeof(double));
   if (faces_) faces_->set_works(works.data(), n_works, comm->me == 0);
 }
 
