@@ -5,7 +5,7 @@ import math
 import statistics
 
 STATE = ("mu_s", "mu_r", "mu_t")
-PROTOCOL = {"phi0": 0.05, "dt": 0.02, "Pdamp": 2.25, "drag": 0}       # the paper's
+PROTOCOL = {"phi0": 0.05, "dt": 0.02, "Pdamp": 2.25, "drag": 0, "dim": 3, "ratio": 1}       # the paper's
 
 
 def value(row, column):
@@ -45,6 +45,10 @@ class Group:
         """Mean of the quotient of two columns."""
         return Mean([value(r, column) / value(r, of) if value(r, of) > 0 else math.nan for r in self.rows])
 
+    def most(self, of):
+        """Largest of a function of the rows, nan where none has it."""
+        return max((v for v in map(of, self.rows) if not math.isnan(v)), default=math.nan)
+
     @property
     def state(self):
         return tuple(self.settings[c] for c in STATE)
@@ -66,6 +70,17 @@ def groups(rows, columns):
         if row["met"] == "1":
             found[tuple(float(row[c]) for c in columns)].append(row)
     return [Group(dict(zip(columns, key)), found[key]) for key in sorted(found)]
+
+
+def at_rest(row):
+    """Kinetic energy of the spheres that bear load over the elastic energy; nan where it was not measured."""
+    return value(row, "KE_bearing") / value(row, "E_elastic") if value(row, "E_elastic") > 0 else math.nan
+
+
+def contacts_changed(row):
+    """Change of the number of contacts in the last tenth of the steps, over that number; nan where it was not measured."""
+    after, before = value(row, "contacts"), value(row, "contacts_before")
+    return abs(after - before) / after if after > 0 else math.nan
 
 
 def paper_protocol(rows):

@@ -1,5 +1,7 @@
 """How tables and curves look."""
 
+import itertools
+
 NOT_RUN = "not run"
 
 
@@ -7,6 +9,13 @@ def table(heads, rows):
     """A Markdown table."""
     lines = ["| " + " | ".join(heads) + " |", "|" + "---|" * len(heads)]
     return "\n".join(lines + ["| " + " | ".join(map(str, row)) + " |" for row in rows]) + "\n"
+
+
+def first_table(text):
+    """The cells of the first Markdown table of a text, its heads first."""
+    lines = itertools.dropwhile(lambda line: not line.startswith("|"), text.splitlines())
+    rows = list(itertools.takewhile(lambda line: line.startswith("|"), lines))
+    return [[cell.strip() for cell in line.removeprefix("|").removesuffix("|").split("|")] for line in [rows[0], *rows[2:]]]
 
 
 def found_table(heads, rows):

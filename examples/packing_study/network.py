@@ -12,10 +12,12 @@ COUNTS_FROM = 0.01      # a mode counts from this friction coefficient on (secti
 AT_LIMIT = 0.99
 
 
-def constraints(mu_s, mu_r, mu_t):
-    """(N^c, Z) of Table I."""
-    per_contact = 1 + 2 * (mu_s >= COUNTS_FROM) + 2 * (mu_r >= COUNTS_FROM) + (mu_t >= COUNTS_FROM)
-    return per_contact, 2 * (3 if per_contact == 1 else 6) / per_contact
+def constraints(mu_s, mu_r, mu_t, dim=3):
+    """(N^c, Z) of Table I; dim = 2: of discs, which do not twist."""
+    sliding, rolling, twisting = (mu >= COUNTS_FROM for mu in (mu_s, mu_r, mu_t))
+    per_contact = 1 + (dim - 1) * (sliding + rolling) + (dim == 3) * twisting
+    equations = dim if per_contact == 1 else 6 if dim == 3 else 3
+    return per_contact, 2 * equations / per_contact
 
 
 def backbone(spheres, pairs, few):
@@ -47,41 +49,48 @@ def coordination(left, pairs):
     return within, 2 * within / len(left) if left else None
 
 
-def at_limits(contacts, coefficients, effective_radius):
+def at_limits(contacts, coefficients):
     """Numbers of contacts whose sliding force, rolling torque, twisting torque is at its limit; None without that mode.
 
-    contacts          dicts with normal force, sliding force, rolling and twisting torque
-    coefficients      mu_s, mu_r, mu_t
-    effective_radius  R_i R_j/(R_i + R_j): the lever of the rolling torque (Eq. 2c)
+    contacts      dicts with normal force, sliding force, rolling and twisting torque, and the effective radius
+                  R_i R_j/(R_i + R_j), the lever of the rolling torque (Eq. 2c)
+    coefficients  mu_s, mu_r, mu_t
     """
+    def count(name, mu, lever=lambda contact: 1.0):
+        return sum(1 for c in contacts if abs(c[name]) >= AT_LIMIT * mu * lever(c) * c["normal"] > 0) if mu > 0 else None
+
     mu_s, mu_r, mu_t = coefficients
-    modes = (("sliding", mu_s), ("rolling", mu_r * effective_radius), ("twisting", mu_t))
-    return {name: sum(1 for c in contacts if abs(c[name]) >= AT_LIMIT * mu * c["normal"] > 0) if mu > 0 else None
-            for name, mu in modes}
+    return {"sliding": count("sliding", mu_s), "rolling": count("rolling", mu_r, lambda contact: contact["radius"]),
+            "twisting": count("twisting", mu_t)}
 
 
-def read_contacts(path):
-    """The contacts of a packing: ID, ID, distance, forces and torques, as in.packing writes them."""
+def read_contacts(path, ratio=1.0):
+    """The contacts of a packing: IDs, distance, effective radius, forces and torques, as in.packing writes them.
+
+    ratio  diameter of the spheres of type 2
+    """
     with open(path, encoding="utf-8") as file:
         lines = file.read().split("ITEM: ENTRIES")[1].splitlines()[1:]
     found = []
     for line in lines:
-        _, i, j, distance, normal, sliding, rolling, twisting = map(float, line.split())
-        found.append({"i": int(i), "j": int(j), "distance": distance, "normal": abs(normal),
-                      "sliding": sliding, "rolling": rolling, "twisting": twisting})
-    return [contact for contact in found if contact["distance"] < 1.0]
+        _, i, j, distance, normal, sliding, rolling, twisting, *types = map(float, line.split())
+        a, b = (0.5 if t == 1 else 0.5 * ratio for t in types)
+        if distance < a + b:
+            found.append({"i": int(i), "j": int(j), "distance": distance, "radius": a * b / (a + b), "normal": abs(normal),
+                          "sliding": sliding, "rolling": rolling, "twisting": twisting})
+    return found
 
 
-def analyse(contacts, count, coefficients):
-    """What the row of a packing of `count` equal spheres of diameter 1 has from its contacts."""
+def analyse(contacts, count, coefficients, dim=3):
+    """What the row of a packing of `count` spheres or discs has from its contacts."""
     pairs = [(c["i"], c["j"]) for c in contacts]
-    per_contact, isostatic = constraints(*coefficients)
+    per_contact, isostatic = constraints(*coefficients, dim)
     left = backbone(range(1, count + 1), pairs, isostatic / 2)
     within, z = coordination(left, pairs)
     # the paper's text: half of the other column of Table I
     other = backbone(range(1, count + 1), pairs, per_contact / 2)
     inside = [c for c in contacts if c["i"] in left and c["j"] in left]
-    limits = at_limits(inside, coefficients, 0.25)
+    limits = at_limits(inside, coefficients)
     return {"Z": z, "rattlers": 1 - len(left) / count, "contacts": within, **limits,
             "Z_Nc_rule": coordination(other, pairs)[1], "rattlers_Nc_rule": 1 - len(other) / count,
             "Z_all": 2 * len(pairs) / count}

@@ -218,11 +218,12 @@ class Runner:
             lammps = re.search(r"LAMMPS \(([^)]*)\)", log.read(4000)).group(1)
         row = {"packing": packing.name, **dict(packing.settings), "met": own["converged"], "steps": int(own["steps"])}
         if packing.kind == "packing":
-            contacts = network.read_contacts(folder / "run.contacts")
+            contacts = network.read_contacts(folder / "run.contacts", float(packing["ratio"]))
             mu = [float(packing[c]) for c in ("mu_s", "mu_r", "mu_t")]
-            row |= {"phi": float(own["phi"])} | network.analyse(contacts, int(packing["N"]), mu)
+            row |= {"phi": float(own["phi"])} | network.analyse(contacts, int(packing["N"]), mu, int(packing["dim"]))
             row |= {"contacts_before": int(own["contacts_before"]), "KE": float(own["kinetic_energy"]),
-                    "KE_bearing": float(own["bearing_kinetic_energy"]), "E_elastic": float(own["elastic_energy"])} | {c: float(own[c]) for c in ("pxx", "pyy", "pzz", "pxy", "pxz", "pyz")}
+                    "KE_bearing": float(own["bearing_kinetic_energy"]), "E_elastic": float(own["elastic_energy"])}
+            row |= {c: float(own[c]) for c in ("pxx", "pyy", "pzz", "pxy", "pxz", "pyz")}
         else:
             row |= settled.analyse(folder, packing, own, self.out / "curves.csv")
         return row | {"seconds": parts["before"] + float(own["seconds"]), "parts": parts["parts"], "ranks": self.ranks,

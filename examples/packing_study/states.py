@@ -34,8 +34,8 @@ KINDS = {
         "N": ("N", "N", "1000"), "P": ("P", "P", "0.0001"), "seed": ("SEED", "seed", "12345"),
         "criterion": ("CRITERION", "ke", "1e-11"), "ptol": ("PTOL", "ptol", "0.01"), "Pdamp": ("PDAMP", "Pdamp", "2.25"),
         "phi0": ("PHI0", "phi0", "0.05"), "dt": ("DT", "dt", "0.02"), "drag": ("DRAG", "drag", "0"),
-        "rest": ("REST", "rest", "0.001"),
-        "spin": ("SPIN", "spin", "1")}),
+        "rest": ("REST", "rest", "0.001"), "spin": ("SPIN", "spin", "1"),
+        "dim": ("DIM", "dim", "3"), "ratio": ("RATIO", "ratio", "1")}, ("N", "seed", "dim")),
     "settle": Kind(HERE / "in.settle", "settled.csv", {
         "mu": ("MU", "mu", "0.5"), "restitution": ("RESTITUTION", "e", "0.88"), "kn": ("KN", "kn", "200000"),
         "N": ("N", "N", "1000"), "base": ("BASE", "base", "8"), "phi0": ("PHI0", "phi0", "0.13"), "seed": ("SEED", "seed", "12345"),
@@ -96,6 +96,7 @@ BOTH = (0, 0.01, 0.03, 0.1)             # curves of the leftmost panel of Fig. 4
 LIMITS = ((0, 0, 0), (10, 0, 0), (1, 0, 100), (1, 100, 0), (1, 1, 1))       # mu_s, mu_r, mu_t
 # Rows of Table I; rolling and twisting at the right end of the panels of Fig. 3.
 ROWS = ((0, 0, 0), (0, 0, 100), (0, 100, 0), (0, 100, 100), (10, 0, 0), (1, 0, 100), (1, 100, 0), (1, 100, 100))
+DISC_ROWS = ((0, 0, 0), (10, 0, 0), (0, 100, 0), (10, 100, 0))
 HARD = ((0, 0, 0), (10, 0, 0), (100, 0, 0))
 
 
@@ -118,6 +119,8 @@ def at_pressures(triples, pressures):
 SETS = {
     "limits": ("the five limiting states of Fig. 3", lambda: states(LIMITS)),
     "table1": ("the eight rows of Table I, and all three modes at 1 and 10", lambda: states(ROWS + ((1, 1, 1), (1, 10, 10)))),
+    "discs": ("the rows of Table I in two dimensions; half of the discs are larger", lambda: states(
+        DISC_ROWS, dim=2, ratio=1.4, N=2000, criterion=1e-10, spin=0)),
     "beyond": ("limiting states with mu_s = 10", lambda: states(((10, 0, 100), (10, 100, 0), (10, 100, 100)))),
     "fig2": ("the three states of Fig. 2", lambda: states(((0, 0, 0), (0.3, 0.3, 0.3), (1, 1, 1)))),
     "fig3": ("the four panels of Fig. 3", lambda: states(panels())),

@@ -6,11 +6,13 @@
   python3 study.py run my_states.csv --only 3/16   the third of 16 parts, for job arrays
   python3 study.py table                           paper / found
   python3 study.py plot                            the paper's figures
+  python3 study.py means results_*.csv --to data   means of each file: states_*.csv, and found_*.csv beside the paper's numbers
 
 Needs Python's standard library only.
 """
 
 import argparse
+import csv
 import datetime
 import os
 import pathlib
@@ -21,7 +23,9 @@ import threading
 import plots
 import results
 import settled
+import settled_report
 import tables
+from layout import first_table
 from runner import ROOT, Runner
 from states import KINDS, SETS, SETTLE_SETS, Trouble, packings
 
@@ -73,11 +77,24 @@ def arguments(words):
     command.add_argument("--stop-after", type=above(float, 0), metavar="MINUTES", help="stop then, to go on another time")
     command.add_argument("--progress", type=above(float, 0.1), default=60.0, metavar="SECONDS", help="between lines of progress")
     command.add_argument("--retry", action="store_true", help="go on with packings that gave up, with more --maxsteps")
-    for name, text in (("table", "paper / found, as Markdown"), ("plot", "the figures, as SVG")):
+    for name, text in (("table", "paper / found, as Markdown"), ("plot", "the figures, as SVG"), ("means", "one row a state, as CSV")):
         command = commands.add_parser(name, help=text)
-        command.add_argument("csv", nargs="*", type=pathlib.Path, help="results (study/packings.csv, settled.csv, curves.csv)")
+        command.add_argument("csv", nargs="+" if name == "means" else "*", type=pathlib.Path,
+                             help="results" + ("" if name == "means" else " (study/packings.csv, settled.csv, curves.csv)"))
         command.add_argument("--to", type=pathlib.Path, help="file (screen)" if name == "table" else "folder (study)")
     return parser.parse_args(words)
+
+
+def write_means(path, folder):
+    """states_NAME.csv and found_NAME.csv in `folder` from results_NAME.csv (or NAME.csv)."""
+    packings, beds, _ = rows_of([path])
+    name = path.stem.removeprefix("results_")
+    of_states = settled_report.state_rows(beds) if beds else tables.state_rows(packings)
+    written = {f"states_{name}.csv": of_states, f"found_{name}.csv": first_table(tables.markdown(packings, beds))}
+    for file, lines in written.items():
+        with open(folder / file, "w", newline="", encoding="utf-8") as out:
+            csv.writer(out, lineterminator="\n").writerows(lines)
+    return [folder / file for file in written]
 
 
 def chosen(options):
@@ -167,6 +184,9 @@ def main(words=None):
         else:
             folder = options.to or pathlib.Path("study")
             folder.mkdir(parents=True, exist_ok=True)
+            if options.command == "means":
+                print(*(file for path in options.csv for file in write_means(path, folder)), sep="\n")
+                return 0
             print(*plots.draw(folder, *rows_of(options.csv)), sep="\n")
     except Trouble as trouble:
         print(f"study.py: {trouble}", file=sys.stderr)

@@ -4,7 +4,7 @@ import math
 
 import network
 import settled_report
-from groups import PROTOCOL, STATE, Mean, estimate, groups, largest, panels, paper_protocol, value
+from groups import PROTOCOL, STATE, Mean, at_rest, contacts_changed, estimate, groups, largest, panels, paper_protocol, value
 from layout import NOT_RUN, found_table, pair, table
 
 LARGE = 1.0         # friction coefficients from here on are compared with the paper's limits of large friction
@@ -14,7 +14,7 @@ def markdown(packings, settled):
     parts = []
     if packings:
         parts += [opening(packings), "## Santos et al. 2020: paper / found\n", paper_found(packings),
-                  "\n## All states\n", all_states(packings)]
+                  *at_rest_section(packings), "\n## All states\n", all_states(packings)]
     if settled:
         parts += [settled_report.markdown(settled)]
     return "\n".join(parts)
@@ -76,7 +76,9 @@ def paper_found(rows):
               ("phi measured by Farrell et al.", "in Fig. 4 only: mu_r = mu_t = 0.1 meets acrylic, teflon, steel; 0.03 aluminium",
                farrell(found), "no number is printed in the paper")]
     text = found_table(("quantity", "paper", "found", "from"), [line for line in lines if line])
-    return text + "\nTable I, constraint counting, against the smallest Z of each combination:\n\n" + table_1(found)
+    text += "\nTable I, constraint counting, against the smallest Z of each combination:\n\n" + table_1(found, 3)
+    discs = [g for g in groups(rows, (*STATE, "N", "P", *PROTOCOL)) if g.dim == 2]
+    return text + ("\nTable I in two dimensions:\n\n" + table_1(discs, 2) if discs else "")
 
 
 def rattlers_where_z_is_low(found):
@@ -163,7 +165,7 @@ def checks(rows):
              ("shear pressure over target", "near zero", f"at most {shear:.1e}", f"{len(met)} packings"),
              ("kinetic energy per sphere at the end [k_n d^2]", "below 1e-12", f"at most {max(value(r, 'KE') for r in met):.1e}",
               f"criterion {', '.join(f'{c:g}' for c in criteria)}" + (", of translation alone" if not spins else ""))]
-    measured = [r for r in met if value(r, "E_elastic") > 0]
+    measured = [r for r in met if not math.isnan(at_rest(r))]
     if measured:
         lines += [("kinetic over elastic energy, without rattlers", "-", f"at most {max(at_rest(r) for r in measured):.1e}",
                    f"{len(measured)} packings"),
@@ -172,11 +174,6 @@ def checks(rows):
     if times:
         lines.append(("run time at P = 1e-4 [tau]", "2e5", f"{min(times):.2g} to {max(times):.2g}", "until the criterion was met"))
     return lines
-
-
-def at_rest(row):
-    """Kinetic energy of the spheres that bear load over the elastic energy."""
-    return value(row, "KE_bearing") / value(row, "E_elastic")
 
 
 def protocol(rows):
@@ -203,14 +200,67 @@ def farrell(found):
     return "; ".join(texts) or NOT_RUN
 
 
-def table_1(found):
+def table_1(found, dim):
     rows = []
     for mask in ((0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1), (1, 1, 0), (1, 0, 1), (0, 1, 1), (1, 1, 1)):
-        per_contact, z = network.constraints(*mask)
+        if dim == 2 and mask[2]:
+            continue    # discs do not twist
+        per_contact, z = network.constraints(*mask, dim)
         group = best(found, lambda *mu, mask=mask: all((m >= LARGE) if on else (m == 0) for m, on in zip(mu, mask)), "Z")
         rows.append(("yes" if mask[0] else "no", "yes" if mask[1] else "no", "yes" if mask[2] else "no", per_contact, f"{z:g}",
                      *cell(group, "Z")))
     return table(("sliding", "rolling", "twisting", "N^c", "Z, Table I", "smallest Z found", "from"), rows)
+
+
+def text_of(number, form):
+    """Empty for nan."""
+    return "" if math.isnan(number) else format(number, form)
+
+
+def at_rest_section(rows):
+    found = [g for g in groups(rows, (*STATE, "N", "P", *PROTOCOL)) if not math.isnan(g.most(at_rest))]
+    if not found:
+        return []
+    parts = ["\n## Packings at rest\n", rest_table(found)]
+    limits = hard_spheres(found)
+    if limits:
+        parts += ["\nZ of hard spheres, on a line through Z against the square root of the pressure:\n",
+                  table(("mu_s, mu_r, mu_t", "Z at P = 0", "slope [(k_n/d)^-1/2]", "pressures"), limits)]
+    return parts
+
+
+def rest_table(found):
+    """One row a state whose energies and contacts were measured."""
+    lines = []
+    for g in found:
+        changed = ", ".join(f"{c} = {g.settings[c]:g}" for c, v in PROTOCOL.items() if g.settings[c] != v)
+        lines.append((f"{g.mu_s:g}, {g.mu_r:g}, {g.mu_t:g}" + (f" ({changed})" if changed else ""), f"{g.N:.0f}", f"{g.P:g}", len(g.rows),
+                      f"{g.most(at_rest):.0e}", f"{100 * g.most(contacts_changed):.1f}",
+                      g.mean("Z").text(), g.mean("phi").text(4), g.mean("rattlers").text(), f"{g.mean('steps').mean:.3g}"))
+    return table(("mu_s, mu_r, mu_t", "N", "P", "packings", "KE/E, at most", "contacts, change in the last tenth, at most [%]",
+                  "Z without rattlers", "phi", "rattlers", "steps"), lines)
+
+
+def hard_spheres(found):
+    """Z = Z_0 + a sqrt(P) (Eq. 7 of Silbert 2002 with its exponent 1/2) for each state of three pressures or more, packing by packing."""
+    lines = []
+    for key in sorted({(g.state, g.N, g.drag, g.dim) for g in found}):
+        here = [g for g in found if (g.state, g.N, g.drag, g.dim) == key]
+        if len(here) > 2:
+            seeds = set.intersection(*({row["seed"] for row in g.rows} for g in here))
+            fits = [intercept([(math.sqrt(g.P), value(row, "Z")) for g in here for row in g.rows if row["seed"] == seed])
+                    for seed in sorted(seeds)]
+            if fits:
+                lines.append((", ".join(f"{mu:g}" for mu in key[0]), Mean([z for z, _ in fits]).text(), Mean([a for _, a in fits]).text(2),
+                              ", ".join(f"{g.P:g}" for g in here)))
+    return lines
+
+
+def intercept(points):
+    """(y at x = 0, slope) of the straight line through points (x, y) by least squares."""
+    mx, my = (sum(p[k] for p in points) / len(points) for k in (0, 1))
+    slope = sum((x - mx) * (y - my) for x, y in points) / sum((x - mx) ** 2 for x, _ in points)
+    return my - slope * mx, slope
 
 
 def all_states(rows):
@@ -228,7 +278,9 @@ def all_states(rows):
     return table(heads, lines)
 
 
-STATE_COLUMNS = ("mu_s", "mu_r", "mu_t", "N", "P [k_n/d]", "phi0", "dt [tau]", "Pdamp [tau]", "drag [m/tau]", "criterion [k_n d^2]", "packings",
+STATE_COLUMNS = ("mu_s", "mu_r", "mu_t", "N", "P [k_n/d]", "phi0", "dt [tau]", "Pdamp [tau]", "drag [m/tau]", "dimensions",
+                 "diameter of every second", "criterion [k_n d^2]", "packings", "kinetic over elastic energy, at most",
+                 "change of contacts in the last tenth, at most [%]",
                  "phi", "error of phi", "Z without rattlers", "error of Z", "Z of Eq. 5", "rattlers", "error of rattlers",
                  "contacts at the limit, sliding [%]", "contacts at the limit, rolling [%]", "contacts at the limit, twisting [%]",
                  "Z with rattlers by N^c/2", "error of that Z", "rattlers by N^c/2", "error of these rattlers",
@@ -241,7 +293,8 @@ def state_rows(rows):
     for g in groups(rows, (*STATE, "N", "P", *PROTOCOL)):
         limits = [g.share(name, "contacts") for name in ("sliding", "rolling", "twisting")]
         lines.append((*(f"{g.settings[c]:g}" for c in (*STATE, "N", "P", *PROTOCOL)),
-                      "; ".join(sorted(row["criterion"] for row in g.rows)), str(len(g.rows)),
+                      "; ".join(sorted({row["criterion"] for row in g.rows})), str(len(g.rows)),
+                      text_of(g.most(at_rest), ".0e"), text_of(100 * g.most(contacts_changed), ".1f"),
                       *pair(g.mean("phi"), 4), *pair(g.mean("Z"), 3), f"{estimate(*g.state):.2f}", *pair(g.mean("rattlers"), 3),
                       *(f"{100 * m.mean:.1f}" if m.count else "" for m in limits),
                       *pair(g.mean("Z_Nc_rule"), 3), *pair(g.mean("rattlers_Nc_rule"), 3), f"{g.mean('steps').mean:.3g}",

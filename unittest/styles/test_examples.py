@@ -128,7 +128,7 @@ class Packing(ExampleTest):
         energies = float(translation["kinetic_energy"]), float(both["kinetic_energy"])
         self.assertGreater(energies[0], 0)
         self.assertLess(energies[0], energies[1])
-        self.packing(MAXSTEPS=4000, CRITERION=sum(energies) / 2, PTOL=1e9, SPIN=0)
+        self.packing(MAXSTEPS=4000, CRITERION=sum(energies) / 2, PTOL=1e9, REST=1e9, SPIN=0)
         row = list(csv.DictReader(self.space.read("packing.csv").splitlines()))[-1]
         self.assertEqual(row["converged"], "1")
         self.assertLess(float(row["kinetic_energy"]), sum(energies) / 2)
@@ -160,6 +160,29 @@ class Packing(ExampleTest):
         row = next(csv.DictReader(self.space.read("packing.csv").splitlines()))
         self.assertEqual((row["converged"], row["rattlers"]), ("0", "1.000000"))
         self.assertEqual(row["bearing_kinetic_energy"], row["kinetic_energy"])
+
+    def test_discs(self):
+        """Two dimensions: the area, masses of discs, and the count of constraints."""
+        for mu, isostatic in (((0, 0, 0), 4.0), ((10, 0, 0), 3.0), ((10, 100, 0), 2.0)):
+            with self.subTest(mu=mu):
+                result = self.packing(DIM=2, RATIO=1.4, MU_S=mu[0], MU_R=mu[1], MU_T=mu[2], PTOL=1, CRITERION=1e-7)
+                self.assertIn("at rest under the wanted pressure", result.output)
+                self.assertIn(f"{isostatic:.2f} (constraint counting, Table I)", result.output)
+                edges, atoms = box_and_atoms(self.space.read("packing.dump"))
+                self.assertEqual(sorted(set(atom["diameter"] for atom in atoms.values())), [1.0, 1.4])
+                self.assertEqual({atom["z"] for atom in atoms.values()}, {0.0})
+                left, contacts = backbone(atoms, contact_pairs((edges[0], edges[1], (0, 0, 100)), atoms), isostatic)
+                self.assertAlmostEqual(self.value(result, "contacts per sphere Z, no rattlers"),
+                                       sum(contacts.values()) / len(left), delta=6e-4)
+                self.assertAlmostEqual(self.value(result, "volume fraction phi"),
+                                       60 * math.pi / 4 * (1 + 1.4 ** 2) / (edges[0][0] * edges[1][1]), delta=6e-5)
+        # mass d^2: that of a disc of diameter 1 is 1
+        result = self.lmp("newton on\nread_restart packing.restart\ncomm_modify vel yes\ncompute masses all property/atom mass\ncompute mass all reduce ave c_masses\n"
+                          "thermo_style custom step c_mass\nrun 0\n"
+                          'print "mass: $(c_mass:%.12g)"\n')
+        self.assertAlmostEqual(float(re.search(r"mass: (\S+)", result.output)[1]), (1 + 1.4 ** 2) / 2, places=9)
+        row = list(csv.DictReader(self.space.read("packing.csv").splitlines()))[-1]
+        self.assertEqual((row["dim"], row["ratio"]), ("2", "1.4"))
 
     def test_what_the_paper_says(self):
         cases = (((0, 0, 0), "6 (limit of small mu)", "6.00 (estimate", "6.00 (constraint"),

@@ -34,8 +34,9 @@ import settled_report  # noqa: E402
 import states  # noqa: E402
 import study  # noqa: E402
 import tables  # noqa: E402
+from layout import first_table  # noqa: E402
 
-COLUMNS = ("packing mu_s mu_r mu_t N P seed criterion ptol Pdamp phi0 dt drag rest spin met steps phi Z rattlers contacts sliding rolling twisting "
+COLUMNS = ("packing mu_s mu_r mu_t N P seed criterion ptol Pdamp phi0 dt drag rest spin dim ratio met steps phi Z rattlers contacts sliding rolling twisting "
            "Z_Nc_rule rattlers_Nc_rule Z_all contacts_before KE KE_bearing E_elastic pxx pyy pzz pxy pxz pyz seconds parts ranks lammps plugin").split()
 
 
@@ -327,6 +328,8 @@ class Counting(unittest.TestCase):
                     (1, 0, 1): (4, 3), (0, 1, 1): (4, 3), (1, 1, 1): (6, 2)}
         for modes, found in expected.items():
             self.assertEqual(network.constraints(*modes), found)
+        for modes, found in {(0, 0, 0): (1, 4), (1, 0, 0): (2, 3), (0, 1, 0): (2, 3), (1, 1, 0): (3, 2), (1, 1, 1): (3, 2)}.items():
+            self.assertEqual(network.constraints(*modes, 2), found)
         # a mode counts from 0.01 on
         self.assertEqual(network.constraints(0.01, 0.0099, 0.01), (4, 3))
 
@@ -349,11 +352,11 @@ class Counting(unittest.TestCase):
 
     def test_limits(self):
         def contact(sliding, rolling, twisting, normal=2.0):
-            return {"normal": normal, "sliding": sliding, "rolling": rolling, "twisting": twisting}
+            return {"normal": normal, "radius": 0.25, "sliding": sliding, "rolling": rolling, "twisting": twisting}
 
         contacts = [contact(0.2, 0.01, 0), contact(0.197, 0.1, -0.6), contact(0.199, 0.0995, 0.58), contact(0, 0, 0, normal=0.0)]
-        self.assertEqual(network.at_limits(contacts, (0.1, 0.2, 0.3), 0.25), {"sliding": 2, "rolling": 2, "twisting": 1})
-        self.assertEqual(network.at_limits(contacts, (0.1, 0, 0), 0.25), {"sliding": 2, "rolling": None, "twisting": None})
+        self.assertEqual(network.at_limits(contacts, (0.1, 0.2, 0.3)), {"sliding": 2, "rolling": 2, "twisting": 1})
+        self.assertEqual(network.at_limits(contacts, (0.1, 0, 0)), {"sliding": 2, "rolling": None, "twisting": None})
 
 
 class Rows(unittest.TestCase):
@@ -408,6 +411,20 @@ class Reports(unittest.TestCase):
             half = float(next(line for line in text.splitlines() if f"critical friction coefficient, {name}" in line).split("|")[3])
             self.assertAlmostEqual(half, 0.165, delta=0.02)
 
+    def test_packings_at_rest(self):
+        """States by their largest share of kinetic energy; Z of hard spheres on a line in the square root of the pressure."""
+        rows = [dict(row, P=p, Z=str(6 + shift + 12 * math.sqrt(float(p))), contacts="1000", contacts_before=before, E_elastic="2e-8",
+                     KE_bearing=energy, seed=seed)
+                for p in ("0.001", "0.0001", "1e-05")
+                for seed, row, shift, energy, before in zip("12", self.rows(), (-0.01, 0.01), ("1e-12", "2e-11"), ("1000", "990"))]
+        text = "\n".join(tables.at_rest_section(rows))
+        self.assertIn("| 0, 0, 0 | 500 | 0.0001 | 2 | 1e-03 | 1.0 | 6.120 ± 0.010 |", text)
+        self.assertIn("| 0, 0, 0 | 6.000 ± 0.010 | 12.00 ± 0.00 | 1e-05, 0.0001, 0.001 |", text)
+        states_of = tables.state_rows(rows)
+        self.assertIn("1e-03", states_of[1][states_of[0].index("kinetic over elastic energy, at most")])
+        # without the energies nothing is said
+        self.assertEqual(tables.at_rest_section(self.rows()), [])
+
     def test_change_with_pressure(self):
         rows = [dict(row, P="1e-06", phi=str(float(row["phi"]) - 0.003)) for row in self.rows()[:2]] + self.rows()
         self.assertIn("| 0.004 or less | 0.0030 down to P = 1e-06 | largest of 1 states", tables.markdown(rows, []))
@@ -433,6 +450,9 @@ class Reports(unittest.TestCase):
             self.assertEqual(self.csv_lines(data / f"states_{name}.csv"), [list(line) for line in of_states], path)
             text = tables.markdown(*(([], rows) if settle else (rows, [])))
             self.assertEqual(self.csv_lines(data / f"found_{name}.csv"), first_table(text), path)
+            with tempfile.TemporaryDirectory() as folder:
+                for written in study.write_means(path, pathlib.Path(folder)):
+                    self.assertEqual(written.read_text(), (data / written.name).read_text())
 
     def test_first_table_of_the_page(self):
         """What the page puts first is what the rows give."""
@@ -454,13 +474,6 @@ class Reports(unittest.TestCase):
     def csv_lines(path):
         with open(path, newline="", encoding="utf-8") as file:
             return list(csv.reader(file))
-
-
-def first_table(text):
-    """The cells of the first Markdown table of a text, its heads first."""
-    lines = itertools.dropwhile(lambda line: not line.startswith("|"), text.splitlines())
-    table = list(itertools.takewhile(lambda line: line.startswith("|"), lines))
-    return [[cell.strip() for cell in line.removeprefix("|").removesuffix("|").split("|")] for line in [table[0], *table[2:]]]
 
 
 class Settled(unittest.TestCase):
