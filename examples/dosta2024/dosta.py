@@ -164,9 +164,13 @@ def draw_impact(options, folders):
     curves = {folder.name.removeprefix("impact_"): curve_of(folder) for folder in folders}
     chart = Chart("Depth of the ball", "time [s]", "height of its center [m]", (0, 0.1), (-0.1, 0.07))
     for k, (name, curve) in enumerate(curves.items()):
+        others = {source: published(f"impact_{name}_{source}.csv") for source in ("liggghts", "musen")}
         chart.line([row[:2] for row in curve], k, name)
-        lowest = min(curve, key=lambda row: row[1])
-        print(f"impact {name}: lowest point {lowest[1]:.4f} m at {lowest[0]:.4f} s")
+        chart.line(others["liggghts"], k + 3, f"{name}, LIGGGHTS", dashed=True)
+        chart.points(others["musen"][::2], k, f"{name}, MUSEN (points)")
+        for who, rows in (("", curve), *((f", {source.upper()}", rows) for source, rows in others.items())):
+            lowest = min(rows, key=lambda row: row[1])
+            print(f"impact {name}{who}: lowest point {lowest[1]:.4f} m at {lowest[0]:.4f} s")
     chart.write(options.out / "impact.svg")
 
 

@@ -37,6 +37,7 @@ class Dosta(unittest.TestCase):
         t = rows[-1][1]
         self.assertAlmostEqual(rows[-1][2], 0.06 - 5 * t - 9.81 * t**2 / 2, delta=1e-11)    # the file has 9 digits
         self.assertIn("impact 25k: lowest point", output)
+        self.assertIn("impact 25k, MUSEN: lowest point -0.0780 m at 0.0300 s", output)
         self.assertIn("<svg", (self.folder / "out" / "impact.svg").read_text())
 
     def test_drum(self):
