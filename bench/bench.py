@@ -20,6 +20,7 @@ import sys
 from cases import (ASKED_FOR, CASES, FEW_RANKS, FEW_SIZES, FEW_STEPS, GPU, GPU_AIM, GPU_OPTIONS, GPU_SIZES, GROUPS, LARGEST_START, MORE_TURNS,
                    MULTI_WORDS, OLDER, OLDER_GPU, ONE_THREAD_AIM, PLUGIN, PLUGIN_MULTI, SIZES, SIZES_LEAST, STARTS, STOCK, STOCK_MULTI,
                    TWO_THREADS_AIM, with_threads)
+from dosta_decks import run_dosta
 from lammps_decks import missing_decks, run_decks, source_tree
 from matrix import AIM as MATRIX_AIM
 from matrix import laws
@@ -55,11 +56,12 @@ def arguments(words):
                         "without it the roofline is left out")
     parser.add_argument("--results", type=pathlib.Path, default=ROOT / "results" / "bench")
     parser.add_argument("--cases", nargs="+", choices=GROUPS, metavar="CASE",
-                        help=" ".join(GROUPS) + " (all but matrix; kokkos where a LAMMPS with KOKKOS is there)")
+                        help=" ".join(GROUPS) + " (all but dosta and matrix; kokkos where a LAMMPS with KOKKOS is there)")
     parser.add_argument("--n", type=positive, default=10000, help="spheres of the packings (10000)")
     parser.add_argument("--chute-n", type=positive, default=32000, help="spheres of the chute (32000)")
     parser.add_argument("--impact-n", type=positive, default=25000, help="spheres of the case 'impact' (25000)")
     parser.add_argument("--deck-steps", type=positive, help="limit to the steps of each run of LAMMPS' own decks (none)")
+    parser.add_argument("--dosta-n", type=positive, default=100000, help="spheres of the silo of the case 'dosta' (100000)")
     parser.add_argument("--repeats", type=positive, default=3, help="runs of each side of a case (3)")
     parser.add_argument("--steps", type=positive, help="timed steps (2e7/N, 20 to 2000)")
     parser.add_argument("--warmup", type=positive, help="untimed steps before them (half as many)")
@@ -141,6 +143,9 @@ def main(words):
 
     def decks():
         report.lammps_decks(run_decks(bench, options.tree, options.deck_steps))
+
+    def dosta():
+        report.dosta_pieces(run_dosta(bench))
 
     def sizes():
         for name, (_, factor) in SIZES.items():
@@ -229,7 +234,7 @@ def main(words):
             if found:
                 report.kokkos_sides(found, pairs)
 
-    groups = {"sizes": sizes, "decks": decks, "few": few, "sets": sets, "matrix": matrix, "ranks": several_ranks, "scaling": scaling, "kokkos": kokkos}
+    groups = {"sizes": sizes, "decks": decks, "dosta": dosta, "few": few, "sets": sets, "matrix": matrix, "ranks": several_ranks, "scaling": scaling, "kokkos": kokkos}
     try:
         for group in GROUPS:
             if group in options.cases:

@@ -4,21 +4,10 @@ import pathlib
 import re
 
 from cases import DECKS, PLUGIN, STOCK
-from run import BenchError, Run, fields, fastest, loop_of, median_seconds, memory_of
-from sides import relative_spread
+from deck_runs import in_turns, same_end
+from run import BenchError, fastest, median_seconds
 from table import Table
 
-# What follows the deck: the state at its end. Names that no deck has.
-END = """
-print           "BENCH end"
-compute         bench_touching all contact/atom
-compute         bench_touches all reduce sum c_bench_touching
-compute         bench_ke all ke
-thermo_style    custom step atoms c_bench_touches c_bench_ke
-thermo_modify   norm no lost ignore
-run             0 post no
-print           "BENCH state atoms $(atoms) contacts $(0.5*c_bench_touches:%.15g) ke $(c_bench_ke:%.15g)"
-"""
 SHOWN = ("Pair", "Neigh", "Comm", "Modify")
 
 
@@ -42,59 +31,22 @@ def shortened(text, steps):
     return re.sub(r"^(run\s+)\S+", lambda run: f"{run[1]}{next(steps)}", text, flags=re.M)
 
 
-def read_deck_log(text):
-    """[dict for Run] of the run commands of a deck."""
-    lines = text.splitlines()
-    if "BENCH end" not in lines:
-        raise BenchError("the deck did not end")
-    before = "\n".join(lines[:lines.index("BENCH end")])
-    state = next(fields(line) for line in lines if line.startswith("BENCH state "))
-    blocks = re.split(r"(?=^Loop time of )", before, flags=re.M)[1:]
-    return [dict(loop_of(block), contacts=state["contacts"], check={}, state=state, memory=memory_of(text))
-            for block in blocks]
-
-
 def run_decks(bench, tree, longest):
-    """Runs the decks in turns; returns {name: {who: [[Run of each run command], ...]}}, without those whose sides
-    differ. longest: limit to the steps of a run command, or None."""
+    """Runs the decks in turns; returns {name: what in_turns() returns}, without those whose sides differ.
+    longest: limit to the steps of a run command, or None."""
     found = {}
     for name, deck in DECKS.items():
         path = tree / deck.path
         steps = [min(count, longest or count) for count in deck.steps]
-        (bench.work / "lammps").mkdir(exist_ok=True)
-        (bench.work / "lammps" / "deck.in").write_text(shortened(path.read_text(), steps) + END)
         for file in path.parent.iterdir():    # data and molecules
             link = bench.work / file.name
             if not file.name.startswith(("in.", "log.")) and not link.exists():
                 link.symlink_to(file)
-        sides = found[name] = {STOCK: [], PLUGIN: []}
-        for repeat in range(1, bench.options.repeats + 1):
-            for who, some in sides.items():
-                log, peak = bench.lammps("lammps/deck.in", {}, stock=who == STOCK)
-                parts = [Run(case=f"{name}, run {k}", who=who, ranks=1, repeat=repeat, peak=peak, **part)
-                         for k, part in enumerate(read_deck_log(log), 1)]
-                some.append(parts)
-                bench.runs += parts
-                bench.say(f"{name} {who}, repeat {repeat} of {bench.options.repeats}: "
-                          f"{sum(part.seconds for part in parts):.2f} s")
-        if not same_end(bench, name, sides):
-            del found[name]
+        sides = in_turns(bench, name, shortened(path.read_text(), steps),
+                         [f"{name}, run {k}" for k in range(1, len(steps) + 1)])
+        if same_end(bench, name, sides, deck.bounds):
+            found[name] = sides
     return found
-
-
-def same_end(bench, name, sides):
-    """Whether both sides end within the bounds of this deck."""
-    ends = [parts[-1].state for some in sides.values() for parts in some]
-    cells, good = [], True
-    for quantity, bound in DECKS[name].bounds.items():
-        deviation = relative_spread([end[quantity] for end in ends])
-        cells.append(f"{quantity} {deviation:.0e} ({bound:.0e})")
-        if not deviation <= bound:    # NaN is no agreement
-            good = False
-            bench.failures.append(f"{name}: {quantity} at the end deviates by {deviation:.1e} between the runs "
-                                  f"(allowed {bound:.0e}); no ratios for this deck")
-    bench.agreement.add(name, f"{ends[0]['atoms']:.0f}", "-", ", ".join(cells))
-    return good
 
 
 class Whole:
@@ -114,12 +66,12 @@ def tables(found):
     shares = Table("Where the time of these decks goes (fastest run) [s]", "deck", "who", "all", *SHOWN, "rest", words=2)
     ratios = []
     for name, sides in found.items():
-        parts = len(sides[STOCK][0])
+        parts = len(sides[STOCK, 1][0])
         rows = [(name, lambda some: [Whole(one) for one in some], DECKS[name].aim)]
         if parts > 1:
             rows += [(f"{name}, run {k + 1}", lambda some, k=k: [one[k] for one in some], DECKS[name].aim) for k in range(parts)]
         for title, of, aim in rows:
-            stock, plugin = of(sides[STOCK]), of(sides[PLUGIN])
+            stock, plugin = of(sides[STOCK, 1]), of(sides[PLUGIN, 1])
             ratio = fastest(stock).seconds / fastest(plugin).seconds
             speed.add(title, f"{plugin[0].atoms}", f"{plugin[0].steps}", f"{fastest(stock).seconds:.3f}",
                       f"{fastest(plugin).seconds:.3f}", f"{ratio:.2f}",

@@ -1,6 +1,7 @@
 """What the cases have measured, as tables."""
 
 from cases import ALL_CASES, CASES, DISTURBED, FLAT_AIM, OLDER, OLDER_AIM, PLUGIN, STOCK
+from dosta_decks import table as table_of_dosta
 from lammps_decks import tables as tables_of_decks
 from roofline import cpu
 from run import fastest, least_disturbed, median_seconds
@@ -76,6 +77,9 @@ class Report:
     def lammps_decks(self, found):
         self.decks, ratios = tables_of_decks(found)
         self.ratios += ratios
+
+    def dosta_pieces(self, found):
+        self.decks = [*self.decks, table_of_dosta(found)]
 
     def wide_sizes(self, name, found):
         case = ALL_CASES[name]

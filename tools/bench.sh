@@ -2,7 +2,7 @@
 # Times the plugin that tools/build.sh has built against stock LAMMPS, with bench/bench.py. Settings come
 # from the environment, as "make bench N=20000 CASES='jammed chute'" passes them; bench/README.md
 # explains them:
-#   CASES N CHUTE_N IMPACT_N DECK_STEPS REPEATS STEPS WARMUP CHECK PACKING_STEPS RANKS RANKS_N SCALING SEED COMPRESS CALM
+#   CASES N CHUTE_N IMPACT_N DOSTA_N DECK_STEPS REPEATS STEPS WARMUP CHECK PACKING_STEPS RANKS RANKS_N SCALING SEED COMPRESS CALM
 #   MATRIX_SETS MATRIX_LAWS
 #   KOKKOS_N THREADS LAUNCHER              LAUNCHER: of a LAMMPS with KOKKOS (default build/lmp-kokkos)
 #   PLOT                                   0: without the plot
@@ -11,7 +11,7 @@
 set -eu
 here=$(cd "$(dirname "$0")/.." && pwd)
 build=${BUILD:-$here/build}
-known="CASES N CHUTE_N IMPACT_N DECK_STEPS REPEATS STEPS WARMUP CHECK PACKING_STEPS RANKS RANKS_N SCALING SEED COMPRESS CALM \
+known="CASES N CHUTE_N IMPACT_N DOSTA_N DECK_STEPS REPEATS STEPS WARMUP CHECK PACKING_STEPS RANKS RANKS_N SCALING SEED COMPRESS CALM \
 MATRIX_SETS MATRIX_LAWS KOKKOS_N THREADS LAUNCHER PLOT WRITE_DOC RESULTS"
 
 . "$here/tools/settings.sh"

@@ -16,6 +16,7 @@ BUILD = pathlib.Path(os.environ.get("GRANULAR_SRT_BUILD", ROOT / "build"))
 sys.path.insert(0, str(ROOT / "bench"))
 import bench  # noqa: E402
 import cases  # noqa: E402
+import deck_runs  # noqa: E402
 import harness as lammps_harness  # noqa: E402
 import lammps_decks  # noqa: E402
 import matrix  # noqa: E402
@@ -156,6 +157,22 @@ class BenchTest(unittest.TestCase):
                 self.assertIn(name, rows)
                 self.assertEqual(f"{name}, run 2" in rows, len(deck.steps) > 1)
 
+    def test_dosta(self):
+        # long enough that the spheres of the silo lie in the cone
+        code, output = self.run_bench("--cases", "dosta", "--dosta-n", "300", "--compress", "15000", "--steps", "5", "--plot", "0")
+        self.assertEqual(code, 0, output)
+        rows = self.rows()
+        self.assertEqual([(row["case"], row["ranks"], row["who"]) for row in rows],
+                         [(f"dosta {name}", ranks, who) for name in ("silo", "drum", "impact") for ranks in "12"
+                          for who in (cases.STOCK, cases.PLUGIN)])
+        self.assertEqual([row["atoms"] for row in rows[::4]], ["300", "38000", "50001"])
+        for row in rows:
+            self.assertEqual(row["steps"], "5")
+            self.assertGreater(float(row["contacts"]), 0)
+        table = output.split("Dosta et al. 2024")[1].split("\n\n")[0]
+        for name, whole in (("silo", 3300000), ("drum", 6250000), ("impact", 200000)):
+            self.assertRegex(table, rf"\n{name} +2 +plugin .* {whole} +\d+\.\d\d(\n|$)")
+
     def test_decks_that_are_not_there(self):
         folder = self.path / "build"
         folder.mkdir()
@@ -178,7 +195,7 @@ class BenchTest(unittest.TestCase):
                 harness = sides.Bench(options)
                 self.addCleanup(harness.close)
                 found = {cases.STOCK: end(100, 200.0, 1.0), cases.PLUGIN: end(*other)}
-                self.assertEqual(lammps_decks.same_end(harness, "pour.flatwall", found), good)
+                self.assertEqual(deck_runs.same_end(harness, "pour.flatwall", found, cases.FLOWING), good)
                 self.assertEqual(bool(harness.failures), not good)
 
     def test_run_commands_of_a_deck(self):
