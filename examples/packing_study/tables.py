@@ -71,7 +71,7 @@ def paper_found(rows):
               ("phi without friction", "about 0.64", *cell(none, "phi", 4)),
               ("smallest phi", "0.53", *cell(loosest, "phi", 4)),
               ("rattlers at mu_s = mu_r = mu_t = 1", "more than 0.5", *cell(one, "rattlers")),
-              rattlers_where_z_is_low(found), *sizes(found), pressure_change(every), *critical(found), equation_5(found),
+              rattlers_where_z_is_low(found), *hard_limits(rows), *sizes(found), pressure_change(every), *critical(found), equation_5(found),
               low_sliding(found), dip(found), *checks(rows), *protocol(rows),
               ("phi measured by Farrell et al.", "in Fig. 4 only: mu_r = mu_t = 0.1 meets acrylic, teflon, steel; 0.03 aluminium",
                farrell(found), "no number is printed in the paper")]
@@ -86,6 +86,12 @@ def rattlers_where_z_is_low(found):
     many = [g for g in low if g.mean("rattlers").mean > 0.5]
     return ("rattlers are the majority", "generally if Z < 3", f"in {len(many)} of {len(low)} states with Z < 3" if low else NOT_RUN,
             f"N = {low[0].N:.0f}" if low else "")
+
+
+def hard_limits(rows):
+    limits = hard_spheres(measured_at_rest(rows))
+    return [(f"Z of hard spheres, mu_s, mu_r, mu_t = {state}", {"0, 0, 0": "6"}.get(state, "4 (limit of large mu)"), z,
+             f"line through Z against sqrt(P) at P = {pressures}") for state, z, _, pressures in limits if state.endswith(" 0, 0")]
 
 
 def sizes(found):
@@ -217,8 +223,12 @@ def text_of(number, form):
     return "" if math.isnan(number) else format(number, form)
 
 
+def measured_at_rest(rows):
+    return [g for g in groups(rows, (*STATE, "N", "P", *PROTOCOL)) if not math.isnan(g.most(at_rest))]
+
+
 def at_rest_section(rows):
-    found = [g for g in groups(rows, (*STATE, "N", "P", *PROTOCOL)) if not math.isnan(g.most(at_rest))]
+    found = measured_at_rest(rows)
     if not found:
         return []
     parts = ["\n## Packings at rest\n", rest_table(found)]
@@ -242,10 +252,14 @@ def rest_table(found):
 
 
 def hard_spheres(found):
-    """Z = Z_0 + a sqrt(P) (Eq. 7 of Silbert 2002 with its exponent 1/2) for each state of three pressures or more, packing by packing."""
+    """Z = Z_0 + a sqrt(P), Eq. 7 of Silbert 2002 with its exponent 1/2, packing by packing: states of three pressures or more."""
     lines = []
-    for key in sorted({(g.state, g.N, g.drag, g.dim) for g in found}):
-        here = [g for g in found if (g.state, g.N, g.drag, g.dim) == key]
+
+    def protocol_of(group):
+        return group.state, group.N, *(group.settings[c] for c in PROTOCOL)
+
+    for key in sorted({protocol_of(g) for g in found}):
+        here = [g for g in found if protocol_of(g) == key]
         if len(here) > 2:
             seeds = set.intersection(*({row["seed"] for row in g.rows} for g in here))
             fits = [intercept([(math.sqrt(g.P), value(row, "Z")) for g in here for row in g.rows if row["seed"] == seed])
