@@ -3,7 +3,7 @@
 import math
 import sys
 
-from groups import groups, largest
+from groups import Mean, groups, largest, value
 from layout import NOT_RUN, curve, found_table, pair, table
 from states import HERE
 
@@ -60,6 +60,7 @@ def markdown(rows):
               line("alpha of g(r) near contact, mu = 0", "0.52 ± 0.03", found, "alpha", 2, mu=0, restitution=0.88),
               line("alpha of g(r) near contact, mu = 0.5", "0.52 ± 0.03", found, "alpha", 2, mu=0.5, restitution=0.88),
               line("contacts at their Coulomb limit, mu = 0.5", "almost none", found, "plastic", 4, mu=0.5, restitution=0.88)]
+    lines += alpha_means(found)
     one, ten = (largest(usual(found, mu=mu, restitution=0.88)) for mu in (1, 10))
     lines.append(("z from mu = 1 to 10", "saturated", f"{one[0].mean('z').text()} to {ten[0].mean('z').text()}", one[0].source)
                  if one and ten else ("z from mu = 1 to 10", "saturated", NOT_RUN, ""))
@@ -75,6 +76,17 @@ def markdown(rows):
     if not_met:
         text += f"{len(not_met)} gave up before the criterion and do not count: {', '.join(not_met)}.\n\n"
     return text + found_table(("quantity", "paper (N = 20 000)", "found", "from"), lines) + "\n" + states_table(found)
+
+
+def alpha_means(found):
+    """Mean of the exponent over all beds of a range of friction, whatever their restitution, stiffness and start."""
+    lines = []
+    for name, chosen in (("mu = 0", lambda mu: mu == 0), ("mu = 0.001 to 0.03", lambda mu: 0 < mu <= 0.03),
+                         ("mu = 0.1 to 10", lambda mu: mu >= 0.1)):
+        mean = Mean([value(row, "alpha") for g in found if chosen(g.mu) for row in g.rows])
+        if mean.count > 2:
+            lines.append((f"alpha of g(r) near contact, {name}, all beds", "0.52 ± 0.03", mean.text(3), f"{mean.count} beds"))
+    return lines
 
 
 def stiffness(found, mu, e):
