@@ -95,9 +95,10 @@ class DostaCase:
     bounds: dict          # relative spread of the ends
 
 
-# All runs start from the same positions and have time for few collisions. Measured with 1 and 2 ranks after 1000 steps:
-# contacts 0, ke 1e-14, rotation 1e-13. Springs that stock's write_restart had changed moved ke by 1e-3 and rotation by
-# 4e-2 in the next 20 steps of the drum. Longer runs (STEPS) separate, because collisions amplify rounding.
+# All runs start from the same positions and have time for few collisions. Measured with 1 and 2 ranks after 500 and 1000
+# steps: contacts 0, ke 3e-14, rotation 1e-13; silo of 20 000 spheres after 1500 steps: ke 2e-13, rotation 7e-12. Springs
+# that stock had changed between two runs moved ke by 1e-3 and rotation by 4e-2 in the next 20 steps of the drum. Longer
+# runs (STEPS) separate, because collisions amplify rounding.
 SAME_START = {"atoms": 0.0, "contacts": 1e-4, "ke": 1e-6, "rotation": 1e-6}
 DOSTA = {
     "silo": DostaCase(1.5e-6, 500, 3300000, SAME_START),
