@@ -26,6 +26,7 @@ from test_examples import backbone, box_and_atoms, contact_pairs
 
 FOLDER = harness.HERE.parent.parent / "examples" / "packing_study"
 sys.path.insert(0, str(FOLDER))
+import equation_5  # noqa: E402
 import groups  # noqa: E402
 import network  # noqa: E402
 import results  # noqa: E402
@@ -404,7 +405,8 @@ class Reports(unittest.TestCase):
                      "| shear pressure over target | near zero | at most 2.0e-03 |",
                      "| run time at P = 1e-4 [tau] | 2e5 | 2e+04 to 2e+04 |",
                      "\nNot run: change of phi from P = 1e-4 to 1e-7.\n",
-                     "root mean square 0.00, from"):
+                     "root mean square 0.00, from",
+                     "| a of Eq. 5 fitted, rolling or twisting alone | 0.3 | 0.300 ± 0.000 | 82 states, N = 500; root mean square"):
             self.assertIn(line, text)
         # halfway of tanh(mu/0.3) is mu = 0.165; the points are half a decade apart
         for name in ("sliding", "rolling", "twisting"):
@@ -424,6 +426,24 @@ class Reports(unittest.TestCase):
         self.assertIn("1e-03", states_of[1][states_of[0].index("kinetic over elastic energy, at most")])
         # without the energies nothing is said
         self.assertEqual(tables.at_rest_section(self.rows()), [])
+
+    def test_fit_of_equation_5(self):
+        numbers = (5.9, 1.8, 1.3, 0.7, 0.32, 0.35, 0.11)
+        points = [(mu, equation_5.value_at(numbers, mu)) for s in (0.01, 0.1, 0.3, 1) for m in (0.003, 0.03, 0.1, 0.3, 1)
+                  for mu in ((s, m, 0), (s, 0, m), (s, 0, 0))]
+        found, deviation = equation_5.fit(points)
+        for name, expected in zip(equation_5.NAMES, numbers):
+            self.assertAlmostEqual(found[name][0], expected, places=6)
+        self.assertLess(deviation, 1e-6)
+        # an error of each value moves the numbers by about their standard errors
+        draw = random.Random(3)
+        found, deviation = equation_5.fit([(mu, z + draw.gauss(0, 0.02)) for mu, z in points])
+        self.assertAlmostEqual(deviation, 0.02, delta=0.006)
+        for name, expected in zip(equation_5.NAMES, numbers):
+            number, error = found[name]
+            self.assertLess(abs(number - expected), 3 * error, name)
+            self.assertLess(error, 0.3 * expected)
+        self.assertIsNone(equation_5.fit(points[:7]))
 
     def test_change_with_pressure(self):
         rows = [dict(row, P="1e-06", phi=str(float(row["phi"]) - 0.003)) for row in self.rows()[:2]] + self.rows()
