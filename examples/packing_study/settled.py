@@ -65,9 +65,9 @@ def distances(edges, places, centres):
                         yield math.sqrt(r2)
 
 
-def exponent(gaps):
-    """alpha of g ~ gap^-alpha (Eq. 6) by maximum likelihood for the gaps within NEAR; None for less than 20."""
-    a, b = NEAR
+def exponent(gaps, window=NEAR):
+    """alpha of g ~ gap^-alpha (Eq. 6) by maximum likelihood for the gaps within the window; None for less than 20."""
+    a, b = window
     logs = [math.log(x) for x in gaps if a <= x <= b]
     if len(logs) < 20:
         return None

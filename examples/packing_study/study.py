@@ -6,6 +6,7 @@
   python3 study.py run my_states.csv --only 3/16   the third of 16 parts, for job arrays
   python3 study.py table                           paper / found
   python3 study.py plot                            the paper's figures
+  python3 study.py gaps study/runs/*/run.dump      exponent of g(r) near contact, for several ranges of gaps
   python3 study.py means results_*.csv --to data   means of each file: states_*.csv, and found_*.csv beside the paper's numbers
 
 Needs Python's standard library only.
@@ -20,6 +21,7 @@ import signal
 import sys
 import threading
 
+import gaps
 import plots
 import results
 import settled
@@ -82,6 +84,8 @@ def arguments(words):
         command.add_argument("csv", nargs="+" if name == "means" else "*", type=pathlib.Path,
                              help="results" + ("" if name == "means" else " (study/packings.csv, settled.csv, curves.csv)"))
         command.add_argument("--to", type=pathlib.Path, help="file (screen)" if name == "table" else "folder (study)")
+    command = commands.add_parser("gaps", help="exponent of g(r) near contact for several ranges, of all packings together")
+    command.add_argument("dumps", nargs="+", type=pathlib.Path, help="study/runs/*/run.dump of packings of equal spheres")
     return parser.parse_args(words)
 
 
@@ -95,6 +99,13 @@ def write_means(path, folder):
         with open(folder / file, "w", newline="", encoding="utf-8") as out:
             csv.writer(out, lineterminator="\n").writerows(lines)
     return [folder / file for file in written]
+
+
+def gaps_of(files):
+    try:
+        return gaps.markdown(files)
+    except (OSError, StopIteration, ValueError) as error:
+        raise Trouble(f"gaps: {error or 'no dump of in.packing in three dimensions'}") from None
 
 
 def chosen(options):
@@ -175,6 +186,8 @@ def main(words=None):
             print(*names, f"{len(names)} packings", sep="\n")
         elif options.command == "run":
             return run(options)
+        elif options.command == "gaps":
+            print(gaps_of(options.dumps), end="")
         elif options.command == "table":
             text = tables.markdown(*rows_of(options.csv)[:2])
             if options.to:

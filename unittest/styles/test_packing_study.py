@@ -27,6 +27,7 @@ from test_examples import backbone, box_and_atoms, contact_pairs
 FOLDER = harness.HERE.parent.parent / "examples" / "packing_study"
 sys.path.insert(0, str(FOLDER))
 import equation_5  # noqa: E402
+import gaps  # noqa: E402
 import groups  # noqa: E402
 import network  # noqa: E402
 import results  # noqa: E402
@@ -494,6 +495,43 @@ class Reports(unittest.TestCase):
     def csv_lines(path):
         with open(path, newline="", encoding="utf-8") as file:
             return list(csv.reader(file))
+
+
+class Gaps(unittest.TestCase):
+    def test_pairs_of_a_tilted_box(self):
+        """All pairs that are close, through all faces: those of a search over 27 images."""
+        draw = random.Random(2)
+        edges = ((6.0, 0.0, 0.0), (1.4, 5.5, 0.0), (-1.1, 0.9, 5.2))
+        spheres = {i: tuple(sum(u * e[k] for u, e in zip(place, edges)) + 3.0 for k in range(3))
+                   for i in range(1, 150) for place in [[draw.random() for _ in range(3)]]}
+        expected = []
+        for (_, p), (_, q) in itertools.combinations(spheres.items(), 2):
+            for counts in itertools.product((-1, 0, 1), repeat=3):
+                image = [b + sum(n * e[k] for n, e in zip(counts, edges)) for k, b in enumerate(q)]
+                if math.dist(p, image) < gaps.REACH:
+                    expected.append(math.dist(p, image) - 1)
+        found = sorted(gaps.gaps(edges, spheres))
+        self.assertEqual(len(found), len(expected))
+        self.assertGreater(len(found), 100)
+        for a, b in zip(found, sorted(expected)):
+            self.assertAlmostEqual(a, b, places=9)
+        with self.assertRaisesRegex(ValueError, "narrower than four cells"):
+            next(gaps.gaps(((4.0, 0, 0), (0, 6.0, 0), (0, 0, 6.0)), spheres))
+
+    def test_file_of_a_packing(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "run.dump")
+            # bounds of a box with edges of 6 and xy = 1
+            path.write_text("ITEM: TIMESTEP\n0\nITEM: NUMBER OF ATOMS\n3\nITEM: BOX BOUNDS xy xz yz pp pp pp\n0 7 1\n0 6 0\n0 6 0\n"
+                            "ITEM: ATOMS id type diameter x y z c_contacts v_rattler\n1 1 1 0.2 0.1 3 1 0\n2 1 1 0.2 5.08 3 1 0\n"
+                            "3 1 1 1.2 5.08 3 0 1\n")
+            edges, spheres = gaps.read_dump(path)
+            self.assertEqual(edges, ((6.0, 0, 0), (1.0, 6.0, 0), (0, 0, 6.0)))
+            self.assertEqual(spheres[3], (1.2, 5.08, 3.0, True))
+            # across the face at y = 0, x moves by the tilt: 1 meets 3 at 1.02, and 3 is a rattler
+            near, = gaps.gaps(edges, {1: spheres[1][:3], 3: spheres[3][:3]})
+            self.assertAlmostEqual(near, 0.02, places=12)
+            self.assertIn("| 0.001 | - | - | - |", gaps.markdown([path]))
 
 
 class Settled(unittest.TestCase):
