@@ -73,7 +73,7 @@ ninja -C "$plugin" ${JOBS:+-j "$JOBS"} granularsrtplugin >&2
 # Files are replaced in one step, because a run may be using them.
 place() {
   cp -L "$1" "$out/$2.new"
-  case $2 in *.so* | lib/lmp) strip -g "$out/$2.new" ;; esac
+  case $2 in *.so* | lib/lmp) strip --strip-unneeded "$out/$2.new" ;; esac
   mv -f "$out/$2.new" "$out/$2"
 }
 mkdir -p "$out/lib" "$out/plugin"
@@ -89,7 +89,8 @@ chmod +x "$out/lmp"
 "$nvcc" -x cu -std=c++20 -O3 "-arch=$sm" --expt-relaxed-constexpr $flags -I "$here/src" \
   "$here/bench/gpu/contact_probe/contact_probe.cpp" -o "$plugin/contact_probe"
 place "$plugin/contact_probe" contact_probe
-(cd "$here" && tar -c --exclude=__pycache__ bench examples potentials unittest/styles) | tar -x -C "$out"
+# the packings are for hosts, and a twelfth of the size
+(cd "$here" && tar -c --exclude=__pycache__ --exclude=examples/packings bench examples potentials unittest/styles) | tar -x -C "$out"
 if [ -x "$here/build/lmp" ]; then
   python3 "$here/bench/gpu/run_all.py" --prepare --lmp "$here/build/lmp" --references "$out/references" >&2
 else

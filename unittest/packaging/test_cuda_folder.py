@@ -75,7 +75,7 @@ class Folder(unittest.TestCase):
         deck.write_text("info styles pair\nplugin list\n")
         code, output = self.run_program(self.folder / "lmp", "-in", "in.plugins", "-log", "none")
         self.assertEqual(code, 0, output[-2000:])
-        self.assertRegex(output, r"pair style granular/kk")
+        self.assertRegex(output, r"pair style plugin granular/kk\n")
 
     @unittest.skipIf(HAS_GPU, "there may be a GPU")
     def test_no_device(self):
