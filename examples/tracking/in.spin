@@ -10,6 +10,7 @@ variable K          index 1.0e7      # stiffness K_E of the Hertz contacts [N/m]
 variable C_PSI      index 0.1        # spin dashpot; the default of the law, 2, brakes more before the contact slips
 variable DT         index 1.0e-5     # time step [s]
 variable TIME       index 7.0        # [s]
+variable EVERY      index 50000      # steps between lines of the log
 
 units           si
 atom_style      sphere
@@ -69,8 +70,15 @@ compute         omega all property/atom omegaz
 variable        spins atom c_omega>0.05
 variable        samples equal round(v_TIME/(10*dt))
 fix             spins all ave/atom 10 ${samples} $(10*v_samples) v_spins
-thermo          $(round(0.5/dt))
-thermo_style    custom time
+thermo          ${EVERY}
+variable        w1 equal C_omega[1]
+variable        w2 equal C_omega[2]
+variable        w3 equal C_omega[3]
+variable        w4 equal C_omega[4]
+variable        w5 equal C_omega[5]
+variable        w6 equal C_omega[6]
+variable        w7 equal C_omega[7]
+thermo_style    custom time v_w1 v_w2 v_w3 v_w4 v_w5 v_w6 v_w7
 run             $(round(1.0/dt))
 variable        T_1 equal $(-F_f1[1][11])
 variable        T_5 equal $(-F_f5[5][11])
