@@ -18,6 +18,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -25,6 +26,17 @@
 using LAMMPS_NS::LAMMPS;
 
 namespace granular_srt {
+namespace {
+
+  // Whether a fix of this style leaves the particles and the box as they are.
+  bool only_reads(std::string_view style)
+  {
+    static constexpr std::string_view styles[] = {"print", "halt", "vector", "GRANULAR_SRT_LEDGER"};
+    return style.starts_with("ave/") ||
+        std::find(std::begin(styles), std::end(styles), style) != std::end(styles);
+  }
+
+}    // namespace
 
 FixNphSphereSrt::FixNphSphereSrt(LAMMPS *lmp, int narg, char **arg) :
     FixNphSphereSrt(lmp, narg, arg, "temp/sphere")
@@ -95,8 +107,7 @@ bool FixNphSphereSrt::other_fixes_keep_velocities() const
     }
     const int mask = modify->fmask[i];
     if (mask & (before_this_fix ? INITIAL_INTEGRATE : FINAL_INTEGRATE)) return false;
-    if (mask & END_OF_STEP && !LAMMPS_NS::utils::strmatch(fix->style, "^(ave/|print$|halt$|vector$)"))
-      return false;
+    if (mask & END_OF_STEP && !only_reads(fix->style)) return false;
   }
   return true;
 }
