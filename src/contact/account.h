@@ -170,22 +170,33 @@ GRANULAR_SRT_FN void carry(ContactAccount<Real> &account, const Loads<Real> &loa
   account.carried = account.carried + of_box - dot(loads.force, motion.of_image);
 }
 
-/// Evaluates the law of a contact: its account.
-/// \param before  its history
-/// \param after   the same; the evaluation advances it
-/// \param box     motion of a box that the account sees, null without
+/// Evaluates the law of a contact: its loads and its account.
+/// \param before   its history
+/// \param after    the same; the evaluation advances it
+/// \param box      motion of a box that the account sees, null without
+/// \param account  the result
+template <class Law>
+GRANULAR_SRT_FN Loads<double>
+loads_with_account(const Law &law, const Geometry<double> &geometry, const Motion<double> &motion,
+                   const Step &step, const HistoryLayout &layout, const double *before, double *after,
+                   const CarriedMotion<double> *box, ContactAccount<double> &account)
+{
+  return law.loads_seen(geometry, motion, step, layout, after, [&](const auto &seen, const auto &loads) {
+    account = account_of(law, seen, loads, step, layout, before, static_cast<const double *>(after));
+    if (box) carry(account, loads, seen.F_ne, seen.frame.n, *box);
+  });
+}
+
+/// The same: its account alone.
 template <class Law>
 GRANULAR_SRT_FN ContactAccount<double>
 evaluated_account(const Law &law, const Geometry<double> &geometry, const Motion<double> &motion,
                   const Step &step, const HistoryLayout &layout, const double *before, double *after,
                   const CarriedMotion<double> *box = nullptr)
 {
-  ContactAccount<double> out;
-  (void)law.loads_seen(geometry, motion, step, layout, after, [&](const auto &seen, const auto &loads) {
-    out = account_of(law, seen, loads, step, layout, before, static_cast<const double *>(after));
-    if (box) carry(out, loads, seen.F_ne, seen.frame.n, *box);
-  });
-  return out;
+  ContactAccount<double> account;
+  (void)loads_with_account(law, geometry, motion, step, layout, before, after, box, account);
+  return account;
 }
 
 /// Energy with which a contact has ended [energy]: of friction, just before; of the normal mode, what adhesion has stored at

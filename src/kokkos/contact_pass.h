@@ -26,24 +26,51 @@ struct ContactPass {
   Kokkos::View<double *, Device> body_mass;    ///< [atom] of its rigid body, 0 if free; empty without bodies
   Kokkos::View<double *, Device> temperature, heatflow;    ///< empty without heat conduction
   Kokkos::View<double *[6], Device> virial;                ///< [atom]; empty if not wanted
+
+  /// Factor of the loads of a slot with this entry of the neighbor list.
+  [[nodiscard]] KOKKOS_FUNCTION double factor(const int entry) const { return special[entry >> SBBITS & 3]; }
+};
+
+/// Evaluates contacts without an account of energy.
+struct WithoutAccounts {
+  using Sums = TensorSum;
+
+  static KOKKOS_FUNCTION TensorSum &virial(Sums &sums) { return sums; }
+
+  template <class Law>
+  KOKKOS_FUNCTION contact::Loads<double> loads(const Law &law, const contact::Geometry<double> &geometry,
+                                               const contact::Motion<double> &motion, const ContactPass &pass,
+                                               int, double *history, Sums &) const
+  {
+    return law.loads(geometry, motion, pass.step, pass.layout, history);
+  }
+
+  template <class Law, class MotionOf>
+  KOKKOS_FUNCTION void end(const Law &, const contact::Vec3<double> &, double, double, MotionOf,
+                           const ContactPass &, int, double *, Sums &) const
+  {
+  }
 };
 
 /// Evaluates the contacts of each owned atom and adds their loads to that atom.
-/// Law: one of CompiledLaws (simd/compiled_laws.h).
-template <class Law> struct AtomContacts {
+/// Law: one of CompiledLaws (simd/compiled_laws.h). Accounts: WithoutAccounts, or WithAccounts (contact_accounts.h).
+template <class Law, class Accounts = WithoutAccounts> struct AtomContacts {
+  using Sums = typename Accounts::Sums;
+
   ContactPass pass;
   Kokkos::View<const Law *, ContactPass::Device> laws;
+  Accounts accounts{};
 
   GRANULAR_SRT_FLATTEN KOKKOS_FUNCTION void operator()(const int i) const
   {
-    TensorSum none;
+    Sums none;
     evaluate<false>(i, none);
   }
 
   /// The same, and adds half of the virial of each contact: the other side adds the other half.
-  GRANULAR_SRT_FLATTEN KOKKOS_FUNCTION void operator()(const int i, TensorSum &virial) const
+  GRANULAR_SRT_FLATTEN KOKKOS_FUNCTION void operator()(const int i, Sums &sums) const
   {
-    evaluate<true>(i, virial);
+    evaluate<true>(i, sums);
   }
 
  private:
@@ -57,6 +84,15 @@ template <class Law> struct AtomContacts {
             double(atoms.radius(i)),
             pass.temperature.extent(0) > 0 ? pass.temperature(i) : 0.0,
             (atoms.mask(i) & pass.frozen) != 0};
+  }
+
+  KOKKOS_FUNCTION contact::Motion<double> motion_of(const contact::Body<double> &me,
+                                                    const contact::Body<double> &other,
+                                                    const contact::Vec3<double> &separation) const
+  {
+    auto motion = contact::motion_of(me, other, pass.frozen != 0, Law::needs_mean_inertia);
+    if (pass.in_moving_box) motion.by_box = contact::velocity_by_box(pass.box_rate, separation);
+    return motion;
   }
 
   /// First of the slots [slot, end) that holds a contact or may hold one after this step; `end` if there is none.
@@ -76,7 +112,7 @@ template <class Law> struct AtomContacts {
     return end;
   }
 
-  template <bool sums_virial> KOKKOS_FUNCTION void evaluate(const int i, TensorSum &virial) const
+  template <bool sums_virial> KOKKOS_FUNCTION void evaluate(const int i, Sums &sums) const
   {
     const ContactSlots &slots = pass.slots;
     const contact::Body<double> me = body(i);
@@ -101,18 +137,20 @@ template <class Law> struct AtomContacts {
       const contact::Life life = law.life(distance_squared, me.radius(), radius_j, touching);
       if (life == contact::Life::begins && has_history) slots.touch(s) = true;
       if (life == contact::Life::ends) {
+        accounts.end(
+            law, separation, me.radius(), radius_j, [&] { return motion_of(me, body(j), separation); }, pass,
+            entry, history, sums);
         slots.touch(s) = false;
         for (int k = 0; k < slots.doubles; ++k) history[k] = 0.0;
         continue;
       }
 
       const contact::Body<double> other = body(j);
-      auto motion = contact::motion_of(me, other, pass.frozen != 0, Law::needs_mean_inertia);
-      if (pass.in_moving_box) motion.by_box = contact::velocity_by_box(pass.box_rate, separation);
+      const auto motion = motion_of(me, other, separation);
       const auto geometry = contact::sphere_pair(separation, distance_squared, me.radius(), other.radius());
-      const contact::Loads<double> loads = law.loads(geometry, motion, pass.step, pass.layout, history);
+      const contact::Loads<double> loads = accounts.loads(law, geometry, motion, pass, entry, history, sums);
 
-      const double factor = pass.special[entry >> SBBITS & 3];
+      const double factor = pass.factor(entry);
       const contact::Vec3<double> pull = factor * loads.force;
       force = force + pull;
       torque = torque + factor * loads.torque_i;
@@ -128,7 +166,7 @@ template <class Law> struct AtomContacts {
     add_to_row(pass.atoms.torque, i, torque);
     if (conducts) pass.heatflow(i) += heat;
     if constexpr (sums_virial) {
-      virial += mine;
+      Accounts::virial(sums) += mine;
       if (pass.virial.extent(0) > 0)
         for (int k = 0; k < 6; ++k) pass.virial(i, k) = mine.value[k];
     }

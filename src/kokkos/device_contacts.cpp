@@ -1,10 +1,7 @@
 #include "device_contacts.h"
 
 #include "block_size.h"
-
-#include "simd/compiled_laws.h"
-
-#include <algorithm>
+#include "device_laws.h"
 
 namespace granular_srt {
 namespace {
@@ -13,15 +10,7 @@ namespace {
 
   template <class Law> class ContactsOf : public DeviceContacts {
    public:
-    explicit ContactsOf(const std::vector<contact::AnyContact> &laws)
-    {
-      const Kokkos::View<Law *, Device> here(
-          Kokkos::view_alloc(Kokkos::WithoutInitializing, "granular_srt::laws"), laws.size());
-      const auto mirror = Kokkos::create_mirror_view(here);
-      std::transform(laws.begin(), laws.end(), mirror.data(), LawAs<Law>::of);
-      Kokkos::deep_copy(here, mirror);
-      laws_ = here;
-    }
+    explicit ContactsOf(const std::vector<contact::AnyContact> &laws) : laws_{laws_on_device<Law>(laws)} {}
 
     void run(const ContactPass &pass, TensorSum *virial) const override
     {

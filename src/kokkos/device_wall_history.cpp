@@ -107,6 +107,18 @@ void DeviceWallHistory::clear(int i)
   touched_.modify_host();
 }
 
+bool DeviceWallHistory::touching(int i, int part)
+{
+  touched_.sync_host();
+  return (touched_.view_host()(i) >> part & 1) != 0;
+}
+
+double *DeviceWallHistory::values(int i, int part)
+{
+  value_.sync_host();
+  return &value_.view_host()(i, part * doubles_);
+}
+
 void DeviceWallHistory::copy(int from, int to)
 {
   sync_host();

@@ -36,6 +36,9 @@ class DeviceWallHistory : public StoredWallHistory {
   /// @{
   void grow(int atoms) override;
   void clear(int i) override;
+  /// Whether atom i touches a part of the wall, and the history of such a contact.
+  [[nodiscard]] bool touching(int i, int part);
+  [[nodiscard]] double *values(int i, int part);
   void copy(int from, int to) override;
   int pack(int i, double *buffer) override;
   int unpack(int i, const double *buffer) override;

@@ -2,7 +2,9 @@
 
 #include "block_size.h"
 #include "to_device.h"
+#include "wall_accounts.h"
 
+#include "simd/account_laws.h"
 #include "simd/compiled_laws.h"
 
 #include "atom_kokkos.h"
@@ -24,20 +26,23 @@ namespace {
   constexpr unsigned long wall_reads =
       X_MASK | V_MASK | OMEGA_MASK | F_MASK | TORQUE_MASK | RADIUS_MASK | RMASS_MASK | TYPE_MASK | MASK_MASK;
 
-  using EvaluateOnDevice = WallSums (*)(const void *law, const WallPass &pass, int atoms);
+  template <class Accounts>
+  using EvaluateOnDevice = typename Accounts::Sums (*)(const void *law, const WallPass &pass, int atoms);
 
-  template <class Law> WallSums evaluate_on_device(const void *law, const WallPass &pass, int atoms)
+  template <class Accounts, class Law>
+  typename Accounts::Sums evaluate_on_device(const void *law, const WallPass &pass, int atoms)
   {
-    WallSums sums;
+    typename Accounts::Sums sums;
     Kokkos::parallel_reduce("granular_srt::wall", ContactItems<WallPass::Device>(0, atoms),
-                            ContactsWithWall<Law>{pass, *static_cast<const Law *>(law)}, sums);
+                            ContactsWithWall<Law, Accounts>{pass, *static_cast<const Law *>(law)}, sums);
     return sums;
   }
 
-  template <class... Laws>
-  constexpr std::array<EvaluateOnDevice, sizeof...(Laws)> evaluations_on_device(contact::TypeList<Laws...>)
+  template <class Accounts, class... Laws>
+  constexpr std::array<EvaluateOnDevice<Accounts>, sizeof...(Laws)>
+  evaluations_on_device(contact::TypeList<Laws...>)
   {
-    return {evaluate_on_device<Laws>...};
+    return {evaluate_on_device<Accounts, Laws>...};
   }
 
   DeviceWallHistory::Buffer all_of(DAT::tdual_double_2d_lr &k_buf)
@@ -101,6 +106,15 @@ void FixWallGranularKokkos::post_force(int vflag)
   if (vflag_atom && virial_of_atom_.extent(0) < atoms)
     virial_of_atom_ = decltype(virial_of_atom_)("granular_srt::wall_virial", atom->nmax);
 
+  const auto ledger = open_ledger();
+  take_sums(ledger
+                ? evaluate_with_accounts(*ledger)
+                : evaluate<WallWithoutAccounts>(CompiledLaws{}, [](const Law &law) { return law.compiled; }));
+  atoms_->modified(SphereViews::space, F_MASK | TORQUE_MASK);
+}
+
+WallPass FixWallGranularKokkos::wall_pass()
+{
   WallPass pass{SphereViews::of(*atoms_),
                 *wall_.shape->surface(),
                 device_history_.views(),
@@ -114,15 +128,55 @@ void FixWallGranularKokkos::post_force(int vflag)
                 device_body_mass_,
                 {}};
   if (vflag_atom) pass.virial = virial_of_atom_;
-  static constexpr auto evaluations = evaluations_on_device(CompiledLaws{});
-  WallSums sums;
+  return pass;
+}
+
+// One kernel for each law.
+template <class Accounts, class List, class Compiled>
+typename Accounts::Sums FixWallGranularKokkos::evaluate(List /*laws*/, Compiled compiled_of)
+{
+  static constexpr auto evaluations = evaluations_on_device<Accounts>(List{});
+  WallPass pass = wall_pass();
+  typename Accounts::Sums sums;
   for (std::size_t k = 0; k < laws_.size(); ++k) {
     if (laws_.size() > 1) pass.type = static_cast<int>(k) + 1;
-    const CompiledLaw &compiled = laws_[k].compiled;
+    const CompiledLaw compiled = compiled_of(laws_[k]);
     sums += evaluations[compiled.index](compiled.law.get(), pass, atom->nlocal);
   }
-  take_sums(sums);
-  atoms_->modified(SphereViews::space, F_MASK | TORQUE_MASK);
+  return sums;
+}
+
+WallSums FixWallGranularKokkos::evaluate_with_accounts(ContactLedger &ledger)
+{
+  if (ledger.wants_contacts()) list_contacts(ledger);
+  const AccountedWallSums sums =
+      evaluate<WallWithAccounts>(AccountLaws{}, [](const Law &law) { return account_law(law.law); });
+  ledger.add(at_walls, sums.account);
+  return sums.wall;
+}
+
+// Before the histories advance. Rows of single contacts are output of the host: it evaluates them once more.
+void FixWallGranularKokkos::list_contacts(ContactLedger &ledger)
+{
+  atoms_->sync(Host, wall_reads);
+  const WallSurface surface = *wall_.shape->surface();
+  const WallLoop loop = wall_loop(0.0);
+  for (int i = 0; i < atom->nlocal; ++i) {
+    if (!(atom->mask[i] & groupbit)) continue;
+    const int number = index_of_law(atom->type[i]);
+    const contact::AnyContact &law = laws_[number].law;
+    const double radius = atom->radius[i];
+    for (int part = 0; part < surface.parts(); ++part) {
+      const bool touching = remembers_ && device_history_.touching(i, part);
+      WallContact place;
+      if (!surface.find(part, contact::load_vector(atom->x[i]), law.reach_at_wall(radius), place)) continue;
+      if (!acts(law.life_at_wall(place.distance, radius, place.curvature, beyond_contact_ && touching)))
+        continue;
+      if (radius * place.curvature <= -1.0) continue;    // the kernel refuses it
+      double *const values = touching && layout_.size > 0 ? device_history_.values(i, part) : nullptr;
+      ledger.add_contact(ledger_contact(number, loop, {i, values}, place));
+    }
+  }
 }
 
 void FixWallGranularKokkos::take_sums(const WallSums &sums)

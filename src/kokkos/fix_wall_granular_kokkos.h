@@ -27,7 +27,6 @@ class FixWallGranularKokkos : public FixWallGranular, public LAMMPS_NS::KokkosBa
 
  protected:
   void sync_host() override;
-  [[nodiscard]] bool keeps_ledger() const override { return false; }
   StoredWallHistory &stored_history() override { return device_history_; }
 
  private:
@@ -39,6 +38,11 @@ class FixWallGranularKokkos : public FixWallGranular, public LAMMPS_NS::KokkosBa
   Kokkos::View<double *[6], Device> virial_of_atom_;
 
   void take_body_masses();
+  [[nodiscard]] WallPass wall_pass();
+  template <class Accounts, class List, class Compiled>
+  [[nodiscard]] typename Accounts::Sums evaluate(List laws, Compiled compiled_of);
+  [[nodiscard]] WallSums evaluate_with_accounts(ContactLedger &ledger);
+  void list_contacts(ContactLedger &ledger);
   void take_sums(const WallSums &sums);
 };
 

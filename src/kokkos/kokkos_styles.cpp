@@ -1,6 +1,7 @@
 #include "kokkos_styles.h"
 
 #include "fix_contact_history_kokkos.h"
+#include "fix_energy_ledger_kokkos.h"
 #include "fix_last_step_kokkos.h"
 #include "fix_nph_sphere_kokkos.h"
 #include "fix_wall_granular_kokkos.h"
@@ -92,6 +93,8 @@ std::span<const StyleEntry> kokkos_styles()
       // on a host too.
       fix_entry<FixContactHistoryKokkos>("NEIGH_HISTORY_GRANULAR_SRT_KK",
                                          "contact history of pair_style granular/kk"),
+      fix_entry<FixEnergyLedgerKokkos>(FixEnergyLedger::kokkos_style,
+                                       "energy ledger of compute granular/energy"),
       fix_entry<FixLastStepKokkos>("GRANULAR_SRT_LAST_STEP_KK",
                                    "state of the last step, for runs that go on"),
       fix_entry<Nph>("nph/sphere/kk", nph, "nph/sphere/builtin/kk"),

@@ -51,6 +51,7 @@ void PairGranularDevice::init_style()
   request->set_kokkos_device(true);
   if (auto *fix = history_fix()) fix->use(&slots_);
   contacts_.reset();
+  accounts_.reset();
 }
 
 void PairGranularDevice::sync_host()
@@ -120,17 +121,8 @@ void PairGranularDevice::put_virial_of_atoms()
     for (int k = 0; k < 6; ++k) vatom[i][k] += mirror(i, k);
 }
 
-void PairGranularDevice::compute(int eflag, int vflag)
+ContactPass PairGranularDevice::contact_pass()
 {
-  ev_init(eflag, vflag);
-  atoms_->sync(SphereViews::space, datamask_read);
-  if (!contacts_) take_laws();
-  take_list();
-  take_body_masses();
-  take_temperatures();
-  if (vflag_atom && virial_of_atom_.extent(0) < static_cast<std::size_t>(atom->nlocal))
-    virial_of_atom_ = decltype(virial_of_atom_)("granular_srt::virial", atom->nmax);
-
   ContactPass pass{SphereViews::of(*atoms_),
                    slots_,
                    layout_,
@@ -148,9 +140,26 @@ void PairGranularDevice::compute(int eflag, int vflag)
   const bool any_special = atom->molecular != Atom::ATOMIC;
   for (int k = 0; k < 4; ++k) pass.special[k] = any_special ? force->special_lj[k] : 1.0;
   if (vflag_atom) pass.virial = virial_of_atom_;
+  return pass;
+}
 
+void PairGranularDevice::compute(int eflag, int vflag)
+{
+  ev_init(eflag, vflag);
+  atoms_->sync(SphereViews::space, datamask_read);
+  if (!contacts_) take_laws();
+  take_list();
+  take_body_masses();
+  take_temperatures();
+  if (vflag_atom && virial_of_atom_.extent(0) < static_cast<std::size_t>(atom->nlocal))
+    virial_of_atom_ = decltype(virial_of_atom_)("granular_srt::virial", atom->nmax);
+
+  const ContactPass pass = contact_pass();
   TensorSum sum;
-  contacts_->run(pass, vflag_either ? &sum : nullptr);
+  if (const auto ledger = open_ledger())
+    sum = evaluate_with_accounts(pass, *ledger);
+  else
+    contacts_->run(pass, vflag_either ? &sum : nullptr);
   if (vflag_global)
     for (int k = 0; k < 6; ++k) virial[k] += sum.value[k];
   if (vflag_atom) put_virial_of_atoms();
@@ -159,6 +168,46 @@ void PairGranularDevice::compute(int eflag, int vflag)
   ++evaluations_;
 }
 
+/* ---- ledger of energy ---- */
+
+TensorSum PairGranularDevice::evaluate_with_accounts(const ContactPass &pass, ContactLedger &ledger)
+{
+  if (ledger.wants_contacts()) list_contacts(ledger);
+  if (!accounts_) accounts_ = make_device_accounts(laws_);
+  const AccountOptions options = account_options(ledger);
+  WithAccounts accounts{options.unseen_box, options.box_rate, {}};
+  if (options.image_velocity) {
+    const std::size_t all = atom->nlocal + atom->nghost;
+    to_device(image_velocity_, "granular_srt::image_velocity", options.image_velocity, 3 * all);
+    accounts.image_velocity = image_velocity_;
+  }
+  const AccountedSums sums = accounts_->run(pass, accounts);
+  ledger.add(between_particles, sums.account);
+  return sums.virial;
+}
+
+// Before the histories advance. Rows of single contacts are output of the host: it evaluates them once more.
+void PairGranularDevice::list_contacts(ContactLedger &ledger)
+{
+  sync_host();
+  host_slots_.evaluation = -1;    // a neighbor list since the last evaluation has other slots
+  const HostSlots &slots = slots_on_host();
+  ContactLoop loop = contact_loop();
+  loop.loads.end =
+      atom->nlocal;    // for any newton: with full lists, the owner of a ghost evaluates its contacts too
+  for (int i = 0; i < slots_.atoms; ++i)
+    for (int s = slots.first(i); s < slots.first(i + 1); ++s) {
+      const ClosePair pair{i, slots.neighbor(s)};
+      const int j = pair.j();
+      if (j < i) continue;
+      const bool has_history = layout_.size > 0, touched = has_history && slots.touch(s) != 0;
+      enter_in_ledger(loop, ledger, law_of_[atom->type[i] * stride_ + atom->type[j]], pair, touched,
+                      touched ? &slots.history(static_cast<std::size_t>(s) * layout_.size) : nullptr);
+    }
+}
+
+/* ---- single contacts ---- */
+
 double PairGranularDevice::single(int i, int j, int itype, int jtype, double rsq, double factor_coul,
                                   double factor_lj, double &fforce)
 {
@@ -166,9 +215,8 @@ double PairGranularDevice::single(int i, int j, int itype, int jtype, double rsq
   return PairGranularSrt::single(i, j, itype, jtype, rsq, factor_coul, factor_lj, fforce);
 }
 
-bool PairGranularDevice::find_history(int i, int j, double *history)
+const PairGranularDevice::HostSlots &PairGranularDevice::slots_on_host()
 {
-  if (!slots_.taken()) stop_without_history();
   HostSlots &slots = host_slots_;
   if (slots.evaluation != evaluations_) {
     const auto copy = [](auto &to, const auto &from) {
@@ -180,6 +228,13 @@ bool PairGranularDevice::find_history(int i, int j, double *history)
     copy(slots.history, slots_.history);
     slots.evaluation = evaluations_;
   }
+  return slots;
+}
+
+bool PairGranularDevice::find_history(int i, int j, double *history)
+{
+  if (!slots_.taken()) stop_without_history();
+  const HostSlots &slots = slots_on_host();
   if (i >= slots_.atoms) return false;
   for (int s = slots.first(i); s < slots.first(i + 1); ++s) {
     if ((slots.neighbor(s) & NEIGHMASK) != j) continue;

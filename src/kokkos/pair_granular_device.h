@@ -1,5 +1,6 @@
 #pragma once
 
+#include "device_accounts.h"
 #include "device_contacts.h"
 
 #include "styles/pair/pair_granular_srt.h"
@@ -11,7 +12,8 @@ class FixContactHistoryKokkos;
 /// pair_style granular/kk on a device (CUDA, HIP), and on a host with `package kokkos neigh full`. One work item
 /// evaluates all contacts of one atom. Neighbor lists are full for every value of newton. In a step, per-atom data
 /// are copied to the host only where host fixes need them: masses of rigid bodies with a new neighbor list, and
-/// temperatures, for which LAMMPS has no device arrays.
+/// temperatures, for which LAMMPS has no device arrays. Single contacts for the ledger of energy are evaluated on the
+/// host, where they are wanted.
 class PairGranularDevice : public PairGranularSrt {
  public:
   explicit PairGranularDevice(LAMMPS_NS::LAMMPS *lmp, const char *name = "granular");
@@ -37,7 +39,6 @@ class PairGranularDevice : public PairGranularSrt {
     return false;
   }    // LAMMPS' lists are made on the device
   [[nodiscard]] bool may_set_sort_bins() const override { return false; }    // not timed on a GPU
-  [[nodiscard]] bool keeps_ledger() const override { return false; }
   [[nodiscard]] const char *history_style() const override { return "NEIGH_HISTORY_GRANULAR_SRT_KK"; }
   [[nodiscard]] bool find_history(int i, int j, double *history) override;
 
@@ -56,8 +57,9 @@ class PairGranularDevice : public PairGranularSrt {
   LAMMPS_NS::AtomKokkos *atoms_;
   ContactSlots slots_;
   std::unique_ptr<DeviceContacts> contacts_;
+  std::unique_ptr<DeviceAccounts> accounts_;    ///< null until a ledger of energy is open
   Kokkos::View<int *, Device> device_law_of_;
-  PerAtom body_masses_, temperature_, heatflow_;
+  PerAtom body_masses_, temperature_, heatflow_, image_velocity_;
   Kokkos::View<double *[6], Device> virial_of_atom_;
   long evaluations_ = 0;
   HostSlots host_slots_;
@@ -69,6 +71,10 @@ class PairGranularDevice : public PairGranularSrt {
   void take_temperatures();
   void put_heatflow();
   void put_virial_of_atoms();
+  [[nodiscard]] ContactPass contact_pass();
+  [[nodiscard]] const HostSlots &slots_on_host();
+  TensorSum evaluate_with_accounts(const ContactPass &pass, ContactLedger &ledger);
+  void list_contacts(ContactLedger &ledger);
 };
 
 }    // namespace granular_srt

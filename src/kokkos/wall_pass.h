@@ -53,14 +53,37 @@ struct WallPass {
   Kokkos::View<double *[6], Device> virial;    ///< [atom]; empty if not wanted
 };
 
+/// Evaluates contacts with a wall without an account of energy.
+struct WallWithoutAccounts {
+  using Sums = WallSums;
+
+  static KOKKOS_FUNCTION WallSums &of_wall(Sums &sums) { return sums; }
+
+  template <class Law>
+  KOKKOS_FUNCTION contact::Loads<double> loads(const Law &law, const contact::Geometry<double> &geometry,
+                                               const contact::Motion<double> &motion, const WallPass &pass,
+                                               double *history, Sums &) const
+  {
+    return law.loads(geometry, motion, pass.step, pass.layout, history);
+  }
+
+  template <class Law, class BodyOf>
+  KOKKOS_FUNCTION void end(const Law &, int, int, BodyOf, const WallPass &, Sums &) const
+  {
+  }
+};
+
 /// Evaluates the contacts of each owned atom with planes or a cylinder, and adds their loads to that atom.
-/// Law: one of CompiledLaws (simd/compiled_laws.h).
-template <class Law> struct ContactsWithWall {
+/// Law: one of CompiledLaws (simd/compiled_laws.h). Accounts: WallWithoutAccounts, or WallWithAccounts (wall_accounts.h).
+template <class Law, class Accounts = WallWithoutAccounts> struct ContactsWithWall {
+  using Sums = typename Accounts::Sums;
+
   WallPass pass;
   Law law;
 
-  GRANULAR_SRT_FLATTEN KOKKOS_FUNCTION void operator()(const int i, WallSums &sums) const
+  GRANULAR_SRT_FLATTEN KOKKOS_FUNCTION void operator()(const int i, Sums &all) const
   {
+    WallSums &sums = Accounts::of_wall(all);
     if (pass.type != 0 && pass.atoms.type(i) != pass.type) return;
     const bool feels = (pass.atoms.mask(i) & pass.group) != 0;
     const contact::Vec3<double> x = row(pass.atoms.x, i);
@@ -83,8 +106,10 @@ template <class Law> struct ContactsWithWall {
       double *history = doubles > 0 ? &pass.history.value(i, part * doubles) : nullptr;
       if (!touching)
         for (int k = 0; k < doubles; ++k) history[k] = 0.0;
-      evaluate(i, x, radius, place, history, virial, sums);
+      evaluate(i, x, radius, place, history, virial, all);
     }
+    Accounts{}.end(
+        law, i, touched_before & ~touched, [&] { return body(i, radius); }, pass, all);
     if (pass.remembers && touched != touched_before) pass.history.touched(i) = touched;
     sums.virial += virial;
     if (pass.virial.extent(0) > 0)
@@ -105,13 +130,13 @@ template <class Law> struct ContactsWithWall {
   }
 
   KOKKOS_FUNCTION void evaluate(const int i, const contact::Vec3<double> &x, const double radius,
-                                const WallContact &place, double *history, TensorSum &virial,
-                                WallSums &sums) const
+                                const WallContact &place, double *history, TensorSum &virial, Sums &all) const
   {
+    WallSums &sums = Accounts::of_wall(all);
     const contact::Body<double> wall = contact::wall_body(place.velocity, place.omega, 0.0);
     const auto motion = contact::motion_of(body(i, radius), wall, true, Law::needs_mean_inertia);
     const auto geometry = contact::curved_wall(place.separation, place.distance, radius, place.curvature);
-    const contact::Loads<double> loads = law.loads(geometry, motion, pass.step, pass.layout, history);
+    const contact::Loads<double> loads = Accounts{}.loads(law, geometry, motion, pass, history, all);
 
     add_to_row(pass.atoms.f, i, loads.force);
     add_to_row(pass.atoms.torque, i, loads.torque_i);

@@ -28,20 +28,26 @@ struct AccountSums {
   Blocks<count> blocks{};
   double ended[contact::n_modes] = {};    ///< energy of contacts that have ended (contact::ended_contact)
 
+  /// Calls f(index of the sum, term) for all terms of an account.
+  template <class Real, class F>
+  static GRANULAR_SRT_FN void for_each_term(const contact::ContactAccount<Real> &account, F f)
+  {
+    const contact::Dissipation<Real> &d = account.dissipated;
+    f(power, account.power);
+    f(carried, account.carried);
+    f(lost, d.normal_damping);
+    f(lost + 1, d.sliding_damping);
+    f(lost + 2, d.sliding);
+    f(lost + 3, d.rolling);
+    f(lost + 4, d.twisting);
+    f(by_law, account.by_law);
+    for (int mode = 0; mode < contact::n_modes; ++mode) f(stored + mode, account.stored[mode]);
+  }
+
   /// \param place  in the block of sums
   template <class Real> void add(int place, const contact::ContactAccount<Real> &account)
   {
-    const contact::Dissipation<Real> &d = account.dissipated;
-    blocks.add(power, place, account.power);
-    blocks.add(carried, place, account.carried);
-    blocks.add(lost, place, d.normal_damping);
-    blocks.add(lost + 1, place, d.sliding_damping);
-    blocks.add(lost + 2, place, d.sliding);
-    blocks.add(lost + 3, place, d.rolling);
-    blocks.add(lost + 4, place, d.twisting);
-    blocks.add(by_law, place, account.by_law);
-    for (int mode = 0; mode < contact::n_modes; ++mode)
-      blocks.add(stored + mode, place, account.stored[mode]);
+    for_each_term(account, [&](int k, const Real &term) { blocks.add(k, place, term); });
   }
 
   void add_ended(double share, const double (&energies)[contact::n_modes])
@@ -50,10 +56,26 @@ struct AccountSums {
   }
 };
 
-/// The same as plain sums.
+/// The same as plain sums, on a host or a device.
 struct AccountTotals {
   double value[AccountSums::count] = {};
   double ended[contact::n_modes] = {};
+
+  GRANULAR_SRT_FN void operator+=(const AccountTotals &other)
+  {
+    for (int k = 0; k < AccountSums::count; ++k) value[k] += other.value[k];
+    for (int mode = 0; mode < contact::n_modes; ++mode) ended[mode] += other.ended[mode];
+  }
+
+  GRANULAR_SRT_FN void add(double share, const contact::ContactAccount<double> &account)
+  {
+    AccountSums::for_each_term(account, [&](int k, double term) { value[k] += share * term; });
+  }
+
+  GRANULAR_SRT_FN void add_ended(double share, const double (&energies)[contact::n_modes])
+  {
+    for (int mode = 0; mode < contact::n_modes; ++mode) ended[mode] += share * energies[mode];
+  }
 
   void add(const AccountSums &sums)
   {

@@ -84,24 +84,23 @@ struct LawAs<contact::Contact<N, D, T, R, W, H>> {
   }
 };
 
-namespace detail {
-  template <class Take, class... Laws>
-  void with_first_law(std::span<const contact::AnyContact> laws, Take take, contact::TypeList<Laws...>)
-  {
-    int index = 0;
-    const auto fits = [&]<class Law>(std::type_identity<Law> type) {
-      if (!std::all_of(laws.begin(), laws.end(), LawAs<Law>::fits)) return ++index, false;
-      take(type, index);
-      return true;
-    };
-    (void)(fits(std::type_identity<Laws>{}) || ...);
-  }
-}    // namespace detail
+/// Calls take(std::type_identity<Law>{}, index) with the first law of a list that fits all of these laws.
+template <class Take, class... Laws>
+void with_first_law(std::span<const contact::AnyContact> laws, Take take, contact::TypeList<Laws...>)
+{
+  int index = 0;
+  const auto fits = [&]<class Law>(std::type_identity<Law> type) {
+    if (!std::all_of(laws.begin(), laws.end(), LawAs<Law>::fits)) return ++index, false;
+    take(type, index);
+    return true;
+  };
+  (void)(fits(std::type_identity<Laws>{}) || ...);
+}
 
-/// Calls take(std::type_identity<Law>{}, index) with the first of CompiledLaws that fits all of these laws.
+/// The same with the first of CompiledLaws.
 template <class Take> void with_compiled_law(std::span<const contact::AnyContact> laws, Take take)
 {
-  detail::with_first_law(laws, take, CompiledLaws{});
+  with_first_law(laws, take, CompiledLaws{});
 }
 
 }    // namespace granular_srt

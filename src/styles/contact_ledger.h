@@ -3,7 +3,6 @@
 #include "simd/account_sums.h"
 
 #include <memory>
-#include <string>
 
 namespace LAMMPS_NS {
 class LAMMPS;
@@ -18,19 +17,20 @@ enum Side { between_particles, at_walls, n_sides };
 struct LedgerContact {
   static constexpr int wall = -1;
 
-  int i, j;    ///< atoms; j is wall for a wall
-  double
-      share;    ///< 1/2 where another rank evaluates this contact too, times the factor of special neighbors
+  int i, j;                            ///< atoms; j is wall for a wall
+  bool twice;                          ///< whether the owner of j evaluates this contact too
+  double share;                        ///< 1/2 in this case, times the factor of special neighbors
   contact::Vec3<double> separation;    ///< x_i - x_j; from the foot on a wall [length]
   double to_contact;                   ///< part of `separation` from i to the contact
   contact::ContactAccount<double> account;
 
   /// The same for a contact of this geometry: in the middle of the overlap, or the foot on a wall.
-  static LedgerContact of(int i, int j, double share, const contact::Geometry<double> &g,
+  /// \param factor  of special neighbors
+  static LedgerContact of(int i, int j, bool twice, double factor, const contact::Geometry<double> &g,
                           const contact::ContactAccount<double> &account)
   {
     const double from_center = g.wall ? g.distance : g.radius_i - 0.5 * g.overlap;
-    return {i, j, share, g.separation, from_center / g.distance, account};
+    return {i, j, twice, (twice ? 0.5 : 1.0) * factor, g.separation, from_center / g.distance, account};
   }
 };
 
@@ -60,8 +60,6 @@ class LedgerKeeper {
 };
 
 /// The ledger, if a compute of the deck needs one, else null. For the init() of pair styles and walls.
-/// \param possible  whether `style` can give its contacts
-/// \throws LAMMPS error if there is a ledger, and `style` cannot
-std::shared_ptr<ContactLedger> find_ledger(LAMMPS_NS::LAMMPS *lmp, const std::string &style, bool possible);
+std::shared_ptr<ContactLedger> find_ledger(LAMMPS_NS::LAMMPS *lmp);
 
 }    // namespace granular_srt

@@ -1,7 +1,6 @@
 """Computes granular/energy, granular/energy/atom and granular/energy/local: closed forms, and that nothing is missing."""
 
 import math
-import re
 import unittest
 
 import harness
@@ -539,27 +538,6 @@ compute e all granular/energy
         last = ledgers(self.lmp(text))[-1]
         self.assertLess(abs(last["residual"]), 1e-10)
         self.assertAlmostEqual(last["added"], 0.0)
-
-
-THREADS = harness.kokkos_threads(2)
-FULL_LISTS = (*THREADS, "-pk", "kokkos", "neigh", "full", "newton", "off")
-
-
-@unittest.skipUnless(harness.KOKKOS, "no LAMMPS with KOKKOS")
-class Kokkos(DeckTest):
-    def test_half_lists(self):
-        deck = packing(steps=300, turn="rotate 1.0")
-        host = ledgers(self.lmp(deck))[-1]
-        threads = ledgers(self.lmp(deck, args=THREADS, launcher=harness.KOKKOS))[-1]
-        for name in ENTRIES[:-2]:
-            self.assertAlmostEqual(threads[name], host[name], delta=1e-8 * host.lost, msg=name)
-        self.assertLess(abs(threads["residual"]), 1e-11 * threads.lost)
-
-    def test_full_lists_are_refused(self):
-        run = self.space.run(packing(newton="off"), args=FULL_LISTS, launcher=harness.KOKKOS)
-        self.assertEqual(run.returncode, 1)
-        self.assertRegex(run.error, r"Compute granular/energy cannot be used with pair style granular(/kk)? on a device "
-                                    "or with full neighbor lists")
 
 
 if __name__ == "__main__":

@@ -63,12 +63,11 @@ void BodySums::keep_velocities()
   omega_.assign(atom->omega[0], atom->omega[0] + size);
 }
 
-KineticEnergy BodySums::kinetic() const
+std::array<double, 2> BodySums::squares_of_velocities() const
 {
   Blocks<2> blocks{};
   set_->account->spheres.kinetic(arrays(false), blocks);
-  const auto sum = totals_of(blocks);
-  return {0.5 * force->mvv2e * sum[0], 0.5 * force->mvv2e * inertia_ * sum[1]};
+  return totals_of(blocks);
 }
 
 double BodySums::power_of_forces(bool kept) const
@@ -80,60 +79,81 @@ double BodySums::power_of_forces(bool kept) const
   return totals_of(blocks)[0];
 }
 
+contact::Vec3<double> BodySums::momentum(int group, bool kept) const
+{
+  Blocks<3> blocks{};
+  set_->account->spheres.momentum(arrays(kept), group, blocks);
+  return contact::load_vector(totals_of(blocks).data());
+}
+
+std::array<double, 6> BodySums::flow_of_momentum(int group, bool kept) const
+{
+  const SphereArrays all = arrays(kept);
+  constexpr int all_atoms = 1;
+  if (group & all_atoms) {
+    Blocks<6> blocks{};
+    set_->account->spheres.flow_of_momentum(all, blocks);
+    return totals_of(blocks);
+  }
+  std::array<double, 6> sums{};
+  for (int i = 0; i < all.count; ++i) {
+    if (!(all.mask[i] & group)) continue;
+    const double *v = all.v + 3 * std::ptrdiff_t{i};
+    const double v_v[6] = {v[0] * v[0], v[1] * v[1], v[2] * v[2], v[0] * v[1], v[0] * v[2], v[1] * v[2]};
+    for (int k = 0; k < 6; ++k) sums[k] += all.mass[i] * v_v[k];
+  }
+  return sums;
+}
+
+std::array<double, 2> BodySums::squares_of_forces() const
+{
+  const SphereArrays all = arrays(false);
+  std::array<double, 2> sums{};
+  for (int i = 0; i < all.count; ++i) {
+    const auto f = contact::load_vector(all.f + 3 * std::ptrdiff_t{i});
+    const auto torque = contact::load_vector(all.torque + 3 * std::ptrdiff_t{i});
+    const double m = all.mass[i], extent = m * all.radius[i] * all.radius[i];
+    sums[0] += dot(f, f) / m;
+    if (extent > 0.0) sums[1] += dot(torque, torque) / extent;
+  }
+  return sums;
+}
+
+/* ---- the same with units, inertia and the rates of fixes ---- */
+
+KineticEnergy BodySums::kinetic() const
+{
+  const auto sum = squares_of_velocities();
+  return {0.5 * force->mvv2e * sum[0], 0.5 * force->mvv2e * inertia_ * sum[1]};
+}
+
 double BodySums::power_of_gravity(bool kept) const
 {
   double sum = 0.0;
-  for (const Fix *fix : modify->get_fix_list()) {
-    const auto *gravity = dynamic_cast<const FixGravity *>(fix);
-    if (!gravity) continue;
-    Blocks<3> blocks{};
-    set_->account->spheres.momentum(arrays(kept), fix->groupbit, blocks);
-    const auto p = totals_of(blocks);
-    sum += dot(Gravity::acceleration(gravity), contact::Vec3<double>{p[0], p[1], p[2]});
-  }
+  for (const Fix *fix : modify->get_fix_list())
+    if (const auto *gravity = dynamic_cast<const FixGravity *>(fix))
+      sum += dot(Gravity::acceleration(gravity), momentum(fix->groupbit, kept));
   return sum;
 }
 
 double BodySums::power_of_box(bool kept) const
 {
-  const SphereArrays all = arrays(kept);
   double sum = 0.0;
   for (const Fix *fix : modify->get_fix_list()) {
     const auto *mover = dynamic_cast<const BoxMover *>(fix);
     if (!mover) continue;
     using namespace barostat;
     const Voigt d = mover->velocity_decay();
-    const auto of_flow = [&](const auto &p) {
-      return d[xx] * p[0] + d[yy] * p[1] + d[zz] * p[2] + d[xy] * p[3] + d[xz] * p[4] + d[yz] * p[5];
-    };
-    if (fix->igroup == 0) {
-      Blocks<6> blocks{};
-      set_->account->spheres.flow_of_momentum(all, blocks);
-      sum -= of_flow(totals_of(blocks));
-      continue;
-    }
-    for (int i = 0; i < all.count; ++i) {
-      if (!(all.mask[i] & fix->groupbit)) continue;
-      const double *v = all.v + 3 * std::ptrdiff_t{i};
-      const double v_v[6] = {v[0] * v[0], v[1] * v[1], v[2] * v[2], v[0] * v[1], v[0] * v[2], v[1] * v[2]};
-      sum -= all.mass[i] * of_flow(v_v);
-    }
+    const auto p = flow_of_momentum(fix->groupbit, kept);
+    sum -= d[xx] * p[0] + d[yy] * p[1] + d[zz] * p[2] + d[xy] * p[3] + d[xz] * p[4] + d[yz] * p[5];
   }
   return force->mvv2e * sum;
 }
 
 double BodySums::acceleration_of_forces() const
 {
-  const SphereArrays all = arrays(false);
-  double sum = 0.0;
-  for (int i = 0; i < all.count; ++i) {
-    const auto f = contact::load_vector(all.f + 3 * std::ptrdiff_t{i});
-    const auto torque = contact::load_vector(all.torque + 3 * std::ptrdiff_t{i});
-    const double m = all.mass[i], inertia = inertia_ * m * all.radius[i] * all.radius[i];
-    sum += dot(f, f) / m;
-    if (inertia > 0.0) sum += dot(torque, torque) / inertia;
-  }
-  return sum;
+  const auto sum = squares_of_forces();
+  return sum[0] + sum[1] / inertia_;
 }
 
 double BodySums::memory_usage() const

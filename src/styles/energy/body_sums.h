@@ -17,28 +17,41 @@ struct KineticEnergy {
   double translation, rotation;
 };
 
-/// Sums over the particles of this rank for the ledger of energy.
-class BodySums : LAMMPS_NS::Pointers {
+/// Sums over the particles of this rank for the ledger of energy. A derived class may take them on a device.
+class BodySums : protected LAMMPS_NS::Pointers {
  public:
   explicit BodySums(LAMMPS_NS::LAMMPS *lmp) : Pointers{lmp} {}
+  virtual ~BodySums() = default;
+  BodySums(const BodySums &) = delete;
+  BodySums &operator=(const BodySums &) = delete;
 
   void init();
 
   [[nodiscard]] KineticEnergy kinetic() const;
   /// f.v + torque.omega [energy/time].
   /// \param kept  with the velocities that were kept, else with the present ones
-  [[nodiscard]] double power_of_forces(bool kept) const;
+  [[nodiscard]] virtual double power_of_forces(bool kept) const;
   /// Power of weight likewise [energy/time].
   [[nodiscard]] double power_of_gravity(bool kept) const;
   /// Keeps the present velocities.
-  void keep_velocities();
+  virtual void keep_velocities();
 
   /// -m v.(D v) of all particles that a fix moves with the box [energy/time].
   [[nodiscard]] double power_of_box(bool kept) const;
   /// f^2/m + torque^2/I of all particles [force^2/mass].
   [[nodiscard]] double acceleration_of_forces() const;
 
-  [[nodiscard]] double memory_usage() const;
+  [[nodiscard]] virtual double memory_usage() const;
+
+ protected:
+  /// Sums of m v^2 and m r^2 omega^2.
+  [[nodiscard]] virtual std::array<double, 2> squares_of_velocities() const;
+  /// Sum of m v of the atoms of a group.
+  [[nodiscard]] virtual contact::Vec3<double> momentum(int group, bool kept) const;
+  /// Sums of m v v of the atoms of a group, xx yy zz xy xz yz.
+  [[nodiscard]] virtual std::array<double, 6> flow_of_momentum(int group, bool kept) const;
+  /// Sums of f^2/m, and of torque^2/(m r^2) of atoms with a size.
+  [[nodiscard]] virtual std::array<double, 2> squares_of_forces() const;
 
  private:
   const InstructionSet *set_ = nullptr;

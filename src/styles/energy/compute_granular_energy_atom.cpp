@@ -45,12 +45,11 @@ void ComputeGranularEnergyAtom::compute_peratom()
     double powers[columns] = {0.0, d.normal_damping, d.sliding_damping, d.sliding, d.rolling, d.twisting};
     for (int k = 1; k < columns; ++k) powers[0] += powers[k] = std::max(powers[k], 0.0);
     const bool wall = record.j == LedgerContact::wall;
-    // where another rank evaluates the contact too, each gives to its own atom
-    const bool twice = !force->newton_pair && !wall && record.j >= atom->nlocal;
-    const double half = (wall || twice ? 1.0 : 0.5) * record.share;
+    // a contact that is evaluated twice gives to its own atom each time
+    const double half = (wall || record.twice ? 1.0 : 0.5) * record.share;
     for (int k = 0; k < columns; ++k) {
       array_atom[record.i][k] += half * powers[k];
-      if (!wall && record.j < all) array_atom[record.j][k] += twice ? 0.0 : half * powers[k];
+      if (!wall && record.j < all) array_atom[record.j][k] += record.twice ? 0.0 : half * powers[k];
     }
   }
   if (force->newton) comm->reverse_comm(this);

@@ -4,7 +4,6 @@
 
 #include "atom.h"
 #include "error.h"
-#include "force.h"
 #include "update.h"
 
 #include <algorithm>
@@ -30,7 +29,7 @@ ComputeGranularEnergyLocal::~ComputeGranularEnergyLocal()
   array_local = nullptr;
 }
 
-// Of a contact that two ranks evaluate, one has the row: that whose atom has the smaller ID, or, where an atom touches its
+// Of a contact that is evaluated twice, one has the row: that whose atom has the smaller ID, or, where an atom touches its
 // own image, lies on a given side.
 bool ComputeGranularEnergyLocal::is_mine(const LedgerContact &record) const
 {
@@ -38,7 +37,7 @@ bool ComputeGranularEnergyLocal::is_mine(const LedgerContact &record) const
   if (!(atom->mask[i] & groupbit)) return false;
   if (j == LedgerContact::wall) return true;
   if (!(atom->mask[j] & groupbit)) return false;
-  if (force->newton_pair || j < atom->nlocal) return true;
+  if (!record.twice) return true;
   if (atom->tag[i] != atom->tag[j]) return atom->tag[i] < atom->tag[j];
   const contact::Vec3<double> &d = record.separation;
   for (const double component : {d.z, d.y, d.x})

@@ -3,6 +3,7 @@
 #include "styles/box_mover.h"
 
 #include "atom.h"
+#include "atom_masks.h"
 #include "comm.h"
 #include "compute.h"
 #include "domain.h"
@@ -17,11 +18,15 @@ using namespace LAMMPS_NS;
 
 namespace granular_srt {
 
-FixEnergyLedger::FixEnergyLedger(LAMMPS *lmp, int narg, char **arg) : Fix(lmp, narg, arg), bodies_{lmp}
+FixEnergyLedger::FixEnergyLedger(LAMMPS *lmp, int narg, char **arg) :
+    Fix(lmp, narg, arg), bodies_{std::make_unique<BodySums>(lmp)}
 {
   nevery = 1;
   restart_global = 1;
   comm_forward = 3;
+  // with the KOKKOS package, LAMMPS copies these arrays from a device, and none back
+  datamask_read = V_MASK | OMEGA_MASK | F_MASK | TORQUE_MASK | RMASS_MASK | RADIUS_MASK | MASK_MASK;
+  datamask_modify = EMPTY_MASK;
 }
 
 int FixEnergyLedger::setmask()
@@ -35,7 +40,7 @@ void FixEnergyLedger::init()
   if (utils::strmatch(update->integrate_style, "^respa"))
     error->all(FLERR, "Compute granular/energy cannot be used with run_style {}: use run_style verlet",
                update->integrate_style);
-  bodies_.init();
+  bodies_->init();
 }
 
 // The plugin's other fixes change no velocities when particles are exchanged.
@@ -69,6 +74,7 @@ void FixEnergyLedger::pre_force(int /*vflag*/)
 {
   ledger_->set_image_velocity(nullptr);
   if (!domain->deform_vremap) return;
+  sync_groups();
   image_velocity_.assign(3 * (static_cast<std::size_t>(atom->nlocal) + atom->nghost), 0.0);
   comm->forward_comm(this);
   ledger_->set_image_velocity(image_velocity_.data());
@@ -129,8 +135,8 @@ void FixEnergyLedger::setup(int /*vflag*/)
   ledger_->forget_announced();
   ledger_->take_none_as_none();
   contacts_step_ = update->ntimestep;
-  kinetic_ = bodies_.kinetic();
-  bodies_.keep_velocities();
+  kinetic_ = bodies_->kinetic();
+  bodies_->keep_velocities();
   setup_waits_ = true;
 }
 
@@ -141,12 +147,12 @@ void FixEnergyLedger::finish_setup()
   setup_waits_ = false;
   ledger_->close();
   LedgerState &state = ledger_->state;
-  const ForcePower full{bodies_.power_of_forces(true), bodies_.power_of_gravity(true)};
-  state.present = powers(full, full, bodies_.power_of_box(true));
+  const ForcePower full{bodies_->power_of_forces(true), bodies_->power_of_gravity(true)};
+  state.present = powers(full, full, bodies_->power_of_box(true));
   LedgerStored now{};
   set_kinetic(now, kinetic_);
   ledger_->take_stored(now);
-  now.half_step = 0.125 * update->dt * update->dt * force->ftm2v * bodies_.acceleration_of_forces();
+  now.half_step = 0.125 * update->dt * update->dt * force->ftm2v * bodies_->acceleration_of_forces();
   state.changes.at_ends += now.half_step - state.stored.half_step;
   if (begun_) {
     state.changes.added += now.total() - state.stored.total();
@@ -165,7 +171,7 @@ void FixEnergyLedger::post_integrate()
   finish_setup();
   kinetic_waits_ = false;
   dt_ = update->dt;
-  if (!is_first_before_exchange_) kinetic_ = bodies_.kinetic();
+  if (!is_first_before_exchange_) kinetic_ = bodies_->kinetic();
   const bool each = wants_contacts();
   if (each) contacts_step_ = update->ntimestep;
   ledger_->begin(each);
@@ -173,12 +179,12 @@ void FixEnergyLedger::post_integrate()
 
 void FixEnergyLedger::pre_exchange()
 {
-  if (is_first_before_exchange_) kinetic_ = bodies_.kinetic();
+  if (is_first_before_exchange_) kinetic_ = bodies_->kinetic();
 }
 
 void FixEnergyLedger::pre_neighbor()
 {
-  const KineticEnergy now = bodies_.kinetic();
+  const KineticEnergy now = bodies_->kinetic();
   LedgerState &state = ledger_->state;
   const double translation = now.translation - kinetic_.translation,
                rotation = now.rotation - kinetic_.rotation;
@@ -195,18 +201,18 @@ void FixEnergyLedger::pre_neighbor()
 void FixEnergyLedger::post_force(int /*vflag*/)
 {
   if (is_last_of_forces_)
-    mid_ = {bodies_.power_of_forces(false), bodies_.power_of_gravity(false)};
+    mid_ = {bodies_->power_of_forces(false), bodies_->power_of_gravity(false)};
   else
-    bodies_.keep_velocities();
+    bodies_->keep_velocities();
 }
 
 void FixEnergyLedger::end_of_step()
 {
   ledger_->close();
   LedgerState &state = ledger_->state;
-  if (!is_last_of_forces_) mid_ = {bodies_.power_of_forces(true), bodies_.power_of_gravity(true)};
-  const ForcePower full{bodies_.power_of_forces(false), bodies_.power_of_gravity(false)};
-  LedgerPower now = powers(mid_, full, bodies_.power_of_box(false));
+  if (!is_last_of_forces_) mid_ = {bodies_->power_of_forces(true), bodies_->power_of_gravity(true)};
+  const ForcePower full{bodies_->power_of_forces(false), bodies_->power_of_gravity(false)};
+  LedgerPower now = powers(mid_, full, bodies_->power_of_box(false));
   double *const work = doubles_of(state.work);
   for (int k = 0; k < doubles_in_sums<LedgerPower>; ++k)
     work[k] += 0.5 * dt_ * (doubles_of(state.present)[k] + doubles_of(now)[k]);
@@ -222,7 +228,7 @@ void FixEnergyLedger::end_of_step()
 void FixEnergyLedger::finish_step()
 {
   finish_setup();
-  if (kinetic_waits_) set_kinetic(ledger_->state.stored, bodies_.kinetic());
+  if (kinetic_waits_) set_kinetic(ledger_->state.stored, bodies_->kinetic());
   kinetic_waits_ = false;
 }
 
@@ -284,7 +290,7 @@ void FixEnergyLedger::restart(char *buffer)
 CarriedState FixEnergyLedger::carried_state() const
 {
   LedgerState state = ledger_->state;
-  if (kinetic_waits_) set_kinetic(state.stored, bodies_.kinetic());
+  if (kinetic_waits_) set_kinetic(state.stored, bodies_->kinetic());
   const double *const doubles = doubles_of(state);
   return {{begun_ ? 1.0 : 0.0}, std::vector<double>(doubles, doubles + doubles_in_sums<LedgerState>)};
 }
@@ -302,7 +308,7 @@ double FixEnergyLedger::memory_usage()
 {
   return static_cast<double>(image_velocity_.capacity() * sizeof(double) +
                              ledger_->contacts().capacity() * sizeof(LedgerContact)) +
-      bodies_.memory_usage();
+      bodies_->memory_usage();
 }
 
 }    // namespace granular_srt

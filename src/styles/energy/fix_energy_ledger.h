@@ -22,6 +22,7 @@ namespace granular_srt {
 class FixEnergyLedger : public LAMMPS_NS::Fix, public LedgerKeeper, public CarriesState {
  public:
   static constexpr const char *name = "GRANULAR_SRT_LEDGER";    ///< ID and style
+  static constexpr const char *kokkos_style = "GRANULAR_SRT_LEDGER_KK";
 
   FixEnergyLedger(LAMMPS_NS::LAMMPS *lmp, int narg, char **arg);
 
@@ -60,6 +61,12 @@ class FixEnergyLedger : public LAMMPS_NS::Fix, public LedgerKeeper, public Carri
   int users = 0;                                    ///< computes that need this fix
   std::vector<LAMMPS_NS::Compute *> of_contacts;    ///< those of single contacts
 
+ protected:
+  std::unique_ptr<BodySums> bodies_;
+
+  /// Copies the groups of particles from the device to the host, if there is a device.
+  virtual void sync_groups() {}
+
  private:
   /// Power of all forces on the particles, and of their weight [energy/time].
   struct ForcePower {
@@ -67,7 +74,6 @@ class FixEnergyLedger : public LAMMPS_NS::Fix, public LedgerKeeper, public Carri
   };
 
   std::shared_ptr<Ledger> ledger_ = std::make_shared<Ledger>();
-  BodySums bodies_;
   std::vector<double> image_velocity_;                                   ///< [atom * 3 + dimension]
   double dt_ = 0.0;                                                      ///< of the present step
   KineticEnergy kinetic_{};                                              ///< before particles may come and go

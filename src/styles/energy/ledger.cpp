@@ -19,8 +19,7 @@ void Ledger::take_none_as_none()
 void Ledger::add(Side side, const AccountTotals &totals)
 {
   take_none_as_none();
-  for (int k = 0; k < AccountSums::count; ++k) totals_[side].value[k] += totals.value[k];
-  for (int mode = 0; mode < contact::n_modes; ++mode) totals_[side].ended[mode] += totals.ended[mode];
+  totals_[side] += totals;
 }
 
 void Ledger::add_contact(const LedgerContact &contact)

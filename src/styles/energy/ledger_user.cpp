@@ -17,7 +17,12 @@ LedgerUser::LedgerUser(LAMMPS *lmp, Compute *of_contacts) : lmp_{lmp}, of_contac
 {
   Modify *const modify = lmp->modify;
   Fix *fix = modify->get_fix_by_id(FixEnergyLedger::name);
-  if (!fix) fix = modify->add_fix(fmt::format("{0} all {0}", FixEnergyLedger::name));
+  if (!fix) {
+    // A plugin without /kk styles has no fix for a LAMMPS that runs with KOKKOS.
+    const bool kokkos = lmp->kokkos && modify->fix_map->count(FixEnergyLedger::kokkos_style);
+    fix = modify->add_fix(fmt::format("{} all {}", FixEnergyLedger::name,
+                                      kokkos ? FixEnergyLedger::kokkos_style : FixEnergyLedger::name));
+  }
   fix_ = dynamic_cast<FixEnergyLedger *>(fix);
   if (!fix_) lmp->error->all(FLERR, "The fix ID {} is taken", FixEnergyLedger::name);
   ++fix_->users;

@@ -165,7 +165,7 @@ void PairGranularSrt::init_style()
     }
   check_atoms();
   announce_styles(lmp);
-  ledger_ = find_ledger(lmp, "pair style " + name_, keeps_ledger());
+  ledger_ = find_ledger(lmp);
   if (!ghost_packing_) ghost_packing_ = make_ghost_packing();
   if (ghost_packing_) ghost_packing_->update(name_);
   instruction_set_ = &instruction_set(lmp);

@@ -91,8 +91,6 @@ class PairGranularSrt :
   [[nodiscard]] virtual const char *history_style() const { return "NEIGH_HISTORY_GRANULAR_SRT"; }
   /// Whether this class can use a list of pairs that is not LAMMPS' (own_list.h).
   [[nodiscard]] virtual bool may_make_list() const { return true; }
-  /// Whether this class gives its contacts to the ledger of energy.
-  [[nodiscard]] virtual bool keeps_ledger() const { return true; }
   /// Whether bins of a diameter may be set for the sorting of particles (FixSortBins).
   [[nodiscard]] virtual bool may_set_sort_bins() const { return true; }
   /// Copies per-atom arrays from the device to the host, if there is a device.

@@ -6,7 +6,6 @@
 #include "styles/box_motion.h"
 
 #include "atom.h"
-#include "force.h"
 #include "update.h"
 
 #include <algorithm>
@@ -56,12 +55,10 @@ void PairGranularSrt::enter_in_ledger(const ContactLoop &loop, ContactLedger &le
   std::vector<double> after = before;
   const contact::Motion<double> motion = motion_of_pair(loop, i, j, separation);
   const contact::Step &step = loop.options.step;
-  const bool twice = !force->newton_pair && j >= atom->nlocal;
-  const double share =
-      (twice ? 0.5 : 1.0) * (loop.options.special ? loop.options.special[pair.special()] : 1.0);
+  const double factor = loop.options.special ? loop.options.special[pair.special()] : 1.0;
   const auto geometry = contact::sphere_pair(separation, distance_squared, radius_i, radius_j);
   ledger.add_contact(LedgerContact::of(
-      i, j, share, geometry,
+      i, j, j >= loop.loads.end, factor, geometry,
       contact::evaluated_account(law, geometry, motion, step, layout_, before.data(), after.data())));
 }
 

@@ -151,7 +151,7 @@ void FixWallGranular::init()
   require_sphere_atoms(lmp, command(), heat_);
   check_box();
   announce_styles(lmp);
-  ledger_ = find_ledger(lmp, command(), keeps_ledger());
+  ledger_ = find_ledger(lmp);
   wall_.shape->init();
   set_laws(wall_laws(lmp, command(), wall_.models, wall_.material));
   if (!kokkosable) choose_arrays();

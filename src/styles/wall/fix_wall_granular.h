@@ -89,8 +89,9 @@ class FixWallGranular : public LAMMPS_NS::Fix, public CarriesState {
   bool beyond_contact_ = false;    ///< a contact may stretch
   bool remembers_ = false;         ///< contacts have history, or the fact of touching is history
   LAMMPS_NS::Fix *fix_rigid_ = nullptr;
-  std::vector<double> body_mass_;    ///< [atom] mass of its rigid body, 0 if free; empty without bodies
-  double totals_[n_totals] = {};     ///< of this rank
+  std::vector<double> body_mass_;          ///< [atom] mass of its rigid body, 0 if free; empty without bodies
+  double totals_[n_totals] = {};           ///< of this rank
+  std::weak_ptr<ContactLedger> ledger_;    ///< none if no compute of the deck asks for energies
 
   /// Histories that are stored with the atoms. This function is not called before the constructor has ended.
   virtual StoredWallHistory &stored_history() { return history_; }
@@ -102,11 +103,15 @@ class FixWallGranular : public LAMMPS_NS::Fix, public CarriesState {
   void drop_host_history();
   /// Copies per-atom arrays from the device to the host, if there is a device.
   virtual void sync_host() {}
-  /// Whether this class gives its contacts to the ledger of energy.
-  [[nodiscard]] virtual bool keeps_ledger() const { return true; }
   /// Sets sums to zero and moves the wall.
   void begin_step(int vflag);
   void find_body_masses(const std::vector<int> &particles);
+  [[nodiscard]] WallLoop wall_loop(double wall_temperature) const;
+  /// The ledger, if it wants the contacts of this force evaluation, else null.
+  [[nodiscard]] std::shared_ptr<ContactLedger> open_ledger() const;
+  /// A contact for the ledger. Its history stays as it is.
+  [[nodiscard]] LedgerContact ledger_contact(int law, const WallLoop &loop, const WallTouch &touch,
+                                             const WallContact &place) const;
   /// \throws LAMMPS error for a particle that touches a hollow wall of a smaller radius
   void check_curvature(double radius, double curvature) const;
 
@@ -154,7 +159,6 @@ class FixWallGranular : public LAMMPS_NS::Fix, public CarriesState {
   double all_totals_[n_totals] = {};
   bool summed_ = false;
 
-  std::weak_ptr<ContactLedger> ledger_;    ///< none if no compute of the deck asks for energies
   std::optional<WallLoad> load_;
   int load_variable_ = -1;
   double load_sum_ = 0.0;    ///< of this rank: force of the particles along the load
@@ -177,7 +181,6 @@ class FixWallGranular : public LAMMPS_NS::Fix, public CarriesState {
   void name_by_normals(int i, WallContact *places, int count);
   void take_histories(int i, const WallContact *places, std::size_t count, const WallLoop &loop,
                       ContactLedger *ledger);
-  [[nodiscard]] WallLoop wall_loop(double wall_temperature) const;
   void apply_contacts(int law, const WallLoop &loop, ContactLedger *ledger);
   void enter_in_ledger(int law, const WallLoop &loop, ContactLedger &ledger);
   void end_in_ledger(const WallLoop &loop, ContactLedger &ledger, int i);

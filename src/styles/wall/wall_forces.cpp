@@ -64,8 +64,8 @@ void FixWallGranular::post_force(int vflag)
   update_near_particles();
   find_body_masses(near_.particles());
   const WallLoop loop = wall_loop(wall_temperature);
-  const auto kept = ledger_.lock();
-  ContactLedger *const ledger = kept && kept->open() && update->whichflag == 1 ? kept.get() : nullptr;
+  const auto open = open_ledger();
+  ContactLedger *const ledger = open.get();
   for (Batch &batch : batches_) batch.clear();
   for (std::size_t n = 0; n < near_.particles().size(); ++n) {
     const int i = near_.particles()[n], law = index_of_law(atom->type[i]);

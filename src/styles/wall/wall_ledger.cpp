@@ -2,33 +2,45 @@
 
 #include "fix_wall_granular.h"
 
+#include "contact/static_layout.h"
+
 #include "atom.h"
 #include "update.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace granular_srt {
 
-// Before the histories advance: this evaluation advances a copy, and has the same loads.
-void FixWallGranular::enter_in_ledger(int law, const WallLoop &loop, ContactLedger &ledger)
+std::shared_ptr<ContactLedger> FixWallGranular::open_ledger() const
+{
+  auto ledger = ledger_.lock();
+  return ledger && ledger->open() && update->whichflag == 1 ? ledger : nullptr;
+}
+
+// Before the history advances: this evaluation advances a copy, and has the same loads.
+LedgerContact FixWallGranular::ledger_contact(int law, const WallLoop &loop, const WallTouch &touch,
+                                              const WallContact &place) const
 {
   const auto only = [](int) { return 0; };
-  const contact::AnyContact &one_law = laws_[law].law;
-  const auto &places = batches_[law].places;
-  const auto &touches = batches_[law].touches;
-  std::vector<double> before(std::max(layout_.size, 1), 0.0), after;
+  double before[contact::most_history_doubles] = {}, after[contact::most_history_doubles];
+  if (touch.history) std::copy_n(touch.history, layout_.size, before);
+  std::copy(std::begin(before), std::end(before), after);
+  const detail::WallLanes<double, decltype(only)> one{loop, &touch, &place, only};
+  const auto geometry = one.geometry();
+  return LedgerContact::of(
+      touch.i, LedgerContact::wall, false, 1.0, geometry,
+      contact::evaluated_account(laws_[law].law, geometry, one.motion(), loop.step, layout_, before, after));
+}
+
+void FixWallGranular::enter_in_ledger(int law, const WallLoop &loop, ContactLedger &ledger)
+{
+  const Batch &batch = batches_[law];
   AccountSums sums;
-  for (std::size_t k = 0; k < touches.size(); ++k) {
-    if (touches[k].history) std::copy_n(touches[k].history, layout_.size, before.data());
-    after = before;
-    const detail::WallLanes<double, decltype(only)> one{loop, &touches[k], &places[k], only};
-    const auto geometry = one.geometry();
-    const int i = touches[k].i, place = static_cast<int>(k % terms_in_block);
-    const auto account = contact::evaluated_account(one_law, geometry, one.motion(), loop.step, layout_,
-                                                    before.data(), after.data());
-    sums.add(place, account);
-    if (ledger.wants_contacts())
-      ledger.add_contact(LedgerContact::of(i, LedgerContact::wall, 1.0, geometry, account));
+  for (std::size_t k = 0; k < batch.touches.size(); ++k) {
+    const LedgerContact one = ledger_contact(law, loop, batch.touches[k], batch.places[k]);
+    sums.add(static_cast<int>(k % terms_in_block), one.account);
+    if (ledger.wants_contacts()) ledger.add_contact(one);
   }
   AccountTotals totals;
   totals.add(sums);

@@ -1,0 +1,163 @@
+#include "device_body_sums.h"
+
+#include "grow.h"
+
+using namespace LAMMPS_NS;
+
+namespace granular_srt {
+namespace {
+
+  using contact::dot;
+  using contact::square;
+
+  template <int count> struct SumsOf {
+    double value[count] = {};
+
+    KOKKOS_FUNCTION void operator+=(const SumsOf &other)
+    {
+      for (int k = 0; k < count; ++k) value[k] += other.value[k];
+    }
+  };
+
+  struct PowerOfForces {
+    SphereViews spheres;
+    using Sums = SumsOf<1>;
+
+    KOKKOS_FUNCTION void operator()(const int i, Sums &sums) const
+    {
+      sums.value[0] +=
+          dot(row(spheres.f, i), row(spheres.v, i)) + dot(row(spheres.torque, i), row(spheres.omega, i));
+    }
+  };
+
+  struct SquaresOfVelocities {
+    SphereViews spheres;
+    using Sums = SumsOf<2>;
+
+    KOKKOS_FUNCTION void operator()(const int i, Sums &sums) const
+    {
+      const contact::Vec3<double> v = row(spheres.v, i), omega = row(spheres.omega, i);
+      const double mass = spheres.mass(i), radius = spheres.radius(i);
+      sums.value[0] += mass * dot(v, v);
+      sums.value[1] += mass * square(radius) * dot(omega, omega);
+    }
+  };
+
+  struct Momentum {
+    SphereViews spheres;
+    int group;
+    using Sums = SumsOf<3>;
+
+    KOKKOS_FUNCTION void operator()(const int i, Sums &sums) const
+    {
+      if (!(spheres.mask(i) & group)) return;
+      const contact::Vec3<double> p = double(spheres.mass(i)) * row(spheres.v, i);
+      sums.value[0] += p.x;
+      sums.value[1] += p.y;
+      sums.value[2] += p.z;
+    }
+  };
+
+  struct FlowOfMomentum {
+    SphereViews spheres;
+    int group;
+    using Sums = SumsOf<6>;
+
+    KOKKOS_FUNCTION void operator()(const int i, Sums &sums) const
+    {
+      if (!(spheres.mask(i) & group)) return;
+      const contact::Vec3<double> v = row(spheres.v, i), p = double(spheres.mass(i)) * v;
+      const double products[6] = {p.x * v.x, p.y * v.y, p.z * v.z, p.x * v.y, p.x * v.z, p.y * v.z};
+      for (int k = 0; k < 6; ++k) sums.value[k] += products[k];
+    }
+  };
+
+  struct SquaresOfForces {
+    SphereViews spheres;
+    using Sums = SumsOf<2>;
+
+    KOKKOS_FUNCTION void operator()(const int i, Sums &sums) const
+    {
+      const contact::Vec3<double> f = row(spheres.f, i), torque = row(spheres.torque, i);
+      const double mass = spheres.mass(i), extent = mass * square(double(spheres.radius(i)));
+      sums.value[0] += dot(f, f) / mass;
+      if (extent > 0.0) sums.value[1] += dot(torque, torque) / extent;
+    }
+  };
+
+  template <class Kernel> typename Kernel::Sums sum_over(int atoms, const Kernel &kernel)
+  {
+    typename Kernel::Sums sums;
+    Kokkos::parallel_reduce("granular_srt::body_sums", Kokkos::RangePolicy<LMPDeviceType>(0, atoms), kernel,
+                            sums);
+    return sums;
+  }
+
+  constexpr unsigned long motion_read = V_MASK | OMEGA_MASK;
+
+}    // namespace
+
+DeviceBodySums::DeviceBodySums(LAMMPS *lmp) : BodySums(lmp), atoms_{dynamic_cast<AtomKokkos *>(lmp->atom)} {}
+
+SphereViews DeviceBodySums::views(unsigned long read, bool kept) const
+{
+  atoms_->sync(SphereViews::space, read);
+  SphereViews all = SphereViews::of(*atoms_);
+  if (kept) {
+    all.v = v_;
+    all.omega = omega_;
+  }
+  return all;
+}
+
+void DeviceBodySums::keep_velocities()
+{
+  const SphereViews all = views(motion_read, false);
+  const std::size_t atoms = atom->nlocal;
+  const auto keep = [&](auto &kept, const char *label, const auto &now) {
+    grow(kept, label, atoms);
+    const auto rows = Kokkos::make_pair(std::size_t{0}, atoms);
+    Kokkos::deep_copy(Kokkos::subview(kept, rows, Kokkos::ALL), Kokkos::subview(now, rows, Kokkos::ALL));
+  };
+  keep(v_, "granular_srt::kept_v", all.v);
+  keep(omega_, "granular_srt::kept_omega", all.omega);
+}
+
+double DeviceBodySums::power_of_forces(bool kept) const
+{
+  return sum_over(atom->nlocal, PowerOfForces{views(motion_read | F_MASK | TORQUE_MASK, kept)}).value[0];
+}
+
+std::array<double, 2> DeviceBodySums::squares_of_velocities() const
+{
+  const auto sums =
+      sum_over(atom->nlocal, SquaresOfVelocities{views(motion_read | RMASS_MASK | RADIUS_MASK, false)});
+  return {sums.value[0], sums.value[1]};
+}
+
+contact::Vec3<double> DeviceBodySums::momentum(int group, bool kept) const
+{
+  const auto sums = sum_over(atom->nlocal, Momentum{views(V_MASK | RMASS_MASK | MASK_MASK, kept), group});
+  return {sums.value[0], sums.value[1], sums.value[2]};
+}
+
+std::array<double, 6> DeviceBodySums::flow_of_momentum(int group, bool kept) const
+{
+  const auto sums =
+      sum_over(atom->nlocal, FlowOfMomentum{views(V_MASK | RMASS_MASK | MASK_MASK, kept), group});
+  return std::to_array(sums.value);
+}
+
+std::array<double, 2> DeviceBodySums::squares_of_forces() const
+{
+  const auto sums =
+      sum_over(atom->nlocal, SquaresOfForces{views(F_MASK | TORQUE_MASK | RMASS_MASK | RADIUS_MASK, false)});
+  return {sums.value[0], sums.value[1]};
+}
+
+double DeviceBodySums::memory_usage() const
+{
+  return BodySums::memory_usage() + static_cast<double>((v_.span() + omega_.span()) * sizeof(*v_.data()));
+}
+
+}    // namespace granular_srt

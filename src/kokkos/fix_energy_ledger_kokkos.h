@@ -1,0 +1,24 @@
+#pragma once
+
+#include "styles/energy/fix_energy_ledger.h"
+
+namespace LAMMPS_NS {
+class AtomKokkos;
+}
+
+namespace granular_srt {
+
+/// The fix of the ledger of energy in a LAMMPS that runs with KOKKOS. Where /kk styles compute on a device, or on a host
+/// with `package kokkos neigh full`, sums over particles are taken there.
+class FixEnergyLedgerKokkos : public FixEnergyLedger {
+ public:
+  FixEnergyLedgerKokkos(LAMMPS_NS::LAMMPS *lmp, int narg, char **arg);
+
+ protected:
+  void sync_groups() override;
+
+ private:
+  LAMMPS_NS::AtomKokkos *atoms_;
+};
+
+}    // namespace granular_srt
