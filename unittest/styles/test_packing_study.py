@@ -476,25 +476,45 @@ class Reports(unittest.TestCase):
                     self.assertEqual(written.read_text(), (data / written.name).read_text())
 
     def test_first_table_of_the_page(self):
-        """What the page puts first is what the rows give."""
+        """What the page puts first is what the rows give, with their criterion of rest."""
+        doc = FOLDER.parent.parent / "doc"
+        heads, *lines = first_table((doc / "validation.md").read_text())
+        self.assertEqual(heads, ["quantity", "paper", "found", "error", "N", "packings", "KE/E", "set", "verdict"])
+        self.assertGreaterEqual(len(lines), 25)
+        for quantity, _, found, error, n, packings, rest, source, verdict in lines:
+            with self.subTest(quantity):
+                self.assertRegex(verdict, "^(agrees|differs|undecided)")
+                rows = self.csv_lines(doc / re.fullmatch(r"\[\w+\]\((data/\w+\.csv)\)", source)[1])
+                if rows[0][0] == "quantity":     # a table of quantities, each from several states
+                    cells = [cell for row in rows for cell in row]
+                    self.assertTrue(any(found in cell and error.strip("-") in cell for cell in cells), (found, error))
+                    continue
+                columns = {name: rows[0].index(name) for name in ("N", "packings")}
+                energy = rows[0].index("kinetic over elastic energy, at most") if "mu_s" in rows[0] else None
+                here = [row for row in rows[1:] if row[columns["N"]] == n and row[columns["packings"]] == packings
+                        and found in row and (error == "-" or row[row.index(found) + 1] == error)
+                        and (energy is None or (row[energy] or "-") == rest)]
+                self.assertTrue(here, "no row of the set has these numbers")
+
+    def test_tables_of_packings_at_rest(self):
         page = (FOLDER.parent.parent / "doc" / "validation.md").read_text()
-        packings = tables.markdown(rows_of(FOLDER / "results_n10000.csv"), [])
-        bed = tables.markdown([], rows_of(FOLDER / "results_settle_n20000.csv"))
-        found = {"10000": 0, "20000": 0}
-        for quantity, _, value, error, n, *_ in first_table(page)[1:]:
-            if n == "10000" and error:
-                self.assertIn(f"| {value} ± {error} |", packings, quantity)
-                found[n] += 1
-            elif n == "20000":
-                self.assertIn(f"| {value} (one packing) |", bed, quantity)
-                found[n] += 1
-        self.assertGreaterEqual(found["10000"], 8)
-        self.assertGreaterEqual(found["20000"], 2)
+        for name in ("rest_n1000", "rest_n10000", "rest_n2000", "hard_n1000", "discs_n2000", "sooner_n1000"):
+            rows = rows_of(FOLDER / f"results_{name}.csv")
+            self.assertIn(first_table(tables.at_rest_section(rows)[1]), tables_of(page), name)
 
     @staticmethod
     def csv_lines(path):
         with open(path, newline="", encoding="utf-8") as file:
             return list(csv.reader(file))
+
+
+def tables_of(text):
+    """The cells of all Markdown tables of a text."""
+    found = []
+    for is_table, lines in itertools.groupby(text.splitlines(), lambda line: line.startswith("|")):
+        if is_table:
+            found.append(first_table("\n".join(lines)))
+    return found
 
 
 class Gaps(unittest.TestCase):
