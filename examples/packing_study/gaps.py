@@ -21,15 +21,8 @@ def read_dump(path):
     lx = xhi - xlo - max(0, xy, xz, xy + xz) + min(0, xy, xz, xy + xz)
     ly = yhi - ylo - max(0, yz) + min(0, yz)
     edges = ((lx, 0.0, 0.0), (xy, ly, 0.0), (xz, yz, zhi - zlo))
-    start = next(k for k, line in enumerate(lines) if line.startswith("ITEM: ATOMS"))
-    columns = lines[start].split()[2:]
-    at = [columns.index(c) for c in ("id", "x", "y", "z", "v_rattler")]
-    found = {}
-    for line in lines[start + 1:]:
-        words = line.split()
-        number, x, y, z, rattler = (float(words[k]) for k in at)
-        found[int(number)] = (x, y, z, rattler != 0)
-    return edges, found
+    return edges, {int(number): (x, y, z, rattler != 0)
+                   for number, x, y, z, rattler in settled.atoms(lines, "id", "x", "y", "z", "v_rattler")}
 
 
 def fractions(edges, x, y, z):

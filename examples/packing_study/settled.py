@@ -18,15 +18,17 @@ def read_dump(path):
     lines = path.read_text(encoding="utf-8").splitlines()
     bounds = next(k for k, line in enumerate(lines) if line.startswith("ITEM: BOX BOUNDS"))
     edges = [float(b) - float(a) for a, b in (line.split()[:2] for line in lines[bounds + 1:bounds + 3])]
+    return edges, {int(number): (int(kind), x, y, z) for number, kind, x, y, z in atoms(lines, "id", "type", "x", "y", "z")}
+
+
+def atoms(lines, *columns):
+    """The numbers of these columns, for each atom of a dump."""
     start = next(k for k, line in enumerate(lines) if line.startswith("ITEM: ATOMS"))
-    columns = lines[start].split()[2:]
-    at = [columns.index(c) for c in ("id", "type", "x", "y", "z")]
-    found = {}
+    there = lines[start].split()[2:]
+    at = [there.index(c) for c in columns]
     for line in lines[start + 1:]:
         words = line.split()
-        number, kind, x, y, z = (float(words[k]) for k in at)
-        found[int(number)] = (int(kind), x, y, z)
-    return edges, found
+        yield tuple(float(words[k]) for k in at)
 
 
 def bulk_heights(heights, base_area):

@@ -1,36 +1,22 @@
 #pragma once
 
+#include "accounted.h"
 #include "contact_pass.h"
 
-#include "contact/static_layout.h"
-#include "simd/account_sums.h"
-
 namespace granular_srt {
-
-/// What all contacts of a step add up to, with their account of energy.
-struct AccountedSums {
-  TensorSum virial;
-  AccountTotals account;
-
-  KOKKOS_FUNCTION void operator+=(const AccountedSums &other)
-  {
-    virial += other.virial;
-    account += other.account;
-  }
-};
 
 /// Evaluates contacts with their account of energy (AtomContacts). A contact is evaluated once for each of its atoms, and
 /// each time half of its account counts.
 struct WithAccounts {
   using Device = ContactPass::Device;
-  using Sums = AccountedSums;
+  using Sums = Accounted<TensorSum>;    // the virial
 
   bool unseen_box;              ///< whether the box moves and the contacts do not see it
   contact::BoxRate box_rate;    ///< of a box that moves
   Kokkos::View<double *, Device>
       image_velocity;    ///< [atom * 3 + dimension] as in AccountOptions; empty without
 
-  static KOKKOS_FUNCTION TensorSum &virial(Sums &sums) { return sums.virial; }
+  static KOKKOS_FUNCTION TensorSum &virial(Sums &sums) { return sums.loads; }
 
   /// \param entry  of the neighbor list
   template <class Law>
@@ -43,13 +29,8 @@ struct WithAccounts {
                                        {0.0, 0.0, 0.0}};
     if (image_velocity.extent(0) > 0)
       box.of_image = contact::load_vector(&image_velocity(3 * std::size_t(entry & NEIGHMASK)));
-    double before[contact::most_history_doubles];
-    for (int k = 0; k < pass.slots.doubles; ++k) before[k] = history[k];
-    contact::ContactAccount<double> account;
-    const contact::Loads<double> loads = contact::loads_with_account(
-        law, geometry, motion, pass.step, pass.layout, before, history, &box, account);
-    sums.account.add(0.5 * pass.factor(entry), account);
-    return loads;
+    return accounted_loads(law, geometry, motion, pass.step, pass.layout, history, pass.slots.doubles, &box,
+                           0.5 * pass.factor(entry), sums.account);
   }
 
   /// A contact ends.

@@ -12,9 +12,9 @@ namespace {
    public:
     explicit AccountsOf(const std::vector<contact::AnyContact> &laws) : laws_{laws_on_device<Law>(laws)} {}
 
-    [[nodiscard]] AccountedSums run(const ContactPass &pass, const WithAccounts &accounts) const override
+    [[nodiscard]] WithAccounts::Sums run(const ContactPass &pass, const WithAccounts &accounts) const override
     {
-      AccountedSums sums;
+      WithAccounts::Sums sums;
       Kokkos::parallel_reduce("granular_srt::contacts_with_accounts",
                               ContactItems<ContactPass::Device>(0, pass.slots.atoms),
                               AtomContacts<Law, WithAccounts>{pass, laws_, accounts}, sums);

@@ -12,7 +12,8 @@ class DeviceAccounts {
  public:
   virtual ~DeviceAccounts() = default;
   /// Adds the loads of all contacts to the owned atoms, and returns the sums over all contacts.
-  [[nodiscard]] virtual AccountedSums run(const ContactPass &pass, const WithAccounts &accounts) const = 0;
+  [[nodiscard]] virtual WithAccounts::Sums run(const ContactPass &pass,
+                                               const WithAccounts &accounts) const = 0;
 };
 
 /// The evaluation with the first of AccountLaws (simd/account_laws.h) that fits all of these laws.

@@ -149,10 +149,10 @@ typename Accounts::Sums FixWallGranularKokkos::evaluate(List /*laws*/, Compiled 
 WallSums FixWallGranularKokkos::evaluate_with_accounts(ContactLedger &ledger)
 {
   if (ledger.wants_contacts()) list_contacts(ledger);
-  const AccountedWallSums sums =
+  const auto sums =
       evaluate<WallWithAccounts>(AccountLaws{}, [](const Law &law) { return account_law(law.law); });
   ledger.add(at_walls, sums.account);
-  return sums.wall;
+  return sums.loads;
 }
 
 // Before the histories advance. Rows of single contacts are output of the host: it evaluates them once more.

@@ -181,9 +181,9 @@ TensorSum PairGranularDevice::evaluate_with_accounts(const ContactPass &pass, Co
     to_device(image_velocity_, "granular_srt::image_velocity", options.image_velocity, 3 * all);
     accounts.image_velocity = image_velocity_;
   }
-  const AccountedSums sums = accounts_->run(pass, accounts);
+  const auto sums = accounts_->run(pass, accounts);
   ledger.add(between_particles, sums.account);
-  return sums.virial;
+  return sums.loads;
 }
 
 // Before the histories advance. Rows of single contacts are output of the host: it evaluates them once more.

@@ -1,42 +1,23 @@
 #pragma once
 
+#include "accounted.h"
 #include "wall_pass.h"
-
-#include "contact/static_layout.h"
-#include "simd/account_sums.h"
 
 namespace granular_srt {
 
-/// What all contacts with a wall add up to, with their account of energy.
-struct AccountedWallSums {
-  WallSums wall;
-  AccountTotals account;
-
-  KOKKOS_FUNCTION void operator+=(const AccountedWallSums &other)
-  {
-    wall += other.wall;
-    account += other.account;
-  }
-};
-
 /// Evaluates contacts with a wall with their account of energy (ContactsWithWall).
 struct WallWithAccounts {
-  using Sums = AccountedWallSums;
+  using Sums = Accounted<WallSums>;
 
-  static KOKKOS_FUNCTION WallSums &of_wall(Sums &sums) { return sums.wall; }
+  static KOKKOS_FUNCTION WallSums &of_wall(Sums &sums) { return sums.loads; }
 
   template <class Law>
   KOKKOS_FUNCTION contact::Loads<double> loads(const Law &law, const contact::Geometry<double> &geometry,
                                                const contact::Motion<double> &motion, const WallPass &pass,
                                                double *history, Sums &sums) const
   {
-    double before[contact::most_history_doubles];
-    for (int k = 0; k < pass.history.doubles; ++k) before[k] = history[k];
-    contact::ContactAccount<double> account;
-    const contact::Loads<double> loads = contact::loads_with_account(
-        law, geometry, motion, pass.step, pass.layout, before, history, nullptr, account);
-    sums.account.add(1.0, account);
-    return loads;
+    return accounted_loads(law, geometry, motion, pass.step, pass.layout, history, pass.history.doubles,
+                           nullptr, 1.0, sums.account);
   }
 
   /// Contacts of atom i end.
