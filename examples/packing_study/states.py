@@ -34,6 +34,7 @@ KINDS = {
         "N": ("N", "N", "1000"), "P": ("P", "P", "0.0001"), "seed": ("SEED", "seed", "12345"),
         "criterion": ("CRITERION", "ke", "1e-11"), "ptol": ("PTOL", "ptol", "0.01"), "Pdamp": ("PDAMP", "Pdamp", "2.25"),
         "phi0": ("PHI0", "phi0", "0.05"), "dt": ("DT", "dt", "0.02"), "drag": ("DRAG", "drag", "0"),
+        "drag_from": ("DRAG_FROM", "from", "0"),
         "rest": ("REST", "rest", "0.001"), "spin": ("SPIN", "spin", "1"),
         "dim": ("DIM", "dim", "3"), "ratio": ("RATIO", "ratio", "1"),
         "k_r": ("K_R", "kr", "1"), "k_t": ("K_T", "kt", "1")}, ("N", "seed", "dim")),

@@ -308,7 +308,7 @@ def all_states(rows):
     return table(heads, lines)
 
 
-STATE_COLUMNS = ("mu_s", "mu_r", "mu_t", "N", "P [k_n/d]", "phi0", "dt [tau]", "Pdamp [tau]", "drag [m/tau]", "dimensions",
+STATE_COLUMNS = ("mu_s", "mu_r", "mu_t", "N", "P [k_n/d]", "phi0", "dt [tau]", "Pdamp [tau]", "drag [m/tau]", "drag from [tau]", "dimensions",
                  "diameter of every second", "k_r [k_n]", "k_t [k_n d^2]", "criterion [k_n d^2]", "packings", "kinetic over elastic energy, at most",
                  "change of contacts in the last tenth, at most [%]",
                  "phi", "error of phi", "Z without rattlers", "error of Z", "Z of Eq. 5", "rattlers", "error of rattlers",

@@ -38,7 +38,7 @@ import study  # noqa: E402
 import tables  # noqa: E402
 from layout import first_table  # noqa: E402
 
-COLUMNS = ("packing mu_s mu_r mu_t N P seed criterion ptol Pdamp phi0 dt drag rest spin dim ratio k_r k_t met steps phi Z rattlers contacts sliding rolling twisting "
+COLUMNS = ("packing mu_s mu_r mu_t N P seed criterion ptol Pdamp phi0 dt drag drag_from rest spin dim ratio k_r k_t met steps phi Z rattlers contacts sliding rolling twisting "
            "Z_Nc_rule rattlers_Nc_rule Z_all contacts_before KE KE_bearing E_elastic pxx pyy pzz pxy pxz pyz seconds parts ranks lammps plugin").split()
 
 
