@@ -1,0 +1,299 @@
+#!/usr/bin/env python3
+"""Appendix A of Santos et al. (2020): runs in.pair over a table of k/gamma and k_n/k, rolling and twisting.
+
+  python3 suspended_pair.py [--lmp ../../build/lmp] [--out .]
+
+Compares each run with the closed form of a damped oscillator. Writes pair.csv, pair.md and charts. Skips the runs whose
+rows are in pair.csv already. Ends with exit code 1 if the largest difference exceeds what the time step explains.
+"""
+
+import argparse
+import cmath
+import math
+import pathlib
+import subprocess
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+import runs  # noqa: E402
+from chart import Chart  # noqa: E402
+
+MODES = ("rolling", "twisting")
+RATIOS = (0.1, 0.5, "critical", 1.0, 2.0, 5.0, 10.0)    # k/gamma [1/tau]
+SOFTNESS = (1.0, 10.0, 100.0)                           # k_n/k
+OVERLAP, MU, OMEGA = 0.01, 0.3, 1e-5                    # in.pair; the cap is far away
+BEYOND = (("rolling", 0.02), ("rolling", 0.05), ("twisting", 0.3))    # angular velocities that reach the cap
+STEP = 0.02                                             # largest time step [tau]: that of the paper
+VISIBLE = 0.01                                          # of the largest torque or angle
+# Time steps are at most 0.02 of the shortest time of the motion: the decay time of the fast exponent, or 1/frequency.
+PART = 0.02
+# The dashpot uses velocities of half a step before. To first order this changes the torque by beta dt <= PART of the
+# largest torque, with beta = gamma lever^2/I. The rest is for terms of second order.
+TOLERANCE = 1.25 * PART
+MEASURES = ("damping", "frequency", "oscillations", "torque_time", "angle_time")
+COLUMNS = ("mode", "ratio", "kn_over_k", "k", "gamma", "dt", "torque_difference",
+           *(f"{name}_{side}" for name in MEASURES for side in ("expected", "found")), "verdict", "paper")
+
+
+def per_inertia(mode):
+    """lever^2/(I/2): equal spheres of diameter and mass 1, I = 1/10. The lever of rolling is R = 1/4."""
+    return (0.25 ** 2 if mode == "rolling" else 1.0) / 0.05
+
+
+class Pair:
+    """Relative rotation of two equal spheres at fixed positions: (I/2) w' = torque, w(0) = omega.
+
+    Below the cap the torque is -lever^2 (k angle + gamma w): a damped oscillator. At the cap w falls at the rate
+    cap/(I/2). The torque stays at the cap until spring and dashpot together begin to fall, at k w = gamma cap/(I/2).
+    """
+
+    def __init__(self, mode, k, gamma, omega=OMEGA, mu=MU, overlap=OVERLAP):
+        lever, inertia = math.sqrt(per_inertia(mode) * 0.05), 0.05
+        self.k, self.gamma, self.inertia, self.cap = lever ** 2 * k, lever ** 2 * gamma, inertia, lever * mu * overlap
+        beta = 0.5 * self.gamma / inertia
+        self.frequency = math.sqrt(self.k / inertia)
+        self.damping = beta / self.frequency
+        root = cmath.sqrt(beta ** 2 - self.frequency ** 2)
+        if abs(root) < 1e-6 * beta:
+            root = 1e-6 * beta    # the two exponents of critical damping, told apart by a millionth
+        self.exponents = (-beta + root, -beta - root)
+        self.fast = max(abs(s) for s in self.exponents)
+        self.slow = min(-s.real for s in self.exponents)
+        self.phases = self._phases(omega)
+
+    def _free(self, spring, w, time):
+        """Spring and angular velocity of the oscillator after `time`."""
+        s, q = self.exponents
+        a = (w - q * spring) / (s - q)
+        b = spring - a
+        a, b = a * cmath.exp(s * time), b * cmath.exp(q * time)
+        return (a + b).real, (a * s + b * q).real
+
+    def _load(self, spring, w):
+        return self.k * spring + self.gamma * w
+
+    def _phases(self, omega):
+        """(time, spring, angle, w, sticks) at the beginning of each phase."""
+        free = (0.0, 0.0, 0.0, omega, True)
+        load = lambda t: self._load(*self._free(0.0, omega, t))
+        step = 0.01 / self.fast
+        time = next((n * step for n in range(1000) if load(n * step) > self.cap), None)
+        if time is None:
+            return [free]
+        low, high = max(0.0, time - step), time
+        for _ in range(60):
+            time = 0.5 * (low + high)
+            low, high = (low, time) if load(time) > self.cap else (time, high)
+        angle, w = self._free(0.0, omega, high)
+        rate = self.cap / self.inertia
+        end = min(w, self.gamma * rate / self.k)
+        longer = (w - end) / rate
+        return [free, (high, None, angle, w, False), (high + longer, (self.cap - self.gamma * end) / self.k,
+                                                      angle + 0.5 * (w + end) * longer, end, True)]
+
+    def at(self, time):
+        """Torque, relative angle and relative angular velocity."""
+        start, spring, angle, w, sticks = [phase for phase in self.phases if phase[0] <= time][-1]
+        time -= start
+        if not sticks:
+            rate = self.cap / self.inertia
+            return -self.cap, angle + w * time - 0.5 * rate * time ** 2, w - rate * time
+        now, w = self._free(spring, w, time)
+        return -self._load(now, w), angle + now - spring, w
+
+    def duration(self):
+        """Time for the slower exponent to fall below VISIBLE, with a margin."""
+        return self.phases[-1][0] + 1.3 * math.log(1 / VISIBLE) / self.slow
+
+    def step(self):
+        return min(STEP, PART / self.fast)
+
+
+def run(lmp, out, mode, k, gamma, **settings):
+    """Rows of (time, torque, angle, angular velocity) of in.pair, from the first step on.
+
+    The row of time 0 is left out: the forces that set up a run have no spring yet, and a rolling force beyond its cap
+    is then 0.
+    """
+    name = out / "pair.txt"
+    words = dict(MODE=mode, K=repr(k), GAMMA=repr(gamma), MU=MU, OVERLAP=OVERLAP, OUT=name.name) | settings
+    subprocess.run([lmp, "-in", HERE / "in.pair", "-log", "none", "-screen", "none"]
+                   + [str(word) for key, value in words.items() for word in ("-var", key, value)], cwd=out, check=True)
+    rows = [tuple(map(float, line.split())) for line in name.read_text().splitlines()[2:]]
+    name.unlink()
+    return rows
+
+
+def exponents(times, values):
+    """The two exponents of a sum of two exponentials, by least squares (Prony's method).
+
+    Three samples at equal distances obey v[n+2] = a v[n+1] + b v[n]. The roots of z^2 = a z + b are exp(s dt).
+    """
+    scale = max(map(abs, values))
+    v = [value / scale for value in values]
+    pp, pq, qq, rp, rq = (math.fsum(x * y for x, y in zip(a, b)) for a, b in
+                          ((v[1:-1], v[1:-1]), (v[1:-1], v), (v[:-2], v[:-2]), (v[2:], v[1:-1]), (v[2:], v)))
+    scale = pp * qq - pq * pq
+    a, b = (rp * qq - rq * pq) / scale, (rq * pp - rp * pq) / scale
+    root = cmath.sqrt(0.25 * a * a + b)
+    return [cmath.log(0.5 * a + sign * root) / (times[1] - times[0]) for sign in (1, -1)]
+
+
+def last_visible(times, values):
+    """Time after which a value stays below VISIBLE of its maximum."""
+    limit = VISIBLE * max(map(abs, values))
+    return max(time for time, value in zip(times, values) if abs(value) > limit)
+
+
+def oscillations(times, torques):
+    """Changes of sign of the torque up to then, two an oscillation."""
+    end = last_visible(times, torques)
+    seen = [torque for time, torque in zip(times, torques) if time <= end]
+    return 0.5 * sum(a * b < 0 for a, b in zip(seen, seen[1:]))
+
+
+def measures(times, torques, angles):
+    return oscillations(times, torques), last_visible(times, torques), last_visible(times, angles)
+
+
+def paper(mode, ratio, softness):
+    """Whether Appendix A calls the parameters realistic."""
+    if mode == "rolling":
+        return "realistic" if ratio < 1 or (ratio > 1 and softness < 10) else "not stated" if ratio == 1 else "not"
+    return "realistic" if ratio <= 2 else "not"
+
+
+def verdict(damping):
+    return "critically" if abs(damping - 1) < 1e-9 else "over" if damping > 1 else "under"
+
+
+def case(lmp, out, mode, ratio, softness):
+    """Runs one row of the table."""
+    k = 1 / softness
+    if ratio == "critical":
+        ratio = 0.5 * math.sqrt(per_inertia(mode) * k)
+    gamma = k / ratio
+    pair = Pair(mode, k, gamma)
+    time, dt = pair.duration(), pair.step()
+    # 20 lines per radian of the oscillation, fewer per decay time of a fast exponent
+    lines = (20 if pair.damping < 2 else 4) * time * pair.fast
+    rows = run(lmp, out, mode, k, gamma, OMEGA=OMEGA, DT=dt, TIME=time, SAMPLES=max(400, math.ceil(lines)))
+    times, torques, angles, velocities = zip(*rows)
+    expected = list(zip(*map(pair.at, times)))
+    # with strong damping the slow exponent is a larger part of the angular velocity than of the torque
+    first, second = exponents(times, velocities)
+    frequency = cmath.sqrt(first * second).real
+    difference = max(abs(a - b) for a, b in zip(torques, expected[0])) / max(map(abs, expected[0]))
+    row = dict(mode=mode, ratio=ratio, kn_over_k=softness, k=k, gamma=gamma, dt=dt, torque_difference=difference,
+               verdict=verdict(pair.damping), paper=paper(mode, ratio, softness))
+    pairs = [(pair.damping, -0.5 * (first + second).real / frequency), (pair.frequency, frequency),
+             *zip(measures(times, expected[0], expected[1]), measures(times, torques, angles))]
+    for name, (closed, found) in zip(MEASURES, pairs):
+        row |= {f"{name}_expected": closed, f"{name}_found": found}
+    return {key: f"{value:.6g}" if isinstance(value, float) else value for key, value in row.items()}
+
+
+def markdown(rows):
+    """The table of pair.md. A cell with two numbers has the expected and the found one."""
+    lines = ["| mode | k_n/k | k/gamma [1/tau] | damping ratio | frequency [1/tau] | oscillations | "
+             "torque below 1 % after [tau] | angle below 1 % after [tau] | damped | Appendix A |",
+             "|---|---|---|---|---|---|---|---|---|---|"]
+    for row in rows:
+        f = {key: float(row[key]) for key in COLUMNS[1:-2]}
+        both = [", ".join(f"{f[f'{name}_{side}']:{digits}}" for side in ("expected", "found"))
+                for name, digits in zip(MEASURES, (".3f", ".4g", "g", ".3g", ".3g"))]
+        lines.append(f"| {row['mode']} | {f['kn_over_k']:g} | {f['ratio']:.3g} | " + " | ".join(both)
+                     + f" | {row['verdict']} | {row['paper']} |")
+    return "\n".join(lines) + "\n"
+
+
+def curves(lmp, out, mode):
+    """Torque against time for k = k_n: lines are runs, points the closed form."""
+    end = 20.0 if mode == "rolling" else 5.0
+    chart = Chart(f"Torque of a suspended pair, {mode}, k = k_n", "time [tau]", "torque / largest torque", (0, end),
+                  (-1.05, 1.0))
+    critical = 0.5 * math.sqrt(per_inertia(mode))
+    ratios = (0.1, critical, 1.0, 2.0, 10.0) if mode == "rolling" else (0.1, 1.0, critical, 5.0, 10.0)
+    for colour, ratio in enumerate(ratios):
+        pair = Pair(mode, 1.0, 1 / ratio)
+        rows = run(lmp, out, mode, 1.0, 1 / ratio, OMEGA=OMEGA, DT=pair.step(), TIME=end, SAMPLES=250)
+        size = max(max(abs(row[1]) for row in rows), abs(pair.at(0.0)[0]))
+        chart.line([(row[0], row[1] / size) for row in rows if row[0] <= end], colour, f"k/gamma = {ratio:.3g}")
+        times = [end * n / 25 for n in range(26)]
+        chart.points([(t, pair.at(t)[0] / size) for t in times], colour)
+    chart.write(out / f"suspended_{mode}.svg")
+
+
+def counts(rows, out):
+    """Oscillations against k/gamma."""
+    chart = Chart("Oscillations until the torque has fallen to 1 %", "k/gamma [1/tau]", "oscillations", (0.1, 10),
+                  (0, 16), logx=True)
+    for colour, (mode, softness) in enumerate((m, s) for m in MODES for s in SOFTNESS):
+        mine = sorted((float(row["ratio"]), float(row["oscillations_found"])) for row in rows
+                      if row["mode"] == mode and float(row["kn_over_k"]) == softness and float(row["ratio"]) >= 0.1)
+        name = f"{mode}, k_n/{softness:g}"
+        # closed form: the envelope falls to 1 % in ln(100)/beta
+        curve = []
+        for n in range(101):
+            ratio = 10 ** (-1 + n / 50)
+            pair = Pair(mode, 1 / softness, 1 / (softness * ratio))
+            s = pair.exponents[0]
+            curve.append((ratio, math.log(1 / VISIBLE) * abs(s.imag) / (2 * math.pi * -s.real)))
+        chart.line([point for point in curve if point[1] <= 16], colour, name)
+        chart.points([point for point in mine if point[1] <= 16], colour)
+    chart.write(out / "suspended_oscillations.svg")
+
+
+def at_the_cap(lmp, out):
+    """Starts beyond the cap, with the stiffnesses of the paper: the torque in units of the cap."""
+    lines = ["| mode, angular velocity [1/tau] | cap | largest torque | at the cap from, to [tau], expected | found | "
+             "largest difference/cap | angle at the end |", "|---|---|---|---|---|---|---|"]
+    chart = Chart("Torque that reaches its cap, k = k_n, k/gamma = 2/tau", "time [tau]", "torque / cap", (0, 20),
+                  (-1.1, 1.0))
+    worst = 0.0
+    for colour, (mode, omega) in enumerate(BEYOND):
+        pair = Pair(mode, 1.0, 0.5, omega)
+        rows = run(lmp, out, mode, 1.0, 0.5, OMEGA=omega, DT=0.001, TIME=20, SAMPLES=2000)
+        expected = [pair.at(row[0]) for row in rows]
+        slips = [row[0] for row in rows if abs(row[1]) > (1 - 1e-9) * pair.cap]
+        difference = max(abs(row[1] - e[0]) for row, e in zip(rows, expected)) / pair.cap
+        worst = max(worst, difference)
+        begin, end = pair.phases[-2][0], pair.phases[-1][0]
+        largest = max(abs(row[1]) for row in rows)
+        lines.append(f"| {mode}, {omega:g} | {pair.cap:.4e} | {largest:.4e} | {begin:.2f}, {end:.2f} | "
+                     f"{slips[0]:.2f}, {slips[-1]:.2f} | {difference:.4f} | {expected[-1][1]:.5f}, {rows[-1][2]:.5f} |")
+        chart.line([(row[0], row[1] / pair.cap) for row in rows[::8]], colour, f"{mode}, {omega:g}/tau")
+        chart.points([(0.8 * n, pair.at(0.8 * n)[0] / pair.cap) for n in range(26)], colour)
+    chart.write(out / "suspended_cap.svg")
+    return worst, "\n".join(lines) + "\n"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--lmp", default=HERE.parent.parent / "build" / "lmp", help="the launcher")
+    parser.add_argument("--out", default=".", type=pathlib.Path, help="folder for the results")
+    options = parser.parse_args()
+    lmp, out = str(pathlib.Path(options.lmp).resolve()), options.out.resolve()
+    out.mkdir(exist_ok=True)
+
+    path = out / "pair.csv"
+    cases = [(mode, softness, ratio) for mode in MODES for softness in SOFTNESS for ratio in RATIOS]
+    for mode, softness, ratio in cases[len(runs.rows_of(path)):]:
+        runs.append_row(path, COLUMNS, case(lmp, out, mode, ratio, softness))
+    rows = runs.rows_of(path)
+    worst, cap = at_the_cap(lmp, out)
+    rows.sort(key=lambda row: (row["mode"], float(row["kn_over_k"]), float(row["ratio"])))
+    text = markdown(rows) + "\n" + cap
+    (out / "pair.md").write_text(text, encoding="utf-8")
+    print(text)
+    for mode in MODES:
+        curves(lmp, out, mode)
+    counts(rows, out)
+    worst = max([worst] + [float(row["torque_difference"]) for row in rows])
+    print(f"largest difference of a torque {worst:.4f} of the largest torque, allowed {TOLERANCE}")
+    return worst > TOLERANCE
+
+
+if __name__ == "__main__":
+    sys.exit(main())
