@@ -208,9 +208,15 @@ def protocol(rows):
         if changed and like:
             names = ", ".join(f"{c} = {g.settings[c]:g}" for c in changed)
             lines.append((f"change of phi and Z with {names}", "none within uncertainties" if "Pdamp" not in changed else "small",
-                          f"{g.mean('phi').mean - like[0].mean('phi').mean:+.4f}, {g.mean('Z').mean - like[0].mean('Z').mean:+.3f}",
+                          f"{change_between(like[0].mean('phi'), g.mean('phi'), 4)}, {change_between(like[0].mean('Z'), g.mean('Z'), 3)}",
                           f"{g.name}; {g.source}"))
     return lines
+
+
+def change_between(before, after, digits):
+    """Difference of two means with its standard error, where both have one."""
+    error = math.hypot(before.error, after.error)
+    return f"{after.mean - before.mean:+.{digits}f}" + ("" if math.isnan(error) else f" ± {error:.{digits}f}")
 
 
 def farrell(found):
