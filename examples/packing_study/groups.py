@@ -81,7 +81,7 @@ def at_rest(row):
 
 def contacts_changed(row):
     """Change of the number of contacts in the last tenth of the steps, over that number; nan where it was not measured."""
-    after, before = value(row, "contacts"), value(row, "contacts_before")
+    after, before = value(row, "touching"), value(row, "touching_before")
     return abs(after - before) / after if after > 0 else math.nan
 
 

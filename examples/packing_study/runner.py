@@ -221,7 +221,7 @@ class Runner:
             contacts = network.read_contacts(folder / "run.contacts", float(packing["ratio"]))
             mu = [float(packing[c]) for c in ("mu_s", "mu_r", "mu_t")]
             row |= {"phi": float(own["phi"])} | network.analyse(contacts, int(packing["N"]), mu, int(packing["dim"]))
-            row |= {"contacts_before": int(own["contacts_before"]), "KE": float(own["kinetic_energy"]),
+            row |= {"touching": int(own["contacts"]), "touching_before": int(own["contacts_before"]), "KE": float(own["kinetic_energy"]),
                     "KE_bearing": float(own["bearing_kinetic_energy"]), "E_elastic": float(own["elastic_energy"])}
             row |= {c: float(own[c]) for c in ("pxx", "pyy", "pzz", "pxy", "pxz", "pyz")}
         else:

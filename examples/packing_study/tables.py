@@ -192,7 +192,7 @@ def checks(rows):
         lines += [("kinetic over elastic energy, without rattlers", "-", f"at most {max(at_rest(r) for r in measured):.1e}",
                    f"{len(measured)} packings"),
                   ("packings whose contacts changed in the last tenth of their steps", "-",
-                   f"{sum(r['contacts'] != r['contacts_before'] for r in measured)} of {len(measured)}", "")]
+                   f"{sum(r['touching'] != r['touching_before'] for r in measured)} of {len(measured)}", "")]
     if times:
         lines.append(("run time at P = 1e-4 [tau]", "2e5", f"{min(times):.2g} to {max(times):.2g}", "until the criterion was met"))
     return lines

@@ -39,7 +39,7 @@ import tables  # noqa: E402
 from layout import first_table  # noqa: E402
 
 COLUMNS = ("packing mu_s mu_r mu_t N P seed criterion ptol Pdamp phi0 dt drag drag_from rest spin dim ratio k_r k_t met steps phi Z rattlers contacts sliding rolling twisting "
-           "Z_Nc_rule rattlers_Nc_rule Z_all contacts_before KE KE_bearing E_elastic pxx pyy pzz pxy pxz pyz seconds parts ranks lammps plugin").split()
+           "Z_Nc_rule rattlers_Nc_rule Z_all touching touching_before KE KE_bearing E_elastic pxx pyy pzz pxy pxz pyz seconds parts ranks lammps plugin").split()
 
 
 def rows_of(path):
@@ -416,7 +416,7 @@ class Reports(unittest.TestCase):
 
     def test_packings_at_rest(self):
         """States by their largest share of kinetic energy; Z of hard spheres on a line in the square root of the pressure."""
-        rows = [dict(row, P=p, Z=str(6 + shift + 12 * math.sqrt(float(p))), contacts="1000", contacts_before=before, E_elastic="2e-8",
+        rows = [dict(row, P=p, Z=str(6 + shift + 12 * math.sqrt(float(p))), touching="1000", touching_before=before, E_elastic="2e-8",
                      KE_bearing=energy, seed=seed)
                 for p in ("0.001", "0.0001", "1e-05")
                 for seed, row, shift, energy, before in zip("12", self.rows(), (-0.01, 0.01), ("1e-12", "2e-11"), ("1000", "990"))]
