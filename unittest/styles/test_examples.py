@@ -144,15 +144,60 @@ class Packing(ExampleTest):
             self.assertEqual(row["converged"], "1")
             self.assertLessEqual(float(row["bearing_kinetic_energy"]), rest * float(row["elastic_energy"]))
             self.assertLess(float(row["bearing_kinetic_energy"]), float(row["kinetic_energy"]))
-        # the springs by their own account
+        self.own_account_of_springs(rows[1])
+        self.assertEqual(rows[1]["contacts"], rows[1]["contacts_before"])
+
+    def own_account_of_springs(self, row):
+        """The elastic energy of the row is that of the springs of the last state, by compute granular/energy."""
         result = self.lmp("newton on\nread_restart packing.restart\ncomm_modify vel yes\ncompute energy all granular/energy\n"
                           "variable springs equal c_energy[3]+c_energy[4]+c_energy[5]+c_energy[6]\n"
                           "thermo_style custom step v_springs\nthermo_modify norm no format float %.12g\nrun 0\n"
                           'print "springs: $(v_springs:%.12g)"\n')
         springs = float(re.search(r"springs: (\S+)", result.output)[1]) / 120
         # forces contain dashpots: their part is the root of 1e-6, and its sign differs between contacts
-        self.assertAlmostEqual(float(rows[1]["elastic_energy"]) / springs, 1, delta=1e-3)
-        self.assertEqual(rows[1]["contacts"], rows[1]["contacts_before"])
+        self.assertAlmostEqual(float(row["elastic_energy"]) / springs, 1, delta=1e-3)
+
+    def test_stiffness_of_rolling_and_twisting(self):
+        usual = None
+        for settings in ({}, {"K_R": 0.2}, {"K_T": 3}):
+            self.packing(CRITERION=1, PTOL=1, REST=1e-6, **settings)
+            row = list(csv.DictReader(self.space.read("packing.csv").splitlines()))[-1]
+            self.own_account_of_springs(row)
+            usual = usual or row["phi"]
+            self.assertEqual(row["phi"] == usual, not settings)
+
+    def test_contacts_that_change(self):
+        """A packing is at rest when its contacts are those after nine tenths of the steps."""
+        for change in (1, 0):
+            self.packing(CRITERION=1, PTOL=1, REST=0.1, CHANGE=change)
+        loose, still = csv.DictReader(self.space.read("packing.csv").splitlines())
+        self.assertNotEqual(loose["contacts"], loose["contacts_before"])
+        self.assertEqual(still["contacts"], still["contacts_before"])
+        # the same run, stopped there
+        self.packing(CRITERION=0, MAXSTEPS=int(0.9 * int(loose["steps"]) / 1000) * 1000)
+        before = list(csv.DictReader(self.space.read("packing.csv").splitlines()))[-1]
+        self.assertEqual(before["contacts"], loose["contacts_before"])
+
+    def test_contacts_of_a_run_that_goes_on(self):
+        """A run that goes on from a restart file sees the last tenth of all steps before it ends."""
+        self.packing(CRITERION=0, MAXSTEPS=40000, EVERY=30000, CHANGE=1)
+        for start, least in (("packing.restart.1", 34000), ("none", 0)):
+            self.packing(CRITERION=1, PTOL=1, REST=1e9, CHANGE=1, START=start)
+            row = list(csv.DictReader(self.space.read("packing.csv").splitlines()))[-1]
+            self.assertEqual(row["converged"], "1")
+            self.assertGreaterEqual(int(row["steps"]), least)
+        self.assertLess(int(row["steps"]), 30000)
+
+    def test_drag_that_begins_later(self):
+        """Until DRAG_FROM all is as without drag."""
+        for settings in ({}, {"DRAG": 10, "DRAG_FROM": 40}, {"DRAG": 10}):
+            for steps in (2000, 3000):
+                self.packing(CRITERION=0, MAXSTEPS=steps, **settings)
+        rows = list(csv.DictReader(self.space.read("packing.csv").splitlines()))
+        free, later, drag = ([float(row["kinetic_energy"]) for row in rows[k:k + 2]] for k in (0, 2, 4))
+        self.assertEqual(later[0], free[0])
+        self.assertLess(drag[0], 0.5 * free[0])
+        self.assertLess(later[1], 0.5 * free[1])
 
     def test_without_a_backbone_all_spheres_count(self):
         """A gas of spheres has no backbone, and is not at rest."""
