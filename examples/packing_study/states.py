@@ -100,6 +100,8 @@ LIMITS = ((0, 0, 0), (10, 0, 0), (1, 0, 100), (1, 100, 0), (1, 1, 1))       # mu
 ROWS = ((0, 0, 0), (0, 0, 100), (0, 100, 0), (0, 100, 100), (10, 0, 0), (1, 0, 100), (1, 100, 0), (1, 100, 100))
 DISC_ROWS = ((0, 0, 0), (10, 0, 0), (0, 100, 0), (10, 100, 0))
 HARD = ((0, 0, 0), (10, 0, 0), (100, 0, 0))
+# Limits of the kinetic energy: rattlers fly and spin long after the others are at rest.
+AT_REST = {"criterion": 1e-10, "spin": 0}
 
 
 def states(triples, **more):
@@ -131,17 +133,19 @@ SETS = {
     "fig5": ("the three states of Fig. 5 at four pressures", lambda: at_pressures(
         ((0, 0, 0), (0.1, 0, 0), (0.1, 0.1, 0.1)), (1e-4, 1e-5, 1e-6, 1e-7))),
     "pressure": ("the limiting states at three pressures", lambda: at_pressures(LIMITS, (1e-4, 1e-5, 1e-6))),
-    "hard": ("without friction and with sliding alone, towards hard spheres", lambda: at_pressures(
-        HARD, (1e-3, 1e-4, 1e-5, 1e-6))),
-    "size": ("the limiting states with 250 to 10 000 spheres", lambda: [
-        dict(state, N=n) for n in (250, 500, 1000, 2500, 5000, 10000) for state in states(LIMITS)]),
-    "protocol": ("one state with another start, time step, or damping of the box", lambda: states(
-        ((0.3, 0.3, 0.3),)) + [dict(states(((0.3, 0.3, 0.3),))[0], **other) for other in (
-            {"phi0": 0.1}, {"phi0": 0.2}, {"dt": 0.002}, {"dt": 0.01}, {"Pdamp": 1}, {"Pdamp": 5})]),
-    "sooner": ("one state by ways to be at rest sooner", lambda: [
-        dict(states(((1, 1, 1),))[0], **other) for other in (
-            {}, {"dt": 0.05}, {"dt": 0.1}, {"dt": 0.2}, {"drag": 1e-4}, {"drag": 1e-3}, {"drag": 1e-2}, {"Pdamp": 1}, {"Pdamp": 5},
-            {"dt": 0.1, "drag": 1e-3})]),
+    "hard": ("without friction and with sliding alone, towards hard spheres", lambda: [
+        dict(state, dt=0.05 if state["mu_s"] else 0.1) for state in at_pressures(HARD, (1e-3, 1e-4, 1e-5, 1e-6, 1e-7))]),
+    "size": ("six states with 500 to 2000 spheres", lambda: [
+        dict(state, N=n, dt=0.05, **AT_REST) for n in (500, 1000, 2000) for state in states(LIMITS + ((0.3, 0.3, 0.3),))]),
+    "rest": ("10 000 spheres at rest, without and with large friction", lambda: [
+        # without friction the box creeps for ever: free for 50 000 tau, then a drag
+        dict(states(((0, 0, 0),))[0], N=10000, dt=0.1, drag=0.1, drag_from=50000, **AT_REST)] + [
+        dict(state, N=10000, dt=0.05, **AT_REST) for state in states(((10, 0, 0), (1, 0, 100), (1, 100, 0), (0.3, 0.3, 0.3)))] + [
+        dict(state, N=10000, **AT_REST) for state in states(((1, 1, 1), (1, 10, 10), (1, 100, 100)))]),
+    "protocol": ("2000 spheres, all three modes 1, with one setting changed", lambda: [
+        dict(states(((1, 1, 1),))[0], N=2000, **AT_REST, **other) for other in (
+            {}, {"dt": 0.05}, {"dt": 0.1}, {"drag": 1e-3}, {"drag": 1e-2}, {"Pdamp": 1}, {"Pdamp": 5}, {"Pdamp": 10}, {"phi0": 0.01},
+            {"phi0": 0.1}, {"phi0": 0.2}, {"k_r": 0.1}, {"k_t": 0.1}, {"k_r": 10, "dt": 0.01}, {"k_t": 10, "dt": 0.01})]),
 }
 
 # ---- the sets of Silbert et al. 2002 --------------------------------------------------------------------

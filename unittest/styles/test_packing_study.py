@@ -500,7 +500,7 @@ class Reports(unittest.TestCase):
         page = (FOLDER.parent.parent / "doc" / "validation.md").read_text()
         for name in ("rest_n1000", "rest_n10000", "rest_n2000", "hard_n1000", "discs_n2000", "sooner_n1000"):
             rows = rows_of(FOLDER / f"results_{name}.csv")
-            self.assertIn(first_table(tables.at_rest_section(rows)[1]), tables_of(page), name)
+            self.assertTrue(first_table(tables.at_rest_section(rows)[1]) in tables_of(page), name)
 
     @staticmethod
     def csv_lines(path):
