@@ -1,0 +1,106 @@
+"""examples/packing_study/unload.py: a settled bed under a tenth of its gravity."""
+
+import csv
+import math
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import harness
+
+FOLDER = harness.HERE.parent.parent / "examples" / "packing_study"
+sys.path.insert(0, str(FOLDER))
+import settled  # noqa: E402
+import unload  # noqa: E402
+
+SPHERES = 260
+
+
+class Unload(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="beds of ")
+        self.addCleanup(folder.cleanup)
+        self.path = pathlib.Path(folder.name)
+
+    def script(self, name, *words, code=0):
+        """Output of a script, which must end with this code."""
+        done = subprocess.run([sys.executable, str(FOLDER / name), *map(str, words)], cwd=self.path, text=True,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=600, check=False)
+        self.assertEqual(done.returncode, code, done.stdout)
+        return done.stdout
+
+    def rows(self):
+        with open(self.path / "unloaded.csv", newline="") as file:
+            return list(csv.DictReader(file))
+
+    def test_one_decade(self):
+        (self.path / "beds.csv").write_text(f"mu,N,base,criterion\n0,{SPHERES},5,1e-5\n")
+        self.script("study.py", "run", "beds.csv", "--seeds", 1, "--jobs", 1, "--lmp", harness.LAUNCHER)
+        bed = next((self.path / "study" / "runs").iterdir())
+        words = ("unload.py", bed, "--lmp", harness.LAUNCHER, "--decades", 1, "--criterion", 1e-8, "--rest", 1e-4,
+                 "--periods", 20)
+        self.assertIn("1 beds, 1 to do", self.script(*words))
+        rows = self.rows()
+        self.assertEqual([(row["stage"], row["stiffness"], row["met"]) for row in rows],
+                         [("0", "200000", "1"), ("1", "2000000", "1")])
+        before, after = rows
+        if harness.REPORT:
+            print(*rows, sep="\n")
+        # Harder spheres touch fewer others. Without friction the hard limit has 3 contacts per sphere, those with the
+        # bed included; 1 %: contacts that open and close while the bed comes to rest.
+        self.assertLessEqual(float(after["z"]), float(before["z"]))
+        self.assertLessEqual(int(after["contacts"]), int(before["contacts"]))
+        self.assertAlmostEqual(int(after["contacts"]) / (3 * SPHERES), 1, delta=0.01)
+        # The bed expands by its strain. The weight above half of its height of 9 d is about 6 mg/d^2, and the modulus
+        # of compression is about 0.3 k_n/d: 1e-4. The rest of 1e-3 is for the top of the bulk, which moves with the
+        # highest spheres.
+        self.assertAlmostEqual(float(after["phi"]), float(before["phi"]), delta=1e-3)
+        for row in rows:
+            self.assertLess(float(row["KE"]), 1e-4 * float(row["E_elastic"]))
+            self.weight(bed / "unload" / row["stage"], 2e5 / float(row["stiffness"]), row)
+        # Energies of springs go with the square of the weight. Contacts that open change the forces of the others.
+        self.assertAlmostEqual(float(after["E_elastic"]) / float(before["E_elastic"]), 0.01, delta=0.001)
+        # a bed with its rows is not run again
+        self.assertIn("1 beds, 0 to do", self.script(*words))
+        self.assertEqual(self.rows(), rows)
+        self.assertIn("| 0 | 0.88 | 260 | 0.3 | 2e+06 | 1 | ", self.script("unload.py", "fit", "unloaded.csv"))
+
+    def weight(self, folder, gravity, row):
+        """The contacts with the bed carry the spheres. Without friction all forces are normal: the load follows from
+        positions and normal forces. A wave with the kinetic energy that is left changes it by `share`."""
+        _, places = settled.read_dump(folder / "run.dump")
+        load = 0.0
+        for i, j, normal, _ in settled.read_contacts(folder / "run.contacts"):
+            if places[i][0] != places[j][0]:
+                low, high = sorted((i, j), key=lambda k: places[k][0], reverse=True)
+                # overlaps are below 1e-4 d: the distance is 1
+                load += normal * (places[high][3] - places[low][3])
+        share = math.sqrt(2 * float(row["KE"]) / float(row["E_elastic"])) + 1e-4
+        self.assertAlmostEqual(load / (SPHERES * gravity), 1, delta=share)
+        self.assertAlmostEqual(float(row["load"]) / (SPHERES * gravity), 1, delta=share)
+
+    def test_wrong_words(self):
+        words = ("unload.py", "study/runs/bed", "--lmp", harness.LAUNCHER)
+        (self.path / "study" / "runs" / "bed").mkdir(parents=True)
+        self.assertIn("study/runs/bed: no run.restart; study.py run writes it", self.script(*words, code=2))
+        (self.path / "study" / "runs" / "bed" / "run.restart").touch()
+        self.assertIn("settled.csv has no row of this bed", self.script(*words, code=2))
+        (self.path / "study" / "settled.csv").write_text("packing,met\nbed,0\n")
+        self.assertIn("study/runs/bed: not at rest", self.script(*words, code=2))
+        self.assertIn("no such program", self.script("unload.py", "study/runs/bed", "--lmp", "none", code=2))
+        self.assertIn("fit: no rows", self.script("unload.py", "fit", "none.csv", code=2))
+
+    def test_fit(self):
+        """Eq. 7 is found again in points made from it."""
+        points = [(k, 6.01 + 0.13 * (k / 2e5) ** -0.5) for k in (2e5, 2e6, 2e7, 2e8, 2e9)]
+        limit, a, exponent = unload.equation_7(points)
+        # the exponent is searched in steps of 0.005
+        self.assertAlmostEqual(exponent, 0.5, delta=0.005)
+        self.assertAlmostEqual(limit, 6.01, delta=1e-3)
+        self.assertAlmostEqual(a, 0.13, delta=1e-3)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
