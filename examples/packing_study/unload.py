@@ -117,8 +117,16 @@ def equation_7(points):
     return limit, sum((z - limit) * u for u, (_, z) in zip(x, points)) / sum(u * u for u in x), exponent
 
 
+def whole(row):
+    """Twice the contacts per sphere of the whole bed, those with frozen spheres included: 6 if isostatic without friction."""
+    return 2 * float(row["contacts"]) / float(row["N"])
+
+
+QUANTITIES = {"z": lambda row: float(row["z"]), "2 contacts/N of the whole bed": whole}
+
+
 def fit(words):
-    """z at each stiffness, then Eq. 7 fitted bed by bed, as means over the beds with standard errors."""
+    """Both quantities at each stiffness, then Eq. 7 fitted bed by bed, as means over the beds with standard errors."""
     rows = [row for path in words for row in results.read(path)]
     if not rows:
         raise Trouble("fit: no rows; unload.py writes them")
@@ -128,14 +136,15 @@ def fit(words):
         names = [f"{g.settings[c]:g}" for c in GROUP]
         for stiffness in sorted({float(row["stiffness"]) for row in g.rows}):
             here = [row for row in g.rows if float(row["stiffness"]) == stiffness]
-            z, phi = (Mean([float(row[c]) for row in here]) for c in ("z", "phi"))
-            lines.append((*names, f"{stiffness:.3g}", z.count, z.text(), phi.text(4)))
-        beds = [[(float(row["stiffness"]), float(row["z"])) for row in g.rows if row["packing"] == name]
-                for name in sorted({row["packing"] for row in g.rows})]
-        found = [equation_7(points) for points in beds if len(points) > 3]
-        limits.append((*names, len(found), *(Mean([f[k] for f in found]).text() for k in range(3))))
-    print(table((*GROUP, "k_n d/(m g)", "beds", "z", "phi"), lines))
-    print(table((*GROUP, "beds", "z_inf", f"a {STIFF:g}^-alpha", "alpha"), limits), end="")
+            means = (Mean([of(row) for row in here]).text() for of in QUANTITIES.values())
+            lines.append((*names, f"{stiffness:.3g}", len(here), *means, Mean([float(row["phi"]) for row in here]).text(4)))
+        for quantity, of in QUANTITIES.items():
+            beds = [[(float(row["stiffness"]), of(row)) for row in g.rows if row["packing"] == name]
+                    for name in sorted({row["packing"] for row in g.rows})]
+            found = [equation_7(points) for points in beds if len(points) > 3]
+            limits.append((*names, quantity, len(found), *(Mean([f[k] for f in found]).text() for k in range(3))))
+    print(table((*GROUP, "k_n d/(m g)", "beds", *QUANTITIES, "phi"), lines))
+    print(table((*GROUP, "quantity", "beds", "limit", f"a {STIFF:g}^-alpha", "alpha"), limits), end="")
     if bad:
         print(f"\nNot at rest in every stage, left out: {', '.join(sorted(bad))}.")
     return 0
