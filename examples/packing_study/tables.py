@@ -267,7 +267,7 @@ def rest_table(found):
     for g in found:
         changed = ", ".join(f"{c} = {g.settings[c]:g}" for c, v in PROTOCOL.items() if g.settings[c] != v)
         lines.append((f"{g.mu_s:g}, {g.mu_r:g}, {g.mu_t:g}" + (f" ({changed})" if changed else ""), f"{g.N:.0f}", f"{g.P:g}", len(g.rows),
-                      f"{g.most(at_rest):.0e}", f"{100 * g.most(contacts_changed):.1f}",
+                      f"{g.most(at_rest):.1e}", text_of(100 * g.most(contacts_changed), ".1f") or "-",
                       g.mean("Z").text(), g.mean("phi").text(4), g.mean("rattlers").text(), f"{g.mean('steps').mean:.3g}"))
     return table(("mu_s, mu_r, mu_t", "N", "P", "packings", "KE/E, at most", "contacts, change in the last tenth, at most [%]",
                   "Z without rattlers", "phi", "rattlers", "steps"), lines)
@@ -330,7 +330,7 @@ def state_rows(rows):
         limits = [g.share(name, "contacts") for name in ("sliding", "rolling", "twisting")]
         lines.append((*(f"{g.settings[c]:g}" for c in (*STATE, "N", "P", *PROTOCOL)),
                       "; ".join(sorted({row["criterion"] for row in g.rows})), str(len(g.rows)),
-                      text_of(g.most(at_rest), ".0e"), text_of(100 * g.most(contacts_changed), ".1f"),
+                      text_of(g.most(at_rest), ".1e"), text_of(100 * g.most(contacts_changed), ".1f"),
                       *pair(g.mean("phi"), 4), *pair(g.mean("Z"), 3), f"{estimate(*g.state):.2f}", *pair(g.mean("rattlers"), 3),
                       *(f"{100 * m.mean:.1f}" if m.count else "" for m in limits),
                       *pair(g.mean("Z_Nc_rule"), 3), *pair(g.mean("rattlers_Nc_rule"), 3), f"{g.mean('steps').mean:.3g}",
