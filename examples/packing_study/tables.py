@@ -93,7 +93,7 @@ def rattlers_where_z_is_low(found):
 def hard_limits(rows):
     limits = hard_spheres(measured_at_rest(rows))
     return [(f"Z of hard spheres, mu_s, mu_r, mu_t = {state}", {"0, 0, 0": "6"}.get(state, "4 (limit of large mu)"), z,
-             f"line through Z against sqrt(P) at P = {pressures}") for state, z, _, pressures in limits if state.endswith(" 0, 0")]
+             f"line through Z against sqrt(P) at P = {pressures}") for state, z, _, pressures, *_ in limits if state.endswith(" 0, 0")]
 
 
 def sizes(found):
@@ -257,7 +257,8 @@ def at_rest_section(rows):
     limits = hard_spheres(found)
     if limits:
         parts += ["\nZ of hard spheres, on a line through Z against the square root of the pressure:\n",
-                  table(("mu_s, mu_r, mu_t", "Z at P = 0", "slope [(k_n/d)^-1/2]", "pressures"), limits)]
+                  table(("mu_s, mu_r, mu_t", "Z at P = 0", "slope [(k_n/d)^-1/2]", "pressures", "exponent fitted too", "Z at P = 0 then"),
+                        limits)]
     return parts
 
 
@@ -274,7 +275,10 @@ def rest_table(found):
 
 
 def hard_spheres(found):
-    """Z = Z_0 + a sqrt(P), Eq. 7 of Silbert 2002 with its exponent 1/2, packing by packing: states of three pressures or more."""
+    """Z = Z_0 + a P^b, Eq. 7 of Silbert 2002, packing by packing: with its exponent 1/2, and with the exponent fitted too.
+
+    States of three pressures or more; four or more for the exponent.
+    """
     lines = []
 
     def protocol_of(group):
@@ -283,12 +287,14 @@ def hard_spheres(found):
     for key in sorted({protocol_of(g) for g in found}):
         here = [g for g in found if protocol_of(g) == key]
         if len(here) > 2:
-            seeds = set.intersection(*({row["seed"] for row in g.rows} for g in here))
-            fits = [intercept([(math.sqrt(g.P), value(row, "Z")) for g in here for row in g.rows if row["seed"] == seed])
-                    for seed in sorted(seeds)]
+            seeds = sorted({row["seed"] for g in here for row in g.rows})
+            curves = [[(g.P, value(row, "Z")) for g in here for row in g.rows if row["seed"] == seed] for seed in seeds]
+            fits = [intercept([(math.sqrt(p), z) for p, z in points]) for points in curves if len(points) > 2]
+            free = [settled_report.hard_sphere_limit([(1 / p, z) for p, z in points]) for points in curves if len(points) > 3]
             if fits:
                 lines.append((", ".join(f"{mu:g}" for mu in key[0]), Mean([z for z, _ in fits]).text(), Mean([a for _, a in fits]).text(2),
-                              ", ".join(f"{g.P:g}" for g in here)))
+                              ", ".join(f"{g.P:g}" for g in here),
+                              *((Mean([b for _, b in free]).text(), Mean([z for z, _ in free]).text()) if free else ("-", "-"))))
     return lines
 
 
