@@ -86,7 +86,13 @@ def arguments(words):
         command.add_argument("--to", type=pathlib.Path, help="file (screen)" if name == "table" else "folder (study)")
     command = commands.add_parser("gaps", help="exponent of g(r) near contact for several ranges, of all packings together")
     command.add_argument("dumps", nargs="+", type=pathlib.Path, help="study/runs/*/run.dump of packings of equal spheres")
+    command.add_argument("--to", type=pathlib.Path, help="CSV (screen)")
     return parser.parse_args(words)
+
+
+def write_csv(path, lines):
+    with open(path, "w", newline="", encoding="utf-8") as out:
+        csv.writer(out, lineterminator="\n").writerows(lines)
 
 
 def write_means(path, folder):
@@ -96,8 +102,7 @@ def write_means(path, folder):
     of_states = settled_report.state_rows(beds) if beds else tables.state_rows(packings)
     written = {f"states_{name}.csv": of_states, f"found_{name}.csv": first_table(tables.markdown(packings, beds))}
     for file, lines in written.items():
-        with open(folder / file, "w", newline="", encoding="utf-8") as out:
-            csv.writer(out, lineterminator="\n").writerows(lines)
+        write_csv(folder / file, lines)
     return [folder / file for file in written]
 
 
@@ -187,7 +192,11 @@ def main(words=None):
         elif options.command == "run":
             return run(options)
         elif options.command == "gaps":
-            print(gaps_of(options.dumps), end="")
+            text = gaps_of(options.dumps)
+            if options.to:
+                write_csv(options.to, first_table(text))
+            else:
+                print(text, end="")
         elif options.command == "table":
             text = tables.markdown(*rows_of(options.csv)[:2])
             if options.to:
