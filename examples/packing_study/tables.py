@@ -101,7 +101,7 @@ def sizes(found):
     lines = []
     for state in sorted({g.state for g in found}):
         here = sorted((g for g in found if g.state == state), key=lambda g: g.N)
-        if len(here) > 1:
+        if len({g.N for g in here}) > 1:
             texts = [f"N = {g.N:.0f}: {g.mean('Z').text()}, phi {g.mean('phi').text(4)}" for g in here]
             lines.append((f"N-dependence of Z and phi, {here[0].name}", "-", "; ".join(texts), ""))
     return lines
@@ -207,7 +207,9 @@ def protocol(rows):
         like = [o for o in every if all(o.settings[c] == (PROTOCOL[c] if c in changed else g.settings[c]) for c in o.settings)]
         if changed and like:
             names = ", ".join(f"{c} = {g.settings[c]:g}" for c in changed)
-            lines.append((f"change of phi and Z with {names}", "none within uncertainties" if "Pdamp" not in changed else "small",
+            paper = ("not qualitative" if {"k_r", "k_t"} & set(changed) else "small" if {"Pdamp", "drag"} & set(changed) else
+                     "none within uncertainties")
+            lines.append((f"change of phi and Z with {names}", paper,
                           f"{change_between(like[0].mean('phi'), g.mean('phi'), 4)}, {change_between(like[0].mean('Z'), g.mean('Z'), 3)}",
                           f"{g.name}; {g.source}"))
     return lines
