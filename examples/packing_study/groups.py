@@ -7,7 +7,7 @@ import statistics
 STATE = ("mu_s", "mu_r", "mu_t")
 PROTOCOL = {"phi0": 0.05, "dt": 0.02, "Pdamp": 2.25, "drag": 0, "drag_from": 0, "dim": 3, "ratio": 1, "k_r": 1,
             "k_t": 1}       # the paper's
-SAME_STEPS = (0.02, 0.05)   # time steps [tau] that give the same packings (doc/validation.md, "At rest sooner")
+SAME_STEPS = (0.02, 0.05)   # time steps [tau] that give the same packings (doc/validation.md, "What changes a packing")
 
 
 def value(row, column):
