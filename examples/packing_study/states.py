@@ -122,9 +122,10 @@ def at_pressures(triples, pressures):
 
 SETS = {
     "limits": ("the five limiting states of Fig. 3", lambda: states(LIMITS)),
-    "table1": ("the eight rows of Table I, and all three modes at 1 and 10", lambda: states(ROWS + ((1, 1, 1), (1, 10, 10)))),
+    "table1": ("the eight rows of Table I, and all three modes at 1 and 10", lambda: [
+        dict(state, N=2000, dt=0.05 if state["mu_s"] else 0.1, **AT_REST) for state in states(ROWS + ((1, 1, 1), (1, 10, 10)))]),
     "discs": ("the rows of Table I in two dimensions; half of the discs are larger", lambda: states(
-        DISC_ROWS, dim=2, ratio=1.4, N=2000, criterion=1e-10, spin=0)),
+        DISC_ROWS, dim=2, ratio=1.4, N=2000, dt=0.05, **AT_REST)),
     "beyond": ("limiting states with mu_s = 10", lambda: states(((10, 0, 100), (10, 100, 0), (10, 100, 100)))),
     "fig2": ("the three states of Fig. 2", lambda: states(((0, 0, 0), (0.3, 0.3, 0.3), (1, 1, 1)))),
     "fig3": ("the four panels of Fig. 3", lambda: states(panels())),
@@ -135,17 +136,19 @@ SETS = {
     "pressure": ("the limiting states at three pressures", lambda: at_pressures(LIMITS, (1e-4, 1e-5, 1e-6))),
     "hard": ("without friction and with sliding alone, towards hard spheres", lambda: [
         dict(state, dt=0.05 if state["mu_s"] else 0.1) for state in at_pressures(HARD, (1e-3, 1e-4, 1e-5, 1e-6, 1e-7))]),
-    "size": ("six states with 500 to 2000 spheres", lambda: [
-        dict(state, N=n, dt=0.05, **AT_REST) for n in (500, 1000, 2000) for state in states(LIMITS + ((0.3, 0.3, 0.3),))]),
+    "size": ("six states with 500 to 2000 spheres, all three modes 1 with up to 30 000", lambda: [
+        dict(state, N=n, dt=0.05, **AT_REST) for n in (500, 1000, 2000) for state in states(LIMITS + ((0.3, 0.3, 0.3),))] + [
+        dict(states(((1, 1, 1),))[0], N=n, dt=0.05, **AT_REST) for n in (5000, 10000, 30000)]),
     "rest": ("10 000 spheres at rest, without and with large friction", lambda: [
         # without friction the box creeps for ever: free for 50 000 tau, then a drag
         dict(states(((0, 0, 0),))[0], N=10000, dt=0.1, drag=0.1, drag_from=50000, **AT_REST)] + [
-        dict(state, N=10000, dt=0.05, **AT_REST) for state in states(((10, 0, 0), (1, 0, 100), (1, 100, 0), (0.3, 0.3, 0.3)))] + [
-        dict(state, N=10000, **AT_REST) for state in states(((1, 1, 1), (1, 10, 10), (1, 100, 100)))]),
-    "protocol": ("2000 spheres, all three modes 1, with one setting changed", lambda: [
+        dict(state, N=10000, dt=0.05, **AT_REST) for state in states(
+            ((10, 0, 0), (1, 0, 100), (1, 100, 0), (0.3, 0.3, 0.3), (1, 1, 1), (1, 10, 10), (1, 100, 100)))]),
+    "protocol": ("2000 spheres, all three modes 1, with one setting changed; a larger time step for other states", lambda: [
         dict(states(((1, 1, 1),))[0], N=2000, **AT_REST, **other) for other in (
             {}, {"dt": 0.05}, {"dt": 0.1}, {"drag": 1e-3}, {"drag": 1e-2}, {"Pdamp": 1}, {"Pdamp": 5}, {"Pdamp": 10}, {"phi0": 0.01},
-            {"phi0": 0.1}, {"phi0": 0.2}, {"k_r": 0.1}, {"k_t": 0.1}, {"k_r": 10, "dt": 0.01}, {"k_t": 10, "dt": 0.01})]),
+            {"phi0": 0.1}, {"phi0": 0.2}, {"k_r": 0.1}, {"k_t": 0.1}, {"k_r": 10, "dt": 0.01}, {"k_t": 10, "dt": 0.01})] + [
+        dict(state, N=2000, dt=dt, **AT_REST) for state in states(((0.3, 0.3, 0.3), (1, 100, 0), (10, 0, 0))) for dt in (0.02, 0.05)]),
 }
 
 # ---- the sets of Silbert et al. 2002 --------------------------------------------------------------------
