@@ -308,7 +308,8 @@ class Packings(ExampleTest):
             self.assertIn(f"| `{row['packing']}` | {float(row['phi']):.4f} | {float(row['Z']):.3f} | {float(row['rattlers']):.3f} | "
                           f"{row['contacts']} | {change:+d} | {share:.0e} | {row['steps']} | {float(row['seconds']):.0f} |", page)
             self.assertLess(share, 1e-3)    # the defaults of REST and CHANGE
-            self.assertLessEqual(abs(change), 0.01 * int(row["touching"]))
+            # both numbers are rounded
+            self.assertLessEqual(abs(change), 0.01 * int(row["touching"]) + 1)
         self.assertEqual(page.count("| `s"), len(self.rows()))
 
     def test_shear(self):

@@ -515,7 +515,8 @@ class Reports(unittest.TestCase):
             rows = rows_of(FOLDER / f"results_{name}.csv")
             for row in rows:
                 self.assertLess(groups.at_rest(row), 1e-3, row["packing"])
-                self.assertLessEqual(groups.contacts_changed(row), 0.01, row["packing"])
+                # both numbers are rounded to whole contacts, of which there are more than 1500
+                self.assertLessEqual(groups.contacts_changed(row), 0.01 + 1 / 1500, row["packing"])
             self.assertTrue(first_table(tables.at_rest_section(rows)[1]) in tables_of(page), name)
 
     @staticmethod
