@@ -14,6 +14,7 @@ FOLDER = harness.HERE.parent.parent / "examples" / "packing_study"
 sys.path.insert(0, str(FOLDER))
 import settled  # noqa: E402
 import unload  # noqa: E402
+from layout import first_table  # noqa: E402
 
 SPHERES = 260
 
@@ -91,6 +92,14 @@ class Unload(unittest.TestCase):
         self.assertIn("study/runs/bed: not at rest", self.script(*words, code=2))
         self.assertIn("no such program", self.script("unload.py", "study/runs/bed", "--lmp", "none", code=2))
         self.assertIn("fit: no rows", self.script("unload.py", "fit", "none.csv", code=2))
+
+    def test_beds_that_are_kept(self):
+        """The tables in doc/data are those of the beds."""
+        data = harness.HERE.parent.parent / "doc" / "data"
+        text = self.script("unload.py", "fit", FOLDER / "unloaded_n1000.csv")
+        for name, lines in zip(("unloaded_n1000", "unloaded_fit_n1000"), text.split("\n\n")):
+            with open(data / f"{name}.csv", newline="", encoding="utf-8") as file:
+                self.assertEqual(list(csv.reader(file)), first_table(lines), name)
 
     def test_fit(self):
         """Eq. 7 is found again in points made from it."""
