@@ -120,5 +120,7 @@ def panels(found):
         curves = collections.defaultdict(list)
         for g in here:
             curves[0 if name == "sliding" else g.mu_s].append((g.state[place], g))
-        result[name] = (place, {mu: sorted(points, key=lambda p: p[0]) for mu, points in sorted(curves.items())})
+        # the states of the leftmost panel of Fig. 4 are not curves of their own here
+        longest = max(map(len, curves.values()), default=0)
+        result[name] = (place, {mu: sorted(points, key=lambda p: p[0]) for mu, points in sorted(curves.items()) if 2 * len(points) > longest})
     return result

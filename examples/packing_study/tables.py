@@ -94,7 +94,8 @@ def hard_limits(rows):
     limits = hard_spheres(measured_at_rest(rows))
     papers = {"0, 0, 0": "6"} | {f"{mu_s}, 0, 0": "4 (limit of large mu)" for mu_s in (1, 10, 100)}
     return [(f"Z of hard spheres, mu_s, mu_r, mu_t = {state}", papers.get(state, "-"), z,
-             f"line through Z against sqrt(P) at P = {pressures}") for state, z, _, pressures, *_ in limits if state.endswith(" 0, 0")]
+             f"line through Z against sqrt(P) at P = {pressures}, slope {slope}; exponent fitted too: {exponent}, then Z = {free}")
+            for state, z, slope, pressures, exponent, free in limits if state.endswith(" 0, 0")]
 
 
 def sizes(found):

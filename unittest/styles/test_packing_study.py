@@ -511,7 +511,7 @@ class Reports(unittest.TestCase):
 
     def test_tables_of_packings_at_rest(self):
         page = (FOLDER.parent.parent / "doc" / "validation.md").read_text()
-        for name in ("rest_n10000", "hard_n1000", "discs_n2000"):
+        for name in ("rest_n10000", "hard_n1000", "discs_n2000", "pressure_n500"):
             rows = rows_of(FOLDER / f"results_{name}.csv")
             for row in rows:
                 self.assertLess(groups.at_rest(row), 1e-3, row["packing"])
