@@ -5,8 +5,8 @@ import math
 import statistics
 
 STATE = ("mu_s", "mu_r", "mu_t")
-PROTOCOL = {"phi0": 0.05, "dt": 0.02, "Pdamp": 2.25, "drag": 0, "drag_from": 0, "dim": 3, "ratio": 1, "k_r": 1,
-            "k_t": 1}       # the paper's
+# the paper's
+PROTOCOL = {"phi0": 0.05, "dt": 0.02, "Pdamp": 2.25, "drag": 0, "drag_from": 0, "dim": 3, "ratio": 1, "k_r": 1, "k_t": 1}
 SAME_STEPS = (0.02, 0.05)   # time steps [tau] that give the same packings (doc/validation.md, "What changes a packing")
 
 
