@@ -116,7 +116,7 @@ BED_COLUMNS = ("mu", "restitution", "k_n [m g/d]", "phi at the start", "N", "bas
 def state_rows(rows):
     """One row a bed, for CSV."""
     return [BED_COLUMNS, *((*(f"{g.settings[c]:g}" for c in ("mu", "restitution", "kn", "phi0", "N", "base")),
-                            "; ".join(sorted(row["criterion"] for row in g.rows)), str(len(g.rows)),
+                            "; ".join(sorted({row["criterion"] for row in g.rows})), str(len(g.rows)),
                             *pair(g.mean("phi"), 4), *pair(g.mean("z"), 3), *pair(g.mean("zeta"), 3), *pair(g.mean("plastic"), 4),
                             *pair(g.mean("alpha"), 2), f"{g.mean('bulk').mean:.0f}", f"{g.mean('steps').mean:.3g}",
                             f"{g.mean('seconds').mean:.0f}") for g in groups(rows, COLUMNS))]
