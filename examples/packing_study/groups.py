@@ -31,6 +31,12 @@ class Mean:
         return f"{self.mean:.{digits}f}{error}"
 
 
+def change_between(before, after, digits):
+    """Difference of two means with its standard error, where both have one."""
+    error = math.hypot(before.error, after.error)
+    return f"{after.mean - before.mean:+.{digits}f}" + ("" if math.isnan(error) else f" ± {error:.{digits}f}")
+
+
 class Group:
     """The packings of one state: settings as numbers, means of the columns."""
 

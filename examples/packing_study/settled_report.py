@@ -3,16 +3,21 @@
 import math
 import sys
 
-from groups import Mean, groups, largest, value
+from groups import Mean, change_between, groups, largest, value
 from layout import NOT_RUN, curve, found_table, pair, table
 from states import HERE
 
 sys.path.insert(0, str(HERE.parent))
 from chart import Chart  # noqa: E402
 
-COLUMNS = ("mu", "restitution", "kn", "N", "base", "phi0", "gamma_ratio")
 STIFF = 2e5         # k_n of all figures but Fig. 7 [mg/d]
 START = 0.13        # phi at the start of all figures but Fig. 9
+# the settings of all figures but these two; KE0: without velocities at the start
+USUAL = {"kn": STIFF, "phi0": START, "gamma_ratio": 0.5, "hertz": 0, "KE0": 0}
+COLUMNS = ("mu", "restitution", "N", "base", *USUAL)
+# settings in the tables, with their heads
+SHOWN = {"mu": "mu", "restitution": "restitution", "kn": "k_n [m g/d]", "hertz": "Hertz", "phi0": "phi at the start",
+         "KE0": "energy at the start [m g d]", "N": "N", "base": "base [d]"}
 
 
 def equation_9(phi0):
@@ -20,7 +25,8 @@ def equation_9(phi0):
 
 
 def usual(found, **wanted):
-    wanted = {"kn": STIFF, "phi0": START, "gamma_ratio": 0.5} | wanted
+    """Groups with these settings and otherwise the usual ones; None: any."""
+    wanted = {c: v for c, v in (USUAL | wanted).items() if v is not None}
     return [g for g in found if all(g.settings[c] == v for c, v in wanted.items())]
 
 
@@ -71,11 +77,30 @@ def markdown(rows):
                       f"{limit[0]:.2f}, {limit[1]:.2f}" if limit else NOT_RUN, f"{len(points)} stiffnesses" if points else ""))
     for g in usual_starts(found):
         lines.append((f"phi, mu = 0.5, from phi = {g.phi0:g} (Eq. 9)", f"{equation_9(g.phi0):.4f}", g.mean("phi").text(4), g.source))
+    lines += hertz(found) + thrown(found)
     not_met = [row["packing"] for row in rows if row["met"] != "1"]
     text = "\n## Silbert et al. 2002: paper / found\n\n"
     if not_met:
         text += f"{len(not_met)} gave up before the criterion and do not count: {', '.join(not_met)}.\n\n"
     return text + found_table(("quantity", "paper (N = 20 000)", "found", "from"), lines) + "\n" + states_table(found)
+
+
+def hertz(found):
+    here = largest([g for g in found if g.hertz])
+    return [(f"z and phi with Hertz's contact, mu = {g.mu:g}", "falls smoothly from 6" if g.mu else "6",
+             f"{g.mean('z').text()}, {g.mean('phi').text(4)}", g.source) for g in here]
+
+
+def thrown(found):
+    """Changes by velocities at the start, against the same beds from rest."""
+    lines = []
+    for g in found:
+        rest = [o for o in found if o.settings == g.settings | {"KE0": 0}] if g.KE0 else []
+        if rest:
+            changes = (change_between(rest[0].mean(c), g.mean(c), digits) for c, digits in (("z", 3), ("phi", 4)))
+            lines.append((f"change of z and phi, mu = {g.mu:g}, with an energy of {g.KE0:g} at the start", "none",
+                          ", ".join(changes), g.source))
+    return lines
 
 
 def alpha_means(found):
@@ -90,32 +115,31 @@ def alpha_means(found):
 
 
 def stiffness(found, mu, e):
-    here = largest([g for g in found if g.mu == mu and g.restitution == e and g.phi0 == START and g.gamma_ratio == 0.5])
-    return [(g.kn, g.mean("z")) for g in here]
+    return [(g.kn, g.mean("z")) for g in largest(usual(found, mu=mu, restitution=e, kn=None))]
 
 
 def usual_starts(found):
-    here = largest([g for g in found if g.mu == 0.5 and g.restitution == 0.88 and g.kn == STIFF and g.gamma_ratio == 0.5])
+    here = largest(usual(found, mu=0.5, restitution=0.88, phi0=None))
     return here if len(here) > 1 else []
 
 
 def states_table(found):
-    rows = [(f"{g.mu:g}", f"{g.restitution:g}", f"{g.kn:g}", f"{g.phi0:g}", f"{g.N:.0f}, {g.base:g}", len(g.rows), g.mean("phi").text(4),
-             g.mean("z").text(), g.mean("zeta").text() if g.mean("zeta").count else "-",
+    rows = [(*(f"{g.settings[c]:g}" for c in SHOWN), len(g.rows), g.mean("phi").text(4), g.mean("z").text(),
+             g.mean("zeta").text() if g.mean("zeta").count else "-",
              g.mean("alpha").text(2) if g.mean("alpha").count else "-",
              f"{g.mean('bulk').mean:.0f}", f"{g.mean('steps').mean:.3g}", f"{g.mean('seconds').mean:.0f}") for g in found]
-    return table(("mu", "restitution", "k_n", "phi at the start", "N, base", "packings", "phi", "z", "mean plasticity index", "alpha",
-                  "spheres in the bulk", "steps", "seconds"), rows)
+    return table((*SHOWN.values(), "packings", "phi", "z", "mean plasticity index", "alpha", "spheres in the bulk", "steps",
+                  "seconds"), rows)
 
 
-BED_COLUMNS = ("mu", "restitution", "k_n [m g/d]", "phi at the start", "N", "base [d]", "criterion [m g d]", "packings", "phi", "error of phi",
-               "z", "error of z", "mean plasticity index", "error of the index", "contacts at the limit", "error of these contacts",
-               "alpha of g(r)", "error of alpha", "spheres in the bulk", "steps", "core time [s]")
+BED_COLUMNS = (*SHOWN.values(), "criterion [m g d]", "packings", "phi", "error of phi", "z", "error of z", "mean plasticity index",
+               "error of the index", "contacts at the limit", "error of these contacts", "alpha of g(r)", "error of alpha",
+               "spheres in the bulk", "steps", "core time [s]")
 
 
 def state_rows(rows):
     """One row a bed, for CSV."""
-    return [BED_COLUMNS, *((*(f"{g.settings[c]:g}" for c in ("mu", "restitution", "kn", "phi0", "N", "base")),
+    return [BED_COLUMNS, *((*(f"{g.settings[c]:g}" for c in SHOWN),
                             "; ".join(sorted({row["criterion"] for row in g.rows})), str(len(g.rows)),
                             *pair(g.mean("phi"), 4), *pair(g.mean("z"), 3), *pair(g.mean("zeta"), 3), *pair(g.mean("plastic"), 4),
                             *pair(g.mean("alpha"), 2), f"{g.mean('bulk').mean:.0f}", f"{g.mean('steps').mean:.3g}",

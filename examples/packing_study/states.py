@@ -41,7 +41,8 @@ KINDS = {
     "settle": Kind(HERE / "in.settle", "settled.csv", {
         "mu": ("MU", "mu", "0.5"), "restitution": ("RESTITUTION", "e", "0.88"), "kn": ("KN", "kn", "200000"),
         "N": ("N", "N", "1000"), "base": ("BASE", "base", "8"), "phi0": ("PHI0", "phi0", "0.13"), "seed": ("SEED", "seed", "12345"),
-        "criterion": ("CRITERION", "ke", "1e-08"), "gamma_ratio": ("GAMMA_RATIO", "g", "0.5")}, ("N", "seed", "base")),
+        "criterion": ("CRITERION", "ke", "1e-08"), "gamma_ratio": ("GAMMA_RATIO", "g", "0.5"),
+        "hertz": ("HERTZ", "hertz", "0"), "KE0": ("KE0", "thrown", "0")}, ("N", "seed", "base")),
 }
 ALWAYS_NAMED = ("mu_s", "mu_r", "mu_t", "P", "mu", "restitution", "kn", "N", "seed")
 
@@ -163,6 +164,11 @@ SETTLE_SETS = {
         for mu, e in ((0, 0.88), (0.5, 0.88), (0.5, 0.5), (0.5, 0.26), (10, 0.26)) for kn in HARDER]),
     "silbert_start": ("phi and z against the density at the start (Fig. 9)", lambda: [
         {"phi0": phi} for phi in (0.02, 0.05, 0.13, 0.2, 0.3)]),
+    # the stiffness at which a force of 10 mg makes the overlap of a linear spring of 2e5 mg/d
+    "silbert_hertz": ("z and phi against mu with Hertz's contact", lambda: [
+        {"mu": mu, "hertz": 1, "kn": 2.8e7} for mu in (0, 0.01, 0.1, 0.5, 1, 10)]),
+    "silbert_thrown": ("z and phi of spheres with velocities at the start", lambda: [
+        {"mu": mu, "KE0": ke} for mu in (0, 0.5) for ke in (0, 20, 100)]),
 }
 
 

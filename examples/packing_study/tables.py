@@ -5,7 +5,8 @@ import math
 import equation_5
 import network
 import settled_report
-from groups import PROTOCOL, STATE, Mean, at_rest, contacts_changed, estimate, groups, largest, panels, paper_protocol, value
+from groups import (PROTOCOL, STATE, Mean, at_rest, change_between, contacts_changed, estimate, groups, largest, panels,
+                    paper_protocol, value)
 from layout import NOT_RUN, found_table, pair, table
 
 LARGE = 1.0         # friction coefficients from here on are compared with the paper's limits of large friction
@@ -215,12 +216,6 @@ def protocol(rows):
                           f"{change_between(like[0].mean('phi'), g.mean('phi'), 4)}, {change_between(like[0].mean('Z'), g.mean('Z'), 3)}",
                           f"{g.name}; {g.source}"))
     return lines
-
-
-def change_between(before, after, digits):
-    """Difference of two means with its standard error, where both have one."""
-    error = math.hypot(before.error, after.error)
-    return f"{after.mean - before.mean:+.{digits}f}" + ("" if math.isnan(error) else f" ± {error:.{digits}f}")
 
 
 def farrell(found):

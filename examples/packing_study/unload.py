@@ -39,6 +39,8 @@ def bed_of(folder):
         raise Trouble(f"{folder}: {beds} has no row of this bed")
     if row["met"] != "1":
         raise Trouble(f"{folder}: not at rest; study.py run --retry goes on with it")
+    if float(row.get("hertz", 0)) != 0:
+        raise Trouble(f"{folder}: a bed with Hertz's contact; in.unload takes linear springs")
     return row
 
 

@@ -14,6 +14,7 @@ import pathlib
 import random
 import re
 import signal
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -268,6 +269,32 @@ class Running(StudyTest):
         self.assertGreater(max(y for x, y in curves["g"] if 0.95 < x < 1.1), 2)
         self.assertIn("study/silbert_fig8.svg", self.study("plot"))
 
+    def test_settling_of_other_beds(self):
+        """Hertz's contact, and velocities at the start."""
+        table = self.table_file("mu,N,base,criterion,hertz,KE0\n0.5,260,5,1e-6,1,0\n0.5,260,5,1e-5,0,20\n")
+        self.study("run", table, "--seeds", 1)
+        hertz, thrown = sorted(rows_of(self.path / "study" / "settled.csv"), key=lambda row: row["hertz"], reverse=True)
+        self.assertEqual((hertz["hertz"], hertz["KE0"], thrown["hertz"], thrown["KE0"]), ("1", "0", "0", "20"))
+        for row in hertz, thrown:
+            self.assertTrue(0.56 < float(row["phi"]) < 0.64, row)
+            folder = self.path / "study" / "runs" / row["packing"]
+            _, places = settled.read_dump(folder / "run.dump")
+            edge = 5.0
+            forces = []
+            for i, j, normal, _ in settled.read_contacts(folder / "run.contacts"):
+                apart = [p - q for p, q in zip(places[i][1:], places[j][1:])]
+                apart[:2] = [x - edge * round(x / edge) for x in apart[:2]]
+                forces.append((normal, 1 - math.hypot(*apart)))
+            power = 1.5 if row is hertz else 1
+            # dashpots: at rest they change the force of a contact by less than a thousandth, of the median one by far less
+            self.assertAlmostEqual(statistics.median(f / (2e5 * overlap**power) for f, overlap in forces), 1, delta=1e-3)
+        log = (self.path / "study" / "runs" / thrown["packing"] / "log.lammps").read_text()
+        # the centre of mass has no velocity: one sphere's share is missing
+        first = re.search(r"KE/N +c_height *\n +0 +(\S+)", log)[1]
+        self.assertAlmostEqual(float(first) / (20 * 259 / 260), 1, delta=1e-3)    # it is printed with four digits
+        text = self.study("table")
+        self.assertIn("| z and phi with Hertz's contact, mu = 0.5 | falls smoothly from 6 | ", text)
+
 
 class Lists(StudyTest):
     def names(self, *words):
@@ -445,6 +472,13 @@ class Reports(unittest.TestCase):
             self.assertLess(abs(number - expected), 3 * error, name)
             self.assertLess(error, 0.3 * expected)
         self.assertIsNone(equation_5.fit(points[:7]))
+
+    def test_change_by_velocities_at_the_start(self):
+        rows = [row for row in rows_of(FOLDER / "results_settle_n20000.csv") if row["mu"] == "0.5"][:2]
+        thrown = [dict(row, KE0="20", z=str(float(row["z"]) + 0.01), phi=str(float(row["phi"]) - 0.001)) for row in rows]
+        self.assertIn("| change of z and phi, mu = 0.5, with an energy of 20 at the start | none | +0.010 ± 0.0",
+                      tables.markdown([], rows + thrown))
+        self.assertNotIn("at the start | none", tables.markdown([], thrown))
 
     def test_change_with_pressure(self):
         rows = [dict(row, P="1e-06", phi=str(float(row["phi"]) - 0.003)) for row in self.rows()[:2]] + self.rows()

@@ -90,6 +90,8 @@ class Unload(unittest.TestCase):
         self.assertIn("settled.csv has no row of this bed", self.script(*words, code=2))
         (self.path / "study" / "settled.csv").write_text("packing,met\nbed,0\n")
         self.assertIn("study/runs/bed: not at rest", self.script(*words, code=2))
+        (self.path / "study" / "settled.csv").write_text("packing,met,hertz\nbed,1,1\n")
+        self.assertIn("study/runs/bed: a bed with Hertz's contact", self.script(*words, code=2))
         self.assertIn("no such program", self.script("unload.py", "study/runs/bed", "--lmp", "none", code=2))
         self.assertIn("fit: no rows", self.script("unload.py", "fit", "none.csv", code=2))
 
