@@ -1,0 +1,57 @@
+#!/usr/bin/env python3
+"""Settled beds on an incline that is lowered until they stop: the angle of arrest, and the beds that flow left behind.
+
+  python3 arrest.py study/runs/mu0.5_* --jobs 2   runs in.arrest for beds that have no rows in arrested.csv
+  python3 arrest.py means arrested.csv            means over beds, beside Silbert et al. 2002
+"""
+
+import csv
+
+import beds
+import results
+import settled
+from groups import Mean, groups
+from layout import table
+from states import Trouble
+
+# settings of the deck, with its defaults
+OPTIONS = dict(steep="26", flow="100", step="0.5", hold="100", shallow="10", stopped="1e-5", criterion="1e-8",
+               maxsteps="50000000")
+GROUP = ("mu", "restitution", "N", "step", "hold")
+
+
+def row_of(place, bed, options):
+    """The row of a bed, as a list of one."""
+    packing = beds.packing_of(bed)
+    with open(place / "arrest.csv", newline="", encoding="utf-8") as file:
+        own, = csv.DictReader(file)
+    bulk = settled.analyse(place, packing, own, place / "curves.csv")
+    return [{"packing": bed["packing"], **{c: packing[c] for c in ("mu", "restitution", "N", "seed")},
+             **{c: getattr(options, c) for c in ("steep", "step", "hold", "stopped", "criterion")}, "met": own["converged"],
+             "angle": float(own["incline"]),
+             **{c: bulk[c] for c in ("z", "phi", "bulk", "zeta", "plastic", "alpha", "KE")},
+             **{c: own[c] for c in ("steps", "seconds")}}]
+
+
+def means(words):
+    rows = [row for path in words for row in results.read(path)]
+    if not rows:
+        raise Trouble("means: no rows; arrest.py writes them")
+    # the angle is between the last two of the incline: half a step above the last one
+    lines = [(*(f"{g.settings[c]:g}" for c in GROUP), len(g.rows),
+              Mean([float(row["angle"]) + float(row["step"]) / 2 for row in g.rows]).text(2),
+              *(g.mean(c).text(digits) for c, digits in (("z", 3), ("phi", 4), ("zeta", 3), ("plastic", 4))))
+             for g in groups(rows, GROUP)]
+    print(table((*GROUP, "beds", "angle [degrees]", "z", "phi", "mean plasticity index", "contacts at the limit"), lines), end="")
+    bad = [row["packing"] for row in rows if row["met"] != "1"]
+    if bad:
+        print(f"\nNot at rest at the end, left out: {', '.join(bad)}.")
+    return 0
+
+
+def run(words):
+    return beds.run(words, __doc__, "in.arrest", "arrested.csv", OPTIONS, row_of)
+
+
+if __name__ == "__main__":
+    beds.main({"means": means}, run)
