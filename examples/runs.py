@@ -1,10 +1,22 @@
-"""What drivers of many runs share: a table that grows by a row a run, and restart files to go on from.
+"""What drivers of runs share: LAMMPS and the folder, a table that grows by a row a run, restart files to go on from.
 
 Needs Python's standard library only.
 """
 
 import csv
 import os
+import pathlib
+
+LAUNCHER = pathlib.Path(__file__).resolve().parent.parent / "build" / "lmp"
+
+
+def add_places(parser, out):
+    """Adds --lmp and --out to a parser of arguments: absolute paths of LAMMPS and of the folder of the results."""
+    def resolved(text):
+        return pathlib.Path(text).resolve()
+
+    parser.add_argument("--lmp", type=resolved, default=str(LAUNCHER), help="LAMMPS with the plugin (build/lmp)")
+    parser.add_argument("--out", type=resolved, default=out, help=f"folder of the results ({out})")
 
 
 def rows_of(path):

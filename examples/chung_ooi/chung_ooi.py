@@ -17,6 +17,7 @@ import typing
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 from chart import Chart    # noqa: E402
+from runs import add_places    # noqa: E402
 
 
 
@@ -107,7 +108,7 @@ def collide(options, name, collision, law, steps=None, along=0.0, duration=None)
     settings = {"PLANE": "yes" if collision.plane else "no", "LAW": law, "RADIUS": collision.radius,
                 "DENSITY": collision.material.density, "SPEED": speed, "ALONG": along, "DT": dt,
                 "STEPS": steps or int(1.1 * LEVELS), "NAME": name}
-    words = [str(options.lmp.absolute()), "-in", str(HERE / "in.collision"), "-log", f"{name}.log", "-screen", "none"]
+    words = [str(options.lmp), "-in", str(HERE / "in.collision"), "-log", f"{name}.log", "-screen", "none"]
     for key, value in settings.items():
         words += ["-var", key, str(value)]
     if subprocess.run(words, cwd=options.out, stdin=subprocess.DEVNULL, check=False).returncode != 0:
@@ -222,8 +223,7 @@ def slides(angle):
 
 def main(words=None):
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--lmp", type=pathlib.Path, default=HERE.parent.parent / "build" / "lmp", help="LAMMPS with the plugin")
-    parser.add_argument("--out", type=pathlib.Path, default=pathlib.Path("chung_ooi"), help="folder of the results")
+    add_places(parser, "chung_ooi")
     options = parser.parse_args(words)
     options.out.mkdir(parents=True, exist_ok=True)
     table = Table()

@@ -17,6 +17,7 @@ import sys
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 from chart import Chart  # noqa: E402
+from runs import add_places  # noqa: E402
 
 MU, NU, RATIO = 0.5, 0.25, 0.01                   # RATIO: contact radius over radius
 C = 3.40 + 2.16 * NU + 2.88 * NU * NU
@@ -52,10 +53,9 @@ def run(lmp, out, inverse):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--lmp", default=HERE.parent.parent / "build" / "lmp", help="the launcher")
-    parser.add_argument("--out", default=".", type=pathlib.Path, help="folder for the results")
+    add_places(parser, ".")
     options = parser.parse_args()
-    lmp, out = str(pathlib.Path(options.lmp).resolve()), options.out.resolve()
+    lmp, out = options.lmp, options.out
 
     worst, table = 0.0, []
     rising = Chart("Force of two rolling spheres (Kuhn, Fig. 5)", "rolled distance / contact radius",

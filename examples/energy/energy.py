@@ -14,6 +14,7 @@ import sys
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 from chart import Chart  # noqa: E402
+from runs import add_places  # noqa: E402
 
 # Entries of the vector: of contacts between spheres, and of those with walls.
 NORMAL, SLIDING_DAMPING, SLIDING, ROLLING, TWISTING = (7, 18), (9, 20), (10, 21), (11, 22), (12, 23)
@@ -57,11 +58,10 @@ def stack(chart, rows, parts):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--lmp", default=HERE.parent.parent / "build" / "lmp", help="the launcher")
-    parser.add_argument("--out", default=".", type=pathlib.Path, help="folder for the results")
+    add_places(parser, ".")
     parser.add_argument("--ranks", default=1, type=int, help="of each run")
     options = parser.parse_args()
-    lmp, out = str(pathlib.Path(options.lmp).resolve()), options.out.resolve()
+    lmp, out = options.lmp, options.out
     out.mkdir(exist_ok=True)
 
     rows = run(lmp, out, "ball", 1)

@@ -19,7 +19,7 @@ import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
-from runs import append_row, newest_restart, rows_of    # noqa: E402  after its folder
+from runs import add_places, append_row, newest_restart, rows_of    # noqa: E402  after its folder
 
 COLUMNS = ["mu", "ratio", "box", "N", "seed", "state", "steps", "strain", "rate", "inertial", "phi", "n1", "n2", "energy",
            "seconds"]
@@ -35,8 +35,7 @@ def arguments(words):
     run.add_argument("--n", default="1000", help="spheres (1000)")
     run.add_argument("--seeds", type=int, default=3, help="runs of each (3)")
     run.add_argument("--maxsteps", default="2000000", help="undecided after so many steps (2000000)")
-    run.add_argument("--out", type=pathlib.Path, default=pathlib.Path("flow_arrest"), help="folder of the results")
-    run.add_argument("--lmp", type=pathlib.Path, default=HERE.parent.parent / "build" / "lmp", help="LAMMPS with the plugin")
+    add_places(run, "flow_arrest")
     run.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)), help="runs at a time (cores)")
     table = commands.add_parser("table", help="brackets of the critical ratio, as Markdown")
     table.add_argument("csv", type=pathlib.Path)
@@ -50,7 +49,7 @@ def run_one(options, state):
     folder.mkdir(parents=True, exist_ok=True)
     deck = folder / "in.flow_arrest"
     deck.write_text((HERE / "in.flow_arrest").read_text(encoding="utf-8"), encoding="utf-8")
-    command = [str(options.lmp.absolute()), "-in", deck.name, "-log", "log.lammps", "-screen", "none"]
+    command = [str(options.lmp), "-in", deck.name, "-log", "log.lammps", "-screen", "none"]
     settings = {"MU": mu, "RATIO": ratio, "BOX": box, "N": options.n, "SEED": str(7919 * seed + 1), "NAME": "run",
                 "MAXSTEPS": options.maxsteps}
     settings |= newest_restart(folder, "run")

@@ -22,7 +22,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
 from chart import Chart    # noqa: E402  after its folder
-from runs import append_row, rows_of    # noqa: E402
+from runs import add_places, append_row, rows_of    # noqa: E402
 
 STRAINS = {"0.1": "10", "0.015": "2"}    # of the means; others 3
 FOUND = ["rate", "pressure", "ratio", "phi", "n1", "n2", "reference"]
@@ -36,7 +36,7 @@ def chosen(rows, inertial, control, box):
 
 
 def lammps(options, name, settings):
-    command = [str(options.lmp.absolute()), "-in", str(HERE / "in.steady_flow"), "-log", f"{name}.log", "-screen", "none"]
+    command = [str(options.lmp), "-in", str(HERE / "in.steady_flow"), "-log", f"{name}.log", "-screen", "none"]
     for key, value in {**settings, "N": options.n, "NAME": name}.items():
         command += ["-var", key, value]
     done = subprocess.run(command, cwd=options.out, stdin=subprocess.DEVNULL, check=False)
@@ -134,8 +134,7 @@ def main(words=None):
     first.add_argument("--inertial", nargs="+", default=["0.1", "0.03", "0.015"], help="inertial numbers")
     first.add_argument("--n", default="2000", help="spheres (2000)")
     first.add_argument("--seeds", type=int, default=3, help="runs of each (3)")
-    first.add_argument("--out", type=pathlib.Path, default=pathlib.Path("steady_flow"), help="folder of the results")
-    first.add_argument("--lmp", type=pathlib.Path, default=HERE.parent.parent / "build" / "lmp", help="LAMMPS with the plugin")
+    add_places(first, "steady_flow")
     for name, text in (("table", "means and standard errors over seeds, as Markdown"), ("plot", "the flow curve as SVG")):
         command = commands.add_parser(name, help=text)
         command.add_argument("csv", type=pathlib.Path)

@@ -19,6 +19,7 @@ import sys
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 from chart import Chart  # noqa: E402
+from runs import add_places  # noqa: E402
 
 ETAS = (0.15, 0.18, 0.20, 0.22, 0.23, 0.25, 0.30, 0.35, 0.60)
 AUTHORS = {0.3: (0.86, 1.18, 1.44, 1.73, 1.76, 1.62, 1.58, 1.58, 1.58)}    # read from the data of their figure
@@ -49,13 +50,12 @@ def critical_masses(text):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--lmp", default=HERE.parent.parent / "build" / "lmp", help="the launcher")
-    parser.add_argument("--out", default=".", type=pathlib.Path, help="folder for the results")
+    add_places(parser, ".")
     parser.add_argument("--gaps", nargs="+", type=float, default=sorted(PLATEAUS))
     parser.add_argument("--rolling", default="tracking", help="rolling model")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="runs at a time")
     options = parser.parse_args()
-    lmp, out = str(pathlib.Path(options.lmp).resolve()), options.out.resolve()
+    lmp, out = options.lmp, options.out
 
     chart = Chart("Upper ball that brings the stack down (Fang and Negrut, Fig. 13)", "eta_r", "mass [kg]", (0.14, 0.62),
                   (0.5, 2.3))

@@ -271,10 +271,9 @@ def at_the_cap(lmp, out):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--lmp", default=HERE.parent.parent / "build" / "lmp", help="the launcher")
-    parser.add_argument("--out", default=".", type=pathlib.Path, help="folder for the results")
+    runs.add_places(parser, ".")
     options = parser.parse_args()
-    lmp, out = str(pathlib.Path(options.lmp).resolve()), options.out.resolve()
+    lmp, out = options.lmp, options.out
     out.mkdir(exist_ok=True)
 
     path = out / "pair.csv"

@@ -21,6 +21,7 @@ import sys
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 from chart import Chart  # noqa: E402
+from runs import add_places  # noqa: E402
 
 RADIUS = 0.2
 AT_REST = 1e-5              # speed [m/s]; the rolling spring, released at its cap, reaches 3.6e-3
@@ -232,11 +233,10 @@ DRAW = {"series": draw_series, "damping": draw_damping, "classic": draw_classic,
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--lmp", default=HERE.parent.parent / "build" / "lmp", help="the launcher")
-    parser.add_argument("--out", default="results", type=pathlib.Path, help="folder for the results")
+    add_places(parser, "results")
     parser.add_argument("--only", nargs="+", choices=DRAW, default=DRAW, help="which of the figures")
     options = parser.parse_args()
-    runs = Runs(str(pathlib.Path(options.lmp).resolve()), options.out.resolve())
+    runs = Runs(options.lmp, options.out)
     runs.out.mkdir(parents=True, exist_ok=True)
     for name in options.only:
         DRAW[name](runs)

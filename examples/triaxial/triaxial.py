@@ -21,7 +21,7 @@ import time
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 from chart import Chart  # noqa: E402
-from runs import append_row, rows_of  # noqa: E402
+from runs import add_places, append_row, rows_of  # noqa: E402
 
 # mean stress over Young's modulus, Poisson's ratio
 MATERIALS = {"small": ("1.5e-7", "0.15"), "large": ("5.6e-4", "0.34")}
@@ -78,7 +78,7 @@ def packing(name):
 def run_one(options, material, law, seed):
     name, begin = f"{material}_{law}_{options.box}_N{options.n}_{seed}", time.time()
     pressure, nu = MATERIALS[material]
-    command = [str(options.lmp.absolute()), "-in", str(HERE / "in.triaxial"), "-log", f"{name}.log", "-screen", "none"]
+    command = [str(options.lmp), "-in", str(HERE / "in.triaxial"), "-log", f"{name}.log", "-screen", "none"]
     for key, value in (("P", pressure), ("NU", nu), ("C", LAWS[law]), ("N", options.n), ("BOX", options.box), ("SEED", str(7919 * seed + 1)),
                        ("INERTIAL", options.inertial), ("NAME", name)):
         command += ["-var", key, value]
@@ -169,8 +169,7 @@ def main(words=None):
     first.add_argument("--n", default="1000", help="spheres (1000)")
     first.add_argument("--seeds", type=int, default=3, help="packings (3)")
     first.add_argument("--inertial", default="3e-3", help="inertial number (3e-3)")
-    first.add_argument("--out", type=pathlib.Path, default=pathlib.Path("triaxial"), help="folder of the results")
-    first.add_argument("--lmp", type=pathlib.Path, default=HERE.parent.parent / "build" / "lmp", help="LAMMPS with the plugin")
+    add_places(first, "triaxial")
     second = commands.add_parser("table", help="the paper's tables and what was found, as Markdown")
     second.add_argument("csv", type=pathlib.Path)
     for command in (first, second):
