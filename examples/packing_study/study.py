@@ -177,7 +177,9 @@ def rows_of(files):
             curves |= settled.read_curves(path)
             continue
         for row in rows:
-            found["settle" if "mu" in row else "packing"].append(row)
+            kind = "settle" if "mu" in row else "packing"
+            # a setting that is younger than the file had its default
+            found[kind].append(row | {c: default for c, (_, _, default) in KINDS[kind].settings.items() if not row.get(c)})
     if not any(found.values()):
         raise Trouble("no results: study.py run writes study/packings.csv")
     return found["packing"], found["settle"], curves

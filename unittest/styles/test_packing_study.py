@@ -473,6 +473,19 @@ class Reports(unittest.TestCase):
             self.assertLess(error, 0.3 * expected)
         self.assertIsNone(equation_5.fit(points[:7]))
 
+    def test_older_files_of_results(self):
+        """Settings that came later have their defaults."""
+        for name, younger in (("settle_n1000", {"hertz", "KE0"}), ("rest_n10000", {"k_r", "k_t", "drag_from"})):
+            rows = [row for row in rows_of(FOLDER / f"results_{name}.csv") if float(row.get("drag_from", 0)) == 0]
+            with tempfile.TemporaryDirectory() as folder:
+                texts = []
+                for without in set(), younger:
+                    path = pathlib.Path(folder, "old.csv")
+                    results.write(path, [{c: x for c, x in row.items() if c not in without} for row in rows],
+                                  [c for c in rows[0] if c not in without])
+                    texts.append(tables.markdown(*study.rows_of([path])[:2]))
+                self.assertEqual(*texts)
+
     def test_change_by_velocities_at_the_start(self):
         rows = [row for row in rows_of(FOLDER / "results_settle_n20000.csv") if row["mu"] == "0.5"][:2]
         thrown = [dict(row, KE0="20", z=str(float(row["z"]) + 0.01), phi=str(float(row["phi"]) - 0.001)) for row in rows]
