@@ -2,43 +2,20 @@
 
 import csv
 import math
-import pathlib
-import subprocess
-import sys
-import tempfile
 import unittest
 
 import harness
-
-FOLDER = harness.HERE.parent.parent / "examples" / "packing_study"
-sys.path.insert(0, str(FOLDER))
-import settled  # noqa: E402
-
-SPHERES, EDGE = 260, 5
+from bed_scripts import SPHERES, BedTest, load
 
 
-class Arrest(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory(prefix="beds of ")
-        self.addCleanup(folder.cleanup)
-        self.path = pathlib.Path(folder.name)
-
-    def script(self, name, *words, code=0):
-        """Output of a script, which must end with this code."""
-        done = subprocess.run([sys.executable, str(FOLDER / name), *map(str, words)], cwd=self.path, text=True,
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=600, check=False)
-        self.assertEqual(done.returncode, code, done.stdout)
-        return done.stdout
-
+class Arrest(BedTest):
     @staticmethod
     def rows(path):
         with open(path, newline="") as file:
             return list(csv.DictReader(file))
 
     def test_bed_without_friction(self):
-        (self.path / "beds.csv").write_text(f"mu,N,base,criterion\n0,{SPHERES},{EDGE},1e-5\n")
-        self.script("study.py", "run", "beds.csv", "--seeds", 1, "--jobs", 1, "--lmp", harness.LAUNCHER)
-        bed = next((self.path / "study" / "runs").iterdir())
+        bed = self.bed()
         short = ("--lmp", harness.LAUNCHER, "--flow", 10, "--hold", 10, "--stopped", 1e-3)
         self.assertIn("the bed does not flow at STEEP = 2 degrees: a larger angle is needed",
                       self.script("arrest.py", bed, *short, "--steep", 2, code=1))
@@ -64,16 +41,8 @@ class Arrest(unittest.TestCase):
 
     def load(self, folder, angle):
         """The contacts with the bed carry the weight: normal to the bed its cosine, and along it its sine."""
-        _, places = settled.read_dump(folder / "run.dump")
-        load = [0.0, 0.0, 0.0]
-        for i, j, normal, _ in settled.read_contacts(folder / "run.contacts"):
-            if places[i][0] != places[j][0]:
-                low, high = sorted((i, j), key=lambda k: places[k][0], reverse=True)
-                apart = [b - a for a, b in zip(places[low][1:], places[high][1:])]
-                apart[:2] = [x - EDGE * round(x / EDGE) for x in apart[:2]]
-                load = [f + normal * x / math.hypot(*apart) for f, x in zip(load, apart)]
         # A wave with the kinetic energy that is left, 1e-8 of an elastic energy of 2e-4, makes 1 % of the weight.
-        for found, expected in zip(load, (-math.sin(angle), 0, math.cos(angle))):
+        for found, expected in zip(load(folder), (math.sin(angle), 0, -math.cos(angle))):
             self.assertAlmostEqual(found / SPHERES, expected, delta=0.01)
 
     def test_wrong_words(self):

@@ -2,44 +2,22 @@
 
 import csv
 import math
-import pathlib
-import subprocess
-import sys
-import tempfile
 import unittest
 
 import harness
+from bed_scripts import FOLDER, SPHERES, BedTest, load
 
-FOLDER = harness.HERE.parent.parent / "examples" / "packing_study"
-sys.path.insert(0, str(FOLDER))
-import settled  # noqa: E402
-import unload  # noqa: E402
-from layout import first_table  # noqa: E402
-
-SPHERES = 260
+import unload  # in FOLDER
+from layout import first_table
 
 
-class Unload(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory(prefix="beds of ")
-        self.addCleanup(folder.cleanup)
-        self.path = pathlib.Path(folder.name)
-
-    def script(self, name, *words, code=0):
-        """Output of a script, which must end with this code."""
-        done = subprocess.run([sys.executable, str(FOLDER / name), *map(str, words)], cwd=self.path, text=True,
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=600, check=False)
-        self.assertEqual(done.returncode, code, done.stdout)
-        return done.stdout
-
+class Unload(BedTest):
     def rows(self):
         with open(self.path / "unloaded.csv", newline="") as file:
             return list(csv.DictReader(file))
 
     def test_one_decade(self):
-        (self.path / "beds.csv").write_text(f"mu,N,base,criterion\n0,{SPHERES},5,1e-5\n")
-        self.script("study.py", "run", "beds.csv", "--seeds", 1, "--jobs", 1, "--lmp", harness.LAUNCHER)
-        bed = next((self.path / "study" / "runs").iterdir())
+        bed = self.bed()
         words = ("unload.py", bed, "--lmp", harness.LAUNCHER, "--decades", 1, "--criterion", 1e-8, "--rest", 1e-4,
                  "--periods", 20)
         self.assertIn("1 beds, 1 to do", self.script(*words))
@@ -69,17 +47,9 @@ class Unload(unittest.TestCase):
         self.assertIn("| 0 | 0.88 | 260 | 0.3 | 2e+06 | 1 | ", self.script("unload.py", "fit", "unloaded.csv"))
 
     def weight(self, folder, gravity, row):
-        """The contacts with the bed carry the spheres. Without friction all forces are normal: the load follows from
-        positions and normal forces. A wave with the kinetic energy that is left changes it by `share`."""
-        _, places = settled.read_dump(folder / "run.dump")
-        load = 0.0
-        for i, j, normal, _ in settled.read_contacts(folder / "run.contacts"):
-            if places[i][0] != places[j][0]:
-                low, high = sorted((i, j), key=lambda k: places[k][0], reverse=True)
-                # overlaps are below 1e-4 d: the distance is 1
-                load += normal * (places[high][3] - places[low][3])
+        """The contacts with the bed carry the spheres. A wave with the kinetic energy that is left changes the load by `share`."""
         share = math.sqrt(2 * float(row["KE"]) / float(row["E_elastic"])) + 1e-4
-        self.assertAlmostEqual(load / (SPHERES * gravity), 1, delta=share)
+        self.assertAlmostEqual(-load(folder)[2] / (SPHERES * gravity), 1, delta=share)
         self.assertAlmostEqual(float(row["load"]) / (SPHERES * gravity), 1, delta=share)
 
     def test_wrong_words(self):
