@@ -7,6 +7,7 @@
   python3 study.py table                           paper / found
   python3 study.py plot                            the paper's figures
   python3 study.py gaps study/runs/*/run.dump      exponent of g(r) near contact, for several ranges of gaps
+  python3 study.py layers study/runs/mu0_*         coordination number and density of settled beds against height
   python3 study.py means results_*.csv --to data   means of each file: states_*.csv, and found_*.csv beside the paper's numbers
 
 Needs Python's standard library only.
@@ -22,6 +23,7 @@ import sys
 import threading
 
 import gaps
+import layers
 import plots
 import results
 import settled
@@ -87,6 +89,10 @@ def arguments(words):
     command = commands.add_parser("gaps", help="exponent of g(r) near contact for several ranges, of all packings together")
     command.add_argument("dumps", nargs="+", type=pathlib.Path, help="study/runs/*/run.dump of packings of equal spheres")
     command.add_argument("--to", type=pathlib.Path, help="CSV (screen)")
+    command = commands.add_parser("layers", help="z and phi of settled beds against height, means over all of them")
+    command.add_argument("folders", nargs="+", type=pathlib.Path, help="folders with run.dump and run.contacts of settled beds")
+    command.add_argument("--thickness", type=above(float, 0.1), default=5, help="of a layer [d] (5)")
+    command.add_argument("--to", type=pathlib.Path, help="CSV (screen)")
     return parser.parse_args(words)
 
 
@@ -111,6 +117,21 @@ def gaps_of(files):
         return gaps.markdown(files)
     except (OSError, StopIteration, ValueError) as error:
         raise Trouble(f"gaps: {error or 'no dump of in.packing in three dimensions'}") from None
+
+
+def layers_of(folders, thickness):
+    try:
+        return layers.markdown(folders, thickness)
+    except (OSError, StopIteration, ValueError, IndexError) as error:
+        raise Trouble(f"layers: {error or 'no dump of in.settle'}") from None
+
+
+def say_or_write(text, path):
+    """A table on the screen, or as CSV in a file."""
+    if path:
+        write_csv(path, first_table(text))
+    else:
+        print(text, end="")
 
 
 def chosen(options):
@@ -194,11 +215,9 @@ def main(words=None):
         elif options.command == "run":
             return run(options)
         elif options.command == "gaps":
-            text = gaps_of(options.dumps)
-            if options.to:
-                write_csv(options.to, first_table(text))
-            else:
-                print(text, end="")
+            say_or_write(gaps_of(options.dumps), options.to)
+        elif options.command == "layers":
+            say_or_write(layers_of(options.folders, options.thickness), options.to)
         elif options.command == "table":
             text = tables.markdown(*rows_of(options.csv)[:2])
             if options.to:

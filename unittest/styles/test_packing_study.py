@@ -30,6 +30,7 @@ sys.path.insert(0, str(FOLDER))
 import equation_5  # noqa: E402
 import gaps  # noqa: E402
 import groups  # noqa: E402
+import layers  # noqa: E402
 import network  # noqa: E402
 import results  # noqa: E402
 import settled  # noqa: E402
@@ -642,6 +643,31 @@ class Settled(unittest.TestCase):
         # the standard error of 20 000 gaps is 0.01
         self.assertAlmostEqual(settled.exponent(gaps), 0.5, delta=0.04)
         self.assertIsNone(settled.exponent(gaps[:19]))
+
+    def test_layers(self):
+        """A simple cubic lattice without the contacts of its upper half along x."""
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name)
+            ids = {place: k for k, place in enumerate(itertools.product(range(4), range(4), range(18)), 1)}
+            atoms = "".join(f"{k} {1 + (z == 0)} {x + 0.5} {y + 0.5} {z}\n" for (x, y, z), k in ids.items())
+            (folder / "run.dump").write_text("ITEM: TIMESTEP\n0\nITEM: BOX BOUNDS pp pp ff\n0 4\n0 4\n-1 20\n"
+                                             f"ITEM: ATOMS id type x y z\n{atoms}")
+            pairs = [(ids[x, y, z], ids[other]) for x, y, z in ids
+                     for other in (((x + 1) % 4, y, z), (x, (y + 1) % 4, z), (x, y, z + 1))
+                     if other in ids and not (z >= 9 and other[0] != x)]
+            (folder / "run.contacts").write_text("ITEM: ENTRIES index a b d f t\n"
+                                                 + "".join(f"1 {i} {j} 0.999 1 0\n" for i, j in pairs))
+            # the surface is at 17: the bulk ends at 14
+            low, high = layers.layers(folder, 5.0)
+            self.assertEqual(low[:3], (3.0, 8.0, 5 * 16))
+            self.assertAlmostEqual(low[4], math.pi / 6)
+            self.assertEqual(low[3], 6)
+            # 8 with six contacts, 9 to 12 with four
+            self.assertAlmostEqual(high[3], (6 + 4 * 4) / 5)
+            self.assertIn("| 3 | 8 | 2 | 80 | 6.000 ± 0.000 | 0.5236 ± 0.0000 |", layers.markdown([folder, folder], 5.0))
+            self.assertEqual(len(layers.layers(folder, 6.0)), 1)
+            with self.assertRaisesRegex(ValueError, "no layer of 12 d fits"):
+                layers.markdown([folder], 12.0)
 
     def test_hard_spheres(self):
         points = [(k, 6.01 + 0.134 * (k / 2e5) ** -0.5) for k in states.HARDER]
