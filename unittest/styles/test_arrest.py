@@ -5,7 +5,9 @@ import math
 import unittest
 
 import harness
-from bed_scripts import SPHERES, BedTest, load
+from bed_scripts import FOLDER, SPHERES, BedTest, load
+
+from layout import first_table  # in FOLDER
 
 
 class Arrest(BedTest):
@@ -44,6 +46,17 @@ class Arrest(BedTest):
         # A wave with the kinetic energy that is left, 1e-8 of an elastic energy of 2e-4, makes 1 % of the weight.
         for found, expected in zip(load(folder), (math.sin(angle), 0, -math.cos(angle))):
             self.assertAlmostEqual(found / SPHERES, expected, delta=0.01)
+
+    def test_beds_that_are_kept(self):
+        """The table in doc/data is that of the beds."""
+        text = self.script("arrest.py", "means", *sorted(FOLDER.glob("arrested_*.csv")))
+        self.assertNotIn("left out", text)
+        self.assertEqual(self.lines(FOLDER.parent.parent / "doc" / "data" / "arrested.csv"), first_table(text))
+
+    @staticmethod
+    def lines(path):
+        with open(path, newline="", encoding="utf-8") as file:
+            return list(csv.reader(file))
 
     def test_wrong_words(self):
         self.assertIn("means: no rows; arrest.py writes them", self.script("arrest.py", "means", "none.csv", code=2))

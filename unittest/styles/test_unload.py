@@ -67,11 +67,12 @@ class Unload(BedTest):
 
     def test_beds_that_are_kept(self):
         """The tables in doc/data are those of the beds."""
-        data = harness.HERE.parent.parent / "doc" / "data"
-        text = self.script("unload.py", "fit", FOLDER / "unloaded_n1000.csv")
-        for name, lines in zip(("unloaded_n1000", "unloaded_fit_n1000"), text.split("\n\n")):
-            with open(data / f"{name}.csv", newline="", encoding="utf-8") as file:
-                self.assertEqual(list(csv.reader(file)), first_table(lines), name)
+        data = FOLDER.parent.parent / "doc" / "data"
+        for beds in ("n1000", "n20000"):
+            text = self.script("unload.py", "fit", FOLDER / f"unloaded_{beds}.csv")
+            for name, lines in zip((f"unloaded_{beds}", f"unloaded_fit_{beds}"), text.split("\n\n")):
+                with open(data / f"{name}.csv", newline="", encoding="utf-8") as file:
+                    self.assertEqual(list(csv.reader(file)), first_table(lines), name)
 
     def test_fit(self):
         """Eq. 7 is found again in points made from it."""
