@@ -12,11 +12,11 @@ LAUNCHER = pathlib.Path(__file__).resolve().parent.parent / "build" / "lmp"
 
 def add_places(parser, out):
     """Adds --lmp and --out to a parser of arguments: absolute paths of LAMMPS and of the folder of the results."""
-    def resolved(text):
-        return pathlib.Path(text).resolve()
+    def absolute(text):
+        return pathlib.Path(text).absolute()    # a launcher that is a link stays one
 
-    parser.add_argument("--lmp", type=resolved, default=str(LAUNCHER), help="LAMMPS with the plugin (build/lmp)")
-    parser.add_argument("--out", type=resolved, default=out, help=f"folder of the results ({out})")
+    parser.add_argument("--lmp", type=absolute, default=str(LAUNCHER), help="LAMMPS with the plugin (build/lmp)")
+    parser.add_argument("--out", type=absolute, default=out, help=f"folder of the results ({out})")
 
 
 def rows_of(path):

@@ -8,11 +8,9 @@
 import csv
 
 import beds
-import results
 import settled
 from groups import Mean, groups
 from layout import table
-from states import Trouble
 
 # settings of the deck, with its defaults
 OPTIONS = dict(steep="26", flow="100", step="0.5", hold="100", shallow="10", stopped="1e-5", criterion="1e-8",
@@ -34,9 +32,7 @@ def row_of(place, bed, options):
 
 
 def means(words):
-    rows = [row for path in words for row in results.read(path)]
-    if not rows:
-        raise Trouble("means: no rows; arrest.py writes them")
+    rows = beds.read_rows(words, "means", "arrest.py")
     # the angle is between the last two of the incline: half a step above the last one
     lines = [(*(f"{g.settings[c]:g}" for c in GROUP), len(g.rows),
               Mean([float(row["angle"]) + float(row["step"]) / 2 for row in g.rows]).text(2),
@@ -49,9 +45,5 @@ def means(words):
     return 0
 
 
-def run(words):
-    return beds.run(words, __doc__, "in.arrest", "arrested.csv", OPTIONS, row_of)
-
-
 if __name__ == "__main__":
-    beds.main({"means": means}, run)
+    beds.main(__doc__, "in.arrest", "arrested.csv", OPTIONS, row_of, {"means": means})

@@ -57,8 +57,30 @@ def go_on(folder, bed, deck, place, options, settings):
             raise Trouble(f"{folder}: LAMMPS ended with code {code}: {Runner.error(place)}; see {place / 'log.lammps'}")
 
 
+def read_rows(words, command, script):
+    """Rows of the CSV files that a script has written, for one of its commands."""
+    rows = [row for path in words for row in results.read(path)]
+    if not rows:
+        raise Trouble(f"{command}: no rows; {script} writes them")
+    return rows
+
+
+def main(description, deck, table, settings, rows, evaluate):
+    """The program of a script that runs a deck on settled beds, or evaluates its table; ends with its code.
+
+    evaluate     {first word: function of the other words that returns the code}
+    other arguments as those of run
+    """
+    word, *words = sys.argv[1:] or [""]
+    try:
+        sys.exit(evaluate[word](words) if word in evaluate else run(sys.argv[1:], description, deck, table, settings, rows))
+    except Trouble as trouble:
+        complain(trouble)
+        sys.exit(2)
+
+
 def run(words, description, deck, table, settings, rows):
-    """The command line of a script that runs a deck on settled beds.
+    """Runs the deck on all beds that have no row yet; returns the code of the program.
 
     words        arguments: folders of study.py and options
     description  docstring of the script
@@ -102,13 +124,3 @@ def run(words, description, deck, table, settings, rows):
 
 def complain(error):
     print(f"{pathlib.Path(sys.argv[0]).name}: {error}", file=sys.stderr, flush=True)
-
-
-def main(commands, otherwise):
-    """Ends the program with the code of one of `commands`, {first word: function}, or of `otherwise`."""
-    word, *words = sys.argv[1:] or [""]
-    try:
-        sys.exit(commands[word](words) if word in commands else otherwise(sys.argv[1:]))
-    except Trouble as trouble:
-        complain(trouble)
-        sys.exit(2)

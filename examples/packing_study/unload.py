@@ -8,12 +8,10 @@
 import csv
 
 import beds
-import results
 import settled
 from groups import Mean, groups
 from layout import table
 from settled_report import STIFF, hard_sphere_limit
-from states import Trouble
 
 # settings of the deck, with its defaults
 OPTIONS = dict(decades="4", periods="50", drag="0.3", criterion="1e-10", rest="1e-5", loose="1e-3", maxsteps="50000000")
@@ -52,9 +50,7 @@ QUANTITIES = {"z": lambda row: float(row["z"]), "2 contacts/N of the whole bed":
 
 def fit(words):
     """Both quantities at each stiffness, then Eq. 7 fitted bed by bed, as means over the beds with standard errors."""
-    rows = [row for path in words for row in results.read(path)]
-    if not rows:
-        raise Trouble("fit: no rows; unload.py writes them")
+    rows = beds.read_rows(words, "fit", "unload.py")
     bad = {row["packing"] for row in rows if row["met"] != "1"}
     lines, limits = [], []
     for g in groups([row for row in rows if row["packing"] not in bad], GROUP):
@@ -65,7 +61,7 @@ def fit(words):
             lines.append((*names, f"{stiffness:.3g}", len(here), *means, Mean([float(row["phi"]) for row in here]).text(4)))
         for quantity, of in QUANTITIES.items():
             series = [[(float(row["stiffness"]), of(row)) for row in g.rows if row["packing"] == name]
-                    for name in sorted({row["packing"] for row in g.rows})]
+                      for name in sorted({row["packing"] for row in g.rows})]
             found = [equation_7(points) for points in series if len(points) > 3]
             limits.append((*names, quantity, len(found), *(Mean([f[k] for f in found]).text() for k in range(3))))
     print(table((*GROUP, "k_n d/(m g)", "beds", *QUANTITIES, "phi"), lines))
@@ -75,9 +71,5 @@ def fit(words):
     return 0
 
 
-def run(words):
-    return beds.run(words, __doc__, "in.unload", "unloaded.csv", OPTIONS, stages)
-
-
 if __name__ == "__main__":
-    beds.main({"fit": fit}, run)
+    beds.main(__doc__, "in.unload", "unloaded.csv", OPTIONS, stages, {"fit": fit})

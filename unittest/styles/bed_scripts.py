@@ -1,5 +1,6 @@
 """What tests of scripts for settled beds share: a folder, small beds, and what the contacts with the bed carry."""
 
+import csv
 import math
 import pathlib
 import subprocess
@@ -36,14 +37,29 @@ class BedTest(unittest.TestCase):
         return next((self.path / "study" / "runs").iterdir())
 
 
+def rows_of(path):
+    with open(path, newline="", encoding="utf-8") as file:
+        return list(csv.DictReader(file))
+
+
+def lines_of(path):
+    with open(path, newline="", encoding="utf-8") as file:
+        return list(csv.reader(file))
+
+
+def apart(first, second):
+    """Vector from the second of two spheres (type, x, y, z) to the first, through the periodic sides."""
+    x, y, z = (a - b for a, b in zip(first[1:], second[1:]))
+    return x - EDGE * round(x / EDGE), y - EDGE * round(y / EDGE), z
+
+
 def load(folder):
     """Force of the spheres on the frozen ones, from normal forces alone: all of it without friction."""
     _, places = settled.read_dump(folder / "run.dump")
-    load = [0.0, 0.0, 0.0]
+    total = [0.0, 0.0, 0.0]
     for i, j, normal, _ in settled.read_contacts(folder / "run.contacts"):
         if places[i][0] != places[j][0]:
             frozen, free = sorted((i, j), key=lambda k: places[k][0], reverse=True)
-            apart = [b - a for a, b in zip(places[free][1:], places[frozen][1:])]
-            apart[:2] = [x - EDGE * round(x / EDGE) for x in apart[:2]]
-            load = [f + normal * x / math.hypot(*apart) for f, x in zip(load, apart)]
-    return load
+            branch = apart(places[frozen], places[free])
+            total = [f + normal * x / math.hypot(*branch) for f, x in zip(total, branch)]
+    return total

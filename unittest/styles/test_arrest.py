@@ -1,21 +1,15 @@
 """examples/packing_study/arrest.py: a settled bed on an incline that is lowered until it stops."""
 
-import csv
 import math
 import unittest
 
 import harness
-from bed_scripts import FOLDER, SPHERES, BedTest, load
+from bed_scripts import FOLDER, SPHERES, BedTest, lines_of, load, rows_of
 
 from layout import first_table  # in FOLDER
 
 
 class Arrest(BedTest):
-    @staticmethod
-    def rows(path):
-        with open(path, newline="") as file:
-            return list(csv.DictReader(file))
-
     def test_bed_without_friction(self):
         bed = self.bed()
         short = ("--lmp", harness.LAUNCHER, "--flow", 10, "--hold", 10, "--stopped", 1e-3)
@@ -23,8 +17,8 @@ class Arrest(BedTest):
                       self.script("arrest.py", bed, *short, "--steep", 2, code=1))
         words = ("arrest.py", bed, *short, "--steep", 15, "--step", 3, "--shallow", 1)
         self.assertIn("1 beds, 1 to do", self.script(*words))
-        row, = self.rows(self.path / "arrested.csv")
-        steps = self.rows(bed / "arrest" / "steps.csv")
+        row, = rows_of(self.path / "arrested.csv")
+        steps = rows_of(bed / "arrest" / "steps.csv")
         if harness.REPORT:
             print(row, *steps, sep="\n")
         self.assertEqual([float(s["incline"]) for s in steps], [12.0 - 3 * k for k in range(len(steps))])
@@ -51,12 +45,7 @@ class Arrest(BedTest):
         """The table in doc/data is that of the beds."""
         text = self.script("arrest.py", "means", *sorted(FOLDER.glob("arrested_*.csv")))
         self.assertNotIn("left out", text)
-        self.assertEqual(self.lines(FOLDER.parent.parent / "doc" / "data" / "arrested.csv"), first_table(text))
-
-    @staticmethod
-    def lines(path):
-        with open(path, newline="", encoding="utf-8") as file:
-            return list(csv.reader(file))
+        self.assertEqual(lines_of(FOLDER.parent.parent / "doc" / "data" / "arrested.csv"), first_table(text))
 
     def test_wrong_words(self):
         self.assertIn("means: no rows; arrest.py writes them", self.script("arrest.py", "means", "none.csv", code=2))

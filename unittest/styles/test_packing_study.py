@@ -5,7 +5,6 @@ so no test depends on how fast the machine is.
 """
 
 import contextlib
-import csv
 import io
 import itertools
 import math
@@ -23,6 +22,7 @@ import unittest
 from unittest import mock
 
 import harness
+from bed_scripts import apart, lines_of, rows_of
 from test_examples import backbone, box_and_atoms, contact_pairs
 
 FOLDER = harness.HERE.parent.parent / "examples" / "packing_study"
@@ -42,11 +42,6 @@ from layout import first_table  # noqa: E402
 
 COLUMNS = ("packing mu_s mu_r mu_t N P seed criterion ptol Pdamp phi0 dt drag drag_from rest spin dim ratio k_r k_t met steps phi Z rattlers contacts sliding rolling twisting "
            "Z_Nc_rule rattlers_Nc_rule Z_all touching touching_before KE KE_bearing E_elastic pxx pyy pzz pxy pxz pyz seconds parts ranks lammps plugin").split()
-
-
-def rows_of(path):
-    with open(path, newline="") as file:
-        return list(csv.DictReader(file))
 
 
 class StudyTest(unittest.TestCase):
@@ -280,12 +275,8 @@ class Running(StudyTest):
             self.assertTrue(0.56 < float(row["phi"]) < 0.64, row)
             folder = self.path / "study" / "runs" / row["packing"]
             _, places = settled.read_dump(folder / "run.dump")
-            edge = 5.0
-            forces = []
-            for i, j, normal, _ in settled.read_contacts(folder / "run.contacts"):
-                apart = [p - q for p, q in zip(places[i][1:], places[j][1:])]
-                apart[:2] = [x - edge * round(x / edge) for x in apart[:2]]
-                forces.append((normal, 1 - math.hypot(*apart)))
+            forces = [(normal, 1 - math.hypot(*apart(places[i], places[j])))
+                      for i, j, normal, _ in settled.read_contacts(folder / "run.contacts")]
             power = 1.5 if row is hertz else 1
             # dashpots: at rest they change the force of a contact by less than a thousandth, of the median one by far less
             self.assertAlmostEqual(statistics.median(f / (2e5 * overlap**power) for f, overlap in forces), 1, delta=1e-3)
@@ -516,9 +507,9 @@ class Reports(unittest.TestCase):
                 self.assertEqual(list(rows[0]), COLUMNS, path)
             name = path.stem.removeprefix("results_")
             of_states = (settled_report if settle else tables).state_rows(rows)
-            self.assertEqual(self.csv_lines(data / f"states_{name}.csv"), [list(line) for line in of_states], path)
+            self.assertEqual(lines_of(data / f"states_{name}.csv"), [list(line) for line in of_states], path)
             text = tables.markdown(*(([], rows) if settle else (rows, [])))
-            self.assertEqual(self.csv_lines(data / f"found_{name}.csv"), first_table(text), path)
+            self.assertEqual(lines_of(data / f"found_{name}.csv"), first_table(text), path)
             with tempfile.TemporaryDirectory() as folder:
                 for written in study.write_means(path, pathlib.Path(folder)):
                     self.assertEqual(written.read_text(), (data / written.name).read_text())
@@ -532,7 +523,7 @@ class Reports(unittest.TestCase):
         for quantity, _, found, error, n, packings, rest, source, verdict in lines:
             with self.subTest(quantity):
                 self.assertRegex(verdict, "^(agrees|differs|undecided)")
-                rows = self.csv_lines(doc / re.fullmatch(r"\[\w+\]\((data/\w+\.csv)\)", source)[1])
+                rows = lines_of(doc / re.fullmatch(r"\[\w+\]\((data/\w+\.csv)\)", source)[1])
                 if "packings" not in rows[0]:    # a table of quantities, each from several states
                     cells = [cell for row in rows for cell in row]
                     self.assertTrue(any(found in cell and error.strip("-") in cell for cell in cells), (found, error))
@@ -551,7 +542,7 @@ class Reports(unittest.TestCase):
         data = FOLDER.parent.parent / "doc" / "data"
         known, pair = set(papers), re.compile(r"([-+]?\d+\.\d+) ± (\d+\.\d+)")
         for path in data.glob("*.csv"):
-            for row in self.csv_lines(path):
+            for row in lines_of(path):
                 known.update(zip(row, row[1:]))
                 known.update(found for cell in row for found in pair.findall(cell))
         page = " ".join((data.parent / "validation.md").read_text().split())
@@ -566,11 +557,6 @@ class Reports(unittest.TestCase):
                 # both numbers are rounded to whole contacts, of which there are more than 1500
                 self.assertLessEqual(groups.contacts_changed(row), 0.01 + 1 / 1500, row["packing"])
             self.assertTrue(first_table(tables.at_rest_section(rows)[1]) in tables_of(page), name)
-
-    @staticmethod
-    def csv_lines(path):
-        with open(path, newline="", encoding="utf-8") as file:
-            return list(csv.reader(file))
 
 
 def tables_of(text):

@@ -1,27 +1,22 @@
 """examples/packing_study/unload.py: a settled bed under a tenth of its gravity."""
 
-import csv
 import math
 import unittest
 
 import harness
-from bed_scripts import FOLDER, SPHERES, BedTest, load
+from bed_scripts import FOLDER, SPHERES, BedTest, lines_of, load, rows_of
 
 import unload  # in FOLDER
 from layout import first_table
 
 
 class Unload(BedTest):
-    def rows(self):
-        with open(self.path / "unloaded.csv", newline="") as file:
-            return list(csv.DictReader(file))
-
     def test_one_decade(self):
         bed = self.bed()
         words = ("unload.py", bed, "--lmp", harness.LAUNCHER, "--decades", 1, "--criterion", 1e-8, "--rest", 1e-4,
                  "--periods", 20)
         self.assertIn("1 beds, 1 to do", self.script(*words))
-        rows = self.rows()
+        rows = rows_of(self.path / "unloaded.csv")
         self.assertEqual([(row["stage"], row["stiffness"], row["met"]) for row in rows],
                          [("0", "200000", "1"), ("1", "2000000", "1")])
         before, after = rows
@@ -43,7 +38,7 @@ class Unload(BedTest):
         self.assertAlmostEqual(float(after["E_elastic"]) / float(before["E_elastic"]), 0.01, delta=0.001)
         # a bed with its rows is not run again
         self.assertIn("1 beds, 0 to do", self.script(*words))
-        self.assertEqual(self.rows(), rows)
+        self.assertEqual(rows_of(self.path / "unloaded.csv"), rows)
         self.assertIn("| 0 | 0.88 | 260 | 0.3 | 2e+06 | 1 | ", self.script("unload.py", "fit", "unloaded.csv"))
 
     def weight(self, folder, gravity, row):
@@ -71,8 +66,7 @@ class Unload(BedTest):
         for beds in ("n1000", "n20000"):
             text = self.script("unload.py", "fit", FOLDER / f"unloaded_{beds}.csv")
             for name, lines in zip((f"unloaded_{beds}", f"unloaded_fit_{beds}"), text.split("\n\n")):
-                with open(data / f"{name}.csv", newline="", encoding="utf-8") as file:
-                    self.assertEqual(list(csv.reader(file)), first_table(lines), name)
+                self.assertEqual(lines_of(data / f"{name}.csv"), first_table(lines), name)
 
     def test_fit(self):
         """Eq. 7 is found again in points made from it."""
