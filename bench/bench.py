@@ -28,6 +28,7 @@ from plot import plot
 from report import Report
 from roofline import Roofline, cpu
 from run import BenchError
+from short_runs import run_loops
 from sides import ROOT, Bench
 from written import write_csv, write_doc
 
@@ -166,6 +167,9 @@ def main(words):
                 if found:
                     report.few_spheres(name, found)
 
+    def loops():
+        report.loops(run_loops(bench))
+
     def sets():
         """The plugin with each instruction set, one after the other."""
         simd = {f"{PLUGIN}, {name}": name for name in bench.instruction_sets()}
@@ -234,7 +238,7 @@ def main(words):
             if found:
                 report.kokkos_sides(found, pairs)
 
-    groups = {"sizes": sizes, "decks": decks, "dosta": dosta, "few": few, "sets": sets, "matrix": matrix, "ranks": several_ranks, "scaling": scaling, "kokkos": kokkos}
+    groups = {"sizes": sizes, "decks": decks, "dosta": dosta, "few": few, "runs": loops, "sets": sets, "matrix": matrix, "ranks": several_ranks, "scaling": scaling, "kokkos": kokkos}
     try:
         for group in GROUPS:
             if group in options.cases:

@@ -129,7 +129,26 @@ GPU_SIZES = [10000, 1000000, 4000000]
 END_PHI, END_CONTACTS = 0.02, 0.01
 DISTURBED = 97.0   # percent of CPU use below which a run counts as disturbed
 SCATTER = 10000    # spheres; bounds grow with the square root of SCATTER/N below
-GROUPS = (*CASES, "sizes", "decks", "dosta", "few", "sets", "matrix", "ranks", "scaling", "kokkos")
+
+
+@dataclasses.dataclass(frozen=True)
+class Loop:
+    """A loop of short run commands."""
+    title: str
+    variables: dict       # of the deck in.runs
+    aim: float            # speed over stock that the project wants: a run command costs at most twice stock's
+
+
+MATERIAL_LAW = "hertz/material 1e4 0.3 0.25 tangential mindlin NULL 1.0 0.5 rolling sds 200 2 0.1 twisting marshall"
+# Spheres of the same mass that are damped too strongly to separate: their collision has no end.
+OVERDAMPED_LAW = "hooke 1e4 200 damping velocity tangential linear_nohistory 1 0.5"
+RUNS = {
+    "runs, 1 type": Loop("Hertz, all modes", {"TYPES": 1, "SPHERES": 9, "LAW": MATERIAL_LAW}, 0.5),
+    "runs, 20 types": Loop("Hertz, all modes", {"TYPES": 20, "SPHERES": 9, "LAW": MATERIAL_LAW}, 0.5),
+    "runs, 27 spheres": Loop("Hertz, all modes", {"TYPES": 20, "SPHERES": 3, "LAW": MATERIAL_LAW}, 0.5),
+    "runs, overdamped": Loop("Hooke, overdamped", {"TYPES": 1, "SPHERES": 8, "LAW": OVERDAMPED_LAW}, 0.5),
+}
+GROUPS = (*CASES, "sizes", "decks", "dosta", "few", "runs", "sets", "matrix", "ranks", "scaling", "kokkos")
 ASKED_FOR = ("dosta", "matrix")    # cases that take long: only if they are named
 
 # Start files: deck, variables.

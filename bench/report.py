@@ -78,6 +78,11 @@ class Report:
         self.decks, ratios = tables_of_decks(found)
         self.ratios += ratios
 
+    def loops(self, found):
+        table, ratios = found
+        self.decks = [*self.decks, table]
+        self.ratios += ratios
+
     def dosta_pieces(self, found):
         self.decks = [*self.decks, table_of_dosta(found)]
 

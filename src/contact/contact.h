@@ -3,6 +3,8 @@
 #include "any_models.h"
 #include "paths.h"
 
+#include <tuple>
+
 namespace granular_srt::contact {
 
 /// Offset of each axis in the history of a contact.
@@ -263,6 +265,16 @@ struct Contact {
 
 /// Every combination of submodels, chosen at run time.
 using AnyContact = Contact<AnyNormal, AnyDamping, AnyTangential, AnyRolling, AnyTwisting, AnyHeat>;
+
+/// Whether two laws have the same submodels and coefficients.
+inline bool operator==(const AnyContact &a, const AnyContact &b)
+{
+  const auto all = [](const AnyContact &law) {
+    return std::tie(law.normal, law.damping, law.tangential, law.rolling, law.twisting, law.heat,
+                    law.limit_damping, law.synchronized_verlet, law.lever_overlap);
+  };
+  return all(a) == all(b);
+}
 
 /// Whether one of the submodels that a generic law holds reads Motion::mean_mass or mean_inertia.
 inline bool uses_means(const AnyContact &law)

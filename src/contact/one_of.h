@@ -42,6 +42,9 @@ template <class... Models> class OneOf<TypeList<Models...>> {
     std::memcpy(bytes_, &model, sizeof(Model));
   }
 
+  /// Equal coefficients of the same submodel.
+  bool operator==(const OneOf &) const = default;
+
   /// Index of the held submodel in the list.
   [[nodiscard]] GRANULAR_SRT_FN int which() const { return which_; }
 

@@ -20,6 +20,7 @@ namespace granular_srt::contact {
 /// Moments of inertia of two bodies, infinite for a body that is held and for a wall [mass length^2].
 struct Inertia {
   double i, j;
+  bool operator==(const Inertia &) const = default;
 };
 
 /// [Mode] periods of small undamped oscillations; infinite if a law has no spring, and for the normal mode [time].

@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace LAMMPS_NS {
 class LAMMPS;
@@ -13,7 +14,8 @@ namespace granular_srt {
 
 /// Compares the time step with the shortest collision of the bodies present, and with half a period of the fastest
 /// friction spring at the largest overlap of their collision: a line in the log, another one if a spring is faster than
-/// the collision, and a warning if the shorter of the two takes fewer than ten steps. All ranks make the same calls.
+/// the collision, and a warning if the shorter of the two takes fewer than ten steps. A collision is computed again only
+/// if its law, its bodies or the time step have changed, or its speed by much. All ranks make the same calls.
 class TimeStepCheck {
  public:
   /// \param style  the name of the style in messages, for example "pair granular"
@@ -22,21 +24,38 @@ class TimeStepCheck {
   void begin();
   /// Counts bodies that may collide. At speed 0 they count if the law gives the same duration at any speed, and their
   /// springs if these have the same periods.
-  /// \param names  of the bodies, for example "types 1 and 2"
+  /// \param type_i, type_j  of the bodies, for messages; type_j is not used at a wall
   void consider(const contact::AnyContact &law, const contact::Approach &bodies,
-                const contact::Inertia &inertia, const std::string &names);
+                const contact::Inertia &inertia, int type_i, int type_j = 0);
   /// Writes changes since the last report to the log, and warns.
   void report();
 
  private:
+  /// Bodies that may collide, and their collision.
+  struct Candidate {
+    contact::AnyContact law;
+    contact::Approach bodies;
+    contact::Inertia inertia;
+    double dt = 0.0;    // time step
+    int type_i = 0, type_j = 0;
+    double duration = 0.0;    // of the collision, 0: none is known
+    contact::SpringPeriods periods = no_periods();
+
+    static contact::SpringPeriods no_periods();
+    [[nodiscard]] bool stands_for(const Candidate &now) const;
+    [[nodiscard]] std::string names() const;
+  };
+  /// Index of a candidate, and a duration of it.
   struct Shortest {
     double duration = 0.0;    // 0: none is known
-    std::string names;        // of the bodies, and their speed if it matters
+    std::size_t candidate = 0;
     contact::Mode mode = contact::in_normal;
   };
 
   LAMMPS_NS::LAMMPS *lmp_;
   std::string style_;
+  std::vector<Candidate> candidates_;
+  std::size_t considered_ = 0;     // since begin()
   Shortest collision_, spring_;    // of a spring half its period
   double guess_ = 0.0;             // of a thousandth of the next duration
   double reported_ = 0.0, reported_spring_ = 0.0, reported_step_ = 0.0;    // durations and time step
@@ -44,6 +63,7 @@ class TimeStepCheck {
 
   [[nodiscard]] std::optional<contact::Collision> collision_of(const contact::AnyContact &law,
                                                                const contact::Approach &bodies);
+  void examine(Candidate &candidate);
 };
 
 }    // namespace granular_srt

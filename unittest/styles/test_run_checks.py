@@ -161,6 +161,19 @@ run             1100
         self.assertNotIn("longer than a tenth", before)
         self.assertIn("longer than a tenth", after)
 
+    def test_again_only_if_something_changed(self):
+        """A further run prints a collision again if its law, the time step or the speed has changed, the latter by a fifth
+        upwards or to less than a tenth; a speed in between has the collision of before."""
+        slower = "set atom 1 vx {0}\nset atom 2 vx -{0}\nrun 0\n"
+        other_law = MODELS["hertz"].replace("1e4", "2e4")
+        self.assertNotEqual(other_law, MODELS["hertz"])
+        for then, lines in ((slower.format(0.9), 1), (slower.format(1.1), 1), (slower.format(1.3), 2), (slower.format(0.09), 2),
+                            ("timestep 2e-5\nrun 0\n", 2), (f"pair_coeff * * {other_law}\nrun 0\n", 2),
+                            ("set type 2 diameter 0.5\nset type 2 density 1\nrun 0\n", 2)):
+            with self.subTest(then):
+                run = self.lmp(spheres(MODELS["hertz"]) + "run 0\nrun 0\n" + then)
+                self.assertEqual(len(shortest(run)), lines, run.log)
+
     def test_ranks(self):
         """Four ranks print what one prints."""
         lines = [shortest(self.lmp(spheres(MODELS["hertz"]) + "run 0\n", ranks=ranks)) for ranks in (1, 4)]

@@ -24,7 +24,6 @@ namespace granular_srt {
 namespace {
 
   constexpr bigint steps_between = 1000;    // steps between two checks of the speeds in a run
-  constexpr double faster = 1.2;            // at this increase a Hertz collision lasts 4 % less
 
 }    // namespace
 
@@ -40,7 +39,6 @@ void PairGranularSrt::setup()
       return !frozen && law_of_[atom->type[i] * stride_ + atom->type[j]] >= 0;
     });
   }
-  checked_speed_ = 0.0;
   check_time_step();
   if (!overlaps_are_checked()) return;
   NearPairs touching;
@@ -124,28 +122,22 @@ void PairGranularSrt::check_time_step()
 {
   next_check_ = update->ntimestep + steps_between;
   const std::vector<LightestSphere> lightest = lightest_spheres(lmp, 1, freeze_group_bit_);
-  double largest = 0.0;
-  for (const LightestSphere &sphere : lightest) largest = std::max(largest, sphere.speed);
-  if (checked_speed_ > 0.0 && largest < faster * checked_speed_) return;
-  checked_speed_ = largest;
-
   step_check_->begin();
   for (int i = 1; i < stride_; ++i)
     for (int j = i; j < stride_; ++j) {
       if (law_of_[i * stride_ + j] < 0) continue;
       const contact::AnyContact &law = laws_[law_of_[i * stride_ + j]];
       const LightestSphere &a = lightest[i], &b = lightest[j];
-      const std::string names = fmt::format("types {} and {}", i, j);
       const auto ball = [](const LightestSphere &s) { return contact::ball_inertia(s.mass, s.radius); };
       constexpr double held = std::numeric_limits<double>::infinity();
       if (a.present && b.present)
         step_check_->consider(law,
                               {a.radius, b.radius, contact::reduced_mass(a.mass, b.mass), a.speed + b.speed},
-                              {ball(a), ball(b)}, names);
+                              {ball(a), ball(b)}, i, j);
       if (a.present && b.held)
-        step_check_->consider(law, {a.radius, b.held_radius, a.mass, a.speed}, {ball(a), held}, names);
+        step_check_->consider(law, {a.radius, b.held_radius, a.mass, a.speed}, {ball(a), held}, i, j);
       if (b.present && a.held)
-        step_check_->consider(law, {b.radius, a.held_radius, b.mass, b.speed}, {ball(b), held}, names);
+        step_check_->consider(law, {b.radius, a.held_radius, b.mass, b.speed}, {ball(b), held}, i, j);
     }
   step_check_->report();
 }

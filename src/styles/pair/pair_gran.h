@@ -84,7 +84,7 @@ template <class Granular> class PairGran : public Granular {
   {
     for (int i = 1; i < this->stride_; ++i)
       for (int j = i; j < this->stride_; ++j)
-        if (this->setflag[i][j]) this->settings_of(i, j) = {spec_, -1.0};
+        if (this->setflag[i][j]) this->change_settings_of(i, j) = {spec_, -1.0};
   }
 };
 

@@ -125,7 +125,7 @@ void PairGranularSrt::set_type_pairs(const char *types_i, const char *types_j, c
   int count = 0;
   for (int i = ilo; i <= ihi; ++i)
     for (int j = std::max(jlo, i); j <= jhi; ++j, ++count) {
-      settings_of(i, j) = settings;
+      change_settings_of(i, j) = settings;
       setflag[i][j] = 1;
     }
   if (count == 0)
@@ -289,23 +289,30 @@ double PairGranularSrt::init_one(int i, int j)
   const ModelSpec &a = mixed ? pair_i.spec : pair.spec;
   const ModelSpec &b = mixed ? pair_j.spec : pair.spec;
 
-  law_of_[i * stride_ + j] = law_of_[j * stride_ + i] = static_cast<int>(laws_.size());
-  laws_.push_back(build_contact(a, b, mixed));
-  needs_means_ = needs_means_ || contact::uses_means(laws_.back());
+  // Types with equal coefficients share a law: its contacts are evaluated together.
+  const contact::AnyContact law = build_contact(a, b, mixed);
+  const auto known = std::ranges::find(laws_, law);
+  law_of_[i * stride_ + j] = law_of_[j * stride_ + i] = static_cast<int>(known - laws_.begin());
+  if (known == laws_.end()) add_law(law, a);
 
+  if (!(cutoff > 0.0)) cutoff = cutoff_global_ > 0.0 ? cutoff_global_ : automatic_cutoff(i, j, law);
+  check_cutoff(i, j, cutoff);
+  return cutoff;
+}
+
+void PairGranularSrt::add_law(const contact::AnyContact &law, const ModelSpec &models)
+{
+  laws_.push_back(law);
+  needs_means_ = needs_means_ || contact::uses_means(law);
   std::vector<double> factors(layout_.size, 1.0);
   const auto place = [&](Axis axis, int offset) {
-    const auto values = swap_factors_of(axis, a);
+    const auto values = swap_factors_of(axis, models);
     std::copy(values.begin(), values.end(), factors.begin() + offset);
   };
   place(TANGENTIAL, layout_.tangential);
   place(ROLLING, layout_.rolling);
   place(TWISTING, layout_.twisting);
   swap_factors_.push_back(factors);
-
-  if (!(cutoff > 0.0)) cutoff = cutoff_global_ > 0.0 ? cutoff_global_ : automatic_cutoff(i, j, laws_.back());
-  check_cutoff(i, j, cutoff);
-  return cutoff;
 }
 
 void PairGranularSrt::update_body_masses()

@@ -14,7 +14,9 @@
 
 #include "pair.h"
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -122,7 +124,10 @@ class PairGranularSrt :
   std::string unseen_motion_;      ///< of the box, as the warning names it
   int stride_ = 0;                 ///< number of types + 1
   std::vector<TypePair> type_pairs_;
-  std::vector<int> law_of_;    ///< [i * stride_ + j] -> index in laws_
+  // Computed once for given settings: with many types they take longer than the set-up of a run.
+  mutable std::string models_text_;                        ///< all settings in words; empty if not known
+  mutable std::optional<std::uint32_t> history_digest_;    ///< of the meaning of the histories
+  std::vector<int> law_of_;                                ///< [i * stride_ + j] -> index in laws_
   std::vector<contact::AnyContact> laws_;
   bool needs_means_ = false;    ///< whether a law reads the mean mass and inertia of its two bodies
   std::vector<std::vector<double>> swap_factors_;    ///< [law][k] factor of each double of history
@@ -155,8 +160,7 @@ class PairGranularSrt :
 
   std::unique_ptr<TimeStepCheck> step_check_;
   std::unique_ptr<OverlapCheck> overlap_check_;
-  double checked_speed_ = 0.0;          ///< largest speed at the last check of the time step
-  LAMMPS_NS::bigint next_check_ = 0;    ///< step of the next one
+  LAMMPS_NS::bigint next_check_ = 0;    ///< step of the next check of the time step
 
   // A restart file of LAMMPS' own style, from read_restart to the first run
   bool of_stock_ = false;
@@ -170,19 +174,27 @@ class PairGranularSrt :
   /// \param models  all models of the file
   void expect_stock_histories(const std::vector<ModelSpec> &models);
 
-  TypePair &settings_of(int i, int j) { return type_pairs_[(i < j ? i : j) * stride_ + (i < j ? j : i)]; }
+  /// Settings to be changed. Only this function gives access to them.
+  TypePair &change_settings_of(int i, int j)
+  {
+    models_text_.clear();
+    history_digest_.reset();
+    return type_pairs_[(i < j ? i : j) * stride_ + (i < j ? j : i)];
+  }
   [[nodiscard]] const TypePair &settings_of(int i, int j) const
   {
     return type_pairs_[(i < j ? i : j) * stride_ + (i < j ? j : i)];
   }
 
   void allocate();
+  void add_law(const contact::AnyContact &law, const ModelSpec &models);
   /// The settings of all type pairs i <= j of two ranges of types.
   /// \throws LAMMPS error if there are none
   void set_type_pairs(const char *types_i, const char *types_j, const TypePair &settings);
   void check_atoms();
   void lay_out_history();
   void request_history_fix(bool needs_history);
+  [[nodiscard]] std::uint32_t digest_of_histories() const;
   [[nodiscard]] std::string history_signature() const;
   [[nodiscard]] contact::HistoryLayout stock_layout(const std::vector<ModelSpec> &models) const;
   [[nodiscard]] std::vector<ModelSpec> present_models() const;

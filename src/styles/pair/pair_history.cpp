@@ -28,9 +28,8 @@ void PairGranularSrt::lay_out_history()
   if (beyond_contact) layout_.size = std::max(layout_.size, 1);
 }
 
-// Names the layout and its meaning, so that histories of another kind are never read as these: a displacement
-// (mindlin) and a force (mindlin/force) have the same size.
-std::string PairGranularSrt::history_signature() const
+// A displacement (mindlin) and a force (mindlin/force) have the same size.
+std::uint32_t PairGranularSrt::digest_of_histories() const
 {
   std::string meaning;
   for (int i = 1; i < stride_; ++i)
@@ -43,8 +42,15 @@ std::string PairGranularSrt::history_signature() const
     }
   std::uint32_t digest = 2166136261U;    // FNV-1a
   for (const char letter : meaning) digest = (digest ^ static_cast<unsigned char>(letter)) * 16777619U;
+  return digest;
+}
+
+// Names the layout and its meaning, so that histories of another kind are never read as these.
+std::string PairGranularSrt::history_signature() const
+{
+  if (!history_digest_) history_digest_ = digest_of_histories();
   return fmt::format("{}_{}_{}_{:08x}", layout_.rolling, layout_.twisting - layout_.rolling,
-                     layout_.size - layout_.twisting, digest);
+                     layout_.size - layout_.twisting, *history_digest_);
 }
 
 void PairGranularSrt::request_history_fix(bool needs_history)

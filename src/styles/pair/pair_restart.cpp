@@ -80,8 +80,8 @@ void PairGranularSrt::read_restart(FILE *fp)
     for (int j = i; j < stride_; ++j) {
       setflag[i][j] = read_restart_value<int>(lmp, fp);
       if (!setflag[i][j]) continue;
-      settings_of(i, j).cutoff = read_restart_value<double>(lmp, fp);
-      settings_of(i, j).spec = read_model_spec(lmp, fp);
+      const double cutoff = read_restart_value<double>(lmp, fp);
+      change_settings_of(i, j) = {read_model_spec(lmp, fp), cutoff};
     }
   for (int *offset : {&layout_.tangential, &layout_.rolling, &layout_.twisting, &layout_.size})
     *offset = read_restart_value<int>(lmp, fp);
@@ -90,14 +90,14 @@ void PairGranularSrt::read_restart(FILE *fp)
 
 std::string PairGranularSrt::settings_of_forces() const
 {
-  std::string text = fmt::format("{} {}", cutoff_global_, in_moving_box_);
-  for (int i = 1; i < stride_; ++i)
-    for (int j = i; j < stride_; ++j) {
-      if (!setflag[i][j]) continue;
-      const TypePair &pair = settings_of(i, j);
-      text += fmt::format("; {} {} {:.17g} {}", i, j, pair.cutoff, text_of(pair.spec));
-    }
-  return text;
+  if (models_text_.empty())
+    for (int i = 1; i < stride_; ++i)
+      for (int j = i; j < stride_; ++j) {
+        if (!setflag[i][j]) continue;
+        const TypePair &pair = settings_of(i, j);
+        models_text_ += fmt::format("; {} {} {:.17g} {}", i, j, pair.cutoff, text_of(pair.spec));
+      }
+  return fmt::format("{} {}{}", cutoff_global_, in_moving_box_, models_text_);
 }
 
 }    // namespace granular_srt

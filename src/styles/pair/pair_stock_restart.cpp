@@ -49,7 +49,7 @@ void PairGranularSrt::read_stock_pairs(FILE *fp)
       if (setflag[i][j] != 1 || index < 0 || index >= count || !std::isfinite(cutoff))
         error->all(FLERR, "The restart file has model {} and cutoff {} for types {} and {}: it is damaged",
                    index, cutoff, i, j);
-      settings_of(i, j) = {models[index], cutoff};
+      change_settings_of(i, j) = {models[index], cutoff};
     }
   check_end_of_pairs(lmp, fp, name_, setflag);
   expect_stock_histories(models);

@@ -216,7 +216,7 @@ void FixWallGranular::check_time_step()
     if (sphere.present)
       step_check_->consider(
           law_of(static_cast<int>(type)).law, {sphere.radius, 0.0, sphere.mass, sphere.speed, true},
-          {contact::ball_inertia(sphere.mass, sphere.radius), held}, fmt::format("wall and type {}", type));
+          {contact::ball_inertia(sphere.mass, sphere.radius), held}, static_cast<int>(type));
   }
   step_check_->report();
 }
