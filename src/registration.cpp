@@ -1,8 +1,12 @@
 #include "registration.h"
 
+#include "models/environment.h"
+
+#include "comm.h"
 #include "force.h"
 #include "lammps.h"
 #include "modify.h"
+#include "utils.h"
 
 #include "styles/energy/compute_granular_energy.h"
 #include "styles/energy/compute_granular_energy_atom.h"
@@ -24,11 +28,15 @@
 #include "styles/fix_last_step.h"
 
 #include <array>
+#include <string>
+#include <vector>
 
 using namespace LAMMPS_NS;
 
 namespace granular_srt {
 namespace {
+
+  constexpr const char *kokkos_names = "GRANULAR_SRT_KK_NAMES";
 
   // Each style that a deck can name is a row of doc/taken_over.md.
   constexpr std::array host_styles = {
@@ -87,10 +95,12 @@ namespace {
     return creator == entry.fix ? nullptr : creator;
   }
 
-  void register_table(const LAMMPS *lmp, std::span<const StyleEntry> table, const LeftOut &left_out,
+  /// \param all_names  false: names that LAMMPS has stay LAMMPS' own
+  void register_table(LAMMPS *lmp, std::span<const StyleEntry> table, const LeftOut &left_out, bool all_names,
                       const Register &add)
   {
     add_style_table(table);
+    std::string kept;
     for (const auto &entry : table) {
       lammpsplugin_t style{};
       style.style = entry.kind;
@@ -102,9 +112,14 @@ namespace {
         style.creator.v1 = present_pair(lmp, entry);
       else
         style.creator.v2 = present_fix(lmp, entry);
-      if (entry.builtin_name && style.creator.v1) add(style);
+      const bool of_lammps = style.creator.v1 != nullptr;
+      if (entry.builtin_name && of_lammps) add(style);
 
       if (left_out.contains(entry.name)) continue;
+      if (of_lammps && !all_names) {
+        kept += (kept.empty() ? "" : ", ") + std::string(entry.name);
+        continue;
+      }
       style.name = entry.name;
       style.info = entry.info;
       if (entry.pair)
@@ -113,6 +128,8 @@ namespace {
         style.creator.v2 = entry.fix;
       add(style);
     }
+    if (!kept.empty() && lmp->comm->me == 0)
+      utils::logmesg(lmp, "GRANULAR-SRT: {} are LAMMPS' own; {}=all takes them over\n", kept, kokkos_names);
   }
 
 }    // namespace
@@ -121,9 +138,13 @@ void register_styles(LAMMPS *lmp, const NamesOfSite &site, const Register &add)
 {
   begin_announcements(lmp);
   const LeftOut left_out(lmp, host_styles, site);
-  register_table(lmp, host_styles, left_out, add);
+  register_table(lmp, host_styles, left_out, true, add);
 #ifdef GRANULAR_SRT_KOKKOS
-  register_table(lmp, kokkos_styles(), left_out, add);
+  // No run on a GPU has tested the styles that would replace LAMMPS' own there.
+  using Names = std::vector<std::string>;
+  const std::string names =
+      environment_choice(lmp, kokkos_names, device_is_gpu() ? Names{"new", "all"} : Names{"all", "new"});
+  register_table(lmp, kokkos_styles(), left_out, names == "all", add);
 #endif
 }
 

@@ -14,7 +14,7 @@ using Register = std::function<void(lammpsplugin_t &style)>;
 /// Hands all styles to `add`, and before each one that takes a name of LAMMPS' the style that had it, under its second
 /// name.
 /// \param site  names that the installation leaves to LAMMPS
-/// \throws LAMMPS error for a wrong name in GRANULAR_SRT_LEAVE or in `site`
+/// \throws LAMMPS error for a wrong name in GRANULAR_SRT_LEAVE or in `site`, or a wrong value of GRANULAR_SRT_KK_NAMES
 void register_styles(LAMMPS_NS::LAMMPS *lmp, const NamesOfSite &site, const Register &add);
 
 /// Whether another copy of GRANULAR-SRT has registered its styles there: built in, or loaded from another file.

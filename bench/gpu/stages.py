@@ -91,7 +91,7 @@ def reference(case, context, folder):
 def test_program(name, arguments, context, folder):
     """A test program of unittest/styles; the same LAMMPS runs its decks without /kk on the host."""
     environment = {"GRANULAR_SRT_LMP": str(context.lmp), "GRANULAR_SRT_LMP_KOKKOS": str(context.lmp),
-                   "GRANULAR_SRT_KOKKOS_AS_GPU": "1", "GRANULAR_SRT_KOKKOS_ARGS": " ".join(arguments(context))}
+                   "GRANULAR_SRT_KOKKOS_AS_GPU": "1", "GRANULAR_SRT_KK_NAMES": "all", "GRANULAR_SRT_KOKKOS_ARGS": " ".join(arguments(context))}
     if context.small:
         raise Skip("rehearsal: these tests run by themselves")
     text = context.run([sys.executable, ROOT / "unittest" / "styles" / f"{name}.py"], folder, **environment)

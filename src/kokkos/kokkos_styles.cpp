@@ -57,6 +57,11 @@ namespace {
 
 }    // namespace
 
+bool device_is_gpu()
+{
+  return !device_is_host;
+}
+
 std::span<const StyleEntry> kokkos_styles()
 {
   using Nph = FixNphSphereKokkos<LMPDeviceType>;
