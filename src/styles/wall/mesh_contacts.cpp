@@ -15,6 +15,8 @@ namespace {
   // A place is behind a plane if it is not farther in front of it than this fraction of its distance: rounding of
   // positions that are 10^4 times as large.
   constexpr double on_plane = 1e-10;
+  // A separation of this length has a direction.
+  constexpr double least_distance = 1e-100;
 
 }    // namespace
 
@@ -83,7 +85,8 @@ void MeshContacts::find(const Vec3<double> &x, double reach, const int *triangle
   }
   if (places_.empty()) return;
 
-  candidates_.clear();
+  counted_.clear();
+  contacts_ = 0;
   // At the same distance a face comes before an edge, and the first triangle of the file first.
   const auto order = [](const Nearest &place) {
     return std::pair(place.squared * (1.0 + static_cast<int>(place.kind) * same), place.triangle);
@@ -91,37 +94,50 @@ void MeshContacts::find(const Vec3<double> &x, double reach, const int *triangle
   std::sort(places_.begin(), places_.end(),
             [&](const Nearest &a, const Nearest &b) { return order(a) < order(b); });
   for (const Nearest &place : places_)
-    if (place.squared > 0.0 && is_local_minimum(place)) take(place, reach);
-  for (const Candidate &one : candidates_) {
-    const bool blended = one.weights > 1.0;
-    const double distance = one.distance_sum / one.weights;
-    found.push_back({one.place.triangle,
-                     blended ? (distance / length(one.normal_sum)) * one.normal_sum : one.place.separation,
-                     distance});
-  }
+    if (place.squared > 0.0 && is_local_minimum(place)) take(place);
+  for (int index = 0; index < contacts_; ++index) found.push_back(contact(index, reach));
 }
 
-void MeshContacts::take(const Nearest &place, double reach)
+void MeshContacts::take(const Nearest &place)
 {
   const double distance = std::sqrt(place.squared);
   const Vec3<double> normal = (1.0 / distance) * place.separation;
-  for (Candidate &nearer : candidates_) {
-    const Vec3<double> nearer_normal = (1.0 / nearer.distance) * nearer.place.separation;
-    const double cosine = dot(normal, nearer_normal);
-    const double in_front = nearer.distance - distance * cosine;    // of the plane through the nearer one
-    if (in_front <= on_plane * distance) return;
-    if (cosine < smooth_cosine_) continue;
-    if (place.kind == Nearest::face && nearer.place.kind == Nearest::face) {
-      // 1 at equal distances; 0 if this place lies on the plane of the other one or out of reach
-      const double weight =
-          (reach - distance) / (reach - nearer.distance) * in_front / (distance - nearer.distance * cosine);
-      nearer.weights += weight;
-      nearer.normal_sum = nearer.normal_sum + weight * normal;
-      nearer.distance_sum += weight * distance;
+  for (const Counted &nearer : counted_)
+    if (nearer.distance - distance * dot(normal, nearer.normal) <= on_plane * distance) return;
+  counted_.push_back({place, distance, normal, contact_of(normal)});
+}
+
+// The contact whose nearest place has a normal near this one. Normals of a contact differ by 90 degrees at most.
+int MeshContacts::contact_of(const Vec3<double> &normal)
+{
+  for (int index = 0; index < contacts_; ++index) {
+    double least_cosine = smooth_cosine_;
+    bool fits = true;
+    for (const Counted &one : counted_) {
+      if (one.contact != index) continue;
+      fits = fits && !(dot(normal, one.normal) < least_cosine);
+      least_cosine = 0.0;
     }
-    return;
+    if (fits) return index;
   }
-  candidates_.push_back({place, distance, 1.0, normal, distance});
+  return contacts_++;
+}
+
+MeshContact MeshContacts::contact(int index, double reach)
+{
+  const Counted *nearest = nullptr;
+  planes_.clear();
+  for (const Counted &one : counted_) {
+    if (one.contact != index) continue;
+    if (!nearest) nearest = &one;
+    planes_.push_back({one.normal, reach - one.distance});
+  }
+  const Vec3<double> way = shortest_way_into(planes_, same * reach);
+  const double overlap = length(way);
+  if (!(overlap > reach - nearest->distance))
+    return {nearest->place.triangle, nearest->place.separation, nearest->distance};
+  const double distance = std::max(reach - overlap, least_distance);
+  return {nearest->place.triangle, (distance / overlap) * way, distance};
 }
 
 }    // namespace granular_srt
