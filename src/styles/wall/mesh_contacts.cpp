@@ -15,6 +15,8 @@ namespace {
   // A place is behind a plane if it is not farther in front of it than this fraction of its distance: rounding of
   // positions that are 10^4 times as large.
   constexpr double on_plane = 1e-10;
+  // Sine of the angle between triangles, below which they are in one plane: ten times the rounding of binary files.
+  constexpr double flat = 1e-6;
   // A separation of this length has a direction.
   constexpr double least_distance = 1e-100;
 
@@ -24,13 +26,37 @@ MeshContacts::MeshContacts(const TriangleMesh &mesh, double smooth) : smooth_cos
 {
   faces_.reserve(mesh.triangles.size());
   for (const MeshTriangle &triangle : mesh.triangles) {
-    Face face{{}, triangle.normal, {}, {}};
+    Face face{{}, triangle.normal, {}, {}, {}};
     for (int k = 0; k < 3; ++k) {
       face.corner[k] = mesh.corner(triangle, k);
       face.edge[k] = triangle.edge[k];
       face.vertex[k] = triangle.vertex[k];
     }
     faces_.push_back(face);
+  }
+  find_concave_edges(mesh);
+}
+
+// Only of edges with two triangles.
+void MeshContacts::find_concave_edges(const TriangleMesh &mesh)
+{
+  struct Side {
+    int triangle, edge;
+  };
+  std::vector<std::vector<Side>> sides(mesh.edges);
+  for (int t = 0; t < static_cast<int>(faces_.size()); ++t)
+    for (int k = 0; k < 3; ++k) sides[faces_[t].edge[k]].push_back({t, k});
+  for (const auto &both : sides) {
+    if (both.size() != 2) continue;
+    for (const int one : {0, 1}) {
+      const auto [triangle, edge] = both[one];
+      const auto [other, other_edge] = both[1 - one];
+      Face &face = faces_[triangle];
+      const Vec3<double> rising = faces_[other].corner[(other_edge + 2) % 3] - face.corner[edge];
+      const double sine = dot(rising, face.normal) / length(rising);
+      if (sine > flat) face.concave[0] |= 1 << edge;
+      if (sine < -flat) face.concave[1] |= 1 << edge;
+    }
   }
 }
 
@@ -45,6 +71,7 @@ MeshContacts::Nearest MeshContacts::nearest(const Vec3<double> &x, int index) co
     const double height = dot(x - at(0), face.normal);
     return {Nearest::face, 0, height * face.normal, height * height, index};
   }
+  const int bits = (outside[0] ? 1 : 0) | (outside[1] ? 2 : 0) | (outside[2] ? 4 : 0);
   // the nearest edge is one of those that the point is outside of
   Nearest least{Nearest::edge, 0, {}, unknown, index};
   for (int k = 0; k < 3; ++k) {
@@ -55,8 +82,12 @@ MeshContacts::Nearest MeshContacts::nearest(const Vec3<double> &x, int index) co
     const double squared = dot(away, away);
     if (!(squared < least.squared)) continue;
     const bool on_edge = along > 0.0 && along < 1.0;
-    least = {on_edge ? Nearest::edge : Nearest::corner, on_edge || along <= 0.0 ? k : (k + 1) % 3, away,
-             squared, index};
+    least = {on_edge ? Nearest::edge : Nearest::corner,
+             on_edge || along <= 0.0 ? k : (k + 1) % 3,
+             away,
+             squared,
+             index,
+             bits};
   }
   return least;
 }
@@ -95,6 +126,8 @@ void MeshContacts::find(const Vec3<double> &x, double reach, const int *triangle
             [&](const Nearest &a, const Nearest &b) { return order(a) < order(b); });
   for (const Nearest &place : places_)
     if (place.squared > 0.0 && is_local_minimum(place)) take(place);
+  for (const Nearest &place : places_)
+    if (place.kind != Nearest::face) continue_plane(x, place);
   for (int index = 0; index < contacts_; ++index) found.push_back(contact(index, reach));
 }
 
@@ -104,11 +137,27 @@ void MeshContacts::take(const Nearest &place)
   const Vec3<double> normal = (1.0 / distance) * place.separation;
   for (const Counted &nearer : counted_)
     if (nearer.distance - distance * dot(normal, nearer.normal) <= on_plane * distance) return;
-  counted_.push_back({place, distance, normal, contact_of(normal)});
+  const int contact = contact_of(normal);
+  contacts_ = std::max(contacts_, contact + 1);
+  counted_.push_back({place, distance, normal, contact});
 }
 
-// The contact whose nearest place has a normal near this one. Normals of a contact differ by 90 degrees at most.
-int MeshContacts::contact_of(const Vec3<double> &normal)
+// The plane of a triangle acts beyond edges behind which the surface rises, where the nearest places belong to its
+// neighbors: the center may be out of the triangle while the end of its shortest way is above the triangle.
+void MeshContacts::continue_plane(const Vec3<double> &x, const Nearest &place)
+{
+  const Face &face = faces_[place.triangle];
+  if ((face.concave[0] | face.concave[1]) == 0) return;
+  const double height = dot(x - face.corner[0], face.normal);
+  if (place.outside & ~face.concave[height > 0.0 ? 0 : 1]) return;
+  const Vec3<double> normal = std::copysign(1.0, height) * face.normal;
+  const int contact = contact_of(normal);
+  if (contact < contacts_) counted_.push_back({place, std::fabs(height), normal, contact});
+}
+
+// The contact whose nearest place has a normal near this one, or contacts_. Normals of a contact differ by 90 degrees at
+// most.
+int MeshContacts::contact_of(const Vec3<double> &normal) const
 {
   for (int index = 0; index < contacts_; ++index) {
     double least_cosine = smooth_cosine_;
@@ -120,7 +169,7 @@ int MeshContacts::contact_of(const Vec3<double> &normal)
     }
     if (fits) return index;
   }
-  return contacts_++;
+  return contacts_;
 }
 
 MeshContact MeshContacts::contact(int index, double reach)

@@ -58,8 +58,9 @@ class MeshContacts {
     contact::Vec3<double> separation;    ///< from the place to the point
     double squared;                      ///< its length squared
     int triangle;
+    int outside = 0;    ///< bit k: the point is outside of edge k
   };
-  /// A place that counts.
+  /// A place that counts, or the plane of a triangle.
   struct Counted {
     Nearest place;
     double distance;
@@ -72,6 +73,8 @@ class MeshContacts {
     contact::Vec3<double> corner[3];
     contact::Vec3<double> normal;
     int edge[3], vertex[3];
+    int concave
+        [2];    ///< bit k: the neighbor at edge k rises; seen from the side of the normal, and from the other
   };
 
   std::vector<Face> faces_;
@@ -83,8 +86,10 @@ class MeshContacts {
 
   [[nodiscard]] Nearest nearest(const contact::Vec3<double> &x, int triangle) const;
   [[nodiscard]] bool is_local_minimum(const Nearest &place) const;
+  void find_concave_edges(const TriangleMesh &mesh);
   void take(const Nearest &place);
-  [[nodiscard]] int contact_of(const contact::Vec3<double> &normal);
+  void continue_plane(const contact::Vec3<double> &x, const Nearest &place);
+  [[nodiscard]] int contact_of(const contact::Vec3<double> &normal) const;
   [[nodiscard]] MeshContact contact(int index, double reach);
 };
 
