@@ -71,7 +71,9 @@ MeshContacts::Nearest MeshContacts::nearest(const Vec3<double> &x, int index) co
     const double height = dot(x - at(0), face.normal);
     return {Nearest::face, 0, height * face.normal, height * height, index};
   }
-  const int bits = (outside[0] ? 1 : 0) | (outside[1] ? 2 : 0) | (outside[2] ? 4 : 0);
+  const int edges = (outside[0] ? 1 : 0) | (outside[1] ? 2 : 0) | (outside[2] ? 4 : 0);
+  const bool above = (edges & ~face.concave[0]) == 0, below = (edges & ~face.concave[1]) == 0;
+  const bool rising = (above || below) && (dot(x - at(0), face.normal) > 0.0 ? above : below);
   // the nearest edge is one of those that the point is outside of
   Nearest least{Nearest::edge, 0, {}, unknown, index};
   for (int k = 0; k < 3; ++k) {
@@ -87,7 +89,7 @@ MeshContacts::Nearest MeshContacts::nearest(const Vec3<double> &x, int index) co
              away,
              squared,
              index,
-             bits};
+             rising};
   }
   return least;
 }
@@ -127,7 +129,12 @@ void MeshContacts::find(const Vec3<double> &x, double reach, const int *triangle
   for (const Nearest &place : places_)
     if (place.squared > 0.0 && is_local_minimum(place)) take(place);
   for (const Nearest &place : places_)
-    if (place.kind != Nearest::face) continue_plane(x, place);
+    if (place.rising) continue_plane(x, place);
+  if (counted_.size() == 1) {
+    const Counted &only = counted_.front();
+    found.push_back({only.place.triangle, only.place.separation, only.distance});
+    return;
+  }
   for (int index = 0; index < contacts_; ++index) found.push_back(contact(index, reach));
 }
 
@@ -147,9 +154,7 @@ void MeshContacts::take(const Nearest &place)
 void MeshContacts::continue_plane(const Vec3<double> &x, const Nearest &place)
 {
   const Face &face = faces_[place.triangle];
-  if ((face.concave[0] | face.concave[1]) == 0) return;
   const double height = dot(x - face.corner[0], face.normal);
-  if (place.outside & ~face.concave[height > 0.0 ? 0 : 1]) return;
   const Vec3<double> normal = std::copysign(1.0, height) * face.normal;
   const int contact = contact_of(normal);
   if (contact < contacts_) counted_.push_back({place, std::fabs(height), normal, contact});

@@ -58,7 +58,7 @@ class MeshContacts {
     contact::Vec3<double> separation;    ///< from the place to the point
     double squared;                      ///< its length squared
     int triangle;
-    int outside = 0;    ///< bit k: the point is outside of edge k
+    bool rising = false;    ///< the surface rises beyond all edges that the point is outside of
   };
   /// A place that counts, or the plane of a triangle.
   struct Counted {
