@@ -253,6 +253,31 @@ class Files(MeshTest):
             self.assertIn("Mesh file mesh.stl: " + text, warnings)
         self.assertIn("fix wall/granular mesh mesh.stl: 11 triangles, 8 vertices, 18 edges", run.log)
 
+    def test_seams(self):
+        """Two meshes that continue each other are two walls, with a warning; a room of two meshes, and walls of different
+        groups, are not meant."""
+        left, right = meshes.grid(steps(-4, 0, 2), steps(-3, 3, 3)), meshes.grid(steps(0, 4, 2), steps(-3, 3, 3))
+
+        def warnings(other, group="all"):
+            self.mesh(left, "left.stl")
+            self.mesh(other, "right.stl")
+            self.space.write("data.txt", data_file(FEW))
+            walls = ("group few id 1 2\ngroup others id 3 4\n"
+                     + wall("mesh left.stl").replace("wall all", f"one {'all' if group == 'all' else 'others'}")
+                     + wall("mesh right.stl").replace("wall all", f"two {group}"))
+            run = self.space.run(wall_deck(walls, run="run 0\nrun 0\n"))
+            self.assertEqual(run.returncode, 0, run.output)
+            return [w for w in run.warnings if "continue each other" in w]
+
+        turned = lambda angle: meshes.turned(right, lambda p: (p[0] * math.cos(angle), p[1], p[0] * math.sin(angle)))
+        for other in (right, turned(0.3)):
+            (warning,) = warnings(other)    # once in two runs
+            self.assertIn("The meshes of fix wall/granular one and two continue each other at 6 edges: a particle there has a "
+                          "contact with each of them. In one file they are one surface", warning)
+        self.assertEqual(warnings(right, "few"), [])
+        for other in (turned(math.pi / 2), meshes.turned(right, lambda p: (p[0] + 0.1, p[1], p[2]))):
+            self.assertEqual(warnings(other), [])
+
     def test_bad_words(self):
         good = meshes.ascii_stl(FLOOR[:3])
         for words, error in (("smooth 0", "Illegal fix wall/granular smooth angle value 0: must be > 0 and <= 90"),
