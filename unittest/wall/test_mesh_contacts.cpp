@@ -304,6 +304,30 @@ TEST(MeshContacts, NormalOfACurvedSurfaceIsTheGradientOfTheDistance)
   }
 }
 
+// Triangles that cross each other anyhow: no contact is without a direction, and none is nearer than a place allows.
+TEST(MeshContacts, ContactsOfAnyTrianglesHaveANormal)
+{
+  std::mt19937 draw(9);
+  std::uniform_real_distribution<double> anywhere(-2.0, 2.0), small(-0.6, 0.6), flat(-0.05, 0.05);
+  for (const double smooth : {1.0, 30.0, 60.0, 90.0}) {
+    std::vector<StlTriangle> triangles;
+    for (int n = 0; n < 400; ++n) {
+      const Vec3<double> middle{anywhere(draw), anywhere(draw), flat(draw)};
+      StlTriangle triangle{};
+      for (Vec3<double> &corner : triangle.corner)
+        corner = middle + Vec3<double>{small(draw), small(draw), n % 2 ? small(draw) : flat(draw)};
+      triangles.push_back(triangle);
+    }
+    Touch touch(triangles, smooth * degree);
+    for (int n = 0; n < 2000; ++n)
+      for (const MeshContact &contact : touch({anywhere(draw), anywhere(draw), small(draw)}, 0.3)) {
+        EXPECT_GT(contact.distance, 0.0);
+        EXPECT_LT(contact.distance, 0.3);
+        EXPECT_NEAR(length(normal_of(contact)), 1.0, 1e-14);
+      }
+  }
+}
+
 TEST(MeshContacts, OtherSideOfAThinBodyIsHidden)
 {
   std::vector<StlTriangle> plate;
