@@ -73,8 +73,7 @@ class MeshContacts {
     contact::Vec3<double> corner[3];
     contact::Vec3<double> normal;
     int edge[3], vertex[3];
-    int concave
-        [2];    ///< bit k: the neighbor at edge k rises; seen from the side of the normal, and from the other
+    int concave[2];    ///< bit k: the neighbor at edge k rises; above and below the triangle
   };
 
   std::vector<Face> faces_;
