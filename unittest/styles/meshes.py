@@ -1,5 +1,6 @@
 """Meshes for decks: lists of triangles, each three corners, and STL files of them."""
 
+import itertools
 import math
 import random
 import struct
@@ -57,3 +58,24 @@ def tube(radius, low, high, sides, rows=1):
     xs = [low + (high - low) * r / rows for r in range(rows + 1)]
     return [t for k in range(sides) for a, b in zip(xs, xs[1:])
             for t in rectangle(at(k, a), at(k + 1, a), at(k + 1, b), at(k, b))]
+
+
+def cross(a, b):
+    return a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]
+
+
+def ball(divisions, radius):
+    """An icosahedron whose triangles are divided into four again and again, with all corners on a sphere."""
+    g = (1 + math.sqrt(5)) / 2
+    on_sphere = lambda *p: tuple(radius * c / math.sqrt(sum(c * c for c in p)) for c in p)
+    between = lambda a, b: on_sphere(*(p + q for p, q in zip(a, b)))
+    corners = [on_sphere(*p) for s in (-g, g) for p in ((-1, s, 0), (1, s, 0), (0, -1, s), (0, 1, s), (s, 0, -1), (s, 0, 1))]
+    side = min(math.dist(corners[0], other) for other in corners[1:])
+    near = lambda a, b: math.dist(a, b) < 1.1 * side
+    outwards = lambda a, b, c: (a, b, c) if sum(p * q for p, q in zip(a, cross(b, c))) > 0 else (a, c, b)
+    triangles = [outwards(*t) for t in itertools.combinations(corners, 3)
+                 if all(near(a, b) for a, b in itertools.combinations(t, 2))]
+    for _ in range(divisions):
+        triangles = [part for a, b, c in triangles for ab, bc, ca in [(between(a, b), between(b, c), between(c, a))]
+                     for part in ((a, ab, ca), (ab, b, bc), (ca, bc, c), (ab, bc, ca))]
+    return triangles

@@ -296,6 +296,45 @@ class Differences(WallTest):
         # overlap 0.5 + 3.6 - 4.005 = 0.095; relative velocity along the normal -0.5 is away from the wall
         self.assertLess(abs(sphere["fx"] + 1000.0 * 0.095 - 20.0 * 0.5), 1e-9)
 
+    def test_pointed_cone(self):
+        """A cone region with a closed end of radius 0 acts outwards. So do its point and its flat end on a sphere that is
+        exactly on the axis. (LAMMPS' region divides 0 by 0 there.)"""
+        model = "hooke 1000.0 0.0 tangential linear_nohistory 0.0 0.0 damping velocity"
+        r = math.sqrt(0.5)
+        for words in ("side out", "open 2", "side out open 2"):
+            for place, n in (((3, 0, 3), (r, 0, -r)), ((0, 3, 3), (0, r, -r)), ((0, 0, 0), (0, 0, -1)), ((0, 0, 6), (0, 0, 1))):
+                if "open" in words and place[2] == 6:
+                    continue
+                for up in (1, -1):    # the point below, and above
+                    cone = "cone z 0 0 0 6 0 6" if up == 1 else "cone z 0 0 6 0 -6 0"
+                    walls = region(f"{cone} {words if up == 1 else words.replace('open 2', 'open 1')}", model)
+                    sphere = [Sphere((*(p + 0.49 * c for p, c in zip(place[:2], n)), up * (place[2] + 0.49 * n[2])))]
+                    ours, builtin = (self.show(walls, sphere, builtin=b, script=SHOW_FORCE) for b in (False, True))
+                    for column, c in zip(("fx", "fy", "fz"), (n[0], n[1], up * n[2])):
+                        # on the axis, the place of a point 1e-9 radii beside it, times 1000
+                        self.assertLess(abs(ours[column] - 10.0 * c), 1e-6, (words, place, up))
+                    self.assertEqual([builtin[f] for f in ("fx", "fy", "fz")], [0.0] * 3)
+
+    def test_entering_a_pointed_cone(self):
+        """A sphere that falls in beside the rim touches it before its centre is inside: as at the wall of style zcone."""
+        model = "hooke 1000.0 0.0 tangential none damping none"
+        sphere = [Sphere((5.4, 0.2, 6.8), (0, 0, -1))]
+        one = self.run_with(wall("zcone 0 6 0 6", model), sphere, steps=800)
+        other = self.run_with(region("cone z 0 0 0 6 0 6 open 2", model), sphere, steps=800)
+        self.assert_same_trajectory(one, other, BOUND)
+        self.assertLess(max(one.items())[1][1]["vx"], -0.1)
+
+    def test_outside_of_a_cone_is_convex(self):
+        """1/R = 1/R_i + 1/2r at the radius r = 3. (The built-in fix has the sign of the inside.)"""
+        model = "hertz/material 4000.0 0.0 0.3 tangential linear_nohistory 0.0 0.0 damping velocity"
+        n, overlap = (0.8, 0.0, -0.6), 0.02    # a cone of 6 radii at a height of 8
+        walls = region("cone z 0 0 0.75 6.75 0 8 side out open 1 open 2", model)
+        sphere = [Sphere((3.0 + 0.48 * n[0], 0.0, 3.0 + 0.48 * n[2]))]
+        ours, builtin = (self.show(walls, sphere, builtin=b, script=SHOW_FORCE) for b in (False, True))
+        for atom, sign, bound in ((ours, 1, 1e-11), (builtin, -1, 1e-11)):
+            force = 4 / 3 * 4000.0 / (2 * (1 - 0.09)) * math.sqrt(1 / (2.0 + sign / 6.0)) * overlap ** 1.5
+            self.assertAlmostEqual(atom["fx"] / (force * n[0]), 1.0, delta=bound)    # rounding of the overlap
+
     def test_history_rests_in_setup(self):
         """Ten runs of zero steps wind no spring."""
         model = "hooke 1000.0 0.0 tangential linear_history 300.0 0.0 10.0 damping velocity"

@@ -9,7 +9,6 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <numeric>
 #include <random>
 
 using namespace granular_srt;
@@ -20,25 +19,26 @@ namespace {
 
 constexpr double pi = 3.14159265358979323846, degree = pi / 180.0;
 
-/// Contacts with all triangles of a mesh.
+/// Contacts with a mesh.
 class Touch {
  public:
   explicit Touch(const std::vector<StlTriangle> &triangles, double smooth = 30.0 * degree) :
-      mesh_{test::joined(triangles)}, contacts_{mesh_, smooth}, all_(mesh_.triangles.size())
+      mesh_{test::joined(triangles)}, tree_{mesh_}, contacts_{mesh_, smooth}
   {
-    std::iota(all_.begin(), all_.end(), 0);
   }
   std::vector<MeshContact> operator()(Vec3<double> x, double radius = 1.0)
   {
+    std::vector<int> near;
+    tree_.find(x, radius, near);
     std::vector<MeshContact> found;
-    contacts_.find(x, radius, all_.data(), static_cast<int>(all_.size()), found);
+    contacts_.find(x, radius, near.data(), static_cast<int>(near.size()), found);
     return found;
   }
 
  private:
   TriangleMesh mesh_;
+  TriangleTree tree_;
   MeshContacts contacts_;
-  std::vector<int> all_;
 };
 
 /// Two half planes that meet in the axis y. The second one rises by an angle, or falls.
@@ -57,6 +57,55 @@ std::vector<StlTriangle> corner_of_three()
   add_rectangle(triangles, {0.0, 0.0, 0.0}, {5.0, 0.0, 0.0}, {5.0, 5.0, 0.0}, {0.0, 5.0, 0.0});
   add_rectangle(triangles, {0.0, 0.0, 0.0}, {0.0, 5.0, 0.0}, {0.0, 5.0, 5.0}, {0.0, 0.0, 5.0});
   add_rectangle(triangles, {0.0, 0.0, 0.0}, {0.0, 0.0, 5.0}, {5.0, 0.0, 5.0}, {5.0, 0.0, 0.0});
+  return triangles;
+}
+
+/// Sides of a prism about the axis x.
+/// \param uneven  part of an angle by which corners are moved
+std::vector<StlTriangle> drum(int sides, double radius, double uneven = 0.0)
+{
+  std::mt19937 draw(11);
+  std::uniform_real_distribution<double> moved(-uneven, uneven);
+  std::vector<Vec3<double>> corners;
+  for (int k = 0; k < sides; ++k) {
+    const double angle = 2.0 * pi * (k + moved(draw)) / sides;
+    corners.push_back({0.0, radius * std::cos(angle), radius * std::sin(angle)});
+  }
+  const Vec3<double> half{6.0, 0.0, 0.0};
+  std::vector<StlTriangle> triangles;
+  for (int k = 0; k < sides; ++k) {
+    const Vec3<double> &a = corners[k], &b = corners[(k + 1) % sides];
+    add_rectangle(triangles, a - half, b - half, b + half, a + half);
+  }
+  return triangles;
+}
+
+/// An icosahedron whose triangles are divided into four, with all corners on a sphere.
+std::vector<StlTriangle> ball(int divisions, double radius)
+{
+  const double g = 0.5 * (1.0 + std::sqrt(5.0));
+  const Vec3<double> corner[12] = {{-1.0, g, 0.0}, {1.0, g, 0.0}, {-1.0, -g, 0.0}, {1.0, -g, 0.0},
+                                   {0.0, -1.0, g}, {0.0, 1.0, g}, {0.0, -1.0, -g}, {0.0, 1.0, -g},
+                                   {g, 0.0, -1.0}, {g, 0.0, 1.0}, {-g, 0.0, -1.0}, {-g, 0.0, 1.0}};
+  constexpr int face[20][3] = {{0, 11, 5}, {0, 5, 1},  {0, 1, 7},   {0, 7, 10}, {0, 10, 11},
+                               {1, 5, 9},  {5, 11, 4}, {11, 10, 2}, {10, 7, 6}, {7, 1, 8},
+                               {3, 9, 4},  {3, 4, 2},  {3, 2, 6},   {3, 6, 8},  {3, 8, 9},
+                               {4, 9, 5},  {2, 4, 11}, {6, 2, 10},  {8, 6, 7},  {9, 8, 1}};
+  const auto on_sphere = [&](const Vec3<double> &x) { return (radius / length(x)) * x; };
+  std::vector<StlTriangle> triangles;
+  for (const auto &f : face)
+    triangles.push_back({{on_sphere(corner[f[0]]), on_sphere(corner[f[1]]), on_sphere(corner[f[2]])}, {}});
+  for (int n = 0; n < divisions; ++n) {
+    std::vector<StlTriangle> finer;
+    for (const StlTriangle &t : triangles) {
+      const Vec3<double> &a = t.corner[0], &b = t.corner[1], &c = t.corner[2];
+      const Vec3<double> ab = on_sphere(a + b), bc = on_sphere(b + c), ca = on_sphere(c + a);
+      for (const StlTriangle &part :
+           {StlTriangle{{a, ab, ca}, {}}, {{ab, b, bc}, {}}, {{ca, bc, c}, {}}, {{ab, bc, ca}, {}}})
+        finer.push_back(part);
+    }
+    triangles = finer;
+  }
   return triangles;
 }
 
@@ -203,6 +252,80 @@ TEST(MeshContacts, SmoothConcaveEdgeIsPassedWithoutAJump)
   const double half = 0.5 * angle;
   expect_near(normal_of(touch({-0.9 * std::sin(half), 0.0, 0.9 * std::cos(half)})[0]),
               {-std::sin(half), 0.0, std::cos(half)});
+}
+
+// Potentials of all forces without friction and damping are functions of the overlap: it has no jumps, and its gradient
+// is the normal. The curvature of its level surfaces is at most 1/overlap.
+TEST(MeshContacts, NormalOfACurvedSurfaceIsTheGradientOfTheDistance)
+{
+  constexpr double reach = 0.5, step = 1e-3;
+  std::mt19937 draw(5);
+  std::uniform_real_distribution<double> anywhere(-1.0, 1.0);
+  const auto direction = [&] {
+    const Vec3<double> way{anywhere(draw), anywhere(draw), anywhere(draw)};
+    return (1.0 / length(way)) * way;
+  };
+  struct Case {
+    const char *name;
+    std::vector<StlTriangle> triangles;
+    bool drum;
+  };
+  for (const Case &one : {Case{"drum of 16 sides", drum(16, 5.0), true},
+                          {"drum of 90", drum(90, 5.0), true},
+                          {"drum of unequal sides", drum(60, 5.0, 0.49), true},
+                          {"bowl of 320", ball(2, 5.0), false},
+                          {"bowl of 1280", ball(3, 5.0), false}}) {
+    Touch touch(one.triangles);
+    int passed = 0, turning = 0;
+    for (int walk = 0; walk < 100; ++walk) {
+      Vec3<double> x = direction();
+      if (one.drum) x = Vec3<double>{0.0, x.y, x.z} + Vec3<double>{0.1 * x.x, 0.0, 0.0};
+      const Vec3<double> way = step * direction();
+      x = (4.65 / length(x)) * x - 100.0 * way;
+      MeshContact before{};
+      for (int n = 0; n < 200; ++n, x = x + way) {
+        const auto found = touch(x, reach);
+        ASSERT_LE(found.size(), 1u);
+        const bool deep = found.size() == 1 && found[0].distance < 0.97 * reach;
+        if (deep && before.distance > 0.0) {
+          const double overlap = reach - before.distance;
+          const Vec3<double> normal = normal_of(before), turned = normal_of(found[0]) - normal;
+          ++passed;
+          turning += length(turned) > 1e-10;
+          EXPECT_NEAR(found[0].distance - before.distance, dot(way, normal), step * step / overlap)
+              << one.name;
+          EXPECT_LT(length(turned), 1.1 * step / overlap) << one.name;
+        }
+        before = deep ? found[0] : MeshContact{};
+      }
+    }
+    EXPECT_GT(passed, 3000) << one.name;
+    EXPECT_GT(turning, 100) << one.name;
+  }
+}
+
+// Triangles that cross each other anyhow: no contact is without a direction, and none is nearer than a place allows.
+TEST(MeshContacts, ContactsOfAnyTrianglesHaveANormal)
+{
+  std::mt19937 draw(9);
+  std::uniform_real_distribution<double> anywhere(-2.0, 2.0), small(-0.6, 0.6), flat(-0.05, 0.05);
+  for (const double smooth : {1.0, 30.0, 60.0, 90.0}) {
+    std::vector<StlTriangle> triangles;
+    for (int n = 0; n < 400; ++n) {
+      const Vec3<double> middle{anywhere(draw), anywhere(draw), flat(draw)};
+      StlTriangle triangle{};
+      for (Vec3<double> &corner : triangle.corner)
+        corner = middle + Vec3<double>{small(draw), small(draw), n % 2 ? small(draw) : flat(draw)};
+      triangles.push_back(triangle);
+    }
+    Touch touch(triangles, smooth * degree);
+    for (int n = 0; n < 2000; ++n)
+      for (const MeshContact &contact : touch({anywhere(draw), anywhere(draw), small(draw)}, 0.3)) {
+        EXPECT_GT(contact.distance, 0.0);
+        EXPECT_LT(contact.distance, 0.3);
+        EXPECT_NEAR(length(normal_of(contact)), 1.0, 1e-14);
+      }
+  }
 }
 
 TEST(MeshContacts, OtherSideOfAThinBodyIsHidden)

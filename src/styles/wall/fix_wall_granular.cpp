@@ -1,5 +1,6 @@
 #include "fix_wall_granular.h"
 
+#include "mesh_seams.h"
 #include "simd/instruction_set.h"
 #include "styles/announcement.h"
 #include "styles/contact_requirements.h"
@@ -172,6 +173,26 @@ void FixWallGranular::init()
                    command(), id);
   lost_springs_ = 0;
   other_springs_ = false;
+  warn_of_seams();
+}
+
+// Once for each two walls of meshes that act on the same particles, at their first positions.
+void FixWallGranular::warn_of_seams()
+{
+  if (seams_known_ || !wall_.shape->mesh()) return;
+  seams_known_ = true;
+  for (Fix *fix : modify->get_fix_list()) {
+    auto *other = dynamic_cast<FixWallGranular *>(fix);
+    if (!other || other == this || !other->seams_known_) continue;
+    if (igroup != other->igroup && igroup != 0 && other->igroup != 0) continue;
+    const int edges = seams(*wall_.shape, *other->wall_.shape) + seams(*other->wall_.shape, *wall_.shape);
+    if (edges > 0 && comm->me == 0)
+      error->warning(
+          FLERR,
+          "The meshes of {} {} and {} continue each other at {} edges: a particle there has a contact "
+          "with each of them. In one file they are one surface",
+          command(), other->id, id, edges);
+  }
 }
 
 // -1 if there is no name.

@@ -165,6 +165,7 @@ class FixWallGranular : public LAMMPS_NS::Fix, public CarriesState {
   std::unique_ptr<FaceOutput> faces_;
   std::vector<int> intensive_or_extensive_;    ///< of the components of the global vector
 
+  bool seams_known_ = false;    ///< this wall has been compared with other meshes
   WallImage image_;
   std::unique_ptr<TimeStepCheck> step_check_;
 
@@ -175,6 +176,7 @@ class FixWallGranular : public LAMMPS_NS::Fix, public CarriesState {
   void check_box() const;
   void choose_arrays();
   void check_time_step();
+  void warn_of_seams();
   void update_near_particles();
   void set_laws(const std::vector<contact::AnyContact> &laws);
   void find_contacts(std::size_t n, int i, std::vector<WallContact> &places);

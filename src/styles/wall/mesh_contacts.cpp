@@ -15,6 +15,10 @@ namespace {
   // A place is behind a plane if it is not farther in front of it than this fraction of its distance: rounding of
   // positions that are 10^4 times as large.
   constexpr double on_plane = 1e-10;
+  // Sine of the angle between triangles, below which they are in one plane: ten times the rounding of binary files.
+  constexpr double flat = 1e-6;
+  // A separation of this length has a direction.
+  constexpr double least_distance = 1e-100;
 
 }    // namespace
 
@@ -22,13 +26,37 @@ MeshContacts::MeshContacts(const TriangleMesh &mesh, double smooth) : smooth_cos
 {
   faces_.reserve(mesh.triangles.size());
   for (const MeshTriangle &triangle : mesh.triangles) {
-    Face face{{}, triangle.normal, {}, {}};
+    Face face{{}, triangle.normal, {}, {}, {}};
     for (int k = 0; k < 3; ++k) {
       face.corner[k] = mesh.corner(triangle, k);
       face.edge[k] = triangle.edge[k];
       face.vertex[k] = triangle.vertex[k];
     }
     faces_.push_back(face);
+  }
+  find_concave_edges(mesh);
+}
+
+// Only of edges with two triangles.
+void MeshContacts::find_concave_edges(const TriangleMesh &mesh)
+{
+  struct Side {
+    int triangle, edge;
+  };
+  std::vector<std::vector<Side>> sides(mesh.edges);
+  for (int t = 0; t < static_cast<int>(faces_.size()); ++t)
+    for (int k = 0; k < 3; ++k) sides[faces_[t].edge[k]].push_back({t, k});
+  for (const auto &both : sides) {
+    if (both.size() != 2) continue;
+    for (const int one : {0, 1}) {
+      const auto [triangle, edge] = both[one];
+      const auto [other, other_edge] = both[1 - one];
+      Face &face = faces_[triangle];
+      const Vec3<double> rising = faces_[other].corner[(other_edge + 2) % 3] - face.corner[edge];
+      const double sine = dot(rising, face.normal) / length(rising);
+      if (sine > flat) face.concave[0] |= 1 << edge;
+      if (sine < -flat) face.concave[1] |= 1 << edge;
+    }
   }
 }
 
@@ -43,6 +71,9 @@ MeshContacts::Nearest MeshContacts::nearest(const Vec3<double> &x, int index) co
     const double height = dot(x - at(0), face.normal);
     return {Nearest::face, 0, height * face.normal, height * height, index};
   }
+  const int edges = (outside[0] ? 1 : 0) | (outside[1] ? 2 : 0) | (outside[2] ? 4 : 0);
+  const bool above = (edges & ~face.concave[0]) == 0, below = (edges & ~face.concave[1]) == 0;
+  const bool rising = (above || below) && (dot(x - at(0), face.normal) > 0.0 ? above : below);
   // the nearest edge is one of those that the point is outside of
   Nearest least{Nearest::edge, 0, {}, unknown, index};
   for (int k = 0; k < 3; ++k) {
@@ -53,8 +84,12 @@ MeshContacts::Nearest MeshContacts::nearest(const Vec3<double> &x, int index) co
     const double squared = dot(away, away);
     if (!(squared < least.squared)) continue;
     const bool on_edge = along > 0.0 && along < 1.0;
-    least = {on_edge ? Nearest::edge : Nearest::corner, on_edge || along <= 0.0 ? k : (k + 1) % 3, away,
-             squared, index};
+    least = {on_edge ? Nearest::edge : Nearest::corner,
+             on_edge || along <= 0.0 ? k : (k + 1) % 3,
+             away,
+             squared,
+             index,
+             rising};
   }
   return least;
 }
@@ -83,7 +118,8 @@ void MeshContacts::find(const Vec3<double> &x, double reach, const int *triangle
   }
   if (places_.empty()) return;
 
-  candidates_.clear();
+  counted_.clear();
+  contacts_ = 0;
   // At the same distance a face comes before an edge, and the first triangle of the file first.
   const auto order = [](const Nearest &place) {
     return std::pair(place.squared * (1.0 + static_cast<int>(place.kind) * same), place.triangle);
@@ -91,37 +127,71 @@ void MeshContacts::find(const Vec3<double> &x, double reach, const int *triangle
   std::sort(places_.begin(), places_.end(),
             [&](const Nearest &a, const Nearest &b) { return order(a) < order(b); });
   for (const Nearest &place : places_)
-    if (place.squared > 0.0 && is_local_minimum(place)) take(place, reach);
-  for (const Candidate &one : candidates_) {
-    const bool blended = one.weights > 1.0;
-    const double distance = one.distance_sum / one.weights;
-    found.push_back({one.place.triangle,
-                     blended ? (distance / length(one.normal_sum)) * one.normal_sum : one.place.separation,
-                     distance});
+    if (place.squared > 0.0 && is_local_minimum(place)) take(place);
+  for (const Nearest &place : places_)
+    if (place.rising) continue_plane(x, place);
+  if (counted_.size() == 1) {
+    const Counted &only = counted_.front();
+    found.push_back({only.place.triangle, only.place.separation, only.distance});
+    return;
   }
+  for (int index = 0; index < contacts_; ++index) found.push_back(contact(index, reach));
 }
 
-void MeshContacts::take(const Nearest &place, double reach)
+void MeshContacts::take(const Nearest &place)
 {
   const double distance = std::sqrt(place.squared);
   const Vec3<double> normal = (1.0 / distance) * place.separation;
-  for (Candidate &nearer : candidates_) {
-    const Vec3<double> nearer_normal = (1.0 / nearer.distance) * nearer.place.separation;
-    const double cosine = dot(normal, nearer_normal);
-    const double in_front = nearer.distance - distance * cosine;    // of the plane through the nearer one
-    if (in_front <= on_plane * distance) return;
-    if (cosine < smooth_cosine_) continue;
-    if (place.kind == Nearest::face && nearer.place.kind == Nearest::face) {
-      // 1 at equal distances; 0 if this place lies on the plane of the other one or out of reach
-      const double weight =
-          (reach - distance) / (reach - nearer.distance) * in_front / (distance - nearer.distance * cosine);
-      nearer.weights += weight;
-      nearer.normal_sum = nearer.normal_sum + weight * normal;
-      nearer.distance_sum += weight * distance;
+  for (const Counted &nearer : counted_)
+    if (nearer.distance - distance * dot(normal, nearer.normal) <= on_plane * distance) return;
+  const int contact = contact_of(normal);
+  contacts_ = std::max(contacts_, contact + 1);
+  counted_.push_back({place, distance, normal, contact});
+}
+
+// The plane of a triangle acts beyond edges behind which the surface rises, where the nearest places belong to its
+// neighbors: the center may be out of the triangle while the end of its shortest way is above the triangle.
+void MeshContacts::continue_plane(const Vec3<double> &x, const Nearest &place)
+{
+  const Face &face = faces_[place.triangle];
+  const double height = dot(x - face.corner[0], face.normal);
+  const Vec3<double> normal = std::copysign(1.0, height) * face.normal;
+  const int contact = contact_of(normal);
+  if (contact < contacts_) counted_.push_back({place, std::fabs(height), normal, contact});
+}
+
+// The contact whose nearest place has a normal near this one, or contacts_. Normals of a contact differ by 90 degrees at
+// most.
+int MeshContacts::contact_of(const Vec3<double> &normal) const
+{
+  for (int index = 0; index < contacts_; ++index) {
+    double least_cosine = smooth_cosine_;
+    bool fits = true;
+    for (const Counted &one : counted_) {
+      if (one.contact != index) continue;
+      fits = fits && !(dot(normal, one.normal) < least_cosine);
+      least_cosine = 0.0;
     }
-    return;
+    if (fits) return index;
   }
-  candidates_.push_back({place, distance, 1.0, normal, distance});
+  return contacts_;
+}
+
+MeshContact MeshContacts::contact(int index, double reach)
+{
+  const Counted *nearest = nullptr;
+  planes_.clear();
+  for (const Counted &one : counted_) {
+    if (one.contact != index) continue;
+    if (!nearest) nearest = &one;
+    planes_.push_back({one.normal, reach - one.distance});
+  }
+  const Vec3<double> way = shortest_way_into(planes_, same * reach);
+  const double overlap = length(way);
+  if (!(overlap > reach - nearest->distance))
+    return {nearest->place.triangle, nearest->place.separation, nearest->distance};
+  const double distance = std::max(reach - overlap, least_distance);
+  return {nearest->place.triangle, (distance / overlap) * way, distance};
 }
 
 }    // namespace granular_srt

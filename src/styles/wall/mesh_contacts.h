@@ -1,5 +1,6 @@
 #pragma once
 
+#include "half_spaces.h"
 #include "triangle_mesh.h"
 
 #include <vector>
@@ -15,15 +16,16 @@ struct MeshContact {
 
 /// Finds the contacts of spheres with a mesh.
 ///
-/// Contacts are the places where the distance of the surface from the center of the sphere has a local minimum: inside
-/// of a triangle, on an edge or a corner with no nearer place beside it. Two of these count as one if
-/// - the second lies on or behind the plane through the first, across the normal there: flat surfaces that share no
-///   edge,
-///   the other side of a thin body; or
-/// - their normals differ by less than the angle `smooth`: neighboring triangles of a curved surface. Between two
-///   triangles
-///   that both face the center, normal and distance change from one to the other without a jump. Elsewhere the nearer
-///   place counts.
+/// The distance of the surface from the center of the sphere has local minima: places inside of a triangle, on an edge or
+/// a corner with no nearer place beside them. Of two places
+/// - the second one does not count if it lies on or behind the plane through the first, across the normal there: flat
+///   surfaces that share no edge, the other side of a thin body;
+/// - both belong to one contact if their normals differ by less than the angle `smooth`: neighboring triangles of a
+///   curved surface.
+///
+/// The overlap of a contact is the shortest way of the center to where it is at least `reach` from the planes through
+/// its places, and the normal is the direction of this way. For triangles this is the distance from a convex region. Its
+/// gradient is the normal, which is continuous: forces without friction and damping have a potential.
 class MeshContacts {
  public:
   /// \param smooth  least angle of the normals of two contacts, in (0, pi/2]
@@ -56,14 +58,14 @@ class MeshContacts {
     contact::Vec3<double> separation;    ///< from the place to the point
     double squared;                      ///< its length squared
     int triangle;
+    bool rising = false;    ///< the surface rises beyond all edges that the point is outside of
   };
-  /// A contact while others are compared with it.
-  struct Candidate {
+  /// A place that counts, or the plane of a triangle.
+  struct Counted {
     Nearest place;
     double distance;
-    double weights;                      ///< sum of the weights of the contacts blended into it
-    contact::Vec3<double> normal_sum;    ///< weighted
-    double distance_sum;                 ///< weighted
+    contact::Vec3<double> normal;
+    int contact;    ///< that it belongs to
   };
 
   /// Data of a triangle, contiguous in memory.
@@ -71,16 +73,23 @@ class MeshContacts {
     contact::Vec3<double> corner[3];
     contact::Vec3<double> normal;
     int edge[3], vertex[3];
+    int concave[2];    ///< bit k: the neighbor at edge k rises; above and below the triangle
   };
 
   std::vector<Face> faces_;
   double smooth_cosine_;
   std::vector<Nearest> places_;
-  std::vector<Candidate> candidates_;
+  std::vector<Counted> counted_;     ///< nearest first
+  int contacts_ = 0;                 ///< of counted_
+  std::vector<HalfSpace> planes_;    ///< of one contact
 
   [[nodiscard]] Nearest nearest(const contact::Vec3<double> &x, int triangle) const;
   [[nodiscard]] bool is_local_minimum(const Nearest &place) const;
-  void take(const Nearest &place, double reach);
+  void find_concave_edges(const TriangleMesh &mesh);
+  void take(const Nearest &place);
+  void continue_plane(const contact::Vec3<double> &x, const Nearest &place);
+  [[nodiscard]] int contact_of(const contact::Vec3<double> &normal) const;
+  [[nodiscard]] MeshContact contact(int index, double reach);
 };
 
 }    // namespace granular_srt

@@ -1,8 +1,11 @@
 #include "region_surface.h"
 
+#include "contact/history.h"
+
 #include "region.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <string>
 
@@ -11,6 +14,51 @@ using namespace LAMMPS_NS;
 namespace granular_srt {
 
 using contact::Vec3;
+
+namespace {
+
+  // LAMMPS finds no contact exactly on the axis of a cylinder or in the center of a sphere: a point beside it has one.
+  Vec3<double> beside(const Vec3<double> &x, double distance)
+  {
+    return x + distance * Vec3<double>{1.0, 0.7, 0.4};
+  }
+
+  // RegCone::surface_exterior() divides 0 by 0 for a closed end of radius 0, and then overlooks the side. Without the end
+  // it finds the side. For points of the axis all distances are 0/0: a point beside it is used.
+  int surface_outside_of_cone(Region &region, const Vec3<double> &x, double reach, bool on_axis = false)
+  {
+    Region::Contact &found = region.contact[0], nearest{};
+    double point[3];
+    contact::store_vector(point, on_axis ? beside(x, 1e-9 * reach) : x);
+    found.r = 0.0;
+    const int count = region.surface_exterior(point, reach);
+    if (found.r == 0.0) return count;    // inside, far away, or exactly on the surface
+    nearest.r = std::numeric_limits<double>::infinity();
+    const auto keep_nearer = [&] {
+      if (found.r < nearest.r) nearest = found;
+    };
+    keep_nearer();
+    for (const int end : {0, 1}) {
+      if (region.open_faces[end] || region.open_faces[2]) continue;
+      region.open_faces[end] = 1;
+      region.surface_exterior(point, reach);
+      region.open_faces[end] = 0;
+      keep_nearer();
+    }
+    if (!std::isfinite(nearest.r) && !on_axis) return surface_outside_of_cone(region, x, reach, true);
+    found = nearest;
+    return nearest.r < reach ? 1 : 0;
+  }
+
+  // Surface points that face the outside of a region.
+  int surface_outside(const PlacedRegion &placed, const Vec3<double> &x, double reach)
+  {
+    if (placed.is_cone) return surface_outside_of_cone(*placed.region, x, reach);
+    double point[3] = {x.x, x.y, x.z};
+    return placed.region->surface_exterior(point, reach);
+  }
+
+}    // namespace
 
 RegionSurface::RegionSurface(Region &region)
 {
@@ -23,7 +71,7 @@ int RegionSurface::add(Region &region)
   nodes_.push_back({&region, std::string(region.style) == "union", -1, {}});
   if (!region.reglist) {
     nodes_[node].placed = static_cast<int>(placed_.size());
-    placed_.push_back({&region, {}});
+    placed_.push_back({&region, {}, std::string(region.style) == "cone"});
   } else {
     for (int k = 0; k < region.nregion; ++k) {
       const int child = add(*region.reglist[k]);
@@ -102,30 +150,31 @@ void RegionSurface::surface_of_placed(int node, const Vec3<double> &x, double re
   const Vec3<double> place = placed.frame.to_body(x);
   double point[3] = {place.x, place.y, place.z};
   // Of an open region only one of the two has contacts.
-  int count = 0;
-  if (region.openflag || !interior) count += region.surface_exterior(point, reach);
+  const int outside = region.openflag || !interior ? surface_outside(placed, place, reach) : 0;
+  int count = outside;
   if (region.openflag || interior) count += region.surface_interior(point, reach);
   for (int k = 0; k < count; ++k) {
     const auto &near = region.contact[k];
+    // LAMMPS counts the outside of a cone as hollow
+    const double radius = outside > 0 ? std::fabs(near.radius) : near.radius;
     found.push_back({near.iwall, placed.frame.turned({near.delx, near.dely, near.delz}), near.r,
-                     near.radius == 0.0 ? 0.0 : 1.0 / near.radius, near.varflag != 0, &placed});
+                     radius == 0.0 ? 0.0 : 1.0 / radius, near.varflag != 0, &placed});
   }
 }
 
 double RegionSurface::distance(const Vec3<double> &x, double reach) const
 {
-  // LAMMPS finds no contact exactly on the axis of a cylinder or in the center of a sphere: use a point beside it.
   const double aside = 1e-9 * reach, farther = reach + 2.0 * aside;
   double least = std::numeric_limits<double>::infinity();
   for (const PlacedRegion &placed : placed_) {
-    const Vec3<double> place = placed.frame.to_body(x) + Vec3<double>{aside, 0.7 * aside, 0.4 * aside};
+    const Vec3<double> place = beside(placed.frame.to_body(x), aside);
     double point[3] = {place.x, place.y, place.z};
     Region &region = *placed.region;
     const auto add = [&](int count) {
       for (int k = 0; k < count; ++k) least = std::min(least, region.contact[k].r - 2.0 * aside);
     };
     add(region.surface_interior(point, farther));
-    add(region.surface_exterior(point, farther));
+    add(surface_outside(placed, place, farther));
   }
   return least;
 }

@@ -14,6 +14,7 @@ namespace granular_srt {
 struct PlacedRegion {
   LAMMPS_NS::Region *region = nullptr;
   RigidFrame frame;
+  bool is_cone = false;
 };
 
 /// A point of the surface of a region near a given point.
