@@ -7,6 +7,7 @@
 #include "wall_arguments.h"
 #include "wall_history.h"
 
+#include "styles/box_motion.h"
 #include "styles/carries_state.h"
 #include "styles/contact_ledger.h"
 #include "styles/time_step_check.h"
@@ -89,8 +90,11 @@ class FixWallGranular : public LAMMPS_NS::Fix, public CarriesState {
   bool beyond_contact_ = false;    ///< a contact may stretch
   bool remembers_ = false;         ///< contacts have history, or the fact of touching is history
   LAMMPS_NS::Fix *fix_rigid_ = nullptr;
-  std::vector<double> body_mass_;          ///< [atom] mass of its rigid body, 0 if free; empty without bodies
-  double totals_[n_totals] = {};           ///< of this rank
+  std::vector<double> body_mass_;    ///< [atom] mass of its rigid body, 0 if free; empty without bodies
+  double totals_[n_totals] = {};     ///< of this rank
+  bool sees_box_ = false;            ///< contacts include the motion of the box, as those of the pair style
+  /// Motion of the box in this step, for contacts that see it and for the ledger.
+  std::optional<contact::BoxFlow> box_;
   std::weak_ptr<ContactLedger> ledger_;    ///< none if no compute of the deck asks for energies
 
   /// Histories that are stored with the atoms. This function is not called before the constructor has ended.
@@ -107,6 +111,8 @@ class FixWallGranular : public LAMMPS_NS::Fix, public CarriesState {
   void begin_step(int vflag);
   void find_body_masses(const std::vector<int> &particles);
   [[nodiscard]] WallLoop wall_loop(double wall_temperature) const;
+  /// The contact as the law sees it in a box that moves particle i.
+  void see_box(int i, WallContact &place) const;
   /// The ledger, if it wants the contacts of this force evaluation, else null.
   [[nodiscard]] std::shared_ptr<ContactLedger> open_ledger() const;
   /// A contact for the ledger. Its history stays as it is.
@@ -119,6 +125,8 @@ class FixWallGranular : public LAMMPS_NS::Fix, public CarriesState {
   const InstructionSet *instruction_set_ = nullptr;
   bool heat_ = false;
   int temperature_variable_ = -1;
+  std::string unseen_motion_;    ///< of the box, as the warning names it
+  double box_power_ = 0.0;       ///< of the box on the particles against the wall, of this rank [energy/time]
   WallHistory history_{1, 0};
   NearParticles near_;
 
@@ -173,6 +181,7 @@ class FixWallGranular : public LAMMPS_NS::Fix, public CarriesState {
   [[nodiscard]] std::string command() const;
   [[nodiscard]] std::string history_signature() const;
   void check_box() const;
+  void examine_box_motion();
   void choose_arrays();
   void check_time_step();
   void update_near_particles();

@@ -32,6 +32,9 @@ void FixWallGranular::begin_step(int vflag)
   v_init(vflag);
   std::fill_n(totals_, n_totals, 0.0);
   summed_ = false;
+  box_.reset();
+  if (sees_box_ || open_ledger()) box_ = present_box_flow(lmp);
+  box_power_ = 0.0;
   wall_.shape->move_to(time());
   if (!load_) return;
   load_->begin(update->ntimestep, update->dt);
@@ -82,6 +85,7 @@ void FixWallGranular::post_force(int vflag)
     if (batch.places.size() >= enough_to_evaluate) apply_contacts(law, loop, ledger);
   }
   for (std::size_t law = 0; law < batches_.size(); ++law) apply_contacts(static_cast<int>(law), loop, ledger);
+  if (ledger) ledger->add_box_power(box_power_);
   if (load_) advance_load();
   if (faces_ && update->setupflag == 0) faces_->count_step();
 }
@@ -158,6 +162,14 @@ void FixWallGranular::find_contacts(std::size_t n, int i, std::vector<WallContac
     return !acts(law.life_at_wall(contact.distance, radius, contact.curvature, touching));
   };
   places.erase(std::remove_if(places.begin() + first, places.end(), apart), places.end());
+  if (sees_box_)
+    std::for_each(places.begin() + first, places.end(), [&](WallContact &place) { see_box(i, place); });
+}
+
+// The wall is at rest or moves by its own rule, while the box moves the particle.
+void FixWallGranular::see_box(int i, WallContact &place) const
+{
+  place.velocity = place.velocity - box_->velocity_at(load_vector(atom->x[i]));
 }
 
 void FixWallGranular::name_by_normals(int i, WallContact *places, int count)
@@ -202,6 +214,7 @@ void FixWallGranular::apply_contacts(int law, const WallLoop &loop, ContactLedge
     add(totals_ + 1, -loads.force);
     add(totals_ + 4, -(cross(load_vector(atom->x[i]) - wall_.origin, loads.force) + loads.torque));
     totals_[7] -= loads.heat;
+    if (box_) box_power_ += dot(loads.force, box_->velocity_at(load_vector(atom->x[i])));
     if (load_) load_sum_ -= dot(loads.force, wall_.shape->load_direction(place));
     if (vflag_either) {
       auto virial = contact::virial_of(loads.force, place.separation);
