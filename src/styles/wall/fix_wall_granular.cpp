@@ -3,7 +3,6 @@
 #include "simd/instruction_set.h"
 #include "styles/announcement.h"
 #include "styles/contact_requirements.h"
-#include "styles/lightest_spheres.h"
 #include "styles/style_entry.h"
 
 #include "atom.h"
@@ -230,6 +229,7 @@ void FixWallGranular::check_time_step()
           {contact::ball_inertia(sphere.mass, sphere.radius), held}, fmt::format("wall and type {}", type));
   }
   step_check_->report();
+  if (wall_.load) check_fall(lightest);
 }
 
 void FixWallGranular::setup(int vflag)

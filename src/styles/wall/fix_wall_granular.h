@@ -10,6 +10,7 @@
 #include "styles/box_motion.h"
 #include "styles/carries_state.h"
 #include "styles/contact_ledger.h"
+#include "styles/lightest_spheres.h"
 #include "styles/time_step_check.h"
 
 #include "fix.h"
@@ -169,7 +170,13 @@ class FixWallGranular : public LAMMPS_NS::Fix, public CarriesState {
 
   std::optional<WallLoad> load_;
   int load_variable_ = -1;
-  double load_sum_ = 0.0;    ///< of this rank: force of the particles along the load
+  /// Of this rank: force of the particles along the load [force], and how it resists the motion of the wall
+  /// [force time/length].
+  double load_sums_[2] = {};
+  // contacts as they would be if the wall had come a little nearer
+  Batch nearer_;
+  std::vector<WallLoads> nearer_loads_;
+  std::vector<double> nearing_;    ///< by which it comes nearer [length]
   std::unique_ptr<FaceOutput> faces_;
   std::vector<int> intensive_or_extensive_;    ///< of the components of the global vector
 
@@ -197,7 +204,10 @@ class FixWallGranular : public LAMMPS_NS::Fix, public CarriesState {
   void add_to_row(const SeenContact &seen);
   void add_to_face(const SeenContact &seen);
   void add_up();
+  void check_fall(const std::vector<LightestSphere> &spheres) const;
   void advance_load();
+  [[nodiscard]] double resistance(int law, const Batch &batch, WallLoop loop);
+  void evaluate(int law, const Batch &batch, const WallLoop &loop, std::vector<WallLoads> &loads) const;
   [[nodiscard]] int find_variable(const std::string &name, const char *keyword) const;
   [[nodiscard]] std::vector<double> from_stock(int i, std::span<const double> data);
   static void add(double *a, const contact::Vec3<double> &b)
