@@ -377,7 +377,7 @@ timestep 0.001
 thermo 2000
 thermo_style custom step c_balance[24] c_balance[25] c_balance[26] c_balance[31]
 thermo_modify norm no line one format float %.15g
-dump trajectory all custom 2000 dump.txt id vx omegay
+dump trajectory all custom 200 dump.txt id vx omegay
 dump_modify trajectory sort id format float %.15g
 run 2000
 """
@@ -411,6 +411,17 @@ run 2000
             self.assertGreater(abs(last["c_balance[25]"]), 0.1)
             self.assertAlmostEqual(last["c_balance[26]"], 0.0, delta=1e-12)
             self.assertAlmostEqual(last["c_balance[31]"], 0.0, delta=1e-12)
+
+    def test_fixed_point(self):
+        """fix nph/sphere: the box does not move a sphere at the point that a length leaves in place. (Along y it rests.)"""
+        pair = f"pair_style granular box yes\npair_coeff * * {self.FRICTION}"
+        deck = self.ROLLING.format(pair=pair, law=self.FRICTION, motion="").replace("fix 2 all deform 1  remap x\n", "")
+        for point, speeds in (("fixedpoint 3 6 6", (0.0, -0.1)), ("", (0.15, 0.05))):
+            self.lmp(deck.replace("fix 1 all nve/sphere", f"fix 1 all nph/sphere x rate -0.05 y 0 0 1e6 {point} ptemp 1").replace("run 2000", "run 600"))
+            end = self.space.frames()[600]
+            for atom, speed in zip((1, 2), speeds):
+                # as in test_rolls; u and the velocity of a sphere in a shrinking box change by some percent in this time
+                self.assertAlmostEqual(end[atom]["omegay"], 5.0 / 7.0 * speed / 0.5, delta=0.05 * abs(speed) + 1e-9)
 
     def test_moving_wall(self):
         """A wall that moves with the box below it: no friction."""
