@@ -34,13 +34,21 @@ OUTSIDE = {
     "intersection": ("block 0 12 0 4 0 6", "block -3 10 0 4 0 6", "intersect 2 a b side out"),
     "outside of each": ("block 0 6 0 4 0 6 side out", "block 3 10 0 4 0 6 side out", "intersect 2 a b"),
 }
+# An intersection in a union, and a union in an intersection.
+NESTED = {
+    "union": ("block 0 12 0 4 0 6", "block -3 6 0 4 0 6", "intersect 2 a b units box\nregion c block 3 10 0 4 0 6 units box\n"
+              "region wall union 2 ab c"),
+    "intersection": ("block 0 5 0 4 0 9", "block 4 10 0 4 0 9", "union 2 a b units box\nregion c block -2 15 0 4 0 6 units box\n"
+                     "region wall intersect 2 ab c"),
+}
 TURN = "variable turn equal 0.3\n"
 
 
 def parts(words, moved=""):
     a, b, whole = words
+    name = "ab" if "region wall" in whole else "wall"
     return (f"region a {a} units box{moved}\nregion b {b} units box{moved}\n"
-            f"region wall {whole}\n")
+            f"region {name} {whole}\n")
 
 
 def places(inside):
@@ -93,6 +101,12 @@ class Regions(harness.DeckTest):
     def test_outside(self):
         for moved in ("", " rotate v_turn 0 0 0 1 2 3"):
             self.compare(OUTSIDE, BOX + " side out", self.turned(places(False), moved), moved)
+
+    def test_nested(self):
+        self.compare(NESTED, BOX, places(True))
+        # outside, the other one has edges at which faces of two parts meet
+        outside = {"union": tuple(f"{words} side out" if "wall" in words else words for words in NESTED["union"])}
+        self.compare(outside, BOX + " side out", places(False))
 
     @staticmethod
     def turned(at, moved):
