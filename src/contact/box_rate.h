@@ -18,4 +18,16 @@ template <class Real> GRANULAR_SRT_FN Vec3<Real> velocity_by_box(const BoxRate &
           Real(rate.yy) * separation.y + Real(rate.yz) * separation.z, Real(rate.zz) * separation.z};
 }
 
+/// Motion of a box: rate, and position and velocity of its lower corner.
+struct BoxFlow {
+  BoxRate rate;
+  Vec3<double> corner{0.0, 0.0, 0.0}, corner_velocity{0.0, 0.0, 0.0};    ///< [length], [length/time]
+
+  /// Velocity with which the box moves a particle at x [length/time].
+  [[nodiscard]] GRANULAR_SRT_FN Vec3<double> velocity_at(const Vec3<double> &x) const
+  {
+    return corner_velocity + velocity_by_box(rate, x - corner);
+  }
+};
+
 }    // namespace granular_srt::contact

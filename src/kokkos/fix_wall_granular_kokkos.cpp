@@ -124,6 +124,8 @@ WallPass FixWallGranularKokkos::wall_pass()
                 0,
                 remembers_,
                 beyond_contact_,
+                sees_box_,
+                box_.value_or(contact::BoxFlow{}),
                 wall_.origin,
                 device_body_mass_,
                 {}};
@@ -152,6 +154,7 @@ WallSums FixWallGranularKokkos::evaluate_with_accounts(ContactLedger &ledger)
   const auto sums =
       evaluate<WallWithAccounts>(AccountLaws{}, [](const Law &law) { return account_law(law.law); });
   ledger.add(at_walls, sums.account);
+  ledger.add_box_power(sums.loads.box_power);
   return sums.loads;
 }
 
@@ -173,6 +176,7 @@ void FixWallGranularKokkos::list_contacts(ContactLedger &ledger)
       if (!acts(law.life_at_wall(place.distance, radius, place.curvature, beyond_contact_ && touching)))
         continue;
       if (radius * place.curvature <= -1.0) continue;    // the kernel refuses it
+      if (sees_box_) see_box(i, place);
       double *const values = touching && layout_.size > 0 ? device_history_.values(i, part) : nullptr;
       ledger.add_contact(ledger_contact(number, loop, {i, values}, place));
     }

@@ -12,12 +12,13 @@ struct WallWithAccounts {
   static KOKKOS_FUNCTION WallSums &of_wall(Sums &sums) { return sums.loads; }
 
   template <class Law>
-  KOKKOS_FUNCTION contact::Loads<double> loads(const Law &law, const contact::Geometry<double> &geometry,
-                                               const contact::Motion<double> &motion, const WallPass &pass,
-                                               double *history, Sums &sums) const
+  KOKKOS_FUNCTION contact::Loads<double>
+  loads(const Law &law, const contact::Geometry<double> &geometry, const contact::Motion<double> &motion,
+        const WallPass &pass, const contact::Vec3<double> &by_box, double *history, Sums &sums) const
   {
+    const contact::CarriedMotion<double> box{true, by_box, {0.0, 0.0, 0.0}};
     return accounted_loads(law, geometry, motion, pass.step, pass.layout, history, pass.history.doubles,
-                           nullptr, 1.0, sums.account);
+                           pass.sees_box ? nullptr : &box, 1.0, sums.account);
   }
 
   /// Contacts of atom i end.

@@ -3,7 +3,7 @@
 #include "sphere_views.h"
 #include "tensor_sum.h"
 
-#include "contact/bodies.h"
+#include "contact/account.h"
 #include "contact/contact.h"
 #include "styles/wall/wall_surface.h"
 
@@ -15,6 +15,7 @@ struct WallSums {
   contact::Vec3<double> force{0.0, 0.0, 0.0},
       torque{0.0, 0.0, 0.0};    ///< on the wall [force], [force length]
   TensorSum virial;
+  double box_power = 0.0;         ///< of the box on the particles [energy/time]
   double refused_radius = 0.0;    ///< largest radius of particles that do not fit into a hollow wall [length]
 
   KOKKOS_FUNCTION void operator+=(const WallSums &other)
@@ -23,6 +24,7 @@ struct WallSums {
     force = force + other.force;
     torque = torque + other.torque;
     virial += other.virial;
+    box_power += other.box_power;
     if (other.refused_radius > refused_radius) refused_radius = other.refused_radius;
   }
 };
@@ -48,6 +50,8 @@ struct WallPass {
   int type;                                    ///< of the atoms that are evaluated; 0 for all
   bool remembers;                              ///< contacts have history, or their touch itself is remembered
   bool beyond_contact;                         ///< a contact may stretch
+  bool sees_box;                               ///< contacts include the motion of the box
+  contact::BoxFlow box;                        ///< read if they do, and by accounts
   contact::Vec3<double> origin;                ///< reference point of the torque [length]
   Kokkos::View<double *, Device> body_mass;    ///< [atom] of its rigid body, 0 if free; empty without bodies
   Kokkos::View<double *[6], Device> virial;    ///< [atom]; empty if not wanted
@@ -60,9 +64,9 @@ struct WallWithoutAccounts {
   static KOKKOS_FUNCTION WallSums &of_wall(Sums &sums) { return sums; }
 
   template <class Law>
-  KOKKOS_FUNCTION contact::Loads<double> loads(const Law &law, const contact::Geometry<double> &geometry,
-                                               const contact::Motion<double> &motion, const WallPass &pass,
-                                               double *history, Sums &) const
+  KOKKOS_FUNCTION contact::Loads<double>
+  loads(const Law &law, const contact::Geometry<double> &geometry, const contact::Motion<double> &motion,
+        const WallPass &pass, const contact::Vec3<double> & /*by_box*/, double *history, Sums &) const
   {
     return law.loads(geometry, motion, pass.step, pass.layout, history);
   }
@@ -133,16 +137,19 @@ template <class Law, class Accounts = WallWithoutAccounts> struct ContactsWithWa
                                 const WallContact &place, double *history, TensorSum &virial, Sums &all) const
   {
     WallSums &sums = Accounts::of_wall(all);
-    const contact::Body<double> wall = contact::wall_body(place.velocity, place.omega, 0.0);
+    const contact::Vec3<double> by_box = pass.box.velocity_at(x);
+    const contact::Vec3<double> velocity = pass.sees_box ? place.velocity - by_box : place.velocity;
+    const contact::Body<double> wall = contact::wall_body(velocity, place.omega, 0.0);
     const auto motion = contact::motion_of(body(i, radius), wall, true, Law::needs_mean_inertia);
     const auto geometry = contact::curved_wall(place.separation, place.distance, radius, place.curvature);
-    const contact::Loads<double> loads = Accounts{}.loads(law, geometry, motion, pass, history, all);
+    const contact::Loads<double> loads = Accounts{}.loads(law, geometry, motion, pass, by_box, history, all);
 
     add_to_row(pass.atoms.f, i, loads.force);
     add_to_row(pass.atoms.torque, i, loads.torque_i);
     const auto virial_of_contact = contact::virial_of(loads.force, place.separation);
     for (int k = 0; k < 6; ++k) virial.value[k] += virial_of_contact.value[k];
     sums.contacts += 1.0;
+    sums.box_power += dot(loads.force, by_box);
     sums.force = sums.force - loads.force;
     sums.torque = sums.torque - (cross(x - pass.origin, loads.force) + loads.torque_i);
   }

@@ -47,6 +47,8 @@ class ContactLedger {
   /// What LAMMPS has added to the velocities of images [atom * 3 + dimension], null if nothing.
   [[nodiscard]] virtual const double *image_velocity() const = 0;
   virtual void add(Side side, const AccountTotals &totals) = 0;
+  /// Adds power of the box on particles, against walls, in account of the contacts with walls [energy/time].
+  virtual void add_box_power(double power) = 0;
   virtual void add_contact(const LedgerContact &contact) = 0;
 };
 

@@ -313,6 +313,134 @@ class SameContact(DeckTest):
         self.assertTrue(log)
 
 
+WALLS = {
+    "plane": ("p p f", "zplane 0.0 NULL", ((2.0, 1.5, 0.49), (4.5, 5.0, 0.47)), ("xy", "x", "y", "z")),
+    "obstacle": ("p p p", "region obstacle", ((3.0, 3.0, 1.52), (2.0, 4.0, 3.4)), ("xy", "xz", "yz", "x", "z")),
+}
+
+
+class AtWalls(DeckTest):
+    """The wall is at rest. A sphere that the box moves touches it like one that flies with the same velocity."""
+
+    STEPS = 200
+
+    def deck(self, law, wall, fixes, box):
+        boundary, words = WALLS[wall][:2]
+        region = "region obstacle sphere 3 3 3 1 side out\n"
+        return harness.deck(f"pair_style granular box {box}\npair_coeff * * {law}\n", boundary=boundary, fixes=fixes,
+                            timestep=1e-3, steps=self.STEPS, every=self.STEPS // 4, neighbor="0.3 bin",
+                            after=f"{region}fix wall all wall/granular {law} {words}\n")
+
+    def test_same_contact(self):
+        """1e-9: as in SameContact."""
+        rate = 0.2
+        jobs, names = {}, []
+        for wall, (_, _, places, motions) in WALLS.items():
+            for law, motion in itertools.product(SLIDING, motions):
+                names.append(f"{wall} {motion} {law}")
+                flying = [Sphere(x, v=velocity(motion, rate, x), omega=spin) for x, spin in zip(places, SPINS)]
+                at_rest = [Sphere(x, omega=spin) for x, spin in zip(places, SPINS)]
+                fix = f"fix 1 all deform 0 {motion} erate {rate} remap x\n"
+                jobs[names[-1] + " at rest"] = self.deck(SLIDING[law], wall, FLIGHT, "yes"), {"data.txt": data_file(flying, LOW, HIGH)}
+                jobs[names[-1] + " in the box"] = (self.deck(SLIDING[law], wall, fix, "yes"),
+                                                   {"data.txt": data_file(at_rest, LOW, HIGH, tilt=(0, 0, 0))})
+        runs = self.space.run_each(jobs)
+        for name in names:
+            with self.subTest(name):
+                (rest, rest_folder), (box, box_folder) = runs[name + " at rest"], runs[name + " in the box"]
+                self.assert_ended(rest, name)
+                self.assert_ended(box, name)
+                frames = rest_folder.frames()
+                self.assertGreater(max(abs(atom["fz"]) for atoms in frames.values() for atom in atoms.values()), 1e-3)
+                loads = {k: harness.QUANTITIES[k] for k in ("f", "torque")}
+                for what, value in deviations(frames, box_folder.frames(), loads).items():
+                    self.assertLess(value, SameContact.BOUND, what)
+
+    ROLLING = """units lj
+atom_style sphere
+atom_modify map array
+boundary p p f
+comm_modify vel yes
+region box prism 0 12 0 12 0 12 0 0 0
+create_box 1 box
+create_atoms 1 single 3 3 0.49
+create_atoms 1 single 5 9 0.49
+set group all diameter 1.0 density 1.9098593171027440
+neighbor 0.3 bin
+{pair}
+fix 1 all nve/sphere
+fix weight all gravity 10 vector 0 0 -1
+fix 2 all deform 1 {motion} remap x
+fix floor all wall/granular {law} zplane 0 NULL
+compute balance all granular/energy
+timestep 0.001
+thermo 2000
+thermo_style custom step c_balance[24] c_balance[25] c_balance[26] c_balance[31]
+thermo_modify norm no line one format float %.15g
+dump trajectory all custom 200 dump.txt id vx omegay
+dump_modify trajectory sort id format float %.15g
+run 2000
+"""
+    FRICTION = "hooke 1000 20 damping velocity tangential linear_history 300 1.0 0.5"
+
+    def test_rolls(self):
+        """In a sheared box spheres begin to roll: the friction, which acts at the lever R, leaves 5/7 of the velocity u of the
+        box, and the spin 5/7 u/R. The box does the work; the floor, which is at rest, does none."""
+        pair = f"pair_style granular box yes\npair_coeff * * {self.FRICTION}"
+        for ranks in (1, 2):
+            run = self.lmp(self.ROLLING.format(pair=pair, law=self.FRICTION, motion="xy erate 0.1"), ranks=ranks)
+            end = self.space.frames()[2000]
+            for atom, y in ((1, 3.0), (2, 9.0)):
+                # 1e-7: what is left of the oscillation of the spring
+                self.assertAlmostEqual(end[atom]["vx"], -2.0 / 7.0 * 0.1 * y, delta=1e-7)
+                self.assertAlmostEqual(end[atom]["omegay"], 5.0 / 7.0 * 0.1 * y / 0.5, delta=1e-7)
+            last = run.thermo()[-1]
+            # all of u^2 2/7 is work of the box: it holds the velocity u while friction acts
+            work = sum(2.0 / 7.0 * (0.1 * y) ** 2 for y in (3.0, 9.0))
+            self.assertAlmostEqual(last["c_balance[25]"], work, delta=1e-6)
+            self.assertAlmostEqual(last["c_balance[26]"], 0.0, delta=1e-12)
+            self.assertAlmostEqual(last["c_balance[31]"], 0.0, delta=1e-12)
+            self.assertFalse([line for line in run.warnings if WARNING in line])
+
+    def test_balance(self):
+        """The ledger is closed whether the contacts see the box or not; what they do not see is made by the law (entry 24)."""
+        for box in ("yes", "no"):
+            pair = f"pair_style granular box {box}\npair_coeff * * {self.FRICTION}"
+            run = self.lmp(self.ROLLING.format(pair=pair, law=self.FRICTION, motion="xy erate 0.1 x erate -0.05 z erate 0.002"))
+            last = run.thermo()[-1]
+            self.assertGreater(abs(last["c_balance[25]"]), 0.1)
+            self.assertAlmostEqual(last["c_balance[26]"], 0.0, delta=1e-12)
+            self.assertAlmostEqual(last["c_balance[31]"], 0.0, delta=1e-12)
+
+    def test_fixed_point(self):
+        """fix nph/sphere: the box does not move a sphere at the point that a length leaves in place. (Along y it rests.)"""
+        pair = f"pair_style granular box yes\npair_coeff * * {self.FRICTION}"
+        deck = self.ROLLING.format(pair=pair, law=self.FRICTION, motion="").replace("fix 2 all deform 1  remap x\n", "")
+        for point, speeds in (("fixedpoint 3 6 6", (0.0, -0.1)), ("", (0.15, 0.05))):
+            self.lmp(deck.replace("fix 1 all nve/sphere", f"fix 1 all nph/sphere x rate -0.05 y 0 0 1e6 {point} ptemp 1").replace("run 2000", "run 600"))
+            end = self.space.frames()[600]
+            for atom, speed in zip((1, 2), speeds):
+                # as in test_rolls; u and the velocity of a sphere in a shrinking box change by some percent in this time
+                self.assertAlmostEqual(end[atom]["omegay"], 5.0 / 7.0 * speed / 0.5, delta=0.05 * abs(speed) + 1e-9)
+
+    def test_moving_wall(self):
+        """A wall that moves with the box below it: no friction."""
+        pair = f"pair_style granular box yes\npair_coeff * * {self.FRICTION}"
+        deck = self.ROLLING.format(pair=pair, law=self.FRICTION, motion="xy erate 0.1").replace("zplane 0 NULL", "zplane 0 NULL shear x 0.3")
+        self.lmp(deck)
+        # the sphere at y = 3; rounding of 2000 steps
+        self.assertAlmostEqual(self.space.frames()[2000][1]["vx"], 0.0, delta=1e-12)
+
+    def test_warning(self):
+        """Without a pair style that tells it, the wall warns, once."""
+        deck = self.ROLLING.format(pair="pair_style zero 1.5\npair_coeff * *", law=self.FRICTION, motion="xy erate 0.1")
+        deck = "\n".join(line for line in deck.splitlines() if "balance" not in line) + "\n"
+        run = self.lmp(deck + "run 1\n")
+        found = [line for line in run.warnings if WARNING in line]
+        self.assertEqual(len(found), 1)
+        self.assertRegex(found[0], r"Fix wall/granular(/kk)? floor: .*, by fix 2 \(deform(/kk)?\): use pair_style granular ... box yes")
+
+
 BAD = {
     "word": ("pair_style granular boxes yes", "Illegal pair_style granular argument boxes: must be a number, the cutoff, "
                                               "or the keyword box"),

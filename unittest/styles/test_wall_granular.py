@@ -6,8 +6,8 @@ same deck from positions changed by one part in 1e15 must stay below NOISE = 1e-
 
 The decks keep away from what is different on purpose (doc/fix_wall_granular.md lists it): a particle
 that touches both planes, `twisting marshall` with mindlin models, rolling and twisting at a rotating region, a
-second run with a moving region, a region that changes its size, outside of a union, a rotating part of a union or
-intersection, a twist at its cap whose spring unwinds.
+second run with a moving region, a region that changes its size, outside of a union, faces of two regions that coincide,
+a rotating part of a union or intersection, a twist at its cap whose spring unwinds.
 """
 
 import itertools
@@ -210,7 +210,7 @@ CASES = {
     "region_plane": region("plane 0 0 0 0.3 0.2 1"),
     "region_union": region("union 2 hall tower", NO_TWIST, gravity=TO_EDGE,
                            commands="region hall block -3 3.2 -3.1 3 0 2 units box\n"
-                                    "region tower cylinder z 0 0 2 0 8 units box\n"),
+                                    "region tower cylinder z 0 0 2 1 8 units box\n"),
     "region_intersect": region("intersect 2 hall tower", NO_TWIST, gravity=TO_EDGE,
                                commands="region hall block -9 9 -9 9 0 4 units box\n"
                                         "region tower cylinder z 0 0 4 -1 8 units box\n"),

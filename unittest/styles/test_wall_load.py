@@ -3,6 +3,7 @@
 One sphere of mass 1 between the floor and a lid is a spring k/2 between them; the lid has inertia M and drag C.
 """
 
+import itertools
 import math
 import unittest
 
@@ -115,6 +116,38 @@ class Bed(LoadTest):
         if harness.REPORT:
             print(f"overshoot {max(force) / -self.FORCE - 1:.4f}, late {max(abs(f + self.FORCE) for f in late) / -self.FORCE:.1e}", flush=True)
 
+    def test_any_drag(self):
+        """The dashpots of the 16 upper spheres are 320 together. With the force of the last step alone the wall jumped for any
+        drag below, the more violently the shorter the step."""
+        for timestep, drag in itertools.product((1.4e-3, 3.5e-4), (200.0, 20.0, 0.5)):
+            with self.subTest(f"{timestep} {drag}"):
+                lid = f"fix lid all wall/granular {ALL_MODES} zplane NULL 3.95 load z {self.FORCE} {drag} speed 2.0\n"
+                rows = self.rows(SIDES + lid, BED, pair=PAIR, steps=round(10.0 / timestep), every=20, timestep=timestep)
+                force = [row["f_lid[10]"] for row in rows]
+                # the bed swings, and spheres come to other places
+                self.assertLess(max(force), 1.1 * -self.FORCE)
+                self.assertLess(max(abs(f + self.FORCE) for f in force[-50:]), 1e-4 * -self.FORCE)
+                if harness.REPORT:
+                    print(f"step {timestep} drag {drag}: largest {max(force) / -self.FORCE:.4f}, late {max(abs(f + self.FORCE) for f in force[-50:]) / -self.FORCE:.1e}", flush=True)
+
+    def test_laws(self):
+        """Dashpots and stiffnesses of other laws, whose springs depend on the overlap, and a little inertia."""
+        laws = (# law, bound of the force at the end: undamped spheres swing on
+                ("hertz/material 40000.0 0.5 0.3 tangential mindlin NULL 1.0 0.3 damping coeff_restitution", 0.01),
+                ("jkr 40000.0 40.0 0.3 0.5 tangential mindlin NULL 1.0 0.3 damping viscoelastic", 0.01),
+                ("hooke 1000.0 0.0 tangential none damping none", 0.1))
+        for (law, bound), inertia in itertools.product(laws, ("", "inertia 0.01")):
+            with self.subTest(f"{law} {inertia}"):
+                walls = (SIDES.replace(ALL_MODES, law) +
+                         f"fix lid all wall/granular {law} zplane NULL 3.95 load z {self.FORCE} 0.5 speed 2.0 {inertia}\n")
+                rows = self.rows(walls, BED, pair=PAIR.replace(ALL_MODES, law), steps=6000, every=20, timestep=1e-3)
+                force = [row["f_lid[10]"] for row in rows]
+                # a plate without mass and drag: the first touch, and neighbors that jump, are all that shows
+                self.assertLess(max(force), 1.2 * -self.FORCE)
+                self.assertLess(max(abs(f + self.FORCE) for f in force[-50:]), bound * -self.FORCE)
+                if harness.REPORT:
+                    print(f"{law} {inertia}: largest {max(force) / -self.FORCE:.4f}, late {max(abs(f + self.FORCE) for f in force[-50:]) / -self.FORCE:.1e}", flush=True)
+
     def test_ranks_and_restart(self):
         walls = SIDES + self.LID.replace("shear x 0.0", "shear x 0.5").replace("4.1", "3.95")
         self.space.write("data.txt", data_file(BED))
@@ -145,6 +178,35 @@ run 500
                     self.assertAlmostEqual(row[name], rows[row["Step"]][name], delta=1e-10)
 
 
+class Shapes(LoadTest):
+    """A drag far below the dashpots, 20 at each contact, on other walls."""
+
+    DAMPED = f"hooke {K} 20.0 tangential linear_history 300.0 1.0 0.5 damping velocity"
+
+    def late(self, rows, load):
+        for row in rows[-20:]:
+            # 1e-6: what is left of the swing
+            self.assertAlmostEqual(row["f_lid[10]"], -load, delta=1e-6 * abs(load))
+
+    def test_cylinder(self):
+        for radius, load in ((2.0, -80.0), (1.0, 80.0)):
+            spheres = [Sphere(x) for x in ((1.5, 0, 0), (-1.5, 0, 0), (0, 1.5, 0), (0, -1.5, 0))]
+            walls = f"fix lid all wall/granular {self.DAMPED} zcylinder {radius} load r {load} 0.5 speed 1.0\n"
+            self.late(self.rows(walls, spheres, gravity="", fixes="", every=10, steps=1000, timestep=1e-3), load)
+
+    def test_cone(self):
+        """A cone of triangles comes down on a sphere that is held, which sticks to a slope of 45 degrees: dashpots and springs
+        of friction resist as much as those of the normal."""
+        sides = 64
+        rim = [(2 * math.cos(2 * math.pi * k / sides), 2 * math.sin(2 * math.pi * k / sides), 0.0) for k in range(sides)]
+        cone = [(rim[k], rim[(k + 1) % sides], (0.0, 0.0, 2.0)) for k in range(sides)]
+        self.space.write("lid.stl", meshes.ascii_stl(cone))
+        walls = f"fix lid all wall/granular {self.DAMPED} mesh lid.stl load z -40.0 0.5 speed 1.0\n"
+        # its surface is at x + z = 2, the sphere's center 0.49 from it
+        spheres = [Sphere((1.0 - 0.49 / math.sqrt(2), 0.0, 1.0 - 0.49 / math.sqrt(2)))]
+        self.late(self.rows(walls, spheres, gravity="", fixes="", every=10, steps=1000, timestep=1e-3), -40.0)
+
+
 class ExactRestart(LoadTest):
     def test_same_bits(self):
         """A file written in a run: the lid goes on with the velocity that it had."""
@@ -168,6 +230,21 @@ run 400
         continued = self.space.frames()
         for step in range(600, 1000, 100):
             self.assertEqual(continued[step], whole[step])
+
+
+class Fall(LoadTest):
+    def test_warning(self):
+        self.space.write("data.txt", data_file([Sphere((0, 0, 0.5))]))
+        text = "where it touches nothing, the wall falls by"
+        for words, expected in (("load z -40 0.5", True), ("load z -40 0.5 speed 20", False), ("load z -40 2", False),
+                                ("load z -40 0.5 inertia 0.1", False)):
+            with self.subTest(words):
+                run = self.lmp(wall_deck(f"fix lid all wall/granular {SPRING} zplane NULL 5 {words}\n", timestep=1e-3, run="run 0\n"))
+                found = [line for line in run.warnings if text in line]
+                self.assertEqual(len(found), int(expected))
+                if expected:
+                    self.assertIn("fix wall/granular lid: where it touches nothing, the wall falls by 0.08 per step under its load, and "
+                                  "a particle has the radius 0.5: set keyword speed to at most 50, or a larger drag", found[0])
 
 
 class Input(LoadTest):

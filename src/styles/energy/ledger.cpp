@@ -6,6 +6,7 @@ void Ledger::begin(bool each)
 {
   contacts_.clear();
   for (AccountTotals &side : totals_) side = {};
+  box_power_ = 0.0;
   open_ = true;
   stale_ = false;
   wants_contacts_ = each;
@@ -20,6 +21,12 @@ void Ledger::add(Side side, const AccountTotals &totals)
 {
   take_none_as_none();
   totals_[side] += totals;
+}
+
+void Ledger::add_box_power(double power)
+{
+  take_none_as_none();
+  box_power_ += power;
 }
 
 void Ledger::add_contact(const LedgerContact &contact)

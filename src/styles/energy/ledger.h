@@ -23,6 +23,7 @@ class Ledger final : public ContactLedger {
   [[nodiscard]] const double *image_velocity() const override { return image_velocity_; }
   void add(Side side, const AccountTotals &totals) override;
   void add_contact(const LedgerContact &contact) override;
+  void add_box_power(double power) override;
 
   /// Number of pair styles and walls that give their contacts.
   [[nodiscard]] int announced() const { return announced_; }
@@ -42,6 +43,8 @@ class Ledger final : public ContactLedger {
   [[nodiscard]] double power(Side side) const { return totals_[side].value[AccountSums::power]; }
   /// Its part on walls or box.
   [[nodiscard]] double carried(Side side) const { return totals_[side].value[AccountSums::carried]; }
+  /// Its part on the box, of contacts with walls.
+  [[nodiscard]] double carried_by_box() const { return box_power_; }
   /// Adds what contacts have lost in a step to the state.
   void add_losses(double dt);
   /// Energy that contacts store now.
@@ -54,6 +57,7 @@ class Ledger final : public ContactLedger {
   AccountTotals totals_[n_sides];
   std::vector<LedgerContact> contacts_;
   const double *image_velocity_ = nullptr;
+  double box_power_ = 0.0;    ///< against walls [energy/time]
   int announced_ = 0;
   bool open_ = false, stale_ = false, wants_contacts_ = false;
 };

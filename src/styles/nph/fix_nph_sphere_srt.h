@@ -47,6 +47,7 @@ class FixNphSphereSrt : public LAMMPS_NS::FixNH, public BoxMover, public MovesDi
   /// Positions move by the exponential of the rates between two force computations, so that these are the rates of
   /// both halves of the box's motion, which the pistons have at mid-step.
   [[nodiscard]] barostat::Voigt box_rate() const override;
+  [[nodiscard]] double fixed_point(int dim) const override { return fixedpoint[dim]; }
   [[nodiscard]] barostat::Voigt velocity_decay() const override;
   [[nodiscard]] bool moves_all_particles() const override { return allremap != 0; }
   [[nodiscard]] bool changes_shape() const override;

@@ -5,7 +5,6 @@
 
 #include "simd/instruction_set.h"
 #include "styles/announcement.h"
-#include "styles/box_motion.h"
 #include "styles/contact_requirements.h"
 #include "styles/fix_last_step.h"
 
@@ -239,22 +238,7 @@ void PairGranularSrt::examine_box_motion()
   bool any_rubs = false;
   for (int i = 1; i < stride_; ++i)
     for (int j = i; j < stride_; ++j) any_rubs = any_rubs || rubs(i, j);
-  BoxMotion unseen = any_rubs ? box_motion(lmp) : BoxMotion{};
-  if (in_moving_box_) unseen.of_known_rate.clear();
-  const auto warn = [&](const std::string &fixes, const char *advice) {
-    if (comm->me == 0 && !fixes.empty())
-      error->warning(
-          FLERR,
-          "Pair style {}: friction and dashpots of contacts do not see that the box moves the particles, "
-          "by {}: {}",
-          name_, fixes, advice);
-  };
-  const std::string all = unseen.of_known_rate + unseen.of_unknown_rate;
-  if (all != unseen_motion_) {
-    warn(unseen.of_known_rate, "use pair_style granular ... box yes");
-    warn(unseen.of_unknown_rate, "its rate is not known");
-  }
-  unseen_motion_ = all;
+  warn_of_unseen_motion(lmp, "Pair style " + name_, any_rubs, in_moving_box_, unseen_motion_);
 }
 
 contact::BoxRate PairGranularSrt::box_rate()

@@ -1,11 +1,11 @@
 #pragma once
 
-#include "contact/box_rate.h"
 #include "contacts/contact_driver.h"
 #include "contacts/near_pairs.h"
 #include "ghosts/ghost_packing.h"
 #include "models/model_spec.h"
 #include "overlap_check.h"
+#include "styles/box_motion.h"
 #include "styles/carries_state.h"
 #include "styles/contact_energy.h"
 #include "styles/contact_ledger.h"
@@ -45,7 +45,8 @@ class PairGranularSrt :
     public LAMMPS_NS::Pair,
     public ContactEnergyScale,
     public CarriesState,
-    public TypeModels {
+    public TypeModels,
+    public BoxObserver {
  public:
   /// \param name  of the style, for messages
   explicit PairGranularSrt(LAMMPS_NS::LAMMPS *lmp, const char *name = "granular");
@@ -75,6 +76,7 @@ class PairGranularSrt :
   double memory_usage() override;
 
   [[nodiscard]] double contact_energy(double pressure) override;
+  [[nodiscard]] bool sees_box() const override { return in_moving_box_; }
   [[nodiscard]] const ModelSpec *models_of_type(int type) const override
   {
     return allocated && setflag[type][type] ? &settings_of(type, type).spec : nullptr;

@@ -3,7 +3,6 @@
 #include "pair_granular_srt.h"
 
 #include "simd/body_lanes.h"
-#include "styles/box_motion.h"
 
 #include "atom.h"
 #include "update.h"

@@ -4,7 +4,6 @@
 #include "simd/instruction_set.h"
 #include "styles/announcement.h"
 #include "styles/contact_requirements.h"
-#include "styles/lightest_spheres.h"
 #include "styles/style_entry.h"
 
 #include "atom.h"
@@ -111,6 +110,16 @@ void FixWallGranular::check_box() const
                  command(), wall_.style, "xyz"[axis]);
 }
 
+// Contacts with walls see the motion of the box if those of particles do. A pair style of this package warns for walls too.
+void FixWallGranular::examine_box_motion()
+{
+  const std::optional<bool> pairs_see = contacts_see_box(lmp);
+  sees_box_ = pairs_see.value_or(false);
+  const bool rubs = wall_.models.name(DAMPING) != "none" || wall_.models.name(TANGENTIAL) != "none";
+  warn_of_unseen_motion(lmp, std::string("Fix ") + style + " " + id, rubs && !pairs_see, false,
+                        unseen_motion_);
+}
+
 // With the KOKKOS package, LAMMPS copies these per-atom arrays from a device, and those that change back to it.
 void FixWallGranular::choose_arrays()
 {
@@ -153,6 +162,7 @@ void FixWallGranular::init()
   check_box();
   announce_styles(lmp);
   ledger_ = find_ledger(lmp);
+  examine_box_motion();
   wall_.shape->init();
   set_laws(wall_laws(lmp, command(), wall_.models, wall_.material));
   if (!kokkosable) choose_arrays();
@@ -240,6 +250,7 @@ void FixWallGranular::check_time_step()
           {contact::ball_inertia(sphere.mass, sphere.radius), held}, static_cast<int>(type));
   }
   step_check_->report();
+  if (wall_.load) check_fall(lightest);
 }
 
 void FixWallGranular::setup(int vflag)

@@ -7,8 +7,10 @@
 #include "wall_arguments.h"
 #include "wall_history.h"
 
+#include "styles/box_motion.h"
 #include "styles/carries_state.h"
 #include "styles/contact_ledger.h"
+#include "styles/lightest_spheres.h"
 #include "styles/time_step_check.h"
 
 #include "fix.h"
@@ -89,8 +91,11 @@ class FixWallGranular : public LAMMPS_NS::Fix, public CarriesState {
   bool beyond_contact_ = false;    ///< a contact may stretch
   bool remembers_ = false;         ///< contacts have history, or the fact of touching is history
   LAMMPS_NS::Fix *fix_rigid_ = nullptr;
-  std::vector<double> body_mass_;          ///< [atom] mass of its rigid body, 0 if free; empty without bodies
-  double totals_[n_totals] = {};           ///< of this rank
+  std::vector<double> body_mass_;    ///< [atom] mass of its rigid body, 0 if free; empty without bodies
+  double totals_[n_totals] = {};     ///< of this rank
+  bool sees_box_ = false;            ///< contacts include the motion of the box, as those of the pair style
+  /// Motion of the box in this step, for contacts that see it and for the ledger.
+  std::optional<contact::BoxFlow> box_;
   std::weak_ptr<ContactLedger> ledger_;    ///< none if no compute of the deck asks for energies
 
   /// Histories that are stored with the atoms. This function is not called before the constructor has ended.
@@ -107,6 +112,8 @@ class FixWallGranular : public LAMMPS_NS::Fix, public CarriesState {
   void begin_step(int vflag);
   void find_body_masses(const std::vector<int> &particles);
   [[nodiscard]] WallLoop wall_loop(double wall_temperature) const;
+  /// The contact as the law sees it in a box that moves particle i.
+  void see_box(int i, WallContact &place) const;
   /// The ledger, if it wants the contacts of this force evaluation, else null.
   [[nodiscard]] std::shared_ptr<ContactLedger> open_ledger() const;
   /// A contact for the ledger. Its history stays as it is.
@@ -119,6 +126,8 @@ class FixWallGranular : public LAMMPS_NS::Fix, public CarriesState {
   const InstructionSet *instruction_set_ = nullptr;
   bool heat_ = false;
   int temperature_variable_ = -1;
+  std::string unseen_motion_;    ///< of the box, as the warning names it
+  double box_power_ = 0.0;       ///< of the box on the particles against the wall, of this rank [energy/time]
   WallHistory history_{1, 0};
   NearParticles near_;
 
@@ -161,7 +170,13 @@ class FixWallGranular : public LAMMPS_NS::Fix, public CarriesState {
 
   std::optional<WallLoad> load_;
   int load_variable_ = -1;
-  double load_sum_ = 0.0;    ///< of this rank: force of the particles along the load
+  /// Of this rank: force of the particles along the load [force], and how it resists the motion of the wall
+  /// [force time/length].
+  double load_sums_[2] = {};
+  // contacts as they would be if the wall had come a little nearer
+  Batch nearer_;
+  std::vector<WallLoads> nearer_loads_;
+  std::vector<double> nearing_;    ///< by which it comes nearer [length]
   std::unique_ptr<FaceOutput> faces_;
   std::vector<int> intensive_or_extensive_;    ///< of the components of the global vector
 
@@ -174,6 +189,7 @@ class FixWallGranular : public LAMMPS_NS::Fix, public CarriesState {
   [[nodiscard]] std::string command() const;
   [[nodiscard]] std::string history_signature() const;
   void check_box() const;
+  void examine_box_motion();
   void choose_arrays();
   void check_time_step();
   void warn_of_seams();
@@ -190,7 +206,10 @@ class FixWallGranular : public LAMMPS_NS::Fix, public CarriesState {
   void add_to_row(const SeenContact &seen);
   void add_to_face(const SeenContact &seen);
   void add_up();
+  void check_fall(const std::vector<LightestSphere> &spheres) const;
   void advance_load();
+  [[nodiscard]] double resistance(int law, const Batch &batch, WallLoop loop);
+  void evaluate(int law, const Batch &batch, const WallLoop &loop, std::vector<WallLoads> &loads) const;
   [[nodiscard]] int find_variable(const std::string &name, const char *keyword) const;
   [[nodiscard]] std::vector<double> from_stock(int i, std::span<const double> data);
   static void add(double *a, const contact::Vec3<double> &b)

@@ -58,6 +58,20 @@ namespace {
     return placed.region->surface_exterior(point, reach);
   }
 
+  constexpr double coincident = 1e-6;    // of the reach: farthest distance of surfaces that are one
+
+  Vec3<double> direction(const Vec3<double> &a)
+  {
+    const double size = length(a);
+    return size > 0.0 ? (1.0 / size) * a : a;
+  }
+
+  // Whether the surfaces of two regions have the same point, with the same normal.
+  bool coincide(const SurfacePoint &one, const SurfacePoint &other, double near)
+  {
+    return one.child != other.child && length(one.separation - other.separation) < 4.0 * near;
+  }
+
 }    // namespace
 
 RegionSurface::RegionSurface(Region &region)
@@ -120,25 +134,49 @@ void RegionSurface::surface(int node, const Vec3<double> &x, double reach, bool 
     return;
   }
   const bool outside = (n.region->interior != 0) == flipped;
-  const bool keeps_outer = n.is_union != outside;    // the volume is a union of the volumes of the children
+  const Joined joined{x, coincident * reach, outside, n.is_union != outside};
+  const auto first = static_cast<std::ptrdiff_t>(found.size());
   int parts_before = 0;
-  for (std::size_t k = 0; k < n.children.size(); ++k) {
-    const std::size_t first = found.size();
-    surface(n.children[k], x, reach, outside, found);
-    const auto hidden = [&](const SurfacePoint &point) {
-      const Vec3<double> foot = x - point.separation;
-      const auto hides = [&](int other) {
-        if (other == n.children[k]) return false;
-        const bool in = matches(other, foot, outside);
-        return keeps_outer ? in && !nodes_[other].region->openflag : !in;
-      };
-      return std::any_of(n.children.begin(), n.children.end(), hides);
-    };
-    found.erase(std::remove_if(found.begin() + static_cast<std::ptrdiff_t>(first), found.end(), hidden),
-                found.end());
-    for (std::size_t p = first; p < found.size(); ++p) found[p].part += parts_before;
-    parts_before += nodes_[n.children[k]].region->cmax;
+  for (const int child : n.children) {
+    const std::size_t of_child = found.size();
+    surface(child, x, reach, outside, found);
+    for (std::size_t p = of_child; p < found.size(); ++p) {
+      found[p].part += parts_before;
+      found[p].child = child;
+    }
+    parts_before += nodes_[child].region->cmax;
   }
+  const std::span<SurfacePoint> points(found.data() + first, found.size() - first);
+  for (SurfacePoint &point : points)
+    point.hidden =
+        std::ranges::any_of(n.children, [&](int other) { return hides(other, point, points, joined); });
+  for (std::size_t p = 1; p < points.size(); ++p)
+    points[p].hidden =
+        points[p].hidden || std::ranges::any_of(points.first(p), [&](const SurfacePoint &before) {
+          return !before.hidden && coincide(before, points[p], joined.near);
+        });
+  found.erase(
+      std::remove_if(found.begin() + first, found.end(), [](const SurfacePoint &p) { return p.hidden; }),
+      found.end());
+}
+
+// Whether a region of a union or intersection takes a surface point of another one away. A little behind the surface of a
+// union there is no volume of another region, a little before that of an intersection there are the volumes of all. Faces
+// of two regions that coincide remain, those that only touch each other are open.
+bool RegionSurface::hides(int other, const SurfacePoint &point, std::span<const SurfacePoint> points,
+                          const Joined &joined) const
+{
+  if (other == point.child || nodes_[other].region->openflag) return false;
+  const Vec3<double> foot = joined.x - point.separation, away = direction(point.separation);
+  const auto in_volume = [&](const Vec3<double> &place) { return matches(other, place, joined.outside); };
+  if (joined.is_union) return in_volume(foot - joined.near * away);
+  if (!in_volume(foot + joined.near * away)) return true;
+  // An edge that lies on the face of another obstacle is no edge.
+  return std::ranges::any_of(points, [&](const SurfacePoint &nearer) {
+    if (nearer.child != other || !(nearer.distance < point.distance)) return false;
+    const Vec3<double> towards = direction(joined.x - nearer.separation - foot);
+    return !in_volume(foot + joined.near * (towards - direction(nearer.separation)));
+  });
 }
 
 void RegionSurface::surface_of_placed(int node, const Vec3<double> &x, double reach, bool flipped,
@@ -158,7 +196,7 @@ void RegionSurface::surface_of_placed(int node, const Vec3<double> &x, double re
     // LAMMPS counts the outside of a cone as hollow
     const double radius = outside > 0 ? std::fabs(near.radius) : near.radius;
     found.push_back({near.iwall, placed.frame.turned({near.delx, near.dely, near.delz}), near.r,
-                     radius == 0.0 ? 0.0 : 1.0 / radius, near.varflag != 0, &placed});
+                     radius == 0.0 ? 0.0 : 1.0 / radius, near.varflag != 0, &placed, node, false});
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include "region_frame.h"
 
+#include <span>
 #include <vector>
 
 namespace LAMMPS_NS {
@@ -25,12 +26,15 @@ struct SurfacePoint {
   double curvature;                    ///< mean curvature [1/length]: > 0 convex
   bool changes_size;                   ///< this side moves if the region changes its size
   const PlacedRegion *of;              ///< the region that the side belongs to
+  int child;      ///< of a union or intersection, while its surface is searched: the region, and
+  bool hidden;    ///< whether the point is not on the surface of the whole
 };
 
 /// Finds the surface points of a region, union or intersection near a point. A union has those surface points of its
-/// regions that lie outside of the others, an intersection those that lie inside of all others. LAMMPS' own classes
-/// (Region::surface) differ in two ways: in a union or intersection they rotate the surface points of a rotating region
-/// twice, and outside of a union they keep the hidden surface points instead of the others.
+/// regions that lie outside of the others, an intersection those that lie inside of all others; where surfaces of several
+/// regions coincide, it is that of the first. LAMMPS' own classes (Region::surface) differ in three ways: in a union or
+/// intersection they rotate the surface points of a rotating region twice, outside of a union they keep the hidden
+/// surface points instead of the others, and coincident faces of a union vanish, those of an intersection count twice.
 class RegionSurface {
  public:
   RegionSurface() = default;
@@ -58,10 +62,20 @@ class RegionSurface {
   std::vector<Node> nodes_;
   std::vector<PlacedRegion> placed_;
 
+  /// What the search for the surface of a union or intersection has in common for all its points.
+  struct Joined {
+    contact::Vec3<double> x;
+    double near;      ///< distance at which surfaces are one [length]
+    bool outside;     ///< the volume is outside of the union or intersection
+    bool is_union;    ///< the volume is the union of the volumes in or outside of the regions
+  };
+
   int add(LAMMPS_NS::Region &region);
   [[nodiscard]] bool matches(int node, const contact::Vec3<double> &x, bool flipped) const;
   void surface(int node, const contact::Vec3<double> &x, double reach, bool flipped,
                std::vector<SurfacePoint> &found) const;
+  [[nodiscard]] bool hides(int other, const SurfacePoint &point, std::span<const SurfacePoint> points,
+                           const Joined &joined) const;
   void surface_of_placed(int node, const contact::Vec3<double> &x, double reach, bool flipped,
                          std::vector<SurfacePoint> &found) const;
 };

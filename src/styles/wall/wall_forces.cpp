@@ -1,4 +1,4 @@
-// The forces of a step: contacts of near particles, their evaluation, motion of a wall under load.
+// The forces of a step: contacts of near particles and their evaluation.
 
 #include "contact_names.h"
 #include "fix_wall_granular.h"
@@ -32,24 +32,14 @@ void FixWallGranular::begin_step(int vflag)
   v_init(vflag);
   std::fill_n(totals_, n_totals, 0.0);
   summed_ = false;
+  box_.reset();
+  if (sees_box_ || open_ledger()) box_ = present_box_flow(lmp);
+  box_power_ = 0.0;
   wall_.shape->move_to(time());
   if (!load_) return;
   load_->begin(update->ntimestep, update->dt);
   wall_.shape->add_load_motion(load_->displacement(), load_->velocity());
-  load_sum_ = 0.0;
-}
-
-// The velocity of a wall under load in the next step.
-void FixWallGranular::advance_load()
-{
-  double external = wall_.load_force, contacts = 0.0;
-  if (load_variable_ >= 0) {
-    modify->clearstep_compute();
-    external = input->variable->compute_equal(load_variable_);
-    modify->addstep_compute(update->ntimestep + 1);
-  }
-  MPI_Allreduce(&load_sum_, &contacts, 1, MPI_DOUBLE, MPI_SUM, world);
-  load_->end(external, contacts, update->dt);
+  std::fill_n(load_sums_, 2, 0.0);
 }
 
 void FixWallGranular::post_force(int vflag)
@@ -82,6 +72,7 @@ void FixWallGranular::post_force(int vflag)
     if (batch.places.size() >= enough_to_evaluate) apply_contacts(law, loop, ledger);
   }
   for (std::size_t law = 0; law < batches_.size(); ++law) apply_contacts(static_cast<int>(law), loop, ledger);
+  if (ledger) ledger->add_box_power(box_power_);
   if (load_) advance_load();
   if (faces_ && update->setupflag == 0) faces_->count_step();
 }
@@ -158,6 +149,14 @@ void FixWallGranular::find_contacts(std::size_t n, int i, std::vector<WallContac
     return !acts(law.life_at_wall(contact.distance, radius, contact.curvature, touching));
   };
   places.erase(std::remove_if(places.begin() + first, places.end(), apart), places.end());
+  if (sees_box_)
+    std::for_each(places.begin() + first, places.end(), [&](WallContact &place) { see_box(i, place); });
+}
+
+// The wall is at rest or moves by its own rule, while the box moves the particle.
+void FixWallGranular::see_box(int i, WallContact &place) const
+{
+  place.velocity = place.velocity - box_->velocity_at(load_vector(atom->x[i]));
 }
 
 void FixWallGranular::name_by_normals(int i, WallContact *places, int count)
@@ -178,6 +177,17 @@ void FixWallGranular::check_curvature(double radius, double curvature) const
         radius, command(), id, -1.0 / curvature);
 }
 
+void FixWallGranular::evaluate(int law, const Batch &batch, const WallLoop &loop,
+                               std::vector<WallLoads> &loads) const
+{
+  const int count = static_cast<int>(batch.touches.size());
+  if (loads.size() < batch.touches.size()) loads.resize(batch.touches.size());
+  const CompiledLaw &compiled = laws_[law].compiled;
+  set_for(count, *instruction_set_)
+      .evaluate_wall[compiled.index](compiled.law.get(), batch.touches.data(), batch.places.data(), count,
+                                     loop, loads.data());
+}
+
 // Evaluates the contacts of a law that were found so far. All contacts of a particle are among them.
 void FixWallGranular::apply_contacts(int law, const WallLoop &loop, ContactLedger *ledger)
 {
@@ -185,11 +195,8 @@ void FixWallGranular::apply_contacts(int law, const WallLoop &loop, ContactLedge
   const std::size_t count = batch.touches.size();
   if (count == 0) return;
   if (ledger) enter_in_ledger(law, loop, *ledger);
-  if (loads_.size() < count) loads_.resize(count);
-  const CompiledLaw &compiled = laws_[law].compiled;
-  set_for(static_cast<int>(count), *instruction_set_)
-      .evaluate_wall[compiled.index](compiled.law.get(), batch.touches.data(), batch.places.data(),
-                                     static_cast<int>(count), loop, loads_.data());
+  evaluate(law, batch, loop, loads_);
+  if (load_) load_sums_[1] += resistance(law, batch, loop);
   for (std::size_t k = 0; k < count; ++k) {
     const int i = batch.touches[k].i;
     const WallLoads &loads = loads_[k];
@@ -202,7 +209,8 @@ void FixWallGranular::apply_contacts(int law, const WallLoop &loop, ContactLedge
     add(totals_ + 1, -loads.force);
     add(totals_ + 4, -(cross(load_vector(atom->x[i]) - wall_.origin, loads.force) + loads.torque));
     totals_[7] -= loads.heat;
-    if (load_) load_sum_ -= dot(loads.force, wall_.shape->load_direction(place));
+    if (box_) box_power_ += dot(loads.force, box_->velocity_at(load_vector(atom->x[i])));
+    if (load_) load_sums_[0] -= dot(loads.force, wall_.shape->load_direction(place));
     if (vflag_either) {
       auto virial = contact::virial_of(loads.force, place.separation);
       v_tally(i, virial.value);

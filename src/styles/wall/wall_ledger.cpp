@@ -28,9 +28,12 @@ LedgerContact FixWallGranular::ledger_contact(int law, const WallLoop &loop, con
   std::copy(std::begin(before), std::end(before), after);
   const detail::WallLanes<double, decltype(only)> one{loop, &touch, &place, only};
   const auto geometry = one.geometry();
-  return LedgerContact::of(
-      touch.i, LedgerContact::wall, false, 1.0, geometry,
-      contact::evaluated_account(laws_[law].law, geometry, one.motion(), loop.step, layout_, before, after));
+  const contact::CarriedMotion<double> by_box{true,
+                                              box_->velocity_at(contact::load_vector(atom->x[touch.i])),
+                                              {0.0, 0.0, 0.0}};
+  return LedgerContact::of(touch.i, LedgerContact::wall, false, 1.0, geometry,
+                           contact::evaluated_account(laws_[law].law, geometry, one.motion(), loop.step,
+                                                      layout_, before, after, sees_box_ ? nullptr : &by_box));
 }
 
 void FixWallGranular::enter_in_ledger(int law, const WallLoop &loop, ContactLedger &ledger)

@@ -14,11 +14,12 @@ void WallLoad::begin(std::int64_t step, double dt)
   state_.step = step;
 }
 
-void WallLoad::end(double external, double contacts, double dt)
+void WallLoad::end(double external, double contacts, double resistance, double dt)
 {
   force_ = contacts;
+  const double inertia = rule_.inertia + dt * resistance;
   const double velocity =
-      (rule_.inertia * state_.velocity + dt * (external + contacts)) / (rule_.inertia + dt * rule_.drag);
+      (inertia * state_.velocity + dt * (external + contacts)) / (inertia + dt * rule_.drag);
   next_velocity_ = std::clamp(velocity, -rule_.speed, rule_.speed);
 }
 

@@ -16,8 +16,10 @@ struct WallLoadRule {
 
 /// A wall with one degree of freedom: its displacement s along the direction of the load.
 ///   M dv/dt = F + Q - C v,  ds/dt = v
-/// F: external force, Q: force of the particles on the wall, C: drag, M: inertia, which may be 0. The drag is implicit:
-/// the wall itself is stable for any C and time step.
+/// F: external force, Q: force of the particles on the wall, C: drag, M: inertia, which may be 0. The drag is implicit,
+/// and so is the change of Q with the velocity of the wall: Q of the next step is Q - D (v' - v), where D is the
+/// resistance of the contacts. At rest F + Q = 0, whatever D is. The wall is stable for any C if D is more than half of
+/// the change of Q.
 class WallLoad {
  public:
   /// State in a restart file.
@@ -35,7 +37,9 @@ class WallLoad {
   /// Sets the velocity of the next step.
   /// \param external  [force]
   /// \param contacts  force of the particles on the wall along the direction of the load [force]
-  void end(double external, double contacts, double dt);
+  /// \param resistance  D, >= 0: what this force loses per velocity that the wall gains until the next step
+  ///                    [force time/length]
+  void end(double external, double contacts, double resistance, double dt);
 
   [[nodiscard]] double displacement() const { return state_.displacement; }
   /// In the present step.

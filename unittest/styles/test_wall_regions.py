@@ -1,0 +1,158 @@
+"""Unions and intersections of regions with faces that coincide: as walls they are the body that they make up.
+
+Spheres that do not meet each other touch the wall at many places, at random and on the edges of the parts. The forces are
+those at one block of the same shape, or of closed forms.
+"""
+
+import math
+import random
+import unittest
+
+import harness
+from harness import Sphere, data_file
+
+SPRING = "hooke 1000.0 0.0 tangential linear_nohistory 0.0 0.0 damping velocity"
+SLIDING = "hooke 1000.0 0.0 tangential linear_history 300.0 0.0 10.0 damping none"
+
+BOX = "block 0 10 0 4 0 6"    # what all parts below make up
+
+INSIDE = {
+    "overlapping": ("block 0 6 0 4 0 6", "block 3 10 0 4 0 6", "union 2 a b"),
+    "touching": ("block 0 5 0 4 0 6", "block 5 10 0 4 0 6", "union 2 a b"),
+    "one in the other": (BOX, "block 2 5 0 4 0 0.3", "union 2 a b"),
+    "twice": (BOX, BOX, "union 2 a b"),
+    "intersection": ("block 0 12 0 4 0 6", "block -3 10 0 4 0 8", "intersect 2 a b"),
+    "intersection twice": (BOX, BOX, "intersect 2 a b"),
+    "prism": ("prism 0 6 0 4 0 6 0 0 0", "block 3 10 0 4 0 6", "union 2 a b"),
+}
+OUTSIDE = {
+    "overlapping": ("block 0 6 0 4 0 6", "block 3 10 0 4 0 6", "union 2 a b side out"),
+    "touching": ("block 0 5 0 4 0 6", "block 5 10 0 4 0 6", "union 2 a b side out"),
+    "one in the other": (BOX, "block 2 5 0 4 5.7 6", "union 2 a b side out"),
+    "twice": (BOX, BOX, "union 2 a b side out"),
+    # its edges are those of the parts: edges at which faces of two parts meet have no contact of their own
+    "intersection": ("block 0 12 0 4 0 6", "block -3 10 0 4 0 6", "intersect 2 a b side out"),
+    "outside of each": ("block 0 6 0 4 0 6 side out", "block 3 10 0 4 0 6 side out", "intersect 2 a b"),
+}
+# An intersection in a union, and a union in an intersection.
+NESTED = {
+    "union": ("block 0 12 0 4 0 6", "block -3 6 0 4 0 6", "intersect 2 a b units box\nregion c block 3 10 0 4 0 6 units box\n"
+              "region wall union 2 ab c"),
+    "intersection": ("block 0 5 0 4 0 9", "block 4 10 0 4 0 9", "union 2 a b units box\nregion c block -2 15 0 4 0 6 units box\n"
+                     "region wall intersect 2 ab c"),
+}
+TURN = "variable turn equal 0.3\n"
+
+
+def parts(words, moved=""):
+    a, b, whole = words
+    name = "ab" if "region wall" in whole else "wall"
+    return (f"region a {a} units box{moved}\nregion b {b} units box{moved}\n"
+            f"region {name} {whole}\n")
+
+
+def places(inside):
+    """Within a diameter of the box, and on the planes of the parts' faces."""
+    draw = random.Random(5)
+
+    def one():
+        x = [draw.uniform(-0.8, high + 0.8) for high in (10, 4, 6)]
+        if draw.random() < 0.2:
+            x[0] = draw.choice((3.0, 5.0, 6.0, 5.0 - 1e-7, 5.0 + 1e-7))
+        return tuple(x)
+
+    def is_inside(x):
+        return all(0.0 < a < high for a, high in zip(x, (10, 4, 6)))
+
+    return [x for x in (one() for _ in range(3000)) if is_inside(x) == inside]
+
+
+class Regions(harness.DeckTest):
+    def forces(self, regions, at, stock=False, model=SPRING, steps=0):
+        fix = "wall/gran/region/builtin granular" if stock else "wall/granular"
+        deck = harness.deck("pair_style zero 1.0\npair_coeff * *\n", neighbor="0.1 bin", steps=steps, every=max(steps, 1), timestep=1e-3,
+                            after=f"{regions}fix wall all {fix} {model} region wall\n")
+        return deck, {"data.txt": data_file([Sphere(x) for x in at])}
+
+    def frames(self, jobs):
+        runs = self.space.run_each(jobs)
+        for name, (run, _) in runs.items():
+            self.assert_ended(run, name)
+        return {name: folder.frames()[0] for name, (_, folder) in runs.items()}
+
+    def compare(self, cases, one, at, moved=""):
+        jobs = {name: self.forces(TURN + parts(words, moved), at) for name, words in cases.items()}
+        jobs["one block"] = self.forces(TURN + f"region wall {one} units box{moved}\n", at)
+        found = self.frames(jobs)
+        block = found.pop("one block")
+        touching = [number for number, atom in block.items() if any(atom[c] for c in ("fx", "fy", "fz"))]
+        self.assertGreater(len(touching), 500)
+        for name, atoms in found.items():
+            with self.subTest(name + moved):
+                for number, atom in atoms.items():
+                    for c in ("fx", "fy", "fz"):
+                        # k times the rounding of rotated positions, and the 2e-6 of a radius within which surfaces are one
+                        self.assertAlmostEqual(atom[c], block[number][c], delta=2e-3, msg=f"sphere at {at[number - 1]}")
+
+    def test_inside(self):
+        for moved in ("", " rotate v_turn 0 0 0 1 2 3"):
+            self.compare(INSIDE, BOX, self.turned(places(True), moved), moved)
+
+    def test_outside(self):
+        for moved in ("", " rotate v_turn 0 0 0 1 2 3"):
+            self.compare(OUTSIDE, BOX + " side out", self.turned(places(False), moved), moved)
+
+    def test_nested(self):
+        self.compare(NESTED, BOX, places(True))
+        # outside, the other one has edges at which faces of two parts meet
+        outside = {"union": tuple(f"{words} side out" if "wall" in words else words for words in NESTED["union"])}
+        self.compare(outside, BOX + " side out", places(False))
+
+    @staticmethod
+    def turned(at, moved):
+        if not moved:
+            return at
+        size = math.sqrt(14.0)
+        n = [c / size for c in (1, 2, 3)]
+        c, s = math.cos(0.3), math.sin(0.3)
+
+        def turn(x):
+            along = sum(a * b for a, b in zip(n, x))
+            cross = (n[1] * x[2] - n[2] * x[1], n[2] * x[0] - n[0] * x[2], n[0] * x[1] - n[1] * x[0])
+            return tuple(c * a + s * b + (1 - c) * along * m for a, b, m in zip(x, cross, n))
+
+        return [turn(x) for x in at]
+
+    def test_room_of_two_blocks(self):
+        """An L-shaped room: floor, ceiling and the two walls that the blocks share. (The built-in fix has no floor where
+        the blocks overlap, and twice the force at a common face of an intersection.)"""
+        room = parts(("block 0 4 0 10 0 6", "block 0 10 0 4 0 6", "union 2 a b"))
+        cut = parts(("block 0 4 0 10 0 6", "block -3 10 0 4 0 6", "intersect 2 a b"))
+        cases = {(2, 2, 0.49): (0, 0, 10), (2, 7, 0.49): (0, 0, 10), (7, 2, 0.49): (0, 0, 10), (4, 2, 0.49): (0, 0, 10),
+                 (2, 4, 5.51): (0, 0, -10), (0.49, 2, 3): (10, 0, 0), (0.49, 5, 3): (10, 0, 0), (2, 0.49, 0.49): (0, 10, 10),
+                 (3.51, 6, 3): (-10, 0, 0), (3.51, 2, 3): (0, 0, 0), (5.0, 3.51, 3): (0, -10, 0)}
+        at = list(cases)
+        found = self.frames({"room": self.forces(room, at), "room builtin": self.forces(room, at, stock=True),
+                             "cut": self.forces(cut, at), "cut builtin": self.forces(cut, at, stock=True)})
+        for number, (x, expected) in enumerate(cases.items(), 1):
+            for c, value in zip(("fx", "fy", "fz"), expected):
+                # k times the rounding of positions of size 10
+                self.assertAlmostEqual(found["room"][number][c], value, delta=1e-10, msg=str(x))
+        self.assertEqual(found["room builtin"][1]["fz"], 0.0)
+        self.assertAlmostEqual(found["cut"][1]["fz"], 10.0, delta=1e-10)
+        self.assertAlmostEqual(found["cut builtin"][1]["fz"], 20.0, delta=1e-10)
+
+    def test_spring_at_a_common_face(self):
+        """The contact has one spring where the faces coincide: that of the first region."""
+        room = parts(("block 0 6 0 4 0 6", "block 3 10 0 4 0 6", "union 2 a b"))
+        model = SLIDING
+        self.space.write("data.txt", data_file([Sphere((4.0, 2.0, 0.49), (0.1, 0, 0))]))
+        frames = self.trajectory(harness.deck("pair_style zero 1.0\npair_coeff * *\n", steps=100, every=100, timestep=1e-3,
+                                              fixes="fix hold all move linear 0.1 0.0 0.0\n",
+                                              after=f"{room}fix wall all wall/granular {model} region wall\n"))
+        # k_t v t; rounding of 100 steps
+        self.assertAlmostEqual(frames[100][1]["fx"], -300.0 * 0.1 * 0.1, delta=1e-10)
+
+
+if __name__ == "__main__":
+    unittest.main()
