@@ -429,6 +429,33 @@ class Changes(Base):
                          "there were 60 particles, now 1")
         self.assertEqual(self.reason(after="run 0\nchange_box all z scale 1.1 remap\n"), "the box has changed")
 
+    @unittest.skipIf(harness.ARGUMENTS, "the KOKKOS package has other defaults")
+    def test_order_of_sums(self):
+        """Settings that LAMMPS does not take from the file change the order in which forces are added."""
+        self.start(newton="off")
+        goes_on = "The run goes on with the forces of step 200"
+
+        def order():
+            return [line for line in self.go_on().log.splitlines() if line.startswith(goes_on)]
+
+        self.assertEqual(order(), [goes_on])
+        because = goes_on + ": the same up to the rounding of sums, as "
+        with mock.patch.object(self, "head", ""):
+            self.assertEqual(order(), [because + "newton was off, now on"])
+        for old, new, reason in (("neighbor 0.3", "neighbor 0.4", "neighbor was 0.3, now 0.4"),
+                                 ("every 1", "every 2", "neigh_modify was every 1 delay 0 check yes once no, "
+                                                        "now every 2 delay 0 check yes once no"),
+                                 ("timestep", "comm_modify cutoff 2.0\ntimestep", "comm_modify was mode single cutoff 0, "
+                                                                                  "now mode single cutoff 2"),
+                                 ("timestep", "atom_modify sort 50 1.5\ntimestep", "atom_modify was sort 1000 0, "
+                                                                                   "now sort 50 1.5"),
+                                 ("timestep", "comm_style tiled\ntimestep", "comm_style was brick, now tiled")):
+            with self.subTest(reason), mock.patch.object(self, "common", self.common.replace(old, new)):
+                self.assertEqual(order(), [because + reason])
+        with mock.patch.dict(os.environ, GRANULAR_SRT_LISTS="off"):
+            self.assertEqual(order(), [because + "list of pair style 0 was half, made by the plugin, "
+                                                 "now half, made by LAMMPS with bin"])
+
     def test_no_reasons(self):
         """What does not change forces: the same coefficients again, another time step, groups."""
         self.start()
