@@ -44,7 +44,8 @@ dump_modify all format float %.17g
 
 class Base(harness.DeckTest):
     def start(self, law=HOOKE, common=BOX, size=3.6, count=60, ranks=1, newton="on", skin=0.3, steps=400, run=None,
-              boundary="p p p", box="prism", before="", columns="", bounds="", start="box"):
+              boundary="p p p", box="prism", before="", columns="", bounds="", start="box",
+              pair=""):
         """Writes a.N every `steps`/2 steps of a run from random positions. What `common` says is in both decks."""
         self.common = (f"neighbor {skin} bin\nneigh_modify delay 0 every 1 check yes\ntimestep 0.002\n{common}")
         self.head = f"newton {newton}\n"
@@ -60,8 +61,7 @@ create_box 2 box
 {before}create_atoms 1 random {count} 123 {start if start != "box" else "NULL"} {"overlap 0.85 maxtry 1000" * (start != "box")}
 set group all diameter 1.0
 set group all density 1.9
-pair_style granular
-pair_coeff * * {law}
+{pair or f"pair_style granular{chr(10)}pair_coeff * * {law}"}
 velocity all create 0.5 4928459
 {self.common}{OUTPUT.format(dump="a.txt", columns=columns)}restart {self.half} a.*
 {run or f"run {steps}"}
