@@ -139,6 +139,8 @@ std::string FixLastStep::difference_of_order() const
   std::string settings = change_of_order(memory_->last->order, order_settings(lmp));
   if (!memory_->particles.in_same_order() && settings.empty())
     return "ranks have other particles than before";
+  if (settings.empty() && !modify->get_fix_by_style("^deform").empty())
+    return "fix deform measures strains from the start of each run";
   return settings;
 }
 

@@ -456,6 +456,12 @@ class Changes(Base):
             self.assertEqual(order(), [because + "list of pair style 0 was half, made by the plugin, "
                                                  "now half, made by LAMMPS with bin"])
 
+    def test_fix_deform(self):
+        """Its box differs by rounding."""
+        self.start(common="fix move all nve/sphere\nfix shear all deform 1 xy erate 0.1 remap v\n")
+        self.assertIn("The run goes on with the forces of step 200: the same up to the rounding of sums, as fix deform measures "
+                      "strains from the start of each run", self.go_on().log)
+
     def test_no_reasons(self):
         """What does not change forces: the same coefficients again, another time step, groups."""
         self.start()
