@@ -26,6 +26,8 @@ class CarriesState {
   virtual void go_on_after_forces(const CarriedState & /*state*/) {}
   /// All settings on which forces depend, as text. A run with other settings does not continue exactly.
   [[nodiscard]] virtual std::string settings_of_forces() const { return {}; }
+  /// What decides the order in which the style adds forces, beside settings of LAMMPS: text without line breaks.
+  [[nodiscard]] virtual std::string settings_of_order() const { return {}; }
 
  protected:
   ~CarriesState() = default;    // protected: nobody deletes a style through this interface

@@ -93,6 +93,7 @@ LastStep FixLastStep::outline() const
   now.box = {domain->boxlo[0], domain->boxlo[1], domain->boxlo[2], domain->boxhi[0], domain->boxhi[1],
              domain->boxhi[2], domain->xy,       domain->xz,       domain->yz};
   now.settings = force_settings(lmp);
+  now.order = order_settings(lmp);
   return now;
 }
 
@@ -132,6 +133,17 @@ std::string FixLastStep::difference() const
   return changed ? fmt::format("the data of {} particles have changed", changed) : "";
 }
 
+// In words, why sums are taken in another order than in the last step; empty if they are not. Called on all ranks.
+std::string FixLastStep::difference_of_order() const
+{
+  std::string settings = change_of_order(memory_->last->order, order_settings(lmp));
+  if (!memory_->particles.in_same_order() && settings.empty())
+    return "ranks have other particles than before";
+  if (settings.empty() && !modify->get_fix_by_style("^deform").empty())
+    return "fix deform measures strains from the start of each run";
+  return settings;
+}
+
 /* ---- set-up of a run that goes on ---- */
 
 void FixLastStep::setup_pre_exchange()
@@ -144,11 +156,10 @@ void FixLastStep::setup_pre_exchange()
   particles.follow();
   const std::string reason = difference();
   goes_on_ = reason.empty();
-  const bool exact = goes_on_ && particles.in_same_order();
+  const std::string order = goes_on_ ? difference_of_order() : "";
   if (comm->me == 0 && goes_on_)
-    utils::logmesg(
-        lmp, "The run goes on with the forces of step {}{}\n", update->ntimestep,
-        exact ? "" : ": the same up to the rounding of sums, as ranks have other particles than before");
+    utils::logmesg(lmp, "The run goes on with the forces of step {}{}{}\n", update->ntimestep,
+                   order.empty() ? "" : ": the same up to the rounding of sums, as ", order);
   else if (comm->me == 0)
     utils::logmesg(lmp,
                    "The run computes its first forces anew, and so differs from an uninterrupted one: {}\n",

@@ -76,6 +76,7 @@ class FixLastStep : public LAMMPS_NS::Fix {
   [[nodiscard]] LastStep outline() const;
   [[nodiscard]] LastStep present() const;
   [[nodiscard]] std::string difference() const;
+  [[nodiscard]] std::string difference_of_order() const;
 };
 
 }    // namespace granular_srt

@@ -16,7 +16,7 @@ namespace granular_srt {
 namespace {
 
   constexpr std::uint32_t mark = 0x5453414c;    // "LAST"
-  constexpr std::uint32_t format = 1;
+  constexpr std::uint32_t format = 2, first_with_order = 2;
 
   struct Head {
     std::uint32_t mark, format;
@@ -45,6 +45,11 @@ namespace {
       put(static_cast<std::uint64_t>(list.size()));
       for (const auto &value : list) put(value);
     }
+    void put_texts(const std::vector<std::string> &texts)
+    {
+      put(static_cast<std::uint64_t>(texts.size()));
+      for (const std::string &text : texts) put_list(text);
+    }
   };
 
   // The checksum agrees, so that all lengths are correct.
@@ -63,6 +68,12 @@ namespace {
       List list(get<std::uint64_t>(), typename List::value_type{});
       for (auto &value : list) value = get<typename List::value_type>();
       return list;
+    }
+    std::vector<std::string> get_texts()
+    {
+      std::vector<std::string> texts(get<std::uint64_t>());
+      for (std::string &text : texts) text = get_list<std::string>();
+      return texts;
     }
 
    private:
@@ -93,14 +104,14 @@ std::vector<char> to_bytes(const LastStep &last)
   data.put(last.next_sort);
   data.put(last.ranks);
   data.put(last.box);
-  data.put(static_cast<std::uint64_t>(last.settings.size()));
-  for (const std::string &text : last.settings) data.put_list(text);
+  data.put_texts(last.settings);
   data.put(static_cast<std::uint64_t>(last.styles.size()));
   for (const StyleState &style : last.styles) {
     data.put_list(style.name);
     data.put_list(style.common);
     data.put_list(style.of_ranks);
   }
+  data.put_texts(last.order);
   Head head{mark, format, data.bytes.size(), checksum_of(data.bytes.data(), data.bytes.size()), 0};
   head.of_head = checksum_of(&head, offsetof(Head, of_head));
   Writer all;
@@ -112,8 +123,8 @@ std::vector<char> to_bytes(const LastStep &last)
 std::optional<LastStep> from_bytes(const char *bytes)
 {
   const Head head = Reader(bytes).get<Head>();
-  if (head.of_head != checksum_of(&head, offsetof(Head, of_head)) || head.mark != mark ||
-      head.format != format || head.checksum != checksum_of(bytes + sizeof(Head), head.length))
+  if (head.of_head != checksum_of(&head, offsetof(Head, of_head)) || head.mark != mark || head.format < 1 ||
+      head.format > format || head.checksum != checksum_of(bytes + sizeof(Head), head.length))
     return std::nullopt;
   Reader data(bytes + sizeof(Head));
   LastStep last;
@@ -122,14 +133,14 @@ std::optional<LastStep> from_bytes(const char *bytes)
   last.next_sort = data.get<LAMMPS_NS::bigint>();
   last.ranks = data.get<int>();
   last.box = data.get<std::array<double, 9>>();
-  last.settings.resize(data.get<std::uint64_t>());
-  for (std::string &text : last.settings) text = data.get_list<std::string>();
+  last.settings = data.get_texts();
   last.styles.resize(data.get<std::uint64_t>());
   for (StyleState &style : last.styles) {
     style.name = data.get_list<std::string>();
     style.common = data.get_list<std::vector<double>>();
     style.of_ranks = data.get_list<std::vector<double>>();
   }
+  if (head.format >= first_with_order) last.order = data.get_texts();
   return last;
 }
 

@@ -30,6 +30,7 @@ struct LastStep {
   int ranks = 0;
   std::array<double, 9> box{};          ///< lower and upper bounds, tilts xy, xz, yz [length]
   std::vector<std::string> settings;    ///< of styles that exert forces, one text each
+  std::vector<std::string> order;       ///< settings that decide the order of sums, one text each
   std::vector<StyleState> styles;
 
   /// The state with this name for this rank, also if the number of ranks has changed; empty if there is none.

@@ -44,7 +44,8 @@ dump_modify all format float %.17g
 
 class Base(harness.DeckTest):
     def start(self, law=HOOKE, common=BOX, size=3.6, count=60, ranks=1, newton="on", skin=0.3, steps=400, run=None,
-              boundary="p p p", box="prism", before="", columns="", bounds="", start="box"):
+              boundary="p p p", box="prism", before="", columns="", bounds="", start="box",
+              pair=""):
         """Writes a.N every `steps`/2 steps of a run from random positions. What `common` says is in both decks."""
         self.common = (f"neighbor {skin} bin\nneigh_modify delay 0 every 1 check yes\ntimestep 0.002\n{common}")
         self.head = f"newton {newton}\n"
@@ -60,8 +61,7 @@ create_box 2 box
 {before}create_atoms 1 random {count} 123 {start if start != "box" else "NULL"} {"overlap 0.85 maxtry 1000" * (start != "box")}
 set group all diameter 1.0
 set group all density 1.9
-pair_style granular
-pair_coeff * * {law}
+{pair or f"pair_style granular{chr(10)}pair_coeff * * {law}"}
 velocity all create 0.5 4928459
 {self.common}{OUTPUT.format(dump="a.txt", columns=columns)}restart {self.half} a.*
 {run or f"run {steps}"}
@@ -428,6 +428,39 @@ class Changes(Base):
         self.assertEqual(self.reason(after="run 0\ndelete_atoms group all compress no\ncreate_atoms 1 single 1 1 1\n"),
                          "there were 60 particles, now 1")
         self.assertEqual(self.reason(after="run 0\nchange_box all z scale 1.1 remap\n"), "the box has changed")
+
+    @unittest.skipIf(harness.ARGUMENTS, "the KOKKOS package has other defaults")
+    def test_order_of_sums(self):
+        """Settings that LAMMPS does not take from the file change the order in which forces are added."""
+        self.start(newton="off")
+        goes_on = "The run goes on with the forces of step 200"
+
+        def order():
+            return [line for line in self.go_on().log.splitlines() if line.startswith(goes_on)]
+
+        self.assertEqual(order(), [goes_on])
+        because = goes_on + ": the same up to the rounding of sums, as "
+        with mock.patch.object(self, "head", ""):
+            self.assertEqual(order(), [because + "newton was off, now on"])
+        for old, new, reason in (("neighbor 0.3", "neighbor 0.4", "neighbor was 0.3, now 0.4"),
+                                 ("every 1", "every 2", "neigh_modify was every 1 delay 0 check yes once no, "
+                                                        "now every 2 delay 0 check yes once no"),
+                                 ("timestep", "comm_modify cutoff 2.0\ntimestep", "comm_modify was mode single cutoff 0, "
+                                                                                  "now mode single cutoff 2"),
+                                 ("timestep", "atom_modify sort 50 1.5\ntimestep", "atom_modify was sort 1000 0, "
+                                                                                   "now sort 50 1.5"),
+                                 ("timestep", "comm_style tiled\ntimestep", "comm_style was brick, now tiled")):
+            with self.subTest(reason), mock.patch.object(self, "common", self.common.replace(old, new)):
+                self.assertEqual(order(), [because + reason])
+        with mock.patch.dict(os.environ, GRANULAR_SRT_LISTS="off"):
+            self.assertEqual(order(), [because + "list of pair style 0 was half, made by the plugin, "
+                                                 "now half, made by LAMMPS with bin"])
+
+    def test_fix_deform(self):
+        """Its box differs by rounding."""
+        self.start(common="fix move all nve/sphere\nfix shear all deform 1 xy erate 0.1 remap v\n")
+        self.assertIn("The run goes on with the forces of step 200: the same up to the rounding of sums, as fix deform measures "
+                      "strains from the start of each run", self.go_on().log)
 
     def test_no_reasons(self):
         """What does not change forces: the same coefficients again, another time step, groups."""

@@ -87,6 +87,8 @@ def piled(fixes, models):
 # Spheres that only touch walls: `jkr` at a region breaks earlier in LAMMPS' own fix.
 WALLS = {f"{kind}, {name}": piled(fixes, models) for kind, fixes in (("planes", PLANES), ("region", REGION))
          for name, models in WALL_MODELS.items() if not (kind == "region" and name.startswith("jkr"))}
+# Its data in the file begin with the length 2, which is a format of the plugin's as well.
+WALLS["region of one letter"] = piled(REGION.replace("region bin", "region b"), WALL_MODELS["hooke/history"])
 
 
 def rest_of(case, file, pair=None, stock=False):

@@ -247,6 +247,103 @@ class Fall(LoadTest):
                                   "a particle has the radius 0.5: set keyword speed to at most 50, or a larger drag", found[0])
 
 
+class OtherModels(LoadTest):
+    """A file is continued with other contact models, or another wall: what belongs to the wall goes on, and what cannot go on
+    is named."""
+
+    OTHER = "hooke 1500.0 5.0 tangential linear_nohistory 0.5 0.9 damping velocity"
+    LOST = "The wall or the contact models of fix wall/granular {} are not those of the restart file: {} starts from zero"
+    LID = "fix lid all wall/granular {} zplane NULL 1.5 load z -40.0 200.0\n"
+    SPHERES = [Sphere((0, 0, 0.5)), Sphere((3, 0, 0.5))]
+
+    def start(self, walls, steps=300):
+        """Spheres that are held."""
+        self.space.write("data.txt", data_file(self.SPHERES))
+        self.space.write("floor.stl", meshes.ascii_stl(meshes.grid([-9, 0, 9], [-9, 0.3, 9], 0.0)))
+        run = self.lmp(wall_deck(walls, after=AFTER.replace(NAMES, self.names), pair=PAIR, gravity="", fixes="", every=steps,
+                                 run=f"run {steps}\nwrite_restart half.bin\n"))
+        return run.thermo()[-1]
+
+    def go_on(self, walls, run="run 0"):
+        run = self.lmp(f"""comm_modify vel yes
+read_restart half.bin
+neighbor 0.1 bin
+neigh_modify delay 0 every 1 check yes
+timestep 0.0014
+{walls}{AFTER.replace(NAMES, self.names)}thermo 1
+{run}
+""")
+        return run.thermo(), [w.split("WARNING: ")[1].rsplit(" (", 1)[0] for w in run.warnings if "restart file" in w]
+
+    def test_a_lid_stays_in_its_place(self):
+        """Other models, in one case without history: the lid keeps its displacement and velocity."""
+        self.names = NAMES
+        for models, other in ((ALL_MODES, self.OTHER), (SPRING, ALL_MODES)):
+            with self.subTest(models=models, other=other):
+                before = self.start(self.LID.format(models))
+                self.assertLess(before["f_lid[8]"], -0.05)
+                rows, lost = self.go_on(self.LID.format(other), "run 2")
+                for name in ("f_lid[8]", "f_lid[9]"):
+                    self.assertEqual(rows[0][name], before[name])
+                self.assertNotEqual(rows[2]["f_lid[8]"], before["f_lid[8]"])
+                self.assertLess(abs(rows[2]["f_lid[8]"] - before["f_lid[8]"]), 2 * 0.0014 * 40.0 / 200.0 * 1.01)
+                self.assertEqual(lost, [self.LOST.format("lid", "its contact history")])
+
+    def test_moving_walls_keep_their_velocity(self):
+        """A mesh and a region that move by a variable: their velocity in the first step is that of the steps before the file."""
+        self.names = "f_plate[1] f_belt[1]"
+        walls = ("variable way equal 0.7*step*dt\nregion belt block -9 9 -9 9 0.01 9 side in move v_way NULL NULL\n"
+                 "fix plate all wall/granular {0} mesh floor.stl displace 0 0 0.01 move v_way NULL NULL\n"
+                 "fix belt all wall/granular {0} region belt\n")
+        self.start(walls.format(ALL_MODES))
+        rows, lost = self.go_on(walls.format(self.OTHER))
+        drag = 2 * 0.5 * 5.0 * 0.7    # of two spheres; friction 0.9 of the normal force 1500 * 0.01 is larger
+        for name in self.names.split():
+            self.assertAlmostEqual(rows[0][name], -drag, delta=1e-9)    # of differences of positions: 1e-16 / dt
+        self.assertEqual(lost, [self.LOST.format(name, "its contact history") for name in ("plate", "belt")])
+
+    def test_works_of_faces(self):
+        def works(step):
+            text = self.space.read(f"out{step}.vtk").split("sliding_work double 1\nLOOKUP_TABLE default\n")[1]
+            return [float(word) for word in text.split("SCALARS")[0].split()]
+
+        self.names = "f_plate[1]"
+        floor = "fix plate all wall/granular {} mesh floor.stl displace 0 0 0.01 {} faces 100 out*.vtk\n"
+        self.start(floor.format(ALL_MODES, "translate x 0.7"))
+        before = works(300)
+        self.assertGreater(sum(before), 0.1)
+        # from now on it rests
+        _, lost = self.go_on(floor.format(SPRING, "translate x 0.0"), "run 100")
+        self.assertEqual(works(400), before)
+        self.assertEqual(lost, [self.LOST.format("plate", "its contact history")])
+        self.space.write("floor.stl", meshes.ascii_stl(meshes.grid([-9, -1, 1, 9], [-9, 0.3, 9], 0.0)))
+        _, lost = self.go_on(floor.format(ALL_MODES, "translate x 0.0"))
+        self.assertEqual(lost, [self.LOST.format("plate", "the work on its faces")])
+
+    def test_what_is_lost_is_named(self):
+        self.names = "ke"
+        history, slid = "its contact history", "the displacement of its load, in the file {},"
+        mesh = "fix lid all wall/granular " + ALL_MODES + " mesh floor.stl displace 0 0 1.5 load {} -40.0 200.0{}\n"
+        self.start(mesh.format("z", " faces 100 out*.vtk"))
+        way = f"{-40.0 / 200.0 * 0.0014 * 299:.4g}"[:5]
+        for walls, lost in ((mesh.format("z", " faces 100 out*.vtk"), []),
+                            (mesh.format("z", ""), ["the work on its faces"]),
+                            (mesh.format("x", ""), [slid.format(way), "the work on its faces"]),
+                            (mesh.split(" load")[0].format() + "\n", [slid.format(way), "the work on its faces"]),
+                            ("variable up equal 0\n" + mesh.split(" load")[0] + " move v_up NULL NULL\n",
+                             [slid.format(way), "the work on its faces"]),
+                            (self.LID.format(ALL_MODES), [history, slid.format(way), "the work on its faces"]),
+                            ("variable up equal 0.1*step\nregion lid plane 0 0 1.5 0 0 -1 move NULL NULL v_up units box\n"
+                             f"fix lid all wall/granular {ALL_MODES} region lid\n",
+                             [history, "its velocity", slid.format(way), "the work on its faces"])):
+            with self.subTest(walls):
+                found = self.go_on(walls)[1]
+                self.assertEqual(len(found), len(lost), found)
+                for message, what in zip(found, lost):
+                    start = self.LOST.format("lid", what.replace(way + ",", way))
+                    self.assertTrue(message.startswith(start.split(" starts")[0]), (message, start))
+
+
 class Input(LoadTest):
     def test_bad_words(self):
         self.space.write("data.txt", data_file([Sphere((0, 0, 0.5))]))

@@ -85,6 +85,7 @@ class PairGranularSrt :
   [[nodiscard]] CarriedState carried_state() const override;
   void go_on_before_lists(const CarriedState &state) override;
   [[nodiscard]] std::string settings_of_forces() const override;
+  [[nodiscard]] std::string settings_of_order() const override;
 
  protected:
   /// How contacts are evaluated, for the log.

@@ -87,6 +87,14 @@ void PairGranularSrt::begin_lists_anew()
   if (own_list_) own_list_->invalidate();
 }
 
+std::string PairGranularSrt::settings_of_order() const
+{
+  if (own_list_) return "half, made by the plugin";
+  constexpr const char *style[] = {"nsq", "bin", "multi"};
+  return fmt::format("{}, made by LAMMPS with {}", list_flags() & NeighConst::REQ_FULL ? "full" : "half",
+                     style[neighbor->style]);
+}
+
 CarriedState PairGranularSrt::carried_state() const
 {
   if (!own_list_) return {};

@@ -174,15 +174,7 @@ void FixWallGranular::init()
   temperature_variable_ = find_variable(wall_.temperature_variable, "temperature");
   load_variable_ = find_variable(wall_.load_variable, "load");
 
-  int lost = 0;
-  MPI_Allreduce(&lost_springs_, &lost, 1, MPI_INT, MPI_SUM, world);
-  if ((lost > 0 || other_springs_) && comm->me == 0)
-    error->warning(FLERR,
-                   "The wall or the contact models of {} {} are not those of the restart file: its contact "
-                   "history starts from zero",
-                   command(), id);
-  lost_springs_ = 0;
-  other_springs_ = false;
+  warn_of_restart();
   warn_of_seams();
 }
 

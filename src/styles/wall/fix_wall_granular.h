@@ -138,8 +138,9 @@ class FixWallGranular : public LAMMPS_NS::Fix, public CarriesState {
   std::string settings_;    ///< arguments of the command
 
   int lost_springs_ = 0;    ///< particles of this rank whose springs in the restart file were not usable
-  bool other_springs_ = false;    ///< the restart file has springs of another meaning
-  bool own_file_ = false;         ///< a fix of this plugin has written the restart file
+  bool other_springs_ = false;              ///< the restart file has springs of another meaning
+  bool own_file_ = false;                   ///< a fix of this plugin has written the restart file
+  std::vector<std::string> starts_anew_;    ///< what else in the restart file was not usable, for warnings
 
   /// Contacts that have been found and not yet evaluated.
   struct Batch {
@@ -188,6 +189,8 @@ class FixWallGranular : public LAMMPS_NS::Fix, public CarriesState {
   void set_clock(double time);
   [[nodiscard]] std::string command() const;
   [[nodiscard]] std::string history_signature() const;
+  [[nodiscard]] char load_direction() const;
+  void warn_of_restart();
   void check_box() const;
   void examine_box_motion();
   void choose_arrays();

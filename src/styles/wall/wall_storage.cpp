@@ -21,8 +21,10 @@ using namespace LAMMPS_NS;
 namespace granular_srt {
 namespace {
 
-  // 2: a load or works of triangles follow the state of the shape
-  constexpr int restart_format = 1, restart_format_with_more = 2;
+  constexpr int restart_format = 0x4c4c4157;    // "WALL"
+  // Of earlier versions: the state of the shape has no size. 2: a load and works of triangles follow it. A file of
+  // LAMMPS' own fix wall/gran/region begins with a length, which may be 2.
+  constexpr int first_format = 1, second_format = 2, too_long = 1 << 16;
 
   /// Reads a value and advances the pointer.
   template <class T> T read_value(char *&buffer)
@@ -31,6 +33,12 @@ namespace {
     std::memcpy(&value, buffer, sizeof(T));
     buffer += sizeof(T);
     return value;
+  }
+
+  /// The part of a signature that names the wall.
+  std::string wall_of(const std::string &signature)
+  {
+    return signature.substr(0, signature.find(';'));
   }
 
 }    // namespace
@@ -101,6 +109,7 @@ int FixWallGranular::pack_restart(int i, double *buffer)
 
 void FixWallGranular::unpack_restart(int i, int nth)
 {
+  if (!remembers_) return;
   std::span<const double> data = restart_block(lmp, i, nth);
   std::vector<double> of_stock;
   if (!data.empty()) data = data.subspan(1);
@@ -161,55 +170,95 @@ std::vector<double> FixWallGranular::from_stock(int i, std::span<const double> d
   return packed;
 }
 
-// Size in bytes, format, length of the signature, signature, time, state of the wall's shape. With a load or output of
-// faces also the state of the load, and the number and values of the works.
+// Direction in which a load moves the wall: x, y, z, r; '-' without a load.
+char FixWallGranular::load_direction() const
+{
+  if (!load_) return '-';
+  return wall_.style.ends_with("cylinder") ? 'r' : "xyz"[wall_.load_axis];
+}
+
+// Size in bytes, format, length of the signature, signature, time, size of the state of the wall's shape, this state,
+// direction and state of the load, number and values of the works of faces.
 void FixWallGranular::write_restart(FILE *fp)
 {
   const std::vector<double> works = faces_ ? faces_->works(world) : std::vector<double>{};
   if (comm->me != 0) return;
-  const bool more = load_ || faces_;
-  const int format = more ? restart_format_with_more : restart_format;
+  const char direction = load_direction();
   const WallLoad::State load = load_ ? load_->state() : WallLoad::State{};
   const auto n_works = static_cast<std::int64_t>(works.size());
-  const std::size_t more_bytes = sizeof load + sizeof n_works + works.size() * sizeof(double);
   const std::string signature = history_signature();
-  const int length = static_cast<int>(signature.size());
+  const int length = static_cast<int>(signature.size()), of_shape = wall_.shape->state_bytes();
   const double now = time();
-  const int bytes = static_cast<int>(2 * sizeof(int) + sizeof(double) + (more ? more_bytes : 0)) + length +
-      wall_.shape->state_bytes();
-  fwrite(&bytes, sizeof(int), 1, fp);
-  fwrite(&format, sizeof(int), 1, fp);
-  fwrite(&length, sizeof(int), 1, fp);
+  const int bytes = static_cast<int>(3 * sizeof(int) + sizeof now + sizeof direction + sizeof load +
+                                     sizeof n_works + works.size() * sizeof(double)) +
+      length + of_shape;
+  const auto write = [fp](const auto &value) { fwrite(&value, sizeof value, 1, fp); };
+  write(bytes);
+  write(restart_format);
+  write(length);
   fwrite(signature.data(), 1, signature.size(), fp);
-  fwrite(&now, sizeof(double), 1, fp);
+  write(now);
+  write(of_shape);
   wall_.shape->write_state(fp);
-  if (!more) return;
-  fwrite(&load, sizeof load, 1, fp);
-  fwrite(&n_works, sizeof n_works, 1, fp);
+  write(direction);
+  write(load);
+  write(n_works);
   if (!works.empty()) fwrite(works.data(), sizeof(double), works.size(), fp);
 }
 
 void FixWallGranular::restart(char *buffer)
 {
   other_springs_ = true;
-  const int format = read_value<int>(buffer);
-  own_file_ = format == restart_format || format == restart_format_with_more;
+  const int format = read_value<int>(buffer), length = read_value<int>(buffer);
+  own_file_ =
+      format == restart_format || format == first_format || (format == second_format && length < too_long);
   if (!own_file_) return;
-  const int length = read_value<int>(buffer);
   const std::string signature(buffer, buffer + length);
   buffer += length;
   set_clock(read_value<double>(buffer));
-  if (signature != history_signature()) return;
-  wall_.shape->read_state(buffer);
-  other_springs_ = false;
-  if (format != restart_format_with_more) return;
-  buffer += wall_.shape->state_bytes();
+  const std::string mine = history_signature();
+  other_springs_ = signature != mine;
+  const bool same_wall = wall_of(signature) == wall_of(mine);
+  if (!same_wall && wall_.shape->reads_variables()) starts_anew_.emplace_back("its velocity");
+  const bool sized = format == restart_format;
+  const int of_shape = sized ? read_value<int>(buffer) : 0;
+  if (same_wall) wall_.shape->read_state(buffer);
+  buffer += sized ? of_shape : wall_.shape->state_bytes();
+  if (format == first_format) return;
+  if (!sized && !same_wall) {    // where the rest begins is not known
+    starts_anew_.insert(starts_anew_.end(), {"the displacement of its load", "the work on its faces"});
+    return;
+  }
+  const char direction = sized ? read_value<char>(buffer) : load_direction();
   const auto load = read_value<WallLoad::State>(buffer);
-  if (load_) load_->state() = load;
-  const auto n_works = static_cast<std::size_t>(read_value<std::int64_t>(buffer));
-  std::vector<double> works(n_works);
-  if (n_works) std::memcpy(works.data(), buffer, n_works * sizeof(double));
-  if (faces_) faces_->set_works(works.data(), n_works, comm->me == 0);
+  if (load_ && same_wall && direction == load_direction())
+    load_->state() = load;
+  else if (direction != '-' && load.step >= 0)
+    starts_anew_.push_back(fmt::format("the displacement of its load, in the file {},", load.displacement));
+  std::vector<double> works(static_cast<std::size_t>(read_value<std::int64_t>(buffer)));
+  if (works.empty()) return;
+  std::memcpy(works.data(), buffer, works.size() * sizeof(double));
+  if (faces_ && same_wall && faces_->count_of_works() == works.size())
+    faces_->set_works(works.data(), works.size(), comm->me == 0);
+  else
+    starts_anew_.emplace_back("the work on its faces");
+}
+
+// Names what the restart file has and this fix cannot continue with. Only the particles tell whether springs are lost.
+void FixWallGranular::warn_of_restart()
+{
+  int lost = lost_springs_ + (other_springs_ ? 1 : 0);
+  MPI_Allreduce(MPI_IN_PLACE, &lost, 1, MPI_INT, MPI_SUM, world);
+  if (lost > 0) starts_anew_.insert(starts_anew_.begin(), "its contact history");
+  for (const std::string &what : starts_anew_)
+    if (comm->me == 0)
+      error->warning(FLERR,
+                     "The wall or the contact models of {} {} are not those of the restart file: {} starts "
+                     "from zero",
+                     command(), id, what);
+  lost_springs_ = 0;
+  other_springs_ = false;
+  starts_anew_.clear();
 }
 
 CarriedState FixWallGranular::carried_state() const
