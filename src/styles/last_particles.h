@@ -59,6 +59,12 @@ class LastParticles {
     LAMMPS_NS::tagint tag = 0;    // 0 if no data of the particle are known
     Numbers numbers{};
   };
+  /// A row on its way to another rank, or the question for the row with this tag.
+  struct Message {
+    static constexpr int brings = -1;
+    Row row;
+    int asked_by;    // rank, or `brings`
+  };
 
   LAMMPS_NS::LAMMPS *lmp_;
   std::vector<Row> rows_;
@@ -66,7 +72,9 @@ class LastParticles {
   [[nodiscard]] double check_of(int i, const Numbers &numbers) const;
   [[nodiscard]] double place_of(int i) const;
   [[nodiscard]] bool is_same(int i, const Row &row) const;
-  [[nodiscard]] std::vector<Row> rows_of_others(const std::vector<char> &used) const;
+  [[nodiscard]] std::vector<Row> rows_of_others(const std::vector<char> &used,
+                                                const std::vector<Row> &found) const;
+  static int match(int count, char *in, int &flag, int *&ranks, char *&out, void *lammps);
 };
 
 /// LAMMPS converts the coordinates of a triclinic box and converts them back, in steps with new neighbor lists and when
