@@ -101,15 +101,16 @@ fix weight all gravity 10.0 vector 0.1 0.2 -1
 {walls}{fixes}timestep 0.001
 """
 
+    WALLS = (f"fix floor all wall/granular {LAW} zplane 0 NULL wiggle z 0.1 0.4\n"
+             f"fix side all wall/granular {MATERIAL} zcylinder 3.4 rotate 1.0\n"
+             f"fix lid all wall/granular {LAW} zplane NULL 7.0 load z -200.0 100.0\n"
+             "region ball sphere 0.5 0.5 0 1.2 side out units box\n"
+             f"fix ball all wall/granular {LAW} region ball\n")
+    OF_WALLS = "f_floor[3] f_side[1] f_side[6] f_lid[3] f_lid[7] f_ball[1]"
+
     def test_walls(self):
         """A floor that shakes, a turning cylinder, a lid under a load, a region."""
-        walls = (f"fix floor all wall/granular {LAW} zplane 0 NULL wiggle z 0.1 0.4\n"
-                 f"fix side all wall/granular {MATERIAL} zcylinder 3.4 rotate 1.0\n"
-                 f"fix lid all wall/granular {LAW} zplane NULL 7.0 load z -200.0 100.0\n"
-                 "region ball sphere 0.5 0.5 0 1.2 side out units box\n"
-                 f"fix ball all wall/granular {LAW} region ball\n")
-        columns = "f_floor[3] f_side[1] f_side[6] f_lid[3] f_lid[7] f_ball[1]"
-        self.compare(self.heap(walls), columns, 500)
+        self.compare(self.heap(self.WALLS), self.OF_WALLS, 500)
 
     def test_mesh(self):
         """A mesh that moves and turns, with the loads of its faces."""
@@ -175,6 +176,33 @@ timestep 0.002
                 self.assertIn("The run goes on with the forces of step 200: the same up to the rounding of sums", other.log)
                 columns = {name: names for name, names in harness.QUANTITIES.items() if name != "x"}
                 self.assert_same_trajectory(frames, self.space.frames("other.txt"), BOUND, what, columns)
+
+    def test_restart_of_walls(self):
+        """The same with walls of all kinds, of which the lid has a place that is in the file."""
+        grid = "processors 2 2 4\n"
+        output = OUTPUT.format(columns=self.OF_WALLS, dump="dump.txt")
+        text = self.heap(self.WALLS)("on", grid, "")
+        whole = self.lmp(text + output + "restart 300 file.*\nrun 600\n", ranks=16)
+        frames = {step: frame for step, frame in self.space.frames().items() if step >= 300}
+        rows = [row for row in whole.thermo() if row["Step"] >= 300]
+        again = text.replace("read_data data.txt", "read_restart file.300")
+        pair = again[again.index("pair_style"):again.index("fix move")]
+        again = again.replace(pair, "").replace("boundary f f f\n", "").replace("atom_style sphere\n", "")
+        for what, ranks, before, fixes in (("same", 16, grid, ""), ("3 ranks", 3, "", ""), ("tiled", 8, TILED, RCB)):
+            with self.subTest(what):
+                deck = again.replace(grid, before).replace("timestep", fixes + "timestep")
+                other = self.lmp(deck + output + "restart 300 other.*\nrun 300\n", ranks=ranks)
+                if what == "same":
+                    self.assertIn("The run goes on with the forces of step 300\n", other.log)
+                    self.assertEqual(self.space.frames(), frames)
+                    # powers of single contacts in the first row belong to forces that were computed anew
+                    self.assertEqual(other.thermo()[1:], rows[1:])
+                    continue
+                self.assertIn("The run goes on with the forces of step 300: the same up to the rounding of sums", other.log)
+                self.assert_same_trajectory(frames, self.space.frames(), BOUND, what)
+                for one, row in zip(rows, other.thermo(), strict=True):
+                    for name in ("f_lid[3]", "f_lid[7]", "f_side[1]", "c_e", "c_e[7]", "c_e[18]"):
+                        self.assertAlmostEqual(one[name], row[name], delta=BOUND * max(abs(r[name]) for r in rows), msg=name)
 
 
 if __name__ == "__main__":
