@@ -137,7 +137,7 @@ std::string FixLastStep::difference() const
   if (last.box != now.box) return "the box has changed";
   const std::string settings = difference_of(last.settings, now.settings);
   if (!settings.empty()) return settings;
-  const int changed = memory_->particles.changed();
+  const bigint changed = memory_->particles.changed();
   return changed ? fmt::format("the data of {} particles have changed", changed) : "";
 }
 

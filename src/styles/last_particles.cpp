@@ -145,11 +145,11 @@ int LastParticles::match(int count, char *in, int &flag, int *&ranks, char *&out
   return found;
 }
 
-int LastParticles::changed() const
+bigint LastParticles::changed() const
 {
-  int changed = 0;
+  bigint changed = 0;
   for (int i = 0; i < lmp_->atom->nlocal; ++i) changed += !is_same(i, rows_[i]);
-  MPI_Allreduce(MPI_IN_PLACE, &changed, 1, MPI_INT, MPI_SUM, lmp_->world);
+  MPI_Allreduce(MPI_IN_PLACE, &changed, 1, MPI_LMP_BIGINT, MPI_SUM, lmp_->world);
   return changed;
 }
 

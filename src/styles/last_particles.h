@@ -30,7 +30,7 @@ class LastParticles {
 
   /// Number of particles of all ranks whose data differ from the last step. LAMMPS' conversions of coordinates and the
   /// wrapping into the periodic box are allowed for. Called on all ranks.
-  [[nodiscard]] int changed() const;
+  [[nodiscard]] LAMMPS_NS::bigint changed() const;
   /// Whether all particles have their former index in their ranks: sums are then taken in the same order. Called on all
   /// ranks.
   [[nodiscard]] bool in_same_order() const;

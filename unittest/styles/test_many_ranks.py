@@ -1,7 +1,7 @@
 """8 and 16 ranks, also more than there are cores: brick and tiled communication, several grids, ranks without particles.
 
 Each deck is compared with one rank. BOUND as in test_parallel.py: ranks add the same forces in another order, and the decks
-are dissipative, so that a rounding error of 1e-16 does not grow (measured: 1e-13 after all steps). Sums over particles and
+are dissipative, so that a rounding error of 1e-16 does not grow (measured: 1e-12 after all steps). Sums over particles and
 contacts, such as the ledger's, have an error of 1e-16 of the largest entry each time step.
 """
 
