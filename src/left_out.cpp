@@ -1,14 +1,13 @@
 #include "left_out.h"
 
+#include "models/environment.h"
+
 #include "comm.h"
 #include "error.h"
 #include "lammps.h"
 #include "utils.h"
 
-#include <mpi.h>
-
 #include <algorithm>
-#include <cstdlib>
 #include <functional>
 #include <sstream>
 
@@ -20,11 +19,10 @@ namespace {
   constexpr const char *variable = "GRANULAR_SRT_LEAVE";
 
   // "granular nph/sphere ... ": what the variable and the installation have.
-  std::string given_names(const NamesOfSite &site)
+  std::string given_names(const LAMMPS *lmp, const NamesOfSite &site)
   {
-    std::string names;
-    if (const char *given = std::getenv(variable)) names = given;
-    std::istringstream lines(site.text);
+    std::string names = environment_variable(lmp, variable).value_or("");
+    std::istringstream lines(from_first_rank(lmp, site.text));
     for (std::string line; std::getline(lines, line);) {
       names += ' ';
       names += line.substr(0, line.find('#'));
@@ -33,20 +31,11 @@ namespace {
     return names;
   }
 
-  std::string from_first_rank(LAMMPS *lmp, std::string text)
-  {
-    int size = static_cast<int>(text.size());
-    MPI_Bcast(&size, 1, MPI_INT, 0, lmp->world);
-    text.resize(size);
-    MPI_Bcast(text.data(), size, MPI_CHAR, 0, lmp->world);
-    return text;
-  }
-
 }    // namespace
 
 LeftOut::LeftOut(LAMMPS *lmp, std::span<const StyleEntry> table, const NamesOfSite &site)
 {
-  std::istringstream words(from_first_rank(lmp, lmp->comm->me == 0 ? given_names(site) : ""));
+  std::istringstream words(given_names(lmp, site));
   std::string list;
   for (std::string word; words >> word;) {
     const auto is_word = [&](const StyleEntry &entry) { return entry.name == host_name(word); };

@@ -50,6 +50,14 @@ int StoredContacts::pack(int atom, double *buffer) const
   return m;
 }
 
+void StoredContacts::pack_one(int atom, int k, double *buffer) const
+{
+  buffer[0] = k < count_[atom] ? 1.0 : 0.0;
+  if (k >= count_[atom]) return;
+  buffer[1] = ubuf(partner_[first_[atom] + k]).d;
+  std::copy_n(values(atom, k), doubles_, buffer + 2);
+}
+
 int StoredContacts::unpack(int atom, const double *buffer)
 {
   count_[atom] = 0;

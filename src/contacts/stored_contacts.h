@@ -39,6 +39,8 @@ class StoredContacts {
 
   /// Number of partners, then for each its ID, bit by bit, and its doubles. Returns the doubles written.
   int pack(int atom, double *buffer) const;
+  /// The same with the record `k` alone, or none if the atom has no such record. Writes always 2 + doubles().
+  void pack_one(int atom, int k, double *buffer) const;
   /// Replaces the records of an atom by packed ones. Returns the doubles read.
   int unpack(int atom, const double *buffer);
   /// Adds packed records, for which reset() has reserved memory. Returns the doubles read.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -9,8 +10,14 @@ class LAMMPS;
 
 namespace granular_srt {
 
-/// Value of an environment variable; the first of the allowed values if it is not set.
-/// \throws LAMMPS error for a value that is not allowed
+/// The text of the first rank of this LAMMPS (of the partition, with -partition). Called on all of its ranks.
+std::string from_first_rank(const LAMMPS_NS::LAMMPS *lmp, std::string text);
+
+/// Value of an environment variable on the first rank, for all ranks; empty if it is not set there. Called on all ranks.
+std::optional<std::string> environment_variable(const LAMMPS_NS::LAMMPS *lmp, const std::string &name);
+
+/// The same for a variable with few values: the first of the allowed values if it is not set.
+/// \throws LAMMPS error for a value that is not allowed on all ranks
 std::string environment_choice(LAMMPS_NS::LAMMPS *lmp, const std::string &name,
                                const std::vector<std::string> &allowed);
 

@@ -1,8 +1,10 @@
 #include "fix_last_step.h"
 
 #include "carriers.h"
-#include "file_checksum.h"
+#include "checksum.h"
 #include "force_settings.h"
+#include "head_checksum.h"
+#include "restart_block.h"
 
 #include "models/environment.h"
 
@@ -14,7 +16,7 @@
 #include "update.h"
 
 #include <algorithm>
-#include <cstring>
+#include <cstddef>
 
 using namespace LAMMPS_NS;
 
@@ -22,6 +24,13 @@ namespace granular_srt {
 namespace {
 
   constexpr const char *last_step_id = "GRANULAR_SRT_LAST_STEP";
+
+  double checksum_of(const double *first, const double *end)
+  {
+    Checksum sum;
+    sum.add(first, static_cast<std::size_t>(end - first) * sizeof(double));
+    return sum.as_double();
+  }
 
   bool in_time_steps(const Update &update)
   {
@@ -129,7 +138,7 @@ std::string FixLastStep::difference() const
   if (last.box != now.box) return "the box has changed";
   const std::string settings = difference_of(last.settings, now.settings);
   if (!settings.empty()) return settings;
-  const int changed = memory_->particles.changed();
+  const bigint changed = memory_->particles.changed();
   return changed ? fmt::format("the data of {} particles have changed", changed) : "";
 }
 
@@ -262,10 +271,12 @@ void FixLastStep::write_restart(FILE *fp)
   write_checksum_place(fp);
 }
 
-// LAMMPS calls this when it has closed the file. Files of several ranks (% in the name) have no checksum.
+// LAMMPS calls this when it has closed the file. Of the files of several ranks (% in the name) "base" has the head.
 void FixLastStep::write_restart_file(const char *file)
 {
-  if (comm->me == 0 && !std::strchr(file, '%')) set_file_checksum(file);
+  std::string head = file;
+  if (const auto place = head.find('%'); place != std::string::npos) head.replace(place, 1, "base");
+  if (comm->me == 0) set_head_checksum(head.c_str());
 }
 
 void FixLastStep::restart(char *buffer)
@@ -285,24 +296,47 @@ int FixLastStep::pack_restart(int i, double *buffer)
   buffer[0] = size_restart(i);    // LAMMPS requires the size in the first double
   of_file_.pack(i, buffer + 1);
   if (i == atom->nlocal - 1) of_file_.forget();
+  double *const end = buffer + size_restart(i) - 1;
+  const double *const first = blocks_before(i, buffer);
+  *end = first ? checksum_of(first, end) : 0.0;
   return size_restart(i);
+}
+
+// The data of other fixes for particle i, which LAMMPS has just put before those of this one. Null if a fix has put
+// others than its size says.
+const double *FixLastStep::blocks_before(int i, const double *buffer) const
+{
+  const double *first = buffer;
+  int blocks = 0;
+  for (Fix *fix; (fix = modify->fix[atom->extra_restart[blocks]]) != this; ++blocks)
+    first -= fix->size_restart(i);
+  const double *next = first;
+  for (; blocks > 0 && next < buffer && *next >= 1.0; --blocks) next += static_cast<int>(*next);
+  return next == buffer && blocks == 0 ? first : nullptr;
 }
 
 void FixLastStep::unpack_restart(int i, int nth)
 {
-  const double *block = atom->extra[i];
-  for (int k = 0; k < nth; ++k) block += static_cast<int>(*block);
-  if (*block == size_restart(i)) memory_->particles.unpack(i, block + 1);
+  const std::span<const double> block = restart_block(lmp, i, nth);
+  if (static_cast<int>(block.size()) != size_restart(i)) return;
+  if (block.back() != 0.0 && block.back() != checksum_of(atom->extra[i], &block.back()))
+    error->one(
+        FLERR, Error::NOLASTLINE,
+        "The restart file is damaged: the data of fixes for atom {} do not have the checksum with which "
+        "they were written",
+        atom->tag[i]);
+  memory_->particles.unpack(i, block.data() + 1);
 }
 
+// Size, data, checksum.
 int FixLastStep::size_restart(int /*i*/)
 {
-  return 1 + LastParticles::packed_size();
+  return 2 + LastParticles::packed_size();
 }
 
 int FixLastStep::maxsize_restart()
 {
-  return 1 + LastParticles::packed_size();
+  return 2 + LastParticles::packed_size();
 }
 
 double FixLastStep::memory_usage()

@@ -73,6 +73,7 @@ class FixLastStep : public LAMMPS_NS::Fix {
 
   void forget();
   void leave_particles();
+  [[nodiscard]] const double *blocks_before(int i, const double *buffer) const;
   [[nodiscard]] LastStep outline() const;
   [[nodiscard]] LastStep present() const;
   [[nodiscard]] std::string difference() const;

@@ -7,10 +7,10 @@
 #include "domain.h"
 #include "error.h"
 #include "lammps.h"
+#include "memory.h"
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 using namespace LAMMPS_NS;
 
@@ -90,34 +90,66 @@ void LastParticles::follow()
   int missing = std::any_of(found.begin(), found.end(), [](const Row &row) { return row.tag == 0; });
   MPI_Allreduce(MPI_IN_PLACE, &missing, 1, MPI_INT, MPI_MAX, lmp_->world);
   if (missing && lmp_->comm->nprocs > 1) {
-    std::vector<Row> others = rows_of_others(used);
+    std::vector<Row> others = rows_of_others(used, found);
     take_from(others);
   }
   rows_ = std::move(found);
 }
 
-// Those that are not used on their ranks.
-std::vector<LastParticles::Row> LastParticles::rows_of_others(const std::vector<char> &used) const
+// An unused row meets the rank that misses it on the rank of its tag, so that no rank has the rows of all.
+std::vector<LastParticles::Row> LastParticles::rows_of_others(const std::vector<char> &used,
+                                                              const std::vector<Row> &found) const
 {
-  std::vector<Row> leave;
+  std::vector<Message> leave;
   for (std::size_t k = 0; k < rows_.size(); ++k)
-    if (!used[k]) leave.push_back(rows_[k]);
-  int bytes = static_cast<int>(leave.size() * sizeof(Row));
-  const int ranks = lmp_->comm->nprocs;
-  std::vector<int> counts(ranks), first(ranks + 1);
-  MPI_Allgather(&bytes, 1, MPI_INT, counts.data(), 1, MPI_INT, lmp_->world);
-  std::partial_sum(counts.begin(), counts.end(), first.begin() + 1);
-  std::vector<Row> arrive(first.back() / sizeof(Row));
-  MPI_Allgatherv(leave.data(), bytes, MPI_BYTE, arrive.data(), counts.data(), first.data(), MPI_BYTE,
-                 lmp_->world);
+    if (rows_[k].tag && !used[k]) leave.push_back({rows_[k], Message::brings});
+  for (std::size_t i = 0; i < found.size(); ++i)
+    if (found[i].tag == 0) leave.push_back({{lmp_->atom->tag[i], {}}, lmp_->comm->me});
+  std::vector<int> ranks;
+  for (const Message &message : leave)
+    ranks.push_back(static_cast<int>(message.row.tag % lmp_->comm->nprocs));
+  constexpr int irregular = 0, any_order = 0;
+  char *buffer = nullptr;
+  const int count = lmp_->comm->rendezvous(irregular, static_cast<int>(leave.size()),
+                                           reinterpret_cast<char *>(leave.data()), sizeof(Message), any_order,
+                                           ranks.data(), match, any_order, buffer, sizeof(Row), lmp_);
+  const auto *rows = reinterpret_cast<const Row *>(buffer);
+  std::vector<Row> arrive(rows, rows + count);
+  lmp_->memory->sfree(buffer);
   return arrive;
 }
 
-int LastParticles::changed() const
+// Comm::rendezvous() frees what this allocates.
+int LastParticles::match(int count, char *in, int &flag, int *&ranks, char *&out, void *lammps)
 {
-  int changed = 0;
+  Memory &memory = *static_cast<LAMMPS *>(lammps)->memory;
+  const auto first = reinterpret_cast<Message *>(in), end = first + count;
+  const auto brings = [](const Message &message) { return message.asked_by == Message::brings; };
+  const auto asking = std::partition(first, end, brings);
+  const auto before = [](const Message &a, const Message &b) { return a.row.tag < b.row.tag; };
+  std::sort(first, asking, before);
+  const auto asked = static_cast<std::size_t>(end - asking) + 1;    // LAMMPS frees no empty array
+  memory.create(ranks, static_cast<int>(asked), "granular/srt:ranks");
+  auto *rows =
+      static_cast<Row *>(memory.smalloc(static_cast<bigint>(asked * sizeof(Row)), "granular/srt:rows"));
+  int found = 0;
+  for (auto ask = asking; ask != end; ++ask) {
+    const auto row = std::lower_bound(first, asking, *ask, before);
+    if (row == asking || row->row.tag != ask->row.tag) continue;
+    ranks[found] = ask->asked_by;
+    rows[found++] = row->row;
+  }
+  constexpr int send_rows = 2;
+  flag = send_rows;
+  out = reinterpret_cast<char *>(rows);
+  return found;
+}
+
+bigint LastParticles::changed() const
+{
+  bigint changed = 0;
   for (int i = 0; i < lmp_->atom->nlocal; ++i) changed += !is_same(i, rows_[i]);
-  MPI_Allreduce(MPI_IN_PLACE, &changed, 1, MPI_INT, MPI_SUM, lmp_->world);
+  MPI_Allreduce(MPI_IN_PLACE, &changed, 1, MPI_LMP_BIGINT, MPI_SUM, lmp_->world);
   return changed;
 }
 

@@ -30,7 +30,7 @@ class LastParticles {
 
   /// Number of particles of all ranks whose data differ from the last step. LAMMPS' conversions of coordinates and the
   /// wrapping into the periodic box are allowed for. Called on all ranks.
-  [[nodiscard]] int changed() const;
+  [[nodiscard]] LAMMPS_NS::bigint changed() const;
   /// Whether all particles have their former index in their ranks: sums are then taken in the same order. Called on all
   /// ranks.
   [[nodiscard]] bool in_same_order() const;
@@ -59,6 +59,12 @@ class LastParticles {
     LAMMPS_NS::tagint tag = 0;    // 0 if no data of the particle are known
     Numbers numbers{};
   };
+  /// A row on its way to another rank, or the question for the row with this tag.
+  struct Message {
+    static constexpr int brings = -1;
+    Row row;
+    int asked_by;    // rank, or `brings`
+  };
 
   LAMMPS_NS::LAMMPS *lmp_;
   std::vector<Row> rows_;
@@ -66,7 +72,9 @@ class LastParticles {
   [[nodiscard]] double check_of(int i, const Numbers &numbers) const;
   [[nodiscard]] double place_of(int i) const;
   [[nodiscard]] bool is_same(int i, const Row &row) const;
-  [[nodiscard]] std::vector<Row> rows_of_others(const std::vector<char> &used) const;
+  [[nodiscard]] std::vector<Row> rows_of_others(const std::vector<char> &used,
+                                                const std::vector<Row> &found) const;
+  static int match(int count, char *in, int &flag, int *&ranks, char *&out, void *lammps);
 };
 
 /// LAMMPS converts the coordinates of a triclinic box and converts them back, in steps with new neighbor lists and when

@@ -223,8 +223,12 @@ class Workspace(Folder):
     def close(self):
         self._folder.cleanup()
 
-    def run(self, deck, ranks=1, stock=False, args=(), timeout=300, launcher=LAUNCHER):
-        """Runs the deck text and returns a Result."""
+    def run(self, deck, ranks=1, stock=False, args=(), timeout=300, launcher=LAUNCHER, of_ranks=()):
+        """Runs the deck text and returns a Result.
+
+        of_ranks    one dict of environment variables for each rank, instead of `ranks`
+        """
+        ranks = len(of_ranks) or ranks
         args = (*ARGUMENTS, *args)
         self.write("deck.in", fit_for(deck, args))
         command = [str(launcher), "-in", "deck.in", "-log", "deck.log", *args]
@@ -232,7 +236,9 @@ class Workspace(Folder):
         if ranks > 1 and has_no_mpi(launcher):
             raise unittest.SkipTest(f"{launcher} was built without MPI")
         if ranks > 1:
-            command = [*MPIRUN, "-np", str(ranks), *command]
+            parts = [["-np", "1", "env", *(f"{name}={value}" for name, value in variables.items()), *command]
+                     for variables in of_ranks] or [["-np", str(ranks), *command]]
+            command = [*MPIRUN, *parts[0], *(word for part in parts[1:] for word in (":", *part))]
             spins = {"GOMP_SPINCOUNT": "0"}    # threads of a rank that wait leave the core to the other ranks
         # Open MPI starts a daemon for each run without mpirun unless told not to, which doubles the time
         environment = dict(os.environ, GRANULAR_SRT_STOCK="1" if stock else "0", OMP_NUM_THREADS="1",

@@ -1,5 +1,6 @@
 """Contact histories that are stored with the atoms, in decks that LAMMPS' own storage refuses or forgets."""
 
+import re
 import unittest
 
 import harness
@@ -27,6 +28,18 @@ class ContactMemory(harness.DeckTest):
             self.assert_ended(run, name)
         frames = [folder.frames() for _, folder in found.values()]
         self.assert_same_trajectory(*frames, 0.0, "neigh_modify one")
+
+    def test_deleted_fix(self):
+        """A deck that deletes the fix with the histories stops with an error, and not with a crash."""
+        self.space.write("data.txt", data_file(harness.cluster(4, 1)))
+        pair = f"pair_style granular\npair_coeff * * {FRICTION}\n"
+        found = self.lmp(deck(pair, run="run 1\ninfo fixes\n")).output
+        fix = re.search(r"NEIGH_HISTORY_GRANULAR_SRT\w+", found)[0]
+        run = self.space.run(deck(pair, run=f"run 1\nunfix {fix}\nrun 1\n"))
+        self.assertEqual(run.returncode, 1, run.output[-1000:])
+        self.assertIn(f"Pair style granular requires fix {fix}, which has been deleted: use pair_style none, then "
+                      "define the pair style again", run.error)
+        self.lmp(deck(pair, run=f"run 1\nunfix {fix}\npair_style none\n{pair}run 1\n"))
 
 
 if __name__ == "__main__":

@@ -345,6 +345,43 @@ timestep 5e-4
         anew = ledgers(self.lmp(again.replace("fix 1", "velocity all set 0 0 0 sum yes\nfix 1")))
         self.assertAlmostEqual(anew[0]["pairs_lost_normal"], whole[1]["pairs_lost_normal"], delta=1e-12)
 
+    def test_restart_of_another_format(self):
+        """Sums that another version of the plugin has written are not read as if they were these."""
+        self.lmp(packing(steps=200, after="restart 200 file.*\n"))
+        data = (self.space.path / "file.200").read_bytes()
+        place = data.index(b"LEDG\x01\0\0\0")    # mark, format, then the number of doubles
+        checksum = data.index(b"GSRT head sum:") + 16
+        warning = ("The sums of compute granular/energy in the restart file have another format than those of this "
+                   "version of the plugin: they begin from zero")
+        again = packing(steps=1).split("pair_style")[0].split("region")[0] + """read_restart file.200
+fix 1 all nve/sphere
+timestep 5e-4
+""" + OUTPUT.format(more="") + "run 0\n"
+        for what, at, step in (("same", 4, 0), ("format", 4, 1), ("length", 8, 1), ("mark", 0, 1)):
+            with self.subTest(what):
+                changed = bytearray(data)
+                changed[checksum:checksum + 8] = bytes(8)
+                changed[place + at] += step
+                (self.space.path / "file.200").write_bytes(changed)
+                run = self.lmp(again)
+                self.assertEqual(warning in " ".join(run.output.split()), step > 0)
+                (first,) = ledgers(run)
+                (self.assertEqual if step else self.assertGreater)(first["pairs_lost_normal"], 0.0)
+
+    def test_deleted_fix(self):
+        """The fix with the sums is looked up each time: it may have been deleted, and made again."""
+        text = packing(steps=1, after="")
+        error = ("Compute granular/energy e requires fix GRANULAR_SRT_LEDGER, which has been deleted: delete the compute "
+                 "and define it again")
+        run = self.space.run(text + "unfix GRANULAR_SRT_LEDGER\nrun 1\n")
+        self.assertEqual(run.returncode, 1, run.output[-2000:])
+        self.assertIn(error, run.error)
+        again = "thermo_style one\nuncompute e\n" + OUTPUT.format(more="")
+        for more in ("unfix GRANULAR_SRT_LEDGER\n" + again, "unfix GRANULAR_SRT_LEDGER\ncompute l all granular/energy/local\n",
+                     "compute a all granular/energy/atom\n" + again, again):
+            run = ledgers(self.lmp(text + more + "run 10\n"))
+            self.assert_closes(run[-1], more)
+
     def test_runs_in_one_input(self):
         """Sums go on from run to run, also with pre no; each begins with forces computed anew."""
         whole = ledgers(self.lmp(packing(steps=400)))[-1]

@@ -9,6 +9,7 @@ box and of all fixes too. Nothing is rounded, and no tolerance is needed.
 import os
 import random
 import signal
+import struct
 import subprocess
 import time
 import unittest
@@ -94,10 +95,10 @@ processors {GRID[ranks]}
         return rows
 
     def file_data(self, name):
-        """A restart file from the pair style on, without the checksum of the whole. Before it is LAMMPS' header with the
+        """A restart file from the pair style on, without the checksum of its head. Before it is LAMMPS' header with the
         time at which the run began."""
         data = (self.space.path / name).read_bytes()
-        place = data.index(b"GSRT file sum:") + 16
+        place = data.index(b"GSRT head sum:") + 16
         return data[data.index(b"granular\0"):place] + data[place + 8:]
 
     def assert_identical(self, one, other, end=None, files=True, thermo=True):
@@ -322,12 +323,34 @@ class Company(Base):
                            before="region start block 0 5 0 5 0.5 3\n", start="start", columns="atoms f_floor")
 
 
-class Damage(Base):
-    """A file that is not whole is refused, or the run is identical: never a crash, and no other result."""
+def with_bit(data, byte, bit):
+    return data[:byte] + bytes([data[byte] ^ 1 << bit]) + data[byte + 1:]
 
-    def read_damaged(self, data):
-        self.space.path.joinpath("damaged").write_bytes(data)
-        return self.space.run(f"comm_modify vel yes\nprocessors 1 1 1\n{self.head}read_restart damaged\n{self.common}"
+
+def records_of_particles(data, count):
+    """[(first byte, first of the data of fixes, end)] of the particles in a file of atom_style sphere on one rank. Before
+    them is the number of all doubles, and each begins with its own."""
+    own = 8 * 16    # number, x, ID, type, mask, image, v, radius, mass, omega
+    for first in range(data.rindex(b"GSRT head sum:"), len(data) - 4):
+        (doubles,) = struct.unpack_from("i", data, first)
+        records, begin = [], first + 4
+        while len(records) < count and begin + own < len(data):
+            (size,) = struct.unpack_from("d", data, begin)
+            if not own <= 8 * size <= len(data) - begin:
+                break
+            records.append((begin, begin + own, begin + 8 * int(size)))
+            begin = records[-1][-1]
+        if len(records) == count and begin == first + 4 + 8 * doubles:
+            return records
+    raise AssertionError("no particles in the file")
+
+
+class Damage(Base):
+    """A file that is not whole is refused, or the run is identical, or says that it is not: never a crash."""
+
+    def read_damaged(self, data, written="damaged", read="damaged"):
+        self.space.path.joinpath(written).write_bytes(data)
+        return self.space.run(f"comm_modify vel yes\nprocessors 1 1 1\n{self.head}read_restart {read}\n{self.common}"
                               f"{OUTPUT.format(dump='b.txt', columns='')}run 0\n")
 
     def test_cut_off(self):
@@ -342,24 +365,49 @@ class Damage(Base):
         """From the pair style on. Before it, LAMMPS has read its own header already."""
         self.start(count=20, steps=100)
         data = (self.space.path / "a.50").read_bytes()
-        place = data.index(b"GSRT file sum:")
+        place = data.index(b"GSRT head sum:")
         chance = random.Random(7)
         first = data.index(b"granular\0") + len(b"granular\0")
-        for _ in range(CUTS):
-            k = chance.randrange(first, len(data) - 16)    # at the end is LAMMPS' own mark
-            if place <= k < place + 24:
-                continue
-            damaged = bytearray(data)
-            damaged[k] ^= 1 << chance.randrange(8)
-            run = self.read_damaged(bytes(damaged))
+        for k in [chance.randrange(first, place) for _ in range(CUTS)]:
+            run = self.read_damaged(with_bit(data, k, chance.randrange(8)))
             self.assertEqual(run.returncode, 1, f"bit of byte {k}\n{run.output[-1000:]}")
-            self.assertIn("The restart file is damaged: it has not the checksum with which it was written", run.error)
+            self.assertIn("The restart file is damaged: its head does not have the checksum with which it was written",
+                          run.error)
+
+    def test_one_bit_in_files_of_several_ranks(self):
+        """The head is in the file "base", the particles in that of their rank."""
+        self.start(count=20, run="run 50\nwrite_restart p.%\n", ranks=2)
+        base = (self.space.path / "p.base").read_bytes()
+        self.assertIn("The run goes on", self.read_damaged(base, "p.base", "p.%").log)
+        run = self.read_damaged(with_bit(base, base.index(b"GSRT head sum:") - 100, 3), "p.base", "p.%")
+        self.assertIn("The restart file is damaged: its head", run.error)
+        self.space.path.joinpath("p.base").write_bytes(base)
+        part = (self.space.path / "p.1").read_bytes()
+        run = self.read_damaged(with_bit(part, len(part) - 100, 3), "p.1", "p.%")
+        self.assertIn("The restart file is damaged: the data of fixes for atom", run.error)
+
+    def test_one_bit_of_a_particle(self):
+        """Data of fixes are refused. Other data are LAMMPS' own, which commands may have changed before the first run: the
+        run does not go on with the forces of the last step, and says so."""
+        self.start(count=60, steps=100)
+        data = (self.space.path / "a.50").read_bytes()
+        chance = random.Random(11)
+        records = records_of_particles(data, 60)
+        self.assertGreater(len({end - begin for begin, _, end in records}), 1)    # with and without contacts
+        for begin, fields, end in chance.sample(records, CUTS):
+            run = self.read_damaged(with_bit(data, chance.randrange(fields, end), chance.randrange(8)))
+            self.assertEqual(run.returncode, 1, run.output[-1000:])
+            self.assertIn("The restart file is damaged", run.error)
+            velocity = begin + 8 * chance.randrange(8, 11)    # after size, x, ID, type, mask, image
+            run = self.read_damaged(with_bit(data, velocity + chance.randrange(6), chance.randrange(8)))
+            self.assertEqual(run.returncode, 0, run.output[-1000:])
+            self.assertIn("anew, and so differs from an uninterrupted one: the data of 1 particles have changed", run.log)
 
     def test_without_checksum(self):
         """The file of a process that ended between the last byte and the checksum."""
         self.start(count=20, steps=100)
         data = bytearray((self.space.path / "a.50").read_bytes())
-        place = data.index(b"GSRT file sum:") + 16
+        place = data.index(b"GSRT head sum:") + 16
         data[place:place + 8] = bytes(8)
         run = self.read_damaged(bytes(data))
         self.assertEqual(run.returncode, 0, run.output[-1000:])
@@ -369,7 +417,7 @@ class Damage(Base):
         """The state of the last step has a checksum of its own."""
         self.start(count=20, steps=100)
         data = bytearray((self.space.path / "a.50").read_bytes())
-        place = data.index(b"GSRT file sum:") + 16
+        place = data.index(b"GSRT head sum:") + 16
         data[place:place + 8] = bytes(8)
         data[data.index(b"LAST", data.index(b"GRANULAR_SRT_LAST_STEP") + 20) + 40] ^= 1
         run = self.read_damaged(bytes(data))

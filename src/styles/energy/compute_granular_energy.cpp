@@ -13,7 +13,7 @@ using namespace LAMMPS_NS;
 namespace granular_srt {
 
 ComputeGranularEnergy::ComputeGranularEnergy(LAMMPS *lmp, int narg, char **arg) :
-    Compute(lmp, narg, arg), ledger_{lmp}
+    Compute(lmp, narg, arg), ledger_{lmp, this}
 {
   if (narg > 3) error->all(FLERR, "Unknown compute {} argument '{}': it has none", style, arg[3]);
   if (igroup != 0)

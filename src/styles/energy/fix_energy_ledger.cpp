@@ -13,10 +13,29 @@
 #include "update.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
 
 using namespace LAMMPS_NS;
 
 namespace granular_srt {
+namespace {
+
+  constexpr std::uint32_t mark = 0x4744454c;    // "LEDG"
+
+  // Before the sums in restart files.
+  struct Head {
+    std::uint32_t mark, format;
+    std::int32_t doubles, begun;
+  };
+
+}    // namespace
+
+bool uses_ledger(const Compute *compute)
+{
+  return std::string_view(compute->style).starts_with("granular/energy");
+}
 
 FixEnergyLedger::FixEnergyLedger(LAMMPS *lmp, int narg, char **arg) :
     Fix(lmp, narg, arg), bodies_{std::make_unique<BodySums>(lmp)}
@@ -63,8 +82,10 @@ void FixEnergyLedger::find_place_among_fixes()
 // Whether a compute will ask for single contacts in this step.
 bool FixEnergyLedger::wants_contacts() const
 {
-  return std::any_of(of_contacts.begin(), of_contacts.end(),
-                     [this](Compute *compute) { return compute->matchstep(update->ntimestep) != 0; });
+  const auto &computes = modify->get_compute_list();
+  return std::any_of(computes.begin(), computes.end(), [this](Compute *compute) {
+    return uses_ledger(compute) && compute->matchstep(update->ntimestep);
+  });
 }
 
 /* ---- velocities of images ---- */
@@ -272,19 +293,28 @@ void FixEnergyLedger::write_restart(FILE *fp)
   const LedgerState sum = sum_over_ranks();
   ledger_->state = comm->me == 0 ? sum : LedgerState{};
   if (comm->me != 0) return;
-  double begun = begun_ ? 1.0 : 0.0;
-  LedgerState written = sum;
-  const int size = static_cast<int>(sizeof(double) + sizeof(LedgerState));
+  const Head head{mark, LedgerState::format, doubles_in_sums<LedgerState>, begun_};
+  const int size = static_cast<int>(sizeof(head) + sizeof(sum));
   fwrite(&size, sizeof(int), 1, fp);
-  fwrite(&begun, sizeof(double), 1, fp);
-  fwrite(&written, sizeof(LedgerState), 1, fp);
+  fwrite(&head, sizeof(head), 1, fp);
+  fwrite(&sum, sizeof(sum), 1, fp);
 }
 
 void FixEnergyLedger::restart(char *buffer)
 {
-  const auto *doubles = reinterpret_cast<const double *>(buffer);
-  begun_ = doubles[0] != 0.0;
-  if (comm->me == 0) std::copy_n(doubles + 1, doubles_in_sums<LedgerState>, doubles_of(ledger_->state));
+  Head head;
+  std::memcpy(&head, buffer, sizeof(head));
+  if (head.mark != mark || head.format != LedgerState::format ||
+      head.doubles != doubles_in_sums<LedgerState>) {
+    if (comm->me == 0)
+      error->warning(
+          FLERR,
+          "The sums of compute granular/energy in the restart file have another format than those of "
+          "this version of the plugin: they begin from zero");
+    return;
+  }
+  begun_ = head.begun != 0;
+  if (comm->me == 0) std::memcpy(doubles_of(ledger_->state), buffer + sizeof(head), sizeof(LedgerState));
 }
 
 CarriedState FixEnergyLedger::carried_state() const
@@ -292,12 +322,14 @@ CarriedState FixEnergyLedger::carried_state() const
   LedgerState state = ledger_->state;
   if (kinetic_waits_) set_kinetic(state.stored, bodies_->kinetic());
   const double *const doubles = doubles_of(state);
-  return {{begun_ ? 1.0 : 0.0}, std::vector<double>(doubles, doubles + doubles_in_sums<LedgerState>)};
+  return {{begun_ ? 1.0 : 0.0, LedgerState::format},
+          std::vector<double>(doubles, doubles + doubles_in_sums<LedgerState>)};
 }
 
 void FixEnergyLedger::go_on_after_forces(const CarriedState &state)
 {
-  if (state.of_rank.size() != doubles_in_sums<LedgerState> || state.common.at(0) == 0.0) return;
+  const std::vector<double> expected{1.0, LedgerState::format};
+  if (state.of_rank.size() != doubles_in_sums<LedgerState> || state.common != expected) return;
   std::copy(state.of_rank.begin(), state.of_rank.end(), doubles_of(ledger_->state));
   begun_ = true;
   setup_waits_ = false;

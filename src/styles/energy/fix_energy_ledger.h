@@ -16,6 +16,9 @@ class Compute;
 
 namespace granular_srt {
 
+/// Whether a compute is one of this folder.
+bool uses_ledger(const LAMMPS_NS::Compute *compute);
+
 /// Keeps the ledger of energy in the time step of LAMMPS: calls it before and after the forces, adds up what is not a
 /// contact's, and writes the sums into restart files. The computes of this folder make it; it has the same name in each
 /// deck, so that it finds its sums in a restart file.
@@ -57,9 +60,6 @@ class FixEnergyLedger : public LAMMPS_NS::Fix, public LedgerKeeper, public Carri
   [[nodiscard]] int announced() const { return ledger_->announced(); }
   /// The vector of compute granular/energy. Collective over all ranks.
   [[nodiscard]] LedgerEntries entries();
-
-  int users = 0;                                    ///< computes that need this fix
-  std::vector<LAMMPS_NS::Compute *> of_contacts;    ///< those of single contacts
 
  protected:
   std::unique_ptr<BodySums> bodies_;

@@ -4,6 +4,7 @@
 
 #include "styles/contact_requirements.h"
 
+#include "compute.h"
 #include "error.h"
 #include "modify.h"
 
@@ -13,7 +14,7 @@ using namespace LAMMPS_NS;
 
 namespace granular_srt {
 
-LedgerUser::LedgerUser(LAMMPS *lmp, Compute *of_contacts) : lmp_{lmp}, of_contacts_{of_contacts}
+LedgerUser::LedgerUser(LAMMPS *lmp, const Compute *compute) : lmp_{lmp}, compute_{compute}
 {
   Modify *const modify = lmp->modify;
   Fix *fix = modify->get_fix_by_id(FixEnergyLedger::name);
@@ -23,25 +24,36 @@ LedgerUser::LedgerUser(LAMMPS *lmp, Compute *of_contacts) : lmp_{lmp}, of_contac
     fix = modify->add_fix(fmt::format("{} all {}", FixEnergyLedger::name,
                                       kokkos ? FixEnergyLedger::kokkos_style : FixEnergyLedger::name));
   }
-  fix_ = dynamic_cast<FixEnergyLedger *>(fix);
-  if (!fix_) lmp->error->all(FLERR, "The fix ID {} is taken", FixEnergyLedger::name);
-  ++fix_->users;
-  if (of_contacts) fix_->of_contacts.push_back(of_contacts);
+  if (!dynamic_cast<FixEnergyLedger *>(fix))
+    lmp->error->all(FLERR, "The fix ID {} is taken", FixEnergyLedger::name);
 }
 
 // LAMMPS deletes fixes before computes when it ends.
 LedgerUser::~LedgerUser()
 {
-  if (!lmp_->modify->get_fix_by_id(FixEnergyLedger::name)) return;
-  auto &list = fix_->of_contacts;
-  list.erase(std::remove(list.begin(), list.end(), of_contacts_), list.end());
-  if (--fix_->users == 0) lmp_->modify->delete_fix(FixEnergyLedger::name);
+  Modify *const modify = lmp_->modify;
+  if (!modify->get_fix_by_id(FixEnergyLedger::name)) return;
+  const auto &computes = modify->get_compute_list();
+  const auto needs_fix = [&](const Compute *other) { return other != compute_ && uses_ledger(other); };
+  if (std::none_of(computes.begin(), computes.end(), needs_fix)) modify->delete_fix(FixEnergyLedger::name);
+}
+
+FixEnergyLedger &LedgerUser::fix() const
+{
+  auto *fix = dynamic_cast<FixEnergyLedger *>(lmp_->modify->get_fix_by_id(FixEnergyLedger::name));
+  if (!fix)
+    lmp_->error->all(
+        FLERR,
+        "Compute {} {} requires fix {}, which has been deleted: delete the compute and define it "
+        "again",
+        compute_->style, compute_->id, FixEnergyLedger::name);
+  return *fix;
 }
 
 void LedgerUser::check(const char *style) const
 {
   require_sphere_atoms(lmp_, std::string("compute ") + style, false);
-  if (fix_->announced() == 0)
+  if (fix().announced() == 0)
     lmp_->error->all(
         FLERR,
         "Compute {} requires pair style granular or gran/*, or fix wall/granular, of GRANULAR-SRT: none of "

@@ -52,6 +52,9 @@ template <class Sums> inline constexpr int doubles_in_sums = sizeof(Sums) / size
 
 /// All that the ledger remembers; each is this rank's part, but `reference`.
 struct LedgerState {
+  static constexpr int format =
+      1;    ///< in restart files: one more for each change of the members or their meaning
+
   LedgerPower work;       ///< integrals over time [energy]
   LedgerPower present;    ///< at the end of the last step
   LedgerChanges changes;

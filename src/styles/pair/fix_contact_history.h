@@ -37,6 +37,11 @@ class FixContactHistory : public HistoryFix {
   ContactMemory memory_;
   std::vector<int> *ghost_counts_ = nullptr;    // set while counts, and not histories, are sent
   int most_partners_ = 0;                       // of an owned atom
+  std::vector<int> sent_;                       // [atom] while records are sent one by one: how many
+
+  void send_histories();
+  void send_one_by_one();
+  [[nodiscard]] int size_of_one() const { return 2 + doubles_; }
 };
 
 }    // namespace granular_srt

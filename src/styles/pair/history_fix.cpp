@@ -1,5 +1,7 @@
 #include "history_fix.h"
 
+#include "styles/restart_block.h"
+
 #include "atom.h"
 #include "comm.h"
 #include "error.h"
@@ -74,9 +76,13 @@ int HistoryFix::pack_restart(int i, double *buf)
 
 void HistoryFix::unpack_restart(int nlocal, int nth)
 {
-  const double *block = atom->extra[nlocal];
-  for (int k = 0; k < nth; ++k) block += static_cast<int>(*block);
-  unpack(nlocal, block + 1);
+  const std::span<const double> block = restart_block(lmp, nlocal, nth);
+  if (block.size() < 2 || !(block[1] >= 0.0) ||
+      2.0 + block[1] * (1 + doubles_) != static_cast<double>(block.size()))
+    error->one(FLERR, Error::NOLASTLINE,
+               "The restart file is damaged: the contacts of atom {} have another size than their number",
+               atom->tag[nlocal]);
+  unpack(nlocal, block.data() + 1);
 }
 
 }    // namespace granular_srt

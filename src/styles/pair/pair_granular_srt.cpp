@@ -61,8 +61,8 @@ PairGranularSrt::~PairGranularSrt()
 {
   delete[] svector;
   FixLastStep::remove(lmp);
-  modify->delete_fix(fix_history_ ? id_history_ : id_placeholder_);
-  if (modify->get_fix_by_id(sort_bins_id)) modify->delete_fix(sort_bins_id);
+  for (const std::string &fix : {fix_history_ ? id_history_ : id_placeholder_, std::string(sort_bins_id)})
+    if (modify->get_fix_by_id(fix)) modify->delete_fix(fix);
   if (allocated) {
     memory->destroy(setflag);
     memory->destroy(cutsq);

@@ -55,6 +55,12 @@ std::string PairGranularSrt::history_signature() const
 
 void PairGranularSrt::request_history_fix(bool needs_history)
 {
+  const std::string &present = fix_history_ ? id_history_ : id_placeholder_;
+  if (!modify->get_fix_by_id(present))
+    error->all(FLERR,
+               "Pair style {} requires fix {}, which has been deleted: use pair_style none, then define the "
+               "pair style again",
+               name_, present);
   const std::string wanted = id_prefix_ + history_signature();
   const bool from_restart = !history_in_restart_.empty() && history_in_restart_ != history_signature();
   const bool from_before = fix_history_ && id_history_ != wanted;

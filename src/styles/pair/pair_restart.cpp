@@ -4,7 +4,7 @@
 
 #include "stock_models.h"
 
-#include "styles/file_checksum.h"
+#include "styles/head_checksum.h"
 #include "styles/restart_block.h"
 
 #include "comm.h"
@@ -36,9 +36,9 @@ void PairGranularSrt::write_restart_settings(FILE *fp)
 
 void PairGranularSrt::read_restart_settings(FILE *fp)
 {
-  if (comm->me == 0 && is_damaged(fp))
+  if (comm->me == 0 && has_damaged_head(fp))
     error->one(FLERR, Error::NOLASTLINE,
-               "The restart file is damaged: it has not the checksum with which it was written");
+               "The restart file is damaged: its head does not have the checksum with which it was written");
   of_stock_ = !skip_restart_mark(lmp, fp, signature);
   if (of_stock_) {
     check_stock_version(lmp, name_);

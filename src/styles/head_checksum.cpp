@@ -1,4 +1,4 @@
-#include "file_checksum.h"
+#include "head_checksum.h"
 
 #include "checksum.h"
 
@@ -12,15 +12,17 @@ namespace granular_srt {
 namespace {
 
   // Before the checksum, which is 0 until it is known.
-  constexpr std::array<char, checksum_place_bytes - 8> mark = {'G', 'S', 'R', 'T', ' ', 'f', 'i',  'l',
-                                                               'e', ' ', 's', 'u', 'm', ':', '\n', '\0'};
-  constexpr std::size_t chunk = std::size_t{1} << 20;    // a multiple of eight bytes
+  constexpr std::array<char, checksum_place_bytes - 8> mark = {'G', 'S', 'R', 'T', ' ', 'h', 'e',  'a',
+                                                               'd', ' ', 's', 'u', 'm', ':', '\n', '\0'};
+  constexpr std::size_t chunk = std::size_t{1} << 16;
+  constexpr std::int64_t longest = std::int64_t{1} << 28;
 
-  // Position of the checksum after the present position; -1 if there is none.
+  // Position of the checksum after the present position; -1 if there is none in so many bytes.
   std::int64_t find_place(FILE *fp)
   {
     constexpr std::size_t overlap = checksum_place_bytes;
-    std::int64_t begin = ftello(fp);
+    const std::int64_t first = ftello(fp);
+    std::int64_t begin = first;
     std::vector<char> bytes(chunk);
     std::size_t kept = 0;
     while (true) {
@@ -28,28 +30,20 @@ namespace {
       const auto end = bytes.begin() + static_cast<std::ptrdiff_t>(count);
       const auto found = std::search(bytes.begin(), end, mark.begin(), mark.end());
       if (found != end) return begin + (found - bytes.begin()) + std::ssize(mark);
-      if (count < bytes.size()) return -1;
+      if (count < bytes.size() || begin - first > longest) return -1;
       std::copy(end - overlap, end, bytes.begin());
       begin += static_cast<std::int64_t>(count - overlap);
       kept = overlap;
     }
   }
 
-  // Checksum of all bytes except its own.
-  std::uint64_t sum_of_file(FILE *fp, std::int64_t place)
+  // Checksum of all bytes before the place.
+  std::uint64_t sum_of_head(FILE *fp, std::int64_t place)
   {
     rewind(fp);
+    std::vector<char> bytes(static_cast<std::size_t>(place));
     Checksum sum;
-    std::vector<char> bytes(chunk);
-    std::int64_t begin = 0;
-    while (const std::size_t count = fread(bytes.data(), 1, bytes.size(), fp)) {
-      for (std::int64_t k = 0; k < 8; ++k) {
-        const std::int64_t at = place + k - begin;
-        if (at >= 0 && at < static_cast<std::int64_t>(count)) bytes[at] = 0;
-      }
-      sum.add(bytes.data(), count);
-      begin += static_cast<std::int64_t>(count);
-    }
+    sum.add(bytes.data(), fread(bytes.data(), 1, bytes.size(), fp));
     return std::max<std::uint64_t>(sum.value(), 1);    // 0: no checksum yet
   }
 
@@ -62,24 +56,24 @@ void write_checksum_place(FILE *fp)
   fwrite(&unknown, sizeof(unknown), 1, fp);
 }
 
-void set_file_checksum(const char *file)
+void set_head_checksum(const char *file)
 {
   const std::unique_ptr<FILE, int (*)(FILE *)> fp(fopen(file, "r+b"), fclose);
   if (!fp) return;
   const std::int64_t place = find_place(fp.get());
   if (place < 0) return;
-  const std::uint64_t sum = sum_of_file(fp.get(), place);
+  const std::uint64_t sum = sum_of_head(fp.get(), place);
   if (fseeko(fp.get(), place, SEEK_SET) == 0) fwrite(&sum, sizeof(sum), 1, fp.get());
 }
 
-bool is_damaged(FILE *fp)
+bool has_damaged_head(FILE *fp)
 {
   const std::int64_t present = ftello(fp);
   std::uint64_t in_file = 0, sum = 0;
   const std::int64_t place = find_place(fp);
   if (place >= 0 && fseeko(fp, place, SEEK_SET) == 0 && fread(&in_file, sizeof(in_file), 1, fp) == 1 &&
       in_file != 0)
-    sum = sum_of_file(fp, place);
+    sum = sum_of_head(fp, place);
   clearerr(fp);
   fseeko(fp, present, SEEK_SET);
   return in_file != sum;
