@@ -3,7 +3,6 @@
 #include "comm.h"
 #include "error.h"
 #include "lammps.h"
-#include "update.h"
 
 #include <array>
 #include <cmath>
@@ -26,8 +25,9 @@ namespace {
 
 TimeStepCheck::TimeStepCheck(LAMMPS *lmp, std::string style) : lmp_{lmp}, style_{std::move(style)} {}
 
-void TimeStepCheck::begin()
+void TimeStepCheck::begin(double time_step)
 {
+  time_step_ = time_step;
   collision_ = spring_ = {};
 }
 
@@ -35,7 +35,7 @@ void TimeStepCheck::begin()
 std::optional<contact::Collision> TimeStepCheck::collision_of(const contact::AnyContact &law,
                                                               const contact::Approach &bodies)
 {
-  const double guess = guess_ > 0.0 ? guess_ : lmp_->update->dt;
+  const double guess = guess_ > 0.0 ? guess_ : time_step_;
   const auto collision = contact::head_on_collision(law, bodies, guess);
   if (collision) guess_ = 1e-3 * collision->duration;
   return collision;
@@ -44,7 +44,7 @@ std::optional<contact::Collision> TimeStepCheck::collision_of(const contact::Any
 void TimeStepCheck::consider(const contact::AnyContact &law, const contact::Approach &bodies,
                              const contact::Inertia &inertia, const std::string &names)
 {
-  const double dt = lmp_->update->dt;
+  const double dt = time_step_;
   if (!(dt > 0.0) || !(bodies.effective_mass > 0.0) || !(bodies.radius_i > 0.0)) return;
   // Of equal durations the first one counts.
   const auto take = [&](Shortest &shortest, double duration, contact::Mode mode, const std::string &of) {
@@ -78,7 +78,7 @@ void TimeStepCheck::consider(const contact::AnyContact &law, const contact::Appr
 
 void TimeStepCheck::report()
 {
-  const double dt = lmp_->update->dt, duration = collision_.duration;
+  const double dt = time_step_, duration = collision_.duration;
   if (duration == 0.0) return;
   const bool has_faster_spring = spring_.duration > 0.0 && spring_.duration < duration;
   const double half_period = has_faster_spring ? spring_.duration : 0.0;
