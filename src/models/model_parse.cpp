@@ -97,8 +97,8 @@ namespace {
       if (key == "mdr")
         error_->all(
             FLERR,
-            "The {} {} model mdr is not part of plugin GRANULAR-SRT: run LAMMPS without this "
-            "plugin to use mdr (LAMMPS' fix granular/mdr accepts only LAMMPS' own pair style granular)",
+            "The {} {} model mdr is not part of plugin GRANULAR-SRT: run another version of LAMMPS without "
+            "this plugin to use mdr (LAMMPS 4 Jul 2026 stops with \"Cannot find fix storing granular history\")",
             command_, axis_names[axis]);
       const int found = find_model(axis, key);
       if (found < 0)

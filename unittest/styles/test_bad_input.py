@@ -49,7 +49,7 @@ BAD = {
     "unknown keyword": (with_word("friction 1"), f"Unknown pair_coeff keyword 'friction': {KEYWORDS}"),
     "number too many": (with_word("0.5"), f"Unknown pair_coeff keyword '0.5': {KEYWORDS}"),
     "upper case": (one("HOOKE 1 1 tangential linear_nohistory 1 1"), f"Unknown pair_coeff normal model 'HOOKE': {NORMAL}"),
-    "mdr": (one("mdr 1 1 1 1 1 1 tangential linear_nohistory 1 1 damping mdr 1"), "The pair_coeff normal model mdr is not part of plugin GRANULAR-SRT: run LAMMPS without this plugin to use mdr"),
+    "mdr": (one("mdr 1 1 1 1 1 1 tangential linear_nohistory 1 1 damping mdr 1"), "The pair_coeff normal model mdr is not part of plugin GRANULAR-SRT: run another version of LAMMPS without this plugin to use mdr (LAMMPS 4 Jul 2026 stops with \"Cannot find fix storing granular history\")"),
     "mdr damping": (one("hooke 1 1 tangential linear_nohistory 1 1 damping mdr 1"), "The pair_coeff damping model mdr is not part of plugin GRANULAR-SRT"),
     # something is missing
     "no normal": (dict(pair="pair_style granular\npair_coeff * *\n"), "Missing pair_coeff normal model: " + NORMAL),
