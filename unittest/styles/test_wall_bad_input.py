@@ -37,7 +37,7 @@ BAD = {
     "unknown normal": (one("hook 1 1 zplane 0 NULL"), f"Unknown fix wall/granular normal model 'hook': {NORMAL}"),
     "classic command": (one("hooke/history 1000 NULL 50 NULL 0.5 0 zplane 0 NULL"), f"Unknown fix wall/granular normal model 'hooke/history': {NORMAL}"),
     "unknown rolling": (wall("rolling epsd 1 1 1 zplane 0 NULL"), f"Unknown fix wall/granular rolling model 'epsd': {ROLLING}"),
-    "mdr": (one("mdr 1 1 1 1 1 1 tangential none zplane 0 NULL"), "The fix wall/granular normal model mdr is not part of plugin GRANULAR-SRT: run LAMMPS without this plugin to use mdr"),
+    "mdr": (one("mdr 1 1 1 1 1 1 tangential none zplane 0 NULL"), "The fix wall/granular normal model mdr is not part of plugin GRANULAR-SRT: run another version of LAMMPS without this plugin to use mdr"),
     "too few": (one("hooke 1000 zplane 0 NULL"), "Illegal fix wall/granular normal hooke eta_n0 value zplane: must be >= 0"),
     "wall cuts coefficients": (one("hooke 1000 50 tangential linear_history 300 zplane 0 NULL"), "Illegal fix wall/granular tangential linear_history x_gamma_t value zplane: must be >= 0"),
     "negative mu": (one("hooke 1 1 tangential linear_nohistory 1 -0.5 zplane 0 NULL"), "Illegal fix wall/granular tangential linear_nohistory mu value -0.5: must be >= 0"),
