@@ -6,14 +6,17 @@
 #include "respa.h"
 #include "update.h"
 
+#include <cstring>
+
 using namespace LAMMPS_NS;
 
 namespace granular_srt {
 
 double force_interval(const LAMMPS *lmp, const Pair *pair)
 {
+  // first, because this is called in each step
+  if (std::strncmp(lmp->update->integrate_style, "respa", 5) != 0) return lmp->update->dt;
   const auto *respa = dynamic_cast<Respa *>(lmp->update->integrate);
-  if (!respa) return lmp->update->dt;
   int level = respa->level_pair;
   for_each_pair_style(lmp, [&](const Pair *style, int number) {
     if (style == pair && number < respa->nhybrid_styles) level = respa->hybrid_level[number];
