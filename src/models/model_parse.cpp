@@ -98,7 +98,8 @@ namespace {
         error_->all(
             FLERR,
             "The {} {} model mdr is not part of plugin GRANULAR-SRT: run another version of LAMMPS without "
-            "this plugin to use mdr (LAMMPS 4 Jul 2026 stops with \"Cannot find fix storing granular history\")",
+            "this plugin to use mdr (LAMMPS 4 Jul 2026 stops with \"Cannot find fix storing granular "
+            "history\")",
             command_, axis_names[axis]);
       const int found = find_model(axis, key);
       if (found < 0)

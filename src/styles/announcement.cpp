@@ -108,8 +108,9 @@ void announce_styles(LAMMPS *lmp)
   const bool one = commands.size() == 1 && commands.front().second == 1;
   line = "GRANULAR-SRT: " + line + (one ? " is this plugin's\n" : " are this plugin's\n");
   if (lmp->suffix_enable && lmp->suffix && std::string_view(lmp->suffix) == "omp")
-    line += "GRANULAR-SRT: suffix omp selects LAMMPS' own styles with /omp, such as gran/hooke/history/omp and "
-            "nve/sphere/omp, and not this plugin's\n";
+    line +=
+        "GRANULAR-SRT: suffix omp selects LAMMPS' own styles with /omp, such as gran/hooke/history/omp and "
+        "nve/sphere/omp, and not this plugin's\n";
   std::string &last = last_lines()[lmp];
   if (line == last) return;
   last = line;
