@@ -10,9 +10,11 @@ namespace granular_srt::contact {
 
 /// Allowed range of a coefficient.
 enum class Allowed {
-  positive,                     ///< > 0
-  non_negative,                 ///< >= 0
-  positive_or_null,             ///< > 0 or NULL
+  positive,            ///< > 0
+  non_negative,        ///< >= 0
+  positive_or_null,    ///< > 0 or NULL
+  spring,              ///< >= 0. The stiffness of a friction mode, which may be 0 if its dashpot is off
+  spring_or_null,      ///< the same, or NULL
   positive_infinite_or_null,    ///< > 0, inf or NULL
   poisson_ratio,                ///< > -1 and <= 0.5, the thermodynamic range of an isotropic solid
   poisson_ratio_or_null,
@@ -50,14 +52,16 @@ GRANULAR_SRT_FN bool is_allowed(Allowed allowed, double value)
 {
   if (is_null(value))
     return allowed == Allowed::positive_or_null || allowed == Allowed::positive_infinite_or_null ||
-        allowed == Allowed::poisson_ratio_or_null;
+        allowed == Allowed::poisson_ratio_or_null || allowed == Allowed::spring_or_null;
   if (value == HUGE_VAL) return allowed == Allowed::positive_infinite_or_null;
   if (!(std::fabs(value) < HUGE_VAL)) return false;
   switch (allowed) {
     case Allowed::positive:
     case Allowed::positive_infinite_or_null:
     case Allowed::positive_or_null: return value > 0.0;
-    case Allowed::non_negative: return value >= 0.0;
+    case Allowed::non_negative:
+    case Allowed::spring:
+    case Allowed::spring_or_null: return value >= 0.0;
     case Allowed::poisson_ratio:
     case Allowed::poisson_ratio_or_null: return value > -1.0 && value <= 0.5;
     case Allowed::restitution: return value >= 0.0 && value <= 1.0;
@@ -74,7 +78,9 @@ constexpr const char *in_words(Allowed allowed)
     case Allowed::positive_or_null: return "> 0 or NULL";
     case Allowed::positive_infinite_or_null: return "> 0, inf or NULL";
     case Allowed::poisson_ratio_or_null: return "> -1 and <= 0.5 or NULL";
-    case Allowed::non_negative: return ">= 0";
+    case Allowed::non_negative:
+    case Allowed::spring: return ">= 0";
+    case Allowed::spring_or_null: return ">= 0 or NULL";
     case Allowed::poisson_ratio: return "> -1 and <= 0.5";
     case Allowed::restitution: return ">= 0 and <= 1";
     case Allowed::positive_restitution: return "> 0 and <= 1";

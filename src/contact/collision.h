@@ -103,6 +103,13 @@ namespace detail {
 
 }    // namespace detail
 
+/// Whether F_ne grows with the overlap. Without stiffness nothing separates two bodies.
+inline bool repels(const AnyContact &law, const Approach &bodies)
+{
+  constexpr double any_force = 1.0;
+  return law.normal.stiffness_at(any_force, bodies.radius_i) > 0.0;
+}
+
 /// A head-on collision, integrated with the normal force of the law. For Hooke's law the duration is
 /// pi/sqrt(k_n/m_eff - (eta_n/2 m_eff)^2). If the bodies stick together, the contact counts until they begin to
 /// approach again. Returns nothing if the bodies do not separate because damping is too strong.
@@ -112,6 +119,7 @@ inline std::optional<Collision> head_on_collision(const AnyContact &law, const A
   // Finds a step that divides the collision into some hundred steps. Half of this step must give the same result.
   constexpr int fewest_steps = 200, most_steps = 1000, most_trials = 60;
   constexpr double agreement = 1e-3;
+  if (!repels(law, bodies)) return std::nullopt;
   for (int k = 0; k < most_trials; ++k) {
     const detail::Trial trial = detail::integrate_collision(law, bodies, dt, most_steps);
     if (!trial.parted && trial.steps == most_steps) {

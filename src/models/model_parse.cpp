@@ -2,6 +2,7 @@
 
 #include "model_spec.h"
 
+#include "comm.h"
 #include "error.h"
 #include "lammps.h"
 #include "utils.h"
@@ -31,6 +32,7 @@ namespace {
       fill_defaults();
       check_damping_coefficient();
       check_combinations();
+      check_zeros();
       return spec_;
     }
 
@@ -95,8 +97,9 @@ namespace {
       if (key == "mdr")
         error_->all(
             FLERR,
-            "The {} {} model mdr is not part of plugin GRANULAR-SRT: run LAMMPS without this "
-            "plugin to use mdr (LAMMPS' fix granular/mdr accepts only LAMMPS' own pair style granular)",
+            "The {} {} model mdr is not part of plugin GRANULAR-SRT: run another version of LAMMPS without "
+            "this plugin to use mdr (LAMMPS 4 Jul 2026 stops with \"Cannot find fix storing granular "
+            "history\")",
             command_, axis_names[axis]);
       const int found = find_model(axis, key);
       if (found < 0)
@@ -114,7 +117,6 @@ namespace {
         error_->all(FLERR, "Too few coefficients for {} {} {}: needs{}", command_, axis_names[axis], key,
                     names);
       }
-      // a stiffness of 0 is often meant to switch a mode off
       const std::string instead = axis == NORMAL || axis == DAMPING
           ? ""
           : fmt::format(" ({} none switches it off)", axis_names[axis]);
@@ -133,6 +135,7 @@ namespace {
       return word == "NULL" || word == "inf" || utils::is_double(word);
     }
 
+    // \param instead  what the message adds for a value of 0, which is often meant to switch a mode off
     double number(const std::string &where, const contact::Coefficient &c, const char *text,
                   const std::string &instead)
     {
@@ -195,7 +198,8 @@ namespace {
       const bool twists_by_sliding = with_model(contact::TwistingModels{}, spec_.model[TWISTING],
                                                 [](auto m) { return decltype(m)::type::builds_on_sliding; });
       const contact::Conflict conflict = tangential([&](auto m) {
-        return decltype(m)::type::conflict(spec_.coefficients[TANGENTIAL].data(), elastic);
+        return decltype(m)::type::conflict(spec_.coefficients[TANGENTIAL].data(),
+                                           elastic && spec_.coefficients[NORMAL][0] > 0.0);
       });
       const std::string elastic_models = models_where(contact::NormalModels{}, has_elasticity);
 
@@ -239,6 +243,60 @@ namespace {
                       "Illegal {} {} {} with tangential {}: it takes its stiffness and friction from a "
                       "tangential model with a spring",
                       command_, axis_names[axis], spec_.name(axis), spec_.name(TANGENTIAL));
+    }
+
+    // Zeros are a way to say that a mode is off. A stiffness of 0 beside other numbers is odd or wrong.
+    void check_zeros()
+    {
+      const std::vector<double> &normal = spec_.coefficients[NORMAL];
+      const bool elastic = normal[0] > 0.0;
+      const bool damped = with_model(contact::DampingModels{}, spec_.model[DAMPING], [&](auto m) {
+        return decltype(m)::type::acts(normal[contact::NormalDefaults::damping_coefficient], elastic);
+      });
+      constexpr std::size_t surface_energy = 3;
+      const bool pulls = normal.size() > surface_energy && normal[surface_energy] > 0.0;
+      if (!elastic && (damped || pulls))
+        warn_of_zero(NORMAL,
+                     fmt::format("spheres that touch do not repel, but have a {}",
+                                 pulls ? "surface energy" : "dashpot"));
+      check_spring(TANGENTIAL, elastic, elastic || damped || pulls, damped);
+      check_spring(ROLLING, elastic, elastic || damped || pulls, true);
+      check_spring(TWISTING, elastic, elastic || damped || pulls, true);
+    }
+
+    // A friction mode whose stiffness, the first coefficient, is 0. The second one is that of its dashpot.
+    // \param presses  whether the normal force is not always 0
+    // \param damped   whether the dashpot acts if its coefficient is not 0
+    void check_spring(Axis axis, bool elastic, bool presses, bool damped)
+    {
+      const std::vector<double> &c = spec_.coefficients[axis];
+      const auto &described = models_of(axis)[spec_.model[axis]].coefficients;
+      const auto is_spring = [](contact::Allowed allowed) {
+        return allowed == contact::Allowed::spring || allowed == contact::Allowed::spring_or_null;
+      };
+      if (c.empty() || !is_spring(described[0].allowed)) return;
+      if (contact::is_null(c[0]) ? elastic : c[0] > 0.0) return;
+      const bool has_dashpot = damped && c[1] > 0.0;
+      const bool remembers_load = axis == TANGENTIAL &&
+          with_model(contact::TangentialModels{}, spec_.model[axis],
+                     [](auto m) { return decltype(m)::type::remembers_load; });
+      if (has_dashpot && !remembers_load)
+        error_->all(
+            FLERR, "Illegal {} {} {} {} value {}: must be > 0 where {} is > 0 ({} none switches it off{})",
+            command_, axis_names[axis], spec_.name(axis), coefficient_name(axis, 0),
+            contact::is_null(c[0]) ? "NULL with E = 0" : "0", coefficient_name(axis, 1), axis_names[axis],
+            axis == TANGENTIAL ? ", linear_nohistory is a dashpot without a spring" : "");
+      if (has_dashpot)
+        warn_of_zero(axis, "it is a dashpot without a spring, as linear_nohistory is");
+      else if (presses && c[2] > 0.0)
+        warn_of_zero(axis, fmt::format("it exerts no force, whatever {} is", coefficient_name(axis, 2)));
+    }
+
+    void warn_of_zero(Axis axis, const std::string &meaning)
+    {
+      if (lmp_->comm->me == 0)
+        error_->warning(FLERR, "{} {} {} with {} 0: {}", command_, axis_names[axis], spec_.name(axis),
+                        coefficient_name(axis, 0), meaning);
     }
 
     [[nodiscard]] const char *coefficient_name(Axis axis, int k) const

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <map>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -106,6 +107,10 @@ void announce_styles(LAMMPS *lmp)
   }
   const bool one = commands.size() == 1 && commands.front().second == 1;
   line = "GRANULAR-SRT: " + line + (one ? " is this plugin's\n" : " are this plugin's\n");
+  if (lmp->suffix_enable && lmp->suffix && std::string_view(lmp->suffix) == "omp")
+    line +=
+        "GRANULAR-SRT: suffix omp selects LAMMPS' own styles with /omp, such as gran/hooke/history/omp and "
+        "nve/sphere/omp, and not this plugin's\n";
   std::string &last = last_lines()[lmp];
   if (line == last) return;
   last = line;

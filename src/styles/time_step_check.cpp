@@ -3,7 +3,6 @@
 #include "comm.h"
 #include "error.h"
 #include "lammps.h"
-#include "update.h"
 
 #include <array>
 #include <cmath>
@@ -26,8 +25,9 @@ namespace {
 
 TimeStepCheck::TimeStepCheck(LAMMPS *lmp, std::string style) : lmp_{lmp}, style_{std::move(style)} {}
 
-void TimeStepCheck::begin()
+void TimeStepCheck::begin(double time_step)
 {
+  time_step_ = time_step;
   collision_ = spring_ = {};
   considered_ = 0;
 }
@@ -36,7 +36,7 @@ void TimeStepCheck::begin()
 std::optional<contact::Collision> TimeStepCheck::collision_of(const contact::AnyContact &law,
                                                               const contact::Approach &bodies)
 {
-  const double guess = guess_ > 0.0 ? guess_ : lmp_->update->dt;
+  const double guess = guess_ > 0.0 ? guess_ : time_step_;
   const auto collision = contact::head_on_collision(law, bodies, guess);
   if (collision) guess_ = 1e-3 * collision->duration;
   return collision;
@@ -74,7 +74,7 @@ std::string TimeStepCheck::Candidate::names() const
 void TimeStepCheck::consider(const contact::AnyContact &law, const contact::Approach &bodies,
                              const contact::Inertia &inertia, int type_i, int type_j)
 {
-  const double dt = lmp_->update->dt;
+  const double dt = time_step_;
   if (!(dt > 0.0) || !(bodies.effective_mass > 0.0) || !(bodies.radius_i > 0.0)) return;
   const std::size_t place = considered_++;
   if (place == candidates_.size()) candidates_.emplace_back();
@@ -120,7 +120,7 @@ void TimeStepCheck::examine(Candidate &candidate)
 
 void TimeStepCheck::report()
 {
-  const double dt = lmp_->update->dt, duration = collision_.duration;
+  const double dt = time_step_, duration = collision_.duration;
   if (duration == 0.0) return;
   const bool has_faster_spring = spring_.duration > 0.0 && spring_.duration < duration;
   const double half_period = has_faster_spring ? spring_.duration : 0.0;

@@ -21,7 +21,8 @@ class TimeStepCheck {
   /// \param style  the name of the style in messages, for example "pair granular"
   TimeStepCheck(LAMMPS_NS::LAMMPS *lmp, std::string style);
 
-  void begin();
+  /// \param time_step  between two evaluations of the forces [time]
+  void begin(double time_step);
   /// Counts bodies that may collide. At speed 0 they count if the law gives the same duration at any speed, and their
   /// springs if these have the same periods.
   /// \param type_i, type_j  of the bodies, for messages; type_j is not used at a wall
@@ -57,7 +58,8 @@ class TimeStepCheck {
   std::vector<Candidate> candidates_;
   std::size_t considered_ = 0;     // since begin()
   Shortest collision_, spring_;    // of a spring half its period
-  double guess_ = 0.0;             // of a thousandth of the next duration
+  double time_step_ = 0.0;
+  double guess_ = 0.0;    // of a thousandth of the next duration
   double reported_ = 0.0, reported_spring_ = 0.0, reported_step_ = 0.0;    // durations and time step
   bool warned_ = false;
 

@@ -86,6 +86,11 @@ TEST(Registry, AllowedRanges)
   EXPECT_TRUE(is_allowed(Allowed::positive_or_null, nan));
   EXPECT_FALSE(is_allowed(Allowed::positive_or_null, 0.0));
   EXPECT_TRUE(is_allowed(Allowed::non_negative, 0.0));
+  EXPECT_TRUE(is_allowed(Allowed::spring, 0.0));
+  EXPECT_FALSE(is_allowed(Allowed::spring, -1.0));
+  EXPECT_FALSE(is_allowed(Allowed::spring, nan));
+  EXPECT_TRUE(is_allowed(Allowed::spring_or_null, 0.0));
+  EXPECT_TRUE(is_allowed(Allowed::spring_or_null, nan));
   EXPECT_FALSE(is_allowed(Allowed::non_negative, -1e-300));
   EXPECT_FALSE(is_allowed(Allowed::poisson_ratio, -1.0));
   EXPECT_TRUE(is_allowed(Allowed::poisson_ratio, 0.5));

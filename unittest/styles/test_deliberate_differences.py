@@ -422,5 +422,45 @@ class JkrNumbers(TwoSpheres):
         self.assertEqual(row[1], 0.0)
 
 
+class InnerLevelOfRespa(harness.DeckTest):
+    """A pair style on the inner level of run_style respa, which no other force acts beside, moves spheres like velocity
+    Verlet with the step of that level. The steps are powers of 2, so that both compute the same numbers: on one rank no
+    bit differs. On two ranks sums are in another order, because lists are built in other steps. The built-in style lets
+    springs grow by the step of the outer level."""
+
+    DT, STEPS, LOOPS = 2.0**-9, 200, 4
+    LAW = ("hooke 1000.0 5.0 tangential linear_history 700.0 1.0 0.5 rolling sds 100.0 2.0 0.2 "
+           "twisting sds 10.0 1.0 0.1 damping velocity")
+    ALONE = f"pair_style granular\npair_coeff * * {LAW}\n"
+    HYBRID = f"pair_style hybrid/overlay zero 1.5 granular\npair_coeff * * zero\npair_coeff * * granular {LAW}\n"
+
+    def end(self, pair, style, **options):
+        """The last frame of a run as long as STEPS outer steps."""
+        steps, timestep = (self.STEPS, self.DT) if style else (self.LOOPS * self.STEPS, self.DT / self.LOOPS)
+        self.space.write("data.txt", data_file(cluster(20, 3, spacing=0.97)))
+        frames = self.trajectory(deck(pair=pair, after=style, timestep=timestep, steps=steps, every=steps), **options)
+        return {0: frames[steps]}
+
+    def test_like_verlet_with_the_inner_step(self):
+        for pair, style in ((self.ALONE, "respa 2 4 pair 1"), (self.ALONE, "respa 3 2 2 pair 1"),
+                            (self.HYBRID, "respa 2 4 hybrid 2 1")):
+            for ranks in (1, 2):
+                with self.subTest(style, ranks=ranks):
+                    verlet = self.end(pair, "", ranks=ranks)
+                    self.assert_same_trajectory(self.end(pair, f"run_style {style}\n", ranks=ranks), verlet,
+                                                0.0 if ranks == 1 else 1e-13)
+
+    def test_builtin(self):
+        verlet = self.end(self.ALONE, "", stock=True)
+        respa = self.end(self.ALONE, "run_style respa 2 4 pair 1\n", stock=True)
+        self.assertGreater(harness.deviations(respa, verlet)["v"], 0.1)
+
+    def test_the_check_of_the_time_step_takes_the_inner_one(self):
+        self.space.write("data.txt", data_file(two_spheres()))
+        counts = [self.lmp(deck(pair=self.ALONE, after=style, timestep=self.DT, steps=1)).log.split("shortest collision")[1]
+                  .split(" time steps")[0].split()[-1] for style in ("", "run_style respa 2 4 pair 1\n")]
+        self.assertAlmostEqual(float(counts[1]), self.LOOPS * float(counts[0]), places=0)
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -202,6 +202,12 @@ class TakenOver(harness.DeckTest):
         run = self.lmp(self.short())
         self.assertEqual(announced(run), ["GRANULAR-SRT: pair_style granular is this plugin's"])
 
+    def test_line_of_suffix_omp(self):
+        run = self.lmp("suffix omp\n" + self.short())
+        self.assertEqual(announced(run), ["GRANULAR-SRT: pair_style granular is this plugin's",
+                                          "GRANULAR-SRT: suffix omp selects LAMMPS' own styles with /omp, such as "
+                                          "gran/hooke/history/omp and nve/sphere/omp, and not this plugin's"])
+
     def test_line_on_two_ranks(self):
         self.assertEqual(len(announced(self.lmp(self.short(), ranks=2))), 1)
 

@@ -18,6 +18,10 @@ struct DampingDefaults {
   static constexpr Allowed coefficient = Allowed::non_negative;    ///< its allowed range
   static constexpr bool allows_cohesion = true;                    ///< works with a cohesive normal law
   static constexpr bool needs_contact_radius = false;              ///< reads Frame::contact_radius
+
+  /// Whether eta_n is not always 0.
+  /// \param elastic  whether F_ne is not always 0
+  static constexpr bool acts(double eta_n0, bool /*elastic*/) { return eta_n0 > 0.0; }
 };
 
 }    // namespace granular_srt::contact

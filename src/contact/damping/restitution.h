@@ -15,6 +15,8 @@ struct RestitutionDamping : DampingDefaults {
   static constexpr Dimension coefficient_dimension = units::number;
   static constexpr bool allows_cohesion = false;    // a pull has no secant stiffness
 
+  static constexpr bool acts(double /*e*/, bool elastic) { return elastic; }
+
   double alpha;
 
   template <class Real>

@@ -12,6 +12,9 @@ namespace granular_srt::contact {
 /// Valid while delta > 0: the contact ends at delta = 0.
 struct Dmt : AdhesiveDefaults {
   static constexpr const char *key = "dmt";
+  static constexpr std::array coefficients{
+      Coefficient{"E", Allowed::non_negative, units::pressure}, AdhesiveDefaults::coefficients[1],
+      AdhesiveDefaults::coefficients[2], AdhesiveDefaults::coefficients[3]};
 
   double k, gamma;
 

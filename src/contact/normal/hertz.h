@@ -10,7 +10,7 @@ namespace granular_srt::contact {
 struct Hertz : NormalDefaults {
   static constexpr const char *key = "hertz";
   static constexpr std::array coefficients{
-      Coefficient{"k_n", Allowed::positive, units::pressure},
+      Coefficient{"k_n", Allowed::non_negative, units::pressure},
       Coefficient{"eta_n0", Allowed::non_negative, units::told_by_damping}};
   using Evaluated = Hertz;    // hertz/material too (one_of.h)
   static constexpr bool hertzian = true;

@@ -10,7 +10,7 @@ namespace granular_srt::contact {
 struct Hooke : NormalDefaults {
   static constexpr const char *key = "hooke";
   static constexpr std::array coefficients{
-      Coefficient{"k_n", Allowed::positive, units::stiffness},
+      Coefficient{"k_n", Allowed::non_negative, units::stiffness},
       Coefficient{"eta_n0", Allowed::non_negative, units::told_by_damping}};
   static constexpr bool hertzian = false;
 

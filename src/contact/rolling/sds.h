@@ -14,7 +14,7 @@ namespace granular_srt::contact {
 struct SdsRolling : RollingDefaults {
   static constexpr const char *key = "sds";
   static constexpr std::array coefficients{
-      Coefficient{"k_roll", Allowed::positive, units::stiffness},
+      Coefficient{"k_roll", Allowed::spring, units::stiffness},
       Coefficient{"gamma_roll", Allowed::non_negative, units::mass / units::time},
       Coefficient{"mu_roll", Allowed::non_negative, units::number}};
   // v_r = R (w_i - w_j) x n keeps its sign on a relabelling, because both factors change sign

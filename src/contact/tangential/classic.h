@@ -14,7 +14,7 @@ namespace granular_srt::contact {
 /// `tangential linear_history_classic` and `mindlin_classic`.
 template <bool scaled_by_contact_radius> struct ClassicBase : TangentialDefaults {
   static constexpr std::array coefficients{
-      Coefficient{"k_t", Allowed::positive, scaled_by_contact_radius ? units::pressure : units::stiffness},
+      Coefficient{"k_t", Allowed::spring, scaled_by_contact_radius ? units::pressure : units::stiffness},
       Coefficient{"x_gamma_t", Allowed::non_negative, units::number},
       Coefficient{"mu", Allowed::non_negative, units::number}};
   static constexpr std::array slots{

@@ -36,6 +36,8 @@ struct TangentialDefaults {
   static constexpr bool has_stiffness = true;      ///< has a spring: the `tracking` laws can build on it
   static constexpr bool follows_paths = false;     ///< its spring follows Paths::slip, not Frame::v_s
   static constexpr bool null_stiffness = false;    ///< coefficient 0 is k_t and may be NULL
+  /// its history is a load, not a displacement, which has no value at the cap of a spring without stiffness
+  static constexpr bool remembers_load = false;
   static constexpr std::array<const char *, 0> diagnostics{};    ///< names of the values of `diagnose`
 
   /// \param slip  slip velocity of the spring: Paths::slip if follows_paths, otherwise Frame::v_s [length/time]

@@ -11,7 +11,7 @@ namespace granular_srt::contact {
 /// Eq. (1c); LAMMPS manual, `tangential linear_history`.
 struct LinearHistory : TangentialDefaults {
   static constexpr const char *key = "linear_history";
-  static constexpr std::array coefficients{Coefficient{"k_t", Allowed::positive, units::stiffness},
+  static constexpr std::array coefficients{Coefficient{"k_t", Allowed::spring, units::stiffness},
                                            Coefficient{"x_gamma_t", Allowed::non_negative, units::number},
                                            Coefficient{"mu", Allowed::non_negative, units::number}};
   static constexpr std::array slots{

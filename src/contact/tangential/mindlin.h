@@ -25,9 +25,10 @@ template <class Real> GRANULAR_SRT_FN Real shrinkage(Real a, Real a_prev)
 /// LAMMPS manual, `tangential mindlin*`. With mindlin_rescale the force falls as a^2; it is kept for old input
 /// scripts only.
 template <Memory memory, bool rescale> struct MindlinBase : TangentialDefaults {
-  static constexpr std::array coefficients{Coefficient{"k_t", Allowed::positive_or_null, units::pressure},
+  static constexpr std::array coefficients{Coefficient{"k_t", Allowed::spring_or_null, units::pressure},
                                            Coefficient{"x_gamma_t", Allowed::non_negative, units::number},
                                            Coefficient{"mu", Allowed::non_negative, units::number}};
+  static constexpr bool remembers_load = memory == Memory::load;
   static constexpr bool needs_contact_radius = true;
   static constexpr bool null_stiffness = true;
 

@@ -11,7 +11,7 @@ namespace granular_srt::contact {
 struct SdsTwisting : TwistingDefaults {
   static constexpr const char *key = "sds";
   static constexpr std::array coefficients{
-      Coefficient{"k_twist", Allowed::positive, units::torque},
+      Coefficient{"k_twist", Allowed::spring, units::torque},
       Coefficient{"gamma_twist", Allowed::non_negative, units::torque *units::time},
       Coefficient{"mu_twist", Allowed::non_negative, units::length}};
   // w_t = (w_i - w_j).n keeps its sign on a relabelling, because both factors change sign

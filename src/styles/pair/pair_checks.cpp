@@ -1,5 +1,6 @@
 // Checks of time step and overlaps before and during a run.
 
+#include "force_interval.h"
 #include "own_list.h"
 #include "pair_granular_srt.h"
 
@@ -36,7 +37,9 @@ void PairGranularSrt::setup()
     step_check_ = std::make_unique<TimeStepCheck>(lmp, "pair " + name_);
     overlap_check_ = std::make_unique<OverlapCheck>(lmp, "Pair " + name_, [this](int i, int j) {
       const bool frozen = (atom->mask[i] & atom->mask[j] & freeze_group_bit_) != 0;
-      return !frozen && law_of_[atom->type[i] * stride_ + atom->type[j]] >= 0;
+      const int law = law_of_[atom->type[i] * stride_ + atom->type[j]];
+      constexpr double any = 1.0;    // force and radius
+      return !frozen && law >= 0 && laws_[law].normal.stiffness_at(any, any) > 0.0;
     });
   }
   check_time_step();
@@ -122,7 +125,7 @@ void PairGranularSrt::check_time_step()
 {
   next_check_ = update->ntimestep + steps_between;
   const std::vector<LightestSphere> lightest = lightest_spheres(lmp, 1, freeze_group_bit_);
-  step_check_->begin();
+  step_check_->begin(force_interval(lmp, this));
   for (int i = 1; i < stride_; ++i)
     for (int j = i; j < stride_; ++j) {
       if (law_of_[i * stride_ + j] < 0) continue;

@@ -2,6 +2,7 @@
 
 #include "fix_contact_history.h"
 #include "fix_sort_bins.h"
+#include "force_interval.h"
 
 #include "simd/instruction_set.h"
 #include "styles/announcement.h"
@@ -17,6 +18,7 @@
 #include "memory.h"
 #include "modify.h"
 #include "neighbor.h"
+#include "respa.h"
 #include "update.h"
 
 #include <algorithm>
@@ -338,7 +340,7 @@ ContactLoop PairGranularSrt::contact_loop()
   particles.frozen = freeze_group_bit_;
 
   loop.options.layout = layout_;
-  loop.options.step = {update->dt, update->setupflag == 0};
+  loop.options.step = {force_interval(lmp, this), update->setupflag == 0};
   loop.options.has_history = fix_history_ != nullptr;
   loop.options.acts_beyond_touch = beyond_contact != 0;
   loop.options.needs_means = needs_means_;
@@ -353,11 +355,18 @@ ContactLoop PairGranularSrt::contact_loop()
   return loop;
 }
 
+// With run_style respa a style on an inner level acts several times after each list.
+bool PairGranularSrt::has_new_list() const
+{
+  if (neighbor->lastcall != last_list_ || (memory_ && !memory_->active())) return true;
+  return neighbor->ago == 0 && (update->setupflag || !dynamic_cast<Respa *>(update->integrate));
+}
+
 void PairGranularSrt::compute(int eflag, int vflag)
 {
   ev_init(eflag, vflag);
   update_body_masses();
-  bool new_list = neighbor->ago == 0 || neighbor->lastcall != last_list_ || (memory_ && !memory_->active());
+  bool new_list = has_new_list();
   if (!driver_) {
     driver_ = std::make_unique<ContactDriver>(laws_, *instruction_set_);
     new_list = true;

@@ -214,6 +214,7 @@ class PairGranularSrt :
   void update_body_masses();
   void examine_box_motion();
   [[nodiscard]] contact::BoxRate box_rate();
+  [[nodiscard]] bool has_new_list() const;
   ContactLoop contact_loop();
   [[nodiscard]] contact::Motion<double> motion_of_pair(const ContactLoop &loop, int i, int j,
                                                        const contact::Vec3<double> &separation) const;

@@ -231,7 +231,7 @@ void FixWallGranular::check_time_step()
 {
   sync_host();
   if (!step_check_) step_check_ = std::make_unique<TimeStepCheck>(lmp, fmt::format("{} {}", command(), id));
-  step_check_->begin();
+  step_check_->begin(update->dt);
   constexpr double held = std::numeric_limits<double>::infinity();
   const std::vector<LightestSphere> lightest = lightest_spheres(lmp, groupbit, 0);
   for (std::size_t type = 1; type < lightest.size(); ++type) {

@@ -35,6 +35,9 @@ void LoadArguments::read_load(const std::string &word, WallWords &words)
   if (place_.kind == Wall::region || place_.kind == Wall::cone)
     words.stop("Cannot use {} keyword load with {}: planes, cylinders and meshes take it", words.command(),
                place_.style);
+  if (place_.is_missing())
+    words.stop("Cannot use {} keyword load with {} NULL NULL: there is no plane", words.command(),
+               place_.style);
   if (place_.is_gap())
     words.stop("Cannot use {} keyword load with two planes: use a fix for each of them", words.command());
   if (place_.kind == Wall::cylinder) {

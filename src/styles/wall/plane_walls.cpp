@@ -12,6 +12,7 @@ namespace {
     Planes(int axis, double lo, double hi, const WallMotion &motion) :
         surface_{axis, {lo, hi}}, motion_{motion}
     {
+      surface_.crossed = lo > hi;
     }
 
     [[nodiscard]] int most_contacts() const override { return PlaneSurface::parts; }

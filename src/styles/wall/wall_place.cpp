@@ -45,9 +45,7 @@ void WallPlace::read(WallWords &words, const std::vector<std::string> &known)
     kind = Kind::planes;
     lo = plane(style, "lo", words);
     hi = plane(style, "hi", words);
-    if (std::isnan(lo) && std::isnan(hi))
-      words.stop("Illegal {} {}: lo or hi must be a number", words.command(), style);
-    if (hi <= lo) words.illegal(style + " hi", words.last(), "> lo");
+    settle_planes(words);
   } else if (style.substr(1) == "cone") {
     kind = Kind::cone;
     lo = words.number(style, "lo");
@@ -60,6 +58,21 @@ void WallPlace::read(WallWords &words, const std::vector<std::string> &known)
   } else {
     kind = Kind::cylinder;
     radius = words.positive(style, "radius");
+  }
+}
+
+// LAMMPS accepts all of these.
+void WallPlace::settle_planes(const WallWords &words)
+{
+  if (std::isnan(lo) && std::isnan(hi)) {
+    words.warn("{} {} has no plane: lo and hi are NULL", words.command(), style);
+  } else if (lo > hi) {
+    words.warn("{} {} lo {} is above hi {}: as in LAMMPS, a particle below the middle between them touches "
+               "lo only, one above it hi only",
+               words.command(), style, lo, hi);
+  } else if (lo == hi) {
+    words.warn("{} {} lo and hi are both {}: this is one plane", words.command(), style, lo);
+    hi = std::numeric_limits<double>::quiet_NaN();
   }
 }
 
@@ -100,6 +113,11 @@ int WallPlace::periodic_forbidden() const
 bool WallPlace::is_gap() const
 {
   return kind == Kind::planes && !std::isnan(lo) && !std::isnan(hi);
+}
+
+bool WallPlace::is_missing() const
+{
+  return kind == Kind::planes && std::isnan(lo) && std::isnan(hi);
 }
 
 void WallPlace::require_mesh(const std::string &keyword, const WallWords &words) const

@@ -34,13 +34,18 @@ struct WallPlace {
 
   /// Bit k is set if the box must not be periodic along axis k.
   [[nodiscard]] int periodic_forbidden() const;
-  /// Two planes, one on either side.
+  /// Two planes.
   [[nodiscard]] bool is_gap() const;
+  /// Planes of which both are NULL.
+  [[nodiscard]] bool is_missing() const;
   /// \throws LAMMPS error unless the wall is a mesh
   void require_mesh(const std::string &keyword, const WallWords &words) const;
 
   /// \throws LAMMPS error for a file of triangles that cannot be used, or a region that does not exist
   [[nodiscard]] std::unique_ptr<WallShape> shape(const WallWords &words, const MeshMotionRule &motion) const;
+
+ private:
+  void settle_planes(const WallWords &words);
 };
 
 }    // namespace granular_srt

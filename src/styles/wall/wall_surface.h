@@ -15,6 +15,8 @@ struct PlaneSurface {
   double position[2] = {};                          ///< before it moves [length]; NaN for no plane
   double shift = 0.0;                               ///< displacement along the normal [length]
   contact::Vec3<double> velocity{0.0, 0.0, 0.0};    ///< [length/time]
+  /// lo lies above hi. As in LAMMPS, lo then acts below the middle between them and hi above it.
+  bool crossed = false;
 
   static constexpr int parts = 2;
 
@@ -27,9 +29,10 @@ struct PlaneSurface {
   /// The contact of a part with a particle, if its distance is less than `reach`.
   GRANULAR_SRT_FN bool find(int part, const contact::Vec3<double> &x, double reach, WallContact &found) const
   {
-    const double above = height(part, component(x, axis));
+    const double coordinate = component(x, axis), above = height(part, coordinate);
     // negated, because the height above a missing plane is NaN
     if (!(std::fabs(above) < reach)) return false;
+    if (crossed && (part == 0) != (height(0, coordinate) < -height(1, coordinate))) return false;
     // a particle whose center lies on a plane is pushed between the planes
     const double inwards = part == 0 ? 1.0 : -1.0;
     const double side = above == 0.0 ? inwards : std::copysign(1.0, above);

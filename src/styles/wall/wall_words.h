@@ -2,6 +2,7 @@
 
 #include "contact/vec3.h"
 
+#include "comm.h"
 #include "error.h"
 #include "lammps.h"
 
@@ -48,6 +49,11 @@ class WallWords {
   template <class... Values> [[noreturn]] void stop(const std::string &text, const Values &...values) const
   {
     lmp_->error->all(FLERR, text, values...);
+  }
+  /// A warning on the first rank. \param text  a format of fmt
+  template <class... Values> void warn(const std::string &text, const Values &...values) const
+  {
+    if (lmp_->comm->me == 0) lmp_->error->warning(FLERR, text, values...);
   }
 
  private:
