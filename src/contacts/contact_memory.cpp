@@ -45,6 +45,7 @@ void ContactMemory::store(const tagint *tag, const int *type)
 {
   most_partners_ = owned_ > 0 ? *std::max_element(partners_.begin(), partners_.begin() + owned_) : 0;
   stored_.reset(partners_, with_records_);
+  for (int i = 0; i < owned_; ++i) stored_.set_name(i, tag[i]);
   store_of(*active_, tag, type);
   postponed_ = of_owned_ != nullptr;
   if (!postponed_) return;

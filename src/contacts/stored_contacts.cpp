@@ -10,13 +10,28 @@ using LAMMPS_NS::ubuf;
 void StoredContacts::grow(int atoms)
 {
   count_.resize(atoms, 0);
+  name_.resize(atoms, 0);
   first_.resize(atoms, 0);
 }
 
 void StoredContacts::copy(int from, int to)
 {
   count_[to] = count_[from];
+  name_[to] = name_[from];
   first_[to] = first_[from];
+}
+
+void StoredContacts::rename_partners(int atom, const NewNames &present)
+{
+  int kept = 0;
+  for (int k = 0; k < count_[atom]; ++k) {
+    const auto found = present.find(partner_[first_[atom] + k]);
+    if (found == present.end()) continue;
+    partner_[first_[atom] + kept] = found->second;
+    if (kept < k) std::copy_n(values(atom, k), doubles_, values_.data() + (first_[atom] + kept) * doubles_);
+    ++kept;
+  }
+  count_[atom] = kept;
 }
 
 void StoredContacts::reset(const std::vector<int> &partners, int atoms)
@@ -75,7 +90,8 @@ int StoredContacts::add_packed(int atom, const double *buffer)
 double StoredContacts::memory_usage() const
 {
   return static_cast<double>(count_.capacity() * sizeof(int) + first_.capacity() * sizeof(std::ptrdiff_t) +
-                             partner_.capacity() * sizeof(tagint) + values_.capacity() * sizeof(double));
+                             (name_.capacity() + partner_.capacity()) * sizeof(tagint) +
+                             values_.capacity() * sizeof(double));
 }
 
 }    // namespace granular_srt

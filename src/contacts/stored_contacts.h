@@ -5,12 +5,17 @@
 #include "lmptype.h"
 
 #include <cstddef>
+#include <unordered_map>
 #include <vector>
 
 namespace granular_srt {
 
+/// Present IDs of atoms by their names (StoredContacts).
+using NewNames = std::unordered_map<LAMMPS_NS::tagint, LAMMPS_NS::tagint>;
+
 /// Contact histories stored with the atoms while no neighbor list is valid: each atom has a record of every partner,
-/// with the history from the side of this atom.
+/// with the history from the side of this atom. Records name the partner by its ID. Commands between runs may give
+/// atoms other IDs, so that each atom keeps the ID under which its partners know it, its name.
 class StoredContacts {
  public:
   /// \param doubles  of history per contact
@@ -28,8 +33,14 @@ class StoredContacts {
 
   /// Sets the number of atoms. New atoms have no partners.
   void grow(int atoms);
-  void clear(int atom) { count_[atom] = 0; }
+  void clear(int atom) { count_[atom] = name_[atom] = 0; }
   void copy(int from, int to);
+
+  /// ID of an atom when its records were stored; 0 if it is new since then.
+  [[nodiscard]] LAMMPS_NS::tagint name(int atom) const { return name_[atom]; }
+  void set_name(int atom, LAMMPS_NS::tagint id) { name_[atom] = id; }
+  /// Gives the partners of an atom their present IDs. Records of partners that are not in the table are deleted.
+  void rename_partners(int atom, const NewNames &present);
 
   /// Deletes all records, and reserves memory for the given partners of the first `atoms` atoms.
   /// \param partners  [owned atoms and ghosts]
@@ -50,6 +61,7 @@ class StoredContacts {
  private:
   int doubles_;
   std::vector<int> count_;                    // [atom]
+  std::vector<LAMMPS_NS::tagint> name_;       // [atom]
   std::vector<std::ptrdiff_t> first_;         // [atom] first record
   std::vector<LAMMPS_NS::tagint> partner_;    // [record]
   GrowingDoubles values_;                     // [record * doubles + k]

@@ -43,7 +43,7 @@ FixContactHistoryKokkos::~FixContactHistoryKokkos()
 
 void FixContactHistoryKokkos::make_room(int partners)
 {
-  maxexchange = (doubles_ + 1) * std::max(partners, most_partners_) + 2;
+  maxexchange = (doubles_ + 1) * std::max(partners, most_partners_) + 3;
   stored_.widen(partners);
 }
 
@@ -100,11 +100,9 @@ int FixContactHistoryKokkos::unpack(int i, const double *buf)
   return stored_.unpack(i, buf);
 }
 
-int FixContactHistoryKokkos::maxsize_restart()
+void FixContactHistoryKokkos::sync_ids()
 {
-  int mine = stored_.most_partners(atom->nlocal), most = 0;
-  MPI_Allreduce(&mine, &most, 1, MPI_INT, MPI_MAX, world);
-  return 2 + (doubles_ + 1) * most;
+  atoms_->sync(Host, TAG_MASK);
 }
 
 }    // namespace granular_srt

@@ -26,7 +26,7 @@ void FixContactHistory::store()
   memory_.store(atom->tag, atom->type);
   if (newton) comm->reverse_comm_variable(this);
   most_partners_ = memory_.most_partners();
-  maxexchange = 1 + (1 + doubles_) * most_partners_;
+  maxexchange = 2 + (1 + doubles_) * most_partners_;
 }
 
 // Between runs commands may change the particles to which the active contacts refer.
@@ -66,20 +66,12 @@ void FixContactHistory::unpack_reverse_comm(int n, int *list, double *buf)
       m += memory_.stored_so_far().add_packed(list[k], buf + m);
 }
 
-/* ---- histories travel with their atoms, and into restart files ---- */
-
 int FixContactHistory::unpack(int i, const double *buf)
 {
   const int m = memory_.stored().unpack(i, buf);
   most_partners_ = std::max(most_partners_, memory_.stored().partners(i));
+  maxexchange = std::max(maxexchange, 2 + (1 + doubles_) * most_partners_);
   return m;
-}
-
-int FixContactHistory::maxsize_restart()
-{
-  int most = 0;
-  MPI_Allreduce(&most_partners_, &most, 1, MPI_INT, MPI_MAX, world);
-  return 2 + (1 + doubles_) * most;
 }
 
 }    // namespace granular_srt
