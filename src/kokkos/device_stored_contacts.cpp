@@ -217,7 +217,8 @@ void DeviceStoredContacts::grow(int atoms)
 double DeviceStoredContacts::memory_usage() const
 {
   return static_cast<double>(count_.view_device().span() * sizeof(int)) +
-      (name_.view_device().span() + partner_.view_device().span()) * sizeof(tagint) + value_.view_device().span() * sizeof(double);
+      (name_.view_device().span() + partner_.view_device().span()) * sizeof(tagint) +
+      value_.view_device().span() * sizeof(double);
 }
 
 /* ---- on the device ---- */

@@ -162,4 +162,23 @@ TEST(StoredContacts, TravelWithTheirAtoms)
   EXPECT_EQ(stored.find(3, 30), nullptr);
 }
 
+// The IDs of atoms have changed since the histories were stored.
+TEST(StoredContacts, FollowPartnersToTheirNewIds)
+{
+  const Contacts contacts({{0, 1, {5.0, 6.0}}, {0, 2, {7.0, 8.0}}});
+  ContactMemory memory = stored_memory(contacts, true);
+  StoredContacts &stored = memory.stored();
+  EXPECT_EQ(stored.name(0), 10);
+  EXPECT_EQ(stored.name(1), 20);
+  stored.copy(1, 3);
+  EXPECT_EQ(stored.name(3), 20);
+  stored.rename_partners(0, {{10, 20}, {30, 10}});    // the atom with ID 20 is gone
+  EXPECT_EQ(stored.partners(0), 1);
+  EXPECT_EQ(stored.find(0, 20), nullptr);
+  ASSERT_TRUE(stored.find(0, 10));
+  EXPECT_EQ(stored.find(0, 10)[1], 8.0);
+  stored.clear(0);
+  EXPECT_EQ(stored.name(0), 0);
+}
+
 }    // namespace

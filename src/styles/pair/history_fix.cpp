@@ -4,6 +4,7 @@
 #include "comm.h"
 #include "error.h"
 #include "modify.h"
+#include "update.h"
 
 using namespace LAMMPS_NS;
 
@@ -134,7 +135,7 @@ int HistoryFix::unpack_exchange(int nlocal, double *buf)
 
 void HistoryFix::write_restart(FILE *fp)
 {
-  pre_exchange();
+  if (update->whichflag != 0) pre_exchange();    // in a run
   if (comm->me != 0) return;
   const int bytes_of_global_data = 0;
   fwrite(&bytes_of_global_data, sizeof(int), 1, fp);
@@ -142,11 +143,8 @@ void HistoryFix::write_restart(FILE *fp)
 
 int HistoryFix::pack_restart(int i, double *buf)
 {
-  const int size = size_restart(i);
-  buf[0] = size;    // other fixes skip this block by its size
-  const int m = 1 + pack(i, buf + 1);
-  if (m < size) buf[m] = ubuf(name(i)).d;
-  return size;
+  buf[0] = size_restart(i);    // other fixes skip this block by its size
+  return 1 + HistoryFix::pack_exchange(i, buf + 1);
 }
 
 int HistoryFix::maxsize_restart()
@@ -162,6 +160,7 @@ void HistoryFix::unpack_restart(int nlocal, int nth)
   const double *block = atom->extra[nlocal];
   for (int k = 0; k < nth; ++k) block += static_cast<int>(*block);
   const int m = 1 + unpack(nlocal, block + 1);
+  // files of version 0.1.0 have no names
   set_name(nlocal, m < static_cast<int>(*block) ? static_cast<tagint>(ubuf(block[m]).i) : atom->tag[nlocal]);
 }
 

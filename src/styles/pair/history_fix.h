@@ -40,7 +40,7 @@ class HistoryFix : public LAMMPS_NS::Fix {
   int unpack_exchange(int nlocal, double *buf) override;
   int pack_restart(int i, double *buf) override;
   void unpack_restart(int nlocal, int nth) override;
-  int size_restart(int nlocal) override { return 1 + packed_size(nlocal) + (has_other_id(nlocal) ? 1 : 0); }
+  int size_restart(int nlocal) override { return 2 + packed_size(nlocal); }
   int maxsize_restart() override;
   int pack_forward_comm(int n, int *list, double *buf, int pbc_flag, int *pbc) override;
   void unpack_forward_comm(int n, int first, double *buf) override;

@@ -54,8 +54,9 @@ PairGranularSrt::PairGranularSrt(LAMMPS *lmp, const char *name) : Pair(lmp), nam
   };
   for (int number = 0; id_prefix_.empty() || taken(id_prefix_); ++number)
     id_prefix_ = fmt::format("NEIGH_HISTORY_GRANULAR_SRT{}_", number);
-  id_placeholder_ = id_prefix_ + "DUMMY";
-  modify->add_fix(id_placeholder_ + " all DUMMY");
+  id_placeholder_ = id_prefix_ + "PLACE";
+  modify->add_fix(id_placeholder_ +
+                  (atom->nextra_store > 0 ? " all GRANULAR_SRT_RESTART_ROWS" : " all DUMMY"));
 }
 
 PairGranularSrt::~PairGranularSrt()

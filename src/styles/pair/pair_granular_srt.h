@@ -144,7 +144,7 @@ class PairGranularSrt :
   std::vector<double> body_mass_;    ///< [atom] mass of its rigid body, 0 if free
 
   // A history fix keeps the contact histories. Until it exists, a placeholder fix has its place in the order of fixes,
-  // that of the pair_style command.
+  // that of the pair_style command. After read_restart this is FixRestartRows.
   std::string id_prefix_, id_placeholder_, id_history_;
   std::string history_in_restart_;    ///< signature of the layout in the restart file that was read
   LAMMPS_NS::Fix *fix_history_ = nullptr;
