@@ -20,7 +20,7 @@ struct NeighborPairs {
   const StoredContacts *stored;    ///< where new close pairs find their histories; null while contacts hold
                                    ///< their own, and without history
   const LAMMPS_NS::tagint *tag;
-  const int *law_of;    ///< [type_i * type_stride + type_j] -> index of the law
+  const int *law_of;    ///< [type_i * type_stride + type_j] -> index of the law, negative if there is none
   int type_stride;
   double margin;    ///< gap up to which a pair is close [length]
 };
@@ -50,7 +50,8 @@ void for_each_pair(const NeighborPairs &pairs, const ContactLoop &loop, int firs
       const double reach = particles.radius[i] + particles.radius[j] + pairs.margin;
       const bool close = takes_all || dot(separation, separation) < reach * reach;
       if (!close && !loop.options.acts_beyond_touch) continue;
-      found(law_of_partner[particles.type[j]], pair, close);
+      const int law = law_of_partner[particles.type[j]];
+      if (law >= 0) found(law, pair, close);
     }
     after_atom(i);
   }

@@ -76,7 +76,8 @@ void PairGranularDevice::take_list()
   const double reach = beyond_contact ? -1.0 : neighbor->skin;
   const double all[4] = {1.0, 1.0, 1.0, 1.0};
   slots_.take(*dynamic_cast<NeighListKokkos<Device> *>(list), *atoms_, reach,
-              atom->molecular == Atom::ATOMIC ? all : force->special_lj, layout_.size);
+              atom->molecular == Atom::ATOMIC ? all : force->special_lj, device_law_of_, stride_,
+              layout_.size);
   if (auto *fix = history_fix()) fix->recall(slots_);
   last_list_ = neighbor->lastcall;
 }

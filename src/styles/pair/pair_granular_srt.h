@@ -122,7 +122,8 @@ class PairGranularSrt :
   std::string unseen_motion_;      ///< of the box, as the warning names it
   int stride_ = 0;                 ///< number of types + 1
   std::vector<TypePair> type_pairs_;
-  std::vector<int> law_of_;    ///< [i * stride_ + j] -> index in laws_
+  std::vector<int>
+      law_of_;    ///< [i * stride_ + j] -> index in laws_; -1 if pair_style hybrid has none for the types
   std::vector<contact::AnyContact> laws_;
   bool needs_means_ = false;    ///< whether a law reads the mean mass and inertia of its two bodies
   std::vector<std::vector<double>> swap_factors_;    ///< [law][k] factor of each double of history
