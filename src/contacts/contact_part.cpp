@@ -9,6 +9,17 @@
 #include <span>
 
 namespace granular_srt {
+namespace {
+
+  const double *stored_history(const NeighborPairs &pairs, const ClosePair &pair, const double *x)
+  {
+    const int i = pair.i, j = pair.j();
+    return pairs.stored->have_separations()
+        ? pairs.stored->find_image(i, pairs.tag[j], row(x, i) - row(x, j), pairs.half_image)
+        : pairs.stored->find(i, pairs.tag[j]);
+  }
+
+}    // namespace
 
 void ContactPart::search(const NeighborPairs &pairs, const ContactLoop &loop, std::size_t laws,
                          bool takes_all, bool own_loads)
@@ -42,7 +53,7 @@ void ContactPart::search_new_list(const NeighborPairs &pairs, const ContactLoop 
   for_each_pair(
       pairs, loop, first, last, takes_all,
       [&](int law, const ClosePair &pair, bool close) {
-        const double *history = pairs.stored ? pairs.stored->find(pair.i, pairs.tag[pair.j()]) : nullptr;
+        const double *history = pairs.stored ? stored_history(pairs, pair, loop.particles.x) : nullptr;
         if (!close && !history) return;
         close_[law].add(pair, history);
         ++pairs_in_chunk_;

@@ -22,7 +22,8 @@ struct NeighborPairs {
   const LAMMPS_NS::tagint *tag;
   const int *law_of;    ///< [type_i * type_stride + type_j] -> index of the law, negative if there is none
   int type_stride;
-  double margin;    ///< gap up to which a pair is close [length]
+  double margin;        ///< gap up to which a pair is close [length]
+  double half_image;    ///< less than half of the distance of two images of a particle [length]
 };
 
 /// Calls found(law, pair, close) for each close pair of the neighbor list, and for the other pairs too if contacts act

@@ -1,6 +1,9 @@
 #include "stored_contacts.h"
 
+#include "contact/history.h"
+
 #include <algorithm>
+#include <cstdlib>
 
 namespace granular_srt {
 
@@ -28,37 +31,67 @@ void StoredContacts::rename_partners(int atom, const NewNames &present)
     const auto found = present.find(partner_[first_[atom] + k]);
     if (found == present.end()) continue;
     partner_[first_[atom] + kept] = found->second;
+    if (have_separations_) separation_[first_[atom] + kept] = separation_[first_[atom] + k];
     if (kept < k) std::copy_n(values(atom, k), doubles_, values_.data() + (first_[atom] + kept) * doubles_);
     ++kept;
   }
   count_[atom] = kept;
 }
 
-void StoredContacts::reset(const std::vector<int> &partners, int atoms)
+const double *StoredContacts::find_image(int atom, tagint partner, const contact::Vec3<double> &separation,
+                                         double limit) const
 {
+  const double *nearest = nullptr;
+  double least = limit * limit;
+  for (int k = 0; k < count_[atom]; ++k) {
+    if (partner_[first_[atom] + k] != partner) continue;
+    const contact::Vec3<double> &stored = separation_[first_[atom] + k], way = separation - stored;
+    if (dot(stored, stored) == 0.0) return values(atom, k);
+    if (!(dot(way, way) < least)) continue;
+    least = dot(way, way);
+    nearest = values(atom, k);
+  }
+  return nearest;
+}
+
+void StoredContacts::resize_records(std::ptrdiff_t records)
+{
+  partner_.resize(records);
+  values_.resize(records * doubles_);
+  if (have_separations_) separation_.resize(records);
+}
+
+void StoredContacts::reset(const std::vector<int> &partners, int atoms, bool with_separations)
+{
+  have_separations_ = with_separations;
+  separation_.clear();
   std::fill_n(count_.begin(), partners.size(), 0);
   std::ptrdiff_t records = 0;
   for (int atom = 0; atom < atoms; ++atom) {
     first_[atom] = records;
     records += partners[atom];
   }
-  partner_.resize(records);
-  values_.resize(records * doubles_);
+  resize_records(records);
 }
 
-double *StoredContacts::add(int atom, tagint partner)
+double *StoredContacts::add(int atom, tagint partner, const contact::Vec3<double> &separation)
 {
   const std::ptrdiff_t record = first_[atom] + count_[atom]++;
   partner_[record] = partner;
+  if (have_separations_) separation_[record] = separation;
   return values_.data() + record * doubles_;
 }
 
 int StoredContacts::pack(int atom, double *buffer) const
 {
   int m = 0;
-  buffer[m++] = count_[atom];
+  buffer[m++] = have_separations_ ? -count_[atom] : count_[atom];
   for (int k = 0; k < count_[atom]; ++k) {
     buffer[m++] = ubuf(partner_[first_[atom] + k]).d;
+    if (have_separations_) {
+      contact::store_vector(buffer + m, separation_[first_[atom] + k]);
+      m += 3;
+    }
     std::copy_n(values(atom, k), doubles_, buffer + m);
     m += doubles_;
   }
@@ -69,19 +102,24 @@ int StoredContacts::unpack(int atom, const double *buffer)
 {
   count_[atom] = 0;
   first_[atom] = std::ssize(partner_);
-  const std::ptrdiff_t records = first_[atom] + static_cast<int>(buffer[0]);
-  partner_.resize(records);
-  values_.resize(records * doubles_);
+  have_separations_ = have_separations_ || buffer[0] < 0.0;
+  resize_records(first_[atom] + std::abs(static_cast<int>(buffer[0])));
   return add_packed(atom, buffer);
 }
 
 int StoredContacts::add_packed(int atom, const double *buffer)
 {
   int m = 0;
-  const int partners = static_cast<int>(buffer[m++]);
+  const bool with_separations = buffer[0] < 0.0;
+  const int partners = std::abs(static_cast<int>(buffer[m++]));
   for (int k = 0; k < partners; ++k) {
     const auto partner = static_cast<tagint>(ubuf(buffer[m++]).i);
-    std::copy_n(buffer + m, doubles_, add(atom, partner));
+    contact::Vec3<double> separation{};
+    if (with_separations) {
+      separation = contact::load_vector(buffer + m);
+      m += 3;
+    }
+    std::copy_n(buffer + m, doubles_, add(atom, partner, separation));
     m += doubles_;
   }
   return m;
@@ -91,7 +129,8 @@ double StoredContacts::memory_usage() const
 {
   return static_cast<double>(count_.capacity() * sizeof(int) + first_.capacity() * sizeof(std::ptrdiff_t) +
                              (name_.capacity() + partner_.capacity()) * sizeof(tagint) +
-                             values_.capacity() * sizeof(double));
+                             values_.capacity() * sizeof(double) +
+                             separation_.capacity() * sizeof(contact::Vec3<double>));
 }
 
 }    // namespace granular_srt

@@ -1,6 +1,7 @@
 #include "device_stored_contacts.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <vector>
 
 using namespace LAMMPS_NS;
@@ -369,12 +370,14 @@ int DeviceStoredContacts::pack(int i, double *buffer)
 int DeviceStoredContacts::unpack(int i, const double *buffer)
 {
   int m = 0;
-  const int partners = static_cast<int>(buffer[m++]);
+  const bool with_separations = buffer[m] < 0.0;
+  const int partners = std::abs(static_cast<int>(buffer[m++]));
   widen(partners);
   sync_host();
   count_.view_host()(i) = partners;
   for (int k = 0; k < partners; ++k) {
     partner_.view_host()(i, k) = static_cast<tagint>(ubuf(buffer[m++]).i);
+    if (with_separations) m += 3;
     for (int d = 0; d < doubles_; ++d) value_.view_host()(i, k * doubles_ + d) = buffer[m++];
   }
   modify_host();

@@ -7,6 +7,7 @@
 #include "atom_masks.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 using namespace LAMMPS_NS;
 
@@ -92,7 +93,7 @@ void FixContactHistoryKokkos::unpack_exchange_kokkos(DAT::tdual_double_2d_lr &k_
 
 int FixContactHistoryKokkos::unpack(int i, const double *buf)
 {
-  const int partners = static_cast<int>(buf[0]);
+  const int partners = std::abs(static_cast<int>(buf[0]));
   if (partners > stored_.capacity()) {
     most_partners_ = partners;
     make_room(partners);

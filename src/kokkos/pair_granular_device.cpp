@@ -3,6 +3,8 @@
 #include "fix_contact_history_kokkos.h"
 #include "to_device.h"
 
+#include "styles/pair/narrow_box.h"
+
 #include "atom_kokkos.h"
 #include "atom_masks.h"
 #include "error.h"
@@ -52,6 +54,19 @@ void PairGranularDevice::init_style()
   if (auto *fix = history_fix()) fix->use(&slots_);
   contacts_.reset();
   accounts_.reset();
+}
+
+// The records of a device name the partner, not the image (StoredContacts).
+void PairGranularDevice::setup()
+{
+  const double period = least_period(lmp), least = 2.0 * (neighbor->cutneighmax - neighbor->skin);
+  if (fix_history_ && period < least)
+    error->all(
+        FLERR,
+        "Pair style {} with full neighbor lists: the box is {:g} wide across periodic faces, where two "
+        "spheres may touch through two images: must be at least {:g}, or use half lists",
+        name_, period, least);
+  PairGranularSrt::setup();
 }
 
 void PairGranularDevice::sync_host()

@@ -113,12 +113,12 @@ TEST(ContactMemory, FindsHistoriesWhereTheyAre)
   double history[doubles] = {};
   const Contacts others({{0, 1, {9.0, 9.0}}});
   memory.activate(others, swap_partners, 2, 3);
-  EXPECT_TRUE(memory.find(0, 1, 20, history));
+  EXPECT_TRUE(memory.find(0, 1, 20, {}, 1.0, history));
   EXPECT_EQ(history[0], 9.0);
   memory.deactivate();
-  EXPECT_TRUE(memory.find(0, 1, 20, history));
+  EXPECT_TRUE(memory.find(0, 1, 20, {}, 1.0, history));
   EXPECT_EQ(history[0], 5.0);
-  EXPECT_FALSE(memory.find(0, 2, 30, history));
+  EXPECT_FALSE(memory.find(0, 2, 30, {}, 1.0, history));
   EXPECT_EQ(history[0], 5.0);    // untouched
 }
 
@@ -130,8 +130,8 @@ TEST(ContactMemory, PostponedContactsAreStoredWhenNeeded)
   memory.stored().grow(4);
   memory.activate(with_ghosts, swap_partners, 2, 3, &of_owned);
   double history[doubles] = {};
-  EXPECT_TRUE(memory.find(0, 2, 30, history));
-  EXPECT_TRUE(memory.find(0, 1, 20, history));
+  EXPECT_TRUE(memory.find(0, 2, 30, {}, 1.0, history));
+  EXPECT_TRUE(memory.find(0, 1, 20, {}, 1.0, history));
   EXPECT_EQ(history[0], 7.0);
   EXPECT_EQ(memory.count_partners(true, 3), std::vector<int>({2, 1, 1}));
   std::vector<tagint> tags = tag;

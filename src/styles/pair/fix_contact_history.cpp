@@ -1,5 +1,7 @@
 #include "fix_contact_history.h"
 
+#include "narrow_box.h"
+
 #include "atom.h"
 #include "comm.h"
 #include "force.h"
@@ -23,10 +25,10 @@ void FixContactHistory::store()
   ghost_counts_ = &memory_.count_partners(newton, atom->nlocal + atom->nghost);
   if (newton) comm->reverse_comm(this);
   ghost_counts_ = nullptr;
-  memory_.store(atom->tag, atom->type);
+  memory_.store(atom->tag, atom->type, atom->nmax > 0 && is_narrow_box(lmp) ? atom->x[0] : nullptr);
   if (newton) comm->reverse_comm_variable(this);
   most_partners_ = memory_.most_partners();
-  maxexchange = 2 + (1 + doubles_) * most_partners_;
+  maxexchange = 2 + largest_record() * most_partners_;
 }
 
 // Between runs commands may change the particles to which the active contacts refer.
@@ -70,7 +72,7 @@ int FixContactHistory::unpack(int i, const double *buf)
 {
   const int m = memory_.stored().unpack(i, buf);
   most_partners_ = std::max(most_partners_, memory_.stored().partners(i));
-  maxexchange = std::max(maxexchange, 2 + (1 + doubles_) * most_partners_);
+  maxexchange = std::max(maxexchange, 2 + largest_record() * most_partners_);
   return m;
 }
 

@@ -152,7 +152,7 @@ int HistoryFix::maxsize_restart()
   const int mine = most_records();
   int most = 0;
   MPI_Allreduce(&mine, &most, 1, MPI_INT, MPI_MAX, world);
-  return 3 + (1 + doubles_) * most;
+  return 3 + largest_record() * most;
 }
 
 void HistoryFix::unpack_restart(int nlocal, int nth)

@@ -52,6 +52,9 @@ class HistoryFix : public LAMMPS_NS::Fix {
   const int doubles_;         ///< of history per contact
   const std::string pair_;    ///< name of the pair style in messages
 
+  /// Number of doubles of a packed record, with separation.
+  [[nodiscard]] int largest_record() const { return 4 + doubles_; }
+
   /// Whether contacts of the present neighbor list hold the histories.
   [[nodiscard]] virtual bool active() const = 0;
   /// Records of an atom in the format of StoredContacts. Each returns a number of doubles.

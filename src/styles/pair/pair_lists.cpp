@@ -1,5 +1,6 @@
 // Lists of near pairs of pair_style granular, and the evaluation of the contacts in them.
 
+#include "narrow_box.h"
 #include "own_list.h"
 #include "pair_granular_srt.h"
 
@@ -118,6 +119,7 @@ void PairGranularSrt::evaluate(ContactLoop loop, bool new_list)
 
   const bool takes_histories = memory_ && new_list;
   // All histories, if a driver needs some for its new pairs; histories that remain in place need not be stored.
+  if (takes_histories) pairs.half_image = 0.5 * least_period(lmp);
   if (takes_histories && !keeps) pairs.stored = &memory_->stored();
   if (new_list && !split)
     ghost_driver_.reset();
