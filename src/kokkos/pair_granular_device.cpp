@@ -88,7 +88,7 @@ void PairGranularDevice::take_list()
   // The history fix drops the slots when a neighbor list is new.
   const bool is_new = neighbor->ago == 0 || neighbor->lastcall != last_list_;
   if (slots_.taken() && (fix_history_ || !is_new)) return;
-  const double reach = beyond_contact ? -1.0 : neighbor->skin;
+  const double reach = beyond_contact || radii_may_grow_ ? -1.0 : neighbor->skin;
   const double all[4] = {1.0, 1.0, 1.0, 1.0};
   slots_.take(*dynamic_cast<NeighListKokkos<Device> *>(list), *atoms_, reach,
               atom->molecular == Atom::ATOMIC ? all : force->special_lj, device_law_of_, stride_,
@@ -162,6 +162,10 @@ ContactPass PairGranularDevice::contact_pass()
 void PairGranularDevice::compute(int eflag, int vflag)
 {
   ev_init(eflag, vflag);
+  if (radii_may_grow_) {
+    atoms_->sync(Host, RADIUS_MASK | TYPE_MASK | MASK_MASK);
+    check_grown_radii();
+  }
   atoms_->sync(SphereViews::space, datamask_read);
   if (!contacts_) take_laws();
   take_list();

@@ -185,6 +185,7 @@ void PairGranularSrt::init_style()
   find_partner_fixes();
   examine_box_motion();
   find_largest_radii();
+  radii_may_grow_ = !modify->get_fix_by_style("^adapt").empty();
   choose_list();
   request_sort_bins();
 
@@ -304,7 +305,11 @@ double PairGranularSrt::init_one(int i, int j)
   place(TWISTING, layout_.twisting);
   swap_factors_.push_back(factors);
 
-  if (!(cutoff > 0.0)) cutoff = cutoff_global_ > 0.0 ? cutoff_global_ : automatic_cutoff(i, j, laws_.back());
+  if (!(cutoff > 0.0)) cutoff = cutoff_global_;
+  if (cutoff > 0.0)
+    check_given_cutoff(i, j, cutoff);
+  else
+    cutoff = automatic_cutoff(i, j, laws_.back());
   check_cutoff(i, j, cutoff);
   return cutoff;
 }
@@ -366,6 +371,7 @@ ContactLoop PairGranularSrt::contact_loop()
 void PairGranularSrt::compute(int eflag, int vflag)
 {
   ev_init(eflag, vflag);
+  if (radii_may_grow_) check_grown_radii();
   update_body_masses();
   bool new_list = neighbor->ago == 0 || neighbor->lastcall != last_list_ || (memory_ && !memory_->active());
   if (!driver_) {

@@ -138,6 +138,8 @@ class PairGranularSrt :
   std::vector<double> largest_moving_,
       largest_frozen_;    ///< [type] radii of atoms, present or to be inserted
 
+  bool radii_may_grow_ = false, warned_of_radii_ = false;    ///< in a run
+
   std::unique_ptr<GhostPacking> ghost_packing_;
   bool heat_ = false;
   int freeze_group_bit_ = 0;
@@ -196,6 +198,13 @@ class PairGranularSrt :
   [[nodiscard]] double automatic_cutoff(int i, int j, const contact::AnyContact &law) const;
   /// \throws LAMMPS error if LAMMPS would have to create too many ghosts
   void check_cutoff(int i, int j, double cutoff) const;
+  /// \throws LAMMPS error if a cutoff of the deck is smaller than the radii of two atoms
+  void check_given_cutoff(int i, int j, double cutoff) const;
+  /// Adds the first `atoms` atoms to the largest radii of their types.
+  void add_radii(int atoms, std::vector<double> &moving, std::vector<double> &frozen) const;
+  /// Warns of radii that have grown beyond the cutoff.
+  /// \throws LAMMPS error if contacts are missed
+  void check_grown_radii();
   void request_sort_bins();
   void update_body_masses();
   void examine_box_motion();
