@@ -68,9 +68,11 @@ void ContactMemory::store_of(const ActiveContacts &contacts, const tagint *tag, 
                              const double *x)
 {
   contacts.visit([&](int i, int j, const double *history) {
-    const auto separation = x ? row(x, i) - row(x, j) : contact::Vec3<double>{};
-    std::copy_n(history, stored_.doubles(), stored_.add(i, tag[j], separation));
-    if (j < with_records_) swap_(history, stored_.add(j, tag[i], -separation), type[i], type[j]);
+    std::copy_n(history, stored_.doubles(), stored_.add(i, tag[j]));
+    if (x) stored_.set_separation(i, row(x, i) - row(x, j));
+    if (j >= with_records_) return;
+    swap_(history, stored_.add(j, tag[i]), type[i], type[j]);
+    if (x) stored_.set_separation(j, row(x, j) - row(x, i));
   });
 }
 

@@ -74,11 +74,10 @@ void StoredContacts::reset(const std::vector<int> &partners, int atoms, bool wit
   resize_records(records);
 }
 
-double *StoredContacts::add(int atom, tagint partner, const contact::Vec3<double> &separation)
+double *StoredContacts::add(int atom, tagint partner)
 {
   const std::ptrdiff_t record = first_[atom] + count_[atom]++;
   partner_[record] = partner;
-  if (have_separations_) separation_[record] = separation;
   return values_.data() + record * doubles_;
 }
 
@@ -114,12 +113,11 @@ int StoredContacts::add_packed(int atom, const double *buffer)
   const int partners = std::abs(static_cast<int>(buffer[m++]));
   for (int k = 0; k < partners; ++k) {
     const auto partner = static_cast<tagint>(ubuf(buffer[m++]).i);
-    contact::Vec3<double> separation{};
-    if (with_separations) {
-      separation = contact::load_vector(buffer + m);
-      m += 3;
-    }
-    std::copy_n(buffer + m, doubles_, add(atom, partner, separation));
+    double *const history = add(atom, partner);
+    if (have_separations_)
+      set_separation(atom, with_separations ? contact::load_vector(buffer + m) : contact::Vec3<double>{});
+    if (with_separations) m += 3;
+    std::copy_n(buffer + m, doubles_, history);
     m += doubles_;
   }
   return m;

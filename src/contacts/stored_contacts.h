@@ -58,8 +58,12 @@ class StoredContacts {
   /// \param partners  [owned atoms and ghosts]
   void reset(const std::vector<int> &partners, int atoms, bool with_separations = false);
   /// Adds a record, for which reset() or unpack() has reserved memory. The caller sets the returned doubles.
-  /// \param separation  from the partner [length], if records have it
-  double *add(int atom, LAMMPS_NS::tagint partner, const contact::Vec3<double> &separation = {});
+  double *add(int atom, LAMMPS_NS::tagint partner);
+  /// Sets the separation of the record that was added last to an atom, from its partner [length].
+  void set_separation(int atom, const contact::Vec3<double> &separation)
+  {
+    separation_[first_[atom] + count_[atom] - 1] = separation;
+  }
 
   /// Number of partners, then for each its ID, bit by bit, and its doubles. Returns the doubles written. With
   /// separations the number is negative, and these follow the ID.

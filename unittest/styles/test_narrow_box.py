@@ -40,6 +40,20 @@ RUNS = {
     "becomes narrow": "change_box all x scale 1.2 remap\nfix narrow all deform 1 x scale 0.833 remap x\nrun 100\n"}
 
 
+FULL_LISTS = harness.has_full_lists(harness.ARGUMENTS)
+
+
+@unittest.skipUnless(FULL_LISTS, "half lists")
+class FullLists(harness.DeckTest):
+    def test_full_lists_stop(self):
+        """Histories of a device have no images."""
+        run = self.space.run(DECK.format(newton="off", box=BOXES["pair"][0], spheres=PAIR, copies="", run="run 1\n"))
+        self.assertEqual(run.returncode, 1)
+        self.assertIn("Pair style granular with full neighbor lists: the box is 1.98 wide across periodic faces, where two "
+                      "spheres may touch through two images: must be at least 2, or use half lists", run.error)
+
+
+@unittest.skipIf(FULL_LISTS, "full lists")
 class NarrowBox(harness.DeckTest):
     BOUND = 1e-9    # order of sums, 1e-11 while the box changes; a spring of another contact changes the loads by a tenth
 
