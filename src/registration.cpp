@@ -13,6 +13,7 @@
 #include "styles/energy/compute_granular_energy_local.h"
 #include "styles/energy/fix_energy_ledger.h"
 #include "styles/pair/fix_contact_history.h"
+#include "styles/pair/fix_restart_rows.h"
 #include "styles/pair/fix_sort_bins.h"
 #include "styles/pair/fix_stock_history.h"
 #include "styles/nph/fix_nph_sphere_srt.h"
@@ -70,6 +71,8 @@ namespace {
                                                  "contact history of pair_style granular"),
       fix_entry<granular_srt::FixStockHistory>("NEIGH_HISTORY_GRANULAR_SRT_STOCK",
                                                "contact history of LAMMPS' own pair styles in restart files"),
+      fix_entry<granular_srt::FixRestartRows>("GRANULAR_SRT_RESTART_ROWS",
+                                              "data of fixes in a restart file, until the first run"),
       fix_entry<granular_srt::FixSortBins>("GRANULAR_SRT_SORT_BINS", "bins in which particles are sorted"),
       fix_entry<granular_srt::FixLastStep>("GRANULAR_SRT_LAST_STEP",
                                            "state of the last step, for runs that go on"),

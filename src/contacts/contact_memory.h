@@ -49,8 +49,11 @@ class ContactMemory {
   [[nodiscard]] bool active() const { return active_ != nullptr; }
 
   /// Copies the history of pair (i, j) from its present place. Returns false if the pair is not in contact.
-  /// \param partner  atom ID of j
-  [[nodiscard]] bool find(int i, int j, LAMMPS_NS::tagint partner, double *history);
+  /// \param partner     atom ID of j
+  /// \param separation  x_i - x_j [length]
+  /// \param limit       as in StoredContacts::find_image
+  [[nodiscard]] bool find(int i, int j, LAMMPS_NS::tagint partner, const contact::Vec3<double> &separation,
+                          double limit, double *history);
 
   /// \name Storing the active histories, in this order.
   /// With newton on the caller adds, after each of the two, the data that other ranks have for the owners of their
@@ -62,7 +65,8 @@ class ContactMemory {
   std::vector<int> &count_partners(bool newton, int all);
   /// Stores the histories of all contacts except the postponed ones. Atoms that have arrived since the neighbor list
   /// was built have none.
-  void store(const LAMMPS_NS::tagint *tag, const int *type);
+  /// \param x  [atom * 3 + dimension] positions in a narrow periodic box, where records have separations; else null
+  void store(const LAMMPS_NS::tagint *tag, const int *type, const double *x = nullptr);
   /// @}
 
   /// Largest number of partners of an owned atom at the last store().
@@ -85,7 +89,8 @@ class ContactMemory {
   std::vector<int> type_;
 
   void store_postponed();
-  void store_of(const ActiveContacts &contacts, const LAMMPS_NS::tagint *tag, const int *type);
+  void store_of(const ActiveContacts &contacts, const LAMMPS_NS::tagint *tag, const int *type,
+                const double *x);
 };
 
 }    // namespace granular_srt

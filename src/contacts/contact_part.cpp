@@ -9,7 +9,6 @@
 #include <span>
 
 namespace granular_srt {
-
 void ContactPart::search(const NeighborPairs &pairs, const ContactLoop &loop, std::size_t laws,
                          bool takes_all, bool own_loads)
 {
@@ -38,11 +37,18 @@ void ContactPart::make_lists(const NeighborPairs &pairs, const ContactLoop &loop
 
 void ContactPart::search_new_list(const NeighborPairs &pairs, const ContactLoop &loop, bool takes_all)
 {
+  const bool by_image = pairs.stored && pairs.stored->have_separations();
+  const double *const x = loop.particles.x;
   for (CloseList &list : close_) list.begin(loop.options.has_history ? loop.options.layout.size : 0);
   for_each_pair(
       pairs, loop, first, last, takes_all,
       [&](int law, const ClosePair &pair, bool close) {
-        const double *history = pairs.stored ? pairs.stored->find(pair.i, pairs.tag[pair.j()]) : nullptr;
+        const int i = pair.i, j = pair.j();
+        const double *history = nullptr;
+        if (by_image)
+          history = pairs.stored->find_image(i, pairs.tag[j], row(x, i) - row(x, j), pairs.half_image);
+        else if (pairs.stored)
+          history = pairs.stored->find(i, pairs.tag[j]);
         if (!close && !history) return;
         close_[law].add(pair, history);
         ++pairs_in_chunk_;

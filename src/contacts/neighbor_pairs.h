@@ -20,9 +20,10 @@ struct NeighborPairs {
   const StoredContacts *stored;    ///< where new close pairs find their histories; null while contacts hold
                                    ///< their own, and without history
   const LAMMPS_NS::tagint *tag;
-  const int *law_of;    ///< [type_i * type_stride + type_j] -> index of the law
+  const int *law_of;    ///< [type_i * type_stride + type_j] -> index of the law, negative if there is none
   int type_stride;
-  double margin;    ///< gap up to which a pair is close [length]
+  double margin;        ///< gap up to which a pair is close [length]
+  double half_image;    ///< less than half of the distance of two images of a particle [length]
 };
 
 /// Calls found(law, pair, close) for each close pair of the neighbor list, and for the other pairs too if contacts act
@@ -50,7 +51,8 @@ void for_each_pair(const NeighborPairs &pairs, const ContactLoop &loop, int firs
       const double reach = particles.radius[i] + particles.radius[j] + pairs.margin;
       const bool close = takes_all || dot(separation, separation) < reach * reach;
       if (!close && !loop.options.acts_beyond_touch) continue;
-      found(law_of_partner[particles.type[j]], pair, close);
+      const int law = law_of_partner[particles.type[j]];
+      if (law >= 0) found(law, pair, close);
     }
     after_atom(i);
   }

@@ -20,6 +20,9 @@ namespace {
     ArrayTypes<Device>::t_int_1d list, many;
     ArrayTypes<Device>::t_kkfloat_1d_3_lr x;
     ArrayTypes<Device>::t_kkfloat_1d radius;
+    ArrayTypes<Device>::t_int_1d type;
+    Kokkos::View<const int *, Device> law_of;
+    int type_stride;
     Kokkos::View<int *, Device> first, kept;
     double reach;
     bool dropped[4];
@@ -30,7 +33,7 @@ namespace {
       for (int jj = 0; jj < many(i); ++jj) {
         const int entry = neighbors(i, jj);
         const int j = entry & NEIGHMASK;
-        if (dropped[entry >> SBBITS & 3]) continue;
+        if (dropped[entry >> SBBITS & 3] || law_of(type(i) * type_stride + type(j)) < 0) continue;
         const contact::Vec3<double> separation = row(x, i) - row(x, j);
         const double far = static_cast<double>(radius(i)) + radius(j) + reach;
         if (reach >= 0.0 && dot(separation, separation) >= far * far) continue;
@@ -72,9 +75,10 @@ namespace {
 }    // namespace
 
 void ContactSlots::take(const NeighListKokkos<Device> &list, AtomKokkos &atom, double reach,
-                        const double *special, int doubles_in_contact)
+                        const double *special, const Kokkos::View<const int *, Device> &law_of,
+                        int type_stride, int doubles_in_contact)
 {
-  atom.sync(SphereViews::space, X_MASK | RADIUS_MASK);
+  atom.sync(SphereViews::space, X_MASK | RADIUS_MASK | TYPE_MASK);
   atoms = atom.nlocal;
   doubles = doubles_in_contact;
   if (first.extent(0) < static_cast<std::size_t>(atom.nmax) + 1)
@@ -87,6 +91,9 @@ void ContactSlots::take(const NeighListKokkos<Device> &list, AtomKokkos &atom, d
             list.d_numneigh,
             atom.k_x.view<Device>(),
             atom.k_radius.view<Device>(),
+            atom.k_type.view<Device>(),
+            law_of,
+            type_stride,
             first,
             neighbor,
             reach,

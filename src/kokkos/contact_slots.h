@@ -26,8 +26,10 @@ class ContactSlots {
   /// Makes slots for a new full neighbor list. Histories are not set: FixContactHistoryKokkos::recall fills them.
   /// \param reach    gap up to which neighbors have slots [length]; all neighbors if negative
   /// \param special  [4] factor of each kind of special neighbor; those with 0 have no slots
+  /// \param law_of   [type_i * type_stride + type_j]; pairs of types with a negative number have no slots
   void take(const LAMMPS_NS::NeighListKokkos<Device> &list, LAMMPS_NS::AtomKokkos &atom, double reach,
-            const double *special, int doubles_in_contact);
+            const double *special, const Kokkos::View<const int *, Device> &law_of, int type_stride,
+            int doubles_in_contact);
 
   /// The list is no longer valid; its memory is kept for the next one.
   void drop() { taken_ = false; }

@@ -1,6 +1,7 @@
 #include "device_stored_contacts.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <vector>
 
 using namespace LAMMPS_NS;
@@ -10,6 +11,7 @@ namespace {
 
   using Device = LMPDeviceType;
   using Counts = Kokkos::View<int *, Device>;
+  using Names = Kokkos::View<tagint *, Device>;
   using Partners = Kokkos::View<tagint **, Kokkos::LayoutRight, Device>;
   using Values = Kokkos::View<double **, Kokkos::LayoutRight, Device>;
   using Buffer = DeviceStoredContacts::Buffer;
@@ -18,16 +20,18 @@ namespace {
   // The device arrays, as kernels see them.
   struct Store {
     Counts count;
+    Names name;
     Partners partner;
     Values value;
     int doubles;
 
-    KOKKOS_FUNCTION int length(const int i) const { return 1 + count(i) * (1 + doubles); }
+    KOKKOS_FUNCTION int length(const int i) const { return 2 + count(i) * (1 + doubles); }
 
-    // a count, then for each partner its ID, a whole number below 2^53, and its doubles
+    // a count and a name, then for each partner its ID and its doubles; IDs are whole numbers below 2^53
     KOKKOS_FUNCTION void pack(const int i, double *to) const
     {
       *to++ = count(i);
+      *to++ = static_cast<double>(name(i));
       for (int k = 0; k < count(i); ++k) {
         *to++ = static_cast<double>(partner(i, k));
         for (int d = 0; d < doubles; ++d) *to++ = value(i, k * doubles + d);
@@ -37,6 +41,7 @@ namespace {
     KOKKOS_FUNCTION void unpack(const int i, const double *from) const
     {
       count(i) = static_cast<int>(*from++);
+      name(i) = static_cast<tagint>(*from++);
       for (int k = 0; k < count(i); ++k) {
         partner(i, k) = static_cast<tagint>(*from++);
         for (int d = 0; d < doubles; ++d) value(i, k * doubles + d) = *from++;
@@ -46,6 +51,7 @@ namespace {
     KOKKOS_FUNCTION void copy(const int from, const int to) const
     {
       count(to) = count(from);
+      name(to) = name(from);
       for (int k = 0; k < count(from); ++k) {
         partner(to, k) = partner(from, k);
         for (int d = 0; d < doubles; ++d) value(to, k * doubles + d) = value(from, k * doubles + d);
@@ -72,6 +78,7 @@ namespace {
     ArrayTypes<Device>::t_tagint_1d tag;
     KOKKOS_FUNCTION void operator()(const int i) const
     {
+      store.name(i) = tag(i);
       int k = 0;
       for (int s = slots.first(i); s < slots.first(i + 1); ++s) {
         if (!slots.touch(s)) continue;
@@ -154,14 +161,15 @@ namespace {
 }    // namespace
 
 DeviceStoredContacts::DeviceStoredContacts(int doubles) :
-    doubles_{doubles}, count_("granular_srt::partners", 0), partner_("granular_srt::partner", 0, 0),
-    value_("granular_srt::value", 0, 0)
+    doubles_{doubles}, count_("granular_srt::partners", 0), name_("granular_srt::name", 0),
+    partner_("granular_srt::partner", 0, 0), value_("granular_srt::value", 0, 0)
 {
 }
 
 void DeviceStoredContacts::sync_host()
 {
   count_.sync_host();
+  name_.sync_host();
   partner_.sync_host();
   value_.sync_host();
 }
@@ -169,6 +177,7 @@ void DeviceStoredContacts::sync_host()
 void DeviceStoredContacts::modify_host()
 {
   count_.modify_host();
+  name_.modify_host();
   partner_.modify_host();
   value_.modify_host();
 }
@@ -176,6 +185,7 @@ void DeviceStoredContacts::modify_host()
 void DeviceStoredContacts::sync_device()
 {
   count_.sync_device();
+  name_.sync_device();
   partner_.sync_device();
   value_.sync_device();
 }
@@ -183,6 +193,7 @@ void DeviceStoredContacts::sync_device()
 void DeviceStoredContacts::modify_device()
 {
   count_.modify_device();
+  name_.modify_device();
   partner_.modify_device();
   value_.modify_device();
 }
@@ -199,6 +210,7 @@ void DeviceStoredContacts::grow(int atoms)
 {
   sync_device();
   count_.resize(atoms);
+  name_.resize(atoms);
   partner_.resize(atoms, partner_.extent(1));
   value_.resize(atoms, value_.extent(1));
 }
@@ -206,7 +218,8 @@ void DeviceStoredContacts::grow(int atoms)
 double DeviceStoredContacts::memory_usage() const
 {
   return static_cast<double>(count_.view_device().span() * sizeof(int)) +
-      partner_.view_device().span() * sizeof(tagint) + value_.view_device().span() * sizeof(double);
+      (name_.view_device().span() + partner_.view_device().span()) * sizeof(tagint) +
+      value_.view_device().span() * sizeof(double);
 }
 
 /* ---- on the device ---- */
@@ -223,7 +236,8 @@ int DeviceStoredContacts::count_partners(const ContactSlots &slots, int atoms)
 
 void DeviceStoredContacts::store(const ContactSlots &slots, const Tags &tag, int atoms)
 {
-  const Store store{count_.view_device(), partner_.view_device(), value_.view_device(), doubles_};
+  const Store store{count_.view_device(), name_.view_device(), partner_.view_device(), value_.view_device(),
+                    doubles_};
   Kokkos::parallel_for("granular_srt::store_partners",
                        Kokkos::RangePolicy<Device>(0, std::min(slots.atoms, atoms)),
                        StorePartners{slots, store, tag});
@@ -233,7 +247,8 @@ void DeviceStoredContacts::store(const ContactSlots &slots, const Tags &tag, int
 void DeviceStoredContacts::recall(const ContactSlots &slots, const Tags &tag)
 {
   sync_device();
-  const Store store{count_.view_device(), partner_.view_device(), value_.view_device(), doubles_};
+  const Store store{count_.view_device(), name_.view_device(), partner_.view_device(), value_.view_device(),
+                    doubles_};
   Kokkos::parallel_for("granular_srt::recall_partners", Kokkos::RangePolicy<Device>(0, slots.atoms),
                        RecallPartners{slots, store, tag});
 }
@@ -242,6 +257,7 @@ void DeviceStoredContacts::sort(Kokkos::BinSort<KokkosBase::KeyViewType, KokkosB
 {
   sync_device();
   sorter.sort(Device(), count_.view_device());
+  sorter.sort(Device(), name_.view_device());
   if (capacity() > 0) {
     sorter.sort(Device(), partner_.view_device());
     sorter.sort(Device(), value_.view_device());
@@ -253,7 +269,8 @@ int DeviceStoredContacts::pack_leaving(int count, const Indices &leaving, const 
                                        const Buffer &buffer)
 {
   sync_device();
-  const Store store{count_.view_device(), partner_.view_device(), value_.view_device(), doubles_};
+  const Store store{count_.view_device(), name_.view_device(), partner_.view_device(), value_.view_device(),
+                    doubles_};
   const Kokkos::RangePolicy<Device> all(0, count);
   int length = 0;
   Kokkos::parallel_scan("granular_srt::place_leaving", all, PlaceLeaving{store, leaving, buffer, count},
@@ -268,7 +285,8 @@ void DeviceStoredContacts::unpack_arriving(int count, const Indices &places, con
                                            int first_message_atoms, int first_message_length)
 {
   sync_device();
-  const Store store{count_.view_device(), partner_.view_device(), value_.view_device(), doubles_};
+  const Store store{count_.view_device(), name_.view_device(), partner_.view_device(), value_.view_device(),
+                    doubles_};
   Kokkos::parallel_for("granular_srt::unpack_arriving", Kokkos::RangePolicy<Device>(0, count),
                        UnpackArriving{store, places, buffer, first_message_atoms, first_message_length});
   modify_device();
@@ -281,13 +299,46 @@ void DeviceStoredContacts::copy(int from, int to)
   std::vector<double> records(packed_size(from));
   pack(from, records.data());
   unpack(to, records.data());
+  set_name(to, name(from));
 }
 
 void DeviceStoredContacts::clear(int i)
 {
-  count_.sync_host();
+  sync_host();
   count_.view_host()(i) = 0;
-  count_.modify_host();
+  name_.view_host()(i) = 0;
+  modify_host();
+}
+
+tagint DeviceStoredContacts::name(int i)
+{
+  name_.sync_host();
+  return name_.view_host()(i);
+}
+
+void DeviceStoredContacts::set_name(int i, tagint id)
+{
+  name_.sync_host();
+  name_.view_host()(i) = id;
+  name_.modify_host();
+}
+
+void DeviceStoredContacts::rename_partners(int i, const NewNames &present)
+{
+  sync_host();
+  const auto count = count_.view_host();
+  const auto partner = partner_.view_host();
+  const auto value = value_.view_host();
+  int kept = 0;
+  for (int k = 0; k < count(i); ++k) {
+    const auto found = present.find(partner(i, k));
+    if (found == present.end()) continue;
+    partner(i, kept) = found->second;
+    for (int d = 0; d < doubles_; ++d) value(i, kept * doubles_ + d) = value(i, k * doubles_ + d);
+    ++kept;
+  }
+  count(i) = kept;
+  modify_host();
 }
 
 int DeviceStoredContacts::partners(int i)
@@ -319,12 +370,14 @@ int DeviceStoredContacts::pack(int i, double *buffer)
 int DeviceStoredContacts::unpack(int i, const double *buffer)
 {
   int m = 0;
-  const int partners = static_cast<int>(buffer[m++]);
+  const bool with_separations = buffer[m] < 0.0;
+  const int partners = std::abs(static_cast<int>(buffer[m++]));
   widen(partners);
   sync_host();
   count_.view_host()(i) = partners;
   for (int k = 0; k < partners; ++k) {
     partner_.view_host()(i, k) = static_cast<tagint>(ubuf(buffer[m++]).i);
+    if (with_separations) m += 3;
     for (int d = 0; d < doubles_; ++d) value_.view_host()(i, k * doubles_ + d) = buffer[m++];
   }
   modify_host();

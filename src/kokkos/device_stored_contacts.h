@@ -2,6 +2,8 @@
 
 #include "contact_slots.h"
 
+#include "contacts/stored_contacts.h"
+
 #include "kokkos_base.h"
 #include "kokkos_type.h"
 
@@ -57,11 +59,15 @@ class DeviceStoredContacts {
   int pack(int i, double *buffer);
   int unpack(int i, const double *buffer);
   [[nodiscard]] int packed_size(int i) { return 1 + (doubles_ + 1) * partners(i); }
+  LAMMPS_NS::tagint name(int i);
+  void set_name(int i, LAMMPS_NS::tagint id);
+  void rename_partners(int i, const NewNames &present);
   /// @}
 
  private:
   int doubles_;
   Kokkos::DualView<int *, Device> count_;                                          // [atom] partners
+  Kokkos::DualView<LAMMPS_NS::tagint *, Device> name_;                             // [atom]
   Kokkos::DualView<LAMMPS_NS::tagint **, Kokkos::LayoutRight, Device> partner_;    // [atom][k] atom IDs
   Kokkos::DualView<double **, Kokkos::LayoutRight, Device> value_;    // [atom][k * doubles + ...]
 

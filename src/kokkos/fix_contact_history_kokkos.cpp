@@ -7,6 +7,7 @@
 #include "atom_masks.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 using namespace LAMMPS_NS;
 
@@ -43,7 +44,7 @@ FixContactHistoryKokkos::~FixContactHistoryKokkos()
 
 void FixContactHistoryKokkos::make_room(int partners)
 {
-  maxexchange = (doubles_ + 1) * std::max(partners, most_partners_) + 2;
+  maxexchange = (doubles_ + 1) * std::max(partners, most_partners_) + 3;
   stored_.widen(partners);
 }
 
@@ -92,7 +93,7 @@ void FixContactHistoryKokkos::unpack_exchange_kokkos(DAT::tdual_double_2d_lr &k_
 
 int FixContactHistoryKokkos::unpack(int i, const double *buf)
 {
-  const int partners = static_cast<int>(buf[0]);
+  const int partners = std::abs(static_cast<int>(buf[0]));
   if (partners > stored_.capacity()) {
     most_partners_ = partners;
     make_room(partners);
@@ -100,11 +101,9 @@ int FixContactHistoryKokkos::unpack(int i, const double *buf)
   return stored_.unpack(i, buf);
 }
 
-int FixContactHistoryKokkos::maxsize_restart()
+void FixContactHistoryKokkos::sync_ids()
 {
-  int mine = stored_.most_partners(atom->nlocal), most = 0;
-  MPI_Allreduce(&mine, &most, 1, MPI_INT, MPI_MAX, world);
-  return 2 + (doubles_ + 1) * most;
+  atoms_->sync(Host, TAG_MASK);
 }
 
 }    // namespace granular_srt

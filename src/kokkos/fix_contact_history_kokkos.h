@@ -27,7 +27,6 @@ class FixContactHistoryKokkos : public HistoryFix, public LAMMPS_NS::KokkosBase 
   void grow_arrays(int nmax) override { stored_.grow(nmax); }
   void copy_arrays(int from, int to, int) override { stored_.copy(from, to); }
   void set_arrays(int i) override { stored_.clear(i); }
-  int maxsize_restart() override;
   double memory_usage() override { return stored_.memory_usage(); }
 
   void sort_kokkos(Kokkos::BinSort<KeyViewType, BinOp> &sorter) override { stored_.sort(sorter); }
@@ -41,6 +40,11 @@ class FixContactHistoryKokkos : public HistoryFix, public LAMMPS_NS::KokkosBase 
   int pack(int i, double *buf) override { return stored_.pack(i, buf); }
   int unpack(int i, const double *buf) override;
   int packed_size(int i) override { return stored_.packed_size(i); }
+  int most_records() override { return stored_.most_partners(atom->nlocal); }
+  LAMMPS_NS::tagint name(int i) override { return stored_.name(i); }
+  void set_name(int i, LAMMPS_NS::tagint id) override { stored_.set_name(i, id); }
+  void rename_partners(int i, const NewNames &present) override { stored_.rename_partners(i, present); }
+  void sync_ids() override;
   void store() override;
   void deactivate() override { active_ = false; }
 

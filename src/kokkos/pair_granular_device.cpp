@@ -3,6 +3,8 @@
 #include "fix_contact_history_kokkos.h"
 #include "to_device.h"
 
+#include "styles/pair/narrow_box.h"
+
 #include "atom_kokkos.h"
 #include "atom_masks.h"
 #include "error.h"
@@ -54,6 +56,19 @@ void PairGranularDevice::init_style()
   accounts_.reset();
 }
 
+// The records of a device name the partner, not the image (StoredContacts).
+void PairGranularDevice::setup()
+{
+  const double period = least_period(lmp), least = 2.0 * (neighbor->cutneighmax - neighbor->skin);
+  if (fix_history_ && period < least)
+    error->all(
+        FLERR,
+        "Pair style {} with full neighbor lists: the box is {:g} wide across periodic faces, where two "
+        "spheres may touch through two images: must be at least {:g}, or use half lists",
+        name_, period, least);
+  PairGranularSrt::setup();
+}
+
 void PairGranularDevice::sync_host()
 {
   atoms_->sync(Host, SphereViews::read | TAG_MASK);
@@ -73,10 +88,11 @@ void PairGranularDevice::take_list()
   // The history fix drops the slots when a neighbor list is new.
   const bool is_new = neighbor->ago == 0 || neighbor->lastcall != last_list_;
   if (slots_.taken() && (fix_history_ || !is_new)) return;
-  const double reach = beyond_contact ? -1.0 : neighbor->skin;
+  const double reach = beyond_contact || radii_may_grow_ ? -1.0 : neighbor->skin;
   const double all[4] = {1.0, 1.0, 1.0, 1.0};
   slots_.take(*dynamic_cast<NeighListKokkos<Device> *>(list), *atoms_, reach,
-              atom->molecular == Atom::ATOMIC ? all : force->special_lj, layout_.size);
+              atom->molecular == Atom::ATOMIC ? all : force->special_lj, device_law_of_, stride_,
+              layout_.size);
   if (auto *fix = history_fix()) fix->recall(slots_);
   last_list_ = neighbor->lastcall;
 }
@@ -146,6 +162,10 @@ ContactPass PairGranularDevice::contact_pass()
 void PairGranularDevice::compute(int eflag, int vflag)
 {
   ev_init(eflag, vflag);
+  if (radii_may_grow_) {
+    atoms_->sync(Host, RADIUS_MASK | TYPE_MASK | MASK_MASK);
+    check_grown_radii();
+  }
   atoms_->sync(SphereViews::space, datamask_read);
   if (!contacts_) take_laws();
   take_list();

@@ -113,12 +113,12 @@ TEST(ContactMemory, FindsHistoriesWhereTheyAre)
   double history[doubles] = {};
   const Contacts others({{0, 1, {9.0, 9.0}}});
   memory.activate(others, swap_partners, 2, 3);
-  EXPECT_TRUE(memory.find(0, 1, 20, history));
+  EXPECT_TRUE(memory.find(0, 1, 20, {}, 1.0, history));
   EXPECT_EQ(history[0], 9.0);
   memory.deactivate();
-  EXPECT_TRUE(memory.find(0, 1, 20, history));
+  EXPECT_TRUE(memory.find(0, 1, 20, {}, 1.0, history));
   EXPECT_EQ(history[0], 5.0);
-  EXPECT_FALSE(memory.find(0, 2, 30, history));
+  EXPECT_FALSE(memory.find(0, 2, 30, {}, 1.0, history));
   EXPECT_EQ(history[0], 5.0);    // untouched
 }
 
@@ -130,8 +130,8 @@ TEST(ContactMemory, PostponedContactsAreStoredWhenNeeded)
   memory.stored().grow(4);
   memory.activate(with_ghosts, swap_partners, 2, 3, &of_owned);
   double history[doubles] = {};
-  EXPECT_TRUE(memory.find(0, 2, 30, history));
-  EXPECT_TRUE(memory.find(0, 1, 20, history));
+  EXPECT_TRUE(memory.find(0, 2, 30, {}, 1.0, history));
+  EXPECT_TRUE(memory.find(0, 1, 20, {}, 1.0, history));
   EXPECT_EQ(history[0], 7.0);
   EXPECT_EQ(memory.count_partners(true, 3), std::vector<int>({2, 1, 1}));
   std::vector<tagint> tags = tag;
@@ -160,6 +160,25 @@ TEST(StoredContacts, TravelWithTheirAtoms)
   EXPECT_EQ(stored.find(3, 30)[1], 8.0);
   stored.clear(3);
   EXPECT_EQ(stored.find(3, 30), nullptr);
+}
+
+// The IDs of atoms have changed since the histories were stored.
+TEST(StoredContacts, FollowPartnersToTheirNewIds)
+{
+  const Contacts contacts({{0, 1, {5.0, 6.0}}, {0, 2, {7.0, 8.0}}});
+  ContactMemory memory = stored_memory(contacts, true);
+  StoredContacts &stored = memory.stored();
+  EXPECT_EQ(stored.name(0), 10);
+  EXPECT_EQ(stored.name(1), 20);
+  stored.copy(1, 3);
+  EXPECT_EQ(stored.name(3), 20);
+  stored.rename_partners(0, {{10, 20}, {30, 10}});    // the atom with ID 20 is gone
+  EXPECT_EQ(stored.partners(0), 1);
+  EXPECT_EQ(stored.find(0, 20), nullptr);
+  ASSERT_TRUE(stored.find(0, 10));
+  EXPECT_EQ(stored.find(0, 10)[1], 8.0);
+  stored.clear(0);
+  EXPECT_EQ(stored.name(0), 0);
 }
 
 }    // namespace

@@ -208,7 +208,7 @@ DECKS = {
     "cutoff_keyword": trap(seed=3, pair=granular(f"* * {DAMPED} cutoff 1.5")),
     "cutoff_global": trap(seed=3, pair=granular(f"* * {DAMPED}", style="granular 1.7")),
     "cutoff_shorter_than_pull_off": trap(seed=1, pair=granular(
-        "* * jkr 9000.0 250.0 0.3 1.0 tangential mindlin NULL 0.7 0.3 cutoff 1.0"), neighbor="0.01 nsq"),
+        "* * jkr 9000.0 250.0 0.3 1.0 tangential mindlin NULL 0.7 0.3 cutoff 1.2"), neighbor="0.01 nsq"),
     # several types
     "types_explicit": trap(seed=5, count=5, pair=granular(
         f"1 1 {DAMPED}",

@@ -106,6 +106,7 @@ BAD = {
     "negative cutoff": (with_word("cutoff -1.5"), "Illegal pair_coeff cutoff value -1.5: must be > 0"),
     "NULL cutoff": (with_word("cutoff NULL"), "Illegal pair_coeff cutoff value NULL: must be > 0"),
     "huge cutoff": (with_word("cutoff 1e15"), "Illegal cutoff 1e+15 of types 1 and 1 of pair style granular: must be at most"),
+    "small cutoff": (with_word("cutoff 0.5"), "Illegal cutoff 0.5 of types 1 and 1 of pair style granular: must be at least "),
     "zero global cutoff": (dict(pair="pair_style granular 0\npair_coeff * * " + GOOD), "Illegal pair_style granular cutoff value 0: must be > 0"),
     "negative global cutoff": (dict(pair="pair_style granular -2.0\npair_coeff * * " + GOOD), "Illegal pair_style granular cutoff value -2.0: must be > 0"),
     "two global cutoffs": (dict(pair="pair_style granular 1.0 2.0\npair_coeff * * " + GOOD), "Unknown pair_style granular keyword '2.0': known is box"),

@@ -52,6 +52,31 @@ class SeveralLaws(harness.DeckTest):
             with self.subTest(newton=newton):
                 self.assert_same_trajectory(one, self.frames(gas(2), newton=newton), BOUND)
 
+    def test_pairs_without_a_law(self):
+        """pair_style hybrid with pair_coeff 1 2 none: such pairs pass through each other, as with neigh_modify exclude."""
+        laws = {"history": ALL_MODES, "no history": "hooke 1000 10 tangential linear_nohistory 5 0.3",
+                "jkr": "jkr 1e4 0.5 0.3 1.0 tangential linear_history 1000 1 0.5"}
+        draw = random.Random(1)
+        spheres = [Sphere([s + 0.5 + draw.uniform(-0.03, 0.03) for s in (a, b, c)], [draw.uniform(-1, 1) for _ in range(3)],
+                          [draw.uniform(-3, 3) for _ in range(3)], 1.0, 1 + (a + b + c) % 2)
+                   for c in range(4) for b in range(4) for a in range(4)]
+        files = {"data.txt": data_file(spheres, (0, 0, 0), (4, 4, 4))}
+
+        def job(law, newton, between, excluded):
+            pair = f"pair_style hybrid granular\npair_coeff 1 1 granular {law}\npair_coeff 2 2 granular {law}\n{between}"
+            return deck(pair, boundary="p p p", neighbor="0.1 bin", steps=300, every=50, newton=newton, after=excluded), files
+
+        jobs = {}
+        for name, law in laws.items():
+            for newton in ("on", "off"):
+                jobs[name, newton, "none"] = job(law, newton, "pair_coeff 1 2 none", "")
+                jobs[name, newton, "excluded"] = job(law, newton, f"pair_coeff 1 2 granular {law}", "neigh_modify exclude type 1 2\n")
+        found = self.space.run_each(jobs)
+        for (name, newton, way), (run, folder) in found.items():
+            self.assert_ended(run, f"{name}, newton {newton}, {way}")
+            if way == "none":
+                self.assert_same_trajectory(folder.frames(), found[name, newton, "excluded"][1].frames(), 1e-12, name)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -1,5 +1,7 @@
 #include "fix_contact_history.h"
 
+#include "narrow_box.h"
+
 #include "atom.h"
 #include "comm.h"
 #include "force.h"
@@ -13,7 +15,7 @@ namespace granular_srt {
 FixContactHistory::FixContactHistory(LAMMPS *lmp, int narg, char **arg) :
     HistoryFix(lmp, narg, arg), memory_{doubles_}
 {
-  comm_reverse = size_of_one();
+  comm_reverse = 1 + largest_record();
   FixContactHistory::grow_arrays(atom->nmax);
 }
 
@@ -23,10 +25,10 @@ void FixContactHistory::store()
   ghost_counts_ = &memory_.count_partners(newton, atom->nlocal + atom->nghost);
   if (newton) comm->reverse_comm(this, 1);
   ghost_counts_ = nullptr;
-  memory_.store(atom->tag, atom->type);
+  memory_.store(atom->tag, atom->type, atom->nmax > 0 && is_narrow_box(lmp) ? atom->x[0] : nullptr);
   if (newton) send_histories();
   most_partners_ = memory_.most_partners();
-  maxexchange = 1 + (1 + doubles_) * most_partners_;
+  maxexchange = 2 + largest_record() * most_partners_;
 }
 
 // Between runs commands may change the particles to which the active contacts refer.
@@ -97,20 +99,12 @@ void FixContactHistory::unpack_reverse_comm(int n, int *list, double *buf)
       m += memory_.stored_so_far().add_packed(list[k], buf + m);
 }
 
-/* ---- histories travel with their atoms, and into restart files ---- */
-
 int FixContactHistory::unpack(int i, const double *buf)
 {
   const int m = memory_.stored().unpack(i, buf);
   most_partners_ = std::max(most_partners_, memory_.stored().partners(i));
+  maxexchange = std::max(maxexchange, 2 + largest_record() * most_partners_);
   return m;
-}
-
-int FixContactHistory::maxsize_restart()
-{
-  int most = 0;
-  MPI_Allreduce(&most_partners_, &most, 1, MPI_INT, MPI_MAX, world);
-  return 2 + (1 + doubles_) * most;
 }
 
 }    // namespace granular_srt

@@ -22,7 +22,6 @@ class FixContactHistory : public HistoryFix {
   int pack_reverse_comm_size(int n, int first) override;
   int pack_reverse_comm(int n, int first, double *buf) override;
   void unpack_reverse_comm(int n, int *list, double *buf) override;
-  int maxsize_restart() override;
   double memory_usage() override { return memory_.memory_usage(); }
 
  protected:
@@ -30,6 +29,13 @@ class FixContactHistory : public HistoryFix {
   int pack(int i, double *buf) override { return memory_.stored().pack(i, buf); }
   int unpack(int i, const double *buf) override;
   int packed_size(int i) override { return memory_.stored().packed_size(i); }
+  int most_records() override { return most_partners_; }
+  LAMMPS_NS::tagint name(int i) override { return memory_.stored().name(i); }
+  void set_name(int i, LAMMPS_NS::tagint id) override { memory_.stored().set_name(i, id); }
+  void rename_partners(int i, const NewNames &present) override
+  {
+    memory_.stored().rename_partners(i, present);
+  }
   void store() override;
   void deactivate() override { memory_.deactivate(); }
 
@@ -41,7 +47,7 @@ class FixContactHistory : public HistoryFix {
 
   void send_histories();
   void send_one_by_one();
-  [[nodiscard]] int size_of_one() const { return 2 + doubles_; }
+  [[nodiscard]] int size_of_one() { return 1 + memory_.stored_so_far().record_size(); }
 };
 
 }    // namespace granular_srt

@@ -60,6 +60,7 @@ void PairGranularSrt::tell_missing_springs(const PairRows &touching)
     const int i = touching.atom[row];
     for (int k = 0; k < touching.partners[i]; ++k) {
       const int j = touching.first[i][k] & NEIGHMASK;
+      if (law_of_[atom->type[i] * stride_ + atom->type[j]] < 0) continue;
       const contact::Vec3<double> way = contact::load_vector(atom->x[i]) - contact::load_vector(atom->x[j]);
       const double reach = atom->radius[i] + atom->radius[j];
       // with newton off the owner of j has the pair too

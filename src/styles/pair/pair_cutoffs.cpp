@@ -10,12 +10,34 @@
 #include "fix.h"
 #include "force.h"
 #include "modify.h"
+#include "neighbor.h"
+#include "update.h"
 
 #include <algorithm>
+#include <cmath>
 
 using namespace LAMMPS_NS;
 
 namespace granular_srt {
+
+namespace {
+
+  // Largest sum of the radii of a contact of two types. Two frozen atoms have no contact.
+  double largest_sum(const std::vector<double> &moving, const std::vector<double> &frozen, int i, int j)
+  {
+    const auto sum = [](double a, double b) { return a > 0.0 && b > 0.0 ? a + b : 0.0; };
+    return std::max({sum(moving[i], moving[j]), sum(frozen[i], moving[j]), sum(moving[i], frozen[j])});
+  }
+
+}    // namespace
+
+void PairGranularSrt::add_radii(int atoms, std::vector<double> &moving, std::vector<double> &frozen) const
+{
+  for (int i = 0; i < atoms; ++i) {
+    double &largest = (atom->mask[i] & freeze_group_bit_ ? frozen : moving)[atom->type[i]];
+    largest = std::max(largest, atom->radius[i]);
+  }
+}
 
 void PairGranularSrt::find_largest_radii()
 {
@@ -28,10 +50,7 @@ void PairGranularSrt::find_largest_radii()
         if (radius) moving[type] = std::max(moving[type], *radius);
       }
 
-  for (int i = 0; i < atom->nlocal; ++i) {
-    auto &largest = atom->mask[i] & freeze_group_bit_ ? frozen : moving;
-    largest[atom->type[i]] = std::max(largest[atom->type[i]], atom->radius[i]);
-  }
+  add_radii(atom->nlocal, moving, frozen);
   largest_moving_.resize(stride_);
   largest_frozen_.resize(stride_);
   MPI_Allreduce(moving.data(), largest_moving_.data(), stride_, MPI_DOUBLE, MPI_MAX, world);
@@ -68,6 +87,45 @@ void PairGranularSrt::check_cutoff(int i, int j, double cutoff) const
                  "{:g}. It is that of pair_coeff or pair_style, or follows from radii and pull-off distance",
                  cutoff, i, j, name_, most, "xyz"[dim], edge);
   }
+}
+
+void PairGranularSrt::check_given_cutoff(int i, int j, double cutoff) const
+{
+  constexpr double rounding = 1e-12;
+  const double least = largest_sum(largest_moving_, largest_frozen_, i, j);
+  if (cutoff < (1.0 - rounding) * least)
+    error->all(
+        FLERR,
+        "Illegal cutoff {:g} of types {} and {} of pair style {}: must be at least {:g}, the largest sum "
+        "of their radii",
+        cutoff, i, j, name_, least);
+}
+
+// Lists and ghosts have all particles within the cutoff, and a skin for their motion.
+void PairGranularSrt::check_grown_radii()
+{
+  std::vector<double> moving(stride_, 0.0), frozen(stride_, 0.0);
+  add_radii(atom->nlocal + atom->nghost, moving, frozen);
+  for (int i = 1; i < stride_; ++i)
+    for (int j = i; j < stride_; ++j) {
+      if (law_of_[i * stride_ + j] < 0) continue;
+      const double sum = largest_sum(moving, frozen, i, j), cutoff = std::sqrt(cutsq[i][j]);
+      const std::string what = fmt::format("Pair style {}: radii of types {} and {} have grown at step {}: "
+                                           "their sum {:g} exceeds the cutoff {:g}",
+                                           name_, i, j, update->ntimestep, sum, cutoff);
+      if (sum > cutoff + neighbor->skin)
+        error->one(
+            FLERR, Error::NOLASTLINE,
+            "{} and the neighbor skin, so that contacts are missed: use a cutoff for the final radii, or "
+            "several runs",
+            what);
+      constexpr double rounding = 1e-12;
+      if (sum <= (1.0 + rounding) * cutoff || warned_of_radii_) continue;
+      warned_of_radii_ = true;
+      error->warning(FLERR,
+                     "{}, so that contacts may be missed: use a cutoff for the final radii, or several runs",
+                     what);
+    }
 }
 
 double PairGranularSrt::largest_radius() const

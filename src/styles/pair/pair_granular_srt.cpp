@@ -55,8 +55,9 @@ PairGranularSrt::PairGranularSrt(LAMMPS *lmp, const char *name) : Pair(lmp), nam
   };
   for (int number = 0; id_prefix_.empty() || taken(id_prefix_); ++number)
     id_prefix_ = fmt::format("NEIGH_HISTORY_GRANULAR_SRT{}_", number);
-  id_placeholder_ = id_prefix_ + "DUMMY";
-  modify->add_fix(id_placeholder_ + " all DUMMY");
+  id_placeholder_ = id_prefix_ + "PLACE";
+  modify->add_fix(id_placeholder_ +
+                  (atom->nextra_store > 0 ? " all GRANULAR_SRT_RESTART_ROWS" : " all DUMMY"));
 }
 
 PairGranularSrt::~PairGranularSrt()
@@ -185,6 +186,7 @@ void PairGranularSrt::init_style()
   find_partner_fixes();
   examine_box_motion();
   find_largest_radii();
+  radii_may_grow_ = !modify->get_fix_by_style("^adapt").empty();
   choose_list();
   request_sort_bins();
 
@@ -281,7 +283,11 @@ double PairGranularSrt::init_one(int i, int j)
   law_of_[i * stride_ + j] = law_of_[j * stride_ + i] = static_cast<int>(known - laws_.begin());
   if (known == laws_.end()) add_law(law, a);
 
-  if (!(cutoff > 0.0)) cutoff = cutoff_global_ > 0.0 ? cutoff_global_ : automatic_cutoff(i, j, law);
+  if (!(cutoff > 0.0)) cutoff = cutoff_global_;
+  if (cutoff > 0.0)
+    check_given_cutoff(i, j, cutoff);
+  else
+    cutoff = automatic_cutoff(i, j, law);
   check_cutoff(i, j, cutoff);
   return cutoff;
 }
@@ -365,6 +371,7 @@ bool PairGranularSrt::has_new_list() const
 void PairGranularSrt::compute(int eflag, int vflag)
 {
   ev_init(eflag, vflag);
+  if (radii_may_grow_) check_grown_radii();
   update_body_masses();
   bool new_list = has_new_list();
   if (!driver_) {

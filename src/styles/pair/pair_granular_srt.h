@@ -130,7 +130,8 @@ class PairGranularSrt :
   // Computed once for given settings: with many types they take longer than the set-up of a run.
   mutable std::string models_text_;                        ///< all settings in words; empty if not known
   mutable std::optional<std::uint32_t> history_digest_;    ///< of the meaning of the histories
-  std::vector<int> law_of_;                                ///< [i * stride_ + j] -> index in laws_
+  std::vector<int>
+      law_of_;    ///< [i * stride_ + j] -> index in laws_; -1 if pair_style hybrid has none for the types
   std::vector<contact::AnyContact> laws_;
   bool needs_means_ = false;    ///< whether a law reads the mean mass and inertia of its two bodies
   std::vector<std::vector<double>> swap_factors_;    ///< [law][k] factor of each double of history
@@ -145,6 +146,8 @@ class PairGranularSrt :
   std::vector<double> largest_moving_,
       largest_frozen_;    ///< [type] radii of atoms, present or to be inserted
 
+  bool radii_may_grow_ = false, warned_of_radii_ = false;    ///< in a run
+
   std::unique_ptr<GhostPacking> ghost_packing_;
   bool heat_ = false;
   int freeze_group_bit_ = 0;
@@ -152,7 +155,7 @@ class PairGranularSrt :
   std::vector<double> body_mass_;    ///< [atom] mass of its rigid body, 0 if free
 
   // A history fix keeps the contact histories. Until it exists, a placeholder fix has its place in the order of fixes,
-  // that of the pair_style command.
+  // that of the pair_style command. After read_restart this is FixRestartRows.
   std::string id_prefix_, id_placeholder_, id_history_;
   std::string history_in_restart_;    ///< signature of the layout in the restart file that was read
   LAMMPS_NS::Fix *fix_history_ = nullptr;
@@ -210,6 +213,13 @@ class PairGranularSrt :
   [[nodiscard]] double automatic_cutoff(int i, int j, const contact::AnyContact &law) const;
   /// \throws LAMMPS error if LAMMPS would have to create too many ghosts
   void check_cutoff(int i, int j, double cutoff) const;
+  /// \throws LAMMPS error if a cutoff of the deck is smaller than the radii of two atoms
+  void check_given_cutoff(int i, int j, double cutoff) const;
+  /// Adds the first `atoms` atoms to the largest radii of their types.
+  void add_radii(int atoms, std::vector<double> &moving, std::vector<double> &frozen) const;
+  /// Warns of radii that have grown beyond the cutoff.
+  /// \throws LAMMPS error if contacts are missed
+  void check_grown_radii();
   void request_sort_bins();
   void update_body_masses();
   void examine_box_motion();

@@ -1,5 +1,6 @@
 // Lists of near pairs of pair_style granular, and the evaluation of the contacts in them.
 
+#include "narrow_box.h"
 #include "own_list.h"
 #include "pair_granular_srt.h"
 
@@ -38,6 +39,7 @@ void PairGranularSrt::choose_list()
   if (reason.empty() &&
       (cutoff_global_ > 0.0 || std::any_of(type_pairs_.begin(), type_pairs_.end(), has_cutoff)))
     reason = "the deck gives a cutoff";
+  if (reason.empty() && radii_may_grow_) reason = "fix adapt may change radii";
   if (reason.empty())
     own_list_ = std::make_unique<NearPairs>();
   else
@@ -59,10 +61,11 @@ double PairGranularSrt::listed_gap(double radius_i, double radius_j) const
   return gap;
 }
 
-// A neighbor list by size ends at touch. Stretched contacts need the list by type cutoffs.
+// A neighbor list by size ends at touch. Stretched contacts, and radii that grow between two lists, need the list by
+// type cutoffs.
 int PairGranularSrt::list_flags() const
 {
-  return beyond_contact ? NeighConst::REQ_DEFAULT : NeighConst::REQ_SIZE;
+  return beyond_contact || radii_may_grow_ ? NeighConst::REQ_DEFAULT : NeighConst::REQ_SIZE;
 }
 
 NeighborPairs PairGranularSrt::neighbor_pairs() const
@@ -126,6 +129,7 @@ void PairGranularSrt::evaluate(ContactLoop loop, bool new_list)
 
   const bool takes_histories = memory_ && new_list;
   // All histories, if a driver needs some for its new pairs; histories that remain in place need not be stored.
+  if (takes_histories) pairs.half_image = 0.5 * least_period(lmp);
   if (takes_histories && !keeps) pairs.stored = &memory_->stored();
   if (new_list && !split)
     ghost_driver_.reset();

@@ -9,6 +9,7 @@
 
 #include "comm.h"
 #include "error.h"
+#include "modify.h"
 
 using namespace LAMMPS_NS;
 
@@ -51,6 +52,8 @@ void PairGranularSrt::read_restart_settings(FILE *fp)
                version, name_, format_version);
   cutoff_global_ = read_restart_value<double>(lmp, fp);
   in_moving_box_ = version >= first_with_box && read_restart_value<int>(lmp, fp) != 0;
+  modify->delete_fix(id_placeholder_);
+  modify->add_fix(id_placeholder_ + " all GRANULAR_SRT_RESTART_ROWS");
 }
 
 void PairGranularSrt::write_restart(FILE *fp)

@@ -1,5 +1,6 @@
 // Evaluation of one pair at a time, for compute pair/local and similar commands.
 
+#include "narrow_box.h"
 #include "pair_granular_srt.h"
 
 #include "atom.h"
@@ -61,7 +62,8 @@ void PairGranularSrt::stop_without_history() const
 bool PairGranularSrt::find_history(int i, int j, double *history)
 {
   if (last_list_ < 0) stop_without_history();
-  return memory_->find(i, j, atom->tag[j], history);
+  const auto separation = contact::load_vector(atom->x[i]) - contact::load_vector(atom->x[j]);
+  return memory_->find(i, j, atom->tag[j], separation, 0.5 * least_period(lmp), history);
 }
 
 }    // namespace granular_srt

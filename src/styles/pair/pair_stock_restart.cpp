@@ -171,7 +171,7 @@ void PairGranularSrt::take_stock_histories()
         buffer.insert(buffer.end(), values, values + sliding);
         buffer.resize(buffer.size() + layout_.size - sliding, 0.0);
       }
-      fix_history_->unpack_exchange(i, buffer.data());
+      dynamic_cast<HistoryFix *>(fix_history_)->set_records(i, buffer.data());
     }
   }
   modify->delete_fix(file->id);

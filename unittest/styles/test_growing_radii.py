@@ -1,0 +1,71 @@
+"""Radii that fix adapt changes in a run, without motion."""
+
+import itertools
+import unittest
+
+import harness
+
+DECK = """units lj
+atom_style sphere 1
+newton {newton}
+comm_modify vel yes
+boundary p p p
+region box block 0 6 0 6 0 6
+create_box 1 box
+create_atoms 1 single 0.5 3 3
+create_atoms 1 single 2.5 3 3
+create_atoms 1 single 5.5 1 3
+create_atoms 1 single 1.5 1 3
+set group all diameter 1.0 density 1.0
+pair_style {pair}
+neighbor 0.3 bin
+neigh_modify delay 0 every 1 check yes
+variable d equal 1.0+1.2*step/100
+fix grow all adapt 1 atom diameter v_d
+{run}
+write_dump all custom end.txt id radius fx fy fz modify format float %.17g sort id
+"""
+PAIRS = {"hooke": "{}\npair_coeff * * hooke 1000 1 tangential linear_nohistory 1 0.5",
+         "history": "{}\npair_coeff * * hooke 1000 1 tangential linear_history 300 1 0.5",
+         "jkr": "{}\npair_coeff * * jkr 1e3 0.0 0.3 0.0 tangential linear_history 300 1 0.5"}
+
+
+def deck(pair="granular 2.4", law="history", newton="on", run="run 100"):
+    return DECK.format(pair=PAIRS[law].format(pair), newton=newton, run=run)
+
+
+class GrowingRadii(harness.DeckTest):
+    def assert_touching(self, folder, what):
+        """Two pairs at a distance of 2, one across the boundary, with a final diameter of 2.2."""
+        frame, = folder.frames("end.txt").values()
+        for k, sign in ((1, -1), (2, 1), (3, -1), (4, 1)):
+            self.assertGreater(sign * frame[k]["fx"], 0.0, what)
+            if "jkr" not in what:
+                self.assertAlmostEqual(frame[k]["fx"], sign * 200.0, delta=1e-9, msg=what)    # rounding of the overlap
+
+    def test_contacts_are_found(self):
+        for ranks in (1, 2):
+            jobs = {(law, newton): (deck(law=law, newton=newton), {}) for law, newton in itertools.product(PAIRS, ("on", "off"))}
+            jobs["cutoff of types"] = deck(pair="granular").replace(" 0.5\n", " 0.5 cutoff 2.4\n"), {}
+            jobs["several runs"] = deck(pair="granular", run="run 100 every 10 NULL"), {}
+            jobs["gran/hooke/history"] = (deck(run="run 100 every 10 NULL").replace("granular 2.4\n", "gran/hooke/history 1000 300 1 1 0.5 1\n")
+                                          .replace("pair_coeff * * hooke 1000 1 tangential linear_history 300 1 0.5", "pair_coeff * *"), {})
+            for what, (run, folder) in self.space.run_each(jobs, ranks=ranks).items():
+                self.assert_ended(run, what)
+                if "runs" not in what and "gran/" not in what:
+                    self.assertNotIn("have grown", run.log, what)
+                self.assert_touching(folder, f"{what}, {ranks} ranks")
+
+    def test_growth_beyond_the_cutoff(self):
+        run = self.space.run(deck(pair="granular"))
+        self.assertEqual(run.returncode, 1)
+        sum_exceeds = "radii of types 1 and 1 have grown at step {}: their sum {} exceeds the cutoff 1"
+        self.assertIn(sum_exceeds.format(26, 1.312) + " and the neighbor skin, so that contacts are missed: use a cutoff for "
+                      "the final radii, or several runs", run.error)
+        warnings = [line for line in run.warnings if "have grown" in line]
+        self.assertEqual(len(warnings), 1)
+        self.assertIn(sum_exceeds.format(1, 1.012) + ", so that contacts may be missed", warnings[0])
+
+
+if __name__ == "__main__":
+    unittest.main()
