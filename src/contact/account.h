@@ -232,17 +232,24 @@ GRANULAR_SRT_FN void ended_pair(const Law &law, const Vec3<double> &separation, 
                 stored);
 }
 
-/// The same for a sphere and a wall. Its geometry counts as that of a plane where they part.
+/// The same for a sphere and a wall.
+/// \param curvature  of the wall where they part [1/length]
 template <class Law, class Sphere>
-GRANULAR_SRT_FN void ended_at_wall(const Law &law, const Sphere &sphere, double dt,
+GRANULAR_SRT_FN void ended_at_wall(const Law &law, const Sphere &sphere, double curvature, double dt,
                                    const HistoryLayout &layout, double *history, double (&stored)[n_modes])
 {
   const double radius = sphere.radius();
   const double distance = larger(radius - dt * length(sphere.v()), 0.5 * radius);
   const Vec3<double> none{0.0, 0.0, 0.0};
   const Motion<double> motion = motion_of(sphere, wall_body(none, none, 0.0), true, true);
-  ended_contact(law, flat_wall(Vec3<double>{distance, 0.0, 0.0}, distance, radius), motion, layout, history,
-                stored);
+  ended_contact(law, curved_wall(Vec3<double>{distance, 0.0, 0.0}, distance, radius, curvature), motion, layout,
+                history, stored);
+}
+
+/// Largest distance from the centre at which to look for the place of a wall where a contact has ended in this step.
+template <class Law> GRANULAR_SRT_FN double reach_of_ended(const Law &law, double radius)
+{
+  return 1.1 * law.reach_at_wall(radius);
 }
 
 }    // namespace granular_srt::contact

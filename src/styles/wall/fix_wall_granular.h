@@ -184,6 +184,7 @@ class FixWallGranular : public LAMMPS_NS::Fix, public CarriesState {
   void apply_contacts(int law, const WallLoop &loop, ContactLedger *ledger);
   void enter_in_ledger(int law, const WallLoop &loop, ContactLedger &ledger);
   void end_in_ledger(const WallLoop &loop, ContactLedger &ledger, int i);
+  [[nodiscard]] double curvature_of_ended(const contact::AnyContact &law, int i, int part);
   [[nodiscard]] static int row_length(const ModelSpec &models);
   void add_to_row(const SeenContact &seen);
   void add_to_face(const SeenContact &seen);

@@ -47,6 +47,17 @@ void FixWallGranular::enter_in_ledger(int law, const WallLoop &loop, ContactLedg
   ledger.add(at_walls, totals);
 }
 
+// Of the wall where a contact of particle i has ended in this step. Faces of a mesh are flat.
+double FixWallGranular::curvature_of_ended(const contact::AnyContact &law, int i, int part)
+{
+  if (wall_.shape->turn_cosine()) return 0.0;
+  std::vector<WallContact> places;
+  wall_.shape->find(contact::load_vector(atom->x[i]), contact::reach_of_ended(law, atom->radius[i]), places);
+  for (const WallContact &place : places)
+    if (place.part == part) return place.curvature;
+  return 0.0;
+}
+
 // Contacts of particle i that are not among parts_ any more.
 void FixWallGranular::end_in_ledger(const WallLoop &loop, ContactLedger &ledger, int i)
 {
@@ -58,9 +69,9 @@ void FixWallGranular::end_in_ledger(const WallLoop &loop, ContactLedger &ledger,
     before.assign(std::max(layout_.size, 1), 0.0);
     if (layout_.size > 0) std::copy_n(history_.values(i, part), layout_.size, before.data());
     AccountTotals totals;
-    contact::ended_at_wall(law_of(atom->type[i]).law,
-                           detail::body_lanes<double>(loop.particles, [i](int) { return i; }), loop.step.dt,
-                           layout_, before.data(), totals.ended);
+    const contact::AnyContact &law = law_of(atom->type[i]).law;
+    contact::ended_at_wall(law, detail::body_lanes<double>(loop.particles, [i](int) { return i; }),
+                           curvature_of_ended(law, i, part), loop.step.dt, layout_, before.data(), totals.ended);
     ledger.add(at_walls, totals);
   }
 }
