@@ -107,10 +107,12 @@ void FixWallGranularKokkos::post_force(int vflag)
     virial_of_atom_ = decltype(virial_of_atom_)("granular_srt::wall_virial", atom->nmax);
 
   const auto ledger = open_ledger();
+  if (ledger) ledger->before_wall_loads(false);
   take_sums(ledger
                 ? evaluate_with_accounts(*ledger)
                 : evaluate<WallWithoutAccounts>(CompiledLaws{}, [](const Law &law) { return law.compiled; }));
   atoms_->modified(SphereViews::space, F_MASK | TORQUE_MASK);
+  if (ledger) ledger->after_wall_loads(false);
 }
 
 WallPass FixWallGranularKokkos::wall_pass()

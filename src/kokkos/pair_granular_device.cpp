@@ -183,6 +183,7 @@ TensorSum PairGranularDevice::evaluate_with_accounts(const ContactPass &pass, Co
   }
   const auto sums = accounts_->run(pass, accounts);
   ledger.add(between_particles, sums.account);
+  ledger.add_virial(sums.loads.value);
   return sums.loads;
 }
 

@@ -48,6 +48,11 @@ class ContactLedger {
   [[nodiscard]] virtual const double *image_velocity() const = 0;
   virtual void add(Side side, const AccountTotals &totals) = 0;
   virtual void add_contact(const LedgerContact &contact) = 0;
+  /// Sum of contact::virial_of_box() of all contacts between particles, where the pair style computes it [energy].
+  virtual void add_virial(const double *virial) = 0;
+  /// Walls call these before and after they add their loads to the particles.
+  virtual void before_wall_loads(bool on_host) = 0;
+  virtual void after_wall_loads(bool on_host) = 0;
 };
 
 /// Interface of the fix that keeps the ledger.

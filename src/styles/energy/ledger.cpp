@@ -6,6 +6,7 @@ void Ledger::begin(bool each)
 {
   contacts_.clear();
   for (AccountTotals &side : totals_) side = {};
+  virial_ = {};
   open_ = true;
   stale_ = false;
   wants_contacts_ = each;
@@ -26,6 +27,12 @@ void Ledger::add_contact(const LedgerContact &contact)
 {
   take_none_as_none();
   contacts_.push_back(contact);
+}
+
+void Ledger::add_virial(const double *virial)
+{
+  take_none_as_none();
+  for (int k = 0; k < 6; ++k) virial_[k] += virial[k];
 }
 
 void Ledger::add_losses(double dt)

@@ -4,6 +4,8 @@
 
 #include "styles/contact_ledger.h"
 
+#include <array>
+#include <functional>
 #include <vector>
 
 namespace granular_srt {
@@ -23,6 +25,12 @@ class Ledger final : public ContactLedger {
   [[nodiscard]] const double *image_velocity() const override { return image_velocity_; }
   void add(Side side, const AccountTotals &totals) override;
   void add_contact(const LedgerContact &contact) override;
+  void add_virial(const double *virial) override;
+  void before_wall_loads(bool on_host) override { tell_loads(-1.0, on_host); }
+  void after_wall_loads(bool on_host) override { tell_loads(1.0, on_host); }
+
+  /// Is called with -1 before, and with 1 after a wall adds its loads, and whether it does so on the host; may be empty.
+  std::function<void(double, bool)> on_wall_loads;
 
   /// Number of pair styles and walls that give their contacts.
   [[nodiscard]] int announced() const { return announced_; }
@@ -42,6 +50,8 @@ class Ledger final : public ContactLedger {
   [[nodiscard]] double power(Side side) const { return totals_[side].value[AccountSums::power]; }
   /// Its part on walls or box.
   [[nodiscard]] double carried(Side side) const { return totals_[side].value[AccountSums::carried]; }
+  /// Sum over contacts between particles of the last force evaluation, xx yy zz xy xz yz [energy].
+  [[nodiscard]] const std::array<double, 6> &virial() const { return virial_; }
   /// Adds what contacts have lost in a step to the state.
   void add_losses(double dt);
   /// Energy that contacts store now.
@@ -52,10 +62,16 @@ class Ledger final : public ContactLedger {
 
  private:
   AccountTotals totals_[n_sides];
+  std::array<double, 6> virial_{};
   std::vector<LedgerContact> contacts_;
   const double *image_velocity_ = nullptr;
   int announced_ = 0;
   bool open_ = false, stale_ = false, wants_contacts_ = false;
+
+  void tell_loads(double sign, bool on_host) const
+  {
+    if (on_wall_loads) on_wall_loads(sign, on_host);
+  }
 };
 
 }    // namespace granular_srt

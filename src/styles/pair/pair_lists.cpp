@@ -13,6 +13,7 @@
 #include "update.h"
 
 #include <algorithm>
+#include <array>
 
 using namespace LAMMPS_NS;
 
@@ -104,6 +105,15 @@ void PairGranularSrt::evaluate(ContactLoop loop, bool new_list)
   const auto ledger = open_ledger();
   const AccountOptions account = ledger ? account_options(*ledger) : AccountOptions{};
   if (ledger) loop.options.account = &account;
+  std::array<double, 6> virial_of_contacts{};
+  double *const virial_of_style = loop.loads.virial;
+  if (ledger && virial_of_style) loop.loads.virial = virial_of_contacts.data();
+  const auto add_to_ledger = [&](const AccountTotals &totals) {
+    ledger->add(between_particles, totals);
+    if (!virial_of_style) return;
+    ledger->add_virial(virial_of_contacts.data());
+    for (int k = 0; k < 6; ++k) virial_of_style[k] += virial_of_contacts[k];
+  };
   const auto gap = [this](double radius_i, double radius_j) { return listed_gap(radius_i, radius_j); };
   if (own_list_ && new_list) make_own_list(lmp, *instruction_set_, gap, *own_list_);
   const bool split = own_list_ && own_list_->split(), keeps = new_list && split && own_list_->kept();
@@ -133,7 +143,7 @@ void PairGranularSrt::evaluate(ContactLoop loop, bool new_list)
   driver_->run(pairs, among_owned, workers(), before);
   AccountTotals totals;
   if (ledger) driver_->add_account_to(totals);
-  if (ledger && !split) ledger->add(between_particles, totals);
+  if (ledger && !split) add_to_ledger(totals);
   if (!split) return;
 
   NeighborPairs with_ghosts = pairs;
@@ -143,7 +153,7 @@ void PairGranularSrt::evaluate(ContactLoop loop, bool new_list)
   ghost_driver_->run(with_ghosts, loop, workers(), before);
   if (!ledger) return;
   ghost_driver_->add_account_to(totals);
-  ledger->add(between_particles, totals);
+  add_to_ledger(totals);
 }
 
 void PairGranularSrt::activate_histories()

@@ -66,6 +66,7 @@ void FixWallGranular::post_force(int vflag)
   const WallLoop loop = wall_loop(wall_temperature);
   const auto open = open_ledger();
   ContactLedger *const ledger = open.get();
+  if (ledger) ledger->before_wall_loads(true);
   for (Batch &batch : batches_) batch.clear();
   for (std::size_t n = 0; n < near_.particles().size(); ++n) {
     const int i = near_.particles()[n], law = index_of_law(atom->type[i]);
@@ -82,6 +83,7 @@ void FixWallGranular::post_force(int vflag)
     if (batch.places.size() >= enough_to_evaluate) apply_contacts(law, loop, ledger);
   }
   for (std::size_t law = 0; law < batches_.size(); ++law) apply_contacts(static_cast<int>(law), loop, ledger);
+  if (ledger) ledger->after_wall_loads(true);
   if (load_) advance_load();
   if (faces_ && update->setupflag == 0) faces_->count_step();
 }
