@@ -1,5 +1,7 @@
 #include "fix_energy_ledger.h"
 
+#include "fix_ledger_origin.h"
+
 #include "styles/box_mover.h"
 
 #include "atom.h"
@@ -230,6 +232,18 @@ void FixEnergyLedger::finish_setup()
   }
   state.stored = now;
   begun_ = true;
+  begin_computes();
+}
+
+// The sums of computes that have none yet begin here.
+void FixEnergyLedger::begin_computes()
+{
+  std::vector<FixLedgerOrigin *> begin;
+  for (Fix *fix : modify->get_fix_list())
+    if (auto *origin = dynamic_cast<FixLedgerOrigin *>(fix); origin && !origin->known()) begin.push_back(origin);
+  if (begin.empty()) return;
+  const LedgerEntries now = ledger_entries(sum_over_ranks());
+  for (FixLedgerOrigin *origin : begin) origin->set(now);
 }
 
 void FixEnergyLedger::post_integrate()
@@ -368,6 +382,7 @@ void FixEnergyLedger::go_on_after_forces(const CarriedState &state)
   begun_ = true;
   setup_waits_ = false;
   ledger_->close();
+  begin_computes();
 }
 
 double FixEnergyLedger::memory_usage()

@@ -104,6 +104,7 @@ class FixEnergyLedger : public LAMMPS_NS::Fix, public LedgerKeeper, public Carri
   [[nodiscard]] LedgerPower powers(const ForcePower &mid, const ForcePower &full, const BoxPower &box) const;
   static void set_kinetic(LedgerStored &stored, const KineticEnergy &kinetic);
   void finish_setup();
+  void begin_computes();
   void finish_step();
   [[nodiscard]] LedgerState sum_over_ranks() const;
 };
