@@ -199,6 +199,12 @@ evaluated_account(const Law &law, const Geometry<double> &geometry, const Motion
   return account;
 }
 
+/// Energy of the normal mode at rest [energy].
+template <class Law> GRANULAR_SRT_FN double normal_energy(const Law &law, const Geometry<double> &geometry)
+{
+  return law.normal.energy(law.frame_of(geometry, Motion<double>{}, Step{0.0, false}));
+}
+
 /// Energy with which a contact has ended [energy]: of friction, just before; of the normal mode, what adhesion has stored at
 /// the pull-off distance.
 /// \param geometry  just before the end

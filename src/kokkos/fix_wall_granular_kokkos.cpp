@@ -150,7 +150,7 @@ typename Accounts::Sums FixWallGranularKokkos::evaluate(List /*laws*/, Compiled 
 
 WallSums FixWallGranularKokkos::evaluate_with_accounts(ContactLedger &ledger)
 {
-  if (ledger.wants_contacts()) list_contacts(ledger);
+  if (ledger.wants_contacts() || ledger.radius_before()) list_contacts(ledger);
   const auto sums =
       evaluate<WallWithAccounts>(AccountLaws{}, [](const Law &law) { return account_law(law.law); });
   ledger.add(at_walls, sums.account);
@@ -176,6 +176,7 @@ void FixWallGranularKokkos::list_contacts(ContactLedger &ledger)
         continue;
       if (radius * place.curvature <= -1.0) continue;    // the kernel refuses it
       double *const values = touching && layout_.size > 0 ? device_history_.values(i, part) : nullptr;
+      enter_growth(law, i, place, ledger);
       ledger.add_contact(ledger_contact(number, loop, {i, values}, place));
     }
   }

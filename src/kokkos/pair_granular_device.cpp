@@ -172,7 +172,7 @@ void PairGranularDevice::compute(int eflag, int vflag)
 
 TensorSum PairGranularDevice::evaluate_with_accounts(const ContactPass &pass, ContactLedger &ledger)
 {
-  if (ledger.wants_contacts()) list_contacts(ledger);
+  if (ledger.wants_contacts() || ledger.radius_before()) list_contacts(ledger);
   if (!accounts_) accounts_ = make_device_accounts(laws_);
   const AccountOptions options = account_options(ledger);
   WithAccounts accounts{options.unseen_box, options.box_rate, {}};

@@ -46,7 +46,11 @@ class ContactLedger {
   [[nodiscard]] virtual bool wants_contacts() const = 0;
   /// What LAMMPS has added to the velocities of images [atom * 3 + dimension], null if nothing.
   [[nodiscard]] virtual const double *image_velocity() const = 0;
+  /// Radii of all particles before a fix changed them in this step [atom], null if none does.
+  [[nodiscard]] virtual const double *radius_before() const = 0;
   virtual void add(Side side, const AccountTotals &totals) = 0;
+  /// Energy of a normal spring beyond that at the radii before: growth has done this work.
+  virtual void add_growth(Side side, double energy) = 0;
   virtual void add_contact(const LedgerContact &contact) = 0;
   /// Sum of contact::virial_of_box() of all contacts between particles, where the pair style computes it [energy].
   virtual void add_virial(const double *virial) = 0;

@@ -64,7 +64,7 @@ void FixEnergyLedger::find_place_among_fixes()
 {
   bool before = true;
   is_first_before_exchange_ = is_last_of_forces_ = true;
-  others_push_ = false;
+  others_push_ = particles_grow_ = false;
   for (int k = 0; k < modify->nfix; ++k) {
     const Fix *fix = modify->fix[k];
     if (fix == this) {
@@ -75,6 +75,7 @@ void FixEnergyLedger::find_place_among_fixes()
     if (before && !own && modify->fmask[k] & FixConst::PRE_EXCHANGE) is_first_before_exchange_ = false;
     if (!before && modify->fmask[k] & FixConst::POST_FORCE) is_last_of_forces_ = false;
     if (pushes(fix, modify->fmask[k])) others_push_ = true;
+    if (fix->diam_flag) particles_grow_ = true;
   }
   if (others_push_)
     ledger_->on_wall_loads = [this](double sign, bool on_host) {
@@ -99,7 +100,7 @@ void FixEnergyLedger::pre_force(int /*vflag*/)
   rate_of_forces_ = bodies_->rate_of_box();
   ledger_->set_image_velocity(nullptr);
   if (!domain->deform_vremap) return;
-  sync_groups();
+  sync_host(MASK_MASK);
   image_velocity_.assign(3 * (static_cast<std::size_t>(atom->nlocal) + atom->nghost), 0.0);
   comm->forward_comm(this);
   ledger_->set_image_velocity(image_velocity_.data());
@@ -205,6 +206,7 @@ void FixEnergyLedger::setup(int /*vflag*/)
   bodies_->keep_velocities();
   box_at_setup_ = bodies_->power_of_box(false);
   setup_waits_ = true;
+  departures_.expect(!kokkosable);
 }
 
 // What commands have changed since the last step is energy that they have added.
@@ -251,35 +253,65 @@ void FixEnergyLedger::post_integrate()
   finish_setup();
   kinetic_waits_ = false;
   dt_ = update->dt;
-  if (!is_first_before_exchange_) kinetic_ = bodies_->kinetic();
+  if (!is_first_before_exchange_ || particles_grow_) kinetic_ = bodies_->kinetic();
+  take_radii();
+  if (departures_.expected()) sync_host(TAG_MASK);
+  departures_.remember(ledger_->contacts());
+  departures_.expect(!kokkosable);
   const bool each = wants_contacts();
   if (each) contacts_step_ = update->ntimestep;
-  ledger_->begin(each);
+  ledger_->begin(each || departures_.expected());
 }
 
-void FixEnergyLedger::pre_exchange()
+// Kinetic energy has changed although no force has acted.
+void FixEnergyLedger::add_kinetic(const KineticEnergy &now)
 {
-  if (is_first_before_exchange_) kinetic_ = bodies_->kinetic();
-}
-
-void FixEnergyLedger::pre_neighbor()
-{
-  const KineticEnergy now = bodies_->kinetic();
-  LedgerState &state = ledger_->state;
   const double translation = now.translation - kinetic_.translation,
                rotation = now.rotation - kinetic_.rotation;
-  if (domain->deform_vremap) {
-    state.changes.by_box += translation;
-    return;
-  }
+  LedgerState &state = ledger_->state;
   state.changes.added += translation + rotation;
   state.reference.translation += translation;
   state.reference.rotation += rotation;
 }
 
+// Those of this step, if no fix changed them.
+void FixEnergyLedger::take_radii()
+{
+  ledger_->set_radius_before(nullptr);
+  if (!particles_grow_) return;
+  sync_host(RADIUS_MASK);
+  radius_before_.assign(atom->radius, atom->radius + atom->nlocal + atom->nghost);
+  ledger_->set_radius_before(radius_before_.data());
+}
+
+void FixEnergyLedger::pre_exchange()
+{
+  if (departures_.compares()) sync_host(TAG_MASK);
+  departures_.remember_before_exchange();
+  if (is_first_before_exchange_) kinetic_ = bodies_->kinetic();
+}
+
+void FixEnergyLedger::pre_neighbor()
+{
+  if (departures_.compares()) sync_host(TAG_MASK);
+  const EnergyOfSides departed = departures_.departed();
+  for (const Side side : {between_particles, at_walls})
+    for (int mode = 0; mode < contact::n_modes; ++mode)
+      ledger_->add_without_motion(side, mode, -departed[side][mode]);
+  take_radii();
+  const KineticEnergy now = bodies_->kinetic();
+  if (domain->deform_vremap)
+    ledger_->state.changes.by_box += now.translation - kinetic_.translation;
+  else
+    add_kinetic(now);
+  kinetic_ = now;
+}
+
 // Velocities are those of mid-step. If other fixes follow, their forces are not there yet.
 void FixEnergyLedger::post_force(int /*vflag*/)
 {
+  ledger_->set_radius_before(nullptr);
+  if (particles_grow_) add_kinetic(bodies_->kinetic());
   if (is_last_of_forces_)
     mid_ = power_of_forces(false);
   else
@@ -387,7 +419,7 @@ void FixEnergyLedger::go_on_after_forces(const CarriedState &state)
 
 double FixEnergyLedger::memory_usage()
 {
-  return static_cast<double>(image_velocity_.capacity() * sizeof(double) +
+  return static_cast<double>((image_velocity_.capacity() + radius_before_.capacity()) * sizeof(double) +
                              ledger_->contacts().capacity() * sizeof(LedgerContact)) +
       bodies_->memory_usage();
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "body_sums.h"
+#include "departures.h"
 #include "ledger.h"
 
 #include "styles/carries_state.h"
@@ -67,8 +68,8 @@ class FixEnergyLedger : public LAMMPS_NS::Fix, public LedgerKeeper, public Carri
  protected:
   std::unique_ptr<BodySums> bodies_;
 
-  /// Copies the groups of particles from the device to the host, if there is a device.
-  virtual void sync_groups() {}
+  /// Copies per-atom arrays from the device to the host, if there is a device.
+  virtual void sync_host(unsigned long /*arrays*/) {}
 
  private:
   /// Power of all forces on the particles, of their weight, and of their contacts [energy/time].
@@ -84,13 +85,16 @@ class FixEnergyLedger : public LAMMPS_NS::Fix, public LedgerKeeper, public Carri
   };
 
   std::shared_ptr<Ledger> ledger_ = std::make_shared<Ledger>();
+  Departures departures_{lmp};
+  std::vector<double> radius_before_;                                    ///< [atom], before a fix changes it
   std::vector<double> image_velocity_;                                   ///< [atom * 3 + dimension]
   double dt_ = 0.0;                                                      ///< of the present step
-  KineticEnergy kinetic_{};                                              ///< before particles may come and go
+  KineticEnergy kinetic_{};                                              ///< before particles come, go or grow
   ForcePower mid_{};                                                     ///< with the velocities of mid-step
   barostat::Voigt rate_of_forces_{};    ///< of the box, when the forces were computed [1/time]
   double box_at_setup_ = 0.0;           ///< BoxPower::on_velocities
   bool is_first_before_exchange_ = false, is_last_of_forces_ = false;    ///< among the fixes
+  bool particles_grow_ = false;             ///< a fix changes radii
   bool others_push_ = false;                ///< a fix adds forces that are neither weight nor a contact's
   bool begun_ = false;                      ///< there is a step from which energies count
   bool setup_waits_ = false;                ///< the forces of a set-up are not in the sums yet
@@ -105,6 +109,8 @@ class FixEnergyLedger : public LAMMPS_NS::Fix, public LedgerKeeper, public Carri
   static void set_kinetic(LedgerStored &stored, const KineticEnergy &kinetic);
   void finish_setup();
   void begin_computes();
+  void add_kinetic(const KineticEnergy &now);
+  void take_radii();
   void finish_step();
   [[nodiscard]] LedgerState sum_over_ranks() const;
 };

@@ -46,6 +46,12 @@ void Ledger::add_losses(double dt)
   }
 }
 
+void Ledger::add_without_motion(Side side, int mode, double energy)
+{
+  state.changes.added += energy;
+  state.reference.contacts[side][mode] += energy;
+}
+
 void Ledger::take_stored(LedgerStored &stored) const
 {
   for (const Side side : {between_particles, at_walls})

@@ -23,7 +23,9 @@ class Ledger final : public ContactLedger {
   [[nodiscard]] bool open() const override { return open_; }
   [[nodiscard]] bool wants_contacts() const override { return wants_contacts_; }
   [[nodiscard]] const double *image_velocity() const override { return image_velocity_; }
+  [[nodiscard]] const double *radius_before() const override { return radius_before_; }
   void add(Side side, const AccountTotals &totals) override;
+  void add_growth(Side side, double energy) override { add_without_motion(side, contact::in_normal, energy); }
   void add_contact(const LedgerContact &contact) override;
   void add_virial(const double *virial) override;
   void before_wall_loads(bool on_host) override { tell_loads(-1.0, on_host); }
@@ -44,6 +46,7 @@ class Ledger final : public ContactLedger {
   /// The force evaluation is over: if none has come, there is none.
   void take_none_as_none();
   void close() { open_ = false; }
+  void set_radius_before(const double *radius) { radius_before_ = radius; }
   void set_image_velocity(const double *velocity) { image_velocity_ = velocity; }
 
   /// Power of a side's contacts in the last force evaluation on their bodies, and on walls and box [energy/time].
@@ -54,6 +57,8 @@ class Ledger final : public ContactLedger {
   [[nodiscard]] const std::array<double, 6> &virial() const { return virial_; }
   /// Adds what contacts have lost in a step to the state.
   void add_losses(double dt);
+  /// Stored energy has changed although nothing has moved.
+  void add_without_motion(Side side, int mode, double energy);
   /// Energy that contacts store now.
   void take_stored(LedgerStored &stored) const;
 
@@ -64,7 +69,7 @@ class Ledger final : public ContactLedger {
   AccountTotals totals_[n_sides];
   std::array<double, 6> virial_{};
   std::vector<LedgerContact> contacts_;
-  const double *image_velocity_ = nullptr;
+  const double *image_velocity_ = nullptr, *radius_before_ = nullptr;
   int announced_ = 0;
   bool open_ = false, stale_ = false, wants_contacts_ = false;
 

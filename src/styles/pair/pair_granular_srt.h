@@ -203,6 +203,7 @@ class PairGranularSrt :
   [[nodiscard]] contact::Motion<double> motion_of_pair(const ContactLoop &loop, int i, int j,
                                                        const contact::Vec3<double> &separation) const;
   [[nodiscard]] std::shared_ptr<ContactLedger> open_ledger() const;
+  [[nodiscard]] static bool any_has_grown(const double *before, const ParticleArrays &particles);
   [[nodiscard]] AccountOptions account_options(const ContactLedger &ledger) const;
   void enter_in_ledger(const ContactLoop &loop, ContactLedger &ledger, int number, const ClosePair &pair,
                        bool touched, const double *remembered);

@@ -135,7 +135,8 @@ void PairGranularSrt::evaluate(ContactLoop loop, bool new_list)
     ghost_driver_ = std::make_unique<ContactDriver>(laws_, *instruction_set_);
   if (takes_histories) activate_histories();
   CloseVisitor enter;
-  if (ledger && ledger->wants_contacts())
+  const bool grown = ledger && any_has_grown(ledger->radius_before(), loop.particles);
+  if (ledger && (ledger->wants_contacts() || grown))
     enter = [&](int law, const ClosePair &pair, bool touched, const double *history) {
       enter_in_ledger(loop, *ledger, law, pair, touched, history);
     };

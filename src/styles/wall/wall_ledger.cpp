@@ -33,11 +33,26 @@ LedgerContact FixWallGranular::ledger_contact(int law, const WallLoop &loop, con
       contact::evaluated_account(laws_[law].law, geometry, one.motion(), loop.step, layout_, before, after));
 }
 
+// Energy of the normal spring beyond that at the radius before.
+void FixWallGranular::enter_growth(const contact::AnyContact &law, int i, const WallContact &place,
+                                   ContactLedger &ledger) const
+{
+  const double *const before = ledger.radius_before();
+  if (!before || before[i] == atom->radius[i]) return;
+  const auto energy = [&](double radius) {
+    if (!acts(law.life_at_wall(place.distance, radius, place.curvature, true))) return 0.0;
+    return contact::normal_energy(law,
+                                  contact::curved_wall(place.separation, place.distance, radius, place.curvature));
+  };
+  ledger.add_growth(at_walls, energy(atom->radius[i]) - energy(before[i]));
+}
+
 void FixWallGranular::enter_in_ledger(int law, const WallLoop &loop, ContactLedger &ledger)
 {
   const Batch &batch = batches_[law];
   AccountSums sums;
   for (std::size_t k = 0; k < batch.touches.size(); ++k) {
+    enter_growth(laws_[law].law, batch.touches[k].i, batch.places[k], ledger);
     const LedgerContact one = ledger_contact(law, loop, batch.touches[k], batch.places[k]);
     sums.add(static_cast<int>(k % terms_in_block), one.account);
     if (ledger.wants_contacts()) ledger.add_contact(one);
