@@ -208,6 +208,7 @@ class PairGranularSrt :
   void enter_in_ledger(const ContactLoop &loop, ContactLedger &ledger, int number, const ClosePair &pair,
                        bool touched, const double *remembered);
   void choose_list();
+  [[nodiscard]] double gap_of_ended(double sum_of_radii) const;
   [[nodiscard]] double listed_gap(double radius_i, double radius_j) const;
   [[nodiscard]] NeighborPairs neighbor_pairs() const;
   void begin_lists_anew();

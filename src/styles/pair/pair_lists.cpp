@@ -49,21 +49,33 @@ void PairGranularSrt::choose_list()
   list_maker_ = maker;
 }
 
+// The ledger needs the contacts that end in a step, with a neighbor skin of 0 too: by this fraction of the sum of the
+// radii they may have parted.
+double PairGranularSrt::gap_of_ended(double sum_of_radii) const
+{
+  constexpr double fraction = 0.02;
+  return ledger_.expired() ? 0.0 : fraction * sum_of_radii;
+}
+
 // Stretched contacts must not leave the list.
 double PairGranularSrt::listed_gap(double radius_i, double radius_j) const
 {
-  double gap = neighbor->skin;
   const double sum = radius_i + radius_j;
-  if (!beyond_contact || sum <= 0.0) return gap;
-  const double effective = contact::effective_radius(radius_i, radius_j, sum);
-  for (const contact::AnyContact &law : laws_) gap = std::max(gap, law.normal.pull_off_distance(effective));
-  return gap;
+  double reach = 0.0;
+  if (beyond_contact && sum > 0.0) {
+    const double effective = contact::effective_radius(radius_i, radius_j, sum);
+    for (const contact::AnyContact &law : laws_)
+      reach = std::max(reach, law.normal.pull_off_distance(effective));
+  }
+  return std::max(neighbor->skin, reach + gap_of_ended(sum));
 }
 
-// A neighbor list by size ends at touch. Stretched contacts need the list by type cutoffs.
+// A neighbor list by size ends at touch and skin. Stretched contacts, and those that have ended, need the list by type
+// cutoffs.
 int PairGranularSrt::list_flags() const
 {
-  return beyond_contact ? NeighConst::REQ_DEFAULT : NeighConst::REQ_SIZE;
+  const bool ends_at_touch = !beyond_contact && neighbor->skin >= gap_of_ended(2.0 * largest_radius());
+  return ends_at_touch ? NeighConst::REQ_SIZE : NeighConst::REQ_DEFAULT;
 }
 
 NeighborPairs PairGranularSrt::neighbor_pairs() const

@@ -3,6 +3,7 @@
 #include "contact_names.h"
 #include "fix_wall_granular.h"
 
+#include "contact/account.h"
 #include "simd/set_for.h"
 
 #include "atom.h"
@@ -102,9 +103,13 @@ void FixWallGranular::take_histories(int i, const WallContact *places, std::size
 
 void FixWallGranular::update_near_particles()
 {
-  const auto reach = [this](double radius) {
+  // The ledger needs the contacts that end in a step.
+  const bool seeks_ended = !ledger_.expired();
+  const auto reach = [&](double radius) {
     double farthest = 0.0;
-    for (const Law &one : laws_) farthest = std::max(farthest, one.law.reach_at_wall(radius));
+    for (const Law &one : laws_)
+      farthest = std::max(farthest, seeks_ended ? contact::reach_of_ended(one.law, radius)
+                                                : one.law.reach_at_wall(radius));
     return farthest;
   };
   if (!near_.update(*wall_.shape, reach, neighbor->skin)) return;
