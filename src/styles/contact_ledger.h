@@ -42,8 +42,10 @@ class ContactLedger {
   virtual void announce() = 0;
   /// Whether accounts are wanted in this force evaluation.
   [[nodiscard]] virtual bool open() const = 0;
-  /// Whether each contact is wanted too.
+  /// Whether each contact is wanted too, or some.
   [[nodiscard]] virtual bool wants_contacts() const = 0;
+  /// Whether that of these two atoms is.
+  [[nodiscard]] virtual bool wants_contact(int i, int j) const = 0;
   /// What LAMMPS has added to the velocities of images [atom * 3 + dimension], null if nothing.
   [[nodiscard]] virtual const double *image_velocity() const = 0;
   /// Radii of all particles before a fix changed them in this step [atom], null if none does.

@@ -41,15 +41,17 @@ void Departures::expect(bool reads_positions)
   announced_ = std::any_of(fixes.begin(), fixes.end(), [this](const Fix *fix) {
     return fix->force_reneighbor && fix->next_reneighbor == update->ntimestep + 1;
   });
-  leaving_ = false;
+  leaves_ = false;
   if (!reads_positions || !may_lose()) return;
   // Images too: each rank lists the contacts that it evaluates. Within two steps at this velocity.
   const double ahead = 2.0 * update->dt;
-  for (int i = 0; i < atom->nlocal + atom->nghost && !leaving_; ++i)
+  leaving_.assign(atom->nlocal + atom->nghost, 0);
+  for (std::size_t i = 0; i < leaving_.size(); ++i)
     for (int axis = 0; axis < 3; ++axis) {
       if (domain->periodicity[axis]) continue;
       const double x = atom->x[i][axis], next = x + ahead * atom->v[i][axis];
-      if (std::min(x, next) < domain->boxlo[axis] || std::max(x, next) >= domain->boxhi[axis]) leaving_ = true;
+      if (std::min(x, next) < domain->boxlo[axis] || std::max(x, next) >= domain->boxhi[axis])
+        leaving_[i] = leaves_ = true;
     }
 }
 

@@ -15,15 +15,17 @@ using EnergyOfSides = std::array<std::array<double, contact::n_modes>, n_sides>;
 
 /// Finds the contacts that particles take with them when they are deleted in a step. A fix that deletes particles announces
 /// its next step to LAMMPS; a particle that leaves a box with fixed faces is deleted at the next neighbor list. In the
-/// step before, the contacts are listed one by one.
+/// step before, these contacts are listed one by one.
 class Departures : protected LAMMPS_NS::Pointers {
  public:
   explicit Departures(LAMMPS_NS::LAMMPS *lmp) : Pointers{lmp} {}
 
-  /// Whether particles may be deleted in the step after the present one: on this rank, before its forces.
+  /// Before the forces of a step: finds whether particles may be deleted in the next one.
   /// \param reads_positions  whether positions are on the host
   void expect(bool reads_positions);
-  [[nodiscard]] bool expected() const { return announced_ || leaving_; }
+  [[nodiscard]] bool expected() const { return announced_ || leaves_; }
+  /// Atoms that may be deleted, owned ones and images [atom]; null for all.
+  [[nodiscard]] const std::vector<char> *leaving() const { return announced_ ? nullptr : &leaving_; }
 
   /// Whether this step, if it makes a neighbor list, compares the particles before and after it.
   [[nodiscard]] bool compares() const { return has_tags_ || may_lose(); }
@@ -44,7 +46,8 @@ class Departures : protected LAMMPS_NS::Pointers {
     std::array<double, contact::n_modes> stored;
   };
 
-  bool announced_ = false, leaving_ = false;    ///< by a fix; a particle is about to leave the box
+  bool announced_ = false, leaves_ = false;    ///< by a fix; a particle is about to leave the box
+  std::vector<char> leaving_;                  ///< [atom]
   bool has_tags_ = false, comes_and_goes_ = false;    ///< a fix has announced the present step
   std::vector<Contact> contacts_;
   std::vector<LAMMPS_NS::tagint> tags_;    ///< of the particles of this rank, sorted

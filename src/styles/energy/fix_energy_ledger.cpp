@@ -29,7 +29,7 @@ FixEnergyLedger::FixEnergyLedger(LAMMPS *lmp, int narg, char **arg) :
   comm_forward = 3;
   comm_reverse = 6;
   // with the KOKKOS package, LAMMPS copies these arrays from a device, and none back
-  datamask_read = V_MASK | OMEGA_MASK | F_MASK | TORQUE_MASK | RMASS_MASK | RADIUS_MASK | MASK_MASK;
+  datamask_read = X_MASK | V_MASK | OMEGA_MASK | F_MASK | TORQUE_MASK | RMASS_MASK | RADIUS_MASK | MASK_MASK;
   datamask_modify = EMPTY_MASK;
 }
 
@@ -92,12 +92,14 @@ bool FixEnergyLedger::wants_contacts() const
                      [this](Compute *compute) { return compute->matchstep(update->ntimestep) != 0; });
 }
 
-/* ---- velocities of images ---- */
+/* ---- before the forces ---- */
 
 // LAMMPS adds to the velocities of images in a sheared box. Owners send the sum, because ghosts have ghosts.
 void FixEnergyLedger::pre_force(int /*vflag*/)
 {
   rate_of_forces_ = bodies_->rate_of_box();
+  departures_.expect(!kokkosable);
+  if (departures_.expected()) ledger_->list_also(departures_.leaving());
   ledger_->set_image_velocity(nullptr);
   if (!domain->deform_vremap) return;
   sync_host(MASK_MASK);
@@ -206,7 +208,6 @@ void FixEnergyLedger::setup(int /*vflag*/)
   bodies_->keep_velocities();
   box_at_setup_ = bodies_->power_of_box(false);
   setup_waits_ = true;
-  departures_.expect(!kokkosable);
 }
 
 // What commands have changed since the last step is energy that they have added.
@@ -257,10 +258,9 @@ void FixEnergyLedger::post_integrate()
   take_radii();
   if (departures_.expected()) sync_host(TAG_MASK);
   departures_.remember(ledger_->contacts());
-  departures_.expect(!kokkosable);
   const bool each = wants_contacts();
   if (each) contacts_step_ = update->ntimestep;
-  ledger_->begin(each || departures_.expected());
+  ledger_->begin(each);
 }
 
 // Kinetic energy has changed although no force has acted.

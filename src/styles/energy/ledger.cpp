@@ -10,6 +10,13 @@ void Ledger::begin(bool each)
   open_ = true;
   stale_ = false;
   wants_contacts_ = each;
+  only_of_ = nullptr;
+}
+
+void Ledger::list_also(const std::vector<char> *of)
+{
+  if (!wants_contacts_) only_of_ = of;
+  wants_contacts_ = true;
 }
 
 void Ledger::take_none_as_none()

@@ -22,6 +22,10 @@ class Ledger final : public ContactLedger {
   void announce() override { ++announced_; }
   [[nodiscard]] bool open() const override { return open_; }
   [[nodiscard]] bool wants_contacts() const override { return wants_contacts_; }
+  [[nodiscard]] bool wants_contact(int i, int j) const override
+  {
+    return wants_contacts_ && (!only_of_ || (*only_of_)[i] || (*only_of_)[j]);
+  }
   [[nodiscard]] const double *image_velocity() const override { return image_velocity_; }
   [[nodiscard]] const double *radius_before() const override { return radius_before_; }
   void add(Side side, const AccountTotals &totals) override;
@@ -41,6 +45,9 @@ class Ledger final : public ContactLedger {
   /// Before a force evaluation: all contacts come anew.
   /// \param each  whether each contact is wanted too
   void begin(bool each);
+  /// In this force evaluation contacts are wanted in any case.
+  /// \param of  atoms whose contacts suffice [atom]; null for all
+  void list_also(const std::vector<char> *of);
   /// Contacts may come anew; until some come, those of the last step remain.
   void expect() { open_ = stale_ = wants_contacts_ = true; }
   /// The force evaluation is over: if none has come, there is none.
@@ -69,6 +76,7 @@ class Ledger final : public ContactLedger {
   AccountTotals totals_[n_sides];
   std::array<double, 6> virial_{};
   std::vector<LedgerContact> contacts_;
+  const std::vector<char> *only_of_ = nullptr;
   const double *image_velocity_ = nullptr, *radius_before_ = nullptr;
   int announced_ = 0;
   bool open_ = false, stale_ = false, wants_contacts_ = false;

@@ -69,7 +69,7 @@ void PairGranularSrt::enter_in_ledger(const ContactLoop &loop, ContactLedger &le
                       (twice ? 0.5 : 1.0) * factor *
                           (normal_energy_of(law, separation, radius_i, radius_j, touched) -
                            normal_energy_of(law, separation, before[i], before[j], touched)));
-  if (!ledger.wants_contacts() || !acts(law.life(distance_squared, radius_i, radius_j, touched))) return;
+  if (!ledger.wants_contact(i, j) || !acts(law.life(distance_squared, radius_i, radius_j, touched))) return;
 
   std::vector<double> before(std::max(layout_.size, 1), 0.0);
   if (remembered) std::copy_n(remembered, layout_.size, before.data());
