@@ -702,6 +702,21 @@ fix grow all adapt 2 atom diameter v_d mass {mass}
             self.assertLess(by_step[1], 1e-3 * last["added"], mass)
             self.assertAlmostEqual(by_step[0] / by_step[1], 2.0, delta=0.2, msg=mass)
 
+    def test_growth_in_a_packing(self):
+        """With friction and adhesion, new neighbor lists, and images of other ranks."""
+        more = "variable d equal 1.0+2e-5*step\nfix grow all adapt 10 atom diameter v_d\n"
+        for law in (LAW, Packings.LAWS[10]):
+            reference = None
+            for newton, ranks in (("on", 1), ("on", 2), ("off", 2)):
+                text = packing(law, turn="rotate 1.0", newton=newton, after=more)
+                last = ledgers(self.lmp(text.replace("atom_style sphere", "atom_style sphere 1"), ranks=ranks))[-1]
+                self.assertGreater(last["added"], 10.0)
+                self.assertLess(abs(last["residual"]), 1e-11 * (last.lost + last.stored))
+                reference = reference or last
+                for name in ENTRIES[:-1]:
+                    # rounding of positions grows in the collisions of 1000 steps
+                    self.assertAlmostEqual(last[name], reference[name], delta=1e-8 * last.lost, msg=f"{name}: {ranks} ranks")
+
 
 class Messages(DeckTest):
     def deck(self, command="compute e all granular/energy", before="", pair="granular", coeff=LAW):
