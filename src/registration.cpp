@@ -58,7 +58,8 @@ namespace {
                                                               "energies of each contact"),
       // internal: the computes make these
       fix_entry<granular_srt::FixEnergyLedger>("GRANULAR_SRT_LEDGER", "sums of compute granular/energy"),
-      fix_entry<granular_srt::FixLedgerOrigin>("GRANULAR_SRT_LEDGER_ORIGIN", "where the sums of a compute begin"),
+      fix_entry<granular_srt::FixLedgerOrigin>("GRANULAR_SRT_LEDGER_ORIGIN",
+                                               "where the sums of a compute begin"),
       // internal: pair_style granular makes these
       fix_entry<granular_srt::FixContactHistory>("NEIGH_HISTORY_GRANULAR_SRT",
                                                  "contact history of pair_style granular"),

@@ -248,8 +248,8 @@ GRANULAR_SRT_FN void ended_at_wall(const Law &law, const Sphere &sphere, double 
   const double distance = larger(radius - dt * length(sphere.v()), 0.5 * radius);
   const Vec3<double> none{0.0, 0.0, 0.0};
   const Motion<double> motion = motion_of(sphere, wall_body(none, none, 0.0), true, true);
-  ended_contact(law, curved_wall(Vec3<double>{distance, 0.0, 0.0}, distance, radius, curvature), motion, layout,
-                history, stored);
+  ended_contact(law, curved_wall(Vec3<double>{distance, 0.0, 0.0}, distance, radius, curvature), motion,
+                layout, history, stored);
 }
 
 /// Largest distance from the centre at which to look for the place of a wall where a contact has ended in this step.

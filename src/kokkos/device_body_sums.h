@@ -28,7 +28,7 @@ class DeviceBodySums final : public BodySums {
 
  private:
   LAMMPS_NS::AtomKokkos *atoms_;
-  SphereViews::Types::t_kkfloat_1d_3 v_, omega_;         ///< kept
+  SphereViews::Types::t_kkfloat_1d_3 v_, omega_;           ///< kept
   Kokkos::View<double *[3], LMPDeviceType> f_, torque_;    ///< kept
 
   [[nodiscard]] SphereViews views(unsigned long read, bool kept) const;

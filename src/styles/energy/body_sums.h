@@ -70,8 +70,8 @@ class BodySums : protected LAMMPS_NS::Pointers {
 
  private:
   const InstructionSet *set_ = nullptr;
-  double inertia_ = 0.0;             ///< of a particle in units of m r^2
-  std::vector<double> v_, omega_;      ///< kept
+  double inertia_ = 0.0;              ///< of a particle in units of m r^2
+  std::vector<double> v_, omega_;     ///< kept
   std::vector<double> f_, torque_;    ///< kept
 
   [[nodiscard]] SphereArrays arrays(bool kept) const;

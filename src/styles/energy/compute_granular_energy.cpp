@@ -42,7 +42,8 @@ ComputeGranularEnergy::~ComputeGranularEnergy()
 LedgerEntries ComputeGranularEnergy::entries() const
 {
   const LedgerEntries all = ledger_.fix().entries();
-  const auto *origin = dynamic_cast<const FixLedgerOrigin *>(modify->get_fix_by_id(FixLedgerOrigin::id_of(id)));
+  const auto *origin =
+      dynamic_cast<const FixLedgerOrigin *>(modify->get_fix_by_id(FixLedgerOrigin::id_of(id)));
   return origin ? origin->since(all) : all;
 }
 

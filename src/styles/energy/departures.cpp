@@ -71,14 +71,16 @@ void Departures::remember(const std::vector<LedgerContact> &contacts)
   if (!expected()) return;
   for (const LedgerContact &listed : contacts) {
     const bool at_wall = listed.j == LedgerContact::wall;
-    Contact one{atom->tag[listed.i], at_wall ? 0 : atom->tag[listed.j], at_wall ? at_walls : between_particles,
+    Contact one{atom->tag[listed.i],
+                at_wall ? 0 : atom->tag[listed.j],
+                at_wall ? at_walls : between_particles,
                 {}};
     for (int mode = 0; mode < contact::n_modes; ++mode)
       one.stored[mode] = listed.share * listed.account.stored[mode];
     // of the trapezoidal rule for the work of the springs in this step, one half is in the sums
     const contact::ContactAccount<double> &account = listed.account;
-    one.stored[contact::in_normal] -= listed.share * 0.5 * update->dt *
-        (account.power + account.dissipated.total() - account.by_law);
+    one.stored[contact::in_normal] -=
+        listed.share * 0.5 * update->dt * (account.power + account.dissipated.total() - account.by_law);
     contacts_.push_back(one);
   }
 }

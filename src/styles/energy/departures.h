@@ -46,8 +46,8 @@ class Departures : protected LAMMPS_NS::Pointers {
     std::array<double, contact::n_modes> stored;
   };
 
-  bool announced_ = false, leaves_ = false;    ///< by a fix; a particle is about to leave the box
-  std::vector<char> leaving_;                  ///< [atom]
+  bool announced_ = false, leaves_ = false;           ///< by a fix; a particle is about to leave the box
+  std::vector<char> leaving_;                         ///< [atom]
   bool has_tags_ = false, comes_and_goes_ = false;    ///< a fix has announced the present step
   std::vector<Contact> contacts_;
   std::vector<LAMMPS_NS::tagint> tags_;    ///< of the particles of this rank, sorted

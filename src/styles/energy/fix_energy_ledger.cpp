@@ -53,7 +53,8 @@ namespace {
   // hold particles have no power.
   bool pushes(const Fix *fix, int mask)
   {
-    return (mask & FixConst::POST_FORCE) && !utils::strmatch(fix->style, "^(GRANULAR_SRT|freeze|enforce2d)") &&
+    return (mask & FixConst::POST_FORCE) &&
+        !utils::strmatch(fix->style, "^(GRANULAR_SRT|freeze|enforce2d)") &&
         !dynamic_cast<const CarriesState *>(fix) && !dynamic_cast<const FixGravity *>(fix);
   }
 
@@ -243,7 +244,8 @@ void FixEnergyLedger::begin_computes()
 {
   std::vector<FixLedgerOrigin *> begin;
   for (Fix *fix : modify->get_fix_list())
-    if (auto *origin = dynamic_cast<FixLedgerOrigin *>(fix); origin && !origin->known()) begin.push_back(origin);
+    if (auto *origin = dynamic_cast<FixLedgerOrigin *>(fix); origin && !origin->known())
+      begin.push_back(origin);
   if (begin.empty()) return;
   const LedgerEntries now = ledger_entries(sum_over_ranks());
   for (FixLedgerOrigin *origin : begin) origin->set(now);

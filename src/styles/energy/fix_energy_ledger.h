@@ -86,15 +86,15 @@ class FixEnergyLedger : public LAMMPS_NS::Fix, public LedgerKeeper, public Carri
 
   std::shared_ptr<Ledger> ledger_ = std::make_shared<Ledger>();
   Departures departures_{lmp};
-  std::vector<double> radius_before_;                                    ///< [atom], before a fix changes it
-  std::vector<double> image_velocity_;                                   ///< [atom * 3 + dimension]
-  double dt_ = 0.0;                                                      ///< of the present step
-  KineticEnergy kinetic_{};                                              ///< before particles come, go or grow
-  ForcePower mid_{};                                                     ///< with the velocities of mid-step
-  barostat::Voigt rate_of_forces_{};    ///< of the box, when the forces were computed [1/time]
-  double box_at_setup_ = 0.0;           ///< BoxPower::on_velocities
+  std::vector<double> radius_before_;     ///< [atom], before a fix changes it
+  std::vector<double> image_velocity_;    ///< [atom * 3 + dimension]
+  double dt_ = 0.0;                       ///< of the present step
+  KineticEnergy kinetic_{};               ///< before particles come, go or grow
+  ForcePower mid_{};                      ///< with the velocities of mid-step
+  barostat::Voigt rate_of_forces_{};      ///< of the box, when the forces were computed [1/time]
+  double box_at_setup_ = 0.0;             ///< BoxPower::on_velocities
   bool is_first_before_exchange_ = false, is_last_of_forces_ = false;    ///< among the fixes
-  bool particles_grow_ = false;             ///< a fix changes radii
+  bool particles_grow_ = false;                                          ///< a fix changes radii
   bool others_push_ = false;                ///< a fix adds forces that are neither weight nor a contact's
   bool begun_ = false;                      ///< there is a step from which energies count
   bool setup_waits_ = false;                ///< the forces of a set-up are not in the sums yet

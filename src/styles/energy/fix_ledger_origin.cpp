@@ -15,7 +15,8 @@ namespace {
   {
     using Entry = LedgerEntries;
     const auto spring = [&](int side) { return entry >= side && entry < side + Entry::lost_normal; };
-    return entry == Entry::translation || entry == Entry::rotation || spring(Entry::pairs) || spring(Entry::walls);
+    return entry == Entry::translation || entry == Entry::rotation || spring(Entry::pairs) ||
+        spring(Entry::walls);
   }
 
 }    // namespace

@@ -112,7 +112,8 @@ class FixWallGranular : public LAMMPS_NS::Fix, public CarriesState {
   /// A contact for the ledger. Its history stays as it is.
   [[nodiscard]] LedgerContact ledger_contact(int law, const WallLoop &loop, const WallTouch &touch,
                                              const WallContact &place) const;
-  void enter_growth(const contact::AnyContact &law, int i, const WallContact &place, ContactLedger &ledger) const;
+  void enter_growth(const contact::AnyContact &law, int i, const WallContact &place,
+                    ContactLedger &ledger) const;
   /// \throws LAMMPS error for a particle that touches a hollow wall of a smaller radius
   void check_curvature(double radius, double curvature) const;
 

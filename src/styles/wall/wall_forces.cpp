@@ -108,8 +108,8 @@ void FixWallGranular::update_near_particles()
   const auto reach = [&](double radius) {
     double farthest = 0.0;
     for (const Law &one : laws_)
-      farthest = std::max(farthest, seeks_ended ? contact::reach_of_ended(one.law, radius)
-                                                : one.law.reach_at_wall(radius));
+      farthest = std::max(
+          farthest, seeks_ended ? contact::reach_of_ended(one.law, radius) : one.law.reach_at_wall(radius));
     return farthest;
   };
   if (!near_.update(*wall_.shape, reach, neighbor->skin)) return;

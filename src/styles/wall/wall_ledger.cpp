@@ -41,8 +41,8 @@ void FixWallGranular::enter_growth(const contact::AnyContact &law, int i, const 
   if (!before || before[i] == atom->radius[i]) return;
   const auto energy = [&](double radius) {
     if (!acts(law.life_at_wall(place.distance, radius, place.curvature, true))) return 0.0;
-    return contact::normal_energy(law,
-                                  contact::curved_wall(place.separation, place.distance, radius, place.curvature));
+    return contact::normal_energy(
+        law, contact::curved_wall(place.separation, place.distance, radius, place.curvature));
   };
   ledger.add_growth(at_walls, energy(atom->radius[i]) - energy(before[i]));
 }
@@ -86,7 +86,8 @@ void FixWallGranular::end_in_ledger(const WallLoop &loop, ContactLedger &ledger,
     AccountTotals totals;
     const contact::AnyContact &law = law_of(atom->type[i]).law;
     contact::ended_at_wall(law, detail::body_lanes<double>(loop.particles, [i](int) { return i; }),
-                           curvature_of_ended(law, i, part), loop.step.dt, layout_, before.data(), totals.ended);
+                           curvature_of_ended(law, i, part), loop.step.dt, layout_, before.data(),
+                           totals.ended);
     ledger.add(at_walls, totals);
   }
 }
