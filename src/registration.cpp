@@ -12,6 +12,7 @@
 #include "styles/energy/compute_granular_energy_atom.h"
 #include "styles/energy/compute_granular_energy_local.h"
 #include "styles/energy/fix_energy_ledger.h"
+#include "styles/energy/fix_ledger_origin.h"
 #include "styles/pair/fix_contact_history.h"
 #include "styles/pair/fix_restart_rows.h"
 #include "styles/pair/fix_sort_bins.h"
@@ -64,8 +65,10 @@ namespace {
                                                              "power that each particle's contacts dissipate"),
       compute_entry<granular_srt::ComputeGranularEnergyLocal>("granular/energy/local",
                                                               "energies of each contact"),
-      // internal: the computes make this
+      // internal: the computes make these
       fix_entry<granular_srt::FixEnergyLedger>("GRANULAR_SRT_LEDGER", "sums of compute granular/energy"),
+      fix_entry<granular_srt::FixLedgerOrigin>("GRANULAR_SRT_LEDGER_ORIGIN",
+                                               "where the sums of a compute begin"),
       // internal: pair_style granular makes these
       fix_entry<granular_srt::FixContactHistory>("NEIGH_HISTORY_GRANULAR_SRT",
                                                  "contact history of pair_style granular"),

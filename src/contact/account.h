@@ -199,6 +199,12 @@ evaluated_account(const Law &law, const Geometry<double> &geometry, const Motion
   return account;
 }
 
+/// Energy of the normal mode at rest [energy].
+template <class Law> GRANULAR_SRT_FN double normal_energy(const Law &law, const Geometry<double> &geometry)
+{
+  return law.normal.energy(law.frame_of(geometry, Motion<double>{}, Step{0.0, false}));
+}
+
 /// Energy with which a contact has ended [energy]: of friction, just before; of the normal mode, what adhesion has stored at
 /// the pull-off distance.
 /// \param geometry  just before the end
@@ -232,17 +238,24 @@ GRANULAR_SRT_FN void ended_pair(const Law &law, const Vec3<double> &separation, 
                 stored);
 }
 
-/// The same for a sphere and a wall. Its geometry counts as that of a plane where they part.
+/// The same for a sphere and a wall.
+/// \param curvature  of the wall where they part [1/length]
 template <class Law, class Sphere>
-GRANULAR_SRT_FN void ended_at_wall(const Law &law, const Sphere &sphere, double dt,
+GRANULAR_SRT_FN void ended_at_wall(const Law &law, const Sphere &sphere, double curvature, double dt,
                                    const HistoryLayout &layout, double *history, double (&stored)[n_modes])
 {
   const double radius = sphere.radius();
   const double distance = larger(radius - dt * length(sphere.v()), 0.5 * radius);
   const Vec3<double> none{0.0, 0.0, 0.0};
   const Motion<double> motion = motion_of(sphere, wall_body(none, none, 0.0), true, true);
-  ended_contact(law, flat_wall(Vec3<double>{distance, 0.0, 0.0}, distance, radius), motion, layout, history,
-                stored);
+  ended_contact(law, curved_wall(Vec3<double>{distance, 0.0, 0.0}, distance, radius, curvature), motion,
+                layout, history, stored);
+}
+
+/// Largest distance from the centre at which to look for the place of a wall where a contact has ended in this step.
+template <class Law> GRANULAR_SRT_FN double reach_of_ended(const Law &law, double radius)
+{
+  return 1.1 * law.reach_at_wall(radius);
 }
 
 }    // namespace granular_srt::contact

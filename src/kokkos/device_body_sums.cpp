@@ -30,6 +30,35 @@ namespace {
     }
   };
 
+  using Loads = Kokkos::View<double *[3], LMPDeviceType>;
+
+  // Adds the present loads times a factor to those that were kept, or to zero.
+  struct AddLoads {
+    SphereViews spheres;
+    Loads f, torque;
+    bool anew;
+    double factor;
+
+    KOKKOS_FUNCTION void operator()(const int i) const
+    {
+      for (int axis = 0; axis < 3; ++axis) {
+        f(i, axis) = (anew ? 0.0 : f(i, axis)) + factor * spheres.f(i, axis);
+        torque(i, axis) = (anew ? 0.0 : torque(i, axis)) + factor * spheres.torque(i, axis);
+      }
+    }
+  };
+
+  struct PowerOfLoads {
+    SphereViews spheres;
+    Loads f, torque;
+    using Sums = SumsOf<1>;
+
+    KOKKOS_FUNCTION void operator()(const int i, Sums &sums) const
+    {
+      sums.value[0] += dot(row(f, i), row(spheres.v, i)) + dot(row(torque, i), row(spheres.omega, i));
+    }
+  };
+
   struct SquaresOfVelocities {
     SphereViews spheres;
     using Sums = SumsOf<2>;
@@ -123,6 +152,28 @@ void DeviceBodySums::keep_velocities()
   keep(omega_, "granular_srt::kept_omega", all.omega);
 }
 
+void DeviceBodySums::keep_loads()
+{
+  const std::size_t atoms = atom->nlocal;
+  grow(f_, "granular_srt::kept_f", atoms);
+  grow(torque_, "granular_srt::kept_torque", atoms);
+  const AddLoads take{views(F_MASK | TORQUE_MASK, false), f_, torque_, true, 1.0};
+  Kokkos::parallel_for("granular_srt::keep_loads", Kokkos::RangePolicy<LMPDeviceType>(0, atom->nlocal), take);
+}
+
+void DeviceBodySums::add_loads(double factor, bool of_host)
+{
+  constexpr unsigned long loads = F_MASK | TORQUE_MASK;
+  if (of_host && factor > 0.0) atoms_->modified(Host, loads);
+  const AddLoads add{views(loads, false), f_, torque_, false, factor};
+  Kokkos::parallel_for("granular_srt::add_loads", Kokkos::RangePolicy<LMPDeviceType>(0, atom->nlocal), add);
+}
+
+double DeviceBodySums::power_of_kept_loads(bool kept) const
+{
+  return sum_over(atom->nlocal, PowerOfLoads{views(motion_read, kept), f_, torque_}).value[0];
+}
+
 double DeviceBodySums::power_of_forces(bool kept) const
 {
   return sum_over(atom->nlocal, PowerOfForces{views(motion_read | F_MASK | TORQUE_MASK, kept)}).value[0];
@@ -157,7 +208,8 @@ std::array<double, 2> DeviceBodySums::squares_of_forces() const
 
 double DeviceBodySums::memory_usage() const
 {
-  return BodySums::memory_usage() + static_cast<double>((v_.span() + omega_.span()) * sizeof(*v_.data()));
+  return BodySums::memory_usage() + static_cast<double>((v_.span() + omega_.span()) * sizeof(*v_.data())) +
+      static_cast<double>((f_.span() + torque_.span()) * sizeof(double));
 }
 
 }    // namespace granular_srt

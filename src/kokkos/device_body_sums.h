@@ -13,6 +13,11 @@ class DeviceBodySums final : public BodySums {
 
   [[nodiscard]] double power_of_forces(bool kept) const override;
   void keep_velocities() override;
+  void keep_loads() override;
+  void add_loads(double factor, bool of_host) override;
+  [[nodiscard]] double power_of_kept_loads(bool kept) const override;
+  /// With full lists an owner evaluates all contacts of its particles.
+  [[nodiscard]] bool has_loads_of_images() const override { return false; }
   [[nodiscard]] double memory_usage() const override;
 
  protected:
@@ -23,7 +28,8 @@ class DeviceBodySums final : public BodySums {
 
  private:
   LAMMPS_NS::AtomKokkos *atoms_;
-  SphereViews::Types::t_kkfloat_1d_3 v_, omega_;    ///< kept
+  SphereViews::Types::t_kkfloat_1d_3 v_, omega_;           ///< kept
+  Kokkos::View<double *[3], LMPDeviceType> f_, torque_;    ///< kept
 
   [[nodiscard]] SphereViews views(unsigned long read, bool kept) const;
 };

@@ -28,9 +28,9 @@ FixEnergyLedgerKokkos::FixEnergyLedgerKokkos(LAMMPS *lmp, int narg, char **arg) 
   datamask_read = EMPTY_MASK;    // the sums synchronize the arrays that they need
 }
 
-void FixEnergyLedgerKokkos::sync_groups()
+void FixEnergyLedgerKokkos::sync_host(unsigned long arrays)
 {
-  atoms_->sync(Host, MASK_MASK);
+  atoms_->sync(Host, arrays);
 }
 
 }    // namespace granular_srt

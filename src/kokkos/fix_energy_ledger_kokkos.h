@@ -15,7 +15,7 @@ class FixEnergyLedgerKokkos : public FixEnergyLedger {
   FixEnergyLedgerKokkos(LAMMPS_NS::LAMMPS *lmp, int narg, char **arg);
 
  protected:
-  void sync_groups() override;
+  void sync_host(unsigned long arrays) override;
 
  private:
   LAMMPS_NS::AtomKokkos *atoms_;

@@ -107,10 +107,12 @@ void FixWallGranularKokkos::post_force(int vflag)
     virial_of_atom_ = decltype(virial_of_atom_)("granular_srt::wall_virial", atom->nmax);
 
   const auto ledger = open_ledger();
+  if (ledger) ledger->before_wall_loads(false);
   take_sums(ledger
                 ? evaluate_with_accounts(*ledger)
                 : evaluate<WallWithoutAccounts>(CompiledLaws{}, [](const Law &law) { return law.compiled; }));
   atoms_->modified(SphereViews::space, F_MASK | TORQUE_MASK);
+  if (ledger) ledger->after_wall_loads(false);
 }
 
 WallPass FixWallGranularKokkos::wall_pass()
@@ -150,7 +152,7 @@ typename Accounts::Sums FixWallGranularKokkos::evaluate(List /*laws*/, Compiled 
 
 WallSums FixWallGranularKokkos::evaluate_with_accounts(ContactLedger &ledger)
 {
-  if (ledger.wants_contacts()) list_contacts(ledger);
+  if (ledger.wants_contacts() || ledger.radius_before()) list_contacts(ledger);
   const auto sums =
       evaluate<WallWithAccounts>(AccountLaws{}, [](const Law &law) { return account_law(law.law); });
   ledger.add(at_walls, sums.account);
@@ -178,6 +180,7 @@ void FixWallGranularKokkos::list_contacts(ContactLedger &ledger)
       if (radius * place.curvature <= -1.0) continue;    // the kernel refuses it
       if (sees_box_) see_box(i, place);
       double *const values = touching && layout_.size > 0 ? device_history_.values(i, part) : nullptr;
+      enter_growth(law, i, place, ledger);
       ledger.add_contact(ledger_contact(number, loop, {i, values}, place));
     }
   }

@@ -192,7 +192,7 @@ void PairGranularDevice::compute(int eflag, int vflag)
 
 TensorSum PairGranularDevice::evaluate_with_accounts(const ContactPass &pass, ContactLedger &ledger)
 {
-  if (ledger.wants_contacts()) list_contacts(ledger);
+  if (ledger.wants_contacts() || ledger.radius_before()) list_contacts(ledger);
   if (!accounts_) accounts_ = make_device_accounts(laws_);
   const AccountOptions options = account_options(ledger);
   WithAccounts accounts{options.unseen_box, options.box_rate, {}};
@@ -203,6 +203,7 @@ TensorSum PairGranularDevice::evaluate_with_accounts(const ContactPass &pass, Co
   }
   const auto sums = accounts_->run(pass, accounts);
   ledger.add(between_particles, sums.account);
+  ledger.add_virial(sums.loads.value);
   return sums.loads;
 }
 

@@ -32,8 +32,12 @@ struct WallWithAccounts {
     const int doubles = pass.history.doubles;
     for (int part = 0; part < pass.surface.parts(); ++part) {
       if (!(parts >> part & 1)) continue;
+      const auto sphere = body();
+      WallContact place;
+      const bool found =
+          pass.surface.find(part, row(pass.atoms.x, i), contact::reach_of_ended(law, sphere.radius()), place);
       double stored[contact::n_modes];
-      contact::ended_at_wall(law, body(), pass.step.dt, pass.layout,
+      contact::ended_at_wall(law, sphere, found ? place.curvature : 0.0, pass.step.dt, pass.layout,
                              doubles > 0 ? &pass.history.value(i, part * doubles) : nullptr, stored);
       sums.account.add_ended(1.0, stored);
     }

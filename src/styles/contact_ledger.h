@@ -42,14 +42,25 @@ class ContactLedger {
   virtual void announce() = 0;
   /// Whether accounts are wanted in this force evaluation.
   [[nodiscard]] virtual bool open() const = 0;
-  /// Whether each contact is wanted too.
+  /// Whether each contact is wanted too, or some.
   [[nodiscard]] virtual bool wants_contacts() const = 0;
+  /// Whether that of these two atoms is.
+  [[nodiscard]] virtual bool wants_contact(int i, int j) const = 0;
   /// What LAMMPS has added to the velocities of images [atom * 3 + dimension], null if nothing.
   [[nodiscard]] virtual const double *image_velocity() const = 0;
+  /// Radii of all particles before a fix changed them in this step [atom], null if none does.
+  [[nodiscard]] virtual const double *radius_before() const = 0;
   virtual void add(Side side, const AccountTotals &totals) = 0;
   /// Adds power of the box on particles, against walls, in account of the contacts with walls [energy/time].
   virtual void add_box_power(double power) = 0;
+  /// Energy of a normal spring beyond that at the radii before: growth has done this work.
+  virtual void add_growth(Side side, double energy) = 0;
   virtual void add_contact(const LedgerContact &contact) = 0;
+  /// Sum of contact::virial_of_box() of all contacts between particles, where the pair style computes it [energy].
+  virtual void add_virial(const double *virial) = 0;
+  /// Walls call these before and after they add their loads to the particles.
+  virtual void before_wall_loads(bool on_host) = 0;
+  virtual void after_wall_loads(bool on_host) = 0;
 };
 
 /// Interface of the fix that keeps the ledger.

@@ -142,6 +142,33 @@ TEST(Account, AdhesionLosesTheWorkOfTheNeck)
   EXPECT_NEAR(ended[in_normal], work, 1e-6 * work);
 }
 
+// At a wall the effective radius is that of its curvature.
+TEST(Account, AdhesionAtACurvedWall)
+{
+  const Jkr law = Jkr::make(one_material({2e3, 0.0, 0.0, 0.5}));
+  const AnyContact contact{AnyNormal(law),
+                           AnyDamping(NoDamping{}),
+                           AnyTangential(NoTangential{}),
+                           AnyRolling(NoRolling{}),
+                           AnyTwisting(NoTwisting{}),
+                           AnyHeat(NoHeat{}),
+                           false,
+                           false};
+  std::vector<double> history(roomy.size, 0.0);
+  const double radius = 0.5;
+  const Body<double> sphere{V{1e-3, 0, 0}, none, 1.0, radius, 0.0, false};
+  for (const double curvature : {0.0, 0.5, -0.5}) {
+    const double R = effective_radius_at_wall(radius, curvature), end = -law.pull_off_distance(R);
+    double ended[n_modes];
+    ended_at_wall(contact, sphere, curvature, 1.0, roomy, history.data(), ended);
+    const double expected = law.energy(frame_at(law, end, R));
+    EXPECT_NEAR(ended[in_normal], expected, 1e-14 * expected) << curvature;
+    const double distance = radius - end;
+    const auto geometry = curved_wall(V{distance, 0, 0}, distance, radius, curvature);
+    EXPECT_NEAR(normal_energy(contact, geometry), expected, 1e-14 * expected) << curvature;
+  }
+}
+
 // Springs are what the laws answer without motion, dashpots and caps: their power is that of this answer.
 TEST(Account, SpringsAreTheLawsAnswerAtRest)
 {

@@ -124,6 +124,21 @@ velocity low set 0 0 0
         last = self.assert_as_host(packing(steps=STEPS, after=after).replace("create_box 1", "create_box 2"))
         self.assertGreater(last["pairs_lost_sliding"], 0.1)
 
+    def test_other_forces(self):
+        """Loads of contacts are kept apart from those of other fixes: of walls on the device, and of a region on the host."""
+        more = f"""fix drag all viscous 0.5
+region tube cylinder z 0 0 4.92 INF INF
+fix tube all wall/granular {LAW} region tube
+fix push all addforce 1.0 0 0
+"""
+        last = self.assert_as_host(moving(after=more))
+        self.assertGreater(abs(last["other_forces"]), 1.0)
+
+    def test_growth(self):
+        more = "variable d equal 1.0+2e-5*step\nfix grow all adapt 10 atom diameter v_d\n"
+        last = self.assert_as_host(moving(after=more).replace("atom_style sphere", "atom_style sphere 1"))
+        self.assertGreater(last["added"], 1.0)
+
     def test_ranks(self):
         deck = dense(after=rows())
         host = self.kokkos(deck)

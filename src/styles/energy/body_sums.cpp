@@ -63,6 +63,53 @@ void BodySums::keep_velocities()
   omega_.assign(atom->omega[0], atom->omega[0] + size);
 }
 
+void BodySums::keep_loads()
+{
+  const std::ptrdiff_t size = 3 * (std::ptrdiff_t{atom->nlocal} + atom->nghost);
+  if (size == 0) return;
+  f_.assign(atom->f[0], atom->f[0] + size);
+  torque_.assign(atom->torque[0], atom->torque[0] + size);
+}
+
+void BodySums::add_loads(double factor, bool /*of_host*/)
+{
+  for (std::ptrdiff_t k = 0; k < 3 * std::ptrdiff_t{atom->nlocal}; ++k) {
+    f_[k] += factor * atom->f[0][k];
+    torque_[k] += factor * atom->torque[0][k];
+  }
+}
+
+double BodySums::power_of_kept_loads(bool kept) const
+{
+  const SphereArrays all = arrays(kept);
+  Blocks<1> blocks{};
+  set_->account->spheres.product(f_.data(), all.v, 3 * all.count, blocks);
+  set_->account->spheres.product(torque_.data(), all.omega, 3 * all.count, blocks);
+  return totals_of(blocks)[0];
+}
+
+bool BodySums::has_loads_of_images() const
+{
+  return force->newton_pair != 0;
+}
+
+void BodySums::pack_loads(int first, int count, double *buffer) const
+{
+  for (std::ptrdiff_t k = 3 * std::ptrdiff_t{first}; k < 3 * (std::ptrdiff_t{first} + count); ++k) {
+    *buffer++ = f_[k];
+    *buffer++ = torque_[k];
+  }
+}
+
+void BodySums::add_packed_loads(int count, const int *list, const double *buffer)
+{
+  for (int n = 0; n < count; ++n)
+    for (int axis = 0; axis < 3; ++axis) {
+      f_[3 * std::ptrdiff_t{list[n]} + axis] += *buffer++;
+      torque_[3 * std::ptrdiff_t{list[n]} + axis] += *buffer++;
+    }
+}
+
 std::array<double, 2> BodySums::squares_of_velocities() const
 {
   Blocks<2> blocks{};
@@ -136,6 +183,18 @@ double BodySums::power_of_gravity(bool kept) const
   return sum;
 }
 
+barostat::Voigt BodySums::rate_of_box() const
+{
+  barostat::Voigt sum{};
+  for (const Fix *fix : modify->get_fix_list()) {
+    const auto *mover = dynamic_cast<const BoxMover *>(fix);
+    if (!mover) continue;
+    const barostat::Voigt rate = mover->box_rate();
+    for (int k = 0; k < 6; ++k) sum[k] += rate[k];
+  }
+  return sum;
+}
+
 double BodySums::power_of_box(bool kept) const
 {
   double sum = 0.0;
@@ -158,7 +217,8 @@ double BodySums::acceleration_of_forces() const
 
 double BodySums::memory_usage() const
 {
-  return static_cast<double>((v_.capacity() + omega_.capacity()) * sizeof(double));
+  return static_cast<double>((v_.capacity() + omega_.capacity() + f_.capacity() + torque_.capacity()) *
+                             sizeof(double));
 }
 
 }    // namespace granular_srt

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "barostat/voigt.h"
 #include "contact/vec3.h"
 #include "simd/energy_passes.h"
 
@@ -36,6 +37,20 @@ class BodySums : protected LAMMPS_NS::Pointers {
   /// Keeps the present velocities.
   virtual void keep_velocities();
 
+  /// Keeps the present loads on all particles, images included.
+  virtual void keep_loads();
+  /// Adds the present loads times a factor to those that were kept.
+  /// \param of_host  a style on the host has just changed them, or will
+  virtual void add_loads(double factor, bool of_host);
+  /// Of the kept loads, as power_of_forces().
+  [[nodiscard]] virtual double power_of_kept_loads(bool kept) const;
+  /// Whether the kept loads of images are to be sent to their owners.
+  [[nodiscard]] virtual bool has_loads_of_images() const;
+  void pack_loads(int first, int count, double *buffer) const;
+  void add_packed_loads(int count, const int *list, const double *buffer);
+
+  /// Rate of the box by the fixes that move the particles with it [1/time].
+  [[nodiscard]] barostat::Voigt rate_of_box() const;
   /// -m v.(D v) of all particles that a fix moves with the box [energy/time].
   [[nodiscard]] double power_of_box(bool kept) const;
   /// f^2/m + torque^2/I of all particles [force^2/mass].
@@ -55,8 +70,9 @@ class BodySums : protected LAMMPS_NS::Pointers {
 
  private:
   const InstructionSet *set_ = nullptr;
-  double inertia_ = 0.0;             ///< of a particle in units of m r^2
-  std::vector<double> v_, omega_;    ///< kept
+  double inertia_ = 0.0;              ///< of a particle in units of m r^2
+  std::vector<double> v_, omega_;     ///< kept
+  std::vector<double> f_, torque_;    ///< kept
 
   [[nodiscard]] SphereArrays arrays(bool kept) const;
 };

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "entries.h"
 #include "ledger_user.h"
 
 #include "compute.h"
@@ -21,6 +22,8 @@ class ComputeGranularEnergy : public LAMMPS_NS::Compute {
   void compute_vector() override;
 
  private:
+  [[nodiscard]] LedgerEntries entries() const;
+
   LedgerUser ledger_;
 };
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "body_sums.h"
+#include "departures.h"
 #include "ledger.h"
 
 #include "styles/carries_state.h"
@@ -39,11 +40,14 @@ class FixEnergyLedger : public LAMMPS_NS::Fix, public LedgerKeeper, public Carri
   void pre_neighbor() override;
   void setup_pre_force(int vflag) override { pre_force(vflag); }
   void pre_force(int vflag) override;
+  void pre_reverse(int eflag, int vflag) override;
   void post_force(int vflag) override;
   void end_of_step() override;
   void post_run() override;
   int pack_forward_comm(int n, int *list, double *buffer, int pbc_flag, int *pbc) override;
   void unpack_forward_comm(int n, int first, double *buffer) override;
+  int pack_reverse_comm(int n, int first, double *buffer) override;
+  void unpack_reverse_comm(int n, int *list, double *buffer) override;
   void write_restart(FILE *fp) override;
   void restart(char *buffer) override;
   double memory_usage() override;
@@ -64,21 +68,34 @@ class FixEnergyLedger : public LAMMPS_NS::Fix, public LedgerKeeper, public Carri
  protected:
   std::unique_ptr<BodySums> bodies_;
 
-  /// Copies the groups of particles from the device to the host, if there is a device.
-  virtual void sync_groups() {}
+  /// Copies per-atom arrays from the device to the host, if there is a device.
+  virtual void sync_host(unsigned long /*arrays*/) {}
 
  private:
-  /// Power of all forces on the particles, and of their weight [energy/time].
+  /// Power of all forces on the particles, of their weight, and of their contacts [energy/time].
   struct ForcePower {
-    double of_all, of_gravity;
+    double of_all, of_gravity, of_contacts;
+    /// Of other forces.
+    [[nodiscard]] double rest() const { return of_all - of_gravity - of_contacts; }
+  };
+  /// Power of the box: on the velocities of the particles that it moves, and by the change of its rate since the forces
+  /// were computed [energy/time].
+  struct BoxPower {
+    double on_velocities, of_lag;
   };
 
   std::shared_ptr<Ledger> ledger_ = std::make_shared<Ledger>();
-  std::vector<double> image_velocity_;                                   ///< [atom * 3 + dimension]
-  double dt_ = 0.0;                                                      ///< of the present step
-  KineticEnergy kinetic_{};                                              ///< before particles may come and go
-  ForcePower mid_{};                                                     ///< with the velocities of mid-step
+  Departures departures_{lmp};
+  std::vector<double> radius_before_;     ///< [atom], before a fix changes it
+  std::vector<double> image_velocity_;    ///< [atom * 3 + dimension]
+  double dt_ = 0.0;                       ///< of the present step
+  KineticEnergy kinetic_{};               ///< before particles come, go or grow
+  ForcePower mid_{};                      ///< with the velocities of mid-step
+  barostat::Voigt rate_of_forces_{};      ///< of the box, when the forces were computed [1/time]
+  double box_at_setup_ = 0.0;             ///< BoxPower::on_velocities
   bool is_first_before_exchange_ = false, is_last_of_forces_ = false;    ///< among the fixes
+  bool particles_grow_ = false;                                          ///< a fix changes radii
+  bool others_push_ = false;                ///< a fix adds forces that are neither weight nor a contact's
   bool begun_ = false;                      ///< there is a step from which energies count
   bool setup_waits_ = false;                ///< the forces of a set-up are not in the sums yet
   bool kinetic_waits_ = false;              ///< it is not in the state yet
@@ -86,9 +103,14 @@ class FixEnergyLedger : public LAMMPS_NS::Fix, public LedgerKeeper, public Carri
 
   void find_place_among_fixes();
   [[nodiscard]] bool wants_contacts() const;
-  [[nodiscard]] LedgerPower powers(const ForcePower &mid, const ForcePower &full, double of_box) const;
+  [[nodiscard]] ForcePower power_of_forces(bool kept) const;
+  [[nodiscard]] BoxPower power_of_box() const;
+  [[nodiscard]] LedgerPower powers(const ForcePower &mid, const ForcePower &full, const BoxPower &box) const;
   static void set_kinetic(LedgerStored &stored, const KineticEnergy &kinetic);
   void finish_setup();
+  void begin_computes();
+  void add_kinetic(const KineticEnergy &now);
+  void take_radii();
   void finish_step();
   [[nodiscard]] LedgerState sum_over_ranks() const;
 };

@@ -31,8 +31,8 @@ namespace {
   // Whether a fix of this style leaves the particles and the box as they are.
   bool only_reads(std::string_view style)
   {
-    static constexpr std::string_view styles[] = {"print", "halt", "vector", "GRANULAR_SRT_LEDGER"};
-    return style.starts_with("ave/") ||
+    static constexpr std::string_view styles[] = {"print", "halt", "vector"};
+    return style.starts_with("ave/") || style.starts_with("GRANULAR_SRT_LEDGER") ||
         std::find(std::begin(styles), std::end(styles), style) != std::end(styles);
   }
 

@@ -62,7 +62,8 @@ double PairGranularSrt::automatic_cutoff(int i, int j, const contact::AnyContact
 {
   const auto reach = [&](double r_i, double r_j) {
     if (r_i <= 0.0 || r_j <= 0.0) return 0.0;
-    return law.reach(r_i + r_j, contact::effective_radius(r_i, r_j, r_i + r_j));
+    const double sum = r_i + r_j, reach = law.reach(sum, contact::effective_radius(r_i, r_j, sum));
+    return reach + std::max(0.0, gap_of_ended(sum) - neighbor->skin);
   };
   const double cutoff =
       std::max({reach(largest_moving_[i], largest_moving_[j]), reach(largest_frozen_[i], largest_moving_[j]),

@@ -229,10 +229,12 @@ class PairGranularSrt :
   [[nodiscard]] contact::Motion<double> motion_of_pair(const ContactLoop &loop, int i, int j,
                                                        const contact::Vec3<double> &separation) const;
   [[nodiscard]] std::shared_ptr<ContactLedger> open_ledger() const;
+  [[nodiscard]] static bool any_has_grown(const double *before, const ParticleArrays &particles);
   [[nodiscard]] AccountOptions account_options(const ContactLedger &ledger) const;
   void enter_in_ledger(const ContactLoop &loop, ContactLedger &ledger, int number, const ClosePair &pair,
                        bool touched, const double *remembered);
   void choose_list();
+  [[nodiscard]] double gap_of_ended(double sum_of_radii) const;
   [[nodiscard]] double listed_gap(double radius_i, double radius_j) const;
   [[nodiscard]] NeighborPairs neighbor_pairs() const;
   void begin_lists_anew();

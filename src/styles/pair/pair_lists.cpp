@@ -14,6 +14,7 @@
 #include "update.h"
 
 #include <algorithm>
+#include <array>
 
 using namespace LAMMPS_NS;
 
@@ -50,22 +51,34 @@ void PairGranularSrt::choose_list()
   list_maker_ = maker;
 }
 
+// The ledger needs the contacts that end in a step, with a neighbor skin of 0 too: by this fraction of the sum of the
+// radii they may have parted.
+double PairGranularSrt::gap_of_ended(double sum_of_radii) const
+{
+  constexpr double fraction = 0.02;
+  return ledger_.expired() ? 0.0 : fraction * sum_of_radii;
+}
+
 // Stretched contacts must not leave the list.
 double PairGranularSrt::listed_gap(double radius_i, double radius_j) const
 {
-  double gap = neighbor->skin;
   const double sum = radius_i + radius_j;
-  if (!beyond_contact || sum <= 0.0) return gap;
-  const double effective = contact::effective_radius(radius_i, radius_j, sum);
-  for (const contact::AnyContact &law : laws_) gap = std::max(gap, law.normal.pull_off_distance(effective));
-  return gap;
+  double reach = 0.0;
+  if (beyond_contact && sum > 0.0) {
+    const double effective = contact::effective_radius(radius_i, radius_j, sum);
+    for (const contact::AnyContact &law : laws_)
+      reach = std::max(reach, law.normal.pull_off_distance(effective));
+  }
+  return std::max(neighbor->skin, reach + gap_of_ended(sum));
 }
 
-// A neighbor list by size ends at touch. Stretched contacts, and radii that grow between two lists, need the list by
-// type cutoffs.
+// A neighbor list by size ends at touch and skin. Stretched contacts, those that have ended, and radii that grow between
+// two lists need the list by type cutoffs.
 int PairGranularSrt::list_flags() const
 {
-  return beyond_contact || radii_may_grow_ ? NeighConst::REQ_DEFAULT : NeighConst::REQ_SIZE;
+  const bool ends_at_touch =
+      !beyond_contact && !radii_may_grow_ && neighbor->skin >= gap_of_ended(2.0 * largest_radius());
+  return ends_at_touch ? NeighConst::REQ_SIZE : NeighConst::REQ_DEFAULT;
 }
 
 NeighborPairs PairGranularSrt::neighbor_pairs() const
@@ -115,6 +128,15 @@ void PairGranularSrt::evaluate(ContactLoop loop, bool new_list)
   const auto ledger = open_ledger();
   const AccountOptions account = ledger ? account_options(*ledger) : AccountOptions{};
   if (ledger) loop.options.account = &account;
+  std::array<double, 6> virial_of_contacts{};
+  double *const virial_of_style = loop.loads.virial;
+  if (ledger && virial_of_style) loop.loads.virial = virial_of_contacts.data();
+  const auto add_to_ledger = [&](const AccountTotals &totals) {
+    ledger->add(between_particles, totals);
+    if (!virial_of_style) return;
+    ledger->add_virial(virial_of_contacts.data());
+    for (int k = 0; k < 6; ++k) virial_of_style[k] += virial_of_contacts[k];
+  };
   const auto gap = [this](double radius_i, double radius_j) { return listed_gap(radius_i, radius_j); };
   if (own_list_ && new_list) make_own_list(lmp, *instruction_set_, gap, *own_list_);
   const bool split = own_list_ && own_list_->split(), keeps = new_list && split && own_list_->kept();
@@ -137,7 +159,8 @@ void PairGranularSrt::evaluate(ContactLoop loop, bool new_list)
     ghost_driver_ = std::make_unique<ContactDriver>(laws_, *instruction_set_);
   if (takes_histories) activate_histories();
   CloseVisitor enter;
-  if (ledger && ledger->wants_contacts())
+  const bool grown = ledger && any_has_grown(ledger->radius_before(), loop.particles);
+  if (ledger && (ledger->wants_contacts() || grown))
     enter = [&](int law, const ClosePair &pair, bool touched, const double *history) {
       enter_in_ledger(loop, *ledger, law, pair, touched, history);
     };
@@ -145,7 +168,7 @@ void PairGranularSrt::evaluate(ContactLoop loop, bool new_list)
   driver_->run(pairs, among_owned, workers(), before);
   AccountTotals totals;
   if (ledger) driver_->add_account_to(totals);
-  if (ledger && !split) ledger->add(between_particles, totals);
+  if (ledger && !split) add_to_ledger(totals);
   if (!split) return;
 
   NeighborPairs with_ghosts = pairs;
@@ -155,7 +178,7 @@ void PairGranularSrt::evaluate(ContactLoop loop, bool new_list)
   ghost_driver_->run(with_ghosts, loop, workers(), before);
   if (!ledger) return;
   ghost_driver_->add_account_to(totals);
-  ledger->add(between_particles, totals);
+  add_to_ledger(totals);
 }
 
 void PairGranularSrt::activate_histories()

@@ -119,6 +119,8 @@ class FixWallGranular : public LAMMPS_NS::Fix, public CarriesState {
   /// A contact for the ledger. Its history stays as it is.
   [[nodiscard]] LedgerContact ledger_contact(int law, const WallLoop &loop, const WallTouch &touch,
                                              const WallContact &place) const;
+  void enter_growth(const contact::AnyContact &law, int i, const WallContact &place,
+                    ContactLedger &ledger) const;
   /// \throws LAMMPS error for a particle that touches a hollow wall of a smaller radius
   void check_curvature(double radius, double curvature) const;
 
@@ -205,6 +207,7 @@ class FixWallGranular : public LAMMPS_NS::Fix, public CarriesState {
   void apply_contacts(int law, const WallLoop &loop, ContactLedger *ledger);
   void enter_in_ledger(int law, const WallLoop &loop, ContactLedger &ledger);
   void end_in_ledger(const WallLoop &loop, ContactLedger &ledger, int i);
+  [[nodiscard]] double curvature_of_ended(const contact::AnyContact &law, int i, int part);
   [[nodiscard]] static int row_length(const ModelSpec &models);
   void add_to_row(const SeenContact &seen);
   void add_to_face(const SeenContact &seen);

@@ -3,6 +3,7 @@
 #include "contact_names.h"
 #include "fix_wall_granular.h"
 
+#include "contact/account.h"
 #include "simd/set_for.h"
 
 #include "atom.h"
@@ -56,6 +57,7 @@ void FixWallGranular::post_force(int vflag)
   const WallLoop loop = wall_loop(wall_temperature);
   const auto open = open_ledger();
   ContactLedger *const ledger = open.get();
+  if (ledger) ledger->before_wall_loads(true);
   for (Batch &batch : batches_) batch.clear();
   for (std::size_t n = 0; n < near_.particles().size(); ++n) {
     const int i = near_.particles()[n], law = index_of_law(atom->type[i]);
@@ -72,7 +74,10 @@ void FixWallGranular::post_force(int vflag)
     if (batch.places.size() >= enough_to_evaluate) apply_contacts(law, loop, ledger);
   }
   for (std::size_t law = 0; law < batches_.size(); ++law) apply_contacts(static_cast<int>(law), loop, ledger);
-  if (ledger) ledger->add_box_power(box_power_);
+  if (ledger) {
+    ledger->add_box_power(box_power_);
+    ledger->after_wall_loads(true);
+  }
   if (load_) advance_load();
   if (faces_ && update->setupflag == 0) faces_->count_step();
 }
@@ -91,9 +96,13 @@ void FixWallGranular::take_histories(int i, const WallContact *places, std::size
 
 void FixWallGranular::update_near_particles()
 {
-  const auto reach = [this](double radius) {
+  // The ledger needs the contacts that end in a step.
+  const bool seeks_ended = !ledger_.expired();
+  const auto reach = [&](double radius) {
     double farthest = 0.0;
-    for (const Law &one : laws_) farthest = std::max(farthest, one.law.reach_at_wall(radius));
+    for (const Law &one : laws_)
+      farthest = std::max(
+          farthest, seeks_ended ? contact::reach_of_ended(one.law, radius) : one.law.reach_at_wall(radius));
     return farthest;
   };
   if (!near_.update(*wall_.shape, reach, neighbor->skin)) return;

@@ -36,11 +36,26 @@ LedgerContact FixWallGranular::ledger_contact(int law, const WallLoop &loop, con
                                                       layout_, before, after, sees_box_ ? nullptr : &by_box));
 }
 
+// Energy of the normal spring beyond that at the radius before.
+void FixWallGranular::enter_growth(const contact::AnyContact &law, int i, const WallContact &place,
+                                   ContactLedger &ledger) const
+{
+  const double *const before = ledger.radius_before();
+  if (!before || before[i] == atom->radius[i]) return;
+  const auto energy = [&](double radius) {
+    if (!acts(law.life_at_wall(place.distance, radius, place.curvature, true))) return 0.0;
+    return contact::normal_energy(
+        law, contact::curved_wall(place.separation, place.distance, radius, place.curvature));
+  };
+  ledger.add_growth(at_walls, energy(atom->radius[i]) - energy(before[i]));
+}
+
 void FixWallGranular::enter_in_ledger(int law, const WallLoop &loop, ContactLedger &ledger)
 {
   const Batch &batch = batches_[law];
   AccountSums sums;
   for (std::size_t k = 0; k < batch.touches.size(); ++k) {
+    enter_growth(laws_[law].law, batch.touches[k].i, batch.places[k], ledger);
     const LedgerContact one = ledger_contact(law, loop, batch.touches[k], batch.places[k]);
     sums.add(static_cast<int>(k % terms_in_block), one.account);
     if (ledger.wants_contacts()) ledger.add_contact(one);
@@ -48,6 +63,17 @@ void FixWallGranular::enter_in_ledger(int law, const WallLoop &loop, ContactLedg
   AccountTotals totals;
   totals.add(sums);
   ledger.add(at_walls, totals);
+}
+
+// Of the wall where a contact of particle i has ended in this step. Faces of a mesh are flat.
+double FixWallGranular::curvature_of_ended(const contact::AnyContact &law, int i, int part)
+{
+  if (wall_.shape->turn_cosine()) return 0.0;
+  std::vector<WallContact> places;
+  wall_.shape->find(contact::load_vector(atom->x[i]), contact::reach_of_ended(law, atom->radius[i]), places);
+  for (const WallContact &place : places)
+    if (place.part == part) return place.curvature;
+  return 0.0;
 }
 
 // Contacts of particle i that are not among parts_ any more.
@@ -61,9 +87,10 @@ void FixWallGranular::end_in_ledger(const WallLoop &loop, ContactLedger &ledger,
     before.assign(std::max(layout_.size, 1), 0.0);
     if (layout_.size > 0) std::copy_n(history_.values(i, part), layout_.size, before.data());
     AccountTotals totals;
-    contact::ended_at_wall(law_of(atom->type[i]).law,
-                           detail::body_lanes<double>(loop.particles, [i](int) { return i; }), loop.step.dt,
-                           layout_, before.data(), totals.ended);
+    const contact::AnyContact &law = law_of(atom->type[i]).law;
+    contact::ended_at_wall(law, detail::body_lanes<double>(loop.particles, [i](int) { return i; }),
+                           curvature_of_ended(law, i, part), loop.step.dt, layout_, before.data(),
+                           totals.ended);
     ledger.add(at_walls, totals);
   }
 }
