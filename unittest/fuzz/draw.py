@@ -1,5 +1,7 @@
 """Strategies of Hypothesis for scenes. The first value of each list is the simplest: failures shrink towards it."""
 
+import dataclasses
+
 from hypothesis import strategies as st
 
 from excluded import excluded
@@ -262,9 +264,14 @@ def scenes(draw, motions=("nve", "nph", "deform", "freeze", "move"), orthogonal=
         motion_words = draw(pick([("iso", p, p, t), ("aniso", p, p, t), (0, p, p, t, 1, p, p, t, 2, p, p, t),
                                   (0, p, p, t, 1, p, p, t, 2, p, p, t, "nreset", "1"), (0, p, p, t, 1, "rate", (0.1, RATE)),
                                   ("aniso", p, p, t, "drag", "0.5"), ("iso", p, p, t, "pchain", "3"),
-                                  (2, p, p, t, "couple", "none", "mtk", "no")]))
+                                  (2, p, p, t, "mtk", "no")]))
         if tilt and draw(st.booleans()):
             motion_words = (0, p, p, t, 1, p, p, t, 2, p, p, t, "xy", "rate", (draw(pick([0.2, 2.0])), RATE), "nreset", "1")
+        # The default depends on the units (a temperature below 1e-6), and the default point is not a mirrored one in a mirrored box.
+        motion_words += (("pmass", "contact") if style == "granular" and draw(st.booleans()) else
+                         ("pmass", "energy", (1.0, (2, 1, -2)))) + ("fixedpoint", "0", "0", "0")
+        if "pchain" not in motion_words:
+            motion_words += ("pchain", "0")
     elif motion == "deform":
         rate = (draw(pick([0.1, -0.1])), RATE)
         remap = draw(pick(["x", "v", "none"]))
@@ -285,5 +292,4 @@ def scenes(draw, motions=("nve", "nph", "deform", "freeze", "move"), orthogonal=
     for number in range(draw(st.integers(1, phases))):
         few = () if number == 0 else tuple(draw(commands(scene, relabel, True)) for _ in range(draw(pick([0, 1, 1, 2]))))
         parts.append((few, draw(pick([20, 40, 60]))))
-    import dataclasses
     return dataclasses.replace(scene, phases=tuple(parts))

@@ -117,6 +117,11 @@ def one_of(ways):
     return st.lists(pick(ways), min_size=1, max_size=2, unique=True)
 
 
+def turns_alike(scene):
+    """fix nph/sphere in a tilted box moves all spheres by the same distance more, which depends on the corner of the box."""
+    return not (scene.motion == "nph" and scene.tilt)
+
+
 def all_checks():
     orthogonal = dict(orthogonal=True)
     frames = st.builds(lambda a, s: (Frame(a, s), checks.ROUNDING), pick(FRAME_AXES), pick([(1, 1, 1), (-1, 1, 1), (1, -1, 1), (1, 1, -1), (-1, -1, -1)]))
@@ -130,9 +135,9 @@ def all_checks():
         ("continued", restart_options(1), checks.continued),
         ("continued_on_ranks", restart_options(2), checks.continued),
         ("frames", st.one_of(st.tuples(draw_scenes(**orthogonal), frames),
-                             st.tuples(draw_scenes(motions=("nve", "freeze", "move", "nph")), mirrors)), checks.another_frame),
+                             st.tuples(draw_scenes(motions=("nve", "freeze", "move", "nph")).filter(turns_alike), mirrors)), checks.another_frame),
         ("units", st.tuples(draw_scenes(), units), checks.another_frame),
-        ("copies", st.tuples(draw_scenes(phases=1).filter(lambda s: any(s.periodic) and not s.walls),
+        ("copies", st.tuples(draw_scenes(phases=1, motions=("nve", "freeze", "move", "deform")).filter(lambda s: any(s.periodic) and not s.walls),
                              st.builds(lambda c, p: (c,), pick([(2, 1, 1), (1, 2, 1), (1, 1, 2), (2, 2, 1)]), st.none())), checks.replicated),
         ("balances", st.tuples(draw_scenes(motions=("nve", "nve", "freeze", "nph", "deform")), st.just(())), checks.balances),
         ("energy", st.tuples(draw_scenes(motions=("nve",), frictionless=True, phases=2), st.just(())), checks.bounded),
