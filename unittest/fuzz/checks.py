@@ -1,7 +1,6 @@
 """What must hold for every scene, without a reference."""
 
 import collections
-import dataclasses
 import math
 import os
 from unittest import mock
@@ -9,7 +8,8 @@ from unittest import mock
 import decks
 import harness
 from decks import AT, AXIAL, DIMENSIONS, GROUPS, PLAIN, Script, vectors
-from scene import FORCE, SAME
+from excluded import excluded
+from scene import SAME
 
 # Two orders of a sum differ by 1e-16 of its largest term. In the steps of a scene (at most 180, two to five times the
 # duration of a collision) motion makes this grow: to at most 1e-11 of the largest value in the scenes looked at. A spring that
@@ -33,8 +33,9 @@ def environment(way):
 class Stage:
     """A folder, and the decks that ran in it."""
 
-    def __init__(self, files):
+    def __init__(self, files, scene):
         self.space, self.files, self.decks = harness.Workspace(), files, []
+        self.small = [k for k, p in enumerate(scene.periodic) if p]
         self.place(files)
 
     def place(self, files):
@@ -59,7 +60,12 @@ class Stage:
             for row in rows:
                 if "nan" in " ".join(row[AT["x"]:]) or "inf" in " ".join(row[AT["x"]:]):
                     self.fault(f"{name}: step {step}, sphere {row[0]}: not a number")
-        return decks.Outcome(result, frames, result.thermo())
+        thermo = result.thermo()
+        if self.small and excluded("two images"):
+            for row in thermo:
+                if min(row[f"L{'xyz'[k]}"] for k in self.small) < 2.4:
+                    raise Refused("a sphere may touch another through two images")
+        return decks.Outcome(result, frames, thermo)
 
     def fault(self, text):
         shown = ""
@@ -202,6 +208,7 @@ def another_frame(scene, stage, frame, bound):
     script = Script(scene, PLAIN, frame)
     stage.place(script.files)
     stage.files = {**stage.files, **{f"frame/{n}": t for n, t in script.files.items()}}
+    stage.small = []
     other = stage.run("frame", script.whole(), must=True)
     found = deviation(one, other, f"frame {frame.axes} {frame.sides} {frame.units}", bound, frame)
     if found:

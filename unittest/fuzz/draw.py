@@ -259,8 +259,8 @@ def scenes(draw, motions=("nve", "nph", "deform", "freeze", "move"), orthogonal=
     style, words, pair_laws = draw(pairs(kinds, frictionless))
     motion_words = ()
     if motion == "nph":
-        p = (draw(pick([1.0, 20.0])), PRESSURE)
-        t = (draw(pick([0.5, 2.0])), TIME)
+        p = (draw(pick([1.0, 5.0])), PRESSURE)
+        t = (draw(pick([2.0, 5.0])), TIME)
         motion_words = draw(pick([("iso", p, p, t), ("aniso", p, p, t), (0, p, p, t, 1, p, p, t, 2, p, p, t),
                                   (0, p, p, t, 1, p, p, t, 2, p, p, t, "nreset", "1"), (0, p, p, t, 1, "rate", (0.1, RATE)),
                                   ("aniso", p, p, t, "drag", "0.5"), ("iso", p, p, t, "pchain", "3"),

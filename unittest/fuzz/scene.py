@@ -205,6 +205,8 @@ class Scene:
                 edges = self.edges
                 x = [x[0] + xy * x[1] / edges[1] + xz * x[2] / edges[2], x[1] + yz * x[2] / edges[2], x[2]]
             v, spin = ([size * draw.uniform(-1, 1) for _ in range(3)] for size in (self.speed, 4 * self.speed))
+            if self.motion == "freeze" and k % self.kinds == 1:
+                v = spin = [0.0] * 3    # what fix freeze holds keeps its velocity, which the contacts see
             diameter = 1.0 + self.spread * draw.uniform(-1, 1) + 1e-5 * k
             rows.append((1 + k % self.kinds, diameter, x, v, spin))
         return rows
