@@ -20,6 +20,7 @@ class Way:
     head: str = ""           # commands at the start of the deck
     settings: tuple = ()     # commands in place of settings
     between: str = ""        # a command before each run but the first
+    every: int = 0           # LAMMPS' "run N every M", with no command between the parts
     hybrid: bool = False
     launcher: str = ""
     arguments: tuple = ()
@@ -59,12 +60,14 @@ class Script:
                 f"read_data data.txt\n{extra}{''.join(self.settings.values())}{output(self.scene, dump, ledger=ledger)}")
 
     def go_on(self, file, dump, ledger=False, repeat=True):
-        """What comes before the next run of a deck that reads a restart file."""
+        """What comes before the next run of a deck that reads a restart file. repeat: also what is in the file."""
         settings = dict(self.settings)
+        head = self.head().replace("units lj\n", "")
         if not repeat:
             del settings["pair"]
-        del settings["groups"]    # in the file
-        return f"{self.head().replace('units lj', '')}read_restart {file}\n{''.join(settings.values())}{output(self.scene, dump, ledger=ledger)}"
+            head = "".join(line + "\n" for line in head.splitlines() if not line.startswith("newton"))
+        del settings["groups"]    # these are in the file, and cannot be repeated
+        return f"{head}read_restart {file}\n{''.join(settings.values())}{output(self.scene, dump, ledger=ledger)}"
 
     def phase(self, number, skip=()):
         """The commands of a phase; the settings are then those after it."""
@@ -79,10 +82,9 @@ class Script:
                     self.settings[name] = self.settings.get(name, "") + words if name == "pair" else words
         return text
 
-    def run(self, number, first=0):
-        """fix deform counts from the start of a run: it needs the whole."""
+    def run(self, number):
         steps = self.scene.phases[number][1]
-        return f"run {steps}\n"
+        return f"run {steps}{f' pre no post no every {self.way.every} NULL' if self.way.every else ''}\n"
 
     def whole(self, skip=(), **options):
         text = self.start(**options)

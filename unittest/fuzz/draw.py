@@ -85,6 +85,15 @@ def laws(draw, frictionless=False):
 
 
 @st.composite
+def classic(draw):
+    """A model of wall/gran, with the arguments of pair_style gran/*."""
+    style = draw(pick(["hooke/history", "hooke", "hertz/history"]))
+    if style == "hertz/history":
+        return (style, (3000.0, PRESSURE), (1000.0, PRESSURE), (40.0, (-1, 0, -1)), (20.0, (-1, 0, -1)), (0.4, NUMBER), "1", "classic")
+    return (style, (1000.0, STIFFNESS), (300.0, STIFFNESS), (20.0, RATE), (10.0, RATE), (0.4, NUMBER), "1", "classic")
+
+
+@st.composite
 def pairs(draw, kinds, frictionless):
     """(style, its words, laws of the pairs of types)"""
     style = draw(pick(["granular"] * 5 + ([] if frictionless else ["gran/hooke", "gran/hooke/history", "gran/hertz/history"])))
@@ -105,7 +114,7 @@ def walls(draw, edges, periodic, frictionless, load):
         return ()
     kinds = ["plane"] * 3
     if len(free) >= 2:
-        kinds += ["cylinder", "region/cylinder"]
+        kinds += ["cylinder", "region/cylinder", "cone"]
     kinds += ["region/block", "mesh/floor"]
     if len(free) == 3:
         kinds += ["mesh/box", "region/sphere"]
@@ -114,13 +123,18 @@ def walls(draw, edges, periodic, frictionless, load):
         kind, _, shape = draw(pick(kinds)).partition("/")
         axis = draw(pick(free))
         law = draw(laws(frictionless))
+        if kind in ("plane", "region") and not frictionless and draw(pick([False, False, True])):
+            law = draw(classic())
         middle = tuple(e / 2 for e in edges)
         options = dict(kind=kind, law=law, axis=axis, shape=shape, center=middle)
-        if kind == "cylinder" or shape == "cylinder":
+        if kind in ("cylinder", "cone") or shape == "cylinder":
             axis = draw(pick([k for k in range(3) if len([o for o in free if o != k]) == 2]))
             reach = sum((edges[k] / 2 - 0.5)**2 for k in range(3) if k != axis)**0.5
             options |= dict(axis=axis, radius=max(0.8, reach + draw(pick([0.45, 0.4]))), center=middle,
                             bounds=((None, None),) * 3)
+            if kind == "cone":
+                # at an edge the nearest face changes; spheres beyond the ends touch the rims
+                options |= dict(radius=options["radius"] - 0.2, bounds=tuple((-0.7, e + 0.7) for e in edges))
         elif kind == "plane":
             sides = draw(pick([(0.0, None), (0.0, edges[axis]), (None, edges[axis])]))
             options |= dict(low=sides[0], high=sides[1])
@@ -137,7 +151,7 @@ def walls(draw, edges, periodic, frictionless, load):
         axis = options["axis"]
         across = [k for k in range(3) if k != axis]
         motions = {"plane": ["", "wiggle", "shear", "translate"] + ["load"] * (load and None in (options.get("low"), options.get("high"))),
-                   "cylinder": ["", "rotate", "shear"], "region": ["", "lift", "turn"],
+                   "cylinder": ["", "rotate", "shear"], "cone": ["", "rotate"], "region": ["", "lift", "turn"],
                    "mesh": ["", "translate", "wiggle"]}[kind]
         motion = "" if frictionless else draw(pick(motions))
         if kind == "region" and motion == "turn" and shape == "block":
@@ -185,8 +199,8 @@ def commands(draw, scene, relabel, labels_by_diameter):
         text = lambda f: f"atom_modify sort {every} {f.text(1.0 if every else 0.0, LENGTH)}\n"
         return command("sort", text, lambda f: {"sort": text(f)})
     if name == "every":
-        text = lambda f: "neigh_modify delay 0 every 3 check yes\n"
-        return command("neigh_modify", text, lambda f: {"neigh_modify": text(f)})
+        text = lambda f: "neigh_modify delay 0 every 3 check yes\n"    # what is excluded stays so
+        return command("neigh_modify", text, lambda f: {"neigh_modify": text(f) + "neigh_modify exclude type 2 2\n" * scene.exclude})
     if name == "timestep":
         text = lambda f: f"timestep {f.text(scene.step * 0.5, TIME)}\n"
         return command("timestep", text, lambda f: {"timestep": text(f)})
@@ -248,8 +262,7 @@ def scenes(draw, motions=("nve", "nph", "deform", "freeze", "move"), orthogonal=
     least = 3 if excluded("two images") else 2
     counts = tuple(draw(st.integers(least if p else 1, 5)) for p in periodic)
     most = counts[0] * counts[1] * counts[2]
-    # Spheres of a periodic box that is half empty do as well
-    keep = draw(st.integers(2, most)) if most > 2 else most
+    keep = draw(st.one_of(st.integers(2, most), *[st.just(most)] * 4)) if most > 2 else most
     kinds = 2 if motion in ("freeze", "move") else draw(pick([1, 2]))
     spacing = draw(pick([0.95, 0.9, 1.0, 1.04]))
     edges = [spacing * n for n in counts]
@@ -287,7 +300,8 @@ def scenes(draw, motions=("nve", "nph", "deform", "freeze", "move"), orthogonal=
                   walls=draw(walls(edges, periodic, frictionless, load)),
                   motion=motion, motion_words=motion_words,
                   weight=draw(pick([None, (0.2, 0.0, -2.0)])) if weight and not all(periodic) else None,
-                  newton=draw(pick(["on", "off"])), phases=())
+                  newton=draw(pick(["on", "off"])), exclude=kinds > 1 and draw(pick([False, False, True])),
+                  virial=draw(st.booleans()), phases=())
     parts = []
     for number in range(draw(st.integers(1, phases))):
         few = () if number == 0 else tuple(draw(commands(scene, relabel, True)) for _ in range(draw(pick([0, 1, 1, 2]))))

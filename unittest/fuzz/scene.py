@@ -78,7 +78,7 @@ SAME = Frame()
 @dataclasses.dataclass(frozen=True)
 class Wall:
     kind: str                # plane, cylinder, region, mesh
-    law: tuple
+    law: tuple               # of wall/granular, or a classic model of wall/gran
     axis: int
     low: typing.Optional[float] = None     # plane: positions; a lid with a load has one
     high: typing.Optional[float] = None
@@ -101,6 +101,11 @@ class Wall:
             return "", f"{axis}plane {ends[0]} {ends[1]}", {}
         if self.kind == "cylinder":
             return "", f"{axis}cylinder {f.text(self.radius, LENGTH)} center {center[0]} {center[1]}", {}
+        if self.kind == "cone":
+            low, high = f.limits(self.axis, *self.bounds[self.axis])
+            radii = [self.radius, self.radius + 0.4][::f.sides[self.axis]]
+            return "", (f"{axis}cone {f.text(low, LENGTH)} {f.text(high, LENGTH)} {f.text(radii[0], LENGTH)} "
+                        f"{f.text(radii[1], LENGTH)} center {center[0]} {center[1]}"), {}
         if self.kind == "mesh":
             if self.shape == "box":
                 triangles = meshes.box(*zip(*self.bounds))
@@ -143,7 +148,10 @@ class Wall:
                              f"{f.text(60.0, DRAG)} inertia {f.text(5.0, (0, 1, 0))} speed {f.text(0.5, SPEED)}"),
         }
         motion = " " + moves[self.motion]() if self.motion in moves else ""
-        return before + f"fix {name} all wall/granular {f.words(self.law)} {words}{motion}\n", files
+        style = "wall/granular"
+        if "/history" in self.law[0] or self.law[-1] == "classic":
+            style = "wall/gran/region" if self.kind == "region" else "wall/gran"
+        return before + f"fix {name} all {style} {f.words([t for t in self.law if t != 'classic'])} {words}{motion}\n", files
 
 
 @dataclasses.dataclass(frozen=True)
@@ -187,6 +195,8 @@ class Scene:
     motion_words: tuple
     weight: typing.Optional[tuple]
     newton: str
+    exclude: bool            # no contacts among spheres of type 2
+    virial: bool             # of the walls
     phases: tuple            # ((commands, steps), ...)
 
     @property
@@ -249,6 +259,8 @@ class Scene:
             "timestep": f"timestep {f.text(self.step, TIME)}\n",
             "groups": "group held type 2\ngroup free subtract all held\n" if self.kinds > 1 else "",
         }
+        if self.exclude:
+            found["neigh_modify"] += "neigh_modify exclude type 2 2\n"
         moved, more = "all", ""
         if self.motion in ("freeze", "move"):
             moved = "free"
@@ -259,7 +271,7 @@ class Scene:
                      for w in self.motion_words]
             found["motion"] = f"fix motion all nph/sphere {' '.join(words)}\n"
         else:
-            found["motion"] = more + f"fix motion {moved} nve/sphere\n"
+            found["motion"] = f"fix motion {moved} nve/sphere\n"
         if self.motion == "deform":
             words = [f"{f.name(w) if isinstance(w, int) else w}" if isinstance(w, (int, str)) else f.text(*w)
                      for w in self.motion_words]
@@ -269,7 +281,8 @@ class Scene:
             found["weight"] = f"fix weight all gravity {f.text(size, ACCELERATION)} vector {f.vector_text(self.weight, NUMBER)}\n"
         files = {}
         for k, wall in enumerate(self.walls):
-            text, more = wall.commands(f, f"wall{k}")
-            found[f"wall{k}"] = text
-            files |= more
+            text, meshes_of_wall = wall.commands(f, f"wall{k}")
+            found[f"wall{k}"] = text + f"fix_modify wall{k} virial yes\n" * self.virial
+            files |= meshes_of_wall
+        found["held"] = more    # fix freeze comes after all that adds forces
         return found, files
