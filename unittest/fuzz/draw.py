@@ -175,10 +175,10 @@ def command(name, render, settings=None, traits=()):
 
 
 @st.composite
-def commands(draw, scene, relabel, labels_by_diameter):
+def commands(draw, scene, relabel, frictionless):
     """A command between runs."""
     names = ["velocity", "density", "skin", "sort", "timestep", "coefficients", "delete", "every", "balance", "weight", "shift",
-             "run 0", "change_box", "law", "refix", "newton"]
+             "run 0", "change_box", "law", "refix", "write_data", "pair again"]
     if relabel:
         names += ["reset_atoms"] * 2
     name = draw(pick(names))
@@ -201,13 +201,13 @@ def commands(draw, scene, relabel, labels_by_diameter):
     if name == "every":
         text = lambda f: "neigh_modify delay 0 every 3 check yes\n"    # what is excluded stays so
         return command("neigh_modify", text, lambda f: {"neigh_modify": text(f) + "neigh_modify exclude type 2 2\n" * scene.exclude})
-    if name == "timestep":
+    if name == "timestep" and scene.motion != "move":    # LAMMPS refuses a change with fix move
         text = lambda f: f"timestep {f.text(scene.step * 0.5, TIME)}\n"
         return command("timestep", text, lambda f: {"timestep": text(f)})
     if name in ("coefficients", "law"):
         if scene.style != "granular":
             return command("nothing", lambda f: "")
-        law = draw(laws())
+        law = draw(laws(frictionless))
         if name == "coefficients":
             law = scene.laws[0][1]
             law = (law[0], (law[1][0] * 1.25, law[1][1]), *law[2:])
@@ -249,13 +249,19 @@ def commands(draw, scene, relabel, labels_by_diameter):
         return command("refix", lambda f: "unfix wall0\n" + text(f), lambda f: {"wall0": text(f)})
     if name == "run 0":
         return command(name, lambda f: "run 0\n")
+    if name == "write_data":
+        return command(name, lambda f: "write_data written.txt\n")
+    if name == "pair again":
+        return command(name, lambda f: scene.pair(f) if scene.style != "granular" else "pair_style granular\n" * (not scene.box_yes)
+                       + "".join(f"pair_coeff {i} {j} {f.words(law)}\n" for (i, j), law in scene.laws),
+                       lambda f: {} if scene.style != "granular" else {"pair": scene.pair(f).split("\n", 1)[1]})
     return command("nothing", lambda f: "")
 
 
 @st.composite
 def scenes(draw, motions=("nve", "nph", "deform", "freeze", "move"), orthogonal=False, frictionless=False, relabel=True, phases=3,
            weight=True, load=True):
-    motion = draw(pick(motions))
+    motion = draw(pick(motions + ("grow",) * (len(motions) > 4 and not excluded("growth"))))
     boxed = motion in ("nph", "deform")
     periodic = (True,) * 3 if boxed else draw(pick(
         [(False,) * 3, (True,) * 3, (True, True, False), (True, False, True), (False, True, False), (False, False, True)]))
@@ -294,7 +300,8 @@ def scenes(draw, motions=("nve", "nph", "deform", "freeze", "move"), orthogonal=
     elif motion == "move":
         motion_words = (0.3, -0.1, 0.2)
     scene = Scene(counts=counts, keep=keep, spacing=spacing, wobble=draw(pick([0.02, 0.005])), seed=draw(st.integers(0, 99)),
-                  speed=draw(pick([0.5, 2.0, 0.1])), spread=draw(pick([0.0, 0.05, 0.12])), kinds=kinds, periodic=periodic, tilt=tilt,
+                  speed=draw(pick([0.5, 2.0, 0.1])), spread=draw(pick([0.0, 0.05, 0.12])), kinds=kinds,
+                  ratio=draw(pick([1.0, 1.0, 0.6, 0.3])), periodic=periodic, tilt=tilt,
                   skin=draw(pick([0.2, 0.05, 0.4])), step=draw(pick([0.001, 0.002])), style=style, style_words=words,
                   laws=pair_laws, box_yes=style == "granular" and boxed and draw(st.booleans()),
                   walls=draw(walls(edges, periodic, frictionless, load)),
@@ -304,6 +311,6 @@ def scenes(draw, motions=("nve", "nph", "deform", "freeze", "move"), orthogonal=
                   virial=draw(st.booleans()), phases=())
     parts = []
     for number in range(draw(st.integers(1, phases))):
-        few = () if number == 0 else tuple(draw(commands(scene, relabel, True)) for _ in range(draw(pick([0, 1, 1, 2]))))
+        few = () if number == 0 else tuple(draw(commands(scene, relabel, frictionless)) for _ in range(draw(pick([0, 1, 1, 2]))))
         parts.append((few, draw(pick([20, 40, 60]))))
     return dataclasses.replace(scene, phases=tuple(parts))

@@ -182,6 +182,7 @@ class Scene:
     speed: float
     spread: float            # of the diameters
     kinds: int               # types of spheres
+    ratio: float             # diameter of type 2 over that of type 1
     periodic: tuple
     tilt: typing.Optional[tuple]
     skin: float
@@ -217,8 +218,9 @@ class Scene:
             v, spin = ([size * draw.uniform(-1, 1) for _ in range(3)] for size in (self.speed, 4 * self.speed))
             if self.motion == "freeze" and k % self.kinds == 1:
                 v = spin = [0.0] * 3    # what fix freeze holds keeps its velocity, which the contacts see
-            diameter = 1.0 + self.spread * draw.uniform(-1, 1) + 1e-5 * k
-            rows.append((1 + k % self.kinds, diameter, x, v, spin))
+            kind = 1 + k % self.kinds
+            diameter = (1.0 + self.spread * draw.uniform(-1, 1)) * (self.ratio if kind == 2 else 1.0) + 1e-5 * k
+            rows.append((kind, diameter, x, v, spin))
         return rows
 
     def data(self, f):
@@ -272,6 +274,8 @@ class Scene:
             found["motion"] = f"fix motion all nph/sphere {' '.join(words)}\n"
         else:
             found["motion"] = f"fix motion {moved} nve/sphere\n"
+        if self.motion == "grow":
+            found["grow"] = "variable grow atom 2.002*radius\nfix grow all adapt 5 atom diameter v_grow\n"
         if self.motion == "deform":
             words = [f"{f.name(w) if isinstance(w, int) else w}" if isinstance(w, (int, str)) else f.text(*w)
                      for w in self.motion_words]

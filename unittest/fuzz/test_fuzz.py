@@ -47,6 +47,14 @@ EXAMPLES = {"same_bits": 30, "rounding": 40, "ranks": 8, "continued": 50, "conti
 
 def same_bits_ways():
     sets = [Way(f"SIMD={s}", True, (("GRANULAR_SRT_SIMD", s),)) for s in ["off", *harness.instruction_sets()]]
+    # what only looks at a run does not change it
+    watching = {"pair/local": "compute watch all pair/local dist force p1 p8\ndump watch all local 7 watch.txt c_watch[1] c_watch[2] c_watch[4]\n",
+                "stress/atom": "compute watch all stress/atom NULL virial\ncompute sum all reduce sum c_watch[1]\n"
+                               "fix watch all ave/time 3 1 3 c_sum\n",
+                "ledger": "compute watch all granular/energy\nfix watch all ave/time 3 1 3 c_watch[3]\n",
+                "ledger of contacts": "compute watch all granular/energy/local\ndump watch all local 7 watch.txt c_watch[1] c_watch[6]\n"
+                                      "compute power all granular/energy/atom\ndump power all custom 6 power.txt id c_power[1]\n"}
+    sets += [Way(name, True, settings=(("watch", text),)) for name, text in watching.items()]
     return sets + [Way("GHOSTS=off", True, (("GRANULAR_SRT_GHOSTS", "off"),)), Way("run every", True, every=5)]
 
 
@@ -59,7 +67,7 @@ def rounding_ways():
              Way("many ghosts", head="comm_modify cutoff 2.0\n"), Way("SORT=always", environment=(("GRANULAR_SRT_SORT", "always"),)),
              Way("list in each step", settings=(("neigh_modify", "neigh_modify delay 0 every 1 check no\n"),)),
              Way("multi", settings=(("neighbor", "neighbor 0.3 multi\n"),)), Way("hybrid", hybrid=True)]
-    if harness.KOKKOS:
+    if harness.KOKKOS and not harness.kokkos_rounds():
         found += [Way("kk", launcher=harness.KOKKOS, arguments=harness.kokkos_threads(1)),
                   Way("kk full", launcher=harness.KOKKOS, newton="off", arguments=harness.kokkos_full_lists(1))]
     return found
@@ -147,7 +155,8 @@ def all_checks():
         ("energy", st.tuples(draw_scenes(motions=("nve",), frictionless=True, phases=2), st.just(())), checks.bounded),
     ]
     if not excluded("ids"):
-        whole.append(("labels", st.tuples(draw_scenes().filter(lambda s: any("labels" in c.traits for p, _ in s.phases for c in p)), st.just(())), checks.relabelled))
+        whole.append(("labels", st.tuples(draw_scenes().filter(lambda s: any("labels" in c.traits for p, _ in s.phases for c in p)),
+                                          pick([(Way("plain", bits=True),)] * 3 + [(Way("2 ranks", ranks=2),)])), checks.relabelled))
     return {name: Examples(name, strategy, check) for name, strategy, check in whole}
 
 
