@@ -199,8 +199,8 @@ def commands(draw, scene, relabel, frictionless):
         text = lambda f: f"atom_modify sort {every} {f.text(1.0 if every else 0.0, LENGTH)}\n"
         return command("sort", text, lambda f: {"sort": text(f)})
     if name == "every":
-        text = lambda f: "neigh_modify delay 0 every 3 check yes\n"    # what is excluded stays so
-        return command("neigh_modify", text, lambda f: {"neigh_modify": text(f) + "neigh_modify exclude type 2 2\n" * scene.exclude})
+        text = lambda f: "neigh_modify delay 0 every 3 check yes\n"
+        return command("neigh_modify", text, lambda f: {"neigh_modify": text(f)})
     if name == "timestep" and scene.motion != "move":    # LAMMPS refuses a change with fix move
         text = lambda f: f"timestep {f.text(scene.step * 0.5, TIME)}\n"
         return command("timestep", text, lambda f: {"timestep": text(f)})

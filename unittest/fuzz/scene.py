@@ -262,7 +262,7 @@ class Scene:
             "groups": "group held type 2\ngroup free subtract all held\n" if self.kinds > 1 else "",
         }
         if self.exclude:
-            found["neigh_modify"] += "neigh_modify exclude type 2 2\n"
+            found["exclude"] = "neigh_modify exclude type 2 2\n"
         moved, more = "all", ""
         if self.motion in ("freeze", "move"):
             moved = "free"
