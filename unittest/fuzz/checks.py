@@ -156,12 +156,16 @@ def relabelled(scene, stage, way):
         stage.fault(found)
 
 
-def continued(scene, stage, at, within, way, repeat, ledger=False):
-    """A run that goes on from a file before phase `at`, or in the middle of it, is the uninterrupted one."""
+def continued(scene, stage, at, within, way, repeat, ledger=False, changed=("", "")):
+    """A run that goes on from a file before phase `at`, or in the middle of it, is the uninterrupted one, if the log says so.
+
+    changed: a setting with another value, (name, text). The log then has to say that sums are taken in another order.
+    """
     if not within:
         # a fix that is defined again before the first run has the state in the file, and none in the uninterrupted run
         commands, count = scene.phases[at]
-        commands = tuple(c for c in commands if c.name != "refix")
+        left_out = {"refix"} | ({"delete"} if excluded("delete after read_restart") else set())
+        commands = tuple(c for c in commands if c.name not in left_out)
         scene = dataclasses.replace(scene, phases=(*scene.phases[:at], (commands, count), *scene.phases[at + 1:]))
     whole, number = Script(scene, way), 0
     text = whole.start(dump="a.txt", ledger=ledger)
@@ -171,12 +175,12 @@ def continued(scene, stage, at, within, way, repeat, ledger=False):
         if number == at and not within:
             text += "write_restart file\n"
             settings = Script(scene, way)
-            settings.settings = dict(whole.settings)
+            settings.settings = whole.settings | ({changed[0]: changed[1]} if changed[0] else {})
         text += whole.phase(number)
         if number == at and within:
             text += f"restart {count // 2} file.*\n"
             settings = Script(scene, way)
-            settings.settings = dict(whole.settings)
+            settings.settings = whole.settings | ({changed[0]: changed[1]} if changed[0] else {})
         text += f"run {count}\n"
         if number == at and within:
             text += "restart 0\n"
@@ -202,14 +206,17 @@ def continued(scene, stage, at, within, way, repeat, ledger=False):
     # What a command has changed before the run makes it compute its first forces anew, from positions that LAMMPS rounds when
     # it reads a file with a triclinic box
     anew = any("first forces anew" in line for line in said)
-    if anew and scene.tilt:
-        found = deviation(one, other, "continued anew", first=step + 1)
-    else:
-        found = first_difference(one, other, "continued", first=step + 1)
+    rounded = any("up to the rounding" in line for line in said)
+    if rounded and not changed[0]:
+        stage.fault(f"continued: all settings are the same, but the log says: {said}")
+    if rounded or (anew and (scene.tilt or changed[0])):
+        found = deviation(one, other, "continued in another order", first=step + 1)
+        if found:
+            stage.fault(f"{found}\n{said}")
+        return
+    found = first_difference(one, other, "continued", first=step + 1)
     if found:
         stage.fault(f"{found}\n{said}")
-    if anew and scene.tilt:
-        return
     # the first row of a run that goes on may be another (doc/restart.md); each further run has one of its own at its start
     left, right = ([row for row in o.thermo if row["Step"] > step] for o in (one, other))
     if len(left) != len(right):

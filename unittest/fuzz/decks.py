@@ -62,10 +62,12 @@ class Script:
     def go_on(self, file, dump, ledger=False, repeat=True):
         """What comes before the next run of a deck that reads a restart file. repeat: also what is in the file."""
         settings = dict(self.settings)
+        # LAMMPS does not take newton from the file
         head = self.head().replace("units lj\n", "")
+        if "newton" in settings:
+            head = head.replace(f"newton {self.scene.newton}\n", settings.pop("newton"))
         if not repeat:
             del settings["pair"]
-            head = "".join(line + "\n" for line in head.splitlines() if not line.startswith("newton"))
         del settings["groups"]    # these are in the file, and cannot be repeated
         return f"{head}read_restart {file}\n{''.join(settings.values())}{output(self.scene, dump, ledger=ledger)}"
 

@@ -49,8 +49,6 @@ def same_bits_ways():
     sets = [Way(f"SIMD={s}", True, (("GRANULAR_SRT_SIMD", s),)) for s in ["off", *harness.instruction_sets()]]
     # what only looks at a run does not change it
     watching = {"pair/local": "compute watch all pair/local dist force p1 p8\ndump watch all local 7 watch.txt c_watch[1] c_watch[2] c_watch[4]\n",
-                "stress/atom": "compute watch all stress/atom NULL virial\ncompute sum all reduce sum c_watch[1]\n"
-                               "fix watch all ave/time 3 1 3 c_sum\n",
                 "ledger": "compute watch all granular/energy\nfix watch all ave/time 3 1 3 c_watch[3]\n",
                 "ledger of contacts": "compute watch all granular/energy/local\ndump watch all local 7 watch.txt c_watch[1] c_watch[6]\n"
                                       "compute power all granular/energy/atom\ndump power all custom 6 power.txt id c_power[1]\n"}
@@ -59,7 +57,9 @@ def same_bits_ways():
 
 
 def rounding_ways():
-    found = [Way("newton on", newton="on"), Way("newton off", newton="off"), Way("LISTS=off", environment=(("GRANULAR_SRT_LISTS", "off"),)),
+    stresses = "compute watch all stress/atom NULL virial\ncompute sum all reduce sum c_watch[1]\nfix watch all ave/time 3 1 3 c_sum\n"
+    # with virials of particles that of all is summed in another order, which fix nph/sphere sees
+    found = [Way("stress/atom", settings=(("watch", stresses),)), Way("newton on", newton="on"), Way("newton off", newton="off"), Way("LISTS=off", environment=(("GRANULAR_SRT_LISTS", "off"),)),
              Way("sorted", settings=(("sort", "atom_modify sort 10 1.0\n"),)),
              Way("not sorted", settings=(("sort", "atom_modify sort 0 0.0\n"),)),
              Way("large skin", settings=(("neighbor", "neighbor 0.6 bin\n"),)),
@@ -115,10 +115,13 @@ def restart_options(draw, ranks):
     within = scene.motion != "deform" and (len(scene.phases) == 1 or draw(st.booleans()))    # that counts from the start of a run
     hypothesis.assume(within or len(scene.phases) > 1)
     at = draw(st.integers(0 if within else 1, len(scene.phases) - 1))
-    newton = "on" if excluded("newton off") else scene.newton
-    return scene, (at, within, Way(f"{ranks} ranks", True, ranks=ranks, newton=newton,
-                                   head=f"processors 1 1 {ranks}\n" if ranks > 1 else "processors 1 1 1\n"),
-                   draw(st.booleans()) or any(c.name == "law" for p, _ in scene.phases for c in p), draw(st.booleans()))
+    way = Way(f"{ranks} ranks", True, ranks=ranks, head=f"processors 1 1 {ranks}\n")
+    repeat = draw(st.booleans()) or any(c.name == "law" for p, _ in scene.phases for c in p)
+    changed = ("", "")
+    if not excluded("other settings"):
+        changed = draw(pick([changed] * 4 + [("newton", f"newton {'on' if scene.newton == 'off' else 'off'}\n"),
+                                             ("neighbor", "neighbor 0.35 bin\n"), ("sort", "atom_modify sort 9 0.7\n")]))
+    return scene, (at, within, way, repeat, draw(st.booleans()), changed)
 
 
 def draw_scenes(**options):
