@@ -138,6 +138,8 @@ def ways(scene, stage, others):
     script = Script(scene)
     base = stage.run("plain", script.whole())
     for way in others:
+        if way.hybrid and any(c.name in ("law", "pair again") for commands, _ in scene.phases for c in commands):
+            continue    # these commands are written without the name of a sub-style
         if way.every and scene.motion == "deform":
             continue    # LAMMPS computes the lengths of the box from the start and the end of a run
         other = stage.run(way.name, Script(scene, way).whole(), way, must=True)
