@@ -1,6 +1,6 @@
 # Thin front of tools/*.sh, which take paths with spaces; make itself does not.
 # JOBS=4 make ... or make JOBS=4 ...: compilers and tests at a time
-.PHONY: all kokkos cuda law unit quick check packing bench format clean
+.PHONY: all kokkos cuda law unit quick check fuzz packing bench format clean
 all:
 	@sh tools/build.sh
 # build/lmp-kokkos: LAMMPS with the KOKKOS package and the plugin's /kk styles
@@ -20,6 +20,9 @@ quick: all
 	@sh tools/check.sh quick
 check: all
 	@sh tools/check.sh
+# random decks by hand, e.g. make fuzz MINUTES=60 ONLY=continued,ranks SEED=7
+fuzz: all
+	@sh tools/fuzz.sh
 # make packing N=10000 MU_S=0.3 MU_R=0.3 MU_T=0.3 RANKS=4
 packing: all
 	@sh tools/packing.sh

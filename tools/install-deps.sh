@@ -5,7 +5,7 @@
 set -eu
 
 packages="g++ cmake ninja-build make ccache mpi-default-dev mpi-default-bin libpng-dev zlib1g-dev \
-libgtest-dev python3 python3-meshio ca-certificates $*"
+libgtest-dev python3 python3-hypothesis python3-meshio ca-certificates $*"
 
 missing=""
 for package in $packages; do
