@@ -54,7 +54,7 @@ void FixLedgerOrigin::restart(char *buffer)
 {
   Size values;
   std::memcpy(&values, buffer, sizeof(values));
-  known_ = values == LedgerEntries::count;
+  known_ = values == static_cast<Size>(LedgerEntries::count);
   if (known_) std::memcpy(origin_.value.data(), buffer + sizeof(values), sizeof(origin_.value));
 }
 
