@@ -207,9 +207,13 @@ def continued(scene, stage, at, within, way, repeat, ledger=False, changed=("", 
     said = [line for line in other.result.log.splitlines() if line.startswith("The run ")]
     # What a command has changed before the run makes it compute its first forces anew, from positions that LAMMPS rounds when
     # it reads a file with a triclinic box
-    anew = any("first forces anew" in line for line in said)
-    rounded = any("up to the rounding" in line for line in said)
-    if rounded and not changed[0] and scene.motion != "deform":    # that has lengths from the start of a run
+    first = said[0] if said else ""    # further runs begin in both decks in the same way
+    anew, rounded = "first forces anew" in first, "up to the rounding" in first
+    after_the_file = {c.name for c in scene.phases[at][0]} if not within else set()
+    balanced = any(c.name == "balance" for commands, _ in scene.phases[:at + 1] for c in commands)
+    another = (changed[0] or after_the_file & {"neighbor", "neigh_modify", "sort"} or scene.motion == "deform"
+               or (balanced and way.ranks > 1))
+    if rounded and not another:    # fix deform has its lengths from the start of a run
         stage.fault(f"continued: all settings are the same, but the log says: {said}")
     if rounded or (anew and (scene.tilt or changed[0])):
         found = deviation(one, other, "continued in another order", first=step + 1)

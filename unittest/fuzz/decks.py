@@ -80,6 +80,8 @@ class Script:
                 continue
             text += command.render(self.frame)
             for name, words in command.settings(self.frame).items():
+                if command.name == "refix":
+                    del self.settings[name]    # the new fix is the last one
                 if name not in dict(self.way.settings):
                     self.settings[name] = self.settings.get(name, "") + words if name == "pair" else words
         return text

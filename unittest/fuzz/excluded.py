@@ -1,6 +1,6 @@
 """What the fuzzer leaves out, with the reason. Remove a line to let it look there.
 
-GRANULAR_SRT_FUZZ_WITH="ids,newton off" in the environment looks there as well; "all" everywhere.
+GRANULAR_SRT_FUZZ_WITH="ids,growth" in the environment looks there as well; "all" everywhere.
 """
 
 import os
