@@ -117,7 +117,7 @@ create_box 1 box
         # the plugin's own style refuses mdr and says what to do
         code, output = self.lammps(box + "pair_style granular\n" + mdr, LAMMPS_PLUGIN_PATH=path)
         self.assertNotEqual(code, 0)
-        self.assertIn("run LAMMPS without this plugin to use mdr", " ".join(output.split()))
+        self.assertIn("run another version of LAMMPS without this plugin to use mdr", " ".join(output.split()))
 
     def test_unload_after_plugin_load(self):
         # LAMMPS itself only forgets an unloaded name; "clear" brings its own table back
