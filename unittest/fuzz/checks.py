@@ -34,9 +34,8 @@ def environment(way):
 class Stage:
     """A folder, and the decks that ran in it."""
 
-    def __init__(self, files, scene):
+    def __init__(self, files):
         self.space, self.files, self.decks = harness.Workspace(), files, []
-        self.small = [k for k, p in enumerate(scene.periodic) if p]
         self.place(files)
 
     def place(self, files):
@@ -65,10 +64,6 @@ class Stage:
                 if "nan" in " ".join(row[AT["x"]:]) or "inf" in " ".join(row[AT["x"]:]):
                     self.fault(f"{name}: step {step}, sphere {row[0]}: not a number")
         thermo = result.thermo()
-        if self.small and excluded("two images"):
-            for row in thermo:
-                if min(row[f"L{'xyz'[k]}"] for k in self.small) < 2.4:
-                    raise Refused("a sphere may touch another through two images")
         return decks.Outcome(result, frames, thermo)
 
     def fault(self, text):
@@ -166,8 +161,7 @@ def continued(scene, stage, at, within, way, repeat, ledger=False, changed=("", 
     if not within:
         # a fix that is defined again before the first run has the state in the file, and none in the uninterrupted run
         commands, count = scene.phases[at]
-        left_out = {"refix"} | ({"delete"} if excluded("delete after read_restart") else set())
-        commands = tuple(c for c in commands if c.name not in left_out)
+        commands = tuple(c for c in commands if c.name != "refix")
         scene = dataclasses.replace(scene, phases=(*scene.phases[:at], (commands, count), *scene.phases[at + 1:]))
     whole, number = Script(scene, way), 0
     text = whole.start(dump="a.txt", ledger=ledger)
@@ -239,7 +233,6 @@ def another_frame(scene, stage, frame, bound):
     script = Script(scene, PLAIN, frame)
     stage.place(script.files)
     stage.files = {**stage.files, **{f"frame/{n}": t for n, t in script.files.items()}}
-    stage.small = []
     other = stage.run("frame", script.whole(), must=True)
     found = deviation(one, other, f"frame {frame.axes} {frame.sides} {frame.units}", bound, frame)
     if found:

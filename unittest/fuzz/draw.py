@@ -4,7 +4,6 @@ import dataclasses
 
 from hypothesis import strategies as st
 
-from excluded import excluded
 from scene import (ACCELERATION, Command, DENSITY, DRAG, LENGTH, NUMBER, PRESSURE, RATE, SAME, SPEED, STIFFNESS, Scene, TIME, Wall)
 
 pick = st.sampled_from
@@ -175,18 +174,14 @@ def command(name, render, settings=None, traits=()):
 
 
 @st.composite
-def commands(draw, scene, relabel, frictionless):
+def commands(draw, scene, frictionless):
     """A command between runs."""
     names = ["velocity", "density", "skin", "sort", "timestep", "coefficients", "delete", "every", "balance", "weight", "shift",
-             "run 0", "change_box", "law", "refix", "write_data", "pair again"]
-    if relabel:
-        names += ["reset_atoms"] * 2
+             "run 0", "change_box", "law", "refix", "write_data", "pair again", *["reset_atoms"] * 2]
     name = draw(pick(names))
     if name == "velocity":
         factor = draw(pick([0.5, 2.0]))
-        return command(name, lambda f: f"velocity all scale {factor}\n" if False else
-                       f"variable w atom {factor}*vx\nvelocity all set v_w NULL NULL\nvariable w delete\n" if f.axes[0] == 0 else
-                       f"variable w atom {factor}*v{f.name(0)}\nvelocity all set " +
+        return command(name, lambda f: f"variable w atom {factor}*v{f.name(0)}\nvelocity all set " +
                        " ".join("v_w" if f.axes[0] == k else "NULL" for k in range(3)) + "\nvariable w delete\n")
     if name == "density":
         return command(name, lambda f: f"set type 1 density {f.text(2.5, DENSITY)}\n")
@@ -217,7 +212,7 @@ def commands(draw, scene, relabel, frictionless):
     if name == "delete":
         # every third sphere, or one; by its diameter, because IDs may have changed
         last = draw(pick([0, 1, 2]))
-        compress = draw(pick(["no", "yes"])) if relabel else "no"
+        compress = draw(pick(["no", "yes"]))
         labels = sorted(s[1] for s in scene.spheres())
         chosen = labels[last::3] if draw(st.booleans()) else labels[last:last + 1]
         if len(chosen) == len(labels):
@@ -259,14 +254,13 @@ def commands(draw, scene, relabel, frictionless):
 
 
 @st.composite
-def scenes(draw, motions=("nve", "nph", "deform", "freeze", "move"), orthogonal=False, frictionless=False, relabel=True, phases=3,
+def scenes(draw, motions=("nve", "nph", "deform", "freeze", "move"), orthogonal=False, frictionless=False, phases=3,
            weight=True, load=True):
-    motion = draw(pick(motions + ("grow",) * (len(motions) > 4 and not excluded("growth"))))
+    motion = draw(pick(motions + ("grow",) * (len(motions) > 4)))
     boxed = motion in ("nph", "deform")
     periodic = (True,) * 3 if boxed else draw(pick(
         [(False,) * 3, (True,) * 3, (True, True, False), (True, False, True), (False, True, False), (False, False, True)]))
-    least = 3 if excluded("two images") else 2
-    counts = tuple(draw(st.integers(least if p else 1, 5)) for p in periodic)
+    counts = tuple(draw(st.integers(2 if p else 1, 5)) for p in periodic)
     most = counts[0] * counts[1] * counts[2]
     keep = draw(st.one_of(st.integers(2, most), *[st.just(most)] * 4)) if most > 2 else most
     kinds = 2 if motion in ("freeze", "move") else draw(pick([1, 2]))
@@ -311,6 +305,6 @@ def scenes(draw, motions=("nve", "nph", "deform", "freeze", "move"), orthogonal=
                   virial=draw(st.booleans()), phases=())
     parts = []
     for number in range(draw(st.integers(1, phases))):
-        few = () if number == 0 else tuple(draw(commands(scene, relabel, frictionless)) for _ in range(draw(pick([0, 1, 1, 2]))))
+        few = () if number == 0 else tuple(draw(commands(scene, frictionless)) for _ in range(draw(pick([0, 1, 1, 2]))))
         parts.append((few, draw(pick([20, 40, 60]))))
     return dataclasses.replace(scene, phases=tuple(parts))

@@ -33,10 +33,9 @@ sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "styles"))
 from hypothesis import HealthCheck, Phase, given, settings, strategies as st
 
 import checks
-import draw
+from draw import scenes
 import harness
 from decks import Script, Way
-from excluded import excluded
 from scene import FRAME_AXES, Frame
 
 pick = st.sampled_from
@@ -75,7 +74,7 @@ def rounding_ways():
 
 def rank_ways():
     return [Way("2 ranks", ranks=2), Way("2 ranks, newton off", ranks=2, newton="off"), Way("4 ranks", ranks=4),
-            Way("2 ranks, tiled", ranks=2, newton="off" if excluded("tiled newton on") else "", head="comm_style tiled\n",
+            Way("2 ranks, tiled", ranks=2, head="comm_style tiled\n",
                 between="balance 1.0 rcb\n"),
             Way("3 ranks in a row", ranks=3, head="processors 1 1 3\n"),
             Way("2 ranks, LISTS=off", ranks=2, environment=(("GRANULAR_SRT_LISTS", "off"),))]
@@ -89,7 +88,7 @@ class Examples:
 
     def example(self, drawn):
         scene, options = drawn
-        stage = checks.Stage(Script(scene).files, scene)
+        stage = checks.Stage(Script(scene).files)
         try:
             self.check(scene, stage, *options)
             checks.STATISTICS[f"{self.name} examples"] += 1
@@ -111,21 +110,15 @@ class Examples:
 
 @st.composite
 def restart_options(draw, ranks):
-    scene = draw(draw_scenes())
+    scene = draw(scenes())
     within = scene.motion != "deform" and (len(scene.phases) == 1 or draw(st.booleans()))    # that counts from the start of a run
     hypothesis.assume(within or len(scene.phases) > 1)
     at = draw(st.integers(0 if within else 1, len(scene.phases) - 1))
     way = Way(f"{ranks} ranks", True, ranks=ranks, head=f"processors 1 1 {ranks}\n")
     repeat = draw(st.booleans()) or any(c.name == "law" for p, _ in scene.phases for c in p)
-    changed = ("", "")
-    if not excluded("other settings"):
-        changed = draw(pick([changed] * 4 + [("newton", f"newton {'on' if scene.newton == 'off' else 'off'}\n"),
-                                             ("neighbor", "neighbor 0.35 bin\n"), ("sort", "atom_modify sort 9 0.7\n")]))
+    changed = draw(pick([("", "")] * 4 + [("newton", f"newton {'on' if scene.newton == 'off' else 'off'}\n"),
+                                          ("neighbor", "neighbor 0.35 bin\n"), ("sort", "atom_modify sort 9 0.7\n")]))
     return scene, (at, within, way, repeat, draw(st.booleans()), changed)
-
-
-def draw_scenes(**options):
-    return draw.scenes(**{"relabel": not excluded("ids"), **options})
 
 
 def one_of(ways):
@@ -144,22 +137,21 @@ def all_checks():
     # Powers of 64: their square and cube roots are powers of two, too
     units = st.builds(lambda l, m, t: (Frame(units=(64.0**l, 64.0**m, 64.0**t)), checks.ROUNDING), *[st.integers(-2, 2)] * 3)
     whole = [
-        ("same_bits", st.tuples(draw_scenes(), one_of(same_bits_ways()).map(lambda w: (w,))), checks.ways),
-        ("rounding", st.tuples(draw_scenes(), one_of(rounding_ways()).map(lambda w: (w,))), checks.ways),
-        ("ranks", st.tuples(draw_scenes(), pick(rank_ways()).map(lambda w: ((w,),))), checks.ways),
+        ("same_bits", st.tuples(scenes(), one_of(same_bits_ways()).map(lambda w: (w,))), checks.ways),
+        ("rounding", st.tuples(scenes(), one_of(rounding_ways()).map(lambda w: (w,))), checks.ways),
+        ("ranks", st.tuples(scenes(), pick(rank_ways()).map(lambda w: ((w,),))), checks.ways),
         ("continued", restart_options(1), checks.continued),
         ("continued_on_ranks", restart_options(2), checks.continued),
-        ("frames", st.one_of(st.tuples(draw_scenes(**orthogonal), frames),
-                             st.tuples(draw_scenes(motions=("nve", "freeze", "move", "nph")).filter(turns_alike), mirrors)), checks.another_frame),
-        ("units", st.tuples(draw_scenes(), units), checks.another_frame),
-        ("copies", st.tuples(draw_scenes(phases=1, motions=("nve", "freeze", "move")).filter(lambda s: any(s.periodic) and not s.walls),
+        ("frames", st.one_of(st.tuples(scenes(**orthogonal), frames),
+                             st.tuples(scenes(motions=("nve", "freeze", "move", "nph")).filter(turns_alike), mirrors)), checks.another_frame),
+        ("units", st.tuples(scenes(), units), checks.another_frame),
+        ("copies", st.tuples(scenes(phases=1, motions=("nve", "freeze", "move")).filter(lambda s: any(s.periodic) and not s.walls),
                              st.builds(lambda c, p: (c,), pick([(2, 1, 1), (1, 2, 1), (1, 1, 2), (2, 2, 1)]), st.none())), checks.replicated),
-        ("balances", st.tuples(draw_scenes(motions=("nve", "nve", "freeze", "nph", "deform")), st.just(())), checks.balances),
-        ("energy", st.tuples(draw_scenes(motions=("nve",), frictionless=True, phases=2), st.just(())), checks.bounded),
+        ("balances", st.tuples(scenes(motions=("nve", "nve", "freeze", "nph", "deform")), st.just(())), checks.balances),
+        ("labels", st.tuples(scenes().filter(lambda s: any("labels" in c.traits for p, _ in s.phases for c in p)),
+                             pick([(Way("plain", bits=True),)] * 3 + [(Way("2 ranks", ranks=2),)])), checks.relabelled),
+        ("energy", st.tuples(scenes(motions=("nve",), frictionless=True, phases=2), st.just(())), checks.bounded),
     ]
-    if not excluded("ids"):
-        whole.append(("labels", st.tuples(draw_scenes().filter(lambda s: any("labels" in c.traits for p, _ in s.phases for c in p)),
-                                          pick([(Way("plain", bits=True),)] * 3 + [(Way("2 ranks", ranks=2),)])), checks.relabelled))
     return {name: Examples(name, strategy, check) for name, strategy, check in whole}
 
 
