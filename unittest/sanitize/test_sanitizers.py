@@ -206,7 +206,7 @@ class Sanitizers(unittest.TestCase):
 
     def test_refused_commands(self):
         # error paths free what they had built
-        for command in ("pair_coeff * * hooke 0 1 tangential none",
+        for command in ("pair_coeff * * hooke -1 1 tangential none",
                         "pair_coeff * * hooke 1 1 tangential mindlin NULL 1 0.5",
                         "pair_coeff * * hooke 1 1 tangential foo"):
             with self.assertRaises(AssertionError) as refused:
