@@ -23,7 +23,7 @@ WARNING = "friction and dashpots of contacts do not see that the box moves the p
 
 SIGNATURE = struct.pack("=i", 0x47535254)    # begins the settings of the pair style in a restart file
 
-CHECKSUM = b"GSRT file sum:\n\0"                  # stands before that of the file
+CHECKSUM = b"GSRT head sum:\n\0"                  # stands before that of the head
 
 TARGET = -1e-5
 MODULUS = 0.5    # k_t/2d: half of the shear turns the spheres

@@ -205,7 +205,8 @@ LedgerPower FixEnergyLedger::powers(const ForcePower &mid, const ForcePower &ful
     power.of_contacts[side] = ledger_->power(side);
     on_bodies += ledger_->power(side) - ledger_->carried(side);
   }
-  power.of_box = box.on_velocities + box.of_lag - ledger_->carried(between_particles) - ledger_->carried_by_box();
+  power.of_box =
+      box.on_velocities + box.of_lag - ledger_->carried(between_particles) - ledger_->carried_by_box();
   power.of_walls = ledger_->carried_by_box() - ledger_->carried(at_walls);
   power.of_gravity = full.of_gravity;
   power.of_other_forces = mid.of_all - mid.of_gravity - on_bodies + (full.rest() - mid.rest());

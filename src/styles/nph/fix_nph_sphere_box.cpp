@@ -106,7 +106,9 @@ barostat::Voigt FixNphSphereSrt::box_rate() const
 barostat::Voigt FixNphSphereSrt::velocity_decay() const
 {
   barostat::Voigt decay = rates();
-  for (int i = barostat::xx; i <= barostat::zz; ++i) decay[i] += mtk_term2;
+  // mtk_term2 has no value before the first step of this fix
+  const double common = mtk_rate_of(decay);
+  for (int i = barostat::xx; i <= barostat::zz; ++i) decay[i] += common;
   return decay;
 }
 

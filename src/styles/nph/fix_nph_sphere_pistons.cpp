@@ -179,7 +179,12 @@ void FixNphSphereSrt::kick_pistons()
                                       mtk_term1};
   const Voigt rate = barostat::kicked(rates(), from_array(omega_mass), pistons, push, dthalf, pdrag_factor);
   set_rates(rate);
-  mtk_term2 = mtk_flag ? barostat::mtk_rate(rate, pistons, particles) : 0.0;
+  mtk_term2 = mtk_rate_of(rate);
+}
+
+double FixNphSphereSrt::mtk_rate_of(const Voigt &rate) const
+{
+  return mtk_flag ? barostat::mtk_rate(rate, controlled(), static_cast<double>(atom->natoms)) : 0.0;
 }
 
 void FixNphSphereSrt::advance_chain()

@@ -87,6 +87,8 @@ class FixNphSphereSrt : public LAMMPS_NS::FixNH, public BoxMover, public MovesDi
 
   // state of FixNH and Domain in the types of src/barostat
   [[nodiscard]] barostat::Controlled controlled() const;
+  /// Rate at which all velocities decay beside the rates of the box, after Martyna et al. [1/time].
+  [[nodiscard]] double mtk_rate_of(const barostat::Voigt &rate) const;
   [[nodiscard]] barostat::Controlled moving() const;
   [[nodiscard]] barostat::Voigt rates() const;
   void set_rates(const barostat::Voigt &rate);
