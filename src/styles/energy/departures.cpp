@@ -90,11 +90,11 @@ void Departures::remember_before_exchange()
   if (!has_tags_ && may_lose()) take_tags();
 }
 
-std::vector<tagint> Departures::of_all_ranks(const std::vector<tagint> &own) const
+std::vector<tagint> Departures::of_all_ranks(std::vector<tagint> own) const
 {
   int ranks;
   MPI_Comm_size(world, &ranks);
-  const int count = static_cast<int>(own.size());
+  int count = static_cast<int>(own.size());
   std::vector<int> counts(ranks), offsets(ranks, 0);
   MPI_Allgather(&count, 1, MPI_INT, counts.data(), 1, MPI_INT, world);
   for (int rank = 1; rank < ranks; ++rank) offsets[rank] = offsets[rank - 1] + counts[rank - 1];
@@ -113,7 +113,7 @@ EnergyOfSides Departures::departed()
   const std::vector<tagint> before = std::move(tags_);
   take_tags();
   has_tags_ = false;
-  const bigint fewer = static_cast<bigint>(before.size()) - static_cast<bigint>(tags_.size());
+  bigint fewer = static_cast<bigint>(before.size()) - static_cast<bigint>(tags_.size());
   bigint deleted_of_all;
   MPI_Allreduce(&fewer, &deleted_of_all, 1, MPI_LMP_BIGINT, MPI_SUM, world);
   if (deleted_of_all <= 0 && !comes_and_goes_) return energy;

@@ -54,7 +54,7 @@ class Departures : protected LAMMPS_NS::Pointers {
 
   [[nodiscard]] bool may_lose() const;
   void take_tags();
-  [[nodiscard]] std::vector<LAMMPS_NS::tagint> of_all_ranks(const std::vector<LAMMPS_NS::tagint> &own) const;
+  [[nodiscard]] std::vector<LAMMPS_NS::tagint> of_all_ranks(std::vector<LAMMPS_NS::tagint> own) const;
 };
 
 }    // namespace granular_srt

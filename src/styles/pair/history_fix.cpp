@@ -154,7 +154,7 @@ int HistoryFix::pack_restart(int i, double *buf)
 
 int HistoryFix::maxsize_restart()
 {
-  const int mine = most_records();
+  int mine = most_records();
   int most = 0;
   MPI_Allreduce(&mine, &most, 1, MPI_INT, MPI_MAX, world);
   return 3 + largest_record() * most;
