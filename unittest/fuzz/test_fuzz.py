@@ -2,7 +2,6 @@
 
     python3 unittest/fuzz/test_fuzz.py                      the examples of make check
     python3 unittest/fuzz/test_fuzz.py --minutes 60         random ones; --only continued; --seed 7
-    GRANULAR_SRT_FUZZ_WITH=all                              also what excluded.py leaves out
 
 A failure prints the smallest decks that show it, with the files that they read, and what differs. Needs Hypothesis (Debian:
 python3-hypothesis).
