@@ -585,6 +585,22 @@ fix_modify swing temp thermo_temp"""
         # the last one is near rounding, 1e-16 of the energies times the root of the number of sums
         self.assertAlmostEqual(residual[0] / residual[1], 4.0, delta=0.5)
 
+    def test_first_forces_anew(self):
+        """After a command between file and run, a run that continues has the work of the box of an uninterrupted one, from
+        its first step on: the barostat has a rate before it has done a step."""
+        fix = f"timestep 0.02\nfix swing all nph/sphere {SIDES} xy 0 0 2.25 xz 0 0 2.25 yz 0 0 2.25 pchain 0 ptemp 1\n" + \
+            OUTPUT.format(more="") + "thermo 20\n"
+        change = "set group all mass 1.2\nrun 40\n"
+        whole = self.lmp(BOX + fix + "run 100\nwrite_restart file\n" + change)
+        again = self.lmp("read_restart file\nnewton on\ncomm_modify vel yes\nneighbor 0.3 bin\nneigh_modify delay 0 every 1\n" +
+                         fix + change)
+        self.assertIn("The run computes its first forces anew", again.log)
+        one, other = ledgers(whole)[-1], ledgers(again)[-1]
+        self.assertGreater(abs(one["box"]), 1e-5)
+        for name in ENTRIES:
+            # the box of a file is rounded to where the particles are put back into it
+            self.assertAlmostEqual(one[name], other[name], delta=1e-10 * one.lost, msg=name)
+
     def test_deform(self):
         """As exact as without a box that moves: rounding, 1e-16 of the energies times the root of the number of sums."""
         for remap in ("v", "x"):
