@@ -800,6 +800,12 @@ run 0
             "no contacts": (point, "Compute granular/energy requires pair style granular or gran/*, or fix wall/granular"),
         })
 
+    def test_wall_alone(self):
+        """A wall is enough: LAMMPS initializes computes before fixes, and they wait for it."""
+        wall = f"fix floor all wall/granular {LAW} zplane 4.51 NULL"
+        for name in ("", "/atom", "/local"):
+            self.lmp(self.deck(f"compute e all granular/energy{name}", before=wall, pair="zero 2.0", coeff=""))
+
     def test_uncompute(self):
         """The fix goes with the last compute; computes may come again."""
         text = packing(steps=20, after="""compute a all granular/energy/atom

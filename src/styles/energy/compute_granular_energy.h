@@ -17,7 +17,8 @@ class ComputeGranularEnergy : public LAMMPS_NS::Compute {
   ComputeGranularEnergy(const ComputeGranularEnergy &) = delete;
   ComputeGranularEnergy &operator=(const ComputeGranularEnergy &) = delete;
 
-  void init() override { ledger_.check(style); }
+  void init() override { ledger_.check_atoms(style); }
+  void setup() override { ledger_.check_contacts(style); }
   double compute_scalar() override;
   void compute_vector() override;
 

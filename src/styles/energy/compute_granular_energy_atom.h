@@ -16,7 +16,8 @@ class ComputeGranularEnergyAtom : public LAMMPS_NS::Compute {
   ComputeGranularEnergyAtom(const ComputeGranularEnergyAtom &) = delete;
   ComputeGranularEnergyAtom &operator=(const ComputeGranularEnergyAtom &) = delete;
 
-  void init() override { ledger_.check(style); }
+  void init() override { ledger_.check_atoms(style); }
+  void setup() override { ledger_.check_contacts(style); }
   void compute_peratom() override;
   int pack_reverse_comm(int n, int first, double *buffer) override;
   void unpack_reverse_comm(int n, int *list, double *buffer) override;

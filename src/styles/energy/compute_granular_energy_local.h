@@ -20,7 +20,8 @@ class ComputeGranularEnergyLocal : public LAMMPS_NS::Compute {
   ComputeGranularEnergyLocal &operator=(const ComputeGranularEnergyLocal &) = delete;
   ~ComputeGranularEnergyLocal() override;
 
-  void init() override { ledger_.check(style); }
+  void init() override { ledger_.check_atoms(style); }
+  void setup() override { ledger_.check_contacts(style); }
   void compute_local() override;
   double memory_usage() override;
 

@@ -50,9 +50,13 @@ FixEnergyLedger &LedgerUser::fix() const
   return *fix;
 }
 
-void LedgerUser::check(const char *style) const
+void LedgerUser::check_atoms(const char *style) const
 {
   require_sphere_atoms(lmp_, std::string("compute ") + style, false);
+}
+
+void LedgerUser::check_contacts(const char *style) const
+{
   if (fix().announced() == 0)
     lmp_->error->all(
         FLERR,

@@ -18,8 +18,11 @@ class LedgerUser {
   LedgerUser(const LedgerUser &) = delete;
   LedgerUser &operator=(const LedgerUser &) = delete;
 
+  /// \throws LAMMPS error unless atoms are spheres
+  void check_atoms(const char *style) const;
+  /// After the initialization of all pair styles and fixes; LAMMPS initializes computes before fixes.
   /// \throws LAMMPS error if no pair style or wall gives its contacts
-  void check(const char *style) const;
+  void check_contacts(const char *style) const;
   /// \throws LAMMPS error if the deck has deleted it
   [[nodiscard]] FixEnergyLedger &fix() const;
 
