@@ -9,6 +9,7 @@
 #include <span>
 
 namespace granular_srt {
+
 void ContactPart::search(const NeighborPairs &pairs, const ContactLoop &loop, std::size_t laws,
                          bool takes_all, bool own_loads)
 {
