@@ -12,13 +12,13 @@ set(GRANULAR_SRT_ROUNDING -ffp-contract=off)
 #   granular_srt_add_sources(TARGET [LOOPS])    LOOPS: name of an object library for the loops, for those who link them alone
 function(granular_srt_add_sources target)
   # The rooms of the host, lowest first: a room includes only rooms before it.
-  set(patterns models simd contacts ghosts styles)
+  set(patterns models host engine restart checks energy pair wall integrate)
   list(TRANSFORM patterns REPLACE "(.+)" "${GRANULAR_SRT_ROOT}/src/\\1/*.cpp")
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${patterns})
   # The sources that take longest to compile come first.
   foreach(set scalar baseline avx2 avx512)
     foreach(loops account_set instruction_set)
-      set(source "${GRANULAR_SRT_ROOT}/src/simd/${loops}_${set}.cpp")
+      set(source "${GRANULAR_SRT_ROOT}/src/engine/evaluate/${loops}_${set}.cpp")
       list(REMOVE_ITEM sources "${source}")
       list(PREPEND sources "${source}")
     endforeach()
@@ -27,8 +27,8 @@ function(granular_srt_add_sources target)
 
   # The loops and the table of them, which a unit test links too.
   if(ARGN)
-    file(GLOB loops CONFIGURE_DEPENDS "${GRANULAR_SRT_ROOT}/src/simd/*.cpp")
-    list(REMOVE_ITEM loops "${GRANULAR_SRT_ROOT}/src/simd/instruction_set.cpp")    # reads LAMMPS' environment
+    file(GLOB loops CONFIGURE_DEPENDS "${GRANULAR_SRT_ROOT}/src/engine/evaluate/*.cpp")
+    list(REMOVE_ITEM loops "${GRANULAR_SRT_ROOT}/src/engine/evaluate/instruction_set.cpp")    # reads LAMMPS' environment
     set(others ${sources})
     list(REMOVE_ITEM others ${loops})
     list(REMOVE_ITEM sources ${others})    # loops in the order of sources
@@ -41,7 +41,7 @@ function(granular_srt_add_sources target)
     set(sources ${others} $<TARGET_OBJECTS:${ARGN}>)
   endif()
   target_sources(${target} PRIVATE ${sources}
-    "${GRANULAR_SRT_ROOT}/src/registration.cpp" "${GRANULAR_SRT_ROOT}/src/left_out.cpp")
+    "${GRANULAR_SRT_ROOT}/src/entry/registration.cpp" "${GRANULAR_SRT_ROOT}/src/entry/left_out.cpp")
   set_target_properties(${target} PROPERTIES CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
 
   set(simd_options -fno-math-errno -fno-trapping-math)
@@ -51,8 +51,8 @@ function(granular_srt_add_sources target)
     list(APPEND simd_options --param=sra-max-scalarization-size-Ospeed=4096)
   endif()
   foreach(set scalar baseline)
-    set_source_files_properties("${GRANULAR_SRT_ROOT}/src/simd/instruction_set_${set}.cpp"
-      "${GRANULAR_SRT_ROOT}/src/simd/account_set_${set}.cpp" PROPERTIES COMPILE_OPTIONS "${simd_options}")
+    set_source_files_properties("${GRANULAR_SRT_ROOT}/src/engine/evaluate/instruction_set_${set}.cpp"
+      "${GRANULAR_SRT_ROOT}/src/engine/evaluate/account_set_${set}.cpp" PROPERTIES COMPILE_OPTIONS "${simd_options}")
   endforeach()
   granular_srt_instruction_set(${target} avx2 -mavx2)
   # Tuned for a processor with AVX-512: with its default tuning GCC moves indices through vector registers.
@@ -67,14 +67,14 @@ function(granular_srt_add_sources target)
   endif()
 endfunction()
 
-# Compiles src/simd/instruction_set_<set>.cpp and account_set_<set>.cpp with these options, if the compiler has them. Uses `simd_options` of the
+# Compiles src/engine/evaluate/instruction_set_<set>.cpp and account_set_<set>.cpp with these options, if the compiler has them. Uses `simd_options` of the
 # caller.
 function(granular_srt_instruction_set target set)
   string(TOUPPER ${set} macro)
   string(REPLACE ";" " " flags "${ARGN}")
   check_cxx_compiler_flag("${flags}" GRANULAR_SRT_HAS_${macro})
-  set(sources "${GRANULAR_SRT_ROOT}/src/simd/instruction_set_${set}.cpp"
-    "${GRANULAR_SRT_ROOT}/src/simd/account_set_${set}.cpp")
+  set(sources "${GRANULAR_SRT_ROOT}/src/engine/evaluate/instruction_set_${set}.cpp"
+    "${GRANULAR_SRT_ROOT}/src/engine/evaluate/account_set_${set}.cpp")
   if(GRANULAR_SRT_HAS_${macro})
     set_source_files_properties(${sources} PROPERTIES COMPILE_OPTIONS "${simd_options};${ARGN};-Wno-psabi")
     target_compile_definitions(${target} PRIVATE GRANULAR_SRT_${macro})

@@ -14,7 +14,7 @@ granular_srt_lammps_version("${CMAKE_CURRENT_SOURCE_DIR}/.." GRANULAR_SRT_LAMMPS
 
 # LAMMPS includes this header, as that of an integrator, where its object is created.
 set(GRANULAR_SRT_STARTUP "${CMAKE_BINARY_DIR}/granular_srt/granular_srt_startup.h")
-configure_file("${GRANULAR_SRT_ROOT}/src/granular_srt_startup.h" "${GRANULAR_SRT_STARTUP}" COPYONLY)
+configure_file("${GRANULAR_SRT_ROOT}/src/entry/granular_srt_startup.h" "${GRANULAR_SRT_STARTUP}" COPYONLY)
 set_property(GLOBAL APPEND PROPERTY INTEGRATE "${GRANULAR_SRT_STARTUP}")
 
 # The objects are compiled as C++20, whatever standard LAMMPS has, with LAMMPS' folders and definitions.
@@ -32,7 +32,7 @@ endfunction()
 function(granular_srt_build_in)
   target_include_directories(lammps PRIVATE "${CMAKE_BINARY_DIR}/granular_srt")
 
-  add_library(granular_srt OBJECT "${GRANULAR_SRT_ROOT}/src/built_in.cpp")
+  add_library(granular_srt OBJECT "${GRANULAR_SRT_ROOT}/src/entry/built_in.cpp")
   granular_srt_like_lammps(granular_srt)
   granular_srt_add_sources(granular_srt)
   string(REPLACE ";" " " names "${GRANULAR_SRT_LEAVE}")

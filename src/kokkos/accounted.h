@@ -1,7 +1,7 @@
 #pragma once
 
 #include "contact/static_layout.h"
-#include "simd/account_sums.h"
+#include "engine/evaluate/account_sums.h"
 
 namespace granular_srt {
 

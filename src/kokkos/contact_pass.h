@@ -53,7 +53,7 @@ struct WithoutAccounts {
 };
 
 /// Evaluates the contacts of each owned atom and adds their loads to that atom.
-/// Law: one of CompiledLaws (simd/compiled_laws.h). Accounts: WithoutAccounts, or WithAccounts (contact_accounts.h).
+/// Law: one of CompiledLaws (engine/evaluate/compiled_laws.h). Accounts: WithoutAccounts, or WithAccounts (contact_accounts.h).
 template <class Law, class Accounts = WithoutAccounts> struct AtomContacts {
   using Sums = typename Accounts::Sums;
 

@@ -1,5 +1,4 @@
 #include "contact_slots.h"
-
 #include "grow.h"
 #include "sphere_views.h"
 

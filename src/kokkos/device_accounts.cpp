@@ -1,9 +1,8 @@
 #include "device_accounts.h"
-
 #include "block_size.h"
 #include "device_laws.h"
 
-#include "simd/account_laws.h"
+#include "engine/evaluate/account_laws.h"
 
 namespace granular_srt {
 namespace {

@@ -2,7 +2,7 @@
 
 #include "sphere_views.h"
 
-#include "styles/energy/body_sums.h"
+#include "energy/body_sums.h"
 
 namespace granular_srt {
 

@@ -1,5 +1,4 @@
 #include "device_contacts.h"
-
 #include "block_size.h"
 #include "device_laws.h"
 

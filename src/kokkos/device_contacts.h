@@ -16,7 +16,7 @@ class DeviceContacts {
   virtual void run(const ContactPass &pass, TensorSum *virial) const = 0;
 };
 
-/// Uses the first of CompiledLaws (simd/compiled_laws.h) that fits all laws; the generic law fits always.
+/// Uses the first of CompiledLaws (engine/evaluate/compiled_laws.h) that fits all laws; the generic law fits always.
 std::unique_ptr<DeviceContacts> make_device_contacts(const std::vector<contact::AnyContact> &laws);
 
 }    // namespace granular_srt

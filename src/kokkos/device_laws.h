@@ -1,6 +1,6 @@
 #pragma once
 
-#include "simd/compiled_laws.h"
+#include "engine/evaluate/compiled_laws.h"
 
 #include "kokkos_type.h"
 

@@ -2,7 +2,7 @@
 
 #include "contact_slots.h"
 
-#include "contacts/stored_contacts.h"
+#include "engine/history/stored_contacts.h"
 
 #include "kokkos_base.h"
 #include "kokkos_type.h"

@@ -2,7 +2,7 @@
 
 #include "wall_pass.h"
 
-#include "styles/wall/wall_history.h"
+#include "wall/wall_history.h"
 
 #include "kokkos_base.h"
 

@@ -1,5 +1,4 @@
 #include "fix_contact_history_kokkos.h"
-
 #include "host_style.h"
 #include "sphere_views.h"
 

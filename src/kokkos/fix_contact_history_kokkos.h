@@ -3,7 +3,7 @@
 #include "contact_slots.h"
 #include "device_stored_contacts.h"
 
-#include "styles/pair/history_fix.h"
+#include "pair/history_fix.h"
 
 #include "kokkos_base.h"
 

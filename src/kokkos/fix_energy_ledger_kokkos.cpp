@@ -1,5 +1,4 @@
 #include "fix_energy_ledger_kokkos.h"
-
 #include "device_body_sums.h"
 #include "host_style.h"
 

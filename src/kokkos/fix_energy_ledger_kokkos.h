@@ -1,6 +1,6 @@
 #pragma once
 
-#include "styles/energy/fix_energy_ledger.h"
+#include "energy/fix_energy_ledger.h"
 
 namespace LAMMPS_NS {
 class AtomKokkos;

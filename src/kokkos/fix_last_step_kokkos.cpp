@@ -1,5 +1,4 @@
 #include "fix_last_step_kokkos.h"
-
 #include "host_style.h"
 
 #include "atom_kokkos.h"

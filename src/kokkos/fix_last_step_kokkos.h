@@ -1,6 +1,6 @@
 #pragma once
 
-#include "styles/fix_last_step.h"
+#include "restart/fix_last_step.h"
 
 namespace LAMMPS_NS {
 class AtomKokkos;

@@ -1,5 +1,4 @@
 #include "fix_nph_sphere_kokkos.h"
-
 #include "sphere_kernels.h"
 
 #include "compute.h"

@@ -2,7 +2,7 @@
 
 #include "host_threads.h"
 
-#include "styles/nph/fix_nph_sphere_srt.h"
+#include "integrate/fix_nph_sphere_srt.h"
 
 namespace LAMMPS_NS {
 class AtomKokkos;

@@ -1,11 +1,10 @@
 #include "fix_wall_granular_kokkos.h"
-
 #include "block_size.h"
 #include "to_device.h"
 #include "wall_accounts.h"
 
-#include "simd/account_laws.h"
-#include "simd/compiled_laws.h"
+#include "engine/evaluate/account_laws.h"
+#include "engine/evaluate/compiled_laws.h"
 
 #include "atom_kokkos.h"
 #include "atom_masks.h"

@@ -2,7 +2,7 @@
 
 #include "device_wall_history.h"
 
-#include "styles/wall/fix_wall_granular.h"
+#include "wall/fix_wall_granular.h"
 
 namespace LAMMPS_NS {
 class AtomKokkos;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "contacts/workers.h"
+#include "engine/workers.h"
 
 #include "kokkos_type.h"
 

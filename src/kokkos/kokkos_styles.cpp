@@ -1,5 +1,4 @@
 #include "kokkos_styles.h"
-
 #include "fix_contact_history_kokkos.h"
 #include "fix_energy_ledger_kokkos.h"
 #include "fix_last_step_kokkos.h"
@@ -8,7 +7,7 @@
 #include "pair_granular_device.h"
 #include "pair_granular_threads.h"
 
-#include "styles/pair/pair_gran.h"
+#include "pair/pair_gran.h"
 
 #include "kokkos.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "styles/style_entry.h"
+#include "host/style_entry.h"
 
 #include <span>
 

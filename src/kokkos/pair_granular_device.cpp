@@ -1,9 +1,8 @@
 #include "pair_granular_device.h"
-
 #include "fix_contact_history_kokkos.h"
 #include "to_device.h"
 
-#include "styles/pair/narrow_box.h"
+#include "pair/narrow_box.h"
 
 #include "atom_kokkos.h"
 #include "atom_masks.h"

@@ -3,7 +3,7 @@
 #include "device_accounts.h"
 #include "device_contacts.h"
 
-#include "styles/pair/pair_granular_srt.h"
+#include "pair/pair_granular_srt.h"
 
 namespace granular_srt {
 

@@ -1,5 +1,4 @@
 #include "pair_granular_threads.h"
-
 #include "shared_ghost_rows.h"
 
 #include "atom_kokkos.h"

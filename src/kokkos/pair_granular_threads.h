@@ -2,7 +2,7 @@
 
 #include "host_threads.h"
 
-#include "styles/pair/pair_granular_srt.h"
+#include "pair/pair_granular_srt.h"
 
 namespace LAMMPS_NS {
 class AtomKokkos;

@@ -2,8 +2,8 @@
 
 #include "host_threads.h"
 
-#include "ghosts/ghost_packing.h"
-#include "ghosts/ghost_rows.h"
+#include "host/ghost_packing.h"
+#include "host/ghost_rows.h"
 
 #include "atom_vec_sphere_kokkos.h"
 

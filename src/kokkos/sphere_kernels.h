@@ -3,7 +3,7 @@
 #include "sphere_views.h"
 #include "tensor_sum.h"
 
-#include "simd/sphere_pass.h"
+#include "engine/evaluate/sphere_pass.h"
 
 namespace granular_srt {
 

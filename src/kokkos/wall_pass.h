@@ -5,7 +5,7 @@
 
 #include "contact/account.h"
 #include "contact/contact.h"
-#include "styles/wall/wall_surface.h"
+#include "wall/wall_surface.h"
 
 namespace granular_srt {
 
@@ -78,7 +78,7 @@ struct WallWithoutAccounts {
 };
 
 /// Evaluates the contacts of each owned atom with planes or a cylinder, and adds their loads to that atom.
-/// Law: one of CompiledLaws (simd/compiled_laws.h). Accounts: WallWithoutAccounts, or WallWithAccounts (wall_accounts.h).
+/// Law: one of CompiledLaws (engine/evaluate/compiled_laws.h). Accounts: WallWithoutAccounts, or WallWithAccounts (wall_accounts.h).
 template <class Law, class Accounts = WallWithoutAccounts> struct ContactsWithWall {
   using Sums = typename Accounts::Sums;
 

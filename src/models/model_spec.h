@@ -1,7 +1,8 @@
 #pragma once
 
-#include "contact/contact.h"
 #include "model_registry.h"
+
+#include "contact/contact.h"
 
 #include <array>
 #include <cstdio>

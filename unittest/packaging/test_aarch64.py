@@ -21,8 +21,8 @@ import cmake_harness as harness
 
 TARGET = "aarch64-linux-gnu"
 GTEST_SOURCES = pathlib.Path("/usr/src/googletest")
-PROGRAMS = ("unittest_simd_instruction_sets", "unittest_simd_lanes", "unittest_simd_sphere_passes",
-            "unittest_simd_weight_pass", "unittest_contacts_cell_list")
+PROGRAMS = ("unittest_evaluate_instruction_sets", "unittest_evaluate_lanes", "unittest_evaluate_sphere_passes",
+            "unittest_evaluate_weight_pass", "unittest_engine_cell_list")
 TOOLCHAIN = f"""set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR aarch64)
 set(CMAKE_C_COMPILER {TARGET}-gcc)
@@ -83,9 +83,9 @@ class Aarch64(unittest.TestCase):
                 self.run_program(name)
 
     def test_bits_are_those_of_this_machine(self):
-        there = self.run_program("unittest_simd_instruction_sets")
+        there = self.run_program("unittest_evaluate_instruction_sets")
         self.assertEqual(re.findall(r"^instruction set (\w+)$", there, re.M), ["neon", "off"])
-        code, here = harness.run(harness.BUILD / "unittest" / "unittest_simd_instruction_sets",
+        code, here = harness.run(harness.BUILD / "unittest" / "unittest_evaluate_instruction_sets",
                                  environment={"GRANULAR_SRT_REPORT": "1"})
         self.assertEqual(code, 0, here[-4000:])
         expected, found = bits_of_laws(here), bits_of_laws(there)
@@ -101,7 +101,7 @@ class Aarch64(unittest.TestCase):
 
     def test_no_fused_operation_in_the_loops(self):
         for name in ("scalar", "baseline"):
-            source, = self.build.glob(f"CMakeFiles/granular_srt_loops.dir/src/simd/instruction_set_{name}.cpp.o")
+            source, = self.build.glob(f"CMakeFiles/granular_srt_loops.dir/src/engine/evaluate/instruction_set_{name}.cpp.o")
             code, text = harness.run(f"{TARGET}-objdump", "-d", "--no-show-raw-insn", source)
             self.assertEqual(code, 0)
             self.assertIn("fsqrt", text)

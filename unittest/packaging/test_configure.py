@@ -133,7 +133,7 @@ class Configure(unittest.TestCase):
         self.assertRegex(gate, r"-DGRANULAR_SRT_KOKKOS_PRECISION=mixed\b")
         self.assertRegex(gate, r"-DGRANULAR_SRT_KOKKOS_LAYOUT=legacy\b")
         # only they are compiled as Kokkos wants it, and Kokkos is not linked
-        for command in self.commands("styles/"):
+        for command in self.commands("pair/"):
             self.assertNotIn("-fopenmp", command)
             self.assertNotIn("KOKKOS_DEPENDENCE", command)
         self.assertNotIn("libkokkos", (self.base / "build" / "build.ninja").read_text())

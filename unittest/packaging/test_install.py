@@ -134,7 +134,7 @@ create_box 1 box
         self.assertIn("they go on", output)
 
     def test_other_lammps_version_is_refused(self):
-        # the same objects, but src/host_gate.cpp compiled as if for an older LAMMPS
+        # the same objects, but src/entry/host_gate.cpp compiled as if for an older LAMMPS
         commands = json.loads((self.build / "compile_commands.json").read_text())
         objects = []
         for entry in commands:

@@ -5,7 +5,7 @@ import unittest
 
 import cmake_harness as harness
 
-OBJECTS = harness.BUILD / "CMakeFiles" / "granular_srt_loops.dir" / "src" / "simd"
+OBJECTS = harness.BUILD / "CMakeFiles" / "granular_srt_loops.dir" / "src" / "engine" / "evaluate"
 
 
 class Symbols(unittest.TestCase):

@@ -1,4 +1,4 @@
-"""The gate of src/host_gate.cpp for the KOKKOS package: the file is compiled for each precision and layout into a
+"""The gate of src/entry/host_gate.cpp for the KOKKOS package: the file is compiled for each precision and layout into a
 plugin that does nothing else, which the LAMMPS of GRANULAR_SRT_LMP_KOKKOS then loads."""
 
 import os
@@ -13,7 +13,7 @@ KOKKOS = os.environ.get("GRANULAR_SRT_LMP_KOKKOS", "")
 PRECISIONS = ("double", "mixed", "single")
 LAYOUTS = ("legacy", "default")
 PLUGIN = """
-#include "host_gate.h"
+#include "entry/host_gate.h"
 extern "C" __attribute__((visibility("default"))) void lammpsplugin_init(void *lmp, void *, void *)
 {
   granular_srt::check_host(static_cast<LAMMPS_NS::LAMMPS *>(lmp));

@@ -2,9 +2,10 @@
 
 A room includes only itself and rooms of a lower level:
 
-    contact, barostat <- models <- simd <- contacts <- ghosts <- styles <- kokkos <- files of src/ itself
+    contact, barostat <- models <- host <- engine/evaluate <- engine/history <- engine/search <- engine <- restart
+    <- checks <- energy <- pair <- wall, integrate <- kokkos <- entry
 
-The folders of src/styles do not include each other. contact and barostat include neither LAMMPS nor each other.
+contact and barostat include neither LAMMPS nor each other.
 """
 
 import pathlib
@@ -14,21 +15,18 @@ import unittest
 
 SRC = pathlib.Path(__file__).resolve().parents[2] / "src"
 
-LEVEL = {"contact": 0, "barostat": 0, "models": 1, "simd": 2, "contacts": 3, "ghosts": 4, "styles": 5, "kokkos": 6,
-         "": 7}
+LEVEL = {"contact": 0, "barostat": 0, "models": 1, "host": 2, "engine/evaluate": 3, "engine/history": 4,
+         "engine/search": 5, "engine": 6, "restart": 7, "checks": 8, "energy": 9, "pair": 10, "wall": 11, "integrate": 11,
+         "kokkos": 12, "entry": 13}
 PURE = ("contact", "barostat")    # rooms without LAMMPS
 README_LINES = 10
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*"([^"]+)"', re.MULTILINE)
 
 
 def room_of(path):
-    """Room of a path relative to src: "" for a file of src itself."""
-    return path.parts[0] if len(path.parts) > 1 else ""
-
-
-def style_folder(path):
-    """Folder of src/styles that a path belongs to; None for all other paths."""
-    return path.parts[1] if room_of(path) == "styles" and len(path.parts) > 2 else None
+    """Room of a path relative to src: the deepest folder that has a level, else the first one."""
+    folders = [str(folder) for folder in path.parents if str(folder) != "."]
+    return next((folder for folder in folders if folder in LEVEL), folders[-1] if folders else "")
 
 
 def resolve(src, path, name):
@@ -42,10 +40,7 @@ def resolve(src, path, name):
 
 def may_include(path, other):
     room, of_other = room_of(path), room_of(other)
-    if room != of_other:
-        return LEVEL[of_other] < LEVEL[room]
-    folder, folder_of_other = style_folder(path), style_folder(other)
-    return folder_of_other is None or folder == folder_of_other
+    return room == of_other or LEVEL[of_other] < LEVEL[room]
 
 
 def cycles(graph):
@@ -98,9 +93,10 @@ def wrong_includes(src):
 
 
 def wrong_readmes(src):
-    """One text per room, or folder of src/styles, without a README.md of 1 to README_LINES lines."""
+    """One text per room without a README.md of 1 to README_LINES lines."""
     wrong = []
-    for folder in sorted([*src.glob("*/"), *src.glob("styles/*/")]):
+    for room in sorted(LEVEL):
+        folder = src / room
         if not folder.is_dir():
             continue
         readme = folder / "README.md"
@@ -118,7 +114,7 @@ class Rooms(unittest.TestCase):
         self.assertEqual(wrong_readmes(SRC), [])
 
     def test_all_rooms_exist(self):
-        self.assertEqual({folder.name for folder in SRC.iterdir() if folder.is_dir()}, set(LEVEL) - {""})
+        self.assertEqual({room_of(file.relative_to(SRC)) for file in SRC.rglob("*.h")}, set(LEVEL))
 
 
 class RulesAreChecked(unittest.TestCase):
@@ -140,18 +136,20 @@ class RulesAreChecked(unittest.TestCase):
     def test_downward_includes_are_allowed(self):
         self.write("contact/a.h")
         self.write("contact/normal/b.h", "../a.h")
-        self.write("simd/c.h", "contact/a.h", "contact/normal/b.h")
-        self.write("styles/common.h", "simd/c.h")
-        self.write("styles/pair/pair.h", "styles/common.h", "force.h", "atom.h")
-        self.write("styles/pair/more.cpp", "pair.h")
-        self.write("kokkos/d.h", "styles/pair/pair.h")
-        self.write("plugin.cpp", "kokkos/d.h", "gate.h")
-        self.write("gate.h")
+        self.write("engine/evaluate/c.h", "contact/a.h", "contact/normal/b.h")
+        self.write("engine/d.h", "engine/evaluate/c.h")
+        self.write("pair/pair.h", "engine/d.h", "force.h", "atom.h")
+        self.write("pair/more.cpp", "pair.h")
+        self.write("kokkos/e.h", "pair/pair.h")
+        self.write("entry/plugin.cpp", "kokkos/e.h", "gate.h")
+        self.write("entry/gate.h")
         self.assertEqual(self.wrong(), [])
 
     def test_upward_includes_are_found(self):
-        pairs = [("contact", "barostat"), ("barostat", "contact"), ("contact", "models"), ("models", "simd"),
-                 ("simd", "contacts"), ("contacts", "ghosts"), ("ghosts", "styles"), ("styles", "kokkos")]
+        pairs = [("contact", "barostat"), ("barostat", "contact"), ("contact", "models"), ("models", "host"),
+                 ("host", "engine/evaluate"), ("engine/evaluate", "engine/history"), ("engine/history", "engine/search"),
+                 ("engine/search", "engine"), ("engine", "restart"), ("pair", "wall"), ("wall", "integrate"),
+                 ("integrate", "wall"), ("integrate", "kokkos"), ("kokkos", "entry")]
         for low, high in pairs:
             with self.subTest(room=low):
                 self.write(f"{high}/high.h")
@@ -159,51 +157,39 @@ class RulesAreChecked(unittest.TestCase):
                 self.assertEqual(self.wrong(), [f"{low}/low.h: must not include {high}/high.h"])
                 (self.src / low / "low.h").unlink()
 
-    def test_rooms_do_not_include_files_of_src_itself(self):
-        self.write("gate.h")
-        self.write("kokkos/a.h", "gate.h")
-        self.assertEqual(self.wrong(), ["kokkos/a.h: must not include gate.h"])
-
-    def test_styles_do_not_include_each_other(self):
-        self.write("styles/pair/a.h")
-        self.write("styles/common.h", "styles/pair/a.h")
-        self.write("styles/wall/b.h", "../pair/a.h")
-        self.assertEqual(self.wrong(), ["styles/common.h: must not include styles/pair/a.h",
-                                        "styles/wall/b.h: must not include styles/pair/a.h"])
-
     def test_physics_includes_no_lammps(self):
         self.write("barostat/a.h", "atom.h")
         self.assertEqual(self.wrong(), ["barostat/a.h: includes atom.h, which is not in src/"])
 
     def test_missing_file_of_a_room(self):
-        self.write("simd/a.h", "contact/none.h")
-        self.assertEqual(self.wrong(), ["simd/a.h: includes contact/none.h, which does not exist"])
+        self.write("models/a.h", "contact/none.h")
+        self.assertEqual(self.wrong(), ["models/a.h: includes contact/none.h, which does not exist"])
 
     def test_unknown_room(self):
         self.write("attic/a.h")
         self.assertEqual(self.wrong(), ["attic/a.h: the room attic has no level"])
 
     def test_cycles(self):
-        self.write("simd/a.h", "b.h")
-        self.write("simd/b.h", "a.h")
-        self.assertEqual(self.wrong(), ["cycle: simd/a.h -> simd/b.h -> simd/a.h"])
-        self.write("simd/b.h", "c.h")
-        self.write("simd/c.h", "simd/a.h")
-        self.assertEqual(self.wrong(), ["cycle: simd/a.h -> simd/b.h -> simd/c.h -> simd/a.h"])
-        self.write("simd/c.h", "c.h")
-        self.assertEqual(self.wrong(), ["cycle: simd/c.h -> simd/c.h"])
+        self.write("models/a.h", "b.h")
+        self.write("models/b.h", "a.h")
+        self.assertEqual(self.wrong(), ["cycle: models/a.h -> models/b.h -> models/a.h"])
+        self.write("models/b.h", "c.h")
+        self.write("models/c.h", "models/a.h")
+        self.assertEqual(self.wrong(), ["cycle: models/a.h -> models/b.h -> models/c.h -> models/a.h"])
+        self.write("models/c.h", "c.h")
+        self.assertEqual(self.wrong(), ["cycle: models/c.h -> models/c.h"])
 
     def test_readme_is_missing_or_too_long(self):
-        for name in ("contact", "styles", "styles/pair"):
+        for name in ("contact", "engine", "engine/search"):
             self.write(f"{name}/a.h")
             (self.src / name / "README.md").write_text("line\n" * README_LINES)
         self.assertEqual(wrong_readmes(self.src), [])
         (self.src / "contact" / "README.md").write_text("line\n" * (README_LINES + 1))
-        (self.src / "styles" / "pair" / "README.md").unlink()
-        (self.src / "styles" / "README.md").write_text("")
+        (self.src / "engine" / "search" / "README.md").unlink()
+        (self.src / "engine" / "README.md").write_text("")
         self.assertEqual(wrong_readmes(self.src), ["contact/README.md: 11 lines, allowed are 1 to 10",
-                                                   "styles/README.md: 0 lines, allowed are 1 to 10",
-                                                   "styles/pair/README.md: 0 lines, allowed are 1 to 10"])
+                                                   "engine/README.md: 0 lines, allowed are 1 to 10",
+                                                   "engine/search/README.md: 0 lines, allowed are 1 to 10"])
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "styles/wall/triangle_mesh.h"
+#include "wall/triangle_mesh.h"
 
 #include <vector>
 

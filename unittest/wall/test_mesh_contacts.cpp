@@ -2,9 +2,9 @@
 
 #include "meshes.h"
 
-#include "styles/wall/contact_names.h"
-#include "styles/wall/mesh_contacts.h"
-#include "styles/wall/triangle_tree.h"
+#include "wall/contact_names.h"
+#include "wall/mesh_contacts.h"
+#include "wall/triangle_tree.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // History of the contacts between particles and a wall.
 
-#include "styles/wall/wall_history.h"
+#include "wall/wall_history.h"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
 // Geometry and motion of planes and cylinders.
 
-#include "styles/wall/cone_wall.h"
-#include "styles/wall/cylinder_wall.h"
-#include "styles/wall/plane_walls.h"
+#include "wall/cone_wall.h"
+#include "wall/cylinder_wall.h"
+#include "wall/plane_walls.h"
 
 #include <gtest/gtest.h>
 

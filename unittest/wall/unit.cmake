@@ -1,4 +1,4 @@
-# Sources of src/styles/wall that need no LAMMPS.
-set(sources styles/wall/wall_history.cpp styles/wall/wall_motion.cpp styles/wall/plane_walls.cpp
-  styles/wall/cylinder_wall.cpp styles/wall/cone_wall.cpp styles/wall/stl_file.cpp styles/wall/triangle_mesh.cpp styles/wall/triangle_tree.cpp
-  styles/wall/mesh_contacts.cpp styles/wall/half_spaces.cpp styles/wall/contact_names.cpp styles/wall/wall_load.cpp)
+# Sources of src/wall that need no LAMMPS.
+set(sources wall/wall_history.cpp wall/wall_motion.cpp wall/plane_walls.cpp
+  wall/cylinder_wall.cpp wall/cone_wall.cpp wall/stl_file.cpp wall/triangle_mesh.cpp wall/triangle_tree.cpp
+  wall/mesh_contacts.cpp wall/half_spaces.cpp wall/contact_names.cpp wall/wall_load.cpp)

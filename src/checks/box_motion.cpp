@@ -1,0 +1,172 @@
+// Motion of the box by fixes, for the relative velocities at contacts.
+
+#include "box_motion.h"
+#include "box_mover.h"
+
+#include "barostat/cell_flow.h"
+#include "host/pair_styles.h"
+
+#include "comm.h"
+#include "domain.h"
+#include "error.h"
+#include "fix_deform.h"
+#include "modify.h"
+#include "update.h"
+#include "utils.h"
+
+using namespace LAMMPS_NS;
+
+namespace granular_srt {
+namespace {
+
+  using barostat::Voigt;
+
+  // Access to the settings of fix deform.
+  struct DeformSettings : FixDeform {
+    static bool keeps_volume(const FixDeform *fix, int dim)
+    {
+      return (fix->*(&DeformSettings::set))[dim].style == VOLUME;
+    }
+  };
+
+  // fix deform and deform/kk; deform/pressure does not store the rates of all its components
+  const FixDeform *plain_deform(const Fix *fix)
+  {
+    return utils::strmatch(fix->style, "^deform/pressure") ? nullptr : dynamic_cast<const FixDeform *>(fix);
+  }
+
+  /// Motion of the box by one fix.
+  struct Flow {
+    Voigt rate;
+    double corner_velocity[3];
+  };
+
+  Flow flow_by(const BoxMover &mover, const Domain &domain)
+  {
+    Flow flow{mover.box_rate(), {}};
+    for (int dim = 0; dim < 3; ++dim)
+      flow.corner_velocity[dim] = flow.rate[dim] * (domain.boxlo[dim] - mover.fixed_point(dim));
+    return flow;
+  }
+
+  Flow flow_by(const FixDeform &fix, const Domain &domain)
+  {
+    Voigt change{}, h{};
+    for (int k = 0; k < 6; ++k) {
+      h[k] = domain.h[k];
+      change[k] = domain.h_rate[k];
+    }
+    Flow flow{};
+    for (int dim = 0; dim < 3; ++dim) {
+      // LAMMPS has the strain rate of a length that keeps the volume
+      const double factor = DeformSettings::keeps_volume(&fix, dim) ? h[dim] : 1.0;
+      change[dim] *= factor;
+      flow.corner_velocity[dim] = factor * domain.h_ratelo[dim];
+    }
+    flow.rate = barostat::rate_of(change, h);
+    return flow;
+  }
+
+  bool remaps_positions(const FixDeform &fix)
+  {
+    return fix.remapflag == Domain::X_REMAP;
+  }
+
+  bool changes_box(const Fix *fix)
+  {
+    return (fix->box_change & (Fix::BOX_CHANGE_SIZE | Fix::BOX_CHANGE_SHAPE)) != 0;
+  }
+
+}    // namespace
+
+std::optional<bool> contacts_see_box(const LAMMPS *lmp)
+{
+  std::optional<bool> sees;
+  for_each_pair_style(lmp, [&](const Pair *pair, int) {
+    if (const auto *observer = dynamic_cast<const BoxObserver *>(pair))
+      sees = sees.value_or(false) || observer->sees_box();
+  });
+  return sees;
+}
+
+contact::BoxFlow present_box_flow(LAMMPS *lmp)
+{
+  const Domain &domain = *lmp->domain;
+  Flow sum{};
+  const auto add = [&](const Flow &flow) {
+    for (int k = 0; k < 6; ++k) sum.rate[k] += flow.rate[k];
+    for (int dim = 0; dim < 3; ++dim) sum.corner_velocity[dim] += flow.corner_velocity[dim];
+  };
+  if (lmp->update->whichflag !=
+      2)    // in a minimization these fixes do not move the box; between runs the last rates count
+    for (const Fix *fix : lmp->modify->get_fix_list()) {
+      if (!changes_box(fix)) continue;
+      if (const auto *mover = dynamic_cast<const BoxMover *>(fix))
+        add(flow_by(*mover, domain));
+      else if (const FixDeform *deform = plain_deform(fix); deform && remaps_positions(*deform))
+        add(flow_by(*deform, domain));
+    }
+  using namespace barostat;
+  const Voigt &rate = sum.rate;
+  return {{rate[xx], rate[yy], rate[zz], rate[yz], rate[xz], rate[xy]},
+          {domain.boxlo[0], domain.boxlo[1], domain.boxlo[2]},
+          {sum.corner_velocity[0], sum.corner_velocity[1], sum.corner_velocity[2]}};
+}
+
+BoxMotion box_motion(LAMMPS *lmp)
+{
+  BoxMotion motion;
+  for (const Fix *fix : lmp->modify->get_fix_list()) {
+    if (!changes_box(fix)) continue;
+    const auto *mover = dynamic_cast<const BoxMover *>(fix);
+    const FixDeform *deform = plain_deform(fix);
+    if (mover && !mover->changes_shape()) continue;
+    if (deform && !remaps_positions(*deform)) continue;
+    std::string &list = mover || deform ? motion.of_known_rate : motion.of_unknown_rate;
+    list += fmt::format("{}fix {} ({})", list.empty() ? "" : ", ", fix->id, fix->style);
+  }
+  return motion;
+}
+
+void warn_of_unseen_motion(LAMMPS *lmp, const std::string &style, bool rubs, bool sees, std::string &warned)
+{
+  BoxMotion unseen = rubs ? box_motion(lmp) : BoxMotion{};
+  if (sees) unseen.of_known_rate.clear();
+  const std::string all = unseen.of_known_rate + unseen.of_unknown_rate;
+  const auto warn = [&](const std::string &fixes, const char *advice) {
+    if (lmp->comm->me == 0 && !fixes.empty())
+      lmp->error->warning(
+          FLERR,
+          "{}: friction and dashpots of contacts do not see that the box moves the particles, by {}: {}",
+          style, fixes, advice);
+  };
+  if (all != warned) {
+    warn(unseen.of_known_rate, "use pair_style granular ... box yes");
+    warn(unseen.of_unknown_rate, "its rate is not known");
+  }
+  warned = all;
+}
+
+void check_box_motion(LAMMPS *lmp, const std::string &style, bool rigid_bodies)
+{
+  for (const Fix *fix : lmp->modify->get_fix_list()) {
+    if (!changes_box(fix)) continue;
+    const auto *mover = dynamic_cast<const BoxMover *>(fix);
+    const FixDeform *deform = plain_deform(fix);
+    if (!mover && !(deform && remaps_positions(*deform))) continue;
+    if (mover ? !mover->moves_all_particles() : fix->igroup != 0)
+      lmp->error->all(
+          FLERR,
+          "Pair style {} with box yes: fix {} (style {}) moves only some of the particles with the box; "
+          "all must move with it: {}, or use box no",
+          style, fix->id, fix->style, mover ? "dilate all" : "group all");
+    if (rigid_bodies)
+      lmp->error->all(
+          FLERR,
+          "Pair style {} with box yes cannot be used with rigid bodies in a box that fix {} (style {}) "
+          "moves: use box no",
+          style, fix->id, fix->style);
+  }
+}
+
+}    // namespace granular_srt

@@ -1,0 +1,46 @@
+#pragma once
+
+#include "engine/search/pair_rows.h"
+
+#include "lmptype.h"
+
+#include <functional>
+#include <string>
+
+namespace LAMMPS_NS {
+class LAMMPS;
+}
+
+namespace granular_srt {
+
+/// Searches overlaps above a tenth of the smaller radius. The contact laws assume small overlaps, and often positions
+/// or time step are wrong.
+class OverlapCheck {
+ public:
+  /// \param style   the name of the style in messages, for example "pair granular"
+  /// \param counts  whether a pair of atoms that overlap has a force
+  OverlapCheck(LAMMPS_NS::LAMMPS *lmp, std::string style, std::function<bool(int i, int j)> counts);
+
+  /// Before a run. Warns with the number of such pairs and the worst pair. Collective.
+  /// \throws LAMMPS error if two centers coincide
+  void before_run(const PairRows &touching);
+  /// During a run, with a new list. Checks at most once in 100 steps and warns once, on the rank that finds a pair.
+  void in_run(const PairRows &near);
+
+ private:
+  LAMMPS_NS::LAMMPS *lmp_;
+  std::string style_;
+  std::function<bool(int, int)> counts_;
+  bool warned_ = false;
+  LAMMPS_NS::bigint next_ = 0, last_ = -1;    // steps of the next and the last check
+
+  struct Found {
+    long count = 0;
+    double worst = 0.0;    // overlap divided by the smaller radius
+    int i = -1, j = -1;
+    int same_i = -1, same_j = -1;    // a pair whose centers coincide
+  };
+  [[nodiscard]] Found look(const PairRows &rows) const;
+};
+
+}    // namespace granular_srt

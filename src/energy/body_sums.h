@@ -1,0 +1,80 @@
+#pragma once
+
+#include "barostat/voigt.h"
+#include "contact/vec3.h"
+#include "engine/evaluate/energy_passes.h"
+
+#include "pointers.h"
+
+#include <array>
+#include <vector>
+
+namespace granular_srt {
+
+struct InstructionSet;
+
+/// Kinetic energies [energy].
+struct KineticEnergy {
+  double translation, rotation;
+};
+
+/// Sums over the particles of this rank for the ledger of energy. A derived class may take them on a device.
+class BodySums : protected LAMMPS_NS::Pointers {
+ public:
+  explicit BodySums(LAMMPS_NS::LAMMPS *lmp) : Pointers{lmp} {}
+  virtual ~BodySums() = default;
+  BodySums(const BodySums &) = delete;
+  BodySums &operator=(const BodySums &) = delete;
+
+  void init();
+
+  [[nodiscard]] KineticEnergy kinetic() const;
+  /// f.v + torque.omega [energy/time].
+  /// \param kept  with the velocities that were kept, else with the present ones
+  [[nodiscard]] virtual double power_of_forces(bool kept) const;
+  /// Power of weight likewise [energy/time].
+  [[nodiscard]] double power_of_gravity(bool kept) const;
+  /// Keeps the present velocities.
+  virtual void keep_velocities();
+
+  /// Keeps the present loads on all particles, images included.
+  virtual void keep_loads();
+  /// Adds the present loads times a factor to those that were kept.
+  /// \param of_host  a style on the host has just changed them, or will
+  virtual void add_loads(double factor, bool of_host);
+  /// Of the kept loads, as power_of_forces().
+  [[nodiscard]] virtual double power_of_kept_loads(bool kept) const;
+  /// Whether the kept loads of images are to be sent to their owners.
+  [[nodiscard]] virtual bool has_loads_of_images() const;
+  void pack_loads(int first, int count, double *buffer) const;
+  void add_packed_loads(int count, const int *list, const double *buffer);
+
+  /// Rate of the box by the fixes that move the particles with it [1/time].
+  [[nodiscard]] barostat::Voigt rate_of_box() const;
+  /// -m v.(D v) of all particles that a fix moves with the box [energy/time].
+  [[nodiscard]] double power_of_box(bool kept) const;
+  /// f^2/m + torque^2/I of all particles [force^2/mass].
+  [[nodiscard]] double acceleration_of_forces() const;
+
+  [[nodiscard]] virtual double memory_usage() const;
+
+ protected:
+  /// Sums of m v^2 and m r^2 omega^2.
+  [[nodiscard]] virtual std::array<double, 2> squares_of_velocities() const;
+  /// Sum of m v of the atoms of a group.
+  [[nodiscard]] virtual contact::Vec3<double> momentum(int group, bool kept) const;
+  /// Sums of m v v of the atoms of a group, xx yy zz xy xz yz.
+  [[nodiscard]] virtual std::array<double, 6> flow_of_momentum(int group, bool kept) const;
+  /// Sums of f^2/m, and of torque^2/(m r^2) of atoms with a size.
+  [[nodiscard]] virtual std::array<double, 2> squares_of_forces() const;
+
+ private:
+  const InstructionSet *set_ = nullptr;
+  double inertia_ = 0.0;              ///< of a particle in units of m r^2
+  std::vector<double> v_, omega_;     ///< kept
+  std::vector<double> f_, torque_;    ///< kept
+
+  [[nodiscard]] SphereArrays arrays(bool kept) const;
+};
+
+}    // namespace granular_srt

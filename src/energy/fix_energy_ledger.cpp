@@ -1,0 +1,461 @@
+#include "fix_energy_ledger.h"
+#include "fix_ledger_origin.h"
+
+#include "checks/box_mover.h"
+
+#include "atom.h"
+#include "atom_masks.h"
+#include "comm.h"
+#include "compute.h"
+#include "domain.h"
+#include "error.h"
+#include "fix_gravity.h"
+#include "force.h"
+#include "modify.h"
+#include "update.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+
+using namespace LAMMPS_NS;
+
+namespace granular_srt {
+namespace {
+
+  constexpr std::uint32_t mark = 0x4744454c;    // "LEDG"
+
+  // Before the sums in restart files.
+  struct Head {
+    std::uint32_t mark, format;
+    std::int32_t doubles, begun;
+  };
+
+}    // namespace
+
+bool uses_ledger(const Compute *compute)
+{
+  return std::string_view(compute->style).starts_with("granular/energy");
+}
+
+FixEnergyLedger::FixEnergyLedger(LAMMPS *lmp, int narg, char **arg) :
+    Fix(lmp, narg, arg), bodies_{std::make_unique<BodySums>(lmp)}
+{
+  nevery = 1;
+  restart_global = 1;
+  comm_forward = 3;
+  comm_reverse = 6;
+  // with the KOKKOS package, LAMMPS copies these arrays from a device, and none back
+  datamask_read = X_MASK | V_MASK | OMEGA_MASK | F_MASK | TORQUE_MASK | RMASS_MASK | RADIUS_MASK | MASK_MASK;
+  datamask_modify = EMPTY_MASK;
+}
+
+int FixEnergyLedger::setmask()
+{
+  using namespace FixConst;
+  return POST_INTEGRATE | PRE_EXCHANGE | PRE_NEIGHBOR | PRE_FORCE | PRE_REVERSE | POST_FORCE | END_OF_STEP;
+}
+
+void FixEnergyLedger::init()
+{
+  if (utils::strmatch(update->integrate_style, "^respa"))
+    error->all(FLERR, "Compute granular/energy cannot be used with run_style {}: use run_style verlet",
+               update->integrate_style);
+  bodies_->init();
+}
+
+namespace {
+
+  // Whether a fix adds forces that are neither weight nor a contact's: walls of this plugin carry a state. Fixes that
+  // hold particles have no power.
+  bool pushes(const Fix *fix, int mask)
+  {
+    return (mask & FixConst::POST_FORCE) &&
+        !utils::strmatch(fix->style, "^(GRANULAR_SRT|freeze|enforce2d)") &&
+        !dynamic_cast<const CarriesState *>(fix) && !dynamic_cast<const FixGravity *>(fix);
+  }
+
+}    // namespace
+
+// The plugin's other fixes change no velocities when particles are exchanged.
+void FixEnergyLedger::find_place_among_fixes()
+{
+  bool before = true;
+  is_first_before_exchange_ = is_last_of_forces_ = true;
+  others_push_ = particles_grow_ = false;
+  for (int k = 0; k < modify->nfix; ++k) {
+    const Fix *fix = modify->fix[k];
+    if (fix == this) {
+      before = false;
+      continue;
+    }
+    const bool own = utils::strmatch(fix->style, "GRANULAR_SRT") || dynamic_cast<const BoxMover *>(fix);
+    if (before && !own && modify->fmask[k] & FixConst::PRE_EXCHANGE) is_first_before_exchange_ = false;
+    if (!before && modify->fmask[k] & FixConst::POST_FORCE) is_last_of_forces_ = false;
+    if (pushes(fix, modify->fmask[k])) others_push_ = true;
+    if (fix->diam_flag) particles_grow_ = true;
+  }
+  if (others_push_)
+    ledger_->on_wall_loads = [this](double sign, bool on_host) {
+      if (update->setupflag == 0) bodies_->add_loads(sign, on_host);
+    };
+  else
+    ledger_->on_wall_loads = nullptr;
+}
+
+// Whether a compute will ask for single contacts in this step.
+bool FixEnergyLedger::wants_contacts() const
+{
+  const auto &computes = modify->get_compute_list();
+  return std::any_of(computes.begin(), computes.end(), [this](Compute *compute) {
+    return uses_ledger(compute) && compute->matchstep(update->ntimestep);
+  });
+}
+
+/* ---- before the forces ---- */
+
+// LAMMPS adds to the velocities of images in a sheared box. Owners send the sum, because ghosts have ghosts.
+void FixEnergyLedger::pre_force(int /*vflag*/)
+{
+  rate_of_forces_ = bodies_->rate_of_box();
+  departures_.expect(!kokkosable);
+  if (departures_.expected()) ledger_->list_also(departures_.leaving());
+  ledger_->set_image_velocity(nullptr);
+  if (!domain->deform_vremap) return;
+  sync_host(MASK_MASK);
+  image_velocity_.assign(3 * (static_cast<std::size_t>(atom->nlocal) + atom->nghost), 0.0);
+  comm->forward_comm(this);
+  ledger_->set_image_velocity(image_velocity_.data());
+}
+
+int FixEnergyLedger::pack_forward_comm(int n, int *list, double *buffer, int pbc_flag, int *pbc)
+{
+  double shift[3] = {};
+  if (pbc_flag) {
+    const double *rate = domain->h_rate;
+    shift[0] = pbc[0] * rate[0] + pbc[5] * rate[5] + pbc[4] * rate[4];
+    shift[1] = pbc[1] * rate[1] + pbc[3] * rate[3];
+    shift[2] = pbc[2] * rate[2];
+  }
+  int m = 0;
+  for (int k = 0; k < n; ++k)
+    for (int axis = 0; axis < 3; ++axis) {
+      const bool moves = (atom->mask[list[k]] & domain->deform_groupbit) != 0;
+      buffer[m++] = image_velocity_[3 * std::ptrdiff_t{list[k]} + axis] + (moves ? shift[axis] : 0.0);
+    }
+  return m;
+}
+
+void FixEnergyLedger::unpack_forward_comm(int n, int first, double *buffer)
+{
+  std::copy_n(buffer, 3 * n, image_velocity_.begin() + 3 * std::ptrdiff_t{first});
+}
+
+/* ---- loads of contacts ---- */
+
+// All that acts on the particles before the first fix adds a force. Walls add their loads later.
+void FixEnergyLedger::pre_reverse(int /*eflag*/, int /*vflag*/)
+{
+  if (!others_push_) return;
+  bodies_->keep_loads();
+  if (bodies_->has_loads_of_images()) comm->reverse_comm(this);
+}
+
+int FixEnergyLedger::pack_reverse_comm(int n, int first, double *buffer)
+{
+  bodies_->pack_loads(first, n, buffer);
+  return comm_reverse * n;
+}
+
+void FixEnergyLedger::unpack_reverse_comm(int n, int *list, double *buffer)
+{
+  bodies_->add_packed_loads(n, list, buffer);
+}
+
+/* ---- time step ---- */
+
+FixEnergyLedger::ForcePower FixEnergyLedger::power_of_forces(bool kept) const
+{
+  const double all = bodies_->power_of_forces(kept), gravity = bodies_->power_of_gravity(kept);
+  return {all, gravity, others_push_ ? bodies_->power_of_kept_loads(kept) : all - gravity};
+}
+
+// At the end of the step. The contacts have taken the rate of mid-step.
+FixEnergyLedger::BoxPower FixEnergyLedger::power_of_box() const
+{
+  const barostat::Voigt rate = bodies_->rate_of_box();
+  const auto &virial = ledger_->virial();
+  const auto change = [&](int k) { return rate[k] - rate_of_forces_[k]; };
+  using namespace barostat;
+  constexpr int place[] = {xx, yy, zz, xy, xz, yz};
+  BoxPower power{bodies_->power_of_box(false), 0.0};
+  for (int k = 0; k < 6; ++k) power.of_lag -= change(place[k]) * virial[k];
+  return power;
+}
+
+// At the end of the step. What forces do beyond contacts and weight is the work of other forces, with the velocities of
+// the full step.
+LedgerPower FixEnergyLedger::powers(const ForcePower &mid, const ForcePower &full, const BoxPower &box) const
+{
+  LedgerPower power{};
+  double on_bodies = 0.0;
+  for (const Side side : {between_particles, at_walls}) {
+    power.of_contacts[side] = ledger_->power(side);
+    on_bodies += ledger_->power(side) - ledger_->carried(side);
+  }
+  power.of_box =
+      box.on_velocities + box.of_lag - ledger_->carried(between_particles) - ledger_->carried_by_box();
+  power.of_walls = ledger_->carried_by_box() - ledger_->carried(at_walls);
+  power.of_gravity = full.of_gravity;
+  power.of_other_forces = mid.of_all - mid.of_gravity - on_bodies + (full.rest() - mid.rest());
+  power.of_lag = full.of_contacts - mid.of_contacts - box.of_lag;
+  return power;
+}
+
+void FixEnergyLedger::set_kinetic(LedgerStored &stored, const KineticEnergy &kinetic)
+{
+  stored.translation = kinetic.translation;
+  stored.rotation = kinetic.rotation;
+}
+
+// Other fixes may still add their forces. Velocities stay as they are until the first step.
+void FixEnergyLedger::setup(int /*vflag*/)
+{
+  find_place_among_fixes();
+  ledger_->forget_announced();
+  ledger_->take_none_as_none();
+  contacts_step_ = update->ntimestep;
+  kinetic_ = bodies_->kinetic();
+  bodies_->keep_velocities();
+  box_at_setup_ = bodies_->power_of_box(false);
+  setup_waits_ = true;
+}
+
+// What commands have changed since the last step is energy that they have added.
+void FixEnergyLedger::finish_setup()
+{
+  if (!setup_waits_) return;
+  setup_waits_ = false;
+  ledger_->close();
+  LedgerState &state = ledger_->state;
+  const double all = bodies_->power_of_forces(true), gravity = bodies_->power_of_gravity(true);
+  const ForcePower full{all, gravity, all - gravity};
+  state.present = powers(full, full, {box_at_setup_, 0.0});
+  LedgerStored now{};
+  set_kinetic(now, kinetic_);
+  ledger_->take_stored(now);
+  now.half_step = 0.125 * update->dt * update->dt * force->ftm2v * bodies_->acceleration_of_forces();
+  state.changes.at_ends += now.half_step - state.stored.half_step;
+  if (begun_) {
+    state.changes.added += now.total() - state.stored.total();
+    double *const reference = doubles_of(state.reference);
+    for (int k = 0; k < doubles_in_sums<LedgerStored>; ++k)
+      reference[k] += doubles_of(now)[k] - doubles_of(state.stored)[k];
+  } else {
+    state.reference = now;
+  }
+  state.stored = now;
+  begun_ = true;
+  begin_computes();
+}
+
+// The sums of computes that have none yet begin here.
+void FixEnergyLedger::begin_computes()
+{
+  std::vector<FixLedgerOrigin *> begin;
+  for (Fix *fix : modify->get_fix_list())
+    if (auto *origin = dynamic_cast<FixLedgerOrigin *>(fix); origin && !origin->known())
+      begin.push_back(origin);
+  if (begin.empty()) return;
+  const LedgerEntries now = ledger_entries(sum_over_ranks());
+  for (FixLedgerOrigin *origin : begin) origin->set(now);
+}
+
+void FixEnergyLedger::post_integrate()
+{
+  finish_setup();
+  kinetic_waits_ = false;
+  dt_ = update->dt;
+  if (!is_first_before_exchange_ || particles_grow_) kinetic_ = bodies_->kinetic();
+  take_radii();
+  if (departures_.expected()) sync_host(TAG_MASK);
+  departures_.remember(ledger_->contacts());
+  const bool each = wants_contacts();
+  if (each) contacts_step_ = update->ntimestep;
+  ledger_->begin(each);
+}
+
+// Kinetic energy has changed although no force has acted.
+void FixEnergyLedger::add_kinetic(const KineticEnergy &now)
+{
+  const double translation = now.translation - kinetic_.translation,
+               rotation = now.rotation - kinetic_.rotation;
+  LedgerState &state = ledger_->state;
+  state.changes.added += translation + rotation;
+  state.reference.translation += translation;
+  state.reference.rotation += rotation;
+}
+
+// Those of this step, if no fix changed them.
+void FixEnergyLedger::take_radii()
+{
+  ledger_->set_radius_before(nullptr);
+  if (!particles_grow_) return;
+  sync_host(RADIUS_MASK);
+  radius_before_.assign(atom->radius, atom->radius + atom->nlocal + atom->nghost);
+  ledger_->set_radius_before(radius_before_.data());
+}
+
+void FixEnergyLedger::pre_exchange()
+{
+  if (departures_.compares()) sync_host(TAG_MASK);
+  departures_.remember_before_exchange();
+  if (is_first_before_exchange_) kinetic_ = bodies_->kinetic();
+}
+
+void FixEnergyLedger::pre_neighbor()
+{
+  if (departures_.compares()) sync_host(TAG_MASK);
+  const EnergyOfSides departed = departures_.departed();
+  for (const Side side : {between_particles, at_walls})
+    for (int mode = 0; mode < contact::n_modes; ++mode)
+      ledger_->add_without_motion(side, mode, -departed[side][mode]);
+  take_radii();
+  const KineticEnergy now = bodies_->kinetic();
+  if (domain->deform_vremap)
+    ledger_->state.changes.by_box += now.translation - kinetic_.translation;
+  else
+    add_kinetic(now);
+  kinetic_ = now;
+}
+
+// Velocities are those of mid-step. If other fixes follow, their forces are not there yet.
+void FixEnergyLedger::post_force(int /*vflag*/)
+{
+  ledger_->set_radius_before(nullptr);
+  if (particles_grow_) add_kinetic(bodies_->kinetic());
+  if (is_last_of_forces_)
+    mid_ = power_of_forces(false);
+  else
+    bodies_->keep_velocities();
+}
+
+void FixEnergyLedger::end_of_step()
+{
+  ledger_->close();
+  LedgerState &state = ledger_->state;
+  if (!is_last_of_forces_) mid_ = power_of_forces(true);
+  const ForcePower full = power_of_forces(false);
+  LedgerPower now = powers(mid_, full, power_of_box());
+  double *const work = doubles_of(state.work);
+  for (int k = 0; k < doubles_in_sums<LedgerPower>; ++k)
+    work[k] += 0.5 * dt_ * (doubles_of(state.present)[k] + doubles_of(now)[k]);
+  state.present = now;
+  ledger_->add_losses(dt_);
+  ledger_->take_stored(state.stored);
+  // dt^2 f^2/8m, from the change of the velocities by the forces in half a step
+  state.stored.half_step = 0.25 * dt_ * (full.of_all - mid_.of_all);
+  kinetic_waits_ = true;
+}
+
+// The kinetic energy at the end of a step is taken when somebody asks for it.
+void FixEnergyLedger::finish_step()
+{
+  finish_setup();
+  if (kinetic_waits_) set_kinetic(ledger_->state.stored, bodies_->kinetic());
+  kinetic_waits_ = false;
+}
+
+void FixEnergyLedger::post_run()
+{
+  finish_step();
+  ledger_->expect();    // run ... pre no has no other sign of its first forces
+}
+
+/* ---- output and restart ---- */
+
+const std::vector<LedgerContact> &FixEnergyLedger::contacts(const char *style) const
+{
+  if (contacts_step_ != update->ntimestep)
+    error->all(FLERR,
+               "Compute {} was not tallied on needed timestep {}: it is computed in steps that thermo, dump "
+               "or a fix "
+               "have announced",
+               style, update->ntimestep);
+  return ledger_->contacts();
+}
+
+LedgerState FixEnergyLedger::sum_over_ranks() const
+{
+  LedgerState sum{};
+  MPI_Allreduce(doubles_of(ledger_->state), doubles_of(sum), doubles_in_sums<LedgerState>, MPI_DOUBLE,
+                MPI_SUM, world);
+  return sum;
+}
+
+LedgerEntries FixEnergyLedger::entries()
+{
+  finish_step();
+  return ledger_entries(sum_over_ranks());
+}
+
+// From here on the first rank has all sums, as after reading the file: the run goes on with the same bits.
+void FixEnergyLedger::write_restart(FILE *fp)
+{
+  finish_step();
+  const LedgerState sum = sum_over_ranks();
+  ledger_->state = comm->me == 0 ? sum : LedgerState{};
+  if (comm->me != 0) return;
+  const Head head{mark, LedgerState::format, doubles_in_sums<LedgerState>, begun_};
+  const int size = static_cast<int>(sizeof(head) + sizeof(sum));
+  fwrite(&size, sizeof(int), 1, fp);
+  fwrite(&head, sizeof(head), 1, fp);
+  fwrite(&sum, sizeof(sum), 1, fp);
+}
+
+void FixEnergyLedger::restart(char *buffer)
+{
+  Head head;
+  std::memcpy(&head, buffer, sizeof(head));
+  if (head.mark != mark || head.format != LedgerState::format ||
+      head.doubles != doubles_in_sums<LedgerState>) {
+    if (comm->me == 0)
+      error->warning(
+          FLERR,
+          "The sums of compute granular/energy in the restart file have another format than those of "
+          "this version of the plugin: they begin from zero");
+    return;
+  }
+  begun_ = head.begun != 0;
+  if (comm->me == 0) std::memcpy(doubles_of(ledger_->state), buffer + sizeof(head), sizeof(LedgerState));
+}
+
+CarriedState FixEnergyLedger::carried_state() const
+{
+  LedgerState state = ledger_->state;
+  if (kinetic_waits_) set_kinetic(state.stored, bodies_->kinetic());
+  const double *const doubles = doubles_of(state);
+  return {{begun_ ? 1.0 : 0.0, LedgerState::format},
+          std::vector<double>(doubles, doubles + doubles_in_sums<LedgerState>)};
+}
+
+void FixEnergyLedger::go_on_after_forces(const CarriedState &state)
+{
+  const std::vector<double> expected{1.0, LedgerState::format};
+  if (state.of_rank.size() != doubles_in_sums<LedgerState> || state.common != expected) return;
+  std::copy(state.of_rank.begin(), state.of_rank.end(), doubles_of(ledger_->state));
+  begun_ = true;
+  setup_waits_ = false;
+  ledger_->close();
+  begin_computes();
+}
+
+double FixEnergyLedger::memory_usage()
+{
+  return static_cast<double>((image_velocity_.capacity() + radius_before_.capacity()) * sizeof(double) +
+                             ledger_->contacts().capacity() * sizeof(LedgerContact)) +
+      bodies_->memory_usage();
+}
+
+}    // namespace granular_srt

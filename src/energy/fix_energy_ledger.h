@@ -1,0 +1,118 @@
+#pragma once
+
+#include "body_sums.h"
+#include "departures.h"
+#include "ledger.h"
+
+#include "restart/carries_state.h"
+
+#include "fix.h"
+
+#include <memory>
+#include <vector>
+
+namespace LAMMPS_NS {
+class Compute;
+}
+
+namespace granular_srt {
+
+/// Whether a compute is one of this folder.
+bool uses_ledger(const LAMMPS_NS::Compute *compute);
+
+/// Keeps the ledger of energy in the time step of LAMMPS: calls it before and after the forces, adds up what is not a
+/// contact's, and writes the sums into restart files. The computes of this folder make it; it has the same name in each
+/// deck, so that it finds its sums in a restart file.
+class FixEnergyLedger : public LAMMPS_NS::Fix, public LedgerKeeper, public CarriesState {
+ public:
+  static constexpr const char *name = "GRANULAR_SRT_LEDGER";    ///< ID and style
+  static constexpr const char *kokkos_style = "GRANULAR_SRT_LEDGER_KK";
+
+  FixEnergyLedger(LAMMPS_NS::LAMMPS *lmp, int narg, char **arg);
+
+  int setmask() override;
+  /// \throws LAMMPS error for run_style respa
+  void init() override;
+  void setup_pre_neighbor() override { ledger_->begin(true); }
+  void setup(int vflag) override;
+  void post_integrate() override;
+  void pre_exchange() override;
+  void pre_neighbor() override;
+  void setup_pre_force(int vflag) override { pre_force(vflag); }
+  void pre_force(int vflag) override;
+  void pre_reverse(int eflag, int vflag) override;
+  void post_force(int vflag) override;
+  void end_of_step() override;
+  void post_run() override;
+  int pack_forward_comm(int n, int *list, double *buffer, int pbc_flag, int *pbc) override;
+  void unpack_forward_comm(int n, int first, double *buffer) override;
+  int pack_reverse_comm(int n, int first, double *buffer) override;
+  void unpack_reverse_comm(int n, int *list, double *buffer) override;
+  void write_restart(FILE *fp) override;
+  void restart(char *buffer) override;
+  double memory_usage() override;
+
+  /// A run that goes on has the sums and powers of the last step.
+  [[nodiscard]] CarriedState carried_state() const override;
+  void go_on_after_forces(const CarriedState &state) override;
+
+  [[nodiscard]] std::shared_ptr<ContactLedger> ledger() const override { return ledger_; }
+  /// Contacts of the present step.
+  /// \throws LAMMPS error, with the style of the compute, if the step was not announced to have them
+  [[nodiscard]] const std::vector<LedgerContact> &contacts(const char *style) const;
+  /// Number of pair styles and walls that give their contacts.
+  [[nodiscard]] int announced() const { return ledger_->announced(); }
+  /// The vector of compute granular/energy. Collective over all ranks.
+  [[nodiscard]] LedgerEntries entries();
+
+ protected:
+  std::unique_ptr<BodySums> bodies_;
+
+  /// Copies per-atom arrays from the device to the host, if there is a device.
+  virtual void sync_host(unsigned long /*arrays*/) {}
+
+ private:
+  /// Power of all forces on the particles, of their weight, and of their contacts [energy/time].
+  struct ForcePower {
+    double of_all, of_gravity, of_contacts;
+    /// Of other forces.
+    [[nodiscard]] double rest() const { return of_all - of_gravity - of_contacts; }
+  };
+  /// Power of the box: on the velocities of the particles that it moves, and by the change of its rate since the forces
+  /// were computed [energy/time].
+  struct BoxPower {
+    double on_velocities, of_lag;
+  };
+
+  std::shared_ptr<Ledger> ledger_ = std::make_shared<Ledger>();
+  Departures departures_{lmp};
+  std::vector<double> radius_before_;     ///< [atom], before a fix changes it
+  std::vector<double> image_velocity_;    ///< [atom * 3 + dimension]
+  double dt_ = 0.0;                       ///< of the present step
+  KineticEnergy kinetic_{};               ///< before particles come, go or grow
+  ForcePower mid_{};                      ///< with the velocities of mid-step
+  barostat::Voigt rate_of_forces_{};      ///< of the box, when the forces were computed [1/time]
+  double box_at_setup_ = 0.0;             ///< BoxPower::on_velocities
+  bool is_first_before_exchange_ = false, is_last_of_forces_ = false;    ///< among the fixes
+  bool particles_grow_ = false;                                          ///< a fix changes radii
+  bool others_push_ = false;                ///< a fix adds forces that are neither weight nor a contact's
+  bool begun_ = false;                      ///< there is a step from which energies count
+  bool setup_waits_ = false;                ///< the forces of a set-up are not in the sums yet
+  bool kinetic_waits_ = false;              ///< it is not in the state yet
+  LAMMPS_NS::bigint contacts_step_ = -1;    ///< that has single contacts
+
+  void find_place_among_fixes();
+  [[nodiscard]] bool wants_contacts() const;
+  [[nodiscard]] ForcePower power_of_forces(bool kept) const;
+  [[nodiscard]] BoxPower power_of_box() const;
+  [[nodiscard]] LedgerPower powers(const ForcePower &mid, const ForcePower &full, const BoxPower &box) const;
+  static void set_kinetic(LedgerStored &stored, const KineticEnergy &kinetic);
+  void finish_setup();
+  void begin_computes();
+  void add_kinetic(const KineticEnergy &now);
+  void take_radii();
+  void finish_step();
+  [[nodiscard]] LedgerState sum_over_ranks() const;
+};
+
+}    // namespace granular_srt

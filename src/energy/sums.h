@@ -1,0 +1,65 @@
+#pragma once
+
+#include "contact_ledger.h"
+
+namespace granular_srt {
+
+/// Powers whose integrals over time the ledger keeps [energy/time].
+struct LedgerPower {
+  double of_contacts[n_sides] = {};    ///< on their bodies, and on walls and box
+  double of_box = 0.0, of_walls = 0.0, of_gravity = 0.0, of_other_forces = 0.0;
+  double of_lag =
+      0.0;    ///< of the forces with the velocities of the full step, beyond that with those of mid-step
+};
+
+/// What the ledger adds up step by step [energy].
+struct LedgerChanges {
+  struct OfContacts {
+    double lost[5] = {};                    ///< as AccountSums::lost
+    double by_law = 0.0;                    ///< as AccountSums::by_law
+    double ended[contact::n_modes] = {};    ///< of contacts that have ended: friction springs, adhesion
+  };
+  OfContacts side[n_sides];
+  double by_box = 0.0;     ///< jumps of the kinetic energy where particles cross the faces of a sheared box
+  double added = 0.0;      ///< by particles that come and go, and by commands between runs
+  double at_ends = 0.0;    ///< differences of LedgerStored::half_step between runs
+};
+
+/// Energy stored now [energy].
+struct LedgerStored {
+  double contacts[n_sides][contact::n_modes] = {};    ///< by mode
+  double translation = 0.0, rotation = 0.0;
+  /// dt^2 (f^2/m + torque^2/I)/8 of all particles: by this the kinetic energy is more than that of the velocities before and
+  /// after the step's forces, m v_n-1/2 . v_n+1/2 /2. It is no energy that is stored.
+  double half_step = 0.0;
+
+  [[nodiscard]] double total() const
+  {
+    double sum = translation + rotation;
+    for (const auto &side : contacts)
+      for (const double energy : side) sum += energy;
+    return sum;
+  }
+};
+
+/// A struct of doubles as an array of them.
+template <class Sums> double *doubles_of(Sums &sums)
+{
+  static_assert(sizeof(Sums) % sizeof(double) == 0);
+  return reinterpret_cast<double *>(&sums);
+}
+template <class Sums> inline constexpr int doubles_in_sums = sizeof(Sums) / sizeof(double);
+
+/// All that the ledger remembers; each is this rank's part, but `reference`.
+struct LedgerState {
+  static constexpr int format =
+      1;    ///< in restart files: one more for each change of the members or their meaning
+
+  LedgerPower work;       ///< integrals over time [energy]
+  LedgerPower present;    ///< at the end of the last step
+  LedgerChanges changes;
+  LedgerStored stored;       ///< at the end of the last step
+  LedgerStored reference;    ///< what was stored at the beginning, and has been added since by the deck
+};
+
+}    // namespace granular_srt

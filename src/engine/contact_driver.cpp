@@ -1,0 +1,178 @@
+#include "contact_driver.h"
+
+#include "engine/evaluate/set_for.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <cstddef>
+#include <numeric>
+
+namespace granular_srt {
+
+ContactDriver::ContactDriver(const std::vector<contact::AnyContact> &laws, const InstructionSet &set) :
+    set_{set}
+{
+  std::transform(laws.begin(), laws.end(), std::back_inserter(laws_), compiled_law);
+  std::transform(laws.begin(), laws.end(), std::back_inserter(account_laws_), account_law);
+}
+
+void ContactDriver::run(const NeighborPairs &pairs, const ContactLoop &loop, const Workers *workers,
+                        const CloseVisitor *before)
+{
+  const std::size_t threads = workers ? workers->count() : 1;
+  const bool other_arrays = parts_.size() != threads || count_searched_ != loop.particles.count;
+  if (schedule_.search_now(pairs.new_list || other_arrays,
+                           [&] { return has_moved(loop.particles, pairs.margin, workers); })) {
+    parts_.resize(threads);
+    search(pairs, loop, workers);
+  }
+  if (before)
+    for (const ContactPart &part : parts_) part.visit(*before);
+  const std::vector<CompiledLaw> &laws = loop.options.account ? account_laws_ : laws_;
+  // A tally is not thread-safe.
+  if (loop.loads.tally)
+    for (ContactPart &part : parts_) part.evaluate(loop, laws, set_);
+  else
+    share(workers, [&](int part) { parts_[part].evaluate(loop, laws, set_); });
+  if (threads > 1) add_thread_loads(loop, pairs.rows.count, workers);
+  if (loop.loads.virial)
+    for (const ContactPart &part : parts_) part.virial().add_to(loop.loads.virial);
+}
+
+void ContactDriver::add_account_to(AccountTotals &totals) const
+{
+  for (const ContactPart &part : parts_) totals.add(part.account());
+}
+
+// Calls task(part) for each part, in parallel if there are threads.
+template <class Task> void ContactDriver::share(const Workers *workers, Task task) const
+{
+  if (parts_.size() == 1)
+    task(0);
+  else
+    workers->run(task);
+}
+
+// First item of a part, if all parts take equal numbers of the `all` items.
+int ContactDriver::begin_of(int part, int all) const
+{
+  return static_cast<int>(static_cast<std::ptrdiff_t>(all) * part / std::ssize(parts_));
+}
+
+bool ContactDriver::has_moved(const ParticleArrays &particles, double margin, const Workers *workers) const
+{
+  // Both atoms of a pair may move, along three axes.
+  const double allowed = margin / (2.0 * std::sqrt(3.0));
+  std::atomic<bool> found = false;
+  share(workers, [&](int part) {
+    const std::ptrdiff_t first = begin_of(part, particles.count);
+    const int count = begin_of(part + 1, particles.count) - static_cast<int>(first);
+    const InstructionSet &set = set_for(count, set_);
+    if (set.any_moved(particles.x + 3 * first, x_searched_.data() + 3 * first, 3 * count, allowed) ||
+        set.any_moved(particles.radius + first, radius_searched_.data() + first, count, 0.0))
+      found = true;
+  });
+  return found;
+}
+
+/* ---- search for close pairs ---- */
+
+void ContactDriver::search(const NeighborPairs &pairs, const ContactLoop &loop, const Workers *workers)
+{
+  const ParticleArrays &particles = loop.particles;
+  count_searched_ = particles.count;
+  if (!schedule_.takes_all()) {    // has_moved() is needed only then
+    x_searched_.assign(particles.x, particles.x + 3 * static_cast<std::ptrdiff_t>(particles.count));
+    radius_searched_.assign(particles.radius, particles.radius + particles.count);
+  }
+  doubles_ = loop.options.has_history ? loop.options.layout.size : 0;
+  places_.clear();
+  const PairRows &rows = pairs.rows;
+  no_pairs_ = std::all_of(rows.atom, rows.atom + rows.count, [&](int i) { return rows.partners[i] == 0; });
+  // Contacts that keep their histories stay in their parts.
+  const bool keep_histories = loop.options.has_history && !pairs.stored;
+  if (!keep_histories) divide(pairs, particles, workers);
+  share(workers,
+        [&](int part) { parts_[part].search(pairs, loop, laws_.size(), schedule_.takes_all(), part > 0); });
+}
+
+// Divides the work about equally among the parts.
+void ContactDriver::divide(const NeighborPairs &pairs, const ParticleArrays &particles,
+                           const Workers *workers)
+{
+  const int atoms = pairs.rows.count;
+  for (ContactPart &part : parts_) part.first = part.last = atoms;
+  parts_.front().first = 0;
+  if (parts_.size() == 1) return;
+  std::vector<int> work(atoms);
+  share(workers, [&](int part) {
+    for (int ii = begin_of(part, atoms); ii < begin_of(part + 1, atoms); ++ii)
+      work[ii] = work_of(pairs, particles, ii);
+  });
+  const std::ptrdiff_t all = std::accumulate(work.begin(), work.end(), std::ptrdiff_t{0});
+  std::ptrdiff_t part = 0, sum = 0;
+  for (int ii = 0; ii < atoms; ++ii) {
+    sum += work[ii];
+    while (part + 1 < std::ssize(parts_) && sum * std::ssize(parts_) >= all * (part + 1)) {
+      parts_[part].last = ii + 1;
+      parts_[++part].first = ii + 1;
+    }
+  }
+}
+
+/* ---- loads of threads ---- */
+
+// Each thread adds the loads of the atoms that it integrates, then of its part of the ghosts: these are in its cache.
+void ContactDriver::add_thread_loads(const ContactLoop &loop, int owned, const Workers *workers)
+{
+  constexpr int size = ThreadLoads::atoms_in_block;
+  const int owned_blocks = owned / size, blocks = (loop.particles.count + size - 1) / size;
+  share(workers, [&](int number) {
+    const auto add = [&](int first, int last) {
+      for (int block = first; block < last; ++block)
+        for (std::size_t part = 1; part < parts_.size(); ++part)
+          parts_[part].loads().add_block_to(loop, block);
+    };
+    add(begin_of(number, owned_blocks), begin_of(number + 1, owned_blocks));
+    add(owned_blocks + begin_of(number, blocks - owned_blocks),
+        owned_blocks + begin_of(number + 1, blocks - owned_blocks));
+  });
+}
+
+/* ---- contacts and their histories ---- */
+
+void ContactDriver::visit(const std::function<void(int, int, const double *)> &visit) const
+{
+  for (const ContactPart &part : parts_)
+    for (const CloseList &list : part.close())
+      for (int chunk = 0; chunk < list.chunks(); ++chunk)
+        for (const int k : list.contacts(chunk))
+          visit(list.pairs[k].i, list.pairs[k].j(), list.history_of(k));
+}
+
+bool ContactDriver::find(int i, int j, double *history) const
+{
+  if (places_.empty()) {
+    for (const ContactPart &part : parts_)
+      for (const CloseList &list : part.close())
+        for (std::size_t k = 0; k < list.pairs.size(); ++k)
+          places_.push_back({list.pairs[k].i, list.pairs[k].j(), &list, k});
+    std::sort(places_.begin(), places_.end());
+  }
+  const auto place = std::lower_bound(places_.begin(), places_.end(), Place{i, j, nullptr, 0});
+  if (place == places_.end() || place->i != i || place->j != j) return false;
+  if (place->list->slots[place->k] == CloseList::no_slot) return false;
+  std::copy_n(place->list->history_of(place->k), doubles_, history);
+  return true;
+}
+
+double ContactDriver::memory_usage() const
+{
+  double bytes = (x_searched_.capacity() + radius_searched_.capacity()) * sizeof(double) +
+      places_.capacity() * sizeof(Place);
+  for (const ContactPart &part : parts_) bytes += part.memory_usage();
+  return bytes;
+}
+
+}    // namespace granular_srt

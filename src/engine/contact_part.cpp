@@ -1,0 +1,159 @@
+#include "contact_part.h"
+
+#include "engine/history/stored_contacts.h"
+#include "engine/evaluate/account_set.h"
+#include "engine/evaluate/instruction_set.h"
+
+#include <algorithm>
+#include <span>
+
+namespace granular_srt {
+
+void ContactPart::search(const NeighborPairs &pairs, const ContactLoop &loop, std::size_t laws,
+                         bool takes_all, bool own_loads)
+{
+  if (close_.empty()) make_lists(pairs, loop, laws, takes_all);
+  own_loads_ = own_loads;
+  if (own_loads) loads_.clear(loop.particles);
+  if (loop.options.has_history && !pairs.stored)
+    search_same_list(pairs, loop, takes_all);
+  else
+    search_new_list(pairs, loop, takes_all);
+  end_chunk();
+  for (CloseList &list : close_) list.finish();
+}
+
+// Memory for the present pairs: growing lists leave holes in memory.
+void ContactPart::make_lists(const NeighborPairs &pairs, const ContactLoop &loop, std::size_t laws,
+                             bool takes_all)
+{
+  close_.resize(laws);
+  std::vector<std::size_t> count(laws);
+  for_each_pair(
+      pairs, loop, first, last, takes_all,
+      [&](int law, const ClosePair &, bool close) { count[law] += close; }, [](int) {});
+  for (std::size_t law = 0; law < laws; ++law) close_[law].reserve(count[law], loop.options.has_history);
+}
+
+void ContactPart::search_new_list(const NeighborPairs &pairs, const ContactLoop &loop, bool takes_all)
+{
+  const bool by_image = pairs.stored && pairs.stored->have_separations();
+  const double *const x = loop.particles.x;
+  for (CloseList &list : close_) list.begin(loop.options.has_history ? loop.options.layout.size : 0);
+  for_each_pair(
+      pairs, loop, first, last, takes_all,
+      [&](int law, const ClosePair &pair, bool close) {
+        const int i = pair.i, j = pair.j();
+        const double *history = nullptr;
+        if (by_image)
+          history = pairs.stored->find_image(i, pairs.tag[j], row(x, i) - row(x, j), pairs.half_image);
+        else if (pairs.stored)
+          history = pairs.stored->find(i, pairs.tag[j]);
+        if (!close && !history) return;
+        close_[law].add(pair, history);
+        ++pairs_in_chunk_;
+        expect_loads(pair);
+      },
+      [&](int) { end_full_chunk(); });
+}
+
+void ContactPart::search_same_list(const NeighborPairs &pairs, const ContactLoop &loop, bool takes_all)
+{
+  for (CloseList &list : close_) list.begin_again();
+  for_each_pair(
+      pairs, loop, first, last, takes_all,
+      [&](int law, const ClosePair &pair, bool close) {
+        const int slot = close_[law].slot_before(pair);
+        if (!close && slot == CloseList::no_slot) return;
+        close_[law].add_again(pair, slot);
+        ++pairs_in_chunk_;
+        expect_loads(pair);
+      },
+      [&](int i) {
+        for (CloseList &list : close_) list.finish_atom(i);
+        end_full_chunk();
+      });
+}
+
+void ContactPart::expect_loads(const ClosePair &pair)
+{
+  if (!own_loads_) return;
+  loads_.expect(pair.i);
+  loads_.expect(pair.j());
+}
+
+// The chunks of all laws end after the same atom: its particles stay in the caches from law to law.
+void ContactPart::end_chunk()
+{
+  for (CloseList &list : close_) list.end_chunk();
+  pairs_in_chunk_ = 0;
+}
+
+// Small enough that moving a pair between the groups of a chunk is cheap; large enough to fill SIMD registers.
+void ContactPart::end_full_chunk()
+{
+  constexpr std::size_t pairs_per_law = 2048, most_laws = 2;
+  if (pairs_in_chunk_ >= pairs_per_law * std::min(close_.size(), most_laws)) end_chunk();
+}
+
+void ContactPart::evaluate(const ContactLoop &arrays, const std::vector<CompiledLaw> &laws,
+                           const InstructionSet &set)
+{
+  ContactLoop loop = arrays;
+  if (own_loads_) loads_.redirect(loop.loads);
+  if (loop.loads.virial) virial_ = {};
+  if (loop.options.account) account_ = {};
+  for (int chunk = 0; chunk < close_.front().chunks(); ++chunk)
+    for (std::size_t law = 0; law < laws.size(); ++law) {
+      CloseList &close = close_[law];
+      if (close.pairs_in_chunk(chunk) == 0) continue;
+      const std::span<const int> apart = close.apart(chunk);
+      overlapping_.resize(std::max(overlapping_.size(), apart.size()));
+      const int begun = set.find_overlaps(close.pairs.data(), apart.data(), static_cast<int>(apart.size()),
+                                          loop.particles.x, loop.particles.radius, overlapping_.data());
+      close.begin_contacts(chunk, std::span(overlapping_).first(begun));
+
+      const std::span<const int> contacts = close.contacts(chunk);
+      if (contacts.empty()) continue;
+      ended_.resize(std::max(ended_.size(), contacts.size()));
+      EndedContacts ended{ended_.data(), 0};
+      // Two single contacts take less time than a register of eight; the bits are the same.
+      const InstructionSet &for_count = contacts.size() <= 2 ? detail::scalar_set : set;
+      const ContactBatch batch{close.pairs.data(),
+                               contacts.data(),
+                               static_cast<int>(contacts.size()),
+                               loop.options.has_history ? close.slots.data() : nullptr,
+                               close.history(),
+                               close.partner_offset(chunk),
+                               close.pairs_in_chunk(chunk),
+                               &ended};
+      const auto &[index, one] = laws[law];
+      if (loop.options.account)
+        for_count.account->evaluate[index](one.get(), batch, loop, virial_, account_);
+      else
+        for_count.evaluate_contacts[index](one.get(), batch, loop, virial_);
+      close.end_contacts(chunk, std::span(ended_).first(ended.count));
+    }
+}
+
+void ContactPart::visit(const CloseVisitor &visitor) const
+{
+  for (std::size_t law = 0; law < close_.size(); ++law) {
+    const CloseList &close = close_[law];
+    for (int chunk = 0; chunk < close.chunks(); ++chunk) {
+      for (const int k : close.contacts(chunk))
+        visitor(static_cast<int>(law), close.pairs[k], true,
+                close.slots.empty() ? nullptr : close.history_of(k));
+      for (const int k : close.apart(chunk)) visitor(static_cast<int>(law), close.pairs[k], false, nullptr);
+    }
+  }
+}
+
+double ContactPart::memory_usage() const
+{
+  double bytes = loads_.memory_usage();
+  for (const CloseList &list : close_) bytes += list.memory_usage();
+  return bytes;
+}
+
+}    // namespace granular_srt

@@ -1,0 +1,59 @@
+#pragma once
+
+#include "contact/vec3.h"
+#include "engine/evaluate/near_spheres.h"
+
+#include <vector>
+
+namespace granular_srt {
+
+/// Box that contains all spheres.
+struct GridBox {
+  contact::Vec3<double> lowest, extent;    ///< [length]
+};
+
+/// Cells of one grid, with the range of sorted spheres in each.
+class CellGrid {
+ public:
+  /// \param edge   least length of a cell [length]. If all pairs are closer than this, the partners of a sphere are in
+  ///              its own and the next cells
+  /// \param count  number of spheres. Empty cells take time too: in a dilute system cells are larger.
+  void make(const GridBox &box, double edge, int count);
+
+  [[nodiscard]] int cells() const { return nx_ * ny_ * nz_; }
+  /// Cell of a point of the box. \param from  its position from the lowest corner [length]
+  [[nodiscard]] int cell(const contact::Vec3<double> &from) const
+  {
+    const auto place = [](double length, double per_length, int cells) {
+      const int at = static_cast<int>(length * per_length);
+      return at < cells ? at : cells - 1;
+    };
+    const int x = place(from.x, cells_per_length_.x, nx_), y = place(from.y, cells_per_length_.y, ny_),
+              z = place(from.z, cells_per_length_.z, nz_);
+    return (z * ny_ + y) * nx_ + x;
+  }
+
+  /// Call for each sphere, then sort() once, then place() for each sphere in the same order.
+  void count(int cell) { ++start_[cell + 2]; }
+  /// \param first  sorted index of the first sphere of this grid
+  /// \return index after the last sphere of this grid
+  int sort(int first);
+  /// Returns the sorted index of the next sphere of this cell.
+  int place(int cell) { return start_[cell + 1]++; }
+
+  /// Spheres of a cell and its neighbors.
+  struct Runs {
+    SphereRun runs[9];
+    int count, spheres;
+  };
+  [[nodiscard]] Runs near(int cell) const;
+
+  [[nodiscard]] double memory_usage() const;    ///< [bytes]
+
+ private:
+  contact::Vec3<double> cells_per_length_{};    // [1/length]
+  int nx_ = 1, ny_ = 1, nz_ = 1;
+  std::vector<int> start_;    // [cell] first of its spheres; one more at the end
+};
+
+}    // namespace granular_srt

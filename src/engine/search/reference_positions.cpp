@@ -1,0 +1,45 @@
+#include "reference_positions.h"
+
+#include "engine/evaluate/gather.h"
+
+#include <algorithm>
+#include <cstddef>
+
+namespace granular_srt {
+
+void ReferencePositions::take(const OwnedParticles &particles, const Allowance &allowance)
+{
+  const auto n = static_cast<std::ptrdiff_t>(particles.count);
+  valid_ = true;
+  x_.assign(particles.x, particles.x + 3 * n);
+  radius_.assign(particles.radius, particles.radius + n);
+  tag_.assign(particles.tag, particles.tag + n);
+  type_.assign(particles.type, particles.type + n);
+  allowed_.resize(n);
+  for (std::ptrdiff_t i = 0; i < n; ++i) {
+    const double path = allowance.time * length(row(particles.v, static_cast<int>(i)));
+    // `least` if the velocity is not a number
+    allowed_[i] = path > allowance.least ? std::min(path, allowance.most) : allowance.least;
+  }
+}
+
+bool ReferencePositions::has_same(const OwnedParticles &particles) const
+{
+  return valid_ && particles.count == count() && std::equal(tag_.begin(), tag_.end(), particles.tag) &&
+      std::equal(type_.begin(), type_.end(), particles.type);
+}
+
+bool ReferencePositions::reaches(const OwnedParticles &particles, AnyStrayed any_strayed) const
+{
+  return valid_ && particles.count == count() &&
+      std::equal(radius_.begin(), radius_.end(), particles.radius) &&
+      !any_strayed(particles.x, x_.data(), allowed_.data(), particles.count);
+}
+
+double ReferencePositions::memory_usage() const
+{
+  return static_cast<double>((x_.capacity() + radius_.capacity() + allowed_.capacity()) * sizeof(double) +
+                             tag_.capacity() * sizeof(LAMMPS_NS::tagint) + type_.capacity() * sizeof(int));
+}
+
+}    // namespace granular_srt

@@ -1,0 +1,53 @@
+#pragma once
+
+#include "engine/evaluate/moved.h"
+
+#include "lmptype.h"
+
+#include <vector>
+
+namespace granular_srt {
+
+/// Present state of the owned particles.
+struct OwnedParticles {
+  int count;
+  const double *x, *v;     ///< [atom * 3 + dimension] [length], [length/time]
+  const double *radius;    ///< [length]
+  const LAMMPS_NS::tagint *tag;
+  const int *type;
+};
+
+/// Allowed motion from the reference: velocity times `time`, within two bounds.
+struct Allowance {
+  double time;
+  double least, most;    ///< [length]
+};
+
+/// Positions of the owned particles at an earlier time, at which lists were built with a margin for their motion.
+class ReferencePositions {
+ public:
+  void take(const OwnedParticles &particles, const Allowance &allowance);
+  void invalidate() { valid_ = false; }
+  [[nodiscard]] bool valid() const { return valid_; }
+
+  /// Whether these are the particles of the reference, in the same order.
+  [[nodiscard]] bool has_same(const OwnedParticles &particles) const;
+  /// Whether the particles have their former radii and are within their margin.
+  [[nodiscard]] bool reaches(const OwnedParticles &particles, AnyStrayed any_strayed) const;
+
+  /// Distance that each particle may move [length].
+  [[nodiscard]] const std::vector<double> &allowed() const { return allowed_; }
+  [[nodiscard]] const double *x() const { return x_.data(); }
+  [[nodiscard]] const double *radius() const { return radius_.data(); }
+  [[nodiscard]] int count() const { return static_cast<int>(radius_.size()); }
+
+  [[nodiscard]] double memory_usage() const;    ///< [bytes]
+
+ private:
+  bool valid_ = false;
+  std::vector<double> x_, radius_, allowed_;
+  std::vector<LAMMPS_NS::tagint> tag_;
+  std::vector<int> type_;
+};
+
+}    // namespace granular_srt

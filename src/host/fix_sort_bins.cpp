@@ -1,0 +1,63 @@
+#include "fix_sort_bins.h"
+#include "environment.h"
+
+#include "mean_diameter.h"
+
+#include "atom.h"
+#include "comm.h"
+#include "lammps.h"
+#include "neighbor.h"
+#include "utils.h"
+
+using namespace LAMMPS_NS;
+
+namespace granular_srt {
+
+FixSortBins::FixSortBins(LAMMPS *lmp, int narg, char **arg) :
+    Fix(lmp, narg, arg), size_{narg == 4 ? utils::numeric(FLERR, arg[3], false, lmp) : 0.0}
+{
+  datamask_read = datamask_modify = 0;    // no per-atom data, so the KOKKOS package copies none
+}
+
+FixSortBins::~FixSortBins()
+{
+  post_neighbor();
+}
+
+int FixSortBins::setmask()
+{
+  return FixConst::PRE_EXCHANGE | FixConst::POST_NEIGHBOR;
+}
+
+// Atom::setup() creates the bins of a run. LAMMPS calls it before this function, and sorts after it.
+void FixSortBins::setup_pre_exchange()
+{
+  pre_exchange();
+  atom->setup();
+}
+
+void FixSortBins::pre_exchange()
+{
+  if (atom->userbinsize == 0.0) atom->userbinsize = size_;
+}
+
+void FixSortBins::post_neighbor()
+{
+  if (atom->userbinsize == size_) atom->userbinsize = 0.0;
+}
+
+double wanted_sort_bins(LAMMPS *lmp, double largest_radius)
+{
+  // Below this number of particles per rank, bins of a diameter gain less than 2 % of a step.
+  constexpr double fewest_per_rank = 20000.0;
+  const Atom &atom = *lmp->atom;
+  const std::string choice = environment_choice(lmp, "GRANULAR_SRT_SORT", {"on", "off", "always"});
+  if (choice == "off" || atom.sortfreq == 0 || atom.userbinsize > 0.0) return 0.0;
+  if (choice == "on" && static_cast<double>(atom.natoms) < fewest_per_rank * lmp->comm->nprocs) return 0.0;
+
+  const double diameter = atom.natoms > 0 ? mean_diameter(lmp) : 2.0 * largest_radius;
+  const double lammps_bins = largest_radius + 0.5 * lmp->neighbor->skin;
+  return diameter > lammps_bins ? diameter : 0.0;
+}
+
+}    // namespace granular_srt

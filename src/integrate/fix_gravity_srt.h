@@ -1,0 +1,31 @@
+#pragma once
+
+#include "restart/carries_state.h"
+
+#include "fix_gravity.h"
+
+namespace granular_srt {
+
+struct InstructionSet;
+
+/// fix gravity: LAMMPS' fix with a loop over several atoms at a time. Arguments, variables, respa and output are those
+/// of the base class. Forces and energy are those of the base class to the last bit.
+class FixGravitySrt : public LAMMPS_NS::FixGravity, public CarriesState {
+ public:
+  using FixGravity::FixGravity;
+
+  /// \throws LAMMPS error of the base class, and for a wrong GRANULAR_SRT_SIMD
+  void init() override;
+  void post_force(int vflag) override;
+
+  [[nodiscard]] CarriedState carried_state() const override { return {}; }
+  /// The acceleration; with variables it changes during a run.
+  [[nodiscard]] std::string settings_of_forces() const override;
+
+ private:
+  void update_acceleration(int vflag);
+
+  const InstructionSet *instruction_set_ = nullptr;
+};
+
+}    // namespace granular_srt

@@ -1,0 +1,214 @@
+// Pistons of fix nph/sphere: target pressure, measured pressure, kick, chain.
+
+#include "fix_nph_sphere_srt.h"
+#include "fix_nh_constants.h"
+#include "voigt_array.h"
+
+#include "barostat/piston_chain.h"
+#include "barostat/pressure_target.h"
+#include "barostat/reference_cell.h"
+
+#include "atom.h"
+#include "compute.h"
+#include "domain.h"
+#include "error.h"
+#include "force.h"
+#include "update.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace granular_srt {
+
+using barostat::Controlled;
+using barostat::Voigt;
+
+namespace {
+
+  barostat::Coupling coupling_of(int pcouple)
+  {
+    constexpr std::array coupling = {barostat::Coupling::none, barostat::Coupling::xyz,
+                                     barostat::Coupling::xy, barostat::Coupling::yz, barostat::Coupling::xz};
+    static_assert(COUPLE_NONE == 0 && COUPLE_XZ + 1 == coupling.size());
+    return coupling[pcouple];
+  }
+
+}    // namespace
+
+Controlled FixNphSphereSrt::controlled() const
+{
+  Controlled pistons{};
+  for (int i = 0; i < 6; ++i) pistons.on[i] = p_flag[i] != 0;
+  return pistons;
+}
+
+// Components that move at the rates of rates(): those with a piston, and those with a given rate.
+Controlled FixNphSphereSrt::moving() const
+{
+  Controlled all = controlled();
+  for (int i = 0; i < 6; ++i) all.on[i] = all.on[i] || has_rate_[i];
+  return all;
+}
+
+Voigt FixNphSphereSrt::rates() const
+{
+  return from_array(omega_dot);
+}
+
+void FixNphSphereSrt::set_rates(const Voigt &rate)
+{
+  to_array(rate, omega_dot);
+}
+
+void FixNphSphereSrt::setup(int /*vflag*/)
+{
+  reset_start_ = -1;
+  t_current = update_scalar(*temperature);
+  tdof = temperature->dof;
+  if (t0 == 0.0) t0 = reference_temperature();    // not 0: read from a restart file
+  t_target = t0;
+
+  update_targets();
+  measure_pressure();
+
+  const double energy = boltz * t0;
+  for (int i = 0; i < 6; ++i)
+    if (p_flag[i])
+      omega_mass[i] = barostat::piston_mass(static_cast<double>(atom->natoms), energy, p_freq[i]);
+  if (mpchain > 0)
+    barostat::prepare_chain({mpchain, etap, etap_dot, etap_dotdot, etap_mass}, energy, p_freq_max);
+}
+
+// Step from which the interval of keyword nreset counts.
+LAMMPS_NS::bigint FixNphSphereSrt::first_reset() const
+{
+  return reset_start_ < 0 ? update->beginstep : reset_start_;
+}
+
+CarriedState FixNphSphereSrt::carried_state() const
+{
+  CarriedState state;
+  state.common = {fixedpoint[0], fixedpoint[1], fixedpoint[2], vol0, static_cast<double>(first_reset())};
+  state.common.insert(state.common.end(), h0_inv, h0_inv + 6);
+  return state;
+}
+
+void FixNphSphereSrt::go_on_after_forces(const CarriedState &state)
+{
+  constexpr std::size_t numbers = 11;
+  if (state.common.size() != numbers) return;
+  const double *next = state.common.data();
+  if (!fixed_point_given_) std::copy_n(next, 3, fixedpoint);
+  vol0 = next[3];
+  reset_start_ = static_cast<LAMMPS_NS::bigint>(next[4]);
+  std::copy_n(next + 5, 6, h0_inv);
+  measure_pressure_at_start();
+}
+
+void FixNphSphereSrt::update_targets()
+{
+  double fraction = static_cast<double>(update->ntimestep - update->beginstep);
+  if (fraction != 0.0) fraction /= static_cast<double>(update->endstep - update->beginstep);
+  const Voigt target = barostat::ramp(from_array(p_start), from_array(p_stop), fraction, controlled());
+  to_array(target, p_target);
+  p_hydro = barostat::hydrostatic(target, controlled());
+  if (!deviatoric_flag) return;
+
+  if (nreset_h0 > 0 && (update->ntimestep - first_reset()) % nreset_h0 == 0) {
+    vol0 = barostat::volume(current_cell(), dimension);
+    std::copy(domain->h_inv, domain->h_inv + 6, h0_inv);
+  }
+  to_array(barostat::reference_stress(vol0, from_array(h0_inv), target, p_hydro), sigma);
+}
+
+// The temperature compute must be up to date, because the pressure compute takes the kinetic part from it.
+void FixNphSphereSrt::measure_pressure()
+{
+  if (pstyle == STYLE_ISO) {
+    const double p = update_scalar(*pressure);
+    p_current[0] = p_current[1] = p_current[2] = p;
+  } else {
+    update_vector(*pressure);
+    const double *p = pressure->vector;    // LAMMPS' order: xx yy zz xy xz yz
+    const Voigt measured = {{p[0], p[1], p[2], p[5], p[4], p[3]}};
+    const barostat::Coupling coupling = mean_of_lengths_ ? barostat::Coupling::xyz : coupling_of(pcouple);
+    to_array(barostat::coupled(measured, coupling), p_current);
+  }
+  pressure->addstep(update->ntimestep + 1);
+
+  const int components = pstyle == STYLE_TRICLINIC ? 6 : 3;
+  for (int i = 0; i < components; ++i)
+    if (!std::isfinite(p_current[i]))
+      error->all(FLERR, "Non-numeric pressure - simulation unstable" + LAMMPS_NS::utils::errorurl(6));
+}
+
+// Stores the kinetic stress of all ranks as the result of the temperature compute.
+void FixNphSphereSrt::set_kinetic_stress(const double *of_this_rank)
+{
+  double own[6];
+  std::copy_n(of_this_rank, 6, own);
+  MPI_Allreduce(own, temperature->vector, 6, MPI_DOUBLE, MPI_SUM, world);
+  for (int k = 0; k < 6; k++) temperature->vector[k] *= force->mvv2e;
+  temperature->invoked_vector = update->ntimestep;
+}
+
+void FixNphSphereSrt::kick_pistons()
+{
+  const Controlled pistons = controlled();
+  const auto particles = static_cast<double>(atom->natoms);
+  if (deviatoric_flag) to_array(barostat::deviatoric_force(from_array(domain->h), from_array(sigma)), fdev);
+
+  mtk_term1 = 0.0;
+  if (mtk_flag) {
+    double twice_kinetic = 0.0;
+    if (pstyle == STYLE_ISO)
+      twice_kinetic = tdof * boltz * t_current;
+    else
+      for (int i = 0; i < 3; ++i)
+        if (p_flag[i]) twice_kinetic += temperature->vector[i];
+    mtk_term1 = barostat::mtk_energy(twice_kinetic, pdim, particles);
+  }
+
+  const barostat::PistonForce push = {from_array(p_current),
+                                      p_hydro,
+                                      deviatoric_flag ? from_array(fdev) : Voigt{},
+                                      barostat::volume(current_cell(), dimension),
+                                      nktv2p,
+                                      mtk_term1};
+  const Voigt rate = barostat::kicked(rates(), from_array(omega_mass), pistons, push, dthalf, pdrag_factor);
+  set_rates(rate);
+  mtk_term2 = mtk_rate_of(rate);
+}
+
+double FixNphSphereSrt::mtk_rate_of(const Voigt &rate) const
+{
+  return mtk_flag ? barostat::mtk_rate(rate, controlled(), static_cast<double>(atom->natoms)) : 0.0;
+}
+
+void FixNphSphereSrt::advance_chain()
+{
+  if (mpchain == 0) return;
+  const Controlled pistons = controlled();
+  Voigt rate = rates();
+  barostat::advance_chain({mpchain, etap, etap_dot, etap_dotdot, etap_mass}, rate, from_array(omega_mass),
+                          pistons, pstyle == STYLE_ISO ? 1 : pistons.count(), boltz * t_target, update->dt,
+                          nc_pchain, pdrag_factor);
+  set_rates(rate);
+}
+
+void FixNphSphereSrt::measure_pressure_at_start()
+{
+  if (pstyle == STYLE_ISO) {
+    update_scalar(*temperature);
+  } else if (sums_kinetic_stress_) {
+    double kinetic[6] = {};
+    add_kinetic_stress(kinetic);
+    set_kinetic_stress(kinetic);
+  } else {
+    update_vector(*temperature);
+  }
+  measure_pressure();
+}
+
+}    // namespace granular_srt

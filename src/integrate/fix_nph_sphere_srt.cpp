@@ -1,0 +1,212 @@
+// Construction and time step of fix nph/sphere.
+
+#include "fix_nph_sphere_srt.h"
+#include "fix_nh_constants.h"
+
+#include "engine/evaluate/instruction_set.h"
+#include "host/announcement.h"
+
+#include "atom.h"
+#include "compute.h"
+#include "domain.h"
+#include "error.h"
+#include "force.h"
+#include "kspace.h"
+#include "modify.h"
+#include "neighbor.h"
+#include "update.h"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <string>
+#include <string_view>
+#include <utility>
+
+using LAMMPS_NS::LAMMPS;
+
+namespace granular_srt {
+namespace {
+
+  // Whether a fix of this style leaves the particles and the box as they are.
+  bool only_reads(std::string_view style)
+  {
+    static constexpr std::string_view styles[] = {"print", "halt", "vector"};
+    return style.starts_with("ave/") || style.starts_with("GRANULAR_SRT_LEDGER") ||
+        std::find(std::begin(styles), std::end(styles), style) != std::end(styles);
+  }
+
+}    // namespace
+
+FixNphSphereSrt::FixNphSphereSrt(LAMMPS *lmp, int narg, char **arg) :
+    FixNphSphereSrt(lmp, narg, arg, "temp/sphere")
+{
+}
+
+FixNphSphereSrt::FixNphSphereSrt(LAMMPS *lmp, int narg, char **arg, const char *temperature_style) :
+    FixNphSphereSrt(lmp, NphSphereArguments(lmp, narg, arg), temperature_style)
+{
+}
+
+FixNphSphereSrt::FixNphSphereSrt(LAMMPS *lmp, NphSphereArguments arguments, const char *temperature_style) :
+    FixNH(lmp, static_cast<int>(arguments.for_base.size()), arguments.for_base.data()),
+    reference_(arguments.reference), given_energy_(arguments.reference_energy),
+    inertia_factor_(arguments.disc ? barostat::inertia_of_disc : barostat::inertia_of_sphere),
+    has_rate_(arguments.has_rate), given_rate_(arguments.rate),
+    fixed_point_given_(std::any_of(arguments.for_base.begin(), arguments.for_base.end(),
+                                   [](const char *word) { return std::string_view(word) == "fixedpoint"; })),
+    mean_of_lengths_(arguments.mean_of_lengths)
+{
+  const std::array needed = {std::pair{atom->omega_flag, "omega"}, std::pair{atom->radius_flag, "radius"},
+                             std::pair{atom->rmass_flag, "rmass"}};
+  for (const auto &[present, attribute] : needed)
+    if (!present) error->all(FLERR, "Fix {} requires atom attribute {}", style, attribute);
+  if (arguments.disc && domain->dimension != 2)
+    error->all(FLERR, "Fix {} disc option requires 2d simulation", style);
+
+  if (has_rate_.count() > 0) prepare_given_rates();
+
+  // group all: the pressure is that of the whole box
+  id_temp = LAMMPS_NS::utils::strdup(std::string(id) + "_temp");
+  modify->add_compute(fmt::format("{} all {}", id_temp, temperature_style));
+  tcomputeflag = 1;
+  id_press = LAMMPS_NS::utils::strdup(std::string(id) + "_press");
+  modify->add_compute(fmt::format("{} all pressure {}", id_press, id_temp));
+  pcomputeflag = 1;
+}
+
+void FixNphSphereSrt::init()
+{
+  int point_particles = 0, any = 0;
+  for (int i = 0; i < atom->nlocal; ++i)
+    if ((atom->mask[i] & groupbit) && atom->radius[i] == 0.0) point_particles = 1;
+  MPI_Allreduce(&point_particles, &any, 1, MPI_INT, MPI_MAX, world);
+  if (any)
+    error->all(FLERR, "Fix {} requires extended particles: an atom of its group has radius (diameter) 0",
+               style);
+  FixNH::init();
+  announce_styles(lmp);
+  instruction_set_ = &instruction_set(lmp);
+  // the kinetic stress of this fix's own compute can be summed in a pass over the spheres that is needed anyway
+  sums_kinetic_stress_ = pstyle != STYLE_ISO && which == NO_BIAS &&
+      std::string(temperature->id) == std::string(id) + "_temp" &&
+      LAMMPS_NS::utils::strmatch(temperature->style, "^temp/sphere");
+  pressure_stays_valid_ = which == NO_BIAS && other_fixes_keep_velocities();
+}
+
+// Whether no other fix can change velocities or the box between the end of a step and the start of the next.
+bool FixNphSphereSrt::other_fixes_keep_velocities() const
+{
+  using namespace LAMMPS_NS::FixConst;
+  bool before_this_fix = true;
+  for (int i = 0; i < modify->nfix; ++i) {
+    const LAMMPS_NS::Fix *fix = modify->fix[i];
+    if (fix == this) {
+      before_this_fix = false;
+      continue;
+    }
+    const int mask = modify->fmask[i];
+    if (mask & (before_this_fix ? INITIAL_INTEGRATE : FINAL_INTEGRATE)) return false;
+    if (mask & END_OF_STEP && !only_reads(fix->style)) return false;
+  }
+  return true;
+}
+
+void FixNphSphereSrt::restart(char *buf)
+{
+  FixNH::restart(buf);
+  // a component with a piston in the restart file and none in this command must not keep its rate
+  const barostat::Controlled pistons = controlled();
+  for (int i = 0; i < 6; ++i)
+    if (!pistons[i]) omega_dot[i] = 0.0;
+  impose_given_rates();
+}
+
+double FixNphSphereSrt::update_scalar(LAMMPS_NS::Compute &compute)
+{
+  return compute.compute_scalar();
+}
+
+void FixNphSphereSrt::update_vector(LAMMPS_NS::Compute &compute)
+{
+  compute.compute_vector();
+}
+
+// First half step of the pistons. The pressure is measured again if velocities may have changed since the last step.
+void FixNphSphereSrt::begin_step()
+{
+  advance_chain();
+  // commands between two runs may have changed velocities: the first step measures the pressure
+  if (pressure_stays_valid_ && update->ntimestep > update->firststep + 1)
+    pressure->addstep(update->ntimestep + 1);
+  else
+    measure_pressure_at_start();
+  update_targets();
+  kick_pistons();
+}
+
+void FixNphSphereSrt::initial_integrate(int /*vflag*/)
+{
+  begin_step();
+  // a bias depends on positions and box before the step
+  if (which == BIAS) scale_biased_velocities(velocity_scaling());
+  kick_and_drift(which == NO_BIAS);
+  if (kspace_flag) force->kspace->setup();
+}
+
+void FixNphSphereSrt::final_integrate()
+{
+  if (which == BIAS) {
+    second_half(sphere_pass(false), nullptr);
+    // the bias stored per atom is lost when atoms have migrated: compute it again
+    if (neighbor->ago == 0) t_current = update_scalar(*temperature);
+    scale_biased_velocities(velocity_scaling());
+  } else if (sums_kinetic_stress_) {
+    double kinetic[6] = {};
+    second_half(sphere_pass(true), kinetic);
+    set_kinetic_stress(kinetic);
+  } else {
+    second_half(sphere_pass(true), nullptr);
+  }
+
+  // the scalar costs a pass over the atoms and a sum over all ranks; only the isotropic cell and a bias need it
+  if (pstyle == STYLE_ISO || which == BIAS) {
+    t_current = update_scalar(*temperature);
+    tdof = temperature->dof;
+  }
+  if (pstyle != STYLE_ISO && !sums_kinetic_stress_) update_vector(*temperature);
+  measure_pressure();
+  kick_pistons();
+  advance_chain();
+}
+
+void FixNphSphereSrt::initial_integrate_respa(int /*vflag*/, int ilevel, int /*iloop*/)
+{
+  dtv = step_respa[ilevel];
+  dtf = 0.5 * step_respa[ilevel] * force->ftm2v;
+  dthalf = 0.5 * step_respa[ilevel];
+
+  // pistons and scaling move at the outermost level, box and positions at the innermost
+  const bool outermost = ilevel == nlevels_respa - 1;
+  if (outermost) {
+    begin_step();
+    if (which == BIAS) scale_biased_velocities(velocity_scaling());
+  }
+  const bool scales = outermost && which == NO_BIAS;
+  if (ilevel == 0)
+    kick_and_drift(scales);
+  else
+    kick(scales);
+}
+
+void FixNphSphereSrt::final_integrate_respa(int ilevel, int /*iloop*/)
+{
+  dtf = 0.5 * step_respa[ilevel] * force->ftm2v;
+  dthalf = 0.5 * step_respa[ilevel];
+  if (ilevel == nlevels_respa - 1)
+    final_integrate();
+  else
+    second_half(sphere_pass(false), nullptr);
+}
+
+}    // namespace granular_srt

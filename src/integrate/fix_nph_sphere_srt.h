@@ -1,0 +1,142 @@
+#pragma once
+
+#include "nph_sphere_arguments.h"
+
+#include "engine/evaluate/sphere_pass.h"
+#include "checks/box_mover.h"
+#include "restart/carries_state.h"
+#include "checks/moves_discs.h"
+#include "barostat/cell_flow.h"
+#include "barostat/flip.h"
+#include "barostat/velocity_scaling.h"
+
+#include "fix_nh.h"
+
+#include <functional>
+
+namespace granular_srt {
+
+struct InstructionSet;
+class Workers;
+
+/// fix nph/sphere: spheres in a triclinic box that follows a target pressure tensor. The class calls the functions of
+/// src/barostat in LAMMPS' time step. The base class FixNH provides parsing, the state variables with restart files,
+/// fix_modify and output; its integrator is not used. All access to per-atom arrays is virtual, because
+/// fix nph/sphere/kk replaces it.
+///
+/// Sources: fix_nph_sphere_srt.cpp (construction, time step), fix_nph_sphere_pistons.cpp, fix_nph_sphere_box.cpp,
+/// fix_nph_sphere_particles.cpp, fix_nph_sphere_reference.cpp (energy in the piston mass).
+class FixNphSphereSrt : public LAMMPS_NS::FixNH, public BoxMover, public MovesDiscs, public CarriesState {
+ public:
+  /// \throws LAMMPS error for wrong arguments (NphSphereArguments), and if atoms lack omega, radius or rmass
+  FixNphSphereSrt(LAMMPS_NS::LAMMPS *lmp, int narg, char **arg);
+
+  /// \throws LAMMPS error if an atom of the group has radius 0
+  void init() override;
+  /// Sets the piston masses.
+  /// \throws LAMMPS error if the reference energy cannot be determined, or if the pressure is not finite
+  void setup(int vflag) override;
+  void initial_integrate(int vflag) override;
+  void final_integrate() override;
+  void initial_integrate_respa(int vflag, int ilevel, int iloop) override;
+  void final_integrate_respa(int ilevel, int iloop) override;
+  /// Flips the box if a tilt is too large.
+  void pre_exchange() override;
+  void restart(char *buf) override;
+
+  /// Positions move by the exponential of the rates between two force computations, so that these are the rates of
+  /// both halves of the box's motion, which the pistons have at mid-step.
+  [[nodiscard]] barostat::Voigt box_rate() const override;
+  [[nodiscard]] double fixed_point(int dim) const override { return fixedpoint[dim]; }
+  [[nodiscard]] barostat::Voigt velocity_decay() const override;
+  [[nodiscard]] bool moves_all_particles() const override { return allremap != 0; }
+  [[nodiscard]] bool changes_shape() const override;
+
+  /// The center about which the box changes its size, and the reference cell: the command and setup() take both from
+  /// the present box.
+  [[nodiscard]] CarriedState carried_state() const override;
+  void go_on_after_forces(const CarriedState &state) override;
+
+ protected:
+  /// \param temperature_style  style of the temperature compute that the fix defines
+  FixNphSphereSrt(LAMMPS_NS::LAMMPS *lmp, int narg, char **arg, const char *temperature_style);
+
+  /// Threads that share the passes over the spheres; null for the calling thread alone.
+  [[nodiscard]] virtual const Workers *workers() const { return nullptr; }
+
+  /// Updates all spheres before the force computation.
+  virtual void first_half(const SpherePass &pass);
+  /// Updates all spheres after the force computation.
+  /// \param kinetic  null, or six sums to which the kinetic stress of all spheres is added [energy]
+  virtual void second_half(const SpherePass &pass, double *kinetic);
+  /// Adds the kinetic stress of all spheres to six sums [energy].
+  virtual void add_kinetic_stress(double *kinetic);
+  /// Rotates the dipoles of the group over a whole time step.
+  virtual void rotate_dipoles();
+  /// Scales the velocities by the moving cell, without the bias of the temperature compute.
+  virtual void scale_biased_velocities(const barostat::VelocityScaling &scaling);
+  /// Wraps the atoms into the flipped box and sends each to the rank that owns its position.
+  virtual void flip_atoms(const barostat::Flip &flip);
+  /// Runs the temperature or the pressure compute.
+  virtual double update_scalar(LAMMPS_NS::Compute &compute);
+  virtual void update_vector(LAMMPS_NS::Compute &compute);
+
+ private:
+  [[nodiscard]] bool moves_discs() const override { return inertia_factor_ == barostat::inertia_of_disc; }
+  FixNphSphereSrt(LAMMPS_NS::LAMMPS *lmp, NphSphereArguments arguments, const char *temperature_style);
+
+  // state of FixNH and Domain in the types of src/barostat
+  [[nodiscard]] barostat::Controlled controlled() const;
+  /// Rate at which all velocities decay beside the rates of the box, after Martyna et al. [1/time].
+  [[nodiscard]] double mtk_rate_of(const barostat::Voigt &rate) const;
+  [[nodiscard]] barostat::Controlled moving() const;
+  [[nodiscard]] barostat::Voigt rates() const;
+  void set_rates(const barostat::Voigt &rate);
+  [[nodiscard]] barostat::Cell current_cell() const;
+  void set_cell(const barostat::Cell &cell);
+
+  // pistons
+  [[nodiscard]] double reference_temperature();
+  [[nodiscard]] double contact_reference_energy() const;
+  [[nodiscard]] LAMMPS_NS::bigint first_reset() const;
+  void update_targets();
+  void measure_pressure();
+  void measure_pressure_at_start();
+  void set_kinetic_stress(const double *of_this_rank);
+  void kick_pistons();
+  void advance_chain();
+
+  // box
+  void prepare_given_rates();
+  void impose_given_rates();
+  [[nodiscard]] barostat::CellFlow cell_flow() const;
+  [[nodiscard]] barostat::Cell advance_cell(const barostat::Cell &cell);
+
+  // time step
+  [[nodiscard]] bool other_fixes_keep_velocities() const;
+  void begin_step();
+
+  // particles
+  [[nodiscard]] barostat::VelocityScaling velocity_scaling() const;
+  [[nodiscard]] SpherePass sphere_pass(bool scale) const;
+  void kick(bool scale);
+  void kick_and_drift(bool scale);
+  [[nodiscard]] int part_count() const;
+  void for_each_part(const std::function<void(int, const SphereArrays &)> &task) const;
+
+  const InstructionSet *instruction_set_ = nullptr;
+  bool sums_kinetic_stress_ =
+      false;    ///< the fix sums the kinetic stress instead of the temperature compute
+  bool pressure_stays_valid_ = false;    ///< from the end of a step to the start of the next
+  PistonReference reference_;
+  double given_energy_;              ///< E0 of pmass energy [energy]
+  double inertia_factor_;            ///< moment of inertia in units of m r^2
+  barostat::Controlled has_rate_;    ///< components of the box with a given rate
+  barostat::Voigt given_rate_;       ///< these rates, 0 for the others [1/time]
+  /// Step from which the interval of nreset counts; that of the start of the run if negative.
+  LAMMPS_NS::bigint reset_start_ = -1;
+  bool fixed_point_given_;    ///< whether the command has keyword fixedpoint
+  bool mean_of_lengths_;      ///< two coupled lengths follow the mean pressure of all three
+};
+
+}    // namespace granular_srt

@@ -1,0 +1,78 @@
+#include "fix_nve_sphere_srt.h"
+#include "dipoles.h"
+#include "sphere_arrays.h"
+
+#include "barostat/sphere_motion.h"
+#include "engine/evaluate/instruction_set.h"
+#include "host/announcement.h"
+
+#include "atom.h"
+
+namespace granular_srt {
+
+void FixNveSphereSrt::init()
+{
+  FixNVESphere::init();
+  announce_styles(lmp);
+  instruction_set_ = &instruction_set(lmp);
+}
+
+// LAMMPS' loop is used for atom styles with omega but without one of the other arrays.
+bool FixNveSphereSrt::atoms_are_spheres() const
+{
+  return atom->radius_flag && atom->rmass_flag && atom->torque_flag;
+}
+
+int FixNveSphereSrt::integrated_count() const
+{
+  // atom_modify first: the atoms of that group are the first ones
+  return igroup == atom->firstgroup ? atom->nfirst : atom->nlocal;
+}
+
+SpherePass FixNveSphereSrt::sphere_pass() const
+{
+  SpherePass pass{};
+  pass.group = groupbit;
+  pass.step.kick = dtf;
+  pass.step.spin_kick = dtf / inertia;
+  return pass;
+}
+
+// LAMMPS' loop is faster for few spheres; the bits are the same.
+bool FixNveSphereSrt::left_to_lammps() const
+{
+  constexpr int few = 4;
+  return !atoms_are_spheres() || integrated_count() <= few;
+}
+
+void FixNveSphereSrt::initial_integrate(int vflag)
+{
+  // rotate_dipole_dlm() rounds differently from LAMMPS' loop and would change the last digits
+  if (dlm || left_to_lammps()) {
+    FixNVESphere::initial_integrate(vflag);
+    return;
+  }
+  SpherePass pass = sphere_pass();
+  pass.step.drift = true;
+  pass.step.time = dtv;
+  instruction_set_->spheres.first_half(sphere_arrays(*atom, integrated_count()), pass);
+  if (extra) rotate_dipoles();
+}
+
+void FixNveSphereSrt::final_integrate()
+{
+  if (left_to_lammps()) {
+    FixNVESphere::final_integrate();
+    return;
+  }
+  instruction_set_->spheres.second_half(sphere_arrays(*atom, integrated_count()), sphere_pass(), nullptr);
+}
+
+void FixNveSphereSrt::rotate_dipoles()
+{
+  for_each_dipole(*atom, integrated_count(), groupbit, [&](double *mu, double length, const double *omega) {
+    barostat::rotate_dipole(mu, length, omega, dtv);
+  });
+}
+
+}    // namespace granular_srt

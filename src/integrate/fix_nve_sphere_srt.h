@@ -1,0 +1,35 @@
+#pragma once
+
+#include "barostat/sphere_motion.h"
+#include "engine/evaluate/sphere_pass.h"
+#include "checks/moves_discs.h"
+
+#include "fix_nve_sphere.h"
+
+namespace granular_srt {
+
+struct InstructionSet;
+
+/// fix nve/sphere: LAMMPS' fix with loops over several spheres at a time. Arguments, checks of atoms, respa, changes of
+/// the time step and messages are those of the base class. The results are those of the base class to the last bit.
+class FixNveSphereSrt : public LAMMPS_NS::FixNVESphere, public MovesDiscs {
+ public:
+  using FixNVESphere::FixNVESphere;
+
+  /// \throws LAMMPS error of the base class, and for a wrong GRANULAR_SRT_SIMD
+  void init() override;
+  void initial_integrate(int vflag) override;
+  void final_integrate() override;
+
+ private:
+  [[nodiscard]] bool moves_discs() const override { return inertia == barostat::inertia_of_disc; }
+  [[nodiscard]] bool atoms_are_spheres() const;
+  [[nodiscard]] int integrated_count() const;
+  [[nodiscard]] bool left_to_lammps() const;
+  [[nodiscard]] SpherePass sphere_pass() const;
+  void rotate_dipoles();
+
+  const InstructionSet *instruction_set_ = nullptr;
+};
+
+}    // namespace granular_srt

@@ -1,0 +1,109 @@
+#include "fix_contact_history.h"
+#include "narrow_box.h"
+
+#include "atom.h"
+#include "comm.h"
+#include "force.h"
+
+#include <algorithm>
+
+using namespace LAMMPS_NS;
+
+namespace granular_srt {
+
+FixContactHistory::FixContactHistory(LAMMPS *lmp, int narg, char **arg) :
+    HistoryFix(lmp, narg, arg), memory_{doubles_}
+{
+  comm_reverse = 1 + largest_record();
+  FixContactHistory::grow_arrays(atom->nmax);
+}
+
+void FixContactHistory::store()
+{
+  const bool newton = force->newton_pair != 0;
+  ghost_counts_ = &memory_.count_partners(newton, atom->nlocal + atom->nghost);
+  if (newton) comm->reverse_comm(this, 1);
+  ghost_counts_ = nullptr;
+  memory_.store(atom->tag, atom->type, atom->nmax > 0 && is_narrow_box(lmp) ? atom->x[0] : nullptr);
+  if (newton) send_histories();
+  most_partners_ = memory_.most_partners();
+  maxexchange = 2 + largest_record() * most_partners_;
+}
+
+// Between runs commands may change the particles to which the active contacts refer.
+void FixContactHistory::post_run()
+{
+  HistoryFix::post_run();
+  (void)memory_.stored();
+}
+
+/* ---- histories of ghosts go to the owners of these ---- */
+
+void FixContactHistory::send_histories()
+{
+  if (comm->style == Comm::TILED)
+    send_one_by_one();
+  else
+    comm->reverse_comm_variable(this);
+}
+
+// CommTiled has no messages of variable size. In each round each ghost sends its next record. A ghost of a ghost sends to
+// the latter: as many rounds as a ghost sends records in all are enough.
+void FixContactHistory::send_one_by_one()
+{
+  sent_.assign(static_cast<std::size_t>(atom->nlocal) + atom->nghost, 0);
+  int rounds = 0;
+  do {
+    for (int round = 0; round < rounds; ++round) comm->reverse_comm(this, size_of_one());
+    rounds = 0;
+    for (int i = atom->nlocal; i < atom->nlocal + atom->nghost; ++i)
+      rounds = std::max(rounds, memory_.stored_so_far().partners(i) - sent_[i]);
+    MPI_Allreduce(MPI_IN_PLACE, &rounds, 1, MPI_INT, MPI_MAX, world);
+  } while (rounds > 0);
+  sent_.clear();
+}
+
+int FixContactHistory::pack_reverse_comm_size(int n, int first)
+{
+  int size = 0;
+  for (int i = first; i < first + n; ++i) size += memory_.stored_so_far().packed_size(i);
+  return size;
+}
+
+int FixContactHistory::pack_reverse_comm(int n, int first, double *buf)
+{
+  int m = 0;
+  for (int i = first; i < first + n; ++i)
+    if (ghost_counts_)
+      buf[m++] = (*ghost_counts_)[i];
+    else if (!sent_.empty()) {
+      memory_.stored_so_far().pack_one(i, sent_[i], buf + m);
+      sent_[i] += buf[m] != 0.0;
+      m += size_of_one();
+    } else
+      m += memory_.stored_so_far().pack(i, buf + m);
+  return m;
+}
+
+void FixContactHistory::unpack_reverse_comm(int n, int *list, double *buf)
+{
+  int m = 0;
+  for (int k = 0; k < n; ++k)
+    if (ghost_counts_)
+      (*ghost_counts_)[list[k]] += static_cast<int>(buf[m++]);
+    else if (!sent_.empty()) {
+      (void)memory_.stored_so_far().add_packed(list[k], buf + m);
+      m += size_of_one();
+    } else
+      m += memory_.stored_so_far().add_packed(list[k], buf + m);
+}
+
+int FixContactHistory::unpack(int i, const double *buf)
+{
+  const int m = memory_.stored().unpack(i, buf);
+  most_partners_ = std::max(most_partners_, memory_.stored().partners(i));
+  maxexchange = std::max(maxexchange, 2 + largest_record() * most_partners_);
+  return m;
+}
+
+}    // namespace granular_srt

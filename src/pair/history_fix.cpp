@@ -1,0 +1,179 @@
+#include "history_fix.h"
+
+#include "restart/restart_block.h"
+
+#include "atom.h"
+#include "comm.h"
+#include "error.h"
+#include "modify.h"
+#include "update.h"
+
+#include <cmath>
+#include <span>
+
+using namespace LAMMPS_NS;
+
+namespace granular_srt {
+
+HistoryFix::HistoryFix(LAMMPS *lmp, int narg, char **arg) :
+    Fix(lmp, narg, arg), doubles_{narg == 5 ? utils::inumeric(FLERR, arg[3], false, lmp) : 0},
+    pair_{narg == 5 ? arg[4] : ""}
+{
+  if (doubles_ <= 0)
+    error->all(FLERR, "Illegal fix {}: pair style granular makes this fix, do not use it in an input script",
+               style);
+  restart_peratom = restart_global = 1;
+  comm_forward = 1;    // of names
+  create_attribute = 1;
+  maxexchange_dynamic = 1;
+  atom->add_callback(Atom::GROW);
+  atom->add_callback(Atom::RESTART);
+}
+
+HistoryFix::~HistoryFix()
+{
+  atom->delete_callback(id, Atom::GROW);
+  atom->delete_callback(id, Atom::RESTART);
+}
+
+int HistoryFix::setmask()
+{
+  using namespace FixConst;
+  return PRE_EXCHANGE | MIN_PRE_EXCHANGE | POST_NEIGHBOR | MIN_POST_NEIGHBOR;
+}
+
+void HistoryFix::init()
+{
+  if (!atom->tag_enable)
+    error->all(FLERR, "Pair style {} requires that atoms have IDs: use atom_modify id yes", pair_);
+  for (const Fix *fix : modify->get_fix_list()) {
+    if (fix == this) break;
+    if (fix->pre_exchange_migrate)
+      error->all(FLERR, "Pair style {} must be defined before fix {} {}, which migrates atoms", pair_,
+                 fix->id, fix->style);
+  }
+  deactivate();
+}
+
+void HistoryFix::pre_exchange()
+{
+  if (active()) store();
+}
+
+void HistoryFix::post_neighbor()
+{
+  deactivate();
+}
+
+/* ---- atoms whose IDs have changed since their records were stored ---- */
+
+void HistoryFix::setup_post_neighbor()
+{
+  sync_ids();
+  if (ids_have_changed()) rename_all_partners();
+  post_neighbor();
+}
+
+bool HistoryFix::has_other_id(int i)
+{
+  return name(i) != atom->tag[i];
+}
+
+bool HistoryFix::ids_have_changed()
+{
+  int changed = 0;
+  for (int i = 0; i < atom->nlocal && !changed; ++i) changed = has_other_id(i);
+  int mine[2] = {changed, most_records()}, of_any[2];
+  MPI_Allreduce(mine, of_any, 2, MPI_INT, MPI_MAX, world);
+  return of_any[0] > 0 && of_any[1] > 0;
+}
+
+// Partners that touch are owned by this rank or ghosts. A contact with another partner has ended.
+void HistoryFix::rename_all_partners()
+{
+  const int all = atom->nlocal + atom->nghost;
+  names_.assign(all, 0);
+  for (int i = 0; i < atom->nlocal; ++i) names_[i] = name(i);
+  comm->forward_comm(this);
+  NewNames present;
+  for (int i = 0; i < all; ++i)
+    if (names_[i] != 0) present[names_[i]] = atom->tag[i];
+  for (int i = 0; i < atom->nlocal; ++i) {
+    rename_partners(i, present);
+    set_name(i, atom->tag[i]);
+  }
+  names_.clear();
+}
+
+int HistoryFix::pack_forward_comm(int n, int *list, double *buf, int, int *)
+{
+  for (int k = 0; k < n; ++k) buf[k] = ubuf(names_[list[k]]).d;
+  return n;
+}
+
+void HistoryFix::unpack_forward_comm(int n, int first, double *buf)
+{
+  for (int k = 0; k < n; ++k) names_[first + k] = static_cast<tagint>(ubuf(buf[k]).i);
+}
+
+void HistoryFix::set_records(int i, const double *records)
+{
+  unpack(i, records);
+  set_name(i, atom->tag[i]);
+}
+
+/* ---- histories travel with their atoms, and into restart files ---- */
+
+int HistoryFix::pack_exchange(int i, double *buf)
+{
+  const int m = pack(i, buf);
+  buf[m] = ubuf(name(i)).d;
+  return m + 1;
+}
+
+int HistoryFix::unpack_exchange(int nlocal, double *buf)
+{
+  const int m = unpack(nlocal, buf);
+  set_name(nlocal, static_cast<tagint>(ubuf(buf[m]).i));
+  return m + 1;
+}
+
+void HistoryFix::write_restart(FILE *fp)
+{
+  if (update->whichflag != 0) pre_exchange();    // in a run
+  if (comm->me != 0) return;
+  const int bytes_of_global_data = 0;
+  fwrite(&bytes_of_global_data, sizeof(int), 1, fp);
+}
+
+int HistoryFix::pack_restart(int i, double *buf)
+{
+  buf[0] = size_restart(i);    // other fixes skip this block by its size
+  return 1 + HistoryFix::pack_exchange(i, buf + 1);
+}
+
+int HistoryFix::maxsize_restart()
+{
+  int mine = most_records();
+  int most = 0;
+  MPI_Allreduce(&mine, &most, 1, MPI_INT, MPI_MAX, world);
+  return 3 + largest_record() * most;
+}
+
+void HistoryFix::unpack_restart(int nlocal, int nth)
+{
+  const std::span<const double> block = restart_block(lmp, nlocal, nth);
+  const auto size = static_cast<double>(block.size());
+  const double partners = block.size() < 2 ? -1.0 : std::fabs(block[1]);
+  const int of_separation = block.size() >= 2 && block[1] < 0.0 ? 3 : 0;
+  const double without_name = 2.0 + partners * (1 + doubles_ + of_separation);
+  if (!(partners >= 0.0) || (size != without_name && size != without_name + 1.0))
+    error->one(FLERR, Error::NOLASTLINE,
+               "The restart file is damaged: the contacts of atom {} have another size than their number",
+               atom->tag[nlocal]);
+  const int m = 1 + unpack(nlocal, block.data() + 1);
+  // files of version 0.1.0 have no names
+  set_name(nlocal, size > without_name ? static_cast<tagint>(ubuf(block[m]).i) : atom->tag[nlocal]);
+}
+
+}    // namespace granular_srt

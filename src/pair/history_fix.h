@@ -1,0 +1,85 @@
+#pragma once
+
+#include "engine/history/stored_contacts.h"
+
+#include "fix.h"
+
+#include <string>
+#include <vector>
+
+namespace granular_srt {
+
+/// The part of the fix for contact histories that follows LAMMPS' time step: when histories are stored with the atoms,
+/// and when the neighbor list is new. Derived classes have the arrays, on the host or on a device.
+///
+/// Histories are stored before atoms migrate, at the end of a run, and before a restart file is written in a run.
+/// The command write_restart between runs moves atoms and creates new ghosts, but no neighbor list. It stores nothing
+/// again, because histories are stored with their atoms since the end of the run.
+///
+/// Commands between runs may give atoms other IDs (delete_atoms, reset_atoms id). The setup of a run compares the IDs
+/// of atoms with their names (StoredContacts) and renames the partners of all contacts.
+class HistoryFix : public LAMMPS_NS::Fix {
+ public:
+  /// Arguments: ID, group, style, doubles of history per contact, name of the pair style.
+  HistoryFix(LAMMPS_NS::LAMMPS *lmp, int narg, char **arg);
+  ~HistoryFix() override;
+
+  [[nodiscard]] const std::string &pair_name() const { return pair_; }
+
+  int setmask() override;
+  /// \throws LAMMPS error if atoms have no IDs, or if an earlier fix migrates atoms before this one
+  void init() override;
+  void setup_post_neighbor() override;
+  void pre_exchange() override;
+  void min_pre_exchange() override { pre_exchange(); }
+  void post_neighbor() override;
+  void min_post_neighbor() override { post_neighbor(); }
+  void post_run() override { pre_exchange(); }
+  void write_restart(FILE *fp) override;
+  int pack_exchange(int i, double *buf) override;
+  int unpack_exchange(int nlocal, double *buf) override;
+  int pack_restart(int i, double *buf) override;
+  void unpack_restart(int nlocal, int nth) override;
+  int size_restart(int nlocal) override { return 2 + packed_size(nlocal); }
+  int maxsize_restart() override;
+  int pack_forward_comm(int n, int *list, double *buf, int pbc_flag, int *pbc) override;
+  void unpack_forward_comm(int n, int first, double *buf) override;
+
+  /// Replaces the history of an atom by records in the format of StoredContacts, with the present IDs of its partners.
+  void set_records(int i, const double *records);
+
+ protected:
+  const int doubles_;         ///< of history per contact
+  const std::string pair_;    ///< name of the pair style in messages
+
+  /// Number of doubles of a packed record, with separation.
+  [[nodiscard]] int largest_record() const { return 4 + doubles_; }
+
+  /// Whether contacts of the present neighbor list hold the histories.
+  [[nodiscard]] virtual bool active() const = 0;
+  /// Records of an atom in the format of StoredContacts. Each returns a number of doubles.
+  virtual int pack(int i, double *buf) = 0;
+  virtual int unpack(int i, const double *buf) = 0;
+  virtual int packed_size(int i) = 0;
+  /// Largest number of records of an owned atom.
+  virtual int most_records() = 0;
+  /// As in StoredContacts.
+  virtual LAMMPS_NS::tagint name(int i) = 0;
+  virtual void set_name(int i, LAMMPS_NS::tagint id) = 0;
+  virtual void rename_partners(int i, const NewNames &present) = 0;
+  /// Brings the IDs on the host up to date.
+  virtual void sync_ids() {}
+  /// Stores the active histories with the atoms.
+  virtual void store() = 0;
+  /// The neighbor list that the active histories belong to is no longer valid.
+  virtual void deactivate() = 0;
+
+ private:
+  std::vector<LAMMPS_NS::tagint> names_;    // [atom], of ghosts too, while partners are renamed
+
+  [[nodiscard]] bool has_other_id(int i);
+  [[nodiscard]] bool ids_have_changed();
+  void rename_all_partners();
+};
+
+}    // namespace granular_srt

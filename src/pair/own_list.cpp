@@ -1,0 +1,103 @@
+#include "own_list.h"
+
+#include "host/environment.h"
+#include "engine/evaluate/instruction_set.h"
+#include "restart/last_step.h"
+
+#include "atom.h"
+#include "comm.h"
+#include "domain.h"
+#include "error.h"
+#include "force.h"
+#include "lammps.h"
+#include "neighbor.h"
+#include "update.h"
+
+#include <cstddef>
+#include <functional>
+#include <vector>
+
+using namespace LAMMPS_NS;
+
+namespace granular_srt {
+namespace {
+
+  // The exclusions of neigh_modify; empty if there are none.
+  std::function<bool(int, int)> exclusions(const LAMMPS *lmp)
+  {
+    const Neighbor &neighbor = *lmp->neighbor;
+    const Atom &atom = *lmp->atom;
+    if (neighbor.nex_type == 0 && neighbor.nex_group == 0 && neighbor.nex_mol == 0) return {};
+    return [&neighbor, &atom](int i, int j) {
+      if (neighbor.nex_type && neighbor.ex_type[atom.type[i]][atom.type[j]]) return true;
+      const auto in = [&](int k, int bit) { return (atom.mask[k] & bit) != 0; };
+      for (int m = 0; m < neighbor.nex_group; ++m) {
+        const int one = neighbor.ex1_bit[m], other = neighbor.ex2_bit[m];
+        if ((in(i, one) && in(j, other)) || (in(i, other) && in(j, one))) return true;
+      }
+      for (int m = 0; m < neighbor.nex_mol; ++m) {
+        if (!in(i, neighbor.ex_mol_bit[m]) || !in(j, neighbor.ex_mol_bit[m])) continue;
+        if ((atom.molecule[i] == atom.molecule[j]) == (neighbor.ex_mol_intra[m] != 0)) return true;
+      }
+      return false;
+    };
+  }
+
+  // comm_modify mode multi may give ghosts of small particles a smaller cutoff (reduce/multi), that of pairs within
+  // their and smaller collections. The rank that owns the particle of the smaller collection lists a pair, because only
+  // this rank always has the other particle as a ghost. Returns the index of each particle's collection in the order of
+  // sizes; empty in mode single.
+  std::vector<int> listers(const LAMMPS *lmp)
+  {
+    if (lmp->comm->mode != Comm::MULTI) return {};
+    const Neighbor &neighbor = *lmp->neighbor;
+    std::vector<int> smaller(neighbor.ncollections);
+    for (int c = 0; c < neighbor.ncollections; ++c)
+      for (int other = 0; other < neighbor.ncollections; ++other)
+        smaller[c] += neighbor.cutcollectionsq[other][other] < neighbor.cutcollectionsq[c][c];
+    std::vector<int> place(lmp->atom->nlocal + lmp->atom->nghost);
+    for (std::size_t i = 0; i < place.size(); ++i) place[i] = smaller[neighbor.collection[i]];
+    return place;
+  }
+
+}    // namespace
+
+std::string reason_for_lammps_list(LAMMPS *lmp, const Pair *pair)
+{
+  if (environment_choice(lmp, "GRANULAR_SRT_LISTS", {"on", "off"}) == "off")
+    return "GRANULAR_SRT_LISTS is off";
+  if (lmp->force->pair != pair) return "the pair style is part of a hybrid";
+  if (lmp->kokkos) return "the KOKKOS package is in use";
+  if (lmp->atom->molecular != Atom::ATOMIC) return "atoms have special neighbors";
+  if (lmp->neighbor->style == Neighbor::NSQ) return "the neighbor style is nsq";
+  if (lmp->neighbor->includegroup) return "neigh_modify include is in use";
+  if (!lmp->atom->tag_enable) return "atoms have no IDs";
+  return "";
+}
+
+void make_own_list(LAMMPS *lmp, const InstructionSet &set, const GapLimit &gap, NearPairs &pairs)
+{
+  const Atom &atom = *lmp->atom;
+  const std::vector<int> lister = listers(lmp);
+  const ListedParticles particles{atom.nlocal,
+                                  atom.nlocal + atom.nghost,
+                                  atom.nmax > 0 ? atom.x[0] : nullptr,
+                                  atom.radius,
+                                  atom.tag,
+                                  lmp->domain->triclinic != 0,
+                                  exclusions(lmp),
+                                  lister.empty() ? nullptr : lister.data()};
+  const NearPairsRequest request{atom.nmax > 0 ? atom.v[0] : nullptr,
+                                 atom.type,
+                                 lmp->update->ntimestep,
+                                 lmp->update->setupflag || writes_restart_file(lmp) ? 0.0 : lmp->update->dt,
+                                 lmp->neighbor->skin,
+                                 gap,
+                                 lmp->force->newton_pair != 0,
+                                 set.find_near,
+                                 set.any_strayed};
+  if (!pairs.update(particles, request))
+    lmp->error->one(FLERR, Error::NOLASTLINE, "Non-numeric atom coords or radii - simulation unstable");
+}
+
+}    // namespace granular_srt

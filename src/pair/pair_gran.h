@@ -1,0 +1,103 @@
+#pragma once
+
+#include "gran_style.h"
+#include "pair_granular_srt.h"
+
+#include "host/style_entry.h"
+
+#include "error.h"
+
+namespace granular_srt {
+
+/// pair_style gran/hooke, gran/hooke/history, gran/hertz/history: PairGranularSrt with one law for all types, from the
+/// arguments of pair_style. pair_coeff names types only.
+/// \tparam Granular  PairGranularSrt, or its form for KOKKOS
+template <class Granular> class PairGran : public Granular {
+ public:
+  PairGran(LAMMPS_NS::LAMMPS *lmp, const GranStyle &style) : Granular(lmp, style.name), law_{style.law}
+  {
+    this->single_extra = gran_extras;
+    delete[] this->svector;
+    this->svector = new double[gran_extras];
+  }
+
+  void settings(int narg, char **arg) override
+  {
+    spec_ = parse_gran_settings(this->lmp, this->name_, law_, narg, arg);
+    take_law();
+  }
+
+  void coeff(int narg, char **arg) override
+  {
+    if (narg > 2)
+      this->error->all(
+          FLERR,
+          "Illegal pair_coeff argument {} of pair style {}: takes two types only, the law is in pair_style",
+          arg[2], this->name_);
+    this->set_type_pairs(arg[0], arg[1], {spec_, -1.0});
+  }
+
+  void write_restart_settings(FILE *fp) override
+  {
+    Granular::write_restart_settings(fp);
+    write_model_spec(fp, spec_);
+  }
+
+  void read_restart_settings(FILE *fp) override
+  {
+    Granular::read_restart_settings(fp);
+    if (this->of_stock_) return;
+    spec_ = read_model_spec(this->lmp, fp);
+    spec_.lever_is_radius = true;
+  }
+
+  void read_restart(FILE *fp) override
+  {
+    Granular::read_restart(fp);
+    take_law();
+  }
+
+ protected:
+  [[nodiscard]] int extras(int) const override { return gran_extras; }
+  void write_extras(const EvaluatedPair &pair) override { write_gran_extras(pair, this->svector); }
+
+  void read_stock_settings(FILE *fp) override
+  {
+    this->stock_prefix_ = "NEIGH_HISTORY_HH";
+    spec_ = read_stock_gran(this->lmp, this->name_, law_, fp);
+  }
+
+  void read_stock_pairs(FILE *fp) override
+  {
+    read_set_flags(this->lmp, fp, this->setflag);
+    check_end_of_pairs(this->lmp, fp, this->name_, this->setflag);
+    take_law();
+    this->expect_stock_histories({spec_});
+  }
+
+ private:
+  const GranLaw law_;
+  ModelSpec spec_;
+
+  // of pair_style or a restart file, for the types that pair_coeff has named before
+  void take_law()
+  {
+    for (int i = 1; i < this->stride_; ++i)
+      for (int j = i; j < this->stride_; ++j)
+        if (this->setflag[i][j]) this->change_settings_of(i, j) = {spec_, -1.0};
+  }
+};
+
+/// Creator for LAMMPS' plugin interface.
+template <const GranStyle &style, class Granular = PairGranularSrt> void *create_gran(void *lmp)
+{
+  return new PairGran<Granular>(static_cast<LAMMPS_NS::LAMMPS *>(lmp), style);
+}
+
+/// Entry of a style of the host.
+template <const GranStyle &style> constexpr StyleEntry gran_entry(const char *builtin_name)
+{
+  return pair_entry<PairGran<PairGranularSrt>>(style.name, style.info, builtin_name, create_gran<style>);
+}
+
+}    // namespace granular_srt

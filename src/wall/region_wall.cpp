@@ -1,0 +1,234 @@
+#include "region_wall.h"
+#include "region_surface.h"
+
+#include "contact/history.h"
+
+#include "domain.h"
+#include "error.h"
+#include "lammps.h"
+#include "modify.h"
+#include "region.h"
+#include "update.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <string>
+
+using namespace LAMMPS_NS;
+
+namespace granular_srt {
+namespace {
+
+  using contact::load_vector;
+  using contact::store_vector;
+  using contact::Vec3;
+
+  /// Surface of a region. A moving region finds its velocity from its positions in two steps. This class keeps
+  /// the velocity of the last step: a further run or a restart begins with it and not with zero.
+  class RegionWall : public WallShape {
+   public:
+    RegionWall(LAMMPS *lmp, const std::string &command, const std::string &id) :
+        lmp_{lmp}, command_{command}, id_{id}
+    {
+      find_region();
+      most_contacts_ = region_->tmax;
+    }
+
+    [[nodiscard]] int most_contacts() const override { return most_contacts_; }
+
+    void init() override
+    {
+      find_region();    // the one before may have been deleted
+      if (region_->tmax > most_contacts_)
+        lmp_->error->all(FLERR,
+                         "Region {} of {} was replaced by one with more sides: define the fix after it", id_,
+                         command_);
+      // the regions are those now defined, the rates those of the last step
+      surface_ = RegionSurface(*region_);
+      rates_.resize(surface_.placed().size());
+      marked_.resize(surface_.placed().size());
+    }
+
+    void move_to(double /*time*/) override
+    {
+      if (!region_->dynamic_check()) return;
+      lmp_->modify->clearstep_compute();
+      region_->prematch();
+      lmp_->modify->addstep_compute(lmp_->update->ntimestep + 1);
+      for (std::size_t k = 0; k < rates_.size(); ++k) {
+        PlacedRegion &placed = surface_.placed()[k];
+        update_velocity(*placed.region, rates_[k]);
+        if (placed.region->dynamic) placed.frame = frame_of(*placed.region);
+      }
+    }
+
+    [[nodiscard]] bool moves() const override { return region_->dynamic_check() != 0; }
+
+    [[nodiscard]] bool reads_variables() const override { return moves(); }
+
+    void mark_position() override
+    {
+      for (std::size_t k = 0; k < marked_.size(); ++k) marked_[k] = surface_.placed()[k].frame;
+    }
+
+    // In the frame of a region, the displacement of the points of a box is largest at a corner.
+    [[nodiscard]] double travel(const Bounds &box) const override
+    {
+      double largest = 0.0;
+      for (std::size_t k = 0; k < marked_.size(); ++k) {
+        const PlacedRegion &placed = surface_.placed()[k];
+        if (placed.region->varshape) return std::numeric_limits<double>::infinity();
+        if (!placed.region->dynamic) continue;
+        for (int corner = 0; corner < 8; ++corner) {
+          const Vec3<double> x{corner & 1 ? box.highest.x : box.lowest.x,
+                               corner & 2 ? box.highest.y : box.lowest.y,
+                               corner & 4 ? box.highest.z : box.lowest.z};
+          largest = std::max(largest, length(placed.frame.to_body(x) - marked_[k].to_body(x)));
+        }
+      }
+      return largest;
+    }
+
+    void find_near(const double *x, const double *reach, int count, std::vector<int> &near,
+                   std::vector<double> &distance) override
+    {
+      for (int i = 0; i < count; ++i) {
+        const double from_wall =
+            surface_.distance(load_vector(x + 3 * static_cast<std::ptrdiff_t>(i)), reach[i]);
+        if (!(from_wall <= reach[i])) continue;
+        near.push_back(i);
+        distance.push_back(from_wall);
+      }
+    }
+
+    void find(const Vec3<double> &x, double reach, std::vector<WallContact> &found) override
+    {
+      points_.clear();
+      surface_.find(x, reach, points_);
+      const std::size_t first = found.size();
+      for (const SurfacePoint &point : points_) {
+        // a particle on the surface has no normal
+        if (point.distance == 0.0) continue;
+        const Region &region = *point.of->region;
+        found.push_back({point.part,
+                         point.separation,
+                         point.distance,
+                         point.curvature,
+                         velocity_at(point, x - point.separation),
+                         {0.0, 0.0, 0.0}});
+        if (region.rotateflag) found.back().omega = load_vector(region.omega);
+      }
+      if (found.size() - first > static_cast<std::size_t>(region_->tmax))
+        lmp_->error->one(FLERR, "A particle touches region {} of {} in more than {} places", id_, command_,
+                         region_->tmax);
+    }
+
+    [[nodiscard]] int state_bytes() override
+    {
+      return static_cast<int>(sizeof(int) + rates_.size() * sizeof(Rates));
+    }
+
+    int write_state(FILE *fp) override
+    {
+      const int count = static_cast<int>(rates_.size());
+      fwrite(&count, sizeof(int), 1, fp);
+      fwrite(rates_.data(), sizeof(Rates), rates_.size(), fp);
+      return state_bytes();
+    }
+
+    void read_state(char *buffer) override
+    {
+      int count = 0;
+      std::memcpy(&count, buffer, sizeof(int));
+      rates_.resize(static_cast<std::size_t>(count));
+      std::memcpy(rates_.data(), buffer + sizeof(int), rates_.size() * sizeof(Rates));
+    }
+
+   private:
+    /// Motion of a region in one time step, as in LAMMPS' region.
+    struct Rates {
+      bigint step = -1;              ///< time step of these values; -1 if they are unknown
+      double velocity[3] = {};       ///< [length/time]
+      double omega[3] = {};          ///< [1/time]
+      double previous_size = 0.0;    ///< size in the step before (Region::rprev)
+    };
+
+    LAMMPS *lmp_;
+    std::string command_, id_;
+    Region *region_ = nullptr;
+    int most_contacts_ = 0;    ///< of the region that the command named
+    RegionSurface surface_;
+    std::vector<Rates> rates_;            ///< of the regions of surface_
+    std::vector<RigidFrame> marked_;      ///< their places at mark_position()
+    std::vector<SurfacePoint> points_;    ///< of one particle
+
+    void find_region()
+    {
+      region_ = lmp_->domain->get_region_by_id(id_);
+      if (!region_) lmp_->error->all(FLERR, "Region {} of {} does not exist", id_, command_);
+    }
+
+    // Velocity of a point of the surface. Region::velocity_contact has no position if a region changes its size and
+    // does not rotate.
+    static Vec3<double> velocity_at(const SurfacePoint &point, const Vec3<double> &foot)
+    {
+      Region &region = *point.of->region;
+      Vec3<double> velocity{0.0, 0.0, 0.0};
+      if (region.moveflag) velocity = load_vector(region.v);
+      if (region.rotateflag)
+        velocity = velocity + cross(load_vector(region.omega), foot - load_vector(region.rpoint));
+      if (region.varshape && point.changes_size) {
+        double v[3], place[3];
+        store_vector(v, velocity);
+        store_vector(place, foot);
+        region.velocity_contact_shape(v, place);
+        velocity = load_vector(v);
+      }
+      return velocity;
+    }
+
+    void update_velocity(Region &region, Rates &rates) const
+    {
+      const bigint now = lmp_->update->ntimestep;
+      const bool done_by_another_fix = region.vel_timestep == now;
+      if (!done_by_another_fix) {
+        const double angle_before = region.prev[3];
+        region.set_velocity();
+        if (rates.step == now) {
+          // setup of a further run: the region has not moved since the last force computation
+          std::copy_n(rates.velocity, 3, region.v);
+          std::copy_n(rates.omega, 3, region.omega);
+          region.rprev = rates.previous_size;
+        } else if (rates.step != now - 1) {
+          // the position in the step before is unknown: the region counts as at rest
+          region.vel_timestep = -1;
+          region.set_velocity();
+        } else if (region.rotateflag) {
+          // LAMMPS' region multiplies by the axis of the command, which need not be a unit vector
+          scale_to(region.omega, (region.theta - angle_before) / lmp_->update->dt);
+        }
+      }
+      rates.step = now;
+      std::copy_n(region.v, 3, rates.velocity);
+      std::copy_n(region.omega, 3, rates.omega);
+      rates.previous_size = region.rprev;
+    }
+
+    static void scale_to(double *vector, double size)
+    {
+      const double length = std::hypot(vector[0], vector[1], vector[2]);
+      for (int k = 0; k < 3; ++k) vector[k] *= length > 0.0 ? std::fabs(size) / length : 0.0;
+    }
+  };
+
+}    // namespace
+
+std::unique_ptr<WallShape> make_region_wall(LAMMPS *lmp, const std::string &command,
+                                            const std::string &region_id)
+{
+  return std::make_unique<RegionWall>(lmp, command, region_id);
+}
+
+}    // namespace granular_srt
