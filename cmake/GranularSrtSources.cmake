@@ -7,6 +7,8 @@ get_filename_component(GRANULAR_SRT_ROOT "${CMAKE_CURRENT_LIST_DIR}/.." ABSOLUTE
 # are compiled with this option: the same bits with each instruction set, in each part of the plugin, on each processor.
 set(GRANULAR_SRT_ROUNDING -ffp-contract=off)
 
+set(GRANULAR_SRT_WARNINGS -Wall -Wextra -Wshadow -Wnon-virtual-dtor)
+
 # Adds the sources for hosts to a target. Contacts are evaluated eight at a time with AVX2 or AVX-512, where the processor
 # has them (tested at run time), four at a time with SSE2 or NEON.
 #   granular_srt_add_sources(TARGET [LOOPS])    LOOPS: name of an object library for the loops, for those who link them alone

@@ -24,7 +24,7 @@ function(granular_srt_like_lammps target)
   target_include_directories(${target} PRIVATE "${GRANULAR_SRT_ROOT}/src")
   target_include_directories(${target} SYSTEM PRIVATE "$<TARGET_PROPERTY:lammps,INCLUDE_DIRECTORIES>")
   target_compile_definitions(${target} PRIVATE "$<TARGET_PROPERTY:lammps,COMPILE_DEFINITIONS>")
-  target_compile_options(${target} PRIVATE -Wall -Wextra)
+  target_compile_options(${target} PRIVATE ${GRANULAR_SRT_WARNINGS})
   target_sources(lammps PRIVATE "$<TARGET_OBJECTS:${target}>")
 endfunction()
 

@@ -4,6 +4,7 @@
 #   LAMMPS_SOURCE_DIR=..., LAMMPS_BUILD_DIR=...   use these instead of fetching and building LAMMPS
 #   GRANULAR_SRT_CACHE=...                        where LAMMPS and what was compiled are kept (default ~/.cache/granular-srt)
 #   BUILD=...                                     where the plugin is built (default build)
+#   WERROR=on                                     a warning of the compiler is an error
 #   JOBS=...                                      compilers at a time (default: ninja's own)
 set -eu
 here=$(cd "$(dirname "$0")/.." && pwd)
@@ -20,6 +21,7 @@ launcher=""
 command -v ccache >/dev/null && launcher="-D CMAKE_CXX_COMPILER_LAUNCHER=ccache"
 # shellcheck disable=SC2086  # an option or nothing
 cmake -G Ninja -S "$here" -B "$build" -D LAMMPS_SOURCE_DIR="$source_dir" \
-  -D LAMMPS_BUILD_DIR="$lammps_build" $launcher --log-level=WARNING >/dev/null
+  -D LAMMPS_BUILD_DIR="$lammps_build" -D CMAKE_COMPILE_WARNING_AS_ERROR="${WERROR:-off}" $launcher \
+  --log-level=WARNING >/dev/null
 [ $# -gt 0 ] || set -- granularsrtplugin    # tools/check.sh builds the tests
 ninja -C "$build" ${JOBS:+-j "$JOBS"} "$@"
