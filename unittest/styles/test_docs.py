@@ -28,7 +28,7 @@ class Docs(unittest.TestCase):
                                  f"coefficient {name} of a {axis} model is not in doc/pair_granular.md")
 
     def test_every_word_of_fix_wall_granular_is_named(self):
-        source = (ROOT / "src" / "styles" / "wall" / "wall_arguments.cpp").read_text()
+        source = (ROOT / "src" / "wall" / "wall_arguments.cpp").read_text()
         walls = re.search(r'all_walls\{("xplane".*?)\}', source, re.S).group(1)
         options = "".join(re.findall(r'"([^"]*)"', re.search(r"keywords =([^;]+);", source).group(1)))
         words = re.findall(r'"(\w+)"', walls) + options.split(", ")
