@@ -1,5 +1,4 @@
 #include "device_body_sums.h"
-#include "grow.h"
 
 using namespace LAMMPS_NS;
 

@@ -1,7 +1,4 @@
 #include "fix_wall_granular_kokkos.h"
-#include "block_size.h"
-#include "to_device.h"
-#include "wall_accounts.h"
 
 #include "engine/evaluate/account_laws.h"
 #include "engine/evaluate/compiled_laws.h"
@@ -44,12 +41,6 @@ namespace {
     return {evaluate_on_device<Accounts, Laws>...};
   }
 
-  DeviceWallHistory::Buffer all_of(DAT::tdual_double_2d_lr &k_buf)
-  {
-    return DeviceWallHistory::Buffer(k_buf.view<WallPass::Device>().data(),
-                                     k_buf.extent(0) * k_buf.extent(1));
-  }
-
   // What keeps a wall from a device; empty if nothing does.
   std::string reason_for_host(const WallArguments &wall)
   {
@@ -73,6 +64,7 @@ FixWallGranularKokkos::FixWallGranularKokkos(LAMMPS *lmp, int narg, char **arg, 
   datamask_read = EMPTY_MASK;
   datamask_modify = EMPTY_MASK;
   drop_host_history();
+  ++maxexchange;    // where the records of an atom begin in a message
   FixWallGranularKokkos::grow_arrays(atom->nmax);
 }
 
@@ -118,7 +110,7 @@ WallPass FixWallGranularKokkos::wall_pass()
 {
   WallPass pass{SphereViews::of(*atoms_),
                 *wall_.shape->surface(),
-                device_history_.views(),
+                device_history_.on_device(),
                 layout_,
                 {update->dt, update->setupflag == 0},
                 groupbit,
@@ -202,7 +194,7 @@ void FixWallGranularKokkos::take_sums(const WallSums &sums)
 
 void FixWallGranularKokkos::sort_kokkos(Kokkos::BinSort<KeyViewType, BinOp> &sorter)
 {
-  if (remembers_) device_history_.sort(sorter);
+  if (remembers_) sort_records(device_history_, sorter);
 }
 
 int FixWallGranularKokkos::pack_exchange_kokkos(const int &nsend, DAT::tdual_double_2d_lr &k_buf,
@@ -210,19 +202,14 @@ int FixWallGranularKokkos::pack_exchange_kokkos(const int &nsend, DAT::tdual_dou
                                                 ExecutionSpace)
 {
   if (!remembers_) return 0;
-  k_sendlist.sync<Device>();
-  k_copylist.sync<Device>();
-  return device_history_.pack_leaving(nsend, k_sendlist.view<Device>(), k_copylist.view<Device>(),
-                                      all_of(k_buf));
+  return pack_leaving(device_history_, nsend, k_sendlist, k_copylist, k_buf);
 }
 
-// The two messages follow each other, and all rows have the same length.
 void FixWallGranularKokkos::unpack_exchange_kokkos(DAT::tdual_double_2d_lr &k_buf,
-                                                   DAT::tdual_int_1d &k_indices, int nrecv, int, int,
-                                                   ExecutionSpace)
+                                                   DAT::tdual_int_1d &k_indices, int nrecv, int nrecv1,
+                                                   int nextrarecv1, ExecutionSpace)
 {
-  k_indices.sync<Device>();
-  device_history_.unpack_arriving(nrecv, k_indices.view<Device>(), all_of(k_buf));
+  unpack_arriving(device_history_, nrecv, k_indices, k_buf, nrecv1, nextrarecv1);
 }
 
 Fix *create_wall(LAMMPS *lmp, int narg, char **arg, bool device)

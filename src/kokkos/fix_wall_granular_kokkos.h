@@ -1,6 +1,6 @@
 #pragma once
 
-#include "device_wall_history.h"
+#include "wall_pass.h"
 
 #include "wall/fix_wall_granular.h"
 
@@ -27,7 +27,7 @@ class FixWallGranularKokkos : public FixWallGranular, public LAMMPS_NS::KokkosBa
 
  protected:
   void sync_host() override;
-  StoredWallHistory &stored_history() override { return device_history_; }
+  StoredHistories &stored_history() override { return device_history_; }
 
  private:
   using Device = WallPass::Device;

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "kernel_sums.h"
 #include "sphere_views.h"
-#include "tensor_sum.h"
 
 #include "engine/evaluate/sphere_pass.h"
 

@@ -1,7 +1,8 @@
 #pragma once
 
+#include "device_records.h"
+#include "kernel_sums.h"
 #include "sphere_views.h"
-#include "tensor_sum.h"
 
 #include "contact/account.h"
 #include "contact/contact.h"
@@ -29,21 +30,13 @@ struct WallSums {
   }
 };
 
-/// Contact histories of one wall as a kernel sees them.
-struct WallHistoryViews {
-  using Device = LMPDeviceType;
-  Kokkos::View<int *, Device> touched;    ///< [atom] bit k is set if the atom touches part k of the wall
-  Kokkos::View<double **, Kokkos::LayoutRight, Device> value;    ///< [atom][part * doubles + ...]
-  int doubles;                                                   ///< per contact
-};
-
 /// All that one evaluation of the contacts with a wall reads and writes on the device, except the law.
 struct WallPass {
   using Device = LMPDeviceType;
 
   SphereViews atoms;
   WallSurface surface;
-  WallHistoryViews history;
+  DeviceWallHistory::Arrays history;    ///< if the wall remembers
   contact::HistoryLayout layout;
   contact::Step step;
   int group;                                   ///< bit of the atoms that feel the wall
@@ -77,8 +70,49 @@ struct WallWithoutAccounts {
   }
 };
 
+/// Evaluates contacts with a wall with their account of energy (ContactsWithWall).
+struct WallWithAccounts {
+  using Sums = Accounted<WallSums>;
+
+  static KOKKOS_FUNCTION WallSums &of_wall(Sums &sums) { return sums.loads; }
+
+  template <class Law>
+  KOKKOS_FUNCTION contact::Loads<double>
+  loads(const Law &law, const contact::Geometry<double> &geometry, const contact::Motion<double> &motion,
+        const WallPass &pass, const contact::Vec3<double> &by_box, double *history, Sums &sums) const
+  {
+    const contact::CarriedMotion<double> box{true, by_box, {0.0, 0.0, 0.0}};
+    return accounted_loads(law, geometry, motion, pass.step, pass.layout, history, pass.history.doubles,
+                           pass.sees_box ? nullptr : &box, 1.0, sums.account);
+  }
+
+  /// The contacts of atom i with parts of the wall that it does not touch any more end.
+  /// \param touched  bits of the parts that it touches
+  /// \param body     called for the atom as a body of the laws
+  template <class Law, class BodyOf>
+  KOKKOS_FUNCTION void end(const Law &law, const int i, const int touched, BodyOf body, const WallPass &pass,
+                           Sums &sums) const
+  {
+    if (!pass.remembers || !pass.step.update || pass.history.count[i] == 0) return;
+    const int doubles = pass.history.doubles;
+    for (int part = 0; part < pass.surface.parts(); ++part) {
+      const int record = pass.history.find(i, part);
+      if (record < 0 || (touched >> part & 1)) continue;
+      const auto sphere = body();
+      WallContact place;
+      const bool found =
+          pass.surface.find(part, row(pass.atoms.x, i), contact::reach_of_ended(law, sphere.radius()), place);
+      double stored[contact::n_modes];
+      contact::ended_at_wall(law, sphere, found ? place.curvature : 0.0, pass.step.dt, pass.layout,
+                             doubles > 0 ? pass.history.values_of(i, record) : nullptr, stored);
+      sums.account.add_ended(1.0, stored);
+    }
+  }
+};
+
 /// Evaluates the contacts of each owned atom with planes or a cylinder, and adds their loads to that atom.
-/// Law: one of CompiledLaws (engine/evaluate/compiled_laws.h). Accounts: WallWithoutAccounts, or WallWithAccounts (wall_accounts.h).
+/// Law: one of CompiledLaws (engine/evaluate/compiled_laws.h). Accounts: WallWithoutAccounts
+/// or WallWithAccounts.
 template <class Law, class Accounts = WallWithoutAccounts> struct ContactsWithWall {
   using Sums = typename Accounts::Sums;
 
@@ -92,13 +126,13 @@ template <class Law, class Accounts = WallWithoutAccounts> struct ContactsWithWa
     const bool feels = (pass.atoms.mask(i) & pass.group) != 0;
     const contact::Vec3<double> x = row(pass.atoms.x, i);
     const double radius = pass.atoms.radius(i);
-    const int touched_before = pass.remembers ? pass.history.touched(i) : 0;
-    int touched = 0;
+    int touched = 0;    // a bit for each part of the wall
     TensorSum virial;
     WallContact place;
     for (int part = 0; part < pass.surface.parts(); ++part) {
       if (!feels || !pass.surface.find(part, x, law.reach_at_wall(radius), place)) continue;
-      const bool touching = (touched_before >> part & 1) != 0;
+      int record = pass.remembers ? pass.history.find(i, part) : -1;
+      const bool touching = record >= 0;
       if (!acts(law.life_at_wall(place.distance, radius, place.curvature, pass.beyond_contact && touching)))
         continue;
       if (radius * place.curvature <= -1.0) {
@@ -106,21 +140,36 @@ template <class Law, class Accounts = WallWithoutAccounts> struct ContactsWithWa
         continue;
       }
       touched |= 1 << part;
+      if (pass.remembers && !touching) record = pass.history.add(i, part);
       const int doubles = pass.history.doubles;
-      double *history = doubles > 0 ? &pass.history.value(i, part * doubles) : nullptr;
+      double *history = doubles > 0 ? pass.history.values_of(i, record) : nullptr;
       if (!touching)
         for (int k = 0; k < doubles; ++k) history[k] = 0.0;
       evaluate(i, x, radius, place, history, virial, all);
     }
     Accounts{}.end(
-        law, i, touched_before & ~touched, [&] { return body(i, radius); }, pass, all);
-    if (pass.remembers && touched != touched_before) pass.history.touched(i) = touched;
+        law, i, touched, [&] { return body(i, radius); }, pass, all);
+    if (pass.remembers) forget_others(i, touched);
     sums.virial += virial;
     if (pass.virial.extent(0) > 0)
       for (int k = 0; k < 6; ++k) pass.virial(i, k) = virial.value[k];
   }
 
  private:
+  /// Removes the records of parts of the wall whose bits are not set.
+  KOKKOS_FUNCTION void forget_others(const int i, const int touched) const
+  {
+    const auto &history = pass.history;
+    const std::ptrdiff_t first = history.first[i];
+    int kept = 0;
+    for (int k = 0; k < history.count[i]; ++k) {
+      if (!(touched >> history.partner[first + k] & 1)) continue;
+      if (kept < k) history.copy_record(first + k, first + kept);
+      ++kept;
+    }
+    if (kept < history.count[i]) history.count[i] = kept;
+  }
+
   KOKKOS_FUNCTION contact::Body<double> body(const int i, const double radius) const
   {
     const SphereViews &atoms = pass.atoms;

@@ -3,7 +3,25 @@
 #include "contact/static_layout.h"
 #include "engine/evaluate/account_sums.h"
 
+#include <Kokkos_Core.hpp>
+
 namespace granular_srt {
+
+/// Work items of a kernel that evaluates contacts, on a GPU in blocks of 128. Such a kernel needs 140 to 180 registers.
+/// A multiprocessor of 65536 registers holds three blocks of 128 then, and only one of the 256 that Kokkos takes for
+/// reductions.
+template <class Device> using ContactItems = Kokkos::RangePolicy<Device, Kokkos::LaunchBounds<128, 2>>;
+
+/// Components xx yy zz xy xz yz of a symmetric tensor, summed over all work items of a reduction: a virial
+/// [force length] or a kinetic stress [energy].
+struct TensorSum {
+  double value[6] = {};
+
+  KOKKOS_FUNCTION void operator+=(const TensorSum &other)
+  {
+    for (int k = 0; k < 6; ++k) value[k] += other.value[k];
+  }
+};
 
 /// Sums over contacts with their account of energy. Loads: what is summed of the loads.
 template <class Loads> struct Accounted {
