@@ -9,74 +9,16 @@
 namespace granular_srt {
 namespace {
 
-  /// Evaluates contacts without an account of energy.
-  struct WithoutAccounts {
-    using Sums = TensorSum;
-
-    static KOKKOS_FUNCTION TensorSum &virial(Sums &sums) { return sums; }
-
-    template <class Law>
-    KOKKOS_FUNCTION contact::Loads<double> loads(const Law &law, const contact::Geometry<double> &geometry,
-                                                 const contact::Motion<double> &motion,
-                                                 const ContactPass &pass, int, double *history, Sums &) const
-    {
-      return law.loads(geometry, motion, pass.step, pass.layout, history);
-    }
-
-    template <class Law, class MotionOf>
-    KOKKOS_FUNCTION void end(const Law &, const contact::Vec3<double> &, double, double, MotionOf,
-                             const ContactPass &, int, double *, Sums &) const
-    {
-    }
-  };
-
-  /// Evaluates contacts with their account of energy (AtomContacts). A contact is evaluated once for each of its atoms, and
-  /// each time half of its account counts.
-  struct WithAccounts : DeviceAccountOptions {
-    using Sums = Accounted<TensorSum>;    // the virial
-
-    static KOKKOS_FUNCTION TensorSum &virial(Sums &sums) { return sums.loads; }
-
-    /// \param entry  of the neighbor list
-    template <class Law>
-    KOKKOS_FUNCTION contact::Loads<double>
-    loads(const Law &law, const contact::Geometry<double> &geometry, const contact::Motion<double> &motion,
-          const ContactPass &pass, const int entry, double *history, Sums &sums) const
-    {
-      contact::CarriedMotion<double> box{unseen_box,
-                                         contact::velocity_by_box(box_rate, geometry.separation),
-                                         {0.0, 0.0, 0.0}};
-      if (image_velocity.extent(0) > 0)
-        box.of_image = contact::load_vector(&image_velocity(3 * std::size_t(entry & NEIGHMASK)));
-      return accounted_loads(law, geometry, motion, pass.step, pass.layout, history, pass.slots.doubles, &box,
-                             0.5 * pass.factor(entry), sums.account);
-    }
-
-    /// A contact ends.
-    /// \param motion   called for the motion of its bodies
-    /// \param history  before the step
-    template <class Law, class MotionOf>
-    KOKKOS_FUNCTION void end(const Law &law, const contact::Vec3<double> &separation, const double radius_i,
-                             const double radius_j, MotionOf motion, const ContactPass &pass, const int entry,
-                             double *history, Sums &sums) const
-    {
-      if (!pass.step.update) return;
-      double stored[contact::n_modes];
-      contact::ended_pair(law, separation, radius_i, radius_j, motion(), pass.step.dt, pass.layout, history,
-                          stored);
-      sums.account.add_ended(0.5 * pass.factor(entry), stored);
-    }
-  };
-
-  /// Evaluates the contacts of each owned atom and adds their loads to that atom.
-  /// Law: one of CompiledLaws (engine/evaluate/compiled_laws.h). Accounts: WithoutAccounts
-  /// or WithAccounts.
+  /// Evaluates the contacts of each owned atom and adds their loads to that atom. A contact is evaluated once for each of
+  /// its atoms, and each time half of its virial and of its account counts.
+  /// \tparam Law       one of CompiledLaws (engine/evaluate/compiled_laws.h)
+  /// \tparam Accounts  WithoutAccounts or WithAccounts
   template <class Law, class Accounts = WithoutAccounts> struct AtomContacts {
-    using Sums = typename Accounts::Sums;
+    using Sums = typename Accounts::template Sums<TensorSum>;
 
     ContactPass pass;
     Kokkos::View<const Law *, ContactPass::Device> laws;
-    Accounts accounts{};
+    DeviceAccountOptions options{};    ///< of accounts
 
     GRANULAR_SRT_FLATTEN KOKKOS_FUNCTION void operator()(const int i) const
     {
@@ -84,7 +26,7 @@ namespace {
       evaluate<false>(i, none);
     }
 
-    /// Adds half of the virial of each contact, too: the other side adds the other half.
+    /// Adds the virial, too.
     GRANULAR_SRT_FLATTEN KOKKOS_FUNCTION void operator()(const int i, Sums &sums) const
     {
       evaluate<true>(i, sums);
@@ -129,6 +71,36 @@ namespace {
       return end;
     }
 
+    /// \param share  of the account that counts
+    KOKKOS_FUNCTION contact::Loads<double> loads_of(const Law &law, const contact::Geometry<double> &geometry,
+                                                    const contact::Motion<double> &motion, const int j,
+                                                    const double share, double *history, Sums &sums) const
+    {
+      if constexpr (Accounts::wanted) {
+        contact::CarriedMotion<double> box{options.unseen_box,
+                                           contact::velocity_by_box(options.box_rate, geometry.separation),
+                                           {0.0, 0.0, 0.0}};
+        if (options.image_velocity.extent(0) > 0)
+          box.of_image = contact::load_vector(&options.image_velocity(3 * std::size_t(j)));
+        return accounted_loads(law, geometry, motion, pass.step, pass.layout, history, pass.slots.doubles,
+                               &box, share, sums.account);
+      } else {
+        return law.loads(geometry, motion, pass.step, pass.layout, history);
+      }
+    }
+
+    /// \param history  before the step
+    KOKKOS_FUNCTION void end_in_account(const Law &law, const contact::Vec3<double> &separation,
+                                        const contact::Body<double> &me, const int j, const double share,
+                                        double *history, AccountTotals &account) const
+    {
+      const contact::Body<double> other = body(j);
+      double stored[contact::n_modes];
+      contact::ended_pair(law, separation, me.radius(), other.radius(), motion_of(me, other, separation),
+                          pass.step.dt, pass.layout, history, stored);
+      account.add_ended(share, stored);
+    }
+
     template <bool sums_virial> KOKKOS_FUNCTION void evaluate(const int i, Sums &sums) const
     {
       const ContactSlots &slots = pass.slots;
@@ -154,9 +126,9 @@ namespace {
         const contact::Life life = law.life(distance_squared, me.radius(), radius_j, touching);
         if (life == contact::Life::begins && has_history) slots.touch(s) = true;
         if (life == contact::Life::ends) {
-          accounts.end(
-              law, separation, me.radius(), radius_j, [&] { return motion_of(me, body(j), separation); },
-              pass, entry, history, sums);
+          if constexpr (Accounts::wanted)
+            if (pass.step.update)
+              end_in_account(law, separation, me, j, 0.5 * pass.factor(entry), history, sums.account);
           slots.touch(s) = false;
           for (int k = 0; k < slots.doubles; ++k) history[k] = 0.0;
           continue;
@@ -165,10 +137,9 @@ namespace {
         const contact::Body<double> other = body(j);
         const auto motion = motion_of(me, other, separation);
         const auto geometry = contact::sphere_pair(separation, distance_squared, me.radius(), other.radius());
-        const contact::Loads<double> loads =
-            accounts.loads(law, geometry, motion, pass, entry, history, sums);
-
         const double factor = pass.factor(entry);
+        const contact::Loads<double> loads = loads_of(law, geometry, motion, j, 0.5 * factor, history, sums);
+
         const contact::Vec3<double> pull = factor * loads.force;
         force = force + pull;
         torque = torque + factor * loads.torque_i;
@@ -184,7 +155,7 @@ namespace {
       add_to_row(pass.atoms.torque, i, torque);
       if (conducts) pass.heatflow(i) += heat;
       if constexpr (sums_virial) {
-        Accounts::virial(sums) += mine;
+        Accounts::loads(sums) += mine;
         if (pass.virial.extent(0) > 0)
           for (int k = 0; k < 6; ++k) pass.virial(i, k) = mine.value[k];
       }
@@ -229,7 +200,7 @@ DeviceAccounts make_device_accounts(const std::vector<contact::AnyContact> &laws
       Accounted<TensorSum> sums;
       Kokkos::parallel_reduce("granular_srt::contacts_with_accounts",
                               ContactItems<ContactPass::Device>(0, pass.slots.atoms),
-                              AtomContacts<Law, WithAccounts>{pass, here, {options}}, sums);
+                              AtomContacts<Law, WithAccounts>{pass, here, options}, sums);
       return sums;
     };
   };

@@ -1,5 +1,4 @@
 #include "fix_contact_history_kokkos.h"
-#include "host_style.h"
 #include "sphere_views.h"
 
 #include "atom_kokkos.h"
@@ -12,20 +11,20 @@ namespace {
 
   using Device = LMPDeviceType;
 
-  char history_style[] = "NEIGH_HISTORY_GRANULAR_SRT";
-
 }    // namespace
 
 FixContactHistoryKokkos::FixContactHistoryKokkos(LAMMPS *lmp, int narg, char **arg) :
-    HistoryFix(lmp, narg, with_style(history_style, narg, arg).data()),
-    atoms_{dynamic_cast<AtomKokkos *>(lmp->atom)}, stored_{doubles_}
+    HistoryFix(lmp, narg, arg), atoms_{dynamic_cast<AtomKokkos *>(lmp->atom)}, stored_{doubles_}
 {
+  // the name in restart files: data of the host style and of this one are the same
+  delete[] style;
+  style = utils::strdup("NEIGH_HISTORY_GRANULAR_SRT");
   kokkosable = 1;
   exchange_comm_device = sort_device = 1;
   execution_space = SphereViews::space;
   datamask_read = EMPTY_MASK;
   datamask_modify = EMPTY_MASK;
-  FixContactHistoryKokkos::grow_arrays(atom->nmax);
+  stored_.grow(atom->nmax);
 }
 
 FixContactHistoryKokkos::~FixContactHistoryKokkos()

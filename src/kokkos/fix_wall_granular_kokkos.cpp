@@ -22,23 +22,20 @@ namespace {
   constexpr unsigned long wall_reads =
       X_MASK | V_MASK | OMEGA_MASK | F_MASK | TORQUE_MASK | RADIUS_MASK | RMASS_MASK | TYPE_MASK | MASK_MASK;
 
-  template <class Accounts>
-  using EvaluateOnDevice = typename Accounts::Sums (*)(const void *law, const WallPass &pass, int atoms);
+  template <class Accounts> using SumsWith = typename Accounts::template Sums<WallSums>;
 
   template <class Accounts, class Law>
-  typename Accounts::Sums evaluate_on_device(const void *law, const WallPass &pass, int atoms)
+  SumsWith<Accounts> evaluate_on_device(const void *law, const WallPass &pass, int atoms)
   {
-    typename Accounts::Sums sums;
+    SumsWith<Accounts> sums;
     Kokkos::parallel_reduce("granular_srt::wall", ContactItems<WallPass::Device>(0, atoms),
                             ContactsWithWall<Law, Accounts>{pass, *static_cast<const Law *>(law)}, sums);
     return sums;
   }
 
-  template <class Accounts, class... Laws>
-  constexpr std::array<EvaluateOnDevice<Accounts>, sizeof...(Laws)>
-  evaluations_on_device(contact::TypeList<Laws...>)
+  template <class Accounts, class... Laws> constexpr auto evaluations_on_device(contact::TypeList<Laws...>)
   {
-    return {evaluate_on_device<Accounts, Laws>...};
+    return std::array{evaluate_on_device<Accounts, Laws>...};
   }
 
   // What keeps a wall from a device; empty if nothing does.
@@ -99,9 +96,8 @@ void FixWallGranularKokkos::post_force(int vflag)
 
   const auto ledger = open_ledger();
   if (ledger) ledger->before_wall_loads(false);
-  take_sums(ledger
-                ? evaluate_with_accounts(*ledger)
-                : evaluate<WallWithoutAccounts>(CompiledLaws{}, [](const Law &law) { return law.compiled; }));
+  take_sums(ledger ? evaluate_with_accounts(*ledger)
+                   : evaluate<WithoutAccounts>(CompiledLaws{}, [](const Law &law) { return law.compiled; }));
   atoms_->modified(SphereViews::space, F_MASK | TORQUE_MASK);
   if (ledger) ledger->after_wall_loads(false);
 }
@@ -128,11 +124,12 @@ WallPass FixWallGranularKokkos::wall_pass()
 
 // One kernel for each law.
 template <class Accounts, class List, class Compiled>
-typename Accounts::Sums FixWallGranularKokkos::evaluate(List /*laws*/, Compiled compiled_of)
+typename Accounts::template Sums<WallSums> FixWallGranularKokkos::evaluate(List /*laws*/,
+                                                                           Compiled compiled_of)
 {
   static constexpr auto evaluations = evaluations_on_device<Accounts>(List{});
   WallPass pass = wall_pass();
-  typename Accounts::Sums sums;
+  SumsWith<Accounts> sums;
   for (std::size_t k = 0; k < laws_.size(); ++k) {
     if (laws_.size() > 1) pass.type = static_cast<int>(k) + 1;
     const CompiledLaw compiled = compiled_of(laws_[k]);
@@ -145,7 +142,7 @@ WallSums FixWallGranularKokkos::evaluate_with_accounts(ContactLedger &ledger)
 {
   if (ledger.wants_contacts() || ledger.radius_before()) list_contacts(ledger);
   const auto sums =
-      evaluate<WallWithAccounts>(AccountLaws{}, [](const Law &law) { return account_law(law.law); });
+      evaluate<WithAccounts>(AccountLaws{}, [](const Law &law) { return account_law(law.law); });
   ledger.add(at_walls, sums.account);
   ledger.add_box_power(sums.loads.box_power);
   return sums.loads;

@@ -40,7 +40,7 @@ class FixWallGranularKokkos : public FixWallGranular, public LAMMPS_NS::KokkosBa
   void take_body_masses();
   [[nodiscard]] WallPass wall_pass();
   template <class Accounts, class List, class Compiled>
-  [[nodiscard]] typename Accounts::Sums evaluate(List laws, Compiled compiled_of);
+  [[nodiscard]] typename Accounts::template Sums<WallSums> evaluate(List laws, Compiled compiled_of);
   [[nodiscard]] WallSums evaluate_with_accounts(ContactLedger &ledger);
   void list_contacts(ContactLedger &ledger);
   void take_sums(const WallSums &sums);

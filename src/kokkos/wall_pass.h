@@ -50,78 +50,18 @@ struct WallPass {
   Kokkos::View<double *[6], Device> virial;    ///< [atom]; empty if not wanted
 };
 
-/// Evaluates contacts with a wall without an account of energy.
-struct WallWithoutAccounts {
-  using Sums = WallSums;
-
-  static KOKKOS_FUNCTION WallSums &of_wall(Sums &sums) { return sums; }
-
-  template <class Law>
-  KOKKOS_FUNCTION contact::Loads<double>
-  loads(const Law &law, const contact::Geometry<double> &geometry, const contact::Motion<double> &motion,
-        const WallPass &pass, const contact::Vec3<double> & /*by_box*/, double *history, Sums &) const
-  {
-    return law.loads(geometry, motion, pass.step, pass.layout, history);
-  }
-
-  template <class Law, class BodyOf>
-  KOKKOS_FUNCTION void end(const Law &, int, int, BodyOf, const WallPass &, Sums &) const
-  {
-  }
-};
-
-/// Evaluates contacts with a wall with their account of energy (ContactsWithWall).
-struct WallWithAccounts {
-  using Sums = Accounted<WallSums>;
-
-  static KOKKOS_FUNCTION WallSums &of_wall(Sums &sums) { return sums.loads; }
-
-  template <class Law>
-  KOKKOS_FUNCTION contact::Loads<double>
-  loads(const Law &law, const contact::Geometry<double> &geometry, const contact::Motion<double> &motion,
-        const WallPass &pass, const contact::Vec3<double> &by_box, double *history, Sums &sums) const
-  {
-    const contact::CarriedMotion<double> box{true, by_box, {0.0, 0.0, 0.0}};
-    return accounted_loads(law, geometry, motion, pass.step, pass.layout, history, pass.history.doubles,
-                           pass.sees_box ? nullptr : &box, 1.0, sums.account);
-  }
-
-  /// The contacts of atom i with parts of the wall that it does not touch any more end.
-  /// \param touched  bits of the parts that it touches
-  /// \param body     called for the atom as a body of the laws
-  template <class Law, class BodyOf>
-  KOKKOS_FUNCTION void end(const Law &law, const int i, const int touched, BodyOf body, const WallPass &pass,
-                           Sums &sums) const
-  {
-    if (!pass.remembers || !pass.step.update || pass.history.count[i] == 0) return;
-    const int doubles = pass.history.doubles;
-    for (int part = 0; part < pass.surface.parts(); ++part) {
-      const int record = pass.history.find(i, part);
-      if (record < 0 || (touched >> part & 1)) continue;
-      const auto sphere = body();
-      WallContact place;
-      const bool found =
-          pass.surface.find(part, row(pass.atoms.x, i), contact::reach_of_ended(law, sphere.radius()), place);
-      double stored[contact::n_modes];
-      contact::ended_at_wall(law, sphere, found ? place.curvature : 0.0, pass.step.dt, pass.layout,
-                             doubles > 0 ? pass.history.values_of(i, record) : nullptr, stored);
-      sums.account.add_ended(1.0, stored);
-    }
-  }
-};
-
 /// Evaluates the contacts of each owned atom with planes or a cylinder, and adds their loads to that atom.
-/// Law: one of CompiledLaws (engine/evaluate/compiled_laws.h). Accounts: WallWithoutAccounts
-/// or WallWithAccounts.
-template <class Law, class Accounts = WallWithoutAccounts> struct ContactsWithWall {
-  using Sums = typename Accounts::Sums;
+/// \tparam Law       one of CompiledLaws (engine/evaluate/compiled_laws.h)
+/// \tparam Accounts  WithoutAccounts or WithAccounts
+template <class Law, class Accounts = WithoutAccounts> struct ContactsWithWall {
+  using Sums = typename Accounts::template Sums<WallSums>;
 
   WallPass pass;
   Law law;
 
   GRANULAR_SRT_FLATTEN KOKKOS_FUNCTION void operator()(const int i, Sums &all) const
   {
-    WallSums &sums = Accounts::of_wall(all);
+    WallSums &sums = Accounts::loads(all);
     if (pass.type != 0 && pass.atoms.type(i) != pass.type) return;
     const bool feels = (pass.atoms.mask(i) & pass.group) != 0;
     const contact::Vec3<double> x = row(pass.atoms.x, i);
@@ -147,8 +87,8 @@ template <class Law, class Accounts = WallWithoutAccounts> struct ContactsWithWa
         for (int k = 0; k < doubles; ++k) history[k] = 0.0;
       evaluate(i, x, radius, place, history, virial, all);
     }
-    Accounts{}.end(
-        law, i, touched, [&] { return body(i, radius); }, pass, all);
+    if constexpr (Accounts::wanted)
+      if (pass.remembers && pass.step.update) end_in_account(i, radius, touched, all.account);
     if (pass.remembers) forget_others(i, touched);
     sums.virial += virial;
     if (pass.virial.extent(0) > 0)
@@ -170,6 +110,38 @@ template <class Law, class Accounts = WallWithoutAccounts> struct ContactsWithWa
     if (kept < history.count[i]) history.count[i] = kept;
   }
 
+  /// Contacts of an atom with parts of the wall whose bits are not set end.
+  KOKKOS_FUNCTION void end_in_account(const int i, const double radius, const int touched,
+                                      AccountTotals &account) const
+  {
+    if (pass.history.count[i] == 0) return;
+    for (int part = 0; part < pass.surface.parts(); ++part) {
+      const int record = pass.history.find(i, part);
+      if (record < 0 || (touched >> part & 1)) continue;
+      WallContact place;
+      const bool found =
+          pass.surface.find(part, row(pass.atoms.x, i), contact::reach_of_ended(law, radius), place);
+      double stored[contact::n_modes];
+      contact::ended_at_wall(law, body(i, radius), found ? place.curvature : 0.0, pass.step.dt, pass.layout,
+                             pass.history.doubles > 0 ? pass.history.values_of(i, record) : nullptr, stored);
+      account.add_ended(1.0, stored);
+    }
+  }
+
+  KOKKOS_FUNCTION contact::Loads<double> loads_of(const contact::Geometry<double> &geometry,
+                                                  const contact::Motion<double> &motion,
+                                                  const contact::Vec3<double> &by_box, double *history,
+                                                  Sums &all) const
+  {
+    if constexpr (Accounts::wanted) {
+      const contact::CarriedMotion<double> box{true, by_box, {0.0, 0.0, 0.0}};
+      return accounted_loads(law, geometry, motion, pass.step, pass.layout, history, pass.history.doubles,
+                             pass.sees_box ? nullptr : &box, 1.0, all.account);
+    } else {
+      return law.loads(geometry, motion, pass.step, pass.layout, history);
+    }
+  }
+
   KOKKOS_FUNCTION contact::Body<double> body(const int i, const double radius) const
   {
     const SphereViews &atoms = pass.atoms;
@@ -185,13 +157,13 @@ template <class Law, class Accounts = WallWithoutAccounts> struct ContactsWithWa
   KOKKOS_FUNCTION void evaluate(const int i, const contact::Vec3<double> &x, const double radius,
                                 const WallContact &place, double *history, TensorSum &virial, Sums &all) const
   {
-    WallSums &sums = Accounts::of_wall(all);
+    WallSums &sums = Accounts::loads(all);
     const contact::Vec3<double> by_box = pass.box.velocity_at(x);
     const contact::Vec3<double> velocity = pass.sees_box ? place.velocity - by_box : place.velocity;
     const contact::Body<double> wall = contact::wall_body(velocity, place.omega, 0.0);
     const auto motion = contact::motion_of(body(i, radius), wall, true, Law::needs_mean_inertia);
     const auto geometry = contact::curved_wall(place.separation, place.distance, radius, place.curvature);
-    const contact::Loads<double> loads = Accounts{}.loads(law, geometry, motion, pass, by_box, history, all);
+    const contact::Loads<double> loads = loads_of(geometry, motion, by_box, history, all);
 
     add_to_row(pass.atoms.f, i, loads.force);
     add_to_row(pass.atoms.torque, i, loads.torque_i);
