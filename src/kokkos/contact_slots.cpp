@@ -1,10 +1,11 @@
 #include "contact_slots.h"
-#include "grow.h"
 #include "sphere_views.h"
 
 #include "atom_kokkos.h"
 #include "atom_masks.h"
 #include "neigh_list_kokkos.h"
+
+#include <algorithm>
 
 using namespace LAMMPS_NS;
 
@@ -71,6 +72,61 @@ namespace {
     }
   };
 
+  struct CountContacts {
+    ContactSlots slots;
+    RecordArrays<PartnerAtom> records;
+    KOKKOS_FUNCTION void operator()(const int i, int &most) const
+    {
+      int contacts = 0;
+      if (i < slots.atoms)
+        for (int s = slots.first(i); s < slots.first(i + 1); ++s) contacts += slots.touch(s) != 0;
+      records.count[i] = contacts;
+      if (contacts > most) most = contacts;
+    }
+  };
+
+  struct PlaceRecords {
+    RecordArrays<PartnerAtom> records;
+    KOKKOS_FUNCTION void operator()(const int i, std::ptrdiff_t &sum, const bool final) const
+    {
+      if (final) records.first[i] = sum;
+      sum += records.count[i];
+    }
+  };
+
+  struct StoreSlots {
+    ContactSlots slots;
+    RecordArrays<PartnerAtom> records;
+    ContactSlots::AtomIds tag;
+    KOKKOS_FUNCTION void operator()(const int i) const
+    {
+      records.name[i] = tag(i);
+      records.count[i] = 0;
+      for (int s = slots.first(i); s < slots.first(i + 1); ++s) {
+        if (!slots.touch(s)) continue;
+        double *stored = records.values_of(i, records.add(i, tag(slots.neighbor(s) & NEIGHMASK)));
+        for (int d = 0; d < records.doubles; ++d)
+          stored[d] = slots.history(std::size_t(s) * records.doubles + d);
+      }
+    }
+  };
+
+  struct RecallSlots {
+    ContactSlots slots;
+    RecordArrays<PartnerAtom> records;
+    ContactSlots::AtomIds tag;
+    KOKKOS_FUNCTION void operator()(const int i) const
+    {
+      for (int s = slots.first(i); s < slots.first(i + 1); ++s) {
+        const int k = records.find(i, tag(slots.neighbor(s) & NEIGHMASK));
+        slots.touch(s) = k >= 0;
+        const double *stored = k >= 0 ? records.values_of(i, k) : nullptr;
+        for (int d = 0; d < records.doubles; ++d)
+          slots.history(std::size_t(s) * records.doubles + d) = stored ? stored[d] : 0.0;
+      }
+    }
+  };
+
 }    // namespace
 
 void ContactSlots::take(const NeighListKokkos<Device> &list, AtomKokkos &atom, double reach,
@@ -111,6 +167,26 @@ void ContactSlots::take(const NeighListKokkos<Device> &list, AtomKokkos &atom, d
     grow(history, "granular_srt::history", static_cast<std::size_t>(slots) * doubles);
   }
   taken_ = true;
+}
+
+int ContactSlots::store(DeviceStoredContacts &stored, const AtomIds &tag, int now) const
+{
+  int most = 0;
+  std::ptrdiff_t records = 0;
+  const Kokkos::RangePolicy<Device> all(0, now);
+  Kokkos::parallel_reduce("granular_srt::count_contacts", all, CountContacts{*this, stored.on_device()},
+                          Kokkos::Max<int>(most));
+  Kokkos::parallel_scan("granular_srt::place_records", all, PlaceRecords{stored.on_device()}, records);
+  stored.reserve(records);
+  Kokkos::parallel_for("granular_srt::store_slots", Kokkos::RangePolicy<Device>(0, std::min(atoms, now)),
+                       StoreSlots{*this, stored.on_device(), tag});
+  return std::max(most, 0);
+}
+
+void ContactSlots::recall(DeviceStoredContacts &stored, const AtomIds &tag) const
+{
+  Kokkos::parallel_for("granular_srt::recall_slots", Kokkos::RangePolicy<Device>(0, atoms),
+                       RecallSlots{*this, stored.on_device(), tag});
 }
 
 double ContactSlots::memory_usage() const

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "kokkos_type.h"
+#include "device_records.h"
 
 namespace LAMMPS_NS {
 class AtomKokkos;
@@ -15,6 +15,7 @@ namespace granular_srt {
 class ContactSlots {
  public:
   using Device = LMPDeviceType;
+  using AtomIds = ArrayTypes<Device>::t_tagint_1d;
 
   int atoms = 0;                             ///< owned atoms of the neighbor list
   int doubles = 0;                           ///< of history per contact
@@ -23,13 +24,19 @@ class ContactSlots {
   Kokkos::View<char *, Device> touch;        ///< [slot] whether in contact; only with history
   Kokkos::View<double *, Device> history;    ///< [slot * doubles + k]
 
-  /// Makes slots for a new full neighbor list. Histories are not set: FixContactHistoryKokkos::recall fills them.
+  /// Makes slots for a new full neighbor list. Histories are not set: recall() fills them.
   /// \param reach    gap up to which neighbors have slots [length]; all neighbors if negative
   /// \param special  [4] factor of each kind of special neighbor; those with 0 have no slots
   /// \param law_of   [type_i * type_stride + type_j]; pairs of types with a negative number have no slots
   void take(const LAMMPS_NS::NeighListKokkos<Device> &list, LAMMPS_NS::AtomKokkos &atom, double reach,
             const double *special, const Kokkos::View<const int *, Device> &law_of, int type_stride,
             int doubles_in_contact);
+
+  /// Stores the histories of all contacts with the atoms. Returns the largest number of contacts of one atom.
+  /// \param now  present number of owned atoms
+  int store(DeviceStoredContacts &stored, const AtomIds &tag, int now) const;
+  /// Gives the contacts of a new neighbor list their histories, or zeros.
+  void recall(DeviceStoredContacts &stored, const AtomIds &tag) const;
 
   /// The list is no longer valid; its memory is kept for the next one.
   void drop() { taken_ = false; }

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "contact_slots.h"
-#include "device_stored_contacts.h"
 
 #include "pair/history_fix.h"
 
@@ -9,7 +8,7 @@
 
 namespace granular_srt {
 
-/// The fix that gives DeviceStoredContacts its place in LAMMPS: growth, sorting, migration and restart of the contact
+/// The fix that connects DeviceStoredContacts to LAMMPS: growth, sorting, migration and restart of the contact
 /// histories. While a neighbor list is valid, ContactSlots have the histories.
 class FixContactHistoryKokkos : public HistoryFix, public LAMMPS_NS::KokkosBase {
  public:
@@ -24,26 +23,17 @@ class FixContactHistoryKokkos : public HistoryFix, public LAMMPS_NS::KokkosBase 
   /// The slots are made anew, for the new neighbor list.
   void post_neighbor() override;
 
-  void grow_arrays(int nmax) override { stored_.grow(nmax); }
-  void copy_arrays(int from, int to, int) override { stored_.copy(from, to); }
-  void set_arrays(int i) override { stored_.clear(i); }
   double memory_usage() override { return stored_.memory_usage(); }
 
-  void sort_kokkos(Kokkos::BinSort<KeyViewType, BinOp> &sorter) override { stored_.sort(sorter); }
+  void sort_kokkos(Kokkos::BinSort<KeyViewType, BinOp> &sorter) override { sort_records(stored_, sorter); }
   int pack_exchange_kokkos(const int &nsend, DAT::tdual_double_2d_lr &k_buf, DAT::tdual_int_1d k_sendlist,
                            DAT::tdual_int_1d k_copylist, LAMMPS_NS::ExecutionSpace space) override;
   void unpack_exchange_kokkos(DAT::tdual_double_2d_lr &k_buf, DAT::tdual_int_1d &k_indices, int nrecv,
                               int nrecv1, int nextrarecv1, LAMMPS_NS::ExecutionSpace space) override;
 
  protected:
+  [[nodiscard]] StoredPairHistories &stored() override { return stored_; }
   [[nodiscard]] bool active() const override { return active_ && slots_; }
-  int pack(int i, double *buf) override { return stored_.pack(i, buf); }
-  int unpack(int i, const double *buf) override;
-  int packed_size(int i) override { return stored_.packed_size(i); }
-  int most_records() override { return stored_.most_partners(atom->nlocal); }
-  LAMMPS_NS::tagint name(int i) override { return stored_.name(i); }
-  void set_name(int i, LAMMPS_NS::tagint id) override { stored_.set_name(i, id); }
-  void rename_partners(int i, const NewNames &present) override { stored_.rename_partners(i, present); }
   void sync_ids() override;
   void store() override;
   void deactivate() override { active_ = false; }
@@ -53,9 +43,6 @@ class FixContactHistoryKokkos : public HistoryFix, public LAMMPS_NS::KokkosBase 
   DeviceStoredContacts stored_;
   ContactSlots *slots_ = nullptr;
   bool active_ = false;    // whether the slots hold the histories
-  int most_partners_ = 0;
-
-  void make_room(int partners);
 };
 
 }    // namespace granular_srt

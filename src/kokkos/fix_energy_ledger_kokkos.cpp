@@ -1,6 +1,8 @@
 #include "fix_energy_ledger_kokkos.h"
-#include "device_body_sums.h"
-#include "host_style.h"
+#include "kernel_sums.h"
+#include "sphere_views.h"
+
+#include "energy/body_sums.h"
 
 #include "kokkos.h"
 
@@ -11,14 +13,238 @@ using namespace LAMMPS_NS;
 namespace granular_srt {
 namespace {
 
-  char ledger_style[] = "GRANULAR_SRT_LEDGER";
+  using contact::dot;
+  using contact::square;
+
+  struct PowerOfForces {
+    SphereViews spheres;
+    using Sums = SumsOf<1>;
+
+    KOKKOS_FUNCTION void operator()(const int i, Sums &sums) const
+    {
+      sums.value[0] +=
+          dot(row(spheres.f, i), row(spheres.v, i)) + dot(row(spheres.torque, i), row(spheres.omega, i));
+    }
+  };
+
+  using Loads = Kokkos::View<double *[3], LMPDeviceType>;
+
+  // Adds the present loads times a factor to those that were kept, or to zero.
+  struct AddLoads {
+    SphereViews spheres;
+    Loads f, torque;
+    bool anew;
+    double factor;
+
+    KOKKOS_FUNCTION void operator()(const int i) const
+    {
+      for (int axis = 0; axis < 3; ++axis) {
+        f(i, axis) = (anew ? 0.0 : f(i, axis)) + factor * spheres.f(i, axis);
+        torque(i, axis) = (anew ? 0.0 : torque(i, axis)) + factor * spheres.torque(i, axis);
+      }
+    }
+  };
+
+  struct PowerOfLoads {
+    SphereViews spheres;
+    Loads f, torque;
+    using Sums = SumsOf<1>;
+
+    KOKKOS_FUNCTION void operator()(const int i, Sums &sums) const
+    {
+      sums.value[0] += dot(row(f, i), row(spheres.v, i)) + dot(row(torque, i), row(spheres.omega, i));
+    }
+  };
+
+  struct SquaresOfVelocities {
+    SphereViews spheres;
+    using Sums = SumsOf<2>;
+
+    KOKKOS_FUNCTION void operator()(const int i, Sums &sums) const
+    {
+      const contact::Vec3<double> v = row(spheres.v, i), omega = row(spheres.omega, i);
+      const double mass = spheres.mass(i), radius = spheres.radius(i);
+      sums.value[0] += mass * dot(v, v);
+      sums.value[1] += mass * square(radius) * dot(omega, omega);
+    }
+  };
+
+  struct Momentum {
+    SphereViews spheres;
+    int group;
+    using Sums = SumsOf<3>;
+
+    KOKKOS_FUNCTION void operator()(const int i, Sums &sums) const
+    {
+      if (!(spheres.mask(i) & group)) return;
+      const contact::Vec3<double> p = double(spheres.mass(i)) * row(spheres.v, i);
+      sums.value[0] += p.x;
+      sums.value[1] += p.y;
+      sums.value[2] += p.z;
+    }
+  };
+
+  struct FlowOfMomentum {
+    SphereViews spheres;
+    int group;
+    using Sums = SumsOf<6>;
+
+    KOKKOS_FUNCTION void operator()(const int i, Sums &sums) const
+    {
+      if (!(spheres.mask(i) & group)) return;
+      const contact::Vec3<double> v = row(spheres.v, i), p = double(spheres.mass(i)) * v;
+      const double products[6] = {p.x * v.x, p.y * v.y, p.z * v.z, p.x * v.y, p.x * v.z, p.y * v.z};
+      for (int k = 0; k < 6; ++k) sums.value[k] += products[k];
+    }
+  };
+
+  struct SquaresOfForces {
+    SphereViews spheres;
+    using Sums = SumsOf<2>;
+
+    KOKKOS_FUNCTION void operator()(const int i, Sums &sums) const
+    {
+      const contact::Vec3<double> f = row(spheres.f, i), torque = row(spheres.torque, i);
+      const double mass = spheres.mass(i), extent = mass * square(double(spheres.radius(i)));
+      sums.value[0] += dot(f, f) / mass;
+      if (extent > 0.0) sums.value[1] += dot(torque, torque) / extent;
+    }
+  };
+
+  template <class Kernel> typename Kernel::Sums sum_over(int atoms, const Kernel &kernel)
+  {
+    typename Kernel::Sums sums;
+    Kokkos::parallel_reduce("granular_srt::body_sums", Kokkos::RangePolicy<LMPDeviceType>(0, atoms), kernel,
+                            sums);
+    return sums;
+  }
+
+  constexpr unsigned long motion_read = V_MASK | OMEGA_MASK;
+
+  // BodySums on a device: no per-atom data are copied to the host.
+  class DeviceBodySums final : public BodySums {
+   public:
+    explicit DeviceBodySums(LAMMPS_NS::LAMMPS *lmp);
+
+    [[nodiscard]] double power_of_forces(bool kept) const override;
+    void keep_velocities() override;
+    void keep_loads() override;
+    void add_loads(double factor, bool of_host) override;
+    [[nodiscard]] double power_of_kept_loads(bool kept) const override;
+    /// With full lists an owner evaluates all contacts of its particles.
+    [[nodiscard]] bool has_loads_of_images() const override { return false; }
+    [[nodiscard]] double memory_usage() const override;
+
+   protected:
+    [[nodiscard]] std::array<double, 2> squares_of_velocities() const override;
+    [[nodiscard]] contact::Vec3<double> momentum(int group, bool kept) const override;
+    [[nodiscard]] std::array<double, 6> flow_of_momentum(int group, bool kept) const override;
+    [[nodiscard]] std::array<double, 2> squares_of_forces() const override;
+
+   private:
+    LAMMPS_NS::AtomKokkos *atoms_;
+    SphereViews::Types::t_kkfloat_1d_3 v_, omega_;           ///< kept
+    Kokkos::View<double *[3], LMPDeviceType> f_, torque_;    ///< kept
+
+    [[nodiscard]] SphereViews views(unsigned long read, bool kept) const;
+  };
 
 }    // namespace
 
-FixEnergyLedgerKokkos::FixEnergyLedgerKokkos(LAMMPS *lmp, int narg, char **arg) :
-    FixEnergyLedger(lmp, narg, with_style(ledger_style, narg, arg).data()), atoms_{dynamic_cast<AtomKokkos *>(
-                                                                                lmp->atom)}
+DeviceBodySums::DeviceBodySums(LAMMPS *lmp) : BodySums(lmp), atoms_{dynamic_cast<AtomKokkos *>(lmp->atom)} {}
+
+SphereViews DeviceBodySums::views(unsigned long read, bool kept) const
 {
+  atoms_->sync(SphereViews::space, read);
+  SphereViews all = SphereViews::of(*atoms_);
+  if (kept) {
+    all.v = v_;
+    all.omega = omega_;
+  }
+  return all;
+}
+
+void DeviceBodySums::keep_velocities()
+{
+  const SphereViews all = views(motion_read, false);
+  const std::size_t atoms = atom->nlocal;
+  const auto keep = [&](auto &kept, const char *label, const auto &now) {
+    grow(kept, label, atoms);
+    const auto rows = Kokkos::make_pair(std::size_t{0}, atoms);
+    Kokkos::deep_copy(Kokkos::subview(kept, rows, Kokkos::ALL), Kokkos::subview(now, rows, Kokkos::ALL));
+  };
+  keep(v_, "granular_srt::kept_v", all.v);
+  keep(omega_, "granular_srt::kept_omega", all.omega);
+}
+
+void DeviceBodySums::keep_loads()
+{
+  const std::size_t atoms = atom->nlocal;
+  grow(f_, "granular_srt::kept_f", atoms);
+  grow(torque_, "granular_srt::kept_torque", atoms);
+  const AddLoads take{views(F_MASK | TORQUE_MASK, false), f_, torque_, true, 1.0};
+  Kokkos::parallel_for("granular_srt::keep_loads", Kokkos::RangePolicy<LMPDeviceType>(0, atom->nlocal), take);
+}
+
+void DeviceBodySums::add_loads(double factor, bool of_host)
+{
+  constexpr unsigned long loads = F_MASK | TORQUE_MASK;
+  if (of_host && factor > 0.0) atoms_->modified(Host, loads);
+  const AddLoads add{views(loads, false), f_, torque_, false, factor};
+  Kokkos::parallel_for("granular_srt::add_loads", Kokkos::RangePolicy<LMPDeviceType>(0, atom->nlocal), add);
+}
+
+double DeviceBodySums::power_of_kept_loads(bool kept) const
+{
+  return sum_over(atom->nlocal, PowerOfLoads{views(motion_read, kept), f_, torque_}).value[0];
+}
+
+double DeviceBodySums::power_of_forces(bool kept) const
+{
+  return sum_over(atom->nlocal, PowerOfForces{views(motion_read | F_MASK | TORQUE_MASK, kept)}).value[0];
+}
+
+std::array<double, 2> DeviceBodySums::squares_of_velocities() const
+{
+  const auto sums =
+      sum_over(atom->nlocal, SquaresOfVelocities{views(motion_read | RMASS_MASK | RADIUS_MASK, false)});
+  return {sums.value[0], sums.value[1]};
+}
+
+contact::Vec3<double> DeviceBodySums::momentum(int group, bool kept) const
+{
+  const auto sums = sum_over(atom->nlocal, Momentum{views(V_MASK | RMASS_MASK | MASK_MASK, kept), group});
+  return {sums.value[0], sums.value[1], sums.value[2]};
+}
+
+std::array<double, 6> DeviceBodySums::flow_of_momentum(int group, bool kept) const
+{
+  const auto sums =
+      sum_over(atom->nlocal, FlowOfMomentum{views(V_MASK | RMASS_MASK | MASK_MASK, kept), group});
+  return std::to_array(sums.value);
+}
+
+std::array<double, 2> DeviceBodySums::squares_of_forces() const
+{
+  const auto sums =
+      sum_over(atom->nlocal, SquaresOfForces{views(F_MASK | TORQUE_MASK | RMASS_MASK | RADIUS_MASK, false)});
+  return {sums.value[0], sums.value[1]};
+}
+
+double DeviceBodySums::memory_usage() const
+{
+  return BodySums::memory_usage() + static_cast<double>((v_.span() + omega_.span()) * sizeof(*v_.data())) +
+      static_cast<double>((f_.span() + torque_.span()) * sizeof(double));
+}
+
+/* ---- the fix ---- */
+
+FixEnergyLedgerKokkos::FixEnergyLedgerKokkos(LAMMPS *lmp, int narg, char **arg) :
+    FixEnergyLedger(lmp, narg, arg), atoms_{dynamic_cast<AtomKokkos *>(lmp->atom)}
+{
+  // the name in restart files: data of the host style and of this one are the same
+  delete[] style;
+  style = utils::strdup(name);
   constexpr bool has_gpu = !std::is_same_v<LMPDeviceType, LMPHostType>;
   if (!has_gpu && lmp->kokkos->neighflag != FULL) return;
   bodies_ = std::make_unique<DeviceBodySums>(lmp);

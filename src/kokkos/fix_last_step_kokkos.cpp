@@ -1,5 +1,4 @@
 #include "fix_last_step_kokkos.h"
-#include "host_style.h"
 
 #include "atom_kokkos.h"
 #include "atom_masks.h"
@@ -12,14 +11,15 @@ namespace {
   constexpr unsigned long last_step_changes = X_MASK | F_MASK | TORQUE_MASK | IMAGE_MASK;
   constexpr unsigned long last_step_reads =
       last_step_changes | V_MASK | OMEGA_MASK | RADIUS_MASK | RMASS_MASK | TAG_MASK | TYPE_MASK;
-  char last_step_style[] = "GRANULAR_SRT_LAST_STEP";
 
 }    // namespace
 
 FixLastStepKokkos::FixLastStepKokkos(LAMMPS *lmp, int narg, char **arg) :
-    FixLastStep(lmp, narg, with_style(last_step_style, narg, arg).data()), atoms_{dynamic_cast<AtomKokkos *>(
-                                                                               lmp->atom)}
+    FixLastStep(lmp, narg, arg), atoms_{dynamic_cast<AtomKokkos *>(lmp->atom)}
 {
+  // the name in restart files: data of the host style and of this one are the same
+  delete[] style;
+  style = utils::strdup("GRANULAR_SRT_LAST_STEP");
   kokkosable = 1;
   execution_space = Host;
   datamask_read = datamask_modify = EMPTY_MASK;

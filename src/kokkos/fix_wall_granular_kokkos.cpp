@@ -1,7 +1,4 @@
 #include "fix_wall_granular_kokkos.h"
-#include "block_size.h"
-#include "to_device.h"
-#include "wall_accounts.h"
 
 #include "engine/evaluate/account_laws.h"
 #include "engine/evaluate/compiled_laws.h"
@@ -25,29 +22,20 @@ namespace {
   constexpr unsigned long wall_reads =
       X_MASK | V_MASK | OMEGA_MASK | F_MASK | TORQUE_MASK | RADIUS_MASK | RMASS_MASK | TYPE_MASK | MASK_MASK;
 
-  template <class Accounts>
-  using EvaluateOnDevice = typename Accounts::Sums (*)(const void *law, const WallPass &pass, int atoms);
+  template <class Accounts> using SumsWith = typename Accounts::template Sums<WallSums>;
 
   template <class Accounts, class Law>
-  typename Accounts::Sums evaluate_on_device(const void *law, const WallPass &pass, int atoms)
+  SumsWith<Accounts> evaluate_on_device(const void *law, const WallPass &pass, int atoms)
   {
-    typename Accounts::Sums sums;
+    SumsWith<Accounts> sums;
     Kokkos::parallel_reduce("granular_srt::wall", ContactItems<WallPass::Device>(0, atoms),
                             ContactsWithWall<Law, Accounts>{pass, *static_cast<const Law *>(law)}, sums);
     return sums;
   }
 
-  template <class Accounts, class... Laws>
-  constexpr std::array<EvaluateOnDevice<Accounts>, sizeof...(Laws)>
-  evaluations_on_device(contact::TypeList<Laws...>)
+  template <class Accounts, class... Laws> constexpr auto evaluations_on_device(contact::TypeList<Laws...>)
   {
-    return {evaluate_on_device<Accounts, Laws>...};
-  }
-
-  DeviceWallHistory::Buffer all_of(DAT::tdual_double_2d_lr &k_buf)
-  {
-    return DeviceWallHistory::Buffer(k_buf.view<WallPass::Device>().data(),
-                                     k_buf.extent(0) * k_buf.extent(1));
+    return std::array{evaluate_on_device<Accounts, Laws>...};
   }
 
   // What keeps a wall from a device; empty if nothing does.
@@ -73,6 +61,7 @@ FixWallGranularKokkos::FixWallGranularKokkos(LAMMPS *lmp, int narg, char **arg, 
   datamask_read = EMPTY_MASK;
   datamask_modify = EMPTY_MASK;
   drop_host_history();
+  ++maxexchange;    // where the records of an atom begin in a message
   FixWallGranularKokkos::grow_arrays(atom->nmax);
 }
 
@@ -107,9 +96,8 @@ void FixWallGranularKokkos::post_force(int vflag)
 
   const auto ledger = open_ledger();
   if (ledger) ledger->before_wall_loads(false);
-  take_sums(ledger
-                ? evaluate_with_accounts(*ledger)
-                : evaluate<WallWithoutAccounts>(CompiledLaws{}, [](const Law &law) { return law.compiled; }));
+  take_sums(ledger ? evaluate_with_accounts(*ledger)
+                   : evaluate<WithoutAccounts>(CompiledLaws{}, [](const Law &law) { return law.compiled; }));
   atoms_->modified(SphereViews::space, F_MASK | TORQUE_MASK);
   if (ledger) ledger->after_wall_loads(false);
 }
@@ -118,7 +106,7 @@ WallPass FixWallGranularKokkos::wall_pass()
 {
   WallPass pass{SphereViews::of(*atoms_),
                 *wall_.shape->surface(),
-                device_history_.views(),
+                device_history_.on_device(),
                 layout_,
                 {update->dt, update->setupflag == 0},
                 groupbit,
@@ -136,11 +124,12 @@ WallPass FixWallGranularKokkos::wall_pass()
 
 // One kernel for each law.
 template <class Accounts, class List, class Compiled>
-typename Accounts::Sums FixWallGranularKokkos::evaluate(List /*laws*/, Compiled compiled_of)
+typename Accounts::template Sums<WallSums> FixWallGranularKokkos::evaluate(List /*laws*/,
+                                                                           Compiled compiled_of)
 {
   static constexpr auto evaluations = evaluations_on_device<Accounts>(List{});
   WallPass pass = wall_pass();
-  typename Accounts::Sums sums;
+  SumsWith<Accounts> sums;
   for (std::size_t k = 0; k < laws_.size(); ++k) {
     if (laws_.size() > 1) pass.type = static_cast<int>(k) + 1;
     const CompiledLaw compiled = compiled_of(laws_[k]);
@@ -153,7 +142,7 @@ WallSums FixWallGranularKokkos::evaluate_with_accounts(ContactLedger &ledger)
 {
   if (ledger.wants_contacts() || ledger.radius_before()) list_contacts(ledger);
   const auto sums =
-      evaluate<WallWithAccounts>(AccountLaws{}, [](const Law &law) { return account_law(law.law); });
+      evaluate<WithAccounts>(AccountLaws{}, [](const Law &law) { return account_law(law.law); });
   ledger.add(at_walls, sums.account);
   ledger.add_box_power(sums.loads.box_power);
   return sums.loads;
@@ -202,7 +191,7 @@ void FixWallGranularKokkos::take_sums(const WallSums &sums)
 
 void FixWallGranularKokkos::sort_kokkos(Kokkos::BinSort<KeyViewType, BinOp> &sorter)
 {
-  if (remembers_) device_history_.sort(sorter);
+  if (remembers_) sort_records(device_history_, sorter);
 }
 
 int FixWallGranularKokkos::pack_exchange_kokkos(const int &nsend, DAT::tdual_double_2d_lr &k_buf,
@@ -210,19 +199,14 @@ int FixWallGranularKokkos::pack_exchange_kokkos(const int &nsend, DAT::tdual_dou
                                                 ExecutionSpace)
 {
   if (!remembers_) return 0;
-  k_sendlist.sync<Device>();
-  k_copylist.sync<Device>();
-  return device_history_.pack_leaving(nsend, k_sendlist.view<Device>(), k_copylist.view<Device>(),
-                                      all_of(k_buf));
+  return pack_leaving(device_history_, nsend, k_sendlist, k_copylist, k_buf);
 }
 
-// The two messages follow each other, and all rows have the same length.
 void FixWallGranularKokkos::unpack_exchange_kokkos(DAT::tdual_double_2d_lr &k_buf,
-                                                   DAT::tdual_int_1d &k_indices, int nrecv, int, int,
-                                                   ExecutionSpace)
+                                                   DAT::tdual_int_1d &k_indices, int nrecv, int nrecv1,
+                                                   int nextrarecv1, ExecutionSpace)
 {
-  k_indices.sync<Device>();
-  device_history_.unpack_arriving(nrecv, k_indices.view<Device>(), all_of(k_buf));
+  unpack_arriving(device_history_, nrecv, k_indices, k_buf, nrecv1, nextrarecv1);
 }
 
 Fix *create_wall(LAMMPS *lmp, int narg, char **arg, bool device)

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "device_wall_history.h"
+#include "wall_pass.h"
 
 #include "wall/fix_wall_granular.h"
 
@@ -27,7 +27,7 @@ class FixWallGranularKokkos : public FixWallGranular, public LAMMPS_NS::KokkosBa
 
  protected:
   void sync_host() override;
-  StoredWallHistory &stored_history() override { return device_history_; }
+  StoredHistories &stored_history() override { return device_history_; }
 
  private:
   using Device = WallPass::Device;
@@ -40,7 +40,7 @@ class FixWallGranularKokkos : public FixWallGranular, public LAMMPS_NS::KokkosBa
   void take_body_masses();
   [[nodiscard]] WallPass wall_pass();
   template <class Accounts, class List, class Compiled>
-  [[nodiscard]] typename Accounts::Sums evaluate(List laws, Compiled compiled_of);
+  [[nodiscard]] typename Accounts::template Sums<WallSums> evaluate(List laws, Compiled compiled_of);
   [[nodiscard]] WallSums evaluate_with_accounts(ContactLedger &ledger);
   void list_contacts(ContactLedger &ledger);
   void take_sums(const WallSums &sums);

@@ -1,6 +1,5 @@
 #include "pair_granular_device.h"
 #include "fix_contact_history_kokkos.h"
-#include "to_device.h"
 
 #include "pair/narrow_box.h"
 
@@ -51,8 +50,8 @@ void PairGranularDevice::init_style()
   request->set_kokkos_host(false);
   request->set_kokkos_device(true);
   if (auto *fix = history_fix()) fix->use(&slots_);
-  contacts_.reset();
-  accounts_.reset();
+  contacts_ = nullptr;
+  accounts_ = nullptr;
 }
 
 // The records of a device name the partner, not the image (StoredContacts).
@@ -178,7 +177,7 @@ void PairGranularDevice::compute(int eflag, int vflag)
   if (const auto ledger = open_ledger())
     sum = evaluate_with_accounts(pass, *ledger);
   else
-    contacts_->run(pass, vflag_either ? &sum : nullptr);
+    contacts_(pass, vflag_either ? &sum : nullptr);
   if (vflag_global)
     for (int k = 0; k < 6; ++k) virial[k] += sum.value[k];
   if (vflag_atom) put_virial_of_atoms();
@@ -194,13 +193,13 @@ TensorSum PairGranularDevice::evaluate_with_accounts(const ContactPass &pass, Co
   if (ledger.wants_contacts() || ledger.radius_before()) list_contacts(ledger);
   if (!accounts_) accounts_ = make_device_accounts(laws_);
   const AccountOptions options = account_options(ledger);
-  WithAccounts accounts{options.unseen_box, options.box_rate, {}};
+  DeviceAccountOptions on_device{options.unseen_box, options.box_rate, {}};
   if (options.image_velocity) {
     const std::size_t all = atom->nlocal + atom->nghost;
     to_device(image_velocity_, "granular_srt::image_velocity", options.image_velocity, 3 * all);
-    accounts.image_velocity = image_velocity_;
+    on_device.image_velocity = image_velocity_;
   }
-  const auto sums = accounts_->run(pass, accounts);
+  const auto sums = accounts_(pass, on_device);
   ledger.add(between_particles, sums.account);
   ledger.add_virial(sums.loads.value);
   return sums.loads;

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "device_accounts.h"
 #include "device_contacts.h"
 
 #include "pair/pair_granular_srt.h"
@@ -58,8 +57,8 @@ class PairGranularDevice : public PairGranularSrt {
 
   LAMMPS_NS::AtomKokkos *atoms_;
   ContactSlots slots_;
-  std::unique_ptr<DeviceContacts> contacts_;
-  std::unique_ptr<DeviceAccounts> accounts_;    ///< null until a ledger of energy is open
+  DeviceContacts contacts_;
+  DeviceAccounts accounts_;    ///< empty until a ledger of energy is open
   Kokkos::View<int *, Device> device_law_of_;
   PerAtom body_masses_, temperature_, heatflow_, image_velocity_;
   Kokkos::View<double *[6], Device> virial_of_atom_;

@@ -6,6 +6,9 @@
 #include "atom_masks.h"
 #include "kokkos_type.h"
 
+#include <cstddef>
+#include <string>
+
 namespace granular_srt {
 
 /// Views of LAMMPS' per-atom arrays on the device.
@@ -49,6 +52,25 @@ KOKKOS_FUNCTION void add_to_row(const View &rows, const int i, const contact::Ve
   rows(i, 0) += a.x;
   rows(i, 1) += a.y;
   rows(i, 2) += a.z;
+}
+
+/// Reallocates a view that has fewer than `size` entries, with 5 % more so that it is reallocated less often.
+/// Reallocation discards the contents and leaves all entries uninitialized.
+template <class View> void grow(View &view, const std::string &label, std::size_t size)
+{
+  if (view.extent(0) < size)
+    view = View(Kokkos::view_alloc(Kokkos::WithoutInitializing, label), size + size / 20);
+}
+
+/// A view of an array of the host.
+using HostArray = Kokkos::View<double *, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+
+/// Copies the first n doubles of a host array to a view on the device, which grows if it is too short.
+template <class View> void to_device(View &view, const char *label, const double *array, std::size_t n)
+{
+  using From = Kokkos::View<const double *, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+  grow(view, label, n);
+  Kokkos::deep_copy(Kokkos::subview(view, Kokkos::make_pair(std::size_t{0}, n)), From(array, n));
 }
 
 }    // namespace granular_srt

@@ -1,7 +1,8 @@
 #pragma once
 
+#include "device_records.h"
+#include "kernel_sums.h"
 #include "sphere_views.h"
-#include "tensor_sum.h"
 
 #include "contact/account.h"
 #include "contact/contact.h"
@@ -29,21 +30,13 @@ struct WallSums {
   }
 };
 
-/// Contact histories of one wall as a kernel sees them.
-struct WallHistoryViews {
-  using Device = LMPDeviceType;
-  Kokkos::View<int *, Device> touched;    ///< [atom] bit k is set if the atom touches part k of the wall
-  Kokkos::View<double **, Kokkos::LayoutRight, Device> value;    ///< [atom][part * doubles + ...]
-  int doubles;                                                   ///< per contact
-};
-
 /// All that one evaluation of the contacts with a wall reads and writes on the device, except the law.
 struct WallPass {
   using Device = LMPDeviceType;
 
   SphereViews atoms;
   WallSurface surface;
-  WallHistoryViews history;
+  DeviceWallHistory::Arrays history;    ///< if the wall remembers
   contact::HistoryLayout layout;
   contact::Step step;
   int group;                                   ///< bit of the atoms that feel the wall
@@ -57,48 +50,29 @@ struct WallPass {
   Kokkos::View<double *[6], Device> virial;    ///< [atom]; empty if not wanted
 };
 
-/// Evaluates contacts with a wall without an account of energy.
-struct WallWithoutAccounts {
-  using Sums = WallSums;
-
-  static KOKKOS_FUNCTION WallSums &of_wall(Sums &sums) { return sums; }
-
-  template <class Law>
-  KOKKOS_FUNCTION contact::Loads<double>
-  loads(const Law &law, const contact::Geometry<double> &geometry, const contact::Motion<double> &motion,
-        const WallPass &pass, const contact::Vec3<double> & /*by_box*/, double *history, Sums &) const
-  {
-    return law.loads(geometry, motion, pass.step, pass.layout, history);
-  }
-
-  template <class Law, class BodyOf>
-  KOKKOS_FUNCTION void end(const Law &, int, int, BodyOf, const WallPass &, Sums &) const
-  {
-  }
-};
-
 /// Evaluates the contacts of each owned atom with planes or a cylinder, and adds their loads to that atom.
-/// Law: one of CompiledLaws (engine/evaluate/compiled_laws.h). Accounts: WallWithoutAccounts, or WallWithAccounts (wall_accounts.h).
-template <class Law, class Accounts = WallWithoutAccounts> struct ContactsWithWall {
-  using Sums = typename Accounts::Sums;
+/// \tparam Law       one of CompiledLaws (engine/evaluate/compiled_laws.h)
+/// \tparam Accounts  WithoutAccounts or WithAccounts
+template <class Law, class Accounts = WithoutAccounts> struct ContactsWithWall {
+  using Sums = typename Accounts::template Sums<WallSums>;
 
   WallPass pass;
   Law law;
 
   GRANULAR_SRT_FLATTEN KOKKOS_FUNCTION void operator()(const int i, Sums &all) const
   {
-    WallSums &sums = Accounts::of_wall(all);
+    WallSums &sums = Accounts::loads(all);
     if (pass.type != 0 && pass.atoms.type(i) != pass.type) return;
     const bool feels = (pass.atoms.mask(i) & pass.group) != 0;
     const contact::Vec3<double> x = row(pass.atoms.x, i);
     const double radius = pass.atoms.radius(i);
-    const int touched_before = pass.remembers ? pass.history.touched(i) : 0;
-    int touched = 0;
+    int touched = 0;    // a bit for each part of the wall
     TensorSum virial;
     WallContact place;
     for (int part = 0; part < pass.surface.parts(); ++part) {
       if (!feels || !pass.surface.find(part, x, law.reach_at_wall(radius), place)) continue;
-      const bool touching = (touched_before >> part & 1) != 0;
+      int record = pass.remembers ? pass.history.find(i, part) : -1;
+      const bool touching = record >= 0;
       if (!acts(law.life_at_wall(place.distance, radius, place.curvature, pass.beyond_contact && touching)))
         continue;
       if (radius * place.curvature <= -1.0) {
@@ -106,21 +80,68 @@ template <class Law, class Accounts = WallWithoutAccounts> struct ContactsWithWa
         continue;
       }
       touched |= 1 << part;
+      if (pass.remembers && !touching) record = pass.history.add(i, part);
       const int doubles = pass.history.doubles;
-      double *history = doubles > 0 ? &pass.history.value(i, part * doubles) : nullptr;
+      double *history = doubles > 0 ? pass.history.values_of(i, record) : nullptr;
       if (!touching)
         for (int k = 0; k < doubles; ++k) history[k] = 0.0;
       evaluate(i, x, radius, place, history, virial, all);
     }
-    Accounts{}.end(
-        law, i, touched_before & ~touched, [&] { return body(i, radius); }, pass, all);
-    if (pass.remembers && touched != touched_before) pass.history.touched(i) = touched;
+    if constexpr (Accounts::wanted)
+      if (pass.remembers && pass.step.update) end_in_account(i, radius, touched, all.account);
+    if (pass.remembers) forget_others(i, touched);
     sums.virial += virial;
     if (pass.virial.extent(0) > 0)
       for (int k = 0; k < 6; ++k) pass.virial(i, k) = virial.value[k];
   }
 
  private:
+  /// Removes the records of parts of the wall whose bits are not set.
+  KOKKOS_FUNCTION void forget_others(const int i, const int touched) const
+  {
+    const auto &history = pass.history;
+    const std::ptrdiff_t first = history.first[i];
+    int kept = 0;
+    for (int k = 0; k < history.count[i]; ++k) {
+      if (!(touched >> history.partner[first + k] & 1)) continue;
+      if (kept < k) history.copy_record(first + k, first + kept);
+      ++kept;
+    }
+    if (kept < history.count[i]) history.count[i] = kept;
+  }
+
+  /// Contacts of an atom with parts of the wall whose bits are not set end.
+  KOKKOS_FUNCTION void end_in_account(const int i, const double radius, const int touched,
+                                      AccountTotals &account) const
+  {
+    if (pass.history.count[i] == 0) return;
+    for (int part = 0; part < pass.surface.parts(); ++part) {
+      const int record = pass.history.find(i, part);
+      if (record < 0 || (touched >> part & 1)) continue;
+      WallContact place;
+      const bool found =
+          pass.surface.find(part, row(pass.atoms.x, i), contact::reach_of_ended(law, radius), place);
+      double stored[contact::n_modes];
+      contact::ended_at_wall(law, body(i, radius), found ? place.curvature : 0.0, pass.step.dt, pass.layout,
+                             pass.history.doubles > 0 ? pass.history.values_of(i, record) : nullptr, stored);
+      account.add_ended(1.0, stored);
+    }
+  }
+
+  KOKKOS_FUNCTION contact::Loads<double> loads_of(const contact::Geometry<double> &geometry,
+                                                  const contact::Motion<double> &motion,
+                                                  const contact::Vec3<double> &by_box, double *history,
+                                                  Sums &all) const
+  {
+    if constexpr (Accounts::wanted) {
+      const contact::CarriedMotion<double> box{true, by_box, {0.0, 0.0, 0.0}};
+      return accounted_loads(law, geometry, motion, pass.step, pass.layout, history, pass.history.doubles,
+                             pass.sees_box ? nullptr : &box, 1.0, all.account);
+    } else {
+      return law.loads(geometry, motion, pass.step, pass.layout, history);
+    }
+  }
+
   KOKKOS_FUNCTION contact::Body<double> body(const int i, const double radius) const
   {
     const SphereViews &atoms = pass.atoms;
@@ -136,13 +157,13 @@ template <class Law, class Accounts = WallWithoutAccounts> struct ContactsWithWa
   KOKKOS_FUNCTION void evaluate(const int i, const contact::Vec3<double> &x, const double radius,
                                 const WallContact &place, double *history, TensorSum &virial, Sums &all) const
   {
-    WallSums &sums = Accounts::of_wall(all);
+    WallSums &sums = Accounts::loads(all);
     const contact::Vec3<double> by_box = pass.box.velocity_at(x);
     const contact::Vec3<double> velocity = pass.sees_box ? place.velocity - by_box : place.velocity;
     const contact::Body<double> wall = contact::wall_body(velocity, place.omega, 0.0);
     const auto motion = contact::motion_of(body(i, radius), wall, true, Law::needs_mean_inertia);
     const auto geometry = contact::curved_wall(place.separation, place.distance, radius, place.curvature);
-    const contact::Loads<double> loads = Accounts{}.loads(law, geometry, motion, pass, by_box, history, all);
+    const contact::Loads<double> loads = loads_of(geometry, motion, by_box, history, all);
 
     add_to_row(pass.atoms.f, i, loads.force);
     add_to_row(pass.atoms.torque, i, loads.torque_i);

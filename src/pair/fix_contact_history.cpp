@@ -26,8 +26,7 @@ void FixContactHistory::store()
   ghost_counts_ = nullptr;
   memory_.store(atom->tag, atom->type, atom->nmax > 0 && is_narrow_box(lmp) ? atom->x[0] : nullptr);
   if (newton) send_histories();
-  most_partners_ = memory_.most_partners();
-  maxexchange = 2 + largest_record() * most_partners_;
+  make_room(memory_.most_partners());
 }
 
 // Between runs commands may change the particles to which the active contacts refer.
@@ -96,14 +95,6 @@ void FixContactHistory::unpack_reverse_comm(int n, int *list, double *buf)
       m += size_of_one();
     } else
       m += memory_.stored_so_far().add_packed(list[k], buf + m);
-}
-
-int FixContactHistory::unpack(int i, const double *buf)
-{
-  const int m = memory_.stored().unpack(i, buf);
-  most_partners_ = std::max(most_partners_, memory_.stored().partners(i));
-  maxexchange = std::max(maxexchange, 2 + largest_record() * most_partners_);
-  return m;
 }
 
 }    // namespace granular_srt

@@ -8,6 +8,7 @@
 #include "modify.h"
 #include "update.h"
 
+#include <algorithm>
 #include <cmath>
 #include <span>
 
@@ -74,15 +75,17 @@ void HistoryFix::setup_post_neighbor()
   post_neighbor();
 }
 
-bool HistoryFix::has_other_id(int i)
+int HistoryFix::most_records()
 {
-  return name(i) != atom->tag[i];
+  int most = 0;
+  for (int i = 0; i < atom->nlocal; ++i) most = std::max(most, stored().partners(i));
+  return most;
 }
 
 bool HistoryFix::ids_have_changed()
 {
   int changed = 0;
-  for (int i = 0; i < atom->nlocal && !changed; ++i) changed = has_other_id(i);
+  for (int i = 0; i < atom->nlocal && !changed; ++i) changed = stored().name(i) != atom->tag[i];
   int mine[2] = {changed, most_records()}, of_any[2];
   MPI_Allreduce(mine, of_any, 2, MPI_INT, MPI_MAX, world);
   return of_any[0] > 0 && of_any[1] > 0;
@@ -93,14 +96,14 @@ void HistoryFix::rename_all_partners()
 {
   const int all = atom->nlocal + atom->nghost;
   names_.assign(all, 0);
-  for (int i = 0; i < atom->nlocal; ++i) names_[i] = name(i);
+  for (int i = 0; i < atom->nlocal; ++i) names_[i] = stored().name(i);
   comm->forward_comm(this);
   NewNames present;
   for (int i = 0; i < all; ++i)
     if (names_[i] != 0) present[names_[i]] = atom->tag[i];
   for (int i = 0; i < atom->nlocal; ++i) {
-    rename_partners(i, present);
-    set_name(i, atom->tag[i]);
+    stored().rename_partners(i, present);
+    stored().set_name(i, atom->tag[i]);
   }
   names_.clear();
 }
@@ -119,22 +122,36 @@ void HistoryFix::unpack_forward_comm(int n, int first, double *buf)
 void HistoryFix::set_records(int i, const double *records)
 {
   unpack(i, records);
-  set_name(i, atom->tag[i]);
+  stored().set_name(i, atom->tag[i]);
 }
 
 /* ---- histories travel with their atoms, and into restart files ---- */
 
+void HistoryFix::make_room(int records)
+{
+  // the number of records, the name of the atom, and on a device where they begin in the message
+  constexpr int around_records = 3;
+  maxexchange = std::max(maxexchange, around_records + largest_record() * records);
+}
+
+int HistoryFix::unpack(int i, const double *buf)
+{
+  const int m = stored().unpack(i, buf);
+  make_room(stored().partners(i));
+  return m;
+}
+
 int HistoryFix::pack_exchange(int i, double *buf)
 {
-  const int m = pack(i, buf);
-  buf[m] = ubuf(name(i)).d;
+  const int m = stored().pack(i, buf);
+  buf[m] = ubuf(stored().name(i)).d;
   return m + 1;
 }
 
 int HistoryFix::unpack_exchange(int nlocal, double *buf)
 {
   const int m = unpack(nlocal, buf);
-  set_name(nlocal, static_cast<tagint>(ubuf(buf[m]).i));
+  stored().set_name(nlocal, static_cast<tagint>(ubuf(buf[m]).i));
   return m + 1;
 }
 
@@ -173,7 +190,7 @@ void HistoryFix::unpack_restart(int nlocal, int nth)
                atom->tag[nlocal]);
   const int m = 1 + unpack(nlocal, block.data() + 1);
   // files of version 0.1.0 have no names
-  set_name(nlocal, size > without_name ? static_cast<tagint>(ubuf(block[m]).i) : atom->tag[nlocal]);
+  stored().set_name(nlocal, size > without_name ? static_cast<tagint>(ubuf(block[m]).i) : atom->tag[nlocal]);
 }
 
 }    // namespace granular_srt

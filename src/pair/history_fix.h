@@ -17,7 +17,7 @@ namespace granular_srt {
 /// again, because histories are stored with their atoms since the end of the run.
 ///
 /// Commands between runs may give atoms other IDs (delete_atoms, reset_atoms id). The setup of a run compares the IDs
-/// of atoms with their names (StoredContacts) and renames the partners of all contacts.
+/// of atoms with their names (StoredPairHistories) and renames the partners of all contacts.
 class HistoryFix : public LAMMPS_NS::Fix {
  public:
   /// Arguments: ID, group, style, doubles of history per contact, name of the pair style.
@@ -36,16 +36,19 @@ class HistoryFix : public LAMMPS_NS::Fix {
   void min_post_neighbor() override { post_neighbor(); }
   void post_run() override { pre_exchange(); }
   void write_restart(FILE *fp) override;
+  void grow_arrays(int nmax) override { stored().grow(nmax); }
+  void copy_arrays(int from, int to, int) override { stored().copy(from, to); }
+  void set_arrays(int i) override { stored().clear(i); }
   int pack_exchange(int i, double *buf) override;
   int unpack_exchange(int nlocal, double *buf) override;
   int pack_restart(int i, double *buf) override;
   void unpack_restart(int nlocal, int nth) override;
-  int size_restart(int nlocal) override { return 2 + packed_size(nlocal); }
+  int size_restart(int nlocal) override { return 2 + stored().packed_size(nlocal); }
   int maxsize_restart() override;
   int pack_forward_comm(int n, int *list, double *buf, int pbc_flag, int *pbc) override;
   void unpack_forward_comm(int n, int first, double *buf) override;
 
-  /// Replaces the history of an atom by records in the format of StoredContacts, with the present IDs of its partners.
+  /// Replaces the history of an atom by records in the format of RecordArrays, with the present IDs of its partners.
   void set_records(int i, const double *records);
 
  protected:
@@ -54,19 +57,13 @@ class HistoryFix : public LAMMPS_NS::Fix {
 
   /// Number of doubles of a packed record, with separation.
   [[nodiscard]] int largest_record() const { return 4 + doubles_; }
+  /// Reserves memory in LAMMPS' messages for an atom with so many records.
+  void make_room(int records);
 
+  /// Histories that are stored with the atoms.
+  [[nodiscard]] virtual StoredPairHistories &stored() = 0;
   /// Whether contacts of the present neighbor list hold the histories.
   [[nodiscard]] virtual bool active() const = 0;
-  /// Records of an atom in the format of StoredContacts. Each returns a number of doubles.
-  virtual int pack(int i, double *buf) = 0;
-  virtual int unpack(int i, const double *buf) = 0;
-  virtual int packed_size(int i) = 0;
-  /// Largest number of records of an owned atom.
-  virtual int most_records() = 0;
-  /// As in StoredContacts.
-  virtual LAMMPS_NS::tagint name(int i) = 0;
-  virtual void set_name(int i, LAMMPS_NS::tagint id) = 0;
-  virtual void rename_partners(int i, const NewNames &present) = 0;
   /// Brings the IDs on the host up to date.
   virtual void sync_ids() {}
   /// Stores the active histories with the atoms.
@@ -77,9 +74,11 @@ class HistoryFix : public LAMMPS_NS::Fix {
  private:
   std::vector<LAMMPS_NS::tagint> names_;    // [atom], of ghosts too, while partners are renamed
 
-  [[nodiscard]] bool has_other_id(int i);
+  /// Largest number of records of an owned atom.
+  [[nodiscard]] int most_records();
   [[nodiscard]] bool ids_have_changed();
   void rename_all_partners();
+  int unpack(int i, const double *buf);
 };
 
 }    // namespace granular_srt

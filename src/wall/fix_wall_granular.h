@@ -99,7 +99,7 @@ class FixWallGranular : public LAMMPS_NS::Fix, public CarriesState {
   std::weak_ptr<ContactLedger> ledger_;    ///< none if no compute of the deck asks for energies
 
   /// Histories that are stored with the atoms. This function is not called before the constructor has ended.
-  virtual StoredWallHistory &stored_history() { return history_; }
+  virtual StoredHistories &stored_history() { return history_; }
   [[nodiscard]] int index_of_law(int type) const { return laws_.size() == 1 ? 0 : type - 1; }
   [[nodiscard]] const Law &law_of(int type) const { return laws_[index_of_law(type)]; }
   /// Number of doubles in the history of a contact.

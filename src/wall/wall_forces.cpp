@@ -1,6 +1,5 @@
 // The forces of a step: contacts of near particles and their evaluation.
 
-#include "contact_names.h"
 #include "fix_wall_granular.h"
 
 #include "contact/account.h"
@@ -90,8 +89,7 @@ void FixWallGranular::take_histories(int i, const WallContact *places, std::size
   for (std::size_t k = 0; k < count; ++k) parts_.push_back(places[k].part);
   if (ledger) end_in_ledger(loop, *ledger, i);
   history_.set_contacts(i, parts_.data(), static_cast<int>(count));
-  if (wall_.shape->turn_cosine())
-    remember_normals(history_, i, layout_.size, places, static_cast<int>(count));
+  if (wall_.shape->turn_cosine()) store_normals(history_, i, layout_.size, places, static_cast<int>(count));
 }
 
 void FixWallGranular::update_near_particles()
@@ -173,7 +171,7 @@ void FixWallGranular::name_by_normals(int i, WallContact *places, int count)
   if (count > wall_.shape->most_contacts())
     error->one(FLERR, "Particle {} touches the mesh of {} {} in more than {} places", atom->tag[i], command(),
                id, wall_.shape->most_contacts());
-  name_contacts(history_, i, layout_.size, *wall_.shape->turn_cosine(), places, count);
+  match_contacts(history_, i, layout_.size, *wall_.shape->turn_cosine(), places, count);
 }
 
 void FixWallGranular::check_curvature(double radius, double curvature) const

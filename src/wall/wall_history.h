@@ -1,89 +1,82 @@
 #pragma once
 
-#include <cstddef>
-#include <vector>
+#include "engine/evaluate/wall_contact.h"
+#include "engine/history/contact_records.h"
+
+#include <algorithm>
 
 namespace granular_srt {
 
-/// Interface to contact histories of one wall that are stored with the particles, on the host or on a device, for
-/// LAMMPS' arrays, migration and restart files. Records have the same format everywhere.
-class StoredWallHistory {
- public:
-  virtual ~StoredWallHistory() = default;
-  /// Reserves memory for this number of particles. New particles have no contacts.
-  virtual void grow(int particles) = 0;
-  /// Removes all contacts of particle i.
-  virtual void clear(int i) = 0;
-  /// Replaces the contacts of particle `to` by those of particle `from`.
-  virtual void copy(int from, int to) = 0;
-  /// Writes the number of contacts of particle i, then the part and the doubles of each.
-  /// \return number of doubles written
-  virtual int pack(int i, double *buffer) = 0;
-  /// Reads what pack() wrote.
-  /// \return number of doubles read
-  virtual int unpack(int i, const double *buffer) = 0;
-  /// Number of doubles that pack() writes for particle i.
-  virtual int packed_size(int i) = 0;
-  /// Memory in use [bytes].
-  [[nodiscard]] virtual double bytes() const = 0;
+/// The partner of a record is a part of a wall.
+struct PartnerWallPart {
+  using Type = int;
+
+  static GRANULAR_SRT_FN double to_buffer(Type part) { return part; }
+  static GRANULAR_SRT_FN Type from_buffer(double part) { return static_cast<Type>(part); }
 };
 
-/// Contact history of one wall on the host: for each particle the parts of the wall that it touches, and the history
-/// doubles of each of these contacts.
-class WallHistory final : public StoredWallHistory {
+/// Contact history of one wall: for each particle the parts of the wall that it touches, and the history doubles of
+/// each of these contacts. Histories always stay with the particles.
+/// \tparam Memory  HostMemory, or the memory of a device
+template <class Memory> class WallRecords : public ContactRecords<PartnerWallPart, Memory, StoredHistories> {
+  using Base = ContactRecords<PartnerWallPart, Memory, StoredHistories>;
+  using Base::count_, Base::first_, Base::partner_, Base::doubles_, Base::reserved_, Base::arrays;
+  using Base::place_of, Base::values_at;
+
  public:
   /// \param most_contacts        largest number of contacts of one particle with the wall
   /// \param doubles_per_contact  may be 0: the class then stores only which parts are touched
-  WallHistory(int most_contacts, int doubles_per_contact) :
-      most_contacts_{most_contacts}, doubles_per_contact_{doubles_per_contact}
-  {
-  }
-
-  void grow(int particles) override;
-  void clear(int i) override { count_[i] = 0; }
-  void copy(int from, int to) override;
+  WallRecords(int most_contacts, int doubles_per_contact) : Base(doubles_per_contact, most_contacts) {}
 
   /// Number of contacts of particle i at the last set_contacts().
   [[nodiscard]] int contacts(int i) const { return count_[i]; }
   /// The part of one of them.
-  [[nodiscard]] int part(int i, int index) const { return part_[slot(i, index)]; }
+  [[nodiscard]] int part(int i, int index) const { return partner_[first_[i] + index]; }
   /// Whether particle i touched this part of the wall at the last set_contacts().
-  [[nodiscard]] bool touching(int i, int part) const { return index_of(i, part) >= 0; }
+  [[nodiscard]] bool touching(int i, int part) const { return place_of(i, part) >= 0; }
   /// Sets the parts that particle i touches. Contacts that remain keep their history, new contacts begin with
   /// zeros, the others are removed.
   /// \param parts  all different, at most `most_contacts`
-  void set_contacts(int i, const int *parts, int count);
+  void set_contacts(int i, const int *parts, int count)
+  {
+    this->keep_records(i, [&](int part) { return std::find(parts, parts + count, part) != parts + count; });
+    for (int k = 0; k < count; ++k)
+      if (!touching(i, parts[k])) std::fill_n(values_at(i, arrays().add(i, parts[k])), doubles_, 0.0);
+  }
   /// History doubles of the contact of particle i with a part that it touches.
-  double *values(int i, int part) { return values_at(i, index_of(i, part)); }
+  double *values(int i, int part) { return values_at(i, place_of(i, part)); }
 
-  int pack(int i, double *buffer) override;
-  int unpack(int i, const double *buffer) override;
-  int packed_size(int i) override { return 1 + count_[i] * (1 + doubles_per_contact_); }
   /// Largest number of doubles that pack() writes for one particle.
-  [[nodiscard]] int largest_packed_size() const { return 1 + most_contacts_ * (1 + doubles_per_contact_); }
+  [[nodiscard]] int largest_packed_size() const { return 1 + reserved_ * this->record_size(); }
   /// Whether pack() of a history like this one can have written `size` doubles of which the first is `first`.
-  [[nodiscard]] bool is_packed(double first, int size) const;
-
-  [[nodiscard]] double bytes() const override;
-
- private:
-  int most_contacts_, doubles_per_contact_;
-  std::vector<int> count_;        ///< [particle] number of contacts
-  std::vector<int> part_;         ///< [particle * most_contacts + index]
-  std::vector<double> values_;    ///< [(particle * most_contacts + index) * doubles_per_contact]
-
-  [[nodiscard]] std::size_t slot(int i, int index) const
+  [[nodiscard]] bool is_packed(double first, int size) const
   {
-    return static_cast<std::size_t>(i) * most_contacts_ + index;
+    return first >= 0.0 && first <= reserved_ && size == 1 + static_cast<int>(first) * this->record_size();
   }
-  [[nodiscard]] double *values_at(int i, int index)
-  {
-    return values_.data() + slot(i, index) * doubles_per_contact_;
-  }
-  /// Index of a contact among those of particle i; -1 if particle i does not touch the part.
-  [[nodiscard]] int index_of(int i, int part) const;
-  /// Copies one contact to another index or another particle.
-  void copy_contact(int from_particle, int from_index, int to_particle, int to_index);
 };
+
+/// Histories of a wall on a host.
+class WallHistory final : public WallRecords<HostMemory> {
+ public:
+  using WallRecords<HostMemory>::WallRecords;
+};
+
+/// \name Parts of a wall whose contacts move: a contact of a mesh moves from triangle to triangle.
+/// A contact is the contact of the step before whose normal is nearest, and keeps its part.
+/// @{
+
+/// Number of doubles of the normal in the history of a contact.
+inline constexpr int doubles_of_normal = 3;
+
+/// Sets the part of each contact of particle i: that of the earlier contact with the nearest normal, or an unused
+/// number.
+/// \param offset       of the normal in the history of a contact
+/// \param least_cosine of the angle between the normals of a contact in two steps
+void match_contacts(WallHistory &history, int i, int offset, double least_cosine, WallContact *contacts,
+                    int count);
+
+/// Writes the normals into the histories of the contacts, for the next step.
+void store_normals(WallHistory &history, int i, int offset, const WallContact *contacts, int count);
+/// @}
 
 }    // namespace granular_srt

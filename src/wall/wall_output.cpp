@@ -112,7 +112,7 @@ int FixWallGranular::image(int *&objects, double **&parameters)
 double FixWallGranular::memory_usage()
 {
   const double rows = wall_.contacts ? atom->nmax : 0;
-  return rows * size_peratom_cols * sizeof(double) + stored_history().bytes() + near_.bytes();
+  return rows * size_peratom_cols * sizeof(double) + stored_history().memory_usage() + near_.bytes();
 }
 
 }    // namespace granular_srt

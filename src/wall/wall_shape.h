@@ -61,7 +61,7 @@ class WallShape {
   }
 
   /// For a wall whose contacts move: cosine of the largest angle by which the normal of a contact rotates in a time
-  /// step. find() then leaves WallContact::part to name_contacts().
+  /// step. find() then leaves WallContact::part to match_contacts().
   [[nodiscard]] virtual std::optional<double> turn_cosine() const { return {}; }
 
   /// The wall will move by add_load_motion().

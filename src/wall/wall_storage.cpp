@@ -1,7 +1,6 @@
 // Per-particle data of fix wall/granular: allocation, migration between processors, restart files.
 
 #include "fix_wall_granular.h"
-#include "contact_names.h"
 
 #include "restart/restart_block.h"
 #include "pair/stock_history.h"

@@ -2,7 +2,7 @@
 
 #include "meshes.h"
 
-#include "wall/contact_names.h"
+#include "wall/wall_history.h"
 #include "wall/mesh_contacts.h"
 #include "wall/triangle_tree.h"
 
@@ -390,10 +390,10 @@ TEST(ContactNames, ContactKeepsItsHistoryWhileItsNormalTurns)
     std::vector<int> parts;
     for (const Vec3<double> &n : normals) contacts.push_back({-1, 0.5 * n, 0.5, 0.0, {}, {}});
     const int count = static_cast<int>(contacts.size());
-    name_contacts(history, 0, offset, least, contacts.data(), count);
+    match_contacts(history, 0, offset, least, contacts.data(), count);
     for (const WallContact &contact : contacts) parts.push_back(contact.part);
     history.set_contacts(0, parts.data(), count);
-    remember_normals(history, 0, offset, contacts.data(), count);
+    store_normals(history, 0, offset, contacts.data(), count);
     return parts;
   };
   const auto at = [](double angle) {

@@ -187,7 +187,7 @@ TEST(WallHistory, TouchIsRememberedWithoutDoubles)
 TEST(WallHistory, MemoryGrowsWithParticles)
 {
   WallHistory history(most, doubles);
-  EXPECT_EQ(history.bytes(), 0.0);
+  EXPECT_EQ(history.memory_usage(), 0.0);
   history.grow(100);
-  EXPECT_GE(history.bytes(), 100.0 * (sizeof(int) * (1 + most) + sizeof(double) * most * doubles));
+  EXPECT_GE(history.memory_usage(), 100.0 * (sizeof(int) * (1 + most) + sizeof(double) * most * doubles));
 }

@@ -25,7 +25,7 @@ struct Resources {
   int resident = 0;     ///< work items that a multiprocessor runs at a time
 };
 
-/// Work items in a block, as in block_size.h of the plugin.
+/// Work items in a block, as in kernel_sums.h of the plugin.
 inline constexpr int block = 128;
 
 #ifdef __CUDACC__

@@ -155,7 +155,7 @@ GRANULAR_SRT_FN void store(double *rows, int i, Vec3<double> a)
   rows[3 * i + 2] = a.z;
 }
 
-/// One item a sphere, full list: the plugin's kernel (contact_pass.h), without the sum of the virial.
+/// One item a sphere, full list: the plugin's kernel (device_contacts.cpp), without the sum of the virial.
 template <class Way> struct BySphere {
   Spheres s;
   const int *first, *near;

@@ -1,101 +1,183 @@
 #pragma once
 
-#include "growing_doubles.h"
-
-#include "contact/vec3.h"
+#include "contact_records.h"
 
 #include "lmptype.h"
 
-#include <cstddef>
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
 #include <unordered_map>
-#include <vector>
 
 namespace granular_srt {
 
-/// Present IDs of atoms by their names (StoredContacts).
+/// The partner of a record is an atom with this ID. In a buffer it has the bits of a 64-bit integer.
+struct PartnerAtom {
+  using Type = LAMMPS_NS::tagint;
+
+  static GRANULAR_SRT_FN double to_buffer(Type id)
+  {
+    const std::int64_t wide = id;
+    double bits;
+    std::memcpy(&bits, &wide, sizeof bits);
+    return bits;
+  }
+  static GRANULAR_SRT_FN Type from_buffer(double bits)
+  {
+    std::int64_t wide;
+    std::memcpy(&wide, &bits, sizeof wide);
+    return static_cast<Type>(wide);
+  }
+};
+
+/// Present IDs of atoms by their names (StoredPairHistories).
 using NewNames = std::unordered_map<LAMMPS_NS::tagint, LAMMPS_NS::tagint>;
 
+/// Interface to stored histories of contacts between atoms. Records name the partner by its ID. Commands between runs
+/// may give atoms other IDs, so that each atom keeps the ID under which its partners know it, its name.
+class StoredPairHistories : public StoredHistories {
+ public:
+  [[nodiscard]] virtual int partners(int atom) const = 0;
+  /// ID of an atom when its records were stored; 0 if it is new since then.
+  [[nodiscard]] virtual LAMMPS_NS::tagint name(int atom) const = 0;
+  virtual void set_name(int atom, LAMMPS_NS::tagint id) = 0;
+  /// Gives the partners of an atom their present IDs. Records of partners that are not in the table are deleted.
+  virtual void rename_partners(int atom, const NewNames &present) = 0;
+};
+
 /// Contact histories stored with the atoms while no neighbor list is valid: each atom has a record of every partner,
-/// with the history from the side of this atom. Records name the partner by its ID. Commands between runs may give
-/// atoms other IDs, so that each atom keeps the ID under which its partners know it, its name.
+/// with the history from the side of this atom.
 ///
 /// In a narrow periodic box an atom may touch several images of a partner, or of itself. Records then have the
 /// separation from the partner too: the image that is nearest to it gets the record.
-class StoredContacts {
+/// \tparam Memory  HostMemory, or the memory of a device
+template <class Memory> class PairRecords : public ContactRecords<PartnerAtom, Memory, StoredPairHistories> {
+  using Base = ContactRecords<PartnerAtom, Memory, StoredPairHistories>;
+  using Base::count_, Base::first_, Base::partner_, Base::values_, Base::separation_, Base::doubles_;
+  using Base::have_separations_, Base::arrays, Base::place_of, Base::values_at;
+  using tagint = LAMMPS_NS::tagint;
+
  public:
   /// \param doubles  of history per contact
-  explicit StoredContacts(int doubles) : doubles_{doubles} {}
+  explicit PairRecords(int doubles) : Base(doubles, 0) {}
 
-  [[nodiscard]] int doubles() const { return doubles_; }
-  [[nodiscard]] int partners(int atom) const { return count_[atom]; }
+  [[nodiscard]] int partners(int atom) const override { return count_[atom]; }
   /// Whether find_image() is needed.
   [[nodiscard]] bool have_separations() const { return have_separations_; }
   /// History of the contact of an atom with a partner; null if they did not touch.
-  [[nodiscard]] const double *find(int atom, LAMMPS_NS::tagint partner) const
+  [[nodiscard]] const double *find(int atom, tagint partner) const
   {
-    for (int k = 0; k < count_[atom]; ++k)
-      if (partner_[first_[atom] + k] == partner) return values(atom, k);
-    return nullptr;
+    const int k = place_of(atom, partner);
+    return k < 0 ? nullptr : values_at(atom, k);
   }
-  /// The same for one of several images of the partner.
+  /// The history of a contact with one of several images of the partner.
   /// \param separation  from the image to the atom [length]
   /// \param limit       less than half of the distance of two images [length]
-  [[nodiscard]] const double *find_image(int atom, LAMMPS_NS::tagint partner,
-                                         const contact::Vec3<double> &separation, double limit) const;
+  [[nodiscard]] const double *find_image(int atom, tagint partner, const contact::Vec3<double> &separation,
+                                         double limit) const
+  {
+    const double *nearest = nullptr;
+    double least = limit * limit;
+    for (int k = 0; k < count_[atom]; ++k) {
+      if (partner_[first_[atom] + k] != partner) continue;
+      const contact::Vec3<double> &stored = separation_[first_[atom] + k], way = separation - stored;
+      if (dot(stored, stored) == 0.0) return values_at(atom, k);
+      if (!(dot(way, way) < least)) continue;
+      least = dot(way, way);
+      nearest = values_at(atom, k);
+    }
+    return nearest;
+  }
 
-  /// Sets the number of atoms. New atoms have no partners.
-  void grow(int atoms);
-  void clear(int atom) { count_[atom] = name_[atom] = 0; }
-  void copy(int from, int to);
+  void grow(int atoms) override
+  {
+    Base::grow(atoms);
+    name_.resize(atoms);
+  }
+  void clear(int atom) override
+  {
+    Base::clear(atom);
+    name_[atom] = 0;
+  }
+  void copy(int from, int to) override
+  {
+    Base::copy(from, to);
+    name_[to] = name_[from];
+  }
+  [[nodiscard]] double memory_usage() const override
+  {
+    return Base::memory_usage() + static_cast<double>(name_.capacity() * sizeof(tagint));
+  }
 
-  /// ID of an atom when its records were stored; 0 if it is new since then.
-  [[nodiscard]] LAMMPS_NS::tagint name(int atom) const { return name_[atom]; }
-  void set_name(int atom, LAMMPS_NS::tagint id) { name_[atom] = id; }
-  /// Gives the partners of an atom their present IDs. Records of partners that are not in the table are deleted.
-  void rename_partners(int atom, const NewNames &present);
+  [[nodiscard]] tagint name(int atom) const override { return name_[atom]; }
+  void set_name(int atom, tagint id) override { name_[atom] = id; }
+  void rename_partners(int atom, const NewNames &present) override
+  {
+    this->keep_records(atom, [&present](tagint &partner) {
+      const auto found = present.find(partner);
+      if (found != present.end()) partner = found->second;
+      return found != present.end();
+    });
+  }
 
   /// Deletes all records, and reserves memory for the given partners of the first `atoms` atoms.
   /// \param partners  [owned atoms and ghosts]
-  void reset(const std::vector<int> &partners, int atoms, bool with_separations = false);
+  void reset(const std::vector<int> &partners, int atoms, bool with_separations = false)
+  {
+    std::fill_n(count_.data(), partners.size(), 0);
+    std::ptrdiff_t records = 0;
+    for (int atom = 0; atom < atoms; ++atom) {
+      first_[atom] = records;
+      records += partners[atom];
+    }
+    reserve(records, with_separations);
+  }
+  /// Sets the number of all records, whose contents are then undefined.
+  void reserve(std::ptrdiff_t records, bool with_separations = false)
+  {
+    have_separations_ = with_separations;
+    separation_.clear();
+    this->resize_records(records);
+  }
   /// Adds a record, for which reset() or unpack() has reserved memory. The caller sets the returned doubles.
-  double *add(int atom, LAMMPS_NS::tagint partner);
+  double *add(int atom, tagint partner) { return values_at(atom, arrays().add(atom, partner)); }
   /// Sets the separation of the record that was added last to an atom, from its partner [length].
   void set_separation(int atom, const contact::Vec3<double> &separation)
   {
     separation_[first_[atom] + count_[atom] - 1] = separation;
   }
 
-  /// Number of partners, then for each its ID, bit by bit, and its doubles. Returns the doubles written. With
-  /// separations the number is negative, and these follow the ID.
-  int pack(int atom, double *buffer) const;
-  /// The same with the record `k` alone, or none if the atom has no such record. Takes always 1 + record_size().
-  void pack_one(int atom, int k, double *buffer) const;
-  /// Replaces the records of an atom by packed ones. Returns the doubles read.
-  int unpack(int atom, const double *buffer);
+  /// Writes record k of an atom alone, in the format of pack(), or no record if the atom has no such record. Takes
+  /// always 1 + record_size().
+  void pack_one(int atom, int k, double *buffer)
+  {
+    const bool has_record = k < count_[atom];
+    buffer[0] = !has_record ? 0.0 : have_separations_ ? -1.0 : 1.0;
+    if (has_record) arrays().pack_record(atom, k, buffer + 1);
+  }
   /// Adds packed records, for which reset() has reserved memory. Returns the doubles read.
-  int add_packed(int atom, const double *buffer);
-  [[nodiscard]] int packed_size(int atom) const { return 1 + count_[atom] * record_size(); }
-  /// Number of doubles of one record.
-  [[nodiscard]] int record_size() const { return 1 + doubles_ + (have_separations_ ? 3 : 0); }
+  int add_packed(int atom, const double *buffer) { return arrays().add_packed(atom, buffer); }
 
-  [[nodiscard]] double memory_usage() const;    ///< [bytes]
+  [[nodiscard]] RecordArrays<PartnerAtom> on_device()
+  {
+    RecordArrays<PartnerAtom> all = Base::on_device();
+    all.name = name_.on_device();
+    return all;
+  }
+  template <class F> void for_each_array_of_atoms(F f)
+  {
+    Base::for_each_array_of_atoms(f);
+    f(name_);
+  }
 
  private:
-  int doubles_;
-  std::vector<int> count_;                    // [atom]
-  std::vector<LAMMPS_NS::tagint> name_;       // [atom]
-  std::vector<std::ptrdiff_t> first_;         // [atom] first record
-  std::vector<LAMMPS_NS::tagint> partner_;    // [record]
-  GrowingDoubles values_;                     // [record * doubles + k]
-  bool have_separations_ = false;
-  std::vector<contact::Vec3<double>> separation_;    // [record], zero if unknown; empty without
+  typename Base::template Array<tagint> name_;    // [atom]
+};
 
-  void resize_records(std::ptrdiff_t records);
-  int pack_record(int atom, int k, double *buffer) const;
-  [[nodiscard]] const double *values(int atom, int k) const
-  {
-    return values_.data() + (first_[atom] + k) * doubles_;
-  }
+/// Histories of pairs on a host.
+class StoredContacts final : public PairRecords<HostMemory> {
+ public:
+  using PairRecords<HostMemory>::PairRecords;
 };
 
 }    // namespace granular_srt
