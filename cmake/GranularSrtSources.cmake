@@ -42,8 +42,7 @@ function(granular_srt_add_sources target)
     target_compile_options(${ARGN} PRIVATE "$<TARGET_PROPERTY:${target},COMPILE_OPTIONS>")
     set(sources ${others} $<TARGET_OBJECTS:${ARGN}>)
   endif()
-  target_sources(${target} PRIVATE ${sources}
-    "${GRANULAR_SRT_ROOT}/src/entry/registration.cpp" "${GRANULAR_SRT_ROOT}/src/entry/left_out.cpp")
+  target_sources(${target} PRIVATE ${sources} "${GRANULAR_SRT_ROOT}/src/entry/registration.cpp")
   set_target_properties(${target} PROPERTIES CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
 
   set(simd_options -fno-math-errno -fno-trapping-math)

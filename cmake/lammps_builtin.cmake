@@ -32,7 +32,7 @@ endfunction()
 function(granular_srt_build_in)
   target_include_directories(lammps PRIVATE "${CMAKE_BINARY_DIR}/granular_srt")
 
-  add_library(granular_srt OBJECT "${GRANULAR_SRT_ROOT}/src/entry/built_in.cpp")
+  add_library(granular_srt OBJECT "${GRANULAR_SRT_ROOT}/src/entry/compiled_in.cpp")
   granular_srt_like_lammps(granular_srt)
   granular_srt_add_sources(granular_srt)
   string(REPLACE ";" " " names "${GRANULAR_SRT_LEAVE}")

@@ -1,10 +1,8 @@
 // Motion of the box by fixes, for the relative velocities at contacts.
 
 #include "box_motion.h"
-#include "box_mover.h"
 
 #include "barostat/cell_flow.h"
-#include "host/pair_styles.h"
 
 #include "comm.h"
 #include "domain.h"
@@ -67,6 +65,12 @@ namespace {
     return flow;
   }
 
+  Voigt sum_of(Voigt sum, const Voigt &other)
+  {
+    for (int k = 0; k < 6; ++k) sum[k] += other[k];
+    return sum;
+  }
+
   bool remaps_positions(const FixDeform &fix)
   {
     return fix.remapflag == Domain::X_REMAP;
@@ -79,14 +83,12 @@ namespace {
 
 }    // namespace
 
-std::optional<bool> contacts_see_box(const LAMMPS *lmp)
+Voigt rate_of_box_movers(const LAMMPS *lmp)
 {
-  std::optional<bool> sees;
-  for_each_pair_style(lmp, [&](const Pair *pair, int) {
-    if (const auto *observer = dynamic_cast<const BoxObserver *>(pair))
-      sees = sees.value_or(false) || observer->sees_box();
-  });
-  return sees;
+  Voigt sum{};
+  for (const Fix *fix : lmp->modify->get_fix_list())
+    if (const auto *mover = dynamic_cast<const BoxMover *>(fix)) sum = sum_of(sum, mover->box_rate());
+  return sum;
 }
 
 contact::BoxFlow present_box_flow(LAMMPS *lmp)
@@ -94,11 +96,12 @@ contact::BoxFlow present_box_flow(LAMMPS *lmp)
   const Domain &domain = *lmp->domain;
   Flow sum{};
   const auto add = [&](const Flow &flow) {
-    for (int k = 0; k < 6; ++k) sum.rate[k] += flow.rate[k];
+    sum.rate = sum_of(sum.rate, flow.rate);
     for (int dim = 0; dim < 3; ++dim) sum.corner_velocity[dim] += flow.corner_velocity[dim];
   };
-  if (lmp->update->whichflag !=
-      2)    // in a minimization these fixes do not move the box; between runs the last rates count
+  constexpr int in_minimization =
+      2;    // these fixes then do not move the box; between runs the last rates count
+  if (lmp->update->whichflag != in_minimization)
     for (const Fix *fix : lmp->modify->get_fix_list()) {
       if (!changes_box(fix)) continue;
       if (const auto *mover = dynamic_cast<const BoxMover *>(fix))

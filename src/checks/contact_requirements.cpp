@@ -1,7 +1,5 @@
 #include "contact_requirements.h"
 
-#include "moves_discs.h"
-
 #include "atom.h"
 #include "comm.h"
 #include "error.h"
@@ -37,6 +35,13 @@ void require_sphere_atoms(LAMMPS *lmp, const std::string &style, bool heat)
                     "The heat model of {} requires atoms with temperature and heatflow: use fix "
                     "property/atom temperature heatflow or an atom_style that has them",
                     style);
+}
+
+const Fix *fix_of_discs(const LAMMPS *lmp)
+{
+  for (const Fix *fix : lmp->modify->get_fix_list())
+    if (const auto *mover = dynamic_cast<const MovesDiscs *>(fix); mover && mover->moves_discs()) return fix;
+  return nullptr;
 }
 
 void refuse_discs(const LAMMPS *lmp, const std::string &style)

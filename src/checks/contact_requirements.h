@@ -19,6 +19,18 @@ namespace granular_srt {
 ///         heatflow
 void require_sphere_atoms(LAMMPS_NS::LAMMPS *lmp, const std::string &style, bool heat);
 
+/// Interface of fixes that may integrate particles as discs (keyword disc), with the moment of inertia m r^2/2.
+class MovesDiscs {
+ public:
+  [[nodiscard]] virtual bool moves_discs() const = 0;
+
+ protected:
+  ~MovesDiscs() = default;    // protected: nobody deletes a fix through this interface
+};
+
+/// A fix that integrates particles as discs; null if there is none.
+const LAMMPS_NS::Fix *fix_of_discs(const LAMMPS_NS::LAMMPS *lmp);
+
 /// For contact models that treat particles as balls.
 /// \throws LAMMPS error if a fix integrates them as discs
 void refuse_discs(const LAMMPS_NS::LAMMPS *lmp, const std::string &style);

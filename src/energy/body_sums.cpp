@@ -1,10 +1,10 @@
 #include "body_sums.h"
-#include "checks/moves_discs.h"
 
 #include "contact/history.h"
 #include "engine/evaluate/account_set.h"
 #include "engine/evaluate/instruction_set.h"
-#include "checks/box_mover.h"
+#include "checks/box_motion.h"
+#include "checks/contact_requirements.h"
 
 #include "atom.h"
 #include "fix_gravity.h"
@@ -166,7 +166,7 @@ std::array<double, 2> BodySums::squares_of_forces() const
   return sums;
 }
 
-/* ---- the same with units, inertia and the rates of fixes ---- */
+/* ---- with units, inertia and the rates of fixes ---- */
 
 KineticEnergy BodySums::kinetic() const
 {
@@ -180,18 +180,6 @@ double BodySums::power_of_gravity(bool kept) const
   for (const Fix *fix : modify->get_fix_list())
     if (const auto *gravity = dynamic_cast<const FixGravity *>(fix))
       sum += dot(Gravity::acceleration(gravity), momentum(fix->groupbit, kept));
-  return sum;
-}
-
-barostat::Voigt BodySums::rate_of_box() const
-{
-  barostat::Voigt sum{};
-  for (const Fix *fix : modify->get_fix_list()) {
-    const auto *mover = dynamic_cast<const BoxMover *>(fix);
-    if (!mover) continue;
-    const barostat::Voigt rate = mover->box_rate();
-    for (int k = 0; k < 6; ++k) sum[k] += rate[k];
-  }
   return sum;
 }
 

@@ -49,8 +49,6 @@ class BodySums : protected LAMMPS_NS::Pointers {
   void pack_loads(int first, int count, double *buffer) const;
   void add_packed_loads(int count, const int *list, const double *buffer);
 
-  /// Rate of the box by the fixes that move the particles with it [1/time].
-  [[nodiscard]] barostat::Voigt rate_of_box() const;
   /// -m v.(D v) of all particles that a fix moves with the box [energy/time].
   [[nodiscard]] double power_of_box(bool kept) const;
   /// f^2/m + torque^2/I of all particles [force^2/mass].

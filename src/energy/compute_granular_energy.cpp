@@ -1,23 +1,82 @@
 #include "compute_granular_energy.h"
 #include "fix_energy_ledger.h"
-#include "fix_ledger_origin.h"
 
+#include "checks/contact_requirements.h"
+
+#include "atom.h"
+#include "comm.h"
 #include "error.h"
+#include "force.h"
+#include "memory.h"
 #include "modify.h"
 #include "update.h"
 
 #include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <iterator>
 #include <numeric>
-#include <string>
 
 using namespace LAMMPS_NS;
 
 namespace granular_srt {
 
-ComputeGranularEnergy::ComputeGranularEnergy(LAMMPS *lmp, int narg, char **arg) :
-    Compute(lmp, narg, arg), ledger_{lmp, this}
+/* ---- the fix that keeps the ledger ---- */
+
+EnergyCompute::EnergyCompute(LAMMPS *lmp, int narg, char **arg) : Compute(lmp, narg, arg)
 {
+  Fix *fix = modify->get_fix_by_id(FixEnergyLedger::name);
+  if (!fix) {
+    // A plugin without /kk styles has no fix for a LAMMPS that runs with KOKKOS.
+    const bool kokkos = lmp->kokkos && modify->fix_map->count(FixEnergyLedger::kokkos_style);
+    fix = modify->add_fix(fmt::format("{} all {}", FixEnergyLedger::name,
+                                      kokkos ? FixEnergyLedger::kokkos_style : FixEnergyLedger::name));
+  }
+  if (!dynamic_cast<FixEnergyLedger *>(fix))
+    error->all(FLERR, "The fix ID {} is taken", FixEnergyLedger::name);
   if (narg > 3) error->all(FLERR, "Unknown compute {} argument '{}': it has none", style, arg[3]);
+}
+
+// LAMMPS deletes fixes before computes when it ends.
+EnergyCompute::~EnergyCompute()
+{
+  if (!modify->get_fix_by_id(FixEnergyLedger::name)) return;
+  const auto &computes = modify->get_compute_list();
+  const auto needs_fix = [&](const Compute *other) { return other != this && uses_ledger(other); };
+  if (std::none_of(computes.begin(), computes.end(), needs_fix)) modify->delete_fix(FixEnergyLedger::name);
+}
+
+FixEnergyLedger &EnergyCompute::ledger() const
+{
+  auto *fix = dynamic_cast<FixEnergyLedger *>(modify->get_fix_by_id(FixEnergyLedger::name));
+  if (!fix)
+    error->all(FLERR,
+               "Compute {} {} requires fix {}, which has been deleted: delete the compute and define it "
+               "again",
+               style, id, FixEnergyLedger::name);
+  return *fix;
+}
+
+void EnergyCompute::init()
+{
+  require_sphere_atoms(lmp, std::string("compute ") + style, false);
+}
+
+void EnergyCompute::setup()
+{
+  if (ledger().announced() == 0)
+    error->all(
+        FLERR,
+        "Compute {} requires pair style granular or gran/*, or fix wall/granular, of GRANULAR-SRT: none of "
+        "them is there",
+        style);
+}
+
+/* ---- granular/energy ---- */
+
+ComputeGranularEnergy::ComputeGranularEnergy(LAMMPS *lmp, int narg, char **arg) :
+    EnergyCompute(lmp, narg, arg)
+{
   if (igroup != 0)
     error->all(
         FLERR,
@@ -40,7 +99,7 @@ ComputeGranularEnergy::~ComputeGranularEnergy()
 
 LedgerEntries ComputeGranularEnergy::entries() const
 {
-  const LedgerEntries all = ledger_.fix().entries();
+  const LedgerEntries all = ledger().entries();
   const auto *origin =
       dynamic_cast<const FixLedgerOrigin *>(modify->get_fix_by_id(FixLedgerOrigin::id_of(id)));
   return origin ? origin->since(all) : all;
@@ -62,6 +121,176 @@ void ComputeGranularEnergy::compute_vector()
   invoked_vector = update->ntimestep;
   const auto value = entries().value;
   std::copy(value.begin(), value.end(), vector);
+}
+
+/* ---- where its sums begin ---- */
+
+namespace {
+
+  // In restart files: number of values, 0 where the origin is not known, then the values.
+  using Size = double;
+
+  bool is_stored_now(int entry)
+  {
+    using Entry = LedgerEntries;
+    const auto spring = [&](int side) { return entry >= side && entry < side + Entry::lost_normal; };
+    return entry == Entry::translation || entry == Entry::rotation || spring(Entry::pairs) ||
+        spring(Entry::walls);
+  }
+
+}    // namespace
+
+FixLedgerOrigin::FixLedgerOrigin(LAMMPS *lmp, int narg, char **arg) : Fix(lmp, narg, arg)
+{
+  restart_global = 1;
+}
+
+void FixLedgerOrigin::set(const LedgerEntries &entries)
+{
+  known_ = true;
+  origin_ = entries;
+  for (int k = 0; k < LedgerEntries::count; ++k)
+    if (is_stored_now(k)) origin_.value[k] = 0.0;
+}
+
+LedgerEntries FixLedgerOrigin::since(LedgerEntries entries) const
+{
+  for (int k = 0; k < LedgerEntries::count; ++k) entries.value[k] -= origin_.value[k];
+  return entries;
+}
+
+void FixLedgerOrigin::write_restart(FILE *fp)
+{
+  if (comm->me != 0) return;
+  const Size values = known_ ? LedgerEntries::count : 0;
+  const int size = static_cast<int>(sizeof(values) + sizeof(origin_.value));
+  fwrite(&size, sizeof(int), 1, fp);
+  fwrite(&values, sizeof(values), 1, fp);
+  fwrite(origin_.value.data(), sizeof(origin_.value), 1, fp);
+}
+
+void FixLedgerOrigin::restart(char *buffer)
+{
+  Size values;
+  std::memcpy(&values, buffer, sizeof(values));
+  known_ = values == static_cast<Size>(LedgerEntries::count);
+  if (known_) std::memcpy(origin_.value.data(), buffer + sizeof(values), sizeof(origin_.value));
+}
+
+/* ---- granular/energy/atom ---- */
+
+ComputeGranularEnergyAtom::ComputeGranularEnergyAtom(LAMMPS *lmp, int narg, char **arg) :
+    EnergyCompute(lmp, narg, arg)
+{
+  peratom_flag = timeflag = 1;
+  size_peratom_cols = columns;
+  comm_reverse = columns;
+}
+
+ComputeGranularEnergyAtom::~ComputeGranularEnergyAtom()
+{
+  memory->destroy(array_atom);
+}
+
+void ComputeGranularEnergyAtom::compute_peratom()
+{
+  invoked_peratom = update->ntimestep;
+  if (atom->nmax > rows_) {
+    rows_ = atom->nmax;
+    memory->destroy(array_atom);
+    memory->create(array_atom, rows_, columns, "granular/energy/atom:array_atom");
+  }
+  const int all = atom->nlocal + (force->newton ? atom->nghost : 0);
+  for (int i = 0; i < all; ++i) std::fill_n(array_atom[i], columns, 0.0);
+
+  for (const LedgerContact &record : ledger().contacts(style)) {
+    const contact::Dissipation<double> &d = record.account.dissipated;
+    double powers[columns] = {0.0, d.normal_damping, d.sliding_damping, d.sliding, d.rolling, d.twisting};
+    for (int k = 1; k < columns; ++k) powers[0] += powers[k] = std::max(powers[k], 0.0);
+    const bool wall = record.j == LedgerContact::wall;
+    // a contact that is evaluated twice gives to its own atom each time
+    const double half = (wall || record.twice ? 1.0 : 0.5) * record.share;
+    for (int k = 0; k < columns; ++k) {
+      array_atom[record.i][k] += half * powers[k];
+      if (!wall && record.j < all) array_atom[record.j][k] += record.twice ? 0.0 : half * powers[k];
+    }
+  }
+  if (force->newton) comm->reverse_comm(this);
+  for (int i = 0; i < atom->nlocal; ++i)
+    if (!(atom->mask[i] & groupbit)) std::fill_n(array_atom[i], columns, 0.0);
+}
+
+int ComputeGranularEnergyAtom::pack_reverse_comm(int n, int first, double *buffer)
+{
+  for (int i = first; i < first + n; ++i, buffer += columns) std::copy_n(array_atom[i], columns, buffer);
+  return n * columns;
+}
+
+void ComputeGranularEnergyAtom::unpack_reverse_comm(int n, int *list, double *buffer)
+{
+  for (int i = 0; i < n; ++i)
+    for (int k = 0; k < columns; ++k) array_atom[list[i]][k] += *buffer++;
+}
+
+/* ---- granular/energy/local ---- */
+
+ComputeGranularEnergyLocal::ComputeGranularEnergyLocal(LAMMPS *lmp, int narg, char **arg) :
+    EnergyCompute(lmp, narg, arg)
+{
+  if (!atom->tag_enable) error->all(FLERR, "Compute {} requires atoms with IDs", style);
+  local_flag = timeflag = 1;
+  size_local_cols = columns;
+}
+
+// the array belongs to rows_ and values_
+ComputeGranularEnergyLocal::~ComputeGranularEnergyLocal()
+{
+  array_local = nullptr;
+}
+
+// Of a contact that is evaluated twice, one has the row: that whose atom has the smaller ID, or, where an atom touches its
+// own image, lies on a given side.
+bool ComputeGranularEnergyLocal::is_mine(const LedgerContact &record) const
+{
+  const int i = record.i, j = record.j;
+  if (!(atom->mask[i] & groupbit)) return false;
+  if (j == LedgerContact::wall) return true;
+  if (!(atom->mask[j] & groupbit)) return false;
+  if (!record.twice) return true;
+  if (atom->tag[i] != atom->tag[j]) return atom->tag[i] < atom->tag[j];
+  const contact::Vec3<double> &d = record.separation;
+  for (const double component : {d.z, d.y, d.x})
+    if (std::fabs(component) > 0.1 * length(d)) return component > 0.0;
+  return true;
+}
+
+void ComputeGranularEnergyLocal::compute_local()
+{
+  invoked_local = update->ntimestep;
+  values_.clear();
+  for (const LedgerContact &record : ledger().contacts(style)) {
+    if (!is_mine(record)) continue;
+    const bool wall = record.j == LedgerContact::wall;
+    const contact::ContactAccount<double> &account = record.account;
+    const auto place = contact::load_vector(atom->x[record.i]) - record.to_contact * record.separation;
+    const contact::Dissipation<double> &d = account.dissipated;
+    values_.insert(values_.end(),
+                   {static_cast<double>(atom->tag[record.i]),
+                    wall ? 0.0 : static_cast<double>(atom->tag[record.j]), place.x, place.y, place.z});
+    values_.insert(values_.end(), std::begin(account.stored), std::end(account.stored));
+    for (const double power : {d.normal_damping, d.sliding_damping, d.sliding, d.rolling, d.twisting})
+      values_.push_back(std::max(power, 0.0));
+  }
+  size_local_rows = static_cast<int>(values_.size()) / columns;
+  rows_.resize(size_local_rows);
+  for (int k = 0; k < size_local_rows; ++k)
+    rows_[k] = values_.data() + static_cast<std::ptrdiff_t>(k) * columns;
+  array_local = rows_.data();
+}
+
+double ComputeGranularEnergyLocal::memory_usage()
+{
+  return static_cast<double>(values_.capacity() * sizeof(double) + rows_.capacity() * sizeof(double *));
 }
 
 }    // namespace granular_srt

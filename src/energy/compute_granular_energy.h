@@ -1,31 +1,112 @@
 #pragma once
 
-#include "entries.h"
-#include "ledger_user.h"
+#include "ledger_state.h"
 
 #include "compute.h"
+#include "fix.h"
+
+#include <string>
+#include <vector>
 
 namespace granular_srt {
 
+class FixEnergyLedger;
+struct LedgerContact;
+
+/// What the computes granular/energy* share: the fix that keeps the ledger. The first compute makes it, the last one
+/// deletes it.
+class EnergyCompute : public LAMMPS_NS::Compute {
+ public:
+  /// \throws LAMMPS error for further arguments
+  EnergyCompute(LAMMPS_NS::LAMMPS *lmp, int narg, char **arg);
+  ~EnergyCompute() override;
+  EnergyCompute(const EnergyCompute &) = delete;
+  EnergyCompute &operator=(const EnergyCompute &) = delete;
+
+  /// \throws LAMMPS error unless atoms are spheres
+  void init() override;
+  /// After the initialization of all pair styles and fixes; LAMMPS initializes computes before fixes.
+  /// \throws LAMMPS error if no pair style or wall gives its contacts
+  void setup() override;
+
+ protected:
+  /// \throws LAMMPS error if the deck has deleted the fix
+  [[nodiscard]] FixEnergyLedger &ledger() const;
+};
+
 /// compute granular/energy: where the energy of all particles is, and where it has gone. The entries of the vector are
 /// those of LedgerEntries; the scalar is all energy stored now.
-class ComputeGranularEnergy : public LAMMPS_NS::Compute {
+class ComputeGranularEnergy : public EnergyCompute {
  public:
-  /// \throws LAMMPS error for further arguments, and if the group is not all
+  /// \throws LAMMPS error if the group is not all
   ComputeGranularEnergy(LAMMPS_NS::LAMMPS *lmp, int narg, char **arg);
   ~ComputeGranularEnergy() override;
-  ComputeGranularEnergy(const ComputeGranularEnergy &) = delete;
-  ComputeGranularEnergy &operator=(const ComputeGranularEnergy &) = delete;
 
-  void init() override { ledger_.check_atoms(style); }
-  void setup() override { ledger_.check_contacts(style); }
   double compute_scalar() override;
   void compute_vector() override;
 
  private:
   [[nodiscard]] LedgerEntries entries() const;
+};
 
-  LedgerUser ledger_;
+/// Entries of the ledger at the first set-up of a run after compute granular/energy was defined: the sums of this compute
+/// begin there. The compute makes the fix, which keeps them in restart files.
+class FixLedgerOrigin : public LAMMPS_NS::Fix {
+ public:
+  static constexpr const char *name = "GRANULAR_SRT_LEDGER_ORIGIN";    ///< style
+  /// ID of the fix of a compute.
+  static std::string id_of(const char *compute) { return std::string(name) + "_" + compute; }
+
+  FixLedgerOrigin(LAMMPS_NS::LAMMPS *lmp, int narg, char **arg);
+
+  int setmask() override { return 0; }
+  void write_restart(FILE *fp) override;
+  void restart(char *buffer) override;
+
+  [[nodiscard]] bool known() const { return known_; }
+  void set(const LedgerEntries &entries);
+  /// Entries since the origin; those of energies stored now remain as they are.
+  [[nodiscard]] LedgerEntries since(LedgerEntries entries) const;
+
+ private:
+  bool known_ = false;
+  LedgerEntries origin_{};
+};
+
+/// compute granular/energy/atom: power that the contacts of each atom turn into heat, all modes together and one by one.
+/// Each body of a contact has half of it; beside a wall the particle has all.
+class ComputeGranularEnergyAtom : public EnergyCompute {
+ public:
+  ComputeGranularEnergyAtom(LAMMPS_NS::LAMMPS *lmp, int narg, char **arg);
+  ~ComputeGranularEnergyAtom() override;
+
+  void compute_peratom() override;
+  int pack_reverse_comm(int n, int first, double *buffer) override;
+  void unpack_reverse_comm(int n, int *list, double *buffer) override;
+  double memory_usage() override { return static_cast<double>(rows_) * columns * sizeof(double); }
+
+ private:
+  static constexpr int columns = 6;
+  int rows_ = 0;
+};
+
+/// compute granular/energy/local: one row per contact with its bodies, its place, what its springs store and the power
+/// that it turns into heat, by mode.
+class ComputeGranularEnergyLocal : public EnergyCompute {
+ public:
+  /// \throws LAMMPS error without atom IDs
+  ComputeGranularEnergyLocal(LAMMPS_NS::LAMMPS *lmp, int narg, char **arg);
+  ~ComputeGranularEnergyLocal() override;
+
+  void compute_local() override;
+  double memory_usage() override;
+
+ private:
+  static constexpr int columns = 14;
+  std::vector<double> values_;
+  std::vector<double *> rows_;
+
+  [[nodiscard]] bool is_mine(const LedgerContact &record) const;
 };
 
 }    // namespace granular_srt

@@ -1,21 +1,76 @@
 #include "contact_ledger.h"
 
-#include "fix.h"
-#include "modify.h"
-
-using namespace LAMMPS_NS;
-
 namespace granular_srt {
 
-std::shared_ptr<ContactLedger> find_ledger(LAMMPS *lmp)
+void ContactLedger::begin(bool each)
 {
-  for (const Fix *fix : lmp->modify->get_fix_list()) {
-    const auto *keeper = dynamic_cast<const LedgerKeeper *>(fix);
-    if (!keeper) continue;
-    keeper->ledger()->announce();
-    return keeper->ledger();
+  contacts_.clear();
+  for (AccountTotals &side : totals_) side = {};
+  box_power_ = 0.0;
+  virial_ = {};
+  open_ = true;
+  stale_ = false;
+  wants_contacts_ = each;
+  wanted_atoms_ = nullptr;
+}
+
+void ContactLedger::want_contacts_of(const std::vector<char> *atoms)
+{
+  if (!wants_contacts_) wanted_atoms_ = atoms;
+  wants_contacts_ = true;
+}
+
+void ContactLedger::delete_stale()
+{
+  if (stale_) begin(true);
+}
+
+void ContactLedger::add(Side side, const AccountTotals &totals)
+{
+  delete_stale();
+  totals_[side] += totals;
+}
+
+void ContactLedger::add_box_power(double power)
+{
+  delete_stale();
+  box_power_ += power;
+}
+
+void ContactLedger::add_contact(const LedgerContact &contact)
+{
+  delete_stale();
+  contacts_.push_back(contact);
+}
+
+void ContactLedger::add_virial(const double *virial)
+{
+  delete_stale();
+  for (int k = 0; k < 6; ++k) virial_[k] += virial[k];
+}
+
+void ContactLedger::add_losses(double dt)
+{
+  for (const Side side : {between_particles, at_walls}) {
+    LedgerChanges::OfContacts &changes = state.changes.side[side];
+    const AccountTotals &totals = totals_[side];
+    for (int k = 0; k < 5; ++k) changes.lost[k] += dt * totals.value[AccountSums::lost + k];
+    changes.by_law += dt * totals.value[AccountSums::by_law];
+    for (int mode = 0; mode < contact::n_modes; ++mode) changes.ended[mode] += totals.ended[mode];
   }
-  return nullptr;
+}
+
+void ContactLedger::add_without_motion(Side side, int mode, double energy)
+{
+  state.changes.added += energy;
+  state.reference.contacts[side][mode] += energy;
+}
+
+void ContactLedger::take_stored(LedgerStored &stored) const
+{
+  for (const Side side : {between_particles, at_walls})
+    for (int mode = 0; mode < contact::n_modes; ++mode)
+      stored.contacts[side][mode] = totals_[side].value[AccountSums::stored + mode];
 }
 
 }    // namespace granular_srt

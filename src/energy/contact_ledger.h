@@ -1,17 +1,19 @@
 #pragma once
 
+#include "ledger_state.h"
+
 #include "engine/evaluate/account_sums.h"
 
+#include <array>
+#include <functional>
 #include <memory>
+#include <vector>
 
 namespace LAMMPS_NS {
 class LAMMPS;
 }
 
 namespace granular_srt {
-
-/// Contacts between particles, and contacts with walls.
-enum Side { between_particles, at_walls, n_sides };
 
 /// A contact in a force evaluation, for output contact by contact. Body j is another atom, or a wall.
 struct LedgerContact {
@@ -34,42 +36,99 @@ struct LedgerContact {
   }
 };
 
-/// Takes the account of all contacts of a force evaluation, from pair styles and walls.
+/// Takes the account of all contacts of a force evaluation of this rank, from pair styles and walls.
+///
+/// With K the kinetic energy of velocities at mid-step, velocity Verlet changes K from one force evaluation to the next
+/// by F_n . v_n dt, v_n: at the end of the step. The powers of single modes are those with v_n-1/2, which the laws see
+/// and which are in the registers of the loop over contacts. What is missing, F_n . (v_n - v_n-1/2), is summed over particles.
 class ContactLedger {
  public:
-  virtual ~ContactLedger() = default;
+  LedgerState state;
+
+  /// \name For pair styles and walls
+  /// @{
+
   /// Says that a pair style or wall will give its contacts.
-  virtual void announce() = 0;
+  void announce() { ++announced_; }
   /// Whether accounts are wanted in this force evaluation.
-  [[nodiscard]] virtual bool open() const = 0;
+  [[nodiscard]] bool open() const { return open_; }
   /// Whether each contact is wanted too, or some.
-  [[nodiscard]] virtual bool wants_contacts() const = 0;
+  [[nodiscard]] bool wants_contacts() const { return wants_contacts_; }
   /// Whether that of these two atoms is.
-  [[nodiscard]] virtual bool wants_contact(int i, int j) const = 0;
+  [[nodiscard]] bool wants_contact(int i, int j) const
+  {
+    return wants_contacts_ && (!wanted_atoms_ || (*wanted_atoms_)[i] || (*wanted_atoms_)[j]);
+  }
   /// What LAMMPS has added to the velocities of images [atom * 3 + dimension], null if nothing.
-  [[nodiscard]] virtual const double *image_velocity() const = 0;
+  [[nodiscard]] const double *image_velocity() const { return image_velocity_; }
   /// Radii of all particles before a fix changed them in this step [atom], null if none does.
-  [[nodiscard]] virtual const double *radius_before() const = 0;
-  virtual void add(Side side, const AccountTotals &totals) = 0;
+  [[nodiscard]] const double *radius_before() const { return radius_before_; }
+  void add(Side side, const AccountTotals &totals);
   /// Adds power of the box on particles, against walls, in account of the contacts with walls [energy/time].
-  virtual void add_box_power(double power) = 0;
+  void add_box_power(double power);
   /// Energy of a normal spring beyond that at the radii before: growth has done this work.
-  virtual void add_growth(Side side, double energy) = 0;
-  virtual void add_contact(const LedgerContact &contact) = 0;
+  void add_growth(Side side, double energy) { add_without_motion(side, contact::in_normal, energy); }
+  void add_contact(const LedgerContact &contact);
   /// Sum of contact::virial_of_box() of all contacts between particles, where the pair style computes it [energy].
-  virtual void add_virial(const double *virial) = 0;
+  void add_virial(const double *virial);
   /// Walls call these before and after they add their loads to the particles.
-  virtual void before_wall_loads(bool on_host) = 0;
-  virtual void after_wall_loads(bool on_host) = 0;
-};
+  void before_wall_loads(bool on_host) { tell_loads(-1.0, on_host); }
+  void after_wall_loads(bool on_host) { tell_loads(1.0, on_host); }
+  /// @}
 
-/// Interface of the fix that keeps the ledger.
-class LedgerKeeper {
- public:
-  [[nodiscard]] virtual std::shared_ptr<ContactLedger> ledger() const = 0;
+  /// Is called with -1 before, and with 1 after a wall adds its loads, and whether it does so on the host; may be empty.
+  std::function<void(double, bool)> on_wall_loads;
 
- protected:
-  ~LedgerKeeper() = default;    // protected: nobody deletes a fix through this interface
+  /// Number of pair styles and walls that give their contacts.
+  [[nodiscard]] int announced() const { return announced_; }
+  void forget_announced() { announced_ = 0; }
+
+  /// Before a force evaluation: all contacts come anew.
+  /// \param each  whether each contact is wanted too
+  void begin(bool each);
+  /// In this force evaluation contacts of these atoms are wanted in any case.
+  /// \param atoms  [atom]; null for all
+  void want_contacts_of(const std::vector<char> *atoms);
+  /// Contacts may come anew; until some come, those of the last step remain.
+  void expect() { open_ = stale_ = wants_contacts_ = true; }
+  /// Deletes contacts of the last step that remain after expect(), because the first new one comes or there is none.
+  void delete_stale();
+  void close() { open_ = false; }
+  void set_radius_before(const double *radius) { radius_before_ = radius; }
+  void set_image_velocity(const double *velocity) { image_velocity_ = velocity; }
+
+  /// Power of a side's contacts in the last force evaluation on their bodies, and on walls and box [energy/time].
+  [[nodiscard]] double power(Side side) const { return totals_[side].value[AccountSums::power]; }
+  /// Its part on walls or box.
+  [[nodiscard]] double carried(Side side) const { return totals_[side].value[AccountSums::carried]; }
+  /// Its part on the box, of contacts with walls.
+  [[nodiscard]] double carried_by_box() const { return box_power_; }
+  /// Sum over contacts between particles of the last force evaluation, xx yy zz xy xz yz [energy].
+  [[nodiscard]] const std::array<double, 6> &virial() const { return virial_; }
+  /// Adds what contacts have lost in a step to the state.
+  void add_losses(double dt);
+  /// Stored energy has changed although nothing has moved.
+  void add_without_motion(Side side, int mode, double energy);
+  /// Energy that contacts store now.
+  void take_stored(LedgerStored &stored) const;
+
+  /// Contacts of the last force evaluation, if they were wanted.
+  [[nodiscard]] const std::vector<LedgerContact> &contacts() const { return contacts_; }
+
+ private:
+  AccountTotals totals_[n_sides];
+  std::array<double, 6> virial_{};
+  std::vector<LedgerContact> contacts_;
+  const std::vector<char> *wanted_atoms_ = nullptr;
+  const double *image_velocity_ = nullptr, *radius_before_ = nullptr;
+  double box_power_ = 0.0;    ///< against walls [energy/time]
+  int announced_ = 0;
+  bool open_ = false, stale_ = false, wants_contacts_ = false;
+
+  void tell_loads(double sign, bool on_host) const
+  {
+    if (on_wall_loads) on_wall_loads(sign, on_host);
+  }
 };
 
 /// The ledger, if a compute of the deck needs one, else null. For the init() of pair styles and walls.

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "sums.h"
+#include "contact_ledger.h"
 
 #include "lmptype.h"
 #include "pointers.h"

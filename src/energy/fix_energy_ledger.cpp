@@ -1,7 +1,7 @@
 #include "fix_energy_ledger.h"
-#include "fix_ledger_origin.h"
+#include "compute_granular_energy.h"
 
-#include "checks/box_mover.h"
+#include "checks/box_motion.h"
 
 #include "atom.h"
 #include "atom_masks.h"
@@ -33,6 +33,17 @@ namespace {
   };
 
 }    // namespace
+
+std::shared_ptr<ContactLedger> find_ledger(LAMMPS *lmp)
+{
+  for (const Fix *fix : lmp->modify->get_fix_list()) {
+    const auto *keeper = dynamic_cast<const FixEnergyLedger *>(fix);
+    if (!keeper) continue;
+    keeper->ledger()->announce();
+    return keeper->ledger();
+  }
+  return nullptr;
+}
 
 bool uses_ledger(const Compute *compute)
 {
@@ -73,7 +84,7 @@ namespace {
   {
     return (mask & FixConst::POST_FORCE) &&
         !utils::strmatch(fix->style, "^(GRANULAR_SRT|freeze|enforce2d)") &&
-        !dynamic_cast<const CarriesState *>(fix) && !dynamic_cast<const FixGravity *>(fix);
+        !dynamic_cast<const ExactRestart *>(fix) && !dynamic_cast<const FixGravity *>(fix);
   }
 
 }    // namespace
@@ -118,9 +129,9 @@ bool FixEnergyLedger::wants_contacts() const
 // LAMMPS adds to the velocities of images in a sheared box. Owners send the sum, because ghosts have ghosts.
 void FixEnergyLedger::pre_force(int /*vflag*/)
 {
-  rate_of_forces_ = bodies_->rate_of_box();
+  rate_of_forces_ = rate_of_box_movers(lmp);
   departures_.expect(!kokkosable);
-  if (departures_.expected()) ledger_->list_also(departures_.leaving());
+  if (departures_.expected()) ledger_->want_contacts_of(departures_.leaving());
   ledger_->set_image_velocity(nullptr);
   if (!domain->deform_vremap) return;
   sync_host(MASK_MASK);
@@ -184,13 +195,13 @@ FixEnergyLedger::ForcePower FixEnergyLedger::power_of_forces(bool kept) const
 // At the end of the step. The contacts have taken the rate of mid-step.
 FixEnergyLedger::BoxPower FixEnergyLedger::power_of_box() const
 {
-  const barostat::Voigt rate = bodies_->rate_of_box();
+  const barostat::Voigt rate = rate_of_box_movers(lmp);
   const auto &virial = ledger_->virial();
   const auto change = [&](int k) { return rate[k] - rate_of_forces_[k]; };
   using namespace barostat;
   constexpr int place[] = {xx, yy, zz, xy, xz, yz};
   BoxPower power{bodies_->power_of_box(false), 0.0};
-  for (int k = 0; k < 6; ++k) power.of_lag -= change(place[k]) * virial[k];
+  for (int k = 0; k < 6; ++k) power.of_rate_change -= change(place[k]) * virial[k];
   return power;
 }
 
@@ -204,12 +215,12 @@ LedgerPower FixEnergyLedger::powers(const ForcePower &mid, const ForcePower &ful
     power.of_contacts[side] = ledger_->power(side);
     on_bodies += ledger_->power(side) - ledger_->carried(side);
   }
-  power.of_box =
-      box.on_velocities + box.of_lag - ledger_->carried(between_particles) - ledger_->carried_by_box();
+  power.of_box = box.on_velocities + box.of_rate_change - ledger_->carried(between_particles) -
+      ledger_->carried_by_box();
   power.of_walls = ledger_->carried_by_box() - ledger_->carried(at_walls);
   power.of_gravity = full.of_gravity;
   power.of_other_forces = mid.of_all - mid.of_gravity - on_bodies + (full.rest() - mid.rest());
-  power.of_lag = full.of_contacts - mid.of_contacts - box.of_lag;
+  power.beyond_mid_step = full.of_contacts - mid.of_contacts - box.of_rate_change;
   return power;
 }
 
@@ -224,7 +235,7 @@ void FixEnergyLedger::setup(int /*vflag*/)
 {
   find_place_among_fixes();
   ledger_->forget_announced();
-  ledger_->take_none_as_none();
+  ledger_->delete_stale();
   contacts_step_ = update->ntimestep;
   kinetic_ = bodies_->kinetic();
   bodies_->keep_velocities();
@@ -431,7 +442,7 @@ void FixEnergyLedger::restart(char *buffer)
   if (comm->me == 0) std::memcpy(doubles_of(ledger_->state), buffer + sizeof(head), sizeof(LedgerState));
 }
 
-CarriedState FixEnergyLedger::carried_state() const
+RestartState FixEnergyLedger::restart_state() const
 {
   LedgerState state = ledger_->state;
   if (kinetic_waits_) set_kinetic(state.stored, bodies_->kinetic());
@@ -440,7 +451,7 @@ CarriedState FixEnergyLedger::carried_state() const
           std::vector<double>(doubles, doubles + doubles_in_sums<LedgerState>)};
 }
 
-void FixEnergyLedger::go_on_after_forces(const CarriedState &state)
+void FixEnergyLedger::restore_after_forces(const RestartState &state)
 {
   const std::vector<double> expected{1.0, LedgerState::format};
   if (state.of_rank.size() != doubles_in_sums<LedgerState> || state.common != expected) return;

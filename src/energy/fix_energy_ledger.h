@@ -1,10 +1,10 @@
 #pragma once
 
 #include "body_sums.h"
+#include "contact_ledger.h"
 #include "departures.h"
-#include "ledger.h"
 
-#include "restart/carries_state.h"
+#include "restart/exact_restart.h"
 
 #include "fix.h"
 
@@ -23,7 +23,7 @@ bool uses_ledger(const LAMMPS_NS::Compute *compute);
 /// Keeps the ledger of energy in the time step of LAMMPS: calls it before and after the forces, adds up what is not a
 /// contact's, and writes the sums into restart files. The computes of this folder make it; it has the same name in each
 /// deck, so that it finds its sums in a restart file.
-class FixEnergyLedger : public LAMMPS_NS::Fix, public LedgerKeeper, public CarriesState {
+class FixEnergyLedger : public LAMMPS_NS::Fix, public ExactRestart {
  public:
   static constexpr const char *name = "GRANULAR_SRT_LEDGER";    ///< ID and style
   static constexpr const char *kokkos_style = "GRANULAR_SRT_LEDGER_KK";
@@ -53,10 +53,10 @@ class FixEnergyLedger : public LAMMPS_NS::Fix, public LedgerKeeper, public Carri
   double memory_usage() override;
 
   /// A run that goes on has the sums and powers of the last step.
-  [[nodiscard]] CarriedState carried_state() const override;
-  void go_on_after_forces(const CarriedState &state) override;
+  [[nodiscard]] RestartState restart_state() const override;
+  void restore_after_forces(const RestartState &state) override;
 
-  [[nodiscard]] std::shared_ptr<ContactLedger> ledger() const override { return ledger_; }
+  [[nodiscard]] std::shared_ptr<ContactLedger> ledger() const { return ledger_; }
   /// Contacts of the present step.
   /// \throws LAMMPS error, with the style of the compute, if the step was not announced to have them
   [[nodiscard]] const std::vector<LedgerContact> &contacts(const char *style) const;
@@ -81,10 +81,10 @@ class FixEnergyLedger : public LAMMPS_NS::Fix, public LedgerKeeper, public Carri
   /// Power of the box: on the velocities of the particles that it moves, and by the change of its rate since the forces
   /// were computed [energy/time].
   struct BoxPower {
-    double on_velocities, of_lag;
+    double on_velocities, of_rate_change;
   };
 
-  std::shared_ptr<Ledger> ledger_ = std::make_shared<Ledger>();
+  std::shared_ptr<ContactLedger> ledger_ = std::make_shared<ContactLedger>();
   Departures departures_{lmp};
   std::vector<double> radius_before_;     ///< [atom], before a fix changes it
   std::vector<double> image_velocity_;    ///< [atom * 3 + dimension]

@@ -30,7 +30,7 @@ std::string leave_file()
 }
 
 // Names of that file; none if it does not exist.
-granular_srt::NamesOfSite names_of_file(const LAMMPS *lmp)
+granular_srt::InstallationNames names_of_file(const LAMMPS *lmp)
 {
   const std::string file = leave_file();
   std::ostringstream text;

@@ -1,23 +1,34 @@
 #pragma once
 
-#include "left_out.h"
-
 #include "lammpsplugin.h"
 
 #include <functional>
+#include <string>
+
+namespace LAMMPS_NS {
+class LAMMPS;
+}
 
 namespace granular_srt {
+
+/// Names of styles that an installation leaves to LAMMPS, for all of its users.
+struct InstallationNames {
+  std::string place;    ///< where they were found, for messages: "file ..."
+  std::string text;     ///< on rank 0, separated by blanks, commas or newlines, with comments behind #
+};
 
 /// Receives a style with its members `style` ("pair", "fix" or "compute"), `name`, `info` and `creator`.
 using Register = std::function<void(lammpsplugin_t &style)>;
 
 /// Hands all styles to `add`, and before each one that takes a name of LAMMPS' the style that had it, under its second
-/// name.
-/// \param site  names that the installation leaves to LAMMPS
-/// \throws LAMMPS error for a wrong name in GRANULAR_SRT_LEAVE or in `site`, or a wrong value of GRANULAR_SRT_KK_NAMES
-void register_styles(LAMMPS_NS::LAMMPS *lmp, const NamesOfSite &site, const Register &add);
+/// name. Not registered are names of the environment variable GRANULAR_SRT_LEAVE (separated by blanks or commas) and of
+/// the installation, and their /kk forms, so that LAMMPS' own styles stay.
+/// \throws LAMMPS error for a wrong name in GRANULAR_SRT_LEAVE or of the installation, or a wrong value of
+///         GRANULAR_SRT_KK_NAMES
+void register_styles(LAMMPS_NS::LAMMPS *lmp, const InstallationNames &installation, const Register &add);
 
-/// Whether another copy of GRANULAR-SRT has registered its styles there: built in, or loaded from another file.
+/// Whether another copy of GRANULAR-SRT has registered its styles there: compiled into that LAMMPS, or loaded from
+/// another file.
 bool has_another_copy(const LAMMPS_NS::LAMMPS *lmp);
 
 }    // namespace granular_srt

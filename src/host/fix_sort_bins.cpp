@@ -1,7 +1,5 @@
 #include "fix_sort_bins.h"
-#include "environment.h"
-
-#include "mean_diameter.h"
+#include "queries.h"
 
 #include "atom.h"
 #include "comm.h"
@@ -46,14 +44,13 @@ void FixSortBins::post_neighbor()
   if (atom->userbinsize == size_) atom->userbinsize = 0.0;
 }
 
-double wanted_sort_bins(LAMMPS *lmp, double largest_radius)
+double wanted_sort_bins(LAMMPS *lmp, bool with_few, double largest_radius)
 {
   // Below this number of particles per rank, bins of a diameter gain less than 2 % of a step.
   constexpr double fewest_per_rank = 20000.0;
   const Atom &atom = *lmp->atom;
-  const std::string choice = environment_choice(lmp, "GRANULAR_SRT_SORT", {"on", "off", "always"});
-  if (choice == "off" || atom.sortfreq == 0 || atom.userbinsize > 0.0) return 0.0;
-  if (choice == "on" && static_cast<double>(atom.natoms) < fewest_per_rank * lmp->comm->nprocs) return 0.0;
+  if (atom.sortfreq == 0 || atom.userbinsize > 0.0) return 0.0;
+  if (!with_few && static_cast<double>(atom.natoms) < fewest_per_rank * lmp->comm->nprocs) return 0.0;
 
   const double diameter = atom.natoms > 0 ? mean_diameter(lmp) : 2.0 * largest_radius;
   const double lammps_bins = largest_radius + 0.5 * lmp->neighbor->skin;

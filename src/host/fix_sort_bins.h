@@ -24,11 +24,11 @@ class FixSortBins : public LAMMPS_NS::Fix {
   double size_;    // [length]
 };
 
-/// Bin size for the present particles: their mean diameter. 0 if LAMMPS' own bins remain: with few particles per rank
-/// (unless GRANULAR_SRT_SORT is "always"), if the deck or GRANULAR_SRT_SORT=off requires it, and if bins of a diameter
-/// would be smaller than LAMMPS' own because sizes differ much. Collective.
+/// Bin size for the present particles: their mean diameter. 0 if LAMMPS' own bins remain: with few particles per rank,
+/// if the deck sets a bin size or does not sort, and if bins of a diameter would be smaller than LAMMPS' own because
+/// sizes differ much. Collective.
+/// \param with_few        also with few particles
 /// \param largest_radius  of present particles and of those that fixes will insert [length]
-/// \throws LAMMPS error for a value of GRANULAR_SRT_SORT other than on, off and always
-double wanted_sort_bins(LAMMPS_NS::LAMMPS *lmp, double largest_radius);
+double wanted_sort_bins(LAMMPS_NS::LAMMPS *lmp, bool with_few, double largest_radius);
 
 }    // namespace granular_srt

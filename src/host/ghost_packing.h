@@ -17,20 +17,20 @@ class GhostPacking {
   explicit GhostPacking(LAMMPS_NS::LAMMPS *lmp) : lmp_{lmp} {}
   virtual ~GhostPacking() = default;
 
-  /// Begins to pack by row if allowed() returns true. Call before Atom::init of each run: commands such as replicate
+  /// Packs by row from now on if allowed() returns true, else as LAMMPS does. Call before Atom::init of each run: commands such as replicate
   /// create a new atom style.
-  /// \throws LAMMPS error for a value of GRANULAR_SRT_GHOSTS other than on and off
-  /// \param pair  name of the pair style in the log
-  virtual void update(const std::string &pair) = 0;
+  /// \param pair      name of the pair style in the log
+  /// \param unwanted  reason of the user to leave it to LAMMPS, for the log; empty: none
+  virtual void update(const std::string &pair, const std::string &unwanted) = 0;
 
  protected:
   LAMMPS_NS::LAMMPS *const lmp_;
 
   /// Whether GhostRows may replace the present atom style. It may not replace other styles than LAMMPS' own sphere, nor
-  /// a sphere style that communicates other fields than GhostRows does. It may not with GRANULAR_SRT_GHOSTS=off. Writes
-  /// the result into the log if it differs from the last one.
+  /// a sphere style that communicates other fields than GhostRows does. Writes the result into the log if it differs from
+  /// the last one.
   /// \param is_sphere  whether the style is exactly LAMMPS' sphere, neither derived from it nor a hybrid with it
-  bool allowed(bool is_sphere, const std::string &pair);
+  bool allowed(bool is_sphere, const std::string &pair, const std::string &unwanted);
   /// Whether the present atom style is exactly this one.
   template <class Style> [[nodiscard]] bool is() const
   {
@@ -56,9 +56,11 @@ template <class Own, class Rows, auto replace> class GhostPackingOf : public Gho
     if (is<Rows>()) exchange<Own>();
   }
 
-  void update(const std::string &pair) override
+  void update(const std::string &pair, const std::string &unwanted) override
   {
-    if (!is<Rows>() && allowed(is<Own>(), pair)) exchange<Rows>();
+    if (is<Rows>() && unwanted.empty()) return;
+    if (is<Rows>()) exchange<Own>();
+    if (allowed(is<Own>(), pair, unwanted)) exchange<Rows>();
   }
 
  private:

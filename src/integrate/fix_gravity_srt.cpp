@@ -1,7 +1,7 @@
 #include "fix_gravity_srt.h"
 
 #include "engine/evaluate/instruction_set.h"
-#include "host/announcement.h"
+#include "host/style_table.h"
 
 #include "atom.h"
 
@@ -14,9 +14,10 @@ void FixGravitySrt::init()
   instruction_set_ = &instruction_set(lmp);
 }
 
-std::string FixGravitySrt::settings_of_forces() const
+RestartSettings FixGravitySrt::restart_settings() const
 {
-  return varflag == CONSTANT ? fmt::format("{:.17g} {:.17g} {:.17g}", xacc, yacc, zacc) : "of variables";
+  return {varflag == CONSTANT ? fmt::format("{:.17g} {:.17g} {:.17g}", xacc, yacc, zacc) : "of variables",
+          ""};
 }
 
 // Evaluates the variables of the command. LAMMPS' function does this and then returns if gravity is disabled.

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "restart/carries_state.h"
+#include "restart/exact_restart.h"
 
 #include "fix_gravity.h"
 
@@ -10,7 +10,7 @@ struct InstructionSet;
 
 /// fix gravity: LAMMPS' fix with a loop over several atoms at a time. Arguments, variables, respa and output are those
 /// of the base class. Forces and energy are those of the base class to the last bit.
-class FixGravitySrt : public LAMMPS_NS::FixGravity, public CarriesState {
+class FixGravitySrt : public LAMMPS_NS::FixGravity, public ExactRestart {
  public:
   using FixGravity::FixGravity;
 
@@ -18,9 +18,8 @@ class FixGravitySrt : public LAMMPS_NS::FixGravity, public CarriesState {
   void init() override;
   void post_force(int vflag) override;
 
-  [[nodiscard]] CarriedState carried_state() const override { return {}; }
   /// The acceleration; with variables it changes during a run.
-  [[nodiscard]] std::string settings_of_forces() const override;
+  [[nodiscard]] RestartSettings restart_settings() const override;
 
  private:
   void update_acceleration(int vflag);

@@ -1,7 +1,7 @@
 // Box of fix nph/sphere: motion of the cell, flips.
 
 #include "fix_nph_sphere_srt.h"
-#include "fix_nh_constants.h"
+#include "fix_nh_access.h"
 
 #include "atom.h"
 #include "domain.h"

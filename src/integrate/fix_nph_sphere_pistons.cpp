@@ -1,14 +1,16 @@
-// Pistons of fix nph/sphere: target pressure, measured pressure, kick, chain.
+// Pistons of fix nph/sphere: mass, target pressure, measured pressure, kick, chain.
 
 #include "fix_nph_sphere_srt.h"
-#include "fix_nh_constants.h"
-#include "voigt_array.h"
+#include "fix_nh_access.h"
 
 #include "barostat/piston_chain.h"
 #include "barostat/pressure_target.h"
 #include "barostat/reference_cell.h"
+#include "host/queries.h"
+#include "pair/pair_granular_srt.h"
 
 #include "atom.h"
+#include "comm.h"
 #include "compute.h"
 #include "domain.h"
 #include "error.h"
@@ -25,6 +27,9 @@ using barostat::Controlled;
 using barostat::Voigt;
 
 namespace {
+
+  // lowest temperature that can be the reference [temperature]; the value is that of LAMMPS
+  constexpr double lowest_temperature = 1.0e-6;
 
   barostat::Coupling coupling_of(int pcouple)
   {
@@ -61,6 +66,54 @@ void FixNphSphereSrt::set_rates(const Voigt &rate)
   to_array(rate, omega_dot);
 }
 
+// Largest contact energy k(P) d^2 of the pair styles [energy], where P is the larger of the hydrostatic target
+// pressures at the start and at the end of the ramp.
+double FixNphSphereSrt::contact_reference_energy() const
+{
+  const double start = barostat::hydrostatic(from_array(p_start), controlled());
+  const double stop = barostat::hydrostatic(from_array(p_stop), controlled());
+  const double target = std::max(std::fabs(start), std::fabs(stop));
+
+  double largest = 0.0;
+  for_each_pair_of<PairGranularSrt>(
+      lmp, [&](PairGranularSrt &pair) { largest = std::max(largest, pair.contact_energy(target)); });
+
+  if (!(largest > 0.0) || !std::isfinite(largest))
+    error->all(FLERR,
+               "Fix {} cannot take its piston mass from pair style {}, which gives no contact energy "
+               "at pressure {}: use keyword 'ptemp T' or 'pmass energy E0'",
+               style, force->pair ? force->pair_style : "none", target);
+  return largest;
+}
+
+// Reference energy as a temperature E0/k_B, because FixNH keeps it as t0 and writes t0 to restart files.
+double FixNphSphereSrt::reference_temperature()
+{
+  const auto from_energy = [&](const char *source, double energy) {
+    if (comm->me == 0)
+      LAMMPS_NS::utils::logmesg(lmp, "fix {}: piston mass from {}, reference energy {} per particle\n", style,
+                                source, energy);
+    if (mpchain > 0 && comm->me == 0)
+      error->warning(FLERR,
+                     "Fix {} pchain {} drives each piston to this energy and the box will not come "
+                     "to rest: use 'pchain 0' for packings",
+                     style, mpchain);
+    return energy / boltz;
+  };
+
+  if (reference_ == PistonReference::ptemp) return p_temp;
+  if (reference_ == PistonReference::energy) return from_energy("pmass energy", given_energy_);
+  if (reference_ == PistonReference::contact)
+    return from_energy("contact stiffness", contact_reference_energy());
+  if (t_current >= lowest_temperature) return t_current;
+  if (reference_ == PistonReference::temperature)
+    error->all(FLERR,
+               "Current temperature {} is too close to zero for fix {} pmass temp: use 'pmass "
+               "contact', 'pmass energy E0' or 'ptemp T'",
+               t_current, style);
+  return from_energy("contact stiffness", contact_reference_energy());
+}
+
 void FixNphSphereSrt::setup(int /*vflag*/)
 {
   reset_start_ = -1;
@@ -86,15 +139,15 @@ LAMMPS_NS::bigint FixNphSphereSrt::first_reset() const
   return reset_start_ < 0 ? update->beginstep : reset_start_;
 }
 
-CarriedState FixNphSphereSrt::carried_state() const
+RestartState FixNphSphereSrt::restart_state() const
 {
-  CarriedState state;
+  RestartState state;
   state.common = {fixedpoint[0], fixedpoint[1], fixedpoint[2], vol0, static_cast<double>(first_reset())};
   state.common.insert(state.common.end(), h0_inv, h0_inv + 6);
   return state;
 }
 
-void FixNphSphereSrt::go_on_after_forces(const CarriedState &state)
+void FixNphSphereSrt::restore_after_forces(const RestartState &state)
 {
   constexpr std::size_t numbers = 11;
   if (state.common.size() != numbers) return;

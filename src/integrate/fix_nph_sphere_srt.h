@@ -3,9 +3,9 @@
 #include "nph_sphere_arguments.h"
 
 #include "engine/evaluate/sphere_pass.h"
-#include "checks/box_mover.h"
-#include "restart/carries_state.h"
-#include "checks/moves_discs.h"
+#include "checks/box_motion.h"
+#include "restart/exact_restart.h"
+#include "checks/contact_requirements.h"
 #include "barostat/cell_flow.h"
 #include "barostat/flip.h"
 #include "barostat/velocity_scaling.h"
@@ -24,9 +24,9 @@ class Workers;
 /// fix_modify and output; its integrator is not used. All access to per-atom arrays is virtual, because
 /// fix nph/sphere/kk replaces it.
 ///
-/// Sources: fix_nph_sphere_srt.cpp (construction, time step), fix_nph_sphere_pistons.cpp, fix_nph_sphere_box.cpp,
-/// fix_nph_sphere_particles.cpp, fix_nph_sphere_reference.cpp (energy in the piston mass).
-class FixNphSphereSrt : public LAMMPS_NS::FixNH, public BoxMover, public MovesDiscs, public CarriesState {
+/// Sources: fix_nph_sphere_srt.cpp (construction, time step, passes over the particles), fix_nph_sphere_pistons.cpp,
+/// fix_nph_sphere_box.cpp.
+class FixNphSphereSrt : public LAMMPS_NS::FixNH, public BoxMover, public MovesDiscs, public ExactRestart {
  public:
   /// \throws LAMMPS error for wrong arguments (NphSphereArguments), and if atoms lack omega, radius or rmass
   FixNphSphereSrt(LAMMPS_NS::LAMMPS *lmp, int narg, char **arg);
@@ -54,8 +54,8 @@ class FixNphSphereSrt : public LAMMPS_NS::FixNH, public BoxMover, public MovesDi
 
   /// The center about which the box changes its size, and the reference cell: the command and setup() take both from
   /// the present box.
-  [[nodiscard]] CarriedState carried_state() const override;
-  void go_on_after_forces(const CarriedState &state) override;
+  [[nodiscard]] RestartState restart_state() const override;
+  void restore_after_forces(const RestartState &state) override;
 
  protected:
   /// \param temperature_style  style of the temperature compute that the fix defines

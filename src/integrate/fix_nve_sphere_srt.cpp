@@ -1,10 +1,9 @@
 #include "fix_nve_sphere_srt.h"
-#include "dipoles.h"
 #include "sphere_arrays.h"
 
 #include "barostat/sphere_motion.h"
 #include "engine/evaluate/instruction_set.h"
-#include "host/announcement.h"
+#include "host/style_table.h"
 
 #include "atom.h"
 

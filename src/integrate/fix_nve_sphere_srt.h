@@ -2,7 +2,7 @@
 
 #include "barostat/sphere_motion.h"
 #include "engine/evaluate/sphere_pass.h"
-#include "checks/moves_discs.h"
+#include "checks/contact_requirements.h"
 
 #include "fix_nve_sphere.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "host/style_entry.h"
+#include "host/style_table.h"
 
 #include <span>
 

@@ -1,5 +1,5 @@
 #include "force_interval.h"
-#include "host/pair_styles.h"
+#include "host/queries.h"
 
 #include "lammps.h"
 #include "respa.h"

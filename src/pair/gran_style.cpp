@@ -7,13 +7,20 @@ using namespace LAMMPS_NS;
 
 namespace granular_srt {
 
-ModelSpec parse_gran_settings(LAMMPS *lmp, const std::string &style, GranLaw law, int narg, char **arg)
+ModelSpec parse_gran_settings(LAMMPS *lmp, const std::string &style, GranLaw law, int narg, char **arg,
+                              RunOptions &options)
 {
   int words_read = 0;
   const ModelSpec spec = parse_gran_law(lmp, "pair_style " + style, law, narg, arg, words_read);
-  if (words_read < narg)
-    lmp->error->all(FLERR, "Illegal pair_style {} argument {}: only limit_damping may follow dampflag, once",
-                    style, arg[words_read]);
+  options = {};
+  for (int k = words_read; k < narg; k += 2) {
+    if (!RunOptions::has(arg[k]))
+      lmp->error->all(FLERR,
+                      "Illegal pair_style {} argument {}: only limit_damping may follow dampflag, once, and "
+                      "then the keywords {}",
+                      style, arg[k], RunOptions::names());
+    options.read(lmp, style, k, narg, arg);
+  }
   return spec;
 }
 

@@ -1,6 +1,5 @@
 #include "own_list.h"
 
-#include "host/environment.h"
 #include "engine/evaluate/instruction_set.h"
 #include "restart/last_step.h"
 
@@ -64,8 +63,6 @@ namespace {
 
 std::string reason_for_lammps_list(LAMMPS *lmp, const Pair *pair)
 {
-  if (environment_choice(lmp, "GRANULAR_SRT_LISTS", {"on", "off"}) == "off")
-    return "GRANULAR_SRT_LISTS is off";
   if (lmp->force->pair != pair) return "the pair style is part of a hybrid";
   if (lmp->kokkos) return "the KOKKOS package is in use";
   if (lmp->atom->molecular != Atom::ATOMIC) return "atoms have special neighbors";

@@ -15,7 +15,6 @@ struct InstructionSet;
 
 /// Reason why LAMMPS builds the neighbor list of a pair style; empty if the plugin's own list is used (CellList). The
 /// own list does not support special neighbors, hybrid pair styles and neigh_modify include.
-/// \throws LAMMPS error for a value of GRANULAR_SRT_LISTS other than on and off
 std::string reason_for_lammps_list(LAMMPS_NS::LAMMPS *lmp, const LAMMPS_NS::Pair *pair);
 
 /// Builds the lists of all pairs with gaps below `gap` that neigh_modify does not exclude. Call when ghosts are new. In

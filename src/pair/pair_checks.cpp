@@ -6,7 +6,7 @@
 
 #include "engine/evaluate/instruction_set.h"
 #include "checks/contact_requirements.h"
-#include "checks/lightest_spheres.h"
+#include "checks/time_step_check.h"
 
 #include "atom.h"
 #include "comm.h"

@@ -1,7 +1,7 @@
 // Cutoffs of pair_style granular, and the stiffness of its contacts for fix nph/sphere. Both follow from particle
 // sizes.
 
-#include "host/mean_diameter.h"
+#include "host/queries.h"
 #include "pair_granular_srt.h"
 
 #include "atom.h"

@@ -3,7 +3,7 @@
 #include "gran_style.h"
 #include "pair_granular_srt.h"
 
-#include "host/style_entry.h"
+#include "host/style_table.h"
 
 #include "error.h"
 
@@ -23,7 +23,7 @@ template <class Granular> class PairGran : public Granular {
 
   void settings(int narg, char **arg) override
   {
-    spec_ = parse_gran_settings(this->lmp, this->name_, law_, narg, arg);
+    spec_ = parse_gran_settings(this->lmp, this->name_, law_, narg, arg, this->options_);
     take_law();
   }
 

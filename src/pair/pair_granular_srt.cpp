@@ -3,8 +3,9 @@
 #include "force_interval.h"
 
 #include "host/fix_sort_bins.h"
+#include "host/queries.h"
 #include "engine/evaluate/instruction_set.h"
-#include "host/announcement.h"
+#include "host/style_table.h"
 #include "checks/contact_requirements.h"
 #include "restart/fix_last_step.h"
 
@@ -87,19 +88,27 @@ void PairGranularSrt::settings(int narg, char **arg)
 {
   cutoff_global_ = -1.0;
   in_moving_box_ = false;
+  options_ = {};
+  const auto is_box = [](const char *word) { return std::string_view(word) == "box"; };
   int k = 0;
-  if (narg > 0 && std::string_view(arg[0]) != "box") {
+  if (narg > 0 && !is_box(arg[0]) && !RunOptions::has(arg[0])) {
     if (!utils::is_double(arg[0]))
-      error->all(FLERR,
-                 "Illegal pair_style granular argument {}: must be a number, the cutoff, or the keyword box",
-                 arg[0]);
+      error->all(
+          FLERR,
+          "Illegal pair_style granular argument {}: must be a number, the cutoff, or a keyword: box, {}",
+          arg[0], RunOptions::names());
     cutoff_global_ = utils::numeric(FLERR, arg[k++], false, lmp);
     if (!(cutoff_global_ > 0.0))
       error->all(FLERR, "Illegal pair_style granular cutoff value {}: must be > 0", arg[0]);
   }
   for (; k < narg; k += 2) {
-    if (std::string_view(arg[k]) != "box")
-      error->all(FLERR, "Unknown pair_style granular keyword '{}': known is box", arg[k]);
+    if (RunOptions::has(arg[k])) {
+      options_.read(lmp, name_, k, narg, arg);
+      continue;
+    }
+    if (!is_box(arg[k]))
+      error->all(FLERR, "Unknown pair_style granular keyword '{}': known are box, {}", arg[k],
+                 RunOptions::names());
     if (k + 1 == narg)
       error->all(FLERR, "Missing value of pair_style granular keyword box: must be yes or no");
     const std::string_view value = arg[k + 1];
@@ -166,9 +175,10 @@ void PairGranularSrt::init_style()
     }
   check_atoms();
   announce_styles(lmp);
+  read_options();
   ledger_ = find_ledger(lmp);
   if (!ghost_packing_) ghost_packing_ = make_ghost_packing();
-  if (ghost_packing_) ghost_packing_->update(name_);
+  if (ghost_packing_) ghost_packing_->update(name_, reason_of_any(RunOptions::GHOSTS));
   instruction_set_ = &instruction_set(lmp);
   if (comm->me == 0) utils::logmesg(lmp, "pair {}: contacts {}\n", name_, evaluation_summary());
 
@@ -180,7 +190,7 @@ void PairGranularSrt::init_style()
   svector = new double[single_extra];
 
   request_history_fix(needs_history);
-  FixLastStep::make_last(lmp);
+  FixLastStep::make_last(lmp, reason_of_any(RunOptions::RESTART).empty());
 
   find_partner_fixes();
   examine_box_motion();
@@ -207,12 +217,32 @@ std::unique_ptr<GhostPacking> PairGranularSrt::make_ghost_packing()
   return make_sphere_packing(lmp);
 }
 
+// Ghosts and restart files belong to all sub-styles of pair_style hybrid: what one of them switches off is off.
+std::string PairGranularSrt::reason_of_any(RunOptions::Keyword keyword) const
+{
+  std::string reason;
+  for_each_pair_of<PairGranularSrt>(lmp, [&](PairGranularSrt &pair) {
+    pair.options_.read_environment(lmp);
+    if (reason.empty()) reason = pair.options_.reason_against_default(keyword);
+  });
+  return reason;
+}
+
+void PairGranularSrt::read_options()
+{
+  options_.read_environment(lmp);
+  const std::string report = fmt::format("pair {}: {}\n", name_, options_.summary());
+  if (comm->me == 0 && report != options_report_) utils::logmesg(lmp, report);
+  options_report_ = report;
+}
+
 // Another style of a hybrid may be faster with another order of particles.
 void PairGranularSrt::request_sort_bins()
 {
   const Fix *old = modify->get_fix_by_id(sort_bins_id);
-  const double size =
-      may_set_sort_bins() && force->pair == this ? wanted_sort_bins(lmp, largest_radius()) : 0.0;
+  const std::string_view sort = options_.value(RunOptions::SORT);
+  const bool may_set = may_set_sort_bins() && force->pair == this && sort != "no";
+  const double size = may_set ? wanted_sort_bins(lmp, sort == "always", largest_radius()) : 0.0;
   if (old) modify->delete_fix(sort_bins_id);
   if (size == 0.0) return;
   modify->add_fix(fmt::format("{} all GRANULAR_SRT_SORT_BINS {:.17g}", sort_bins_id, size));

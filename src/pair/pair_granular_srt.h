@@ -1,7 +1,6 @@
 #pragma once
 
-#include "contact_energy.h"
-#include "type_models.h"
+#include "run_options.h"
 
 #include "engine/contact_driver.h"
 #include "engine/search/near_pairs.h"
@@ -9,7 +8,7 @@
 #include "models/model_spec.h"
 #include "checks/overlap_check.h"
 #include "checks/box_motion.h"
-#include "restart/carries_state.h"
+#include "restart/exact_restart.h"
 #include "energy/contact_ledger.h"
 #include "checks/time_step_check.h"
 
@@ -42,12 +41,7 @@ struct EvaluatedPair {
 
 /// pair_style granular: arguments, mixing, cutoffs, contact history and restart around ContactDriver. The physics
 /// is in src/contact.
-class PairGranularSrt :
-    public LAMMPS_NS::Pair,
-    public ContactEnergyScale,
-    public CarriesState,
-    public TypeModels,
-    public BoxObserver {
+class PairGranularSrt : public LAMMPS_NS::Pair, public ExactRestart {
  public:
   /// \param name  of the style, for messages
   explicit PairGranularSrt(LAMMPS_NS::LAMMPS *lmp, const char *name = "granular");
@@ -76,17 +70,21 @@ class PairGranularSrt :
   void unpack_forward_comm(int n, int first, double *buf) override;
   double memory_usage() override;
 
-  [[nodiscard]] double contact_energy(double pressure) override;
-  [[nodiscard]] bool sees_box() const override { return in_moving_box_; }
-  [[nodiscard]] const ModelSpec *models_of_type(int type) const override
+  /// Reference energy of one contact, k(P) d^2 [energy]: d is the mean diameter of all atoms, k(P) the tangent
+  /// stiffness of the normal law at the force P d^2. Collective over all ranks.
+  /// \param pressure  P [pressure]
+  [[nodiscard]] virtual double contact_energy(double pressure);
+  /// Whether contacts include the motion of the box: keyword box.
+  [[nodiscard]] bool sees_box() const { return in_moving_box_; }
+  /// The models of a type with itself; null if pair_coeff has not set them.
+  [[nodiscard]] const ModelSpec *models_of_type(int type) const
   {
     return allocated && setflag[type][type] ? &settings_of(type, type).spec : nullptr;
   }
 
-  [[nodiscard]] CarriedState carried_state() const override;
-  void go_on_before_lists(const CarriedState &state) override;
-  [[nodiscard]] std::string settings_of_forces() const override;
-  [[nodiscard]] std::string settings_of_order() const override;
+  [[nodiscard]] RestartState restart_state() const override;
+  void restore_before_lists(const RestartState &state) override;
+  [[nodiscard]] RestartSettings restart_settings() const override;
 
  protected:
   /// How contacts are evaluated, for the log.
@@ -125,8 +123,10 @@ class PairGranularSrt :
   const std::string name_;         ///< of the style
   double cutoff_global_ = -1.0;    ///< argument of pair_style, < 0 if not given
   bool in_moving_box_ = false;     ///< keyword box: contacts include its motion
-  std::string unseen_motion_;      ///< of the box, as the warning names it
-  int stride_ = 0;                 ///< number of types + 1
+  RunOptions options_;
+  std::string options_report_;    ///< the last one in the log
+  std::string unseen_motion_;     ///< of the box, as the warning names it
+  int stride_ = 0;                ///< number of types + 1
   std::vector<TypePair> type_pairs_;
   // Computed once for given settings: with many types they take longer than the set-up of a run.
   mutable std::string models_text_;                        ///< all settings in words; empty if not known
@@ -193,6 +193,7 @@ class PairGranularSrt :
     return type_pairs_[(i < j ? i : j) * stride_ + (i < j ? j : i)];
   }
 
+  [[nodiscard]] std::string list_description() const;
   void allocate();
   void add_law(const contact::AnyContact &law, const ModelSpec &models);
   /// The settings of all type pairs i <= j of two ranges of types.
@@ -221,6 +222,8 @@ class PairGranularSrt :
   /// Warns of radii that have grown beyond the cutoff.
   /// \throws LAMMPS error if contacts are missed
   void check_grown_radii();
+  void read_options();
+  [[nodiscard]] std::string reason_of_any(RunOptions::Keyword keyword) const;
   void request_sort_bins();
   void update_body_masses();
   void examine_box_motion();

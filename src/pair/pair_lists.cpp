@@ -35,7 +35,8 @@ void PairGranularSrt::choose_list()
     neighbor->add_request(this, list_flags());
     return;
   }
-  std::string reason = reason_for_lammps_list(lmp, this);
+  std::string reason = options_.reason_against_default(RunOptions::LISTS);
+  if (reason.empty()) reason = reason_for_lammps_list(lmp, this);
   const auto has_cutoff = [](const TypePair &pair) { return pair.cutoff > 0.0; };
   if (reason.empty() &&
       (cutoff_global_ > 0.0 || std::any_of(type_pairs_.begin(), type_pairs_.end(), has_cutoff)))
@@ -103,7 +104,8 @@ void PairGranularSrt::begin_lists_anew()
   if (own_list_) own_list_->invalidate();
 }
 
-std::string PairGranularSrt::settings_of_order() const
+// The list of pairs decides the order in which forces are added.
+std::string PairGranularSrt::list_description() const
 {
   if (own_list_) return "half, made by the plugin";
   constexpr const char *style[] = {"nsq", "bin", "multi"};
@@ -111,14 +113,14 @@ std::string PairGranularSrt::settings_of_order() const
                      style[neighbor->style]);
 }
 
-CarriedState PairGranularSrt::carried_state() const
+RestartState PairGranularSrt::restart_state() const
 {
   if (!own_list_) return {};
   const NearPairs::Habit habit = own_list_->habit();
   return {{habit.steps_between, habit.split ? 1.0 : 0.0}, {}};
 }
 
-void PairGranularSrt::go_on_before_lists(const CarriedState &state)
+void PairGranularSrt::restore_before_lists(const RestartState &state)
 {
   if (own_list_ && state.common.size() == 2) own_list_->set_habit({state.common[0], state.common[1] != 0.0});
 }

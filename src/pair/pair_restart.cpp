@@ -3,7 +3,7 @@
 #include "pair_granular_srt.h"
 #include "stock_models.h"
 
-#include "restart/head_checksum.h"
+#include "restart/checksum.h"
 #include "restart/restart_block.h"
 
 #include "comm.h"
@@ -16,8 +16,8 @@ namespace granular_srt {
 namespace {
 
   constexpr int signature = 0x47535254;    // "GSRT": the built-in style begins with a small count
-  constexpr int format_version = 2;
-  constexpr int first_with_box = 2;    // format 1 has no keyword box
+  constexpr int format_version = 3;
+  constexpr int first_with_box = 2, first_with_options = 3;
 
   template <class T> void write_one(FILE *fp, const T &value)
   {
@@ -32,6 +32,7 @@ void PairGranularSrt::write_restart_settings(FILE *fp)
   write_one(fp, format_version);
   write_one(fp, cutoff_global_);
   write_one(fp, static_cast<int>(in_moving_box_));
+  options_.write(fp);
 }
 
 void PairGranularSrt::read_restart_settings(FILE *fp)
@@ -51,6 +52,8 @@ void PairGranularSrt::read_restart_settings(FILE *fp)
                version, name_, format_version);
   cutoff_global_ = read_restart_value<double>(lmp, fp);
   in_moving_box_ = version >= first_with_box && read_restart_value<int>(lmp, fp) != 0;
+  options_ = {};
+  if (version >= first_with_options) options_.read(lmp, fp);
   modify->delete_fix(id_placeholder_);
   modify->add_fix(id_placeholder_ + " all GRANULAR_SRT_RESTART_ROWS");
 }
@@ -90,7 +93,7 @@ void PairGranularSrt::read_restart(FILE *fp)
   history_in_restart_ = history_signature();
 }
 
-std::string PairGranularSrt::settings_of_forces() const
+RestartSettings PairGranularSrt::restart_settings() const
 {
   if (models_text_.empty())
     for (int i = 1; i < stride_; ++i)
@@ -99,7 +102,7 @@ std::string PairGranularSrt::settings_of_forces() const
         const TypePair &pair = settings_of(i, j);
         models_text_ += fmt::format("; {} {} {:.17g} {}", i, j, pair.cutoff, text_of(pair.spec));
       }
-  return fmt::format("{} {}{}", cutoff_global_, in_moving_box_, models_text_);
+  return {fmt::format("{} {}{}", cutoff_global_, in_moving_box_, models_text_), list_description()};
 }
 
 }    // namespace granular_srt

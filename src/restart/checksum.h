@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <cstring>
 
 namespace granular_srt {
@@ -21,12 +22,7 @@ class Checksum {
       bytes -= count;
     }
   }
-  void add(double number)
-  {
-    std::uint64_t bits;
-    std::memcpy(&bits, &number, sizeof(bits));
-    mix(bits);
-  }
+  void add(double number) { add(&number, sizeof(number)); }
   [[nodiscard]] std::uint64_t value() const
   {
     std::uint64_t value = sum_;
@@ -34,7 +30,7 @@ class Checksum {
     value = (value ^ (value >> 33)) * 0xc4ceb9fe1a85ec53ULL;
     return value ^ (value >> 33);
   }
-  /// The same as a whole number that a double can represent.
+  /// The upper bits of value(), as a whole number that a double can represent.
   [[nodiscard]] double as_double() const { return static_cast<double>(value() >> 11); }
 
  private:
@@ -45,5 +41,29 @@ class Checksum {
     sum_ ^= sum_ >> 32;    // moves bits of high order down: a multiplication moves them only up
   }
 };
+
+inline Checksum checksum_of(const void *data, std::size_t bytes)
+{
+  Checksum sum;
+  sum.add(data, bytes);
+  return sum;
+}
+
+// The head of a restart file is what LAMMPS writes before the data of particles: the box, coefficients, the state of
+// fixes. It is a few kilobytes, so that it can be read once more. Data of particles have checksums of their own.
+
+/// Bytes that write_checksum_place() writes.
+inline constexpr int checksum_place_bytes = 24;
+
+/// Ends the head of a file that is being written with the place of its checksum.
+void write_checksum_place(FILE *fp);
+
+/// Writes the checksum of the head into its place. Does nothing if the file cannot be changed or has no place.
+void set_head_checksum(const char *file);
+
+/// Whether the head of a file differs from its checksum, because a bit has changed. Files without a checksum count as
+/// intact.
+/// \param fp  open for reading; its position is restored
+bool has_damaged_head(FILE *fp);
 
 }    // namespace granular_srt

@@ -1,17 +1,15 @@
 #include "fix_last_step.h"
-#include "carriers.h"
 #include "checksum.h"
-#include "force_settings.h"
-#include "head_checksum.h"
 #include "restart_block.h"
 
-#include "host/environment.h"
+#include "host/queries.h"
 
 #include "atom.h"
 #include "comm.h"
 #include "domain.h"
 #include "error.h"
 #include "modify.h"
+#include "pair.h"
 #include "update.h"
 
 #include <algorithm>
@@ -24,16 +22,33 @@ namespace {
 
   constexpr const char *last_step_id = "GRANULAR_SRT_LAST_STEP";
 
-  double checksum_of(const double *first, const double *end)
+  double checksum_between(const double *first, const double *end)
   {
-    Checksum sum;
-    sum.add(first, static_cast<std::size_t>(end - first) * sizeof(double));
-    return sum.as_double();
+    return checksum_of(first, static_cast<std::size_t>(end - first) * sizeof(double)).as_double();
   }
 
   bool in_time_steps(const Update &update)
   {
     return update.whichflag == 1 && utils::strmatch(update.integrate_style, "^verlet");
+  }
+
+  // Calls task(name, style) for all styles with a state. The name is that of the state in a restart file.
+  template <class Task> void for_each_exact_style(LAMMPS *lmp, Task task)
+  {
+    for_each_pair_style(lmp, [&](Pair *pair, int number) {
+      if (auto *style = dynamic_cast<ExactRestart *>(pair)) task("pair " + std::to_string(number), *style);
+    });
+    for (Fix *fix : lmp->modify->get_fix_list())
+      if (auto *style = dynamic_cast<ExactRestart *>(fix)) task(std::string("fix ") + fix->id, *style);
+  }
+
+  // Calls task(name, virial) for the virial of the pair style and of each fix that has one.
+  template <class Task> void for_each_virial(LAMMPS *lmp, Task task)
+  {
+    const std::string virial_of = "virial of ";
+    if (lmp->force->pair) task(virial_of + "pair", lmp->force->pair->virial);
+    for (Fix *fix : lmp->modify->get_fix_list())
+      if (fix->virial_global_flag) task(virial_of + "fix " + fix->id, fix->virial);
   }
 
 }    // namespace
@@ -58,16 +73,15 @@ void FixLastStep::leave_particles()
   restart_peratom = 0;
 }
 
-void FixLastStep::make_last(LAMMPS *lmp)
+void FixLastStep::make_last(LAMMPS *lmp, bool exact)
 {
-  const bool wanted = environment_choice(lmp, "GRANULAR_SRT_RESTART", {"exact", "lammps"}) == "exact";
   std::unique_ptr<Memory> memory;
   if (auto *old = dynamic_cast<FixLastStep *>(lmp->modify->get_fix_by_id(last_step_id)))
     memory = std::move(old->memory_);
   remove(lmp);
   // A plugin without /kk styles has no fix for a LAMMPS that runs with KOKKOS.
   const char *const style = lmp->kokkos ? "GRANULAR_SRT_LAST_STEP_KK" : "GRANULAR_SRT_LAST_STEP";
-  if (!wanted || !lmp->atom->tag_enable || !lmp->modify->fix_map->count(style)) return;
+  if (!exact || !lmp->atom->tag_enable || !lmp->modify->fix_map->count(style)) return;
   auto *fix =
       dynamic_cast<FixLastStep *>(lmp->modify->add_fix(fmt::format("{} all {}", last_step_id, style)));
   if (memory && fix) fix->memory_ = std::move(memory);
@@ -91,7 +105,7 @@ void FixLastStep::forget()
 
 /* ---- state of the whole ---- */
 
-LastStep FixLastStep::outline() const
+LastStep FixLastStep::without_states() const
 {
   LastStep now;
   now.step = update->ntimestep;
@@ -100,42 +114,39 @@ LastStep FixLastStep::outline() const
   now.ranks = comm->nprocs;
   now.box = {domain->boxlo[0], domain->boxlo[1], domain->boxlo[2], domain->boxhi[0], domain->boxhi[1],
              domain->boxhi[2], domain->xy,       domain->xz,       domain->yz};
-  now.settings = force_settings(lmp);
-  now.order = order_settings(lmp);
+  now.of_forces = force_settings(lmp);
+  now.of_order = order_settings(lmp);
   return now;
 }
 
-LastStep FixLastStep::present() const
+LastStep FixLastStep::with_states() const
 {
-  LastStep now = outline();
-  const auto add = [&](const std::string &name, const std::vector<double> &common,
-                       std::vector<double> of_rank) {
-    const int count = static_cast<int>(of_rank.size());
-    std::vector<double> all(of_rank.size() * now.ranks);
-    MPI_Allgather(of_rank.data(), count, MPI_DOUBLE, all.data(), count, MPI_DOUBLE, world);
-    now.styles.push_back({name, common, all});
+  LastStep now = without_states();
+  const auto add = [&](const std::string &name, const RestartState &state) {
+    const int count = static_cast<int>(state.of_rank.size());
+    std::vector<double> own = state.of_rank, all(own.size() * now.ranks);
+    MPI_Allgather(own.data(), count, MPI_DOUBLE, all.data(), count, MPI_DOUBLE, world);
+    now.styles.push_back({name, state.common, all});
   };
   // In other steps no virial was summed.
   if (update->vflag_global == update->ntimestep)
     for_each_virial(lmp, [&](const std::string &name, const double *virial) {
-      add(name, {}, std::vector<double>(virial, virial + 6));
+      add(name, {{}, std::vector<double>(virial, virial + 6)});
     });
-  for_each_carrier(lmp, [&](const std::string &name, const CarriesState &style) {
-    const CarriedState state = style.carried_state();
-    add(name, state.common, state.of_rank);
-  });
+  for_each_exact_style(
+      lmp, [&](const std::string &name, const ExactRestart &style) { add(name, style.restart_state()); });
   return now;
 }
 
 // In words, the change since the last step that affects forces; empty if there is none.
 std::string FixLastStep::difference() const
 {
-  const LastStep &last = *memory_->last, now = outline();
+  const LastStep &last = *memory_->last, now = without_states();
   if (!in_time_steps(*update)) return "the run style is not verlet";
   if (last.step != now.step) return fmt::format("the last step was {}, this one is {}", last.step, now.step);
   if (last.atoms != now.atoms) return fmt::format("there were {} particles, now {}", last.atoms, now.atoms);
   if (last.box != now.box) return "the box has changed";
-  const std::string settings = difference_of(last.settings, now.settings);
+  const std::string settings = change_of_forces(last.of_forces, now.of_forces);
   if (!settings.empty()) return settings;
   const bigint changed = memory_->particles.changed();
   return changed ? fmt::format("the data of {} particles have changed", changed) : "";
@@ -144,7 +155,7 @@ std::string FixLastStep::difference() const
 // In words, why sums are taken in another order than in the last step; empty if they are not. Called on all ranks.
 std::string FixLastStep::difference_of_order() const
 {
-  std::string settings = change_of_order(memory_->last->order, order_settings(lmp));
+  std::string settings = change_of_order(memory_->last->of_order, order_settings(lmp));
   if (!memory_->particles.in_same_order() && settings.empty())
     return "ranks have other particles than before";
   if (settings.empty() && !modify->get_fix_by_style("^deform").empty())
@@ -152,30 +163,34 @@ std::string FixLastStep::difference_of_order() const
   return settings;
 }
 
+std::optional<RestartState> FixLastStep::state_of(const std::string &name) const
+{
+  return memory_->last->state_of(name, comm->me, comm->nprocs);
+}
+
 /* ---- set-up of a run that goes on ---- */
 
 void FixLastStep::setup_pre_exchange()
 {
-  goes_on_ = false;
+  continues_ = false;
   // A further run of the same input starts as in LAMMPS, unless a file was written before it.
   if (!memory_->last || memory_->in_file != memory_->last->step) return;
   read_particles();
   LastParticles &particles = memory_->particles;
   particles.follow();
   const std::string reason = difference();
-  goes_on_ = reason.empty();
-  const std::string order = goes_on_ ? difference_of_order() : "";
-  if (comm->me == 0 && goes_on_)
+  continues_ = reason.empty();
+  const std::string order = continues_ ? difference_of_order() : "";
+  if (comm->me == 0 && continues_)
     utils::logmesg(lmp, "The run goes on with the forces of step {}{}{}\n", update->ntimestep,
                    order.empty() ? "" : ": the same up to the rounding of sums, as ", order);
   else if (comm->me == 0)
     utils::logmesg(lmp,
                    "The run computes its first forces anew, and so differs from an uninterrupted one: {}\n",
                    reason);
-  if (!goes_on_) return;
-  for_each_carrier(lmp, [&](const std::string &name, CarriesState &style) {
-    if (const auto state = memory_->last->state_of(name, comm->me, comm->nprocs))
-      style.go_on_before_lists(*state);
+  if (!continues_) return;
+  for_each_exact_style(lmp, [&](const std::string &name, ExactRestart &style) {
+    if (const auto state = state_of(name)) style.restore_before_lists(*state);
   });
   particles.restore_positions();
   particles_changed();
@@ -185,7 +200,7 @@ void FixLastStep::setup_pre_exchange()
 
 void FixLastStep::setup_pre_neighbor()
 {
-  if (!goes_on_) return;
+  if (!continues_) return;
   read_particles();
   memory_->particles.follow();
   memory_->particles.restore_positions();
@@ -196,7 +211,7 @@ void FixLastStep::setup_pre_neighbor()
 
 void FixLastStep::setup(int vflag)
 {
-  if (goes_on_) {
+  if (continues_) {
     read_particles();
     memory_->particles.follow();
     memory_->particles.restore_loads();
@@ -205,13 +220,11 @@ void FixLastStep::setup(int vflag)
     for (Fix *fix : modify->get_fix_list())
       if (fix->rigid_flag) set_up(*fix, vflag);
     for_each_virial(lmp, [&](const std::string &name, double *virial) {
-      if (const auto state = memory_->last->state_of(name, comm->me, comm->nprocs);
-          state && state->of_rank.size() == 6)
+      if (const auto state = state_of(name); state && state->of_rank.size() == 6)
         std::copy_n(state->of_rank.begin(), 6, virial);
     });
-    for_each_carrier(lmp, [&](const std::string &name, CarriesState &style) {
-      if (const auto state = memory_->last->state_of(name, comm->me, comm->nprocs))
-        style.go_on_after_forces(*state);
+    for_each_exact_style(lmp, [&](const std::string &name, ExactRestart &style) {
+      if (const auto state = state_of(name)) style.restore_after_forces(*state);
     });
   }
   forget();
@@ -233,7 +246,7 @@ void FixLastStep::post_run()
   leave_particles();
   if (!in_time_steps(*update)) return;
   read_particles();
-  memory_->last = present();
+  memory_->last = with_states();
   memory_->particles.take();
 }
 
@@ -255,7 +268,7 @@ void FixLastStep::write_restart(FILE *fp)
     last = *memory_->last;
     of_file_ = memory_->particles;
   } else if (restart_peratom && in_time_steps(*update)) {
-    last = present();
+    last = with_states();
     of_file_.take();
   } else {
     of_file_.forget();
@@ -297,7 +310,7 @@ int FixLastStep::pack_restart(int i, double *buffer)
   if (i == atom->nlocal - 1) of_file_.forget();
   double *const end = buffer + size_restart(i) - 1;
   const double *const first = blocks_before(i, buffer);
-  *end = first ? checksum_of(first, end) : 0.0;
+  *end = first ? checksum_between(first, end) : 0.0;
   return size_restart(i);
 }
 
@@ -318,29 +331,13 @@ void FixLastStep::unpack_restart(int i, int nth)
 {
   const std::span<const double> block = restart_block(lmp, i, nth);
   if (static_cast<int>(block.size()) != size_restart(i)) return;
-  if (block.back() != 0.0 && block.back() != checksum_of(atom->extra[i], &block.back()))
+  if (block.back() != 0.0 && block.back() != checksum_between(atom->extra[i], &block.back()))
     error->one(
         FLERR, Error::NOLASTLINE,
         "The restart file is damaged: the data of fixes for atom {} do not have the checksum with which "
         "they were written",
         atom->tag[i]);
   memory_->particles.unpack(i, block.data() + 1);
-}
-
-// Size, data, checksum.
-int FixLastStep::size_restart(int /*i*/)
-{
-  return 2 + LastParticles::packed_size();
-}
-
-int FixLastStep::maxsize_restart()
-{
-  return 2 + LastParticles::packed_size();
-}
-
-double FixLastStep::memory_usage()
-{
-  return memory_->particles.memory_usage();
 }
 
 }    // namespace granular_srt

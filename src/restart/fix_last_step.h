@@ -14,7 +14,7 @@ namespace granular_srt {
 /// Makes a run that continues from a restart file equal to the uninterrupted run, to the last bit. LAMMPS' setup
 /// recomputes forces from velocities at the end of the step, while the last step used velocities at mid-step. This fix
 /// restores the results of the last step: forces, torques, heat flows, virials, the order of the particles, their exact
-/// positions, and the state of the styles that implement CarriesState. Restart files contain these data. They are also
+/// positions, and the state of the styles that implement ExactRestart. Restart files contain these data. They are also
 /// kept from the end of a run for the command write_restart and a run after it.
 ///
 /// The fix first compares the particles, the box, the step number and the settings of all styles that exert forces with
@@ -27,9 +27,9 @@ class FixLastStep : public LAMMPS_NS::Fix {
   ~FixLastStep() override;
 
   /// Creates the fix, or creates it again at the end of the list of fixes. It keeps data of particles until the end of
-  /// the next run. Without atom IDs, and with GRANULAR_SRT_RESTART=lammps, it creates none. Call in init_style().
-  /// \throws LAMMPS error for other values of this variable
-  static void make_last(LAMMPS_NS::LAMMPS *lmp);
+  /// the next run. Call in init_style().
+  /// \param exact  if false, or if atoms have no IDs, there will be no such fix
+  static void make_last(LAMMPS_NS::LAMMPS *lmp, bool exact);
   static void remove(LAMMPS_NS::LAMMPS *lmp);
 
   int setmask() override;
@@ -46,10 +46,11 @@ class FixLastStep : public LAMMPS_NS::Fix {
   void write_restart_file(const char *file) override;
   int pack_restart(int i, double *buffer) override;
   void unpack_restart(int i, int nth) override;
-  int size_restart(int i) override;
-  int maxsize_restart() override;
+  /// Size, data, checksum.
+  int size_restart(int /*i*/) override { return 2 + LastParticles::packed_size(); }
+  int maxsize_restart() override { return size_restart(0); }
 
-  double memory_usage() override;
+  double memory_usage() override { return memory_->particles.memory_usage(); }
 
  protected:
   /// Copies positions, velocities, forces and torques of owned particles to the host if another copy is newer.
@@ -60,6 +61,7 @@ class FixLastStep : public LAMMPS_NS::Fix {
   virtual void set_up(LAMMPS_NS::Fix &fix, int vflag) { fix.setup(vflag); }
 
  private:
+  /// Stays when the fix is created again.
   struct Memory {
     explicit Memory(LAMMPS_NS::LAMMPS *lmp) : particles{lmp} {}
     std::optional<LastStep> last;
@@ -67,15 +69,16 @@ class FixLastStep : public LAMMPS_NS::Fix {
     LAMMPS_NS::bigint in_file = -1;    // step of the last restart file that was written or read
   };
   std::unique_ptr<Memory> memory_;
-  bool goes_on_ = false;
+  bool continues_ = false;    // with the forces of the last step
   int sort_frequency_ = 0;
   LastParticles of_file_;    // while a file is written
 
   void forget();
   void leave_particles();
   [[nodiscard]] const double *blocks_before(int i, const double *buffer) const;
-  [[nodiscard]] LastStep outline() const;
-  [[nodiscard]] LastStep present() const;
+  [[nodiscard]] LastStep without_states() const;
+  [[nodiscard]] LastStep with_states() const;
+  [[nodiscard]] std::optional<RestartState> state_of(const std::string &name) const;
   [[nodiscard]] std::string difference() const;
   [[nodiscard]] std::string difference_of_order() const;
 };

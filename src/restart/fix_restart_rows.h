@@ -1,6 +1,9 @@
 #pragma once
 
+#include "atom.h"
 #include "fix.h"
+
+#include <algorithm>
 
 namespace granular_srt {
 
@@ -11,18 +14,26 @@ namespace granular_srt {
 class FixRestartRows : public LAMMPS_NS::Fix {
  public:
   /// Arguments: ID, group, style.
-  FixRestartRows(LAMMPS_NS::LAMMPS *lmp, int narg, char **arg);
-  ~FixRestartRows() override;
+  FixRestartRows(LAMMPS_NS::LAMMPS *lmp, int narg, char **arg) : Fix(lmp, narg, arg)
+  {
+    atom->add_callback(LAMMPS_NS::Atom::GROW);
+  }
+  ~FixRestartRows() override { FixRestartRows::init(); }
 
   int setmask() override { return 0; }
-  void copy_arrays(int from, int to, int delflag) override;
+  void copy_arrays(int from, int to, int /*delete_flag*/) override
+  {
+    if (from != to && atom->nextra_store) std::copy_n(atom->extra[from], atom->nextra_store, atom->extra[to]);
+  }
   /// LAMMPS has deleted the data: nothing is left to do.
-  void init() override { stop(); }
+  void init() override
+  {
+    if (active_) atom->delete_callback(id, LAMMPS_NS::Atom::GROW);
+    active_ = false;
+  }
 
  private:
   bool active_ = true;
-
-  void stop();
 };
 
 }    // namespace granular_srt

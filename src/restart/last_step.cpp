@@ -9,7 +9,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <type_traits>
 
 namespace granular_srt {
 namespace {
@@ -23,71 +22,85 @@ namespace {
     std::uint64_t of_head;             // checksum of the above, which verifies the length
   };
 
-  std::uint64_t checksum_of(const void *data, std::size_t bytes)
-  {
-    Checksum sum;
-    sum.add(data, bytes);
-    return sum.value();
-  }
-
-  class Writer {
-   public:
+  struct Writer {
     std::vector<char> bytes;
-    template <class T> void put(const T &value)
+
+    template <class T> void number(const T &value)
     {
-      static_assert(std::is_trivially_copyable_v<T>);
       const auto *first = reinterpret_cast<const char *>(&value);
       bytes.insert(bytes.end(), first, first + sizeof(T));
     }
-    template <class List> void put_list(const List &list)
+    template <class List, class Each> void list(const List &values, Each each)
     {
-      put(static_cast<std::uint64_t>(list.size()));
-      for (const auto &value : list) put(value);
-    }
-    void put_texts(const std::vector<std::string> &texts)
-    {
-      put(static_cast<std::uint64_t>(texts.size()));
-      for (const std::string &text : texts) put_list(text);
+      number(static_cast<std::uint64_t>(values.size()));
+      for (const auto &value : values) each(value);
     }
   };
 
   // The checksum agrees, so that all lengths are correct.
-  class Reader {
-   public:
-    explicit Reader(const char *next) : next_{next} {}
-    template <class T> T get()
-    {
-      T value;
-      std::memcpy(&value, next_, sizeof(T));
-      next_ += sizeof(T);
-      return value;
-    }
-    template <class List> List get_list()
-    {
-      List list(get<std::uint64_t>(), typename List::value_type{});
-      for (auto &value : list) value = get<typename List::value_type>();
-      return list;
-    }
-    std::vector<std::string> get_texts()
-    {
-      std::vector<std::string> texts(get<std::uint64_t>());
-      for (std::string &text : texts) text = get_list<std::string>();
-      return texts;
-    }
+  struct Reader {
+    const char *next;
 
-   private:
-    const char *next_;
+    template <class T> void number(T &value)
+    {
+      std::memcpy(&value, next, sizeof(T));
+      next += sizeof(T);
+    }
+    template <class List, class Each> void list(List &values, Each each)
+    {
+      std::uint64_t size = 0;
+      number(size);
+      values.resize(size);
+      for (auto &value : values) each(value);
+    }
   };
+
+  // In the file a setting is one text, "name: value".
+  constexpr const char *between = ": ";
+
+  void exchange_setting(Writer &file, const Setting &setting)
+  {
+    file.list(setting.name + between + setting.value, [&](char c) { file.number(c); });
+  }
+
+  void exchange_setting(Reader &file, Setting &setting)
+  {
+    std::string text;
+    file.list(text, [&](char &c) { file.number(c); });
+    const std::size_t end = std::min(text.find(between), text.size());
+    setting.name = text.substr(0, end);
+    setting.value = text.substr(std::min(end + std::strlen(between), text.size()));
+  }
+
+  // Writes or reads all members, in the order of the file.
+  template <class File, class Step> void exchange(File &file, Step &last, bool has_order)
+  {
+    const auto numbers = [&](auto &list) { file.list(list, [&](auto &number) { file.number(number); }); };
+    const auto settings = [&](auto &list) {
+      file.list(list, [&](auto &setting) { exchange_setting(file, setting); });
+    };
+    file.number(last.step);
+    file.number(last.atoms);
+    file.number(last.next_sort);
+    file.number(last.ranks);
+    file.number(last.box);
+    settings(last.of_forces);
+    file.list(last.styles, [&](auto &style) {
+      numbers(style.name);
+      numbers(style.common);
+      numbers(style.of_ranks);
+    });
+    if (has_order) settings(last.of_order);
+  }
 
 }    // namespace
 
-std::optional<CarriedState> LastStep::state_of(const std::string &name, int rank, int ranks_now) const
+std::optional<RestartState> LastStep::state_of(const std::string &name, int rank, int ranks_now) const
 {
-  const auto found =
-      std::find_if(styles.begin(), styles.end(), [&](const StyleState &state) { return state.name == name; });
+  const auto found = std::ranges::find(styles, name, &StyleState::name);
   if (found == styles.end()) return std::nullopt;
   const std::size_t count = found->of_ranks.size() / ranks;
-  CarriedState mine{found->common, std::vector<double>(count)};
+  RestartState mine{found->common, std::vector<double>(count)};
   if (ranks == ranks_now)
     std::copy_n(found->of_ranks.data() + count * rank, count, mine.of_rank.data());
   else if (rank == 0)
@@ -97,49 +110,25 @@ std::optional<CarriedState> LastStep::state_of(const std::string &name, int rank
 
 std::vector<char> to_bytes(const LastStep &last)
 {
-  Writer data;
-  data.put(last.step);
-  data.put(last.atoms);
-  data.put(last.next_sort);
-  data.put(last.ranks);
-  data.put(last.box);
-  data.put_texts(last.settings);
-  data.put(static_cast<std::uint64_t>(last.styles.size()));
-  for (const StyleState &style : last.styles) {
-    data.put_list(style.name);
-    data.put_list(style.common);
-    data.put_list(style.of_ranks);
-  }
-  data.put_texts(last.order);
-  Head head{mark, format, data.bytes.size(), checksum_of(data.bytes.data(), data.bytes.size()), 0};
-  head.of_head = checksum_of(&head, offsetof(Head, of_head));
-  Writer all;
-  all.put(head);
+  Writer data, all;
+  exchange(data, last, true);
+  Head head{mark, format, data.bytes.size(), checksum_of(data.bytes.data(), data.bytes.size()).value(), 0};
+  head.of_head = checksum_of(&head, offsetof(Head, of_head)).value();
+  all.number(head);
   all.bytes.insert(all.bytes.end(), data.bytes.begin(), data.bytes.end());
   return all.bytes;
 }
 
 std::optional<LastStep> from_bytes(const char *bytes)
 {
-  const Head head = Reader(bytes).get<Head>();
-  if (head.of_head != checksum_of(&head, offsetof(Head, of_head)) || head.mark != mark || head.format < 1 ||
-      head.format > format || head.checksum != checksum_of(bytes + sizeof(Head), head.length))
+  Reader data{bytes};
+  Head head;
+  data.number(head);
+  if (head.of_head != checksum_of(&head, offsetof(Head, of_head)).value() || head.mark != mark ||
+      head.format < 1 || head.format > format || head.checksum != checksum_of(data.next, head.length).value())
     return std::nullopt;
-  Reader data(bytes + sizeof(Head));
   LastStep last;
-  last.step = data.get<LAMMPS_NS::bigint>();
-  last.atoms = data.get<LAMMPS_NS::bigint>();
-  last.next_sort = data.get<LAMMPS_NS::bigint>();
-  last.ranks = data.get<int>();
-  last.box = data.get<std::array<double, 9>>();
-  last.settings = data.get_texts();
-  last.styles.resize(data.get<std::uint64_t>());
-  for (StyleState &style : last.styles) {
-    style.name = data.get_list<std::string>();
-    style.common = data.get_list<std::vector<double>>();
-    style.of_ranks = data.get_list<std::vector<double>>();
-  }
-  if (head.format >= first_with_order) last.order = data.get_texts();
+  exchange(data, last, head.format >= first_with_order);
   return last;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
-#include "carries_state.h"
+#include "exact_restart.h"
+#include "settings.h"
 
 #include "lmptype.h"
 
@@ -28,13 +29,12 @@ struct LastStep {
   LAMMPS_NS::bigint atoms = 0;
   LAMMPS_NS::bigint next_sort = 0;    ///< from this step on the next neighbor list sorts the particles
   int ranks = 0;
-  std::array<double, 9> box{};          ///< lower and upper bounds, tilts xy, xz, yz [length]
-  std::vector<std::string> settings;    ///< of styles that exert forces, one text each
-  std::vector<std::string> order;       ///< settings that decide the order of sums, one text each
+  std::array<double, 9> box{};    ///< lower and upper bounds, tilts xy, xz, yz [length]
+  Settings of_forces, of_order;
   std::vector<StyleState> styles;
 
   /// The state with this name for this rank, also if the number of ranks has changed; empty if there is none.
-  [[nodiscard]] std::optional<CarriedState> state_of(const std::string &name, int rank, int ranks_now) const;
+  [[nodiscard]] std::optional<RestartState> state_of(const std::string &name, int rank, int ranks_now) const;
 };
 
 /// Binary form: a mark, the format, the length, a checksum, and the data.

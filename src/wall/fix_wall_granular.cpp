@@ -2,9 +2,10 @@
 #include "mesh_seams.h"
 
 #include "engine/evaluate/instruction_set.h"
-#include "host/announcement.h"
+#include "host/queries.h"
+#include "host/style_table.h"
+#include "pair/pair_granular_srt.h"
 #include "checks/contact_requirements.h"
-#include "host/style_entry.h"
 
 #include "atom.h"
 #include "atom_masks.h"
@@ -113,10 +114,14 @@ void FixWallGranular::check_box() const
 // Contacts with walls see the motion of the box if those of particles do. A pair style of this package warns for walls too.
 void FixWallGranular::examine_box_motion()
 {
-  const std::optional<bool> pairs_see = contacts_see_box(lmp);
-  sees_box_ = pairs_see.value_or(false);
+  bool has_pairs = false;
+  sees_box_ = false;
+  for_each_pair_of<const PairGranularSrt>(lmp, [&](const PairGranularSrt &pair) {
+    has_pairs = true;
+    sees_box_ = sees_box_ || pair.sees_box();
+  });
   const bool rubs = wall_.models.name(DAMPING) != "none" || wall_.models.name(TANGENTIAL) != "none";
-  warn_of_unseen_motion(lmp, std::string("Fix ") + style + " " + id, rubs && !pairs_see, false,
+  warn_of_unseen_motion(lmp, std::string("Fix ") + style + " " + id, rubs && !has_pairs, false,
                         unseen_motion_);
 }
 

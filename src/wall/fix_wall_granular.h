@@ -8,9 +8,8 @@
 #include "engine/evaluate/compiled_law.h"
 #include "engine/evaluate/wall_evaluation.h"
 #include "checks/box_motion.h"
-#include "restart/carries_state.h"
+#include "restart/exact_restart.h"
 #include "energy/contact_ledger.h"
-#include "checks/lightest_spheres.h"
 #include "checks/time_step_check.h"
 
 #include "fix.h"
@@ -26,7 +25,7 @@ struct InstructionSet;
 /// fix wall/granular, and LAMMPS' names wall/gran and wall/gran/region: walls with the laws of pair_style granular or
 /// LAMMPS' classic laws. The physics is in src/contact, geometry and motion of a wall in its WallShape, contact
 /// histories in WallHistory, the evaluation of contacts in engine/evaluate/wall_evaluation.h.
-class FixWallGranular : public LAMMPS_NS::Fix, public CarriesState {
+class FixWallGranular : public LAMMPS_NS::Fix, public ExactRestart {
  public:
   FixWallGranular(LAMMPS_NS::LAMMPS *lmp, int narg, char **arg);
   /// \param wall  result of parse_wall_arguments() for the same arguments
@@ -71,11 +70,11 @@ class FixWallGranular : public LAMMPS_NS::Fix, public CarriesState {
   double memory_usage() override;
 
   /// The clock, the sums over contacts, and with a load its values for the next step.
-  [[nodiscard]] CarriedState carried_state() const override;
-  void go_on_before_lists(const CarriedState &state) override;
-  void go_on_after_forces(const CarriedState &state) override;
+  [[nodiscard]] RestartState restart_state() const override;
+  void restore_before_lists(const RestartState &state) override;
+  void restore_after_forces(const RestartState &state) override;
   /// The command.
-  [[nodiscard]] std::string settings_of_forces() const override { return settings_; }
+  [[nodiscard]] RestartSettings restart_settings() const override { return {settings_, ""}; }
 
  protected:
   static constexpr int n_totals = 8;    ///< contacts, force, torque, heat flow

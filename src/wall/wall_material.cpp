@@ -1,7 +1,7 @@
 #include "wall_material.h"
 
-#include "host/pair_styles.h"
-#include "pair/type_models.h"
+#include "host/queries.h"
+#include "pair/pair_granular_srt.h"
 
 #include "atom.h"
 #include "lammps.h"
@@ -27,9 +27,8 @@ namespace {
   const ModelSpec *models_of_type(LAMMPS *lmp, int type)
   {
     const ModelSpec *found = nullptr;
-    for_each_pair_style(lmp, [&](Pair *pair, int) {
-      const auto *granular = dynamic_cast<const TypeModels *>(pair);
-      if (granular && !found) found = granular->models_of_type(type);
+    for_each_pair_of<const PairGranularSrt>(lmp, [&](const PairGranularSrt &pair) {
+      if (!found) found = pair.models_of_type(type);
     });
     return found;
   }

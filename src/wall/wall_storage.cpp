@@ -259,7 +259,7 @@ void FixWallGranular::warn_of_restart()
   starts_anew_.clear();
 }
 
-CarriedState FixWallGranular::carried_state() const
+RestartState FixWallGranular::restart_state() const
 {
   std::vector<double> common{clock_, static_cast<double>(clock_step_), clock_dt_};
   if (load_) common.insert(common.end(), {load_->next_velocity(), load_->force()});
@@ -267,7 +267,7 @@ CarriedState FixWallGranular::carried_state() const
 }
 
 // init() has set the clock to the present time. Its rounding differs from then on.
-void FixWallGranular::go_on_before_lists(const CarriedState &state)
+void FixWallGranular::restore_before_lists(const RestartState &state)
 {
   if (state.common.size() < 3 || state.common[2] != update->dt) return;
   clock_ = state.common[0];
@@ -275,7 +275,7 @@ void FixWallGranular::go_on_before_lists(const CarriedState &state)
   clock_dt_ = state.common[2];
 }
 
-void FixWallGranular::go_on_after_forces(const CarriedState &state)
+void FixWallGranular::restore_after_forces(const RestartState &state)
 {
   if (load_ && state.common.size() == 5) load_->go_on(state.common[3], state.common[4]);
   if (state.of_rank.size() != n_totals) return;

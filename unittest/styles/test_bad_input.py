@@ -109,7 +109,7 @@ BAD = {
     "small cutoff": (with_word("cutoff 0.5"), "Illegal cutoff 0.5 of types 1 and 1 of pair style granular: must be at least "),
     "zero global cutoff": (dict(pair="pair_style granular 0\npair_coeff * * " + GOOD), "Illegal pair_style granular cutoff value 0: must be > 0"),
     "negative global cutoff": (dict(pair="pair_style granular -2.0\npair_coeff * * " + GOOD), "Illegal pair_style granular cutoff value -2.0: must be > 0"),
-    "two global cutoffs": (dict(pair="pair_style granular 1.0 2.0\npair_coeff * * " + GOOD), "Unknown pair_style granular keyword '2.0': known is box"),
+    "two global cutoffs": (dict(pair="pair_style granular 1.0 2.0\npair_coeff * * " + GOOD), "Unknown pair_style granular keyword '2.0': known are box, lists, ghosts, sort, restart"),
     # combinations
     "NULL without material": (sliding("mindlin", "NULL", "1", "0.5"),
                               "Illegal pair_coeff tangential mindlin k_t value NULL: the normal model hertz has no E and nu"),

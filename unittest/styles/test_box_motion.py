@@ -116,12 +116,13 @@ class Lattice(DeckTest):
         self.assertFalse([line for line in again.warnings if WARNING in line])
 
     def rewrite(self, name, version):
-        """Gives the file `half` another format, under a new name: signature, format, cutoff, and box from format 2 on."""
+        """Gives the file `half` another format, under a new name: signature, format, cutoff, box from format 2 on, and four
+        keywords from format 3 on."""
         content = (self.space.path / "half").read_bytes()
         at = content.index(SIGNATURE)
-        self.assertEqual(struct.unpack_from("=iidi", content, at)[1], 2)
-        begin, end = at + 4, at + struct.calcsize("=iidi")
-        settings = struct.pack("=i", version) + content[begin + 4:end - (4 if version == 1 else 0)]
+        self.assertEqual(struct.unpack_from("=iidi", content, at)[1], 3)
+        begin, end = at + 4, at + struct.calcsize("=iidi4i")
+        settings = struct.pack("=i", version) + content[begin + 4:end - {1: 20, 2: 16}.get(version, 0)]
         content = content[:begin] + settings + content[end:]
         if CHECKSUM in content:    # not with KOKKOS
             place = content.index(CHECKSUM) + len(CHECKSUM)
@@ -129,17 +130,22 @@ class Lattice(DeckTest):
         (self.space.path / name).write_bytes(content)
 
     def test_restart_file_of_an_earlier_version(self):
-        """Format 1 has no keyword box: it is read as `no`, with all that follows it in the file."""
+        """Format 1 has no keyword box: it is read as `no`, with all that follows it in the file. Format 2 has box, and none of
+        the keywords lists, ghosts, sort and restart."""
         fix = pistons(xy=TARGET)
         self.lmp(lattice(box="no", fixes=fix, run="run 300\nwrite_restart half"))
         self.rewrite("old", 1)
-        new, old = (self.lmp(lattice(fixes=fix, read=f"read_restart {name}\n", run="run 300")) for name in ("half", "old"))
-        self.assertEqual(new.thermo(), old.thermo())
-        self.assertEqual(len([line for line in old.warnings if WARNING in line]), 1)
-        self.rewrite("later", 3)
+        self.rewrite("second", 2)
+        new, *others = (self.lmp(lattice(fixes=fix, read=f"read_restart {name}\n", run="run 300"))
+                        for name in ("half", "old", "second"))
+        for old in others:
+            self.assertEqual(new.thermo(), old.thermo())
+            self.assertEqual(len([line for line in old.warnings if WARNING in line]), 1)
+            self.assertIn("pair granular: lists plugin, ghosts rows, sort yes, restart exact\n", old.log)
+        self.rewrite("later", 4)
         later = self.space.run(lattice(fixes=fix, read="read_restart later\n"))
-        self.assertIn("The restart file has format 3 of pair style granular", later.error)
-        self.assertIn("this plugin reads formats 1 to 2", later.error)
+        self.assertIn("The restart file has format 4 of pair style granular", later.error)
+        self.assertIn("this plugin reads formats 1 to 3", later.error)
 
 
 class BetweenRuns(DeckTest):
@@ -443,8 +449,9 @@ run 2000
 
 BAD = {
     "word": ("pair_style granular boxes yes", "Illegal pair_style granular argument boxes: must be a number, the cutoff, "
-                                              "or the keyword box"),
-    "second word": ("pair_style granular 1.5 boxes yes", "Unknown pair_style granular keyword 'boxes': known is box"),
+                                              "or a keyword: box, lists, ghosts, sort, restart"),
+    "second word": ("pair_style granular 1.5 boxes yes", "Unknown pair_style granular keyword 'boxes': "
+                    "known are box, lists, ghosts, sort, restart"),
     "no value": ("pair_style granular box", "Missing value of pair_style granular keyword box: must be yes or no"),
     "value": ("pair_style granular box maybe", "Illegal pair_style granular box value maybe: must be yes or no"),
 }

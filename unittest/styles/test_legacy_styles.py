@@ -350,9 +350,11 @@ class Commands(harness.DeckTest):
             begin = f"Illegal pair_style {style}"
             for name, text, message in (
                     ("few", "1 1 1 1 1", ": needs Kn Kt gamma_n gamma_t xmu dampflag [limit_damping], found 5 of 6 values"),
-                    ("many", good + " limit_damping 1", " argument 1: only limit_damping may follow dampflag, once"),
+                    ("many", good + " limit_damping 1", " argument 1: only limit_damping may follow dampflag, once, "
+                     "and then the keywords lists, ghosts, sort, restart"),
                     ("twice", good + " limit_damping limit_damping", " argument limit_damping: only limit_damping may"),
-                    ("word", good + " foo", " argument foo: only limit_damping may follow dampflag, once"),
+                    ("word", good + " foo", " argument foo: only limit_damping may follow dampflag, once, "
+                     "and then the keywords lists, ghosts, sort, restart"),
                     ("Kn", "-1 NULL 20 NULL 0.5 1", " Kn value -1: must be >= 0"),
                     ("Kn NULL", "NULL NULL 20 NULL 0.5 1", " Kn value NULL: must be >= 0"),
                     ("Kt", "1 -2 20 NULL 0.5 1", " Kt value -2: must be >= 0 or NULL"),

@@ -1,4 +1,4 @@
-#include "entries.h"
+#include "ledger_state.h"
 
 namespace granular_srt {
 
@@ -35,7 +35,7 @@ LedgerEntries ledger_entries(const LedgerState &state)
         state.reference.contacts[side][0] + changes.ended[contact::in_normal];
     for (int k = Entry::lost_normal; k <= Entry::lost_twisting; ++k) lost += at[k];
   }
-  by_step += state.work.of_lag;
+  by_step += state.work.beyond_mid_step;
   value[Entry::box] = state.work.of_box + state.changes.by_box;
   value[Entry::moving_walls] = state.work.of_walls;
   value[Entry::gravity] = state.work.of_gravity;

@@ -4,6 +4,7 @@
 #include "granular_srt_startup.h"
 
 #include "host/environment.h"
+#include "host/style_table.h"
 
 #include "comm.h"
 #include "force.h"

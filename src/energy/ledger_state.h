@@ -1,15 +1,20 @@
 #pragma once
 
-#include "contact_ledger.h"
+#include "contact/account.h"
+
+#include <array>
 
 namespace granular_srt {
+
+/// Contacts between particles, and contacts with walls.
+enum Side { between_particles, at_walls, n_sides };
 
 /// Powers whose integrals over time the ledger keeps [energy/time].
 struct LedgerPower {
   double of_contacts[n_sides] = {};    ///< on their bodies, and on walls and box
   double of_box = 0.0, of_walls = 0.0, of_gravity = 0.0, of_other_forces = 0.0;
-  double of_lag =
-      0.0;    ///< of the forces with the velocities of the full step, beyond that with those of mid-step
+  /// Of the forces with the velocities of the full step, beyond that with those of mid-step.
+  double beyond_mid_step = 0.0;
 };
 
 /// What the ledger adds up step by step [energy].
@@ -52,8 +57,8 @@ template <class Sums> inline constexpr int doubles_in_sums = sizeof(Sums) / size
 
 /// All that the ledger remembers; each is this rank's part, but `reference`.
 struct LedgerState {
-  static constexpr int format =
-      1;    ///< in restart files: one more for each change of the members or their meaning
+  /// In restart files: one more for each change of the members or their meaning.
+  static constexpr int format = 1;
 
   LedgerPower work;       ///< integrals over time [energy]
   LedgerPower present;    ///< at the end of the last step
@@ -61,5 +66,42 @@ struct LedgerState {
   LedgerStored stored;       ///< at the end of the last step
   LedgerStored reference;    ///< what was stored at the beginning, and has been added since by the deck
 };
+
+/// Places of the values in the vector of compute granular/energy, from 0.
+struct LedgerEntries {
+  enum {
+    translation,
+    rotation,
+    pairs,
+    walls = pairs + 11,
+    box = walls + 11,
+    moving_walls,
+    gravity,
+    other_forces,
+    added,
+    time_step,
+    residual,
+    count
+  };
+  /// Within `pairs` and `walls`.
+  enum {
+    normal,
+    sliding,
+    rolling,
+    twisting,
+    lost_normal,
+    lost_adhesion,
+    lost_sliding_damping,
+    lost_sliding,
+    lost_rolling,
+    lost_twisting,
+    by_law
+  };
+
+  std::array<double, count> value{};
+};
+
+/// The vector of the compute from sums over all ranks.
+LedgerEntries ledger_entries(const LedgerState &state);
 
 }    // namespace granular_srt

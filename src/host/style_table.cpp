@@ -1,4 +1,4 @@
-#include "announcement.h"
+#include "style_table.h"
 
 #include "comm.h"
 #include "fix.h"

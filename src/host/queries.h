@@ -1,8 +1,15 @@
 #pragma once
 
+// What LAMMPS does not tell by itself.
+
+#include "atom.h"
 #include "force.h"
 #include "lammps.h"
 #include "pair_hybrid.h"
+
+#include <mpi.h>
+
+#include <numeric>
 
 namespace granular_srt {
 
@@ -21,6 +28,25 @@ template <class Task> void for_each_pair_style(const LAMMPS_NS::LAMMPS *lmp, Tas
     for (int i = 0; i < HybridStyles::count(hybrid); ++i) task(HybridStyles::get(hybrid, i), i);
   else if (lmp->force->pair)
     task(lmp->force->pair, 0);
+}
+
+/// Calls task(style) for each of these that is of a class.
+template <class Style, class Task> void for_each_pair_of(const LAMMPS_NS::LAMMPS *lmp, Task task)
+{
+  for_each_pair_style(lmp, [&](LAMMPS_NS::Pair *pair, int) {
+    if (auto *style = dynamic_cast<Style *>(pair)) task(*style);
+  });
+}
+
+/// Mean diameter of all atoms [length]; 0 if there are none. Collective.
+inline double mean_diameter(LAMMPS_NS::LAMMPS *lmp)
+{
+  const LAMMPS_NS::Atom &atom = *lmp->atom;
+  double own[2] = {std::accumulate(atom.radius, atom.radius + atom.nlocal, 0.0),
+                   static_cast<double>(atom.nlocal)};
+  double all[2];
+  MPI_Allreduce(own, all, 2, MPI_DOUBLE, MPI_SUM, lmp->world);
+  return all[1] > 0.0 ? 2.0 * all[0] / all[1] : 0.0;
 }
 
 }    // namespace granular_srt

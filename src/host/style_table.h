@@ -3,6 +3,7 @@
 #include "lammpsplugin.h"
 #include "pointers.h"
 
+#include <span>
 #include <string_view>
 
 namespace LAMMPS_NS {
@@ -20,9 +21,9 @@ struct StyleEntry {
   const char *info;               ///< one line for the log
   lammpsplugin_factory1 *pair;    ///< creator of a pair style
   lammpsplugin_factory2 *fix;     ///< creator of a fix or a compute
-  const char *builtin_name;       ///< second name for LAMMPS' style of the same name; null for none
+  const char *second_name;        ///< of LAMMPS' own style of the same name, "*/builtin"; null for none
   bool (*is_pair)(const LAMMPS_NS::Pair *);    ///< whether a pair style is an object of this plugin
-  bool (*is_fix)(const LAMMPS_NS::Fix *);      ///< the same for a fix
+  bool (*is_fix)(const LAMMPS_NS::Fix *);      ///< whether a fix is an object of this plugin
 };
 
 /// Whether a name is internal: as in LAMMPS, internal names are in capital letters.
@@ -61,26 +62,37 @@ template <class Style> bool is_fix(const LAMMPS_NS::Fix *fix)
   return dynamic_cast<const Style *>(fix) != nullptr;
 }
 
-/// `create` may return an object of a class derived from Style.
+/// A pair style. `create` may return an object of a class derived from Style.
 template <class Style>
-constexpr StyleEntry pair_entry(const char *name, const char *info, const char *builtin_name = nullptr,
+constexpr StyleEntry pair_entry(const char *name, const char *info, const char *second_name = nullptr,
                                 lammpsplugin_factory1 *create = create_pair<Style>)
 {
-  return {"pair", name, info, create, nullptr, builtin_name, is_pair<Style>, nullptr};
+  return {"pair", name, info, create, nullptr, second_name, is_pair<Style>, nullptr};
 }
 
-/// The same for a fix.
+/// A fix. `create` may return an object of a class derived from Style.
 template <class Style>
-constexpr StyleEntry fix_entry(const char *name, const char *info, const char *builtin_name = nullptr,
+constexpr StyleEntry fix_entry(const char *name, const char *info, const char *second_name = nullptr,
                                lammpsplugin_factory2 *create = create_fix<Style>)
 {
-  return {"fix", name, info, nullptr, create, builtin_name, nullptr, is_fix<Style>};
+  return {"fix", name, info, nullptr, create, second_name, nullptr, is_fix<Style>};
 }
 
-/// The same for a compute. LAMMPS has none of these names.
+/// A compute. LAMMPS has none of these names.
 template <class Style> constexpr StyleEntry compute_entry(const char *name, const char *info)
 {
   return {"compute", name, info, nullptr, create_fix<Style>, nullptr, nullptr, nullptr};
 }
+
+/// Adds a table of the plugin's styles for announce_styles(). The table must remain in memory.
+void add_style_table(std::span<const StyleEntry> table);
+
+/// Call when the plugin is loaded into a LAMMPS, in which nothing has been announced.
+void begin_announcements(const LAMMPS_NS::LAMMPS *lmp);
+
+/// Writes one line to the log with all commands of the deck that run this plugin's styles, unless it equals the last
+/// such line. Each style that a deck can name calls this in its init(). At the first call of a run all styles already
+/// exist.
+void announce_styles(LAMMPS_NS::LAMMPS *lmp);
 
 }    // namespace granular_srt

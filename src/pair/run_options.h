@@ -1,0 +1,55 @@
+#pragma once
+
+#include <array>
+#include <cstdio>
+#include <string>
+#include <string_view>
+
+namespace LAMMPS_NS {
+class LAMMPS;
+}
+
+namespace granular_srt {
+
+/// Keywords of pair_style granular and gran/* that decide how a run is computed, and not its physics. Restart files keep
+/// them. The environment variable of a keyword replaces its value in a run, to try another one without changing the deck.
+class RunOptions {
+ public:
+  enum Keyword { LISTS, GHOSTS, SORT, RESTART, n_keywords };
+
+  /// Whether a word of the deck is one of the keywords.
+  static bool has(std::string_view word);
+  /// "lists, ghosts, sort, restart"
+  static std::string names();
+
+  /// Reads the keyword arg[k] and its value.
+  /// \param style  pair style, for messages
+  /// \throws LAMMPS error for a missing value, and for one that is not allowed
+  void read(LAMMPS_NS::LAMMPS *lmp, const std::string &style, int k, int narg, char **arg);
+
+  /// Takes the values of the environment variables that are set on the first rank. Call before each run. Collective.
+  /// \throws LAMMPS error for a value that is not allowed
+  void read_environment(LAMMPS_NS::LAMMPS *lmp);
+
+  /// Value for the present run.
+  [[nodiscard]] std::string_view value(Keyword keyword) const;
+  /// Empty if this is the default; else what has set another value: "keyword lists is lammps", or
+  /// "GRANULAR_SRT_LISTS is off".
+  [[nodiscard]] std::string reason_against_default(Keyword keyword) const;
+  /// All keywords with their values, and the environment variables that have set them, for the log.
+  [[nodiscard]] std::string summary() const;
+
+  /// \name Restart files have the values of the deck
+  /// @{
+  void write(FILE *fp) const;
+  /// \throws LAMMPS error for a value that this version does not know
+  void read(LAMMPS_NS::LAMMPS *lmp, FILE *fp);
+  /// @}
+
+ private:
+  static constexpr int not_set = -1;
+  std::array<int, n_keywords> deck_{};    // index of the value, 0: the default
+  std::array<int, n_keywords> environment_{not_set, not_set, not_set, not_set};
+};
+
+}    // namespace granular_srt
