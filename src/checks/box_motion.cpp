@@ -131,10 +131,11 @@ BoxMotion box_motion(LAMMPS *lmp)
   return motion;
 }
 
-void warn_of_unseen_motion(LAMMPS *lmp, const std::string &style, bool rubs, bool sees, std::string &warned)
+void warn_of_unseen_motion(LAMMPS *lmp, const std::string &style, bool has_friction, bool sees_known,
+                           std::string &warned)
 {
-  BoxMotion unseen = rubs ? box_motion(lmp) : BoxMotion{};
-  if (sees) unseen.of_known_rate.clear();
+  BoxMotion unseen = has_friction ? box_motion(lmp) : BoxMotion{};
+  if (sees_known) unseen.of_known_rate.clear();
   const std::string all = unseen.of_known_rate + unseen.of_unknown_rate;
   const auto warn = [&](const std::string &fixes, const char *advice) {
     if (lmp->comm->me == 0 && !fixes.empty())

@@ -50,11 +50,11 @@ BoxMotion box_motion(LAMMPS_NS::LAMMPS *lmp);
 
 /// Warns of fixes whose motion friction and dashpots do not see.
 /// \param style   in the message, "Pair style ..."
-/// \param rubs    whether there are friction or dashpots
-/// \param sees    whether they see motion of a known rate
+/// \param has_friction  whether there are friction or dashpots
+/// \param sees_known    whether they see motion of a known rate
 /// \param warned  fixes of the last warning, which is not repeated; the function updates it
-void warn_of_unseen_motion(LAMMPS_NS::LAMMPS *lmp, const std::string &style, bool rubs, bool sees,
-                           std::string &warned);
+void warn_of_unseen_motion(LAMMPS_NS::LAMMPS *lmp, const std::string &style, bool has_friction,
+                           bool sees_known, std::string &warned);
 
 /// \throws LAMMPS error if only some particles move with the box, or if rigid bodies do
 /// \param style  pair style, for messages

@@ -35,7 +35,7 @@ const LAMMPS_NS::Fix *fix_of_discs(const LAMMPS_NS::LAMMPS *lmp);
 /// \throws LAMMPS error if a fix integrates them as discs
 void refuse_discs(const LAMMPS_NS::LAMMPS *lmp, const std::string &style);
 
-/// For the same models at walls: a warning if a fix integrates discs. At walls the only inertia is that of the
+/// Warns if a fix integrates discs and contact models at a wall treat particles as balls. At walls the only inertia is that of the
 /// particle, and coefficients can be scaled to that of a disc.
 void warn_of_discs(const LAMMPS_NS::LAMMPS *lmp, const std::string &style);
 

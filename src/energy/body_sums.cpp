@@ -88,7 +88,7 @@ double BodySums::power_of_kept_loads(bool kept) const
   return totals_of(blocks)[0];
 }
 
-bool BodySums::has_loads_of_images() const
+bool BodySums::has_loads_of_ghosts() const
 {
   return force->newton_pair != 0;
 }

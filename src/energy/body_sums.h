@@ -32,20 +32,21 @@ class BodySums : protected LAMMPS_NS::Pointers {
   /// f.v + torque.omega [energy/time].
   /// \param kept  with the velocities that were kept, else with the present ones
   [[nodiscard]] virtual double power_of_forces(bool kept) const;
-  /// Power of weight likewise [energy/time].
+  /// Power of the weight of the particles [energy/time].
+  /// \param kept  as above
   [[nodiscard]] double power_of_gravity(bool kept) const;
   /// Keeps the present velocities.
   virtual void keep_velocities();
 
-  /// Keeps the present loads on all particles, images included.
+  /// Keeps the present loads on all particles, ghosts included.
   virtual void keep_loads();
   /// Adds the present loads times a factor to those that were kept.
   /// \param of_host  a style on the host has just changed them, or will
   virtual void add_loads(double factor, bool of_host);
   /// Of the kept loads, as power_of_forces().
   [[nodiscard]] virtual double power_of_kept_loads(bool kept) const;
-  /// Whether the kept loads of images are to be sent to their owners.
-  [[nodiscard]] virtual bool has_loads_of_images() const;
+  /// Whether the kept loads of ghosts are to be sent to their owners.
+  [[nodiscard]] virtual bool has_loads_of_ghosts() const;
   void pack_loads(int first, int count, double *buffer) const;
   void add_packed_loads(int count, const int *list, const double *buffer);
 

@@ -26,7 +26,7 @@ struct LedgerContact {
   double to_contact;                   ///< part of `separation` from i to the contact
   contact::ContactAccount<double> account;
 
-  /// The same for a contact of this geometry: in the middle of the overlap, or the foot on a wall.
+  /// For a contact of this geometry; it lies in the middle of the overlap, or at the foot on a wall.
   /// \param factor  of special neighbors
   static LedgerContact of(int i, int j, bool twice, double factor, const contact::Geometry<double> &g,
                           const contact::ContactAccount<double> &account)

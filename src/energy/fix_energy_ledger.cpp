@@ -170,7 +170,7 @@ void FixEnergyLedger::pre_reverse(int /*eflag*/, int /*vflag*/)
 {
   if (!others_push_) return;
   bodies_->keep_loads();
-  if (bodies_->has_loads_of_images()) comm->reverse_comm(this);
+  if (bodies_->has_loads_of_ghosts()) comm->reverse_comm(this);
 }
 
 int FixEnergyLedger::pack_reverse_comm(int n, int first, double *buffer)

@@ -1,4 +1,4 @@
-// Read by LAMMPS itself where GRANULAR-SRT is built in (cmake/lammps_builtin.cmake), as C++17. To LAMMPS' build it is the
+// Read by LAMMPS itself where it contains GRANULAR-SRT (cmake/lammps_builtin.cmake), as C++17. To LAMMPS' build it is the
 // header of an integrator: LAMMPS includes it where it fills its list of integrators. That is when a LAMMPS is created,
 // after the lists of pair styles and fixes, and after "clear".
 #ifdef INTEGRATE_CLASS

@@ -53,9 +53,11 @@ namespace {
       fix_entry<FixGravitySrt>("gravity", "weight of the particles", "gravity/builtin"),
       fix_entry<FixNveSphereSrt>("nve/sphere", "integration of spheres", "nve/sphere/builtin"),
       fix_entry<FixWallGranular>("wall/granular", "walls with the contact models of pair_style granular"),
-      fix_entry<FixWallGranular>("wall/granular/region", "the same, for the built-in command's arguments"),
-      fix_entry<FixWallGranular>("wall/gran", "the same under LAMMPS' name", "wall/gran/builtin"),
-      fix_entry<FixWallGranular>("wall/gran/region", "the same under LAMMPS' name",
+      fix_entry<FixWallGranular>("wall/granular/region",
+                                 "walls with the arguments of LAMMPS' fix wall/gran/region"),
+      fix_entry<FixWallGranular>("wall/gran", "walls with the contact models of pair_style granular",
+                                 "wall/gran/builtin"),
+      fix_entry<FixWallGranular>("wall/gran/region", "walls with the contact models of pair_style granular",
                                  "wall/gran/region/builtin"),
       compute_entry<ComputeGranularEnergy>("granular/energy",
                                            "where the energy of the particles is and goes"),
@@ -159,7 +161,7 @@ namespace {
 
       // LAMMPS' own style gets a second name before its own is taken.
       style.name = entry.second_name;
-      style.info = "the built-in style under a second name";
+      style.info = "LAMMPS' own style under a second name";
       if (entry.pair)
         style.creator.v1 = present_pair(lmp, entry);
       else

@@ -16,7 +16,7 @@ std::string from_first_rank(const LAMMPS_NS::LAMMPS *lmp, std::string text);
 /// Value of an environment variable on the first rank, for all ranks; empty if it is not set there. Called on all ranks.
 std::optional<std::string> environment_variable(const LAMMPS_NS::LAMMPS *lmp, const std::string &name);
 
-/// The same for a variable with few values: the first of the allowed values if it is not set.
+/// Value of a variable with few values; the first of the allowed values if it is not set. Called on all ranks.
 /// \throws LAMMPS error for a value that is not allowed on all ranks
 std::string environment_choice(LAMMPS_NS::LAMMPS *lmp, const std::string &name,
                                const std::vector<std::string> &allowed);

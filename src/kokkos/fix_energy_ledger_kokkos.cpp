@@ -132,7 +132,7 @@ namespace {
     void add_loads(double factor, bool of_host) override;
     [[nodiscard]] double power_of_kept_loads(bool kept) const override;
     /// With full lists an owner evaluates all contacts of its particles.
-    [[nodiscard]] bool has_loads_of_images() const override { return false; }
+    [[nodiscard]] bool has_loads_of_ghosts() const override { return false; }
     [[nodiscard]] double memory_usage() const override;
 
    protected:

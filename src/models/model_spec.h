@@ -42,7 +42,8 @@ struct ModelSyntax {
   std::vector<std::string> next;    ///< the first of these words ends the models
 };
 
-/// The same for a command other than pair_coeff. The arguments begin with the normal model.
+/// Reads the contact models among the arguments of another command, which begin with the normal model.
+/// \throws LAMMPS errors as for pair_coeff
 /// \param words_read  number of arguments that belong to the models
 ModelSpec parse_model_spec(LAMMPS_NS::LAMMPS *lmp, const ModelSyntax &syntax, int narg, char **arg,
                            int &words_read);

@@ -88,7 +88,7 @@ void PairGranularSrt::settings(int narg, char **arg)
 {
   cutoff_global_ = -1.0;
   in_moving_box_ = false;
-  options_ = {};
+  options_.set_defaults();
   const auto is_box = [](const char *word) { return std::string_view(word) == "box"; };
   int k = 0;
   if (narg > 0 && !is_box(arg[0]) && !RunOptions::has(arg[0])) {
@@ -175,7 +175,8 @@ void PairGranularSrt::init_style()
     }
   check_atoms();
   announce_styles(lmp);
-  read_options();
+  options_.read_environment(lmp);
+  options_.report(lmp, name_);
   ledger_ = find_ledger(lmp);
   if (!ghost_packing_) ghost_packing_ = make_ghost_packing();
   if (ghost_packing_) ghost_packing_->update(name_, reason_of_any(RunOptions::GHOSTS));
@@ -226,14 +227,6 @@ std::string PairGranularSrt::reason_of_any(RunOptions::Keyword keyword) const
     if (reason.empty()) reason = pair.options_.reason_against_default(keyword);
   });
   return reason;
-}
-
-void PairGranularSrt::read_options()
-{
-  options_.read_environment(lmp);
-  const std::string report = fmt::format("pair {}: {}\n", name_, options_.summary());
-  if (comm->me == 0 && report != options_report_) utils::logmesg(lmp, report);
-  options_report_ = report;
 }
 
 // Another style of a hybrid may be faster with another order of particles.

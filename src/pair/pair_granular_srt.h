@@ -124,9 +124,8 @@ class PairGranularSrt : public LAMMPS_NS::Pair, public ExactRestart {
   double cutoff_global_ = -1.0;    ///< argument of pair_style, < 0 if not given
   bool in_moving_box_ = false;     ///< keyword box: contacts include its motion
   RunOptions options_;
-  std::string options_report_;    ///< the last one in the log
-  std::string unseen_motion_;     ///< of the box, as the warning names it
-  int stride_ = 0;                ///< number of types + 1
+  std::string unseen_motion_;    ///< of the box, as the warning names it
+  int stride_ = 0;               ///< number of types + 1
   std::vector<TypePair> type_pairs_;
   // Computed once for given settings: with many types they take longer than the set-up of a run.
   mutable std::string models_text_;                        ///< all settings in words; empty if not known
@@ -222,7 +221,6 @@ class PairGranularSrt : public LAMMPS_NS::Pair, public ExactRestart {
   /// Warns of radii that have grown beyond the cutoff.
   /// \throws LAMMPS error if contacts are missed
   void check_grown_radii();
-  void read_options();
   [[nodiscard]] std::string reason_of_any(RunOptions::Keyword keyword) const;
   void request_sort_bins();
   void update_body_masses();

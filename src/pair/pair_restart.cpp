@@ -52,7 +52,7 @@ void PairGranularSrt::read_restart_settings(FILE *fp)
                version, name_, format_version);
   cutoff_global_ = read_restart_value<double>(lmp, fp);
   in_moving_box_ = version >= first_with_box && read_restart_value<int>(lmp, fp) != 0;
-  options_ = {};
+  options_.set_defaults();
   if (version >= first_with_options) options_.read(lmp, fp);
   modify->delete_fix(id_placeholder_);
   modify->add_fix(id_placeholder_ + " all GRANULAR_SRT_RESTART_ROWS");

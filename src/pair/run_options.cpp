@@ -3,6 +3,7 @@
 #include "host/environment.h"
 #include "restart/restart_block.h"
 
+#include "comm.h"
 #include "error.h"
 #include "lammps.h"
 
@@ -104,16 +105,18 @@ std::string RunOptions::reason_against_default(Keyword keyword) const
       : fmt::format("{} is {}", option.variable, option.of_variable[environment_[keyword]]);
 }
 
-std::string RunOptions::summary() const
+void RunOptions::report(LAMMPS *lmp, const std::string &style)
 {
-  std::string list;
+  std::string line = fmt::format("pair {}: ", style);
   for (int k = 0; k < n_keywords; ++k) {
     const Option &option = options()[k];
-    list += fmt::format("{}{} {}", k == 0 ? "" : ", ", option.keyword, value(static_cast<Keyword>(k)));
+    line += fmt::format("{}{} {}", k == 0 ? "" : ", ", option.keyword, value(static_cast<Keyword>(k)));
     if (environment_[k] != not_set)
-      list += fmt::format(" ({}={})", option.variable, option.of_variable[environment_[k]]);
+      line += fmt::format(" ({}={})", option.variable, option.of_variable[environment_[k]]);
   }
-  return list;
+  line += "\n";
+  if (lmp->comm->me == 0 && line != last_report_) utils::logmesg(lmp, line);
+  last_report_ = line;
 }
 
 void RunOptions::write(FILE *fp) const

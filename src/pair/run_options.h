@@ -22,6 +22,7 @@ class RunOptions {
   /// "lists, ghosts, sort, restart"
   static std::string names();
 
+  void set_defaults() { deck_ = {}; }
   /// Reads the keyword arg[k] and its value.
   /// \param style  pair style, for messages
   /// \throws LAMMPS error for a missing value, and for one that is not allowed
@@ -36,8 +37,8 @@ class RunOptions {
   /// Empty if this is the default; else what has set another value: "keyword lists is lammps", or
   /// "GRANULAR_SRT_LISTS is off".
   [[nodiscard]] std::string reason_against_default(Keyword keyword) const;
-  /// All keywords with their values, and the environment variables that have set them, for the log.
-  [[nodiscard]] std::string summary() const;
+  /// Writes all values, and the environment variables that have set them, into the log if the last line was another one.
+  void report(LAMMPS_NS::LAMMPS *lmp, const std::string &style);
 
   /// \name Restart files have the values of the deck
   /// @{
@@ -50,6 +51,7 @@ class RunOptions {
   static constexpr int not_set = -1;
   std::array<int, n_keywords> deck_{};    // index of the value, 0: the default
   std::array<int, n_keywords> environment_{not_set, not_set, not_set, not_set};
+  std::string last_report_;
 };
 
 }    // namespace granular_srt

@@ -63,11 +63,11 @@ FixLastStep::FixLastStep(LAMMPS *lmp, int narg, char **arg) :
 
 FixLastStep::~FixLastStep()
 {
-  leave_particles();
+  stop_packing_particles();
 }
 
 // Some commands, such as replicate, refuse fixes with data of particles.
-void FixLastStep::leave_particles()
+void FixLastStep::stop_packing_particles()
 {
   if (restart_peratom) atom->delete_callback(id, Atom::RESTART);
   restart_peratom = 0;
@@ -177,7 +177,7 @@ void FixLastStep::setup_pre_exchange()
   if (!memory_->last || memory_->in_file != memory_->last->step) return;
   read_particles();
   LastParticles &particles = memory_->particles;
-  particles.follow();
+  particles.match_atoms();
   const std::string reason = difference();
   continues_ = reason.empty();
   const std::string order = continues_ ? difference_of_order() : "";
@@ -202,7 +202,7 @@ void FixLastStep::setup_pre_neighbor()
 {
   if (!continues_) return;
   read_particles();
-  memory_->particles.follow();
+  memory_->particles.match_atoms();
   memory_->particles.restore_positions();
   particles_changed();
   atom->sortfreq = sort_frequency_;
@@ -213,7 +213,7 @@ void FixLastStep::setup(int vflag)
 {
   if (continues_) {
     read_particles();
-    memory_->particles.follow();
+    memory_->particles.match_atoms();
     memory_->particles.restore_loads();
     particles_changed();
     // The forces on rigid bodies are sums of these.
@@ -243,7 +243,7 @@ void FixLastStep::pre_exchange()
 void FixLastStep::post_run()
 {
   forget();
-  leave_particles();
+  stop_packing_particles();
   if (!in_time_steps(*update)) return;
   read_particles();
   memory_->last = with_states();
@@ -259,12 +259,12 @@ void FixLastStep::write_restart(FILE *fp)
   LastStep last;
   if (memory_->last) {
     // The next run starts with the same numbers as the run that reads the file.
-    memory_->particles.follow();
+    memory_->particles.match_atoms();
     if (domain->triclinic) {
       settle_positions(lmp);
       particles_changed();
     }
-    memory_->particles.take_places();
+    memory_->particles.keep_unchanged();
     last = *memory_->last;
     of_file_ = memory_->particles;
   } else if (restart_peratom && in_time_steps(*update)) {
@@ -272,7 +272,7 @@ void FixLastStep::write_restart(FILE *fp)
     of_file_.take();
   } else {
     of_file_.forget();
-    of_file_.follow();    // no data of the particles are known
+    of_file_.match_atoms();    // no data of the particles are known
   }
   memory_->in_file = last.step;
   const std::vector<char> bytes = to_bytes(last);
@@ -309,14 +309,14 @@ int FixLastStep::pack_restart(int i, double *buffer)
   of_file_.pack(i, buffer + 1);
   if (i == atom->nlocal - 1) of_file_.forget();
   double *const end = buffer + size_restart(i) - 1;
-  const double *const first = blocks_before(i, buffer);
+  const double *const first = data_of_other_fixes(i, buffer);
   *end = first ? checksum_between(first, end) : 0.0;
   return size_restart(i);
 }
 
 // The data of other fixes for particle i, which LAMMPS has just put before those of this one. Null if a fix has put
 // others than its size says.
-const double *FixLastStep::blocks_before(int i, const double *buffer) const
+const double *FixLastStep::data_of_other_fixes(int i, const double *buffer) const
 {
   const double *first = buffer;
   int blocks = 0;

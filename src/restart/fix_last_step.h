@@ -74,8 +74,8 @@ class FixLastStep : public LAMMPS_NS::Fix {
   LastParticles of_file_;    // while a file is written
 
   void forget();
-  void leave_particles();
-  [[nodiscard]] const double *blocks_before(int i, const double *buffer) const;
+  void stop_packing_particles();
+  [[nodiscard]] const double *data_of_other_fixes(int i, const double *buffer) const;
   [[nodiscard]] LastStep without_states() const;
   [[nodiscard]] LastStep with_states() const;
   [[nodiscard]] std::optional<RestartState> state_of(const std::string &name) const;

@@ -15,11 +15,11 @@ using namespace LAMMPS_NS;
 
 namespace granular_srt {
 
-double LastParticles::check_of(int i, const Numbers &numbers) const
+double LastParticles::checksum_of_atom(int i, const Numbers &numbers) const
 {
   const Atom &atom = *lmp_->atom;
   Checksum sum;
-  for (int k = 0; k < CHECK; ++k) sum.add(numbers[k]);
+  for (int k = 0; k < CHECKSUM; ++k) sum.add(numbers[k]);
   for (int k = 0; k < 3; ++k) {
     sum.add(atom.v[i][k]);
     sum.add(atom.omega[i][k]);
@@ -32,7 +32,7 @@ double LastParticles::check_of(int i, const Numbers &numbers) const
 }
 
 // Rank and index of a particle as one number.
-double LastParticles::place_of(int i) const
+double LastParticles::index_of(int i) const
 {
   constexpr double indices = 4294967296.0;
   return indices * lmp_->comm->me + i;
@@ -49,15 +49,15 @@ void LastParticles::take()
     std::copy_n(atom.torque[i], 3, numbers.data() + TORQUE);
     if (atom.heatflow) numbers[HEAT] = atom.heatflow[i];
     std::copy_n(atom.x[i], 3, numbers.data() + X);
-    numbers[PLACE] = place_of(i);
-    numbers[CHECK] = check_of(i, numbers);
+    numbers[INDEX] = index_of(i);
+    numbers[CHECKSUM] = checksum_of_atom(i, numbers);
   }
 }
 
 bool LastParticles::is_same(int i, const Row &row) const
 {
   constexpr double rounding = 1e-12;
-  if (row.tag == 0 || row.numbers[CHECK] != check_of(i, row.numbers)) return false;
+  if (row.tag == 0 || row.numbers[CHECKSUM] != checksum_of_atom(i, row.numbers)) return false;
   Domain &domain = *lmp_->domain;
   double way[3], size = 0.0;
   for (int k = 0; k < 3; ++k) {
@@ -68,7 +68,7 @@ bool LastParticles::is_same(int i, const Row &row) const
   return std::max({std::fabs(way[0]), std::fabs(way[1]), std::fabs(way[2])}) <= rounding * size;
 }
 
-void LastParticles::follow()
+void LastParticles::match_atoms()
 {
   const Atom &atom = *lmp_->atom;
   const auto before = [](const Row &a, const Row &b) { return a.tag < b.tag; };
@@ -87,7 +87,7 @@ void LastParticles::follow()
   };
   const std::vector<char> used = take_from(rows_);
   int missing = std::any_of(found.begin(), found.end(), [](const Row &row) { return row.tag == 0; });
-  MPI_Allreduce(MPI_IN_PLACE, &missing, 1, MPI_INT, MPI_MAX, lmp_->world);
+  MPI_Allreduce(MPI_IN_INDEX, &missing, 1, MPI_INT, MPI_MAX, lmp_->world);
   if (missing && lmp_->comm->nprocs > 1) {
     std::vector<Row> others = rows_of_others(used, found);
     take_from(others);
@@ -148,15 +148,15 @@ bigint LastParticles::changed() const
 {
   bigint changed = 0;
   for (int i = 0; i < lmp_->atom->nlocal; ++i) changed += !is_same(i, rows_[i]);
-  MPI_Allreduce(MPI_IN_PLACE, &changed, 1, MPI_LMP_BIGINT, MPI_SUM, lmp_->world);
+  MPI_Allreduce(MPI_IN_INDEX, &changed, 1, MPI_LMP_BIGINT, MPI_SUM, lmp_->world);
   return changed;
 }
 
 bool LastParticles::in_same_order() const
 {
   int others = 0;
-  for (int i = 0; i < lmp_->atom->nlocal; ++i) others |= rows_[i].numbers[PLACE] != place_of(i);
-  MPI_Allreduce(MPI_IN_PLACE, &others, 1, MPI_INT, MPI_MAX, lmp_->world);
+  for (int i = 0; i < lmp_->atom->nlocal; ++i) others |= rows_[i].numbers[INDEX] != index_of(i);
+  MPI_Allreduce(MPI_IN_INDEX, &others, 1, MPI_INT, MPI_MAX, lmp_->world);
   return others == 0;
 }
 
@@ -181,14 +181,14 @@ void LastParticles::restore_loads() const
   }
 }
 
-void LastParticles::take_places()
+void LastParticles::keep_unchanged()
 {
   for (int i = 0; i < lmp_->atom->nlocal; ++i) {
     if (!is_same(i, rows_[i])) rows_[i] = {};
     Numbers &numbers = rows_[i].numbers;
     std::copy_n(lmp_->atom->x[i], 3, numbers.data() + X);
-    numbers[PLACE] = place_of(i);
-    numbers[CHECK] = check_of(i, numbers);
+    numbers[INDEX] = index_of(i);
+    numbers[CHECKSUM] = checksum_of_atom(i, numbers);
   }
 }
 

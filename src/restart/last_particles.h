@@ -23,9 +23,9 @@ class LastParticles {
 
   /// Orders the rows as the owned particles. Rows of particles that have migrated follow them to the other rank. Called
   /// on all ranks.
-  void follow();
+  void match_atoms();
 
-  /// \name After follow()
+  /// \name After match_atoms()
   /// @{
 
   /// Number of particles of all ranks whose data differ from the last step. LAMMPS' conversions of coordinates and the
@@ -39,7 +39,7 @@ class LastParticles {
   /// Forces, torques and heat flows.
   void restore_loads() const;
   /// Deletes the data of particles that have changed, and stores index and position of the others.
-  void take_places();
+  void keep_unchanged();
   /// @}
 
   /// \name In restart files
@@ -53,7 +53,7 @@ class LastParticles {
   [[nodiscard]] double memory_usage() const { return static_cast<double>(rows_.capacity() * sizeof(Row)); }
 
  private:
-  enum Column { FORCE, TORQUE = FORCE + 3, HEAT = TORQUE + 3, X, PLACE = X + 3, CHECK, columns };
+  enum Column { FORCE, TORQUE = FORCE + 3, HEAT = TORQUE + 3, X, INDEX = X + 3, CHECKSUM, columns };
   using Numbers = std::array<double, columns>;
   struct Row {
     LAMMPS_NS::tagint tag = 0;    // 0 if no data of the particle are known
@@ -69,8 +69,8 @@ class LastParticles {
   LAMMPS_NS::LAMMPS *lmp_;
   std::vector<Row> rows_;
 
-  [[nodiscard]] double check_of(int i, const Numbers &numbers) const;
-  [[nodiscard]] double place_of(int i) const;
+  [[nodiscard]] double checksum_of_atom(int i, const Numbers &numbers) const;
+  [[nodiscard]] double index_of(int i) const;
   [[nodiscard]] bool is_same(int i, const Row &row) const;
   [[nodiscard]] std::vector<Row> rows_of_others(const std::vector<char> &used,
                                                 const std::vector<Row> &found) const;
