@@ -3,7 +3,7 @@
 #include "fix_nph_sphere_srt.h"
 #include "voigt_array.h"
 
-#include "pair/contact_energy.h"
+#include "pair/pair_granular_srt.h"
 #include "host/pair_styles.h"
 #include "barostat/pressure_target.h"
 
@@ -32,7 +32,7 @@ double FixNphSphereSrt::contact_reference_energy() const
 
   double largest = 0.0;
   const auto ask = [&](LAMMPS_NS::Pair *pair, int) {
-    if (auto *contact = dynamic_cast<ContactEnergyScale *>(pair))
+    if (auto *contact = dynamic_cast<PairGranularSrt *>(pair))
       largest = std::max(largest, contact->contact_energy(target));
   };
   for_each_pair_style(lmp, ask);

@@ -58,7 +58,7 @@ class PairGranularDevice : public PairGranularSrt {
 
   LAMMPS_NS::AtomKokkos *atoms_;
   ContactSlots slots_;
-  std::unique_ptr<DeviceContacts> contacts_;
+  std::unique_ptr<DeviceContacts> device_contacts_;
   std::unique_ptr<DeviceAccounts> accounts_;    ///< null until a ledger of energy is open
   Kokkos::View<int *, Device> device_law_of_;
   PerAtom body_masses_, temperature_, heatflow_, image_velocity_;

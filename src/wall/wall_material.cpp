@@ -1,7 +1,7 @@
 #include "wall_material.h"
 
 #include "host/pair_styles.h"
-#include "pair/type_models.h"
+#include "pair/pair_granular_srt.h"
 
 #include "atom.h"
 #include "lammps.h"
@@ -28,7 +28,7 @@ namespace {
   {
     const ModelSpec *found = nullptr;
     for_each_pair_style(lmp, [&](Pair *pair, int) {
-      const auto *granular = dynamic_cast<const TypeModels *>(pair);
+      const auto *granular = dynamic_cast<const PairGranularSrt *>(pair);
       if (granular && !found) found = granular->models_of_type(type);
     });
     return found;

@@ -4,7 +4,7 @@
 #include "contact_names.h"
 
 #include "restart/restart_block.h"
-#include "pair/stock_history.h"
+#include "pair/stock_models.h"
 
 #include "atom.h"
 #include "comm.h"
