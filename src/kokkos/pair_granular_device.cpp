@@ -34,7 +34,7 @@ PairGranularDevice::~PairGranularDevice()
 
 FixContactHistoryKokkos *PairGranularDevice::history_fix() const
 {
-  return dynamic_cast<FixContactHistoryKokkos *>(fix_history_);
+  return dynamic_cast<FixContactHistoryKokkos *>(history_.fix());
 }
 
 int PairGranularDevice::list_flags() const
@@ -50,7 +50,7 @@ void PairGranularDevice::init_style()
   request->set_kokkos_host(false);
   request->set_kokkos_device(true);
   if (auto *fix = history_fix()) fix->use(&slots_);
-  contacts_ = nullptr;
+  device_contacts_ = nullptr;
   accounts_ = nullptr;
 }
 
@@ -58,7 +58,7 @@ void PairGranularDevice::init_style()
 void PairGranularDevice::setup()
 {
   const double period = least_period(lmp), least = 2.0 * (neighbor->cutneighmax - neighbor->skin);
-  if (fix_history_ && period < least)
+  if (history_.fix() && period < least)
     error->all(
         FLERR,
         "Pair style {} with full neighbor lists: the box is {:g} wide across periodic faces, where two "
@@ -74,22 +74,22 @@ void PairGranularDevice::sync_host()
 
 void PairGranularDevice::take_laws()
 {
-  contacts_ = make_device_contacts(laws_);
-  device_law_of_ = Kokkos::View<int *, Device>("granular_srt::law_of", law_of_.size());
+  device_contacts_ = make_device_contacts(laws_.all());
+  device_law_of_ = Kokkos::View<int *, Device>("granular_srt::law_of", laws_.table().size());
   Kokkos::deep_copy(device_law_of_,
                     Kokkos::View<const int *, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>(
-                        law_of_.data(), law_of_.size()));
+                        laws_.table().data(), laws_.table().size()));
 }
 
 void PairGranularDevice::take_list()
 {
   // The history fix drops the slots when a neighbor list is new.
   const bool is_new = neighbor->ago == 0 || neighbor->lastcall != last_list_;
-  if (slots_.taken() && (fix_history_ || !is_new)) return;
+  if (slots_.taken() && (history_.fix() || !is_new)) return;
   const double reach = beyond_contact || radii_may_grow_ ? -1.0 : neighbor->skin;
   const double all[4] = {1.0, 1.0, 1.0, 1.0};
   slots_.take(*dynamic_cast<NeighListKokkos<Device> *>(list), *atoms_, reach,
-              atom->molecular == Atom::ATOMIC ? all : force->special_lj, device_law_of_, stride_,
+              atom->molecular == Atom::ATOMIC ? all : force->special_lj, device_law_of_, laws_.stride(),
               layout_.size);
   if (auto *fix = history_fix()) fix->recall(slots_);
   last_list_ = neighbor->lastcall;
@@ -97,7 +97,7 @@ void PairGranularDevice::take_list()
 
 void PairGranularDevice::take_body_masses()
 {
-  if (!fix_rigid_) {
+  if (!bodies_.fix) {
     body_masses_ = {};
     return;
   }
@@ -106,7 +106,7 @@ void PairGranularDevice::take_body_masses()
   update_body_masses();
   execution_space = SphereViews::space;
   if (neighbor->ago == 0)
-    to_device(body_masses_, "granular_srt::body_masses", body_mass_.data(), body_mass_.size());
+    to_device(body_masses_, "granular_srt::body_masses", bodies_.mass.data(), bodies_.mass.size());
 }
 
 void PairGranularDevice::take_temperatures()
@@ -141,10 +141,10 @@ ContactPass PairGranularDevice::contact_pass()
                    slots_,
                    layout_,
                    {update->dt, update->setupflag == 0},
-                   in_moving_box_,
+                   settings_.in_moving_box,
                    box_rate(),
                    device_law_of_,
-                   stride_,
+                   laws_.stride(),
                    freeze_group_bit_,
                    {},
                    body_masses_,
@@ -165,7 +165,7 @@ void PairGranularDevice::compute(int eflag, int vflag)
     check_grown_radii();
   }
   atoms_->sync(SphereViews::space, datamask_read);
-  if (!contacts_) take_laws();
+  if (!device_contacts_) take_laws();
   take_list();
   take_body_masses();
   take_temperatures();
@@ -177,7 +177,7 @@ void PairGranularDevice::compute(int eflag, int vflag)
   if (const auto ledger = open_ledger())
     sum = evaluate_with_accounts(pass, *ledger);
   else
-    contacts_(pass, vflag_either ? &sum : nullptr);
+    device_contacts_(pass, vflag_either ? &sum : nullptr);
   if (vflag_global)
     for (int k = 0; k < 6; ++k) virial[k] += sum.value[k];
   if (vflag_atom) put_virial_of_atoms();
@@ -191,7 +191,7 @@ void PairGranularDevice::compute(int eflag, int vflag)
 TensorSum PairGranularDevice::evaluate_with_accounts(const ContactPass &pass, ContactLedger &ledger)
 {
   if (ledger.wants_contacts() || ledger.radius_before()) list_contacts(ledger);
-  if (!accounts_) accounts_ = make_device_accounts(laws_);
+  if (!accounts_) accounts_ = make_device_accounts(laws_.all());
   const AccountOptions options = account_options(ledger);
   DeviceAccountOptions on_device{options.unseen_box, options.box_rate, {}};
   if (options.image_velocity) {
@@ -220,7 +220,7 @@ void PairGranularDevice::list_contacts(ContactLedger &ledger)
       const int j = pair.j();
       if (j < i) continue;
       const bool has_history = layout_.size > 0, touched = has_history && slots.touch(s) != 0;
-      enter_in_ledger(loop, ledger, law_of_[atom->type[i] * stride_ + atom->type[j]], pair, touched,
+      enter_in_ledger(loop, ledger, laws_.index_of(atom->type[i], atom->type[j]), pair, touched,
                       touched ? &slots.history(static_cast<std::size_t>(s) * layout_.size) : nullptr);
     }
 }

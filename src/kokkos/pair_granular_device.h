@@ -57,7 +57,7 @@ class PairGranularDevice : public PairGranularSrt {
 
   LAMMPS_NS::AtomKokkos *atoms_;
   ContactSlots slots_;
-  DeviceContacts contacts_;
+  DeviceContacts device_contacts_;
   DeviceAccounts accounts_;    ///< empty until a ledger of energy is open
   Kokkos::View<int *, Device> device_law_of_;
   PerAtom body_masses_, temperature_, heatflow_, image_velocity_;

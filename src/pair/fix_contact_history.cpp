@@ -12,7 +12,7 @@ using namespace LAMMPS_NS;
 namespace granular_srt {
 
 FixContactHistory::FixContactHistory(LAMMPS *lmp, int narg, char **arg) :
-    HistoryFix(lmp, narg, arg), memory_{doubles_}
+    HistoryFix(lmp, narg, arg), contacts_{std::make_shared<HostContacts>(doubles_)}
 {
   comm_reverse = 1 + largest_record();
   FixContactHistory::grow_arrays(atom->nmax);
@@ -21,19 +21,23 @@ FixContactHistory::FixContactHistory(LAMMPS *lmp, int narg, char **arg) :
 void FixContactHistory::store()
 {
   const bool newton = force->newton_pair != 0;
-  ghost_counts_ = &memory_.count_partners(newton, atom->nlocal + atom->nghost);
-  if (newton) comm->reverse_comm(this, 1);
-  ghost_counts_ = nullptr;
-  memory_.store(atom->tag, atom->type, atom->nmax > 0 && is_narrow_box(lmp) ? atom->x[0] : nullptr);
+  const bool narrow = atom->nmax > 0 && is_narrow_box(lmp);
+  contacts_->store(
+      {newton, atom->nlocal + atom->nghost, atom->tag, atom->type, narrow ? atom->x[0] : nullptr},
+      [&](std::vector<int> &counts) {
+        ghost_counts_ = &counts;
+        if (newton) comm->reverse_comm(this, 1);
+        ghost_counts_ = nullptr;
+      });
   if (newton) send_histories();
-  make_room(memory_.most_partners());
+  make_room(contacts_->most_partners());
 }
 
 // Between runs commands may change the particles to which the active contacts refer.
 void FixContactHistory::post_run()
 {
   HistoryFix::post_run();
-  (void)memory_.stored();
+  (void)contacts_->stored();
 }
 
 /* ---- histories of ghosts go to the owners of these ---- */
@@ -56,7 +60,7 @@ void FixContactHistory::send_one_by_one()
     for (int round = 0; round < rounds; ++round) comm->reverse_comm(this, size_of_one());
     rounds = 0;
     for (int i = atom->nlocal; i < atom->nlocal + atom->nghost; ++i)
-      rounds = std::max(rounds, memory_.stored_so_far().partners(i) - sent_[i]);
+      rounds = std::max(rounds, contacts_->stored_so_far().partners(i) - sent_[i]);
     MPI_Allreduce(MPI_IN_PLACE, &rounds, 1, MPI_INT, MPI_MAX, world);
   } while (rounds > 0);
   sent_.clear();
@@ -65,7 +69,7 @@ void FixContactHistory::send_one_by_one()
 int FixContactHistory::pack_reverse_comm_size(int n, int first)
 {
   int size = 0;
-  for (int i = first; i < first + n; ++i) size += memory_.stored_so_far().packed_size(i);
+  for (int i = first; i < first + n; ++i) size += contacts_->stored_so_far().packed_size(i);
   return size;
 }
 
@@ -76,11 +80,11 @@ int FixContactHistory::pack_reverse_comm(int n, int first, double *buf)
     if (ghost_counts_)
       buf[m++] = (*ghost_counts_)[i];
     else if (!sent_.empty()) {
-      memory_.stored_so_far().pack_one(i, sent_[i], buf + m);
+      contacts_->stored_so_far().pack_one(i, sent_[i], buf + m);
       sent_[i] += buf[m] != 0.0;
       m += size_of_one();
     } else
-      m += memory_.stored_so_far().pack(i, buf + m);
+      m += contacts_->stored_so_far().pack(i, buf + m);
   return m;
 }
 
@@ -91,10 +95,10 @@ void FixContactHistory::unpack_reverse_comm(int n, int *list, double *buf)
     if (ghost_counts_)
       (*ghost_counts_)[list[k]] += static_cast<int>(buf[m++]);
     else if (!sent_.empty()) {
-      (void)memory_.stored_so_far().add_packed(list[k], buf + m);
+      (void)contacts_->stored_so_far().add_packed(list[k], buf + m);
       m += size_of_one();
     } else
-      m += memory_.stored_so_far().add_packed(list[k], buf + m);
+      m += contacts_->stored_so_far().add_packed(list[k], buf + m);
 }
 
 }    // namespace granular_srt

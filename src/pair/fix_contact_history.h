@@ -2,40 +2,44 @@
 
 #include "history_fix.h"
 
-#include "engine/history/contact_memory.h"
+#include "engine/host_contacts.h"
+
+#include <memory>
 
 namespace granular_srt {
 
-/// The fix that connects ContactMemory to LAMMPS: growth, migration, ghosts and restart of histories stored with the
-/// atoms.
+/// The fix that connects the histories of HostContacts to LAMMPS: growth, migration, ghosts and restart of histories
+/// stored with the atoms.
 class FixContactHistory : public HistoryFix {
  public:
   FixContactHistory(LAMMPS_NS::LAMMPS *lmp, int narg, char **arg);
 
-  [[nodiscard]] ContactMemory &memory() { return memory_; }
+  /// The contacts with these histories. LAMMPS reads a restart file while it creates this fix, which therefore creates
+  /// them.
+  [[nodiscard]] const std::shared_ptr<HostContacts> &contacts() const { return contacts_; }
 
-  void grow_arrays(int nmax) override { memory_.stored_so_far().grow(nmax); }
+  void grow_arrays(int nmax) override { contacts_->stored_so_far().grow(nmax); }
   void post_run() override;
 
   int pack_reverse_comm_size(int n, int first) override;
   int pack_reverse_comm(int n, int first, double *buf) override;
   void unpack_reverse_comm(int n, int *list, double *buf) override;
-  double memory_usage() override { return memory_.memory_usage(); }
+  double memory_usage() override { return contacts_->stored_so_far().memory_usage(); }
 
  protected:
-  [[nodiscard]] bool active() const override { return memory_.active(); }
-  [[nodiscard]] StoredPairHistories &stored() override { return memory_.stored(); }
+  [[nodiscard]] bool active() const override { return contacts_->valid(); }
+  [[nodiscard]] StoredPairHistories &stored() override { return contacts_->stored(); }
   void store() override;
-  void deactivate() override { memory_.deactivate(); }
+  void deactivate() override { contacts_->invalidate(); }
 
  private:
-  ContactMemory memory_;
+  const std::shared_ptr<HostContacts> contacts_;
   std::vector<int> *ghost_counts_ = nullptr;    // set while counts, and not histories, are sent
   std::vector<int> sent_;                       // [atom] while records are sent one by one: how many
 
   void send_histories();
   void send_one_by_one();
-  [[nodiscard]] int size_of_one() { return 1 + memory_.stored_so_far().record_size(); }
+  [[nodiscard]] int size_of_one() { return 1 + contacts_->stored_so_far().record_size(); }
 };
 
 }    // namespace granular_srt

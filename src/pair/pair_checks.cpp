@@ -1,10 +1,8 @@
-// Checks of time step and overlaps before and during a run.
+// Checks of atoms, time step and overlaps before and during a run.
 
-#include "force_interval.h"
 #include "own_list.h"
 #include "pair_granular_srt.h"
 
-#include "engine/evaluate/instruction_set.h"
 #include "checks/contact_requirements.h"
 #include "checks/time_step_check.h"
 
@@ -28,39 +26,57 @@ namespace {
 
 }    // namespace
 
+void PairGranularSrt::check_atoms()
+{
+  require_sphere_atoms(lmp, "pair style " + name_, heat_);
+  if (comm->ghost_velocity == 0)
+    error->all(FLERR, "Pair style {} requires that ghost atoms store velocities: use comm_modify vel yes",
+               name_);
+
+  int bad = 0;
+  for (int i = 0; i < atom->nlocal; ++i)
+    if (!(atom->radius[i] >= 0.0) || !std::isfinite(atom->radius[i])) ++bad;
+  int all_bad = 0;
+  MPI_Allreduce(&bad, &all_bad, 1, MPI_INT, MPI_SUM, world);
+  if (all_bad)
+    error->all(FLERR, "Pair style {}: {} atoms have a radius that is negative or not a number: must be >= 0",
+               name_, all_bad);
+}
+
 void PairGranularSrt::setup()
 {
-  if (needs_means_) refuse_discs(lmp, "pair style " + name_);
+  if (laws_.needs_means()) refuse_discs(lmp, "pair style " + name_);
   sync_host();
   refuse_points();
-  if (!step_check_) {
-    step_check_ = std::make_unique<TimeStepCheck>(lmp, "pair " + name_);
-    overlap_check_ = std::make_unique<OverlapCheck>(lmp, "Pair " + name_, [this](int i, int j) {
+  if (!checks_) {
+    const auto exerts_force = [this](int i, int j) {
       const bool frozen = (atom->mask[i] & atom->mask[j] & freeze_group_bit_) != 0;
-      const int law = law_of_[atom->type[i] * stride_ + atom->type[j]];
+      const int law = laws_.index_of(atom->type[i], atom->type[j]);
       constexpr double any = 1.0;    // force and radius
-      return !frozen && law >= 0 && laws_[law].normal.stiffness_at(any, any) > 0.0;
-    });
+      return !frozen && law != TypeLaws::none && laws_.all()[law].normal.stiffness_at(any, any) > 0.0;
+    };
+    checks_ = std::make_unique<RunChecks>(
+        RunChecks{{lmp, "pair " + name_}, {lmp, "Pair " + name_, exerts_force}, 0});
   }
   check_time_step();
   if (!overlaps_are_checked()) return;
   NearPairs touching;
   make_own_list(
-      lmp, *instruction_set_, [](double, double) { return 0.0; }, touching);
-  overlap_check_->before_run(touching.rows());
-  if (history_is_new_) tell_missing_springs(touching.rows());
-  history_is_new_ = false;
+      lmp, [](double, double) { return 0.0; }, touching);
+  checks_->overlaps.before_run(touching.rows());
+  if (history_.starts_from_zero) report_new_springs(touching.rows());
+  history_.starts_from_zero = false;
 }
 
 // Mostly after read_data: LAMMPS' data files have no contact histories.
-void PairGranularSrt::tell_missing_springs(const PairRows &touching)
+void PairGranularSrt::report_new_springs(const PairRows &touching)
 {
   double contacts = 0.0, all = 0.0;
   for (int row = 0; row < touching.count; ++row) {
     const int i = touching.atom[row];
     for (int k = 0; k < touching.partners[i]; ++k) {
       const int j = touching.first[i][k] & NEIGHMASK;
-      if (law_of_[atom->type[i] * stride_ + atom->type[j]] < 0) continue;
+      if (laws_.index_of(atom->type[i], atom->type[j]) == TypeLaws::none) continue;
       const contact::Vec3<double> way = contact::load_vector(atom->x[i]) - contact::load_vector(atom->x[j]);
       const double reach = atom->radius[i] + atom->radius[j];
       // with newton off the owner of j has the pair too
@@ -80,15 +96,16 @@ void PairGranularSrt::tell_missing_springs(const PairRows &touching)
 void PairGranularSrt::refuse_points() const
 {
   constexpr tagint none = std::numeric_limits<tagint>::max();
-  std::vector<tagint> own(stride_, none), point(stride_);
+  const int types = atom->ntypes;
+  std::vector<tagint> own(types + 1, none), point(types + 1);
   for (int i = 0; i < atom->nlocal; ++i)
     if (atom->radius[i] == 0.0) own[atom->type[i]] = std::min(own[atom->type[i]], atom->tag[i]);
-  MPI_Allreduce(own.data(), point.data(), stride_, MPI_LMP_TAGINT, MPI_MIN, world);
-  for (int i = 1; i < stride_; ++i)
-    for (int j = 1; j < stride_ && point[i] != none; ++j) {
-      const double radius = std::max(largest_moving_[j], largest_frozen_[j]);
-      const int law = law_of_[i * stride_ + j];
-      if (law < 0 || radius == 0.0 || has_numbers_for_a_point(law, radius)) continue;
+  MPI_Allreduce(own.data(), point.data(), types + 1, MPI_LMP_TAGINT, MPI_MIN, world);
+  for (int i = 1; i <= types; ++i)
+    for (int j = 1; j <= types && point[i] != none; ++j) {
+      const double radius = radii_.of_type(j);
+      const int law = laws_.index_of(i, j);
+      if (law == TypeLaws::none || radius == 0.0 || is_finite_at_radius_0(laws_.all()[law], radius)) continue;
       error->all(FLERR,
                  "Pair style {}: atom {} of type {} has radius 0, by which the contact law of types {} and "
                  "{} divides: "
@@ -97,8 +114,8 @@ void PairGranularSrt::refuse_points() const
     }
 }
 
-// A few steps of a point that slides and turns in a sphere.
-bool PairGranularSrt::has_numbers_for_a_point(int law, double radius) const
+// Whether loads and history are finite in a few steps of a point that slides and turns in a sphere of this radius.
+bool PairGranularSrt::is_finite_at_radius_0(const contact::AnyContact &law, double radius) const
 {
   const double distance = 0.99 * radius;
   const auto geometry = contact::sphere_pair({distance, 0.0, 0.0}, distance * distance, 0.0, radius);
@@ -106,14 +123,14 @@ bool PairGranularSrt::has_numbers_for_a_point(int law, double radius) const
       {-0.1, 1.0, 0.2}, {0.0, 0.0, 0.0}, {1.0, 2.0, 3.0}, {-1.0, 0.5, 1.0}, 1.0, 1.0, 2.0};
   motion.mean_mass = motion.mean_inertia = 1.0;
   std::vector<double> history(layout_.size, 0.0);
-  bool numbers = true;
+  bool finite = true;
   for (int step = 0; step < 3; ++step) {
-    const auto loads = laws_[law].loads(geometry, motion, {update->dt, true}, layout_, history.data());
+    const auto loads = law.loads(geometry, motion, {update->dt, true}, layout_, history.data());
     for (const auto &vector : {loads.force, loads.torque_i, loads.torque_j})
-      numbers = numbers && std::isfinite(dot(vector, vector));
-    numbers = numbers && std::ranges::all_of(history, [](double h) { return std::isfinite(h); });
+      finite = finite && std::isfinite(dot(vector, vector));
+    finite = finite && std::ranges::all_of(history, [](double h) { return std::isfinite(h); });
   }
-  return numbers;
+  return finite;
 }
 
 // Bonds may hold atoms that overlap. Without IDs a message could not name them.
@@ -124,36 +141,36 @@ bool PairGranularSrt::overlaps_are_checked() const
 
 void PairGranularSrt::check_time_step()
 {
-  next_check_ = update->ntimestep + steps_between;
+  checks_->next_time_step = update->ntimestep + steps_between;
   const std::vector<LightestSphere> lightest = lightest_spheres(lmp, 1, freeze_group_bit_);
-  step_check_->begin(force_interval(lmp, this));
-  for (int i = 1; i < stride_; ++i)
-    for (int j = i; j < stride_; ++j) {
-      if (law_of_[i * stride_ + j] < 0) continue;
-      const contact::AnyContact &law = laws_[law_of_[i * stride_ + j]];
+  checks_->time_step.begin(force_interval());
+  for (int i = 1; i <= atom->ntypes; ++i)
+    for (int j = i; j <= atom->ntypes; ++j) {
+      if (laws_.index_of(i, j) == TypeLaws::none) continue;
+      const contact::AnyContact &law = laws_.all()[laws_.index_of(i, j)];
       const LightestSphere &a = lightest[i], &b = lightest[j];
       const auto ball = [](const LightestSphere &s) { return contact::ball_inertia(s.mass, s.radius); };
       constexpr double held = std::numeric_limits<double>::infinity();
       if (a.present && b.present)
-        step_check_->consider(law,
-                              {a.radius, b.radius, contact::reduced_mass(a.mass, b.mass), a.speed + b.speed},
-                              {ball(a), ball(b)}, i, j);
+        checks_->time_step.consider(
+            law, {a.radius, b.radius, contact::reduced_mass(a.mass, b.mass), a.speed + b.speed},
+            {ball(a), ball(b)}, i, j);
       if (a.present && b.held)
-        step_check_->consider(law, {a.radius, b.held_radius, a.mass, a.speed}, {ball(a), held}, i, j);
+        checks_->time_step.consider(law, {a.radius, b.held_radius, a.mass, a.speed}, {ball(a), held}, i, j);
       if (b.present && a.held)
-        step_check_->consider(law, {b.radius, a.held_radius, b.mass, b.speed}, {ball(b), held}, i, j);
+        checks_->time_step.consider(law, {b.radius, a.held_radius, b.mass, b.speed}, {ball(b), held}, i, j);
     }
-  step_check_->report();
+  checks_->time_step.report();
 }
 
 void PairGranularSrt::check_new_list(const PairRows &near)
 {
-  if (!step_check_) return;
-  if (update->ntimestep >= next_check_) {
+  if (!checks_) return;
+  if (update->ntimestep >= checks_->next_time_step) {
     sync_host();
     check_time_step();
   }
-  if (overlaps_are_checked()) overlap_check_->in_run(near);
+  if (overlaps_are_checked()) checks_->overlaps.in_run(near);
 }
 
 }    // namespace granular_srt

@@ -1,15 +1,14 @@
 // Cutoffs of pair_style granular, and the stiffness of its contacts for fix nph/sphere. Both follow from particle
 // sizes.
 
-#include "host/queries.h"
 #include "pair_granular_srt.h"
+
+#include "host/queries.h"
 
 #include "atom.h"
 #include "domain.h"
 #include "error.h"
-#include "fix.h"
 #include "force.h"
-#include "modify.h"
 #include "neighbor.h"
 #include "update.h"
 
@@ -20,58 +19,38 @@ using namespace LAMMPS_NS;
 
 namespace granular_srt {
 
-namespace {
-
-  // Largest sum of the radii of a contact of two types. Two frozen atoms have no contact.
-  double largest_sum(const std::vector<double> &moving, const std::vector<double> &frozen, int i, int j)
-  {
-    const auto sum = [](double a, double b) { return a > 0.0 && b > 0.0 ? a + b : 0.0; };
-    return std::max({sum(moving[i], moving[j]), sum(frozen[i], moving[j]), sum(moving[i], frozen[j])});
-  }
-
-}    // namespace
-
-void PairGranularSrt::add_radii(int atoms, std::vector<double> &moving, std::vector<double> &frozen) const
+// The ledger needs the contacts that end in a step, with a neighbor skin of 0 too: by this fraction of the sum of the
+// radii they may have parted.
+double PairGranularSrt::gap_of_ended(double sum_of_radii) const
 {
-  for (int i = 0; i < atoms; ++i) {
-    double &largest = (atom->mask[i] & freeze_group_bit_ ? frozen : moving)[atom->type[i]];
-    largest = std::max(largest, atom->radius[i]);
-  }
+  constexpr double fraction = 0.02;
+  return ledger_.expired() ? 0.0 : fraction * sum_of_radii;
 }
 
-void PairGranularSrt::find_largest_radii()
+// Largest gap of listed pairs: stretched contacts must not leave the list.
+double PairGranularSrt::listed_gap(double radius_i, double radius_j) const
 {
-  std::vector<double> moving(stride_, 0.0), frozen(stride_, 0.0);
-  for (const char *style : {"^pour", "^deposit"})
-    for (const auto &fix : modify->get_fix_by_style(style))
-      for (int type = 1; type < stride_; ++type) {
-        int of_type = type;
-        const auto *radius = static_cast<double *>(fix->extract("radius", of_type));
-        if (radius) moving[type] = std::max(moving[type], *radius);
-      }
-
-  add_radii(atom->nlocal, moving, frozen);
-  largest_moving_.resize(stride_);
-  largest_frozen_.resize(stride_);
-  MPI_Allreduce(moving.data(), largest_moving_.data(), stride_, MPI_DOUBLE, MPI_MAX, world);
-  MPI_Allreduce(frozen.data(), largest_frozen_.data(), stride_, MPI_DOUBLE, MPI_MAX, world);
+  const double sum = radius_i + radius_j;
+  double reach = 0.0;
+  if (beyond_contact && sum > 0.0) {
+    const double effective = contact::effective_radius(radius_i, radius_j, sum);
+    for (const contact::AnyContact &law : laws_.all())
+      reach = std::max(reach, law.normal.pull_off_distance(effective));
+  }
+  return std::max(neighbor->skin, reach + gap_of_ended(sum));
 }
 
-// Largest distance of the centers in a contact of these types. Two frozen atoms have no contact.
+// Largest distance of the centers in a contact of these types.
 double PairGranularSrt::automatic_cutoff(int i, int j, const contact::AnyContact &law) const
 {
-  const auto reach = [&](double r_i, double r_j) {
-    if (r_i <= 0.0 || r_j <= 0.0) return 0.0;
+  const double cutoff = radii_.largest(i, j, [&](double r_i, double r_j) {
     const double sum = r_i + r_j, reach = law.reach(sum, contact::effective_radius(r_i, r_j, sum));
     return reach + std::max(0.0, gap_of_ended(sum) - neighbor->skin);
-  };
-  const double cutoff =
-      std::max({reach(largest_moving_[i], largest_moving_[j]), reach(largest_frozen_[i], largest_moving_[j]),
-                reach(largest_moving_[i], largest_frozen_[j])});
+  });
   if (cutoff > 0.0) return cutoff;
 
   // One of the types has no atoms, neither present nor to be inserted. The neighbor list needs a cutoff nevertheless.
-  return 2.0 * largest_radius();
+  return 2.0 * radii_.of_any();
 }
 
 // LAMMPS counts images of the box in integers, and creates all images within the cutoff.
@@ -93,7 +72,7 @@ void PairGranularSrt::check_cutoff(int i, int j, double cutoff) const
 void PairGranularSrt::check_given_cutoff(int i, int j, double cutoff) const
 {
   constexpr double rounding = 1e-12;
-  const double least = largest_sum(largest_moving_, largest_frozen_, i, j);
+  const double least = radii_.largest_sum(i, j);
   if (cutoff < (1.0 - rounding) * least)
     error->all(
         FLERR,
@@ -105,12 +84,12 @@ void PairGranularSrt::check_given_cutoff(int i, int j, double cutoff) const
 // Lists and ghosts have all particles within the cutoff, and a skin for their motion.
 void PairGranularSrt::check_grown_radii()
 {
-  std::vector<double> moving(stride_, 0.0), frozen(stride_, 0.0);
-  add_radii(atom->nlocal + atom->nghost, moving, frozen);
-  for (int i = 1; i < stride_; ++i)
-    for (int j = i; j < stride_; ++j) {
-      if (law_of_[i * stride_ + j] < 0) continue;
-      const double sum = largest_sum(moving, frozen, i, j), cutoff = std::sqrt(cutsq[i][j]);
+  LargestRadii present(atom->ntypes);
+  present.add(lmp, atom->nlocal + atom->nghost, freeze_group_bit_);
+  for (int i = 1; i <= atom->ntypes; ++i)
+    for (int j = i; j <= atom->ntypes; ++j) {
+      if (laws_.index_of(i, j) == TypeLaws::none) continue;
+      const double sum = present.largest_sum(i, j), cutoff = std::sqrt(cutsq[i][j]);
       const std::string what = fmt::format("Pair style {}: radii of types {} and {} have grown at step {}: "
                                            "their sum {:g} exceeds the cutoff {:g}",
                                            name_, i, j, update->ntimestep, sum, cutoff);
@@ -129,17 +108,12 @@ void PairGranularSrt::check_grown_radii()
     }
 }
 
-double PairGranularSrt::largest_radius() const
-{
-  return std::max(std::ranges::max(largest_moving_), std::ranges::max(largest_frozen_));
-}
-
 double PairGranularSrt::contact_energy(double pressure)
 {
   const double diameter = mean_diameter(lmp);
   const double one_contact = std::max(pressure, 0.0) / force->nktv2p * diameter * diameter;
   double stiffness = 0.0;
-  for (const auto &law : laws_)
+  for (const auto &law : laws_.all())
     stiffness = std::max(stiffness, law.normal.stiffness_at(one_contact, 0.25 * diameter));
   return stiffness * diameter * diameter;
 }

@@ -1,13 +1,38 @@
 #pragma once
 
-#include "gran_style.h"
 #include "pair_granular_srt.h"
+#include "stock_models.h"
 
+#include "models/gran_arguments.h"
 #include "host/style_table.h"
 
 #include "error.h"
 
 namespace granular_srt {
+
+/// One of the pair styles gran/*.
+struct GranStyle {
+  const char *name;
+  const char *info;    ///< one line for the log
+  GranLaw law;
+};
+
+inline constexpr GranStyle gran_hooke{"gran/hooke", "Hooke's law with a tangential dashpot", GranLaw::hooke};
+inline constexpr GranStyle gran_hooke_history{"gran/hooke/history", "Hooke's law with a tangential spring",
+                                              GranLaw::hooke_history};
+inline constexpr GranStyle gran_hertz_history{"gran/hertz/history", "Hertz' law with a tangential spring",
+                                              GranLaw::hertz_history};
+
+/// Reads the arguments of pair_style.
+/// \throws LAMMPS error for arguments that the style does not have, and errors of parse_gran_law()
+ModelSpec parse_gran_settings(LAMMPS_NS::LAMMPS *lmp, const std::string &style, GranLaw law, int narg,
+                              char **arg);
+
+/// Number of values for compute pair/local.
+inline constexpr int gran_extras = 10;
+
+/// p1 ... p10: F_s and its length, the relative velocity of the two centers along n and across it.
+void write_gran_extras(const EvaluatedPair &pair, double *extras);
 
 /// pair_style gran/hooke, gran/hooke/history, gran/hertz/history: PairGranularSrt with one law for all types, from the
 /// arguments of pair_style. pair_coeff names types only.
@@ -23,7 +48,7 @@ template <class Granular> class PairGran : public Granular {
 
   void settings(int narg, char **arg) override
   {
-    spec_ = parse_gran_settings(this->lmp, this->name_, law_, narg, arg, this->options_);
+    spec_ = parse_gran_settings(this->lmp, this->name_, law_, narg, arg, this->settings_.options);
     take_law();
   }
 
@@ -46,7 +71,7 @@ template <class Granular> class PairGran : public Granular {
   void read_restart_settings(FILE *fp) override
   {
     Granular::read_restart_settings(fp);
-    if (this->of_stock_) return;
+    if (this->stock_.was_read) return;
     spec_ = read_model_spec(this->lmp, fp);
     spec_.lever_is_radius = true;
   }
@@ -63,7 +88,7 @@ template <class Granular> class PairGran : public Granular {
 
   void read_stock_settings(FILE *fp) override
   {
-    this->stock_prefix_ = "NEIGH_HISTORY_HH";
+    this->stock_.prefix = "NEIGH_HISTORY_HH";
     spec_ = read_stock_gran(this->lmp, this->name_, law_, fp);
   }
 
@@ -82,9 +107,9 @@ template <class Granular> class PairGran : public Granular {
   // of pair_style or a restart file, for the types that pair_coeff has named before
   void take_law()
   {
-    for (int i = 1; i < this->stride_; ++i)
-      for (int j = i; j < this->stride_; ++j)
-        if (this->setflag[i][j]) this->change_settings_of(i, j) = {spec_, -1.0};
+    for (int i = 1; i <= this->settings_.types(); ++i)
+      for (int j = i; j <= this->settings_.types(); ++j)
+        if (this->setflag[i][j]) this->settings_.set(i, j, {spec_, -1.0});
   }
 };
 

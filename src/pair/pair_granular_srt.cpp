@@ -1,13 +1,15 @@
 #include "pair_granular_srt.h"
 #include "fix_contact_history.h"
-#include "force_interval.h"
+#include "narrow_box.h"
+#include "own_list.h"
 
 #include "host/fix_sort_bins.h"
 #include "host/queries.h"
-#include "engine/evaluate/instruction_set.h"
 #include "host/style_table.h"
-#include "checks/contact_requirements.h"
+#include "engine/evaluate/instruction_set.h"
 #include "restart/fix_last_step.h"
+#include "restart/last_step.h"
+#include "checks/contact_requirements.h"
 
 #include "atom.h"
 #include "comm.h"
@@ -17,12 +19,13 @@
 #include "force.h"
 #include "memory.h"
 #include "modify.h"
+#include "neigh_list.h"
 #include "neighbor.h"
 #include "respa.h"
 #include "update.h"
 
 #include <algorithm>
-#include <cmath>
+#include <array>
 #include <string_view>
 
 using namespace LAMMPS_NS;
@@ -33,9 +36,13 @@ namespace {
 
   constexpr const char *sort_bins_id = "GRANULAR_SRT_SORT_BINS";
 
+  // Pairs with gaps up to this fraction of the neighbor skin are close pairs: large enough that searches are rare,
+  // small enough that most close pairs are in contact.
+  constexpr double margin_in_skins = 0.25;
+
 }    // namespace
 
-PairGranularSrt::PairGranularSrt(LAMMPS *lmp, const char *name) : Pair(lmp), name_{name}
+PairGranularSrt::PairGranularSrt(LAMMPS *lmp, const char *name) : Pair(lmp), name_{name}, history_(lmp, name)
 {
   single_enable = 1;
   no_virial_fdotr_compute = 1;
@@ -45,50 +52,37 @@ PairGranularSrt::PairGranularSrt(LAMMPS *lmp, const char *name) : Pair(lmp), nam
   comm_forward = 1;    // masses of rigid bodies
   single_extra = standard_extras;
   svector = new double[single_extra];
-
-  // The number distinguishes instances under pair_style hybrid. It counts existing instances, so that a later
-  // session finds its histories in a restart file under the same name.
-  const auto taken = [this](const std::string &prefix) {
-    const auto &fixes = modify->get_fix_list();
-    return std::any_of(fixes.begin(), fixes.end(),
-                       [&](const Fix *fix) { return utils::strmatch(fix->id, "^" + prefix); });
-  };
-  for (int number = 0; id_prefix_.empty() || taken(id_prefix_); ++number)
-    id_prefix_ = fmt::format("NEIGH_HISTORY_GRANULAR_SRT{}_", number);
-  id_placeholder_ = id_prefix_ + "PLACE";
-  modify->add_fix(id_placeholder_ +
-                  (atom->nextra_store > 0 ? " all GRANULAR_SRT_RESTART_ROWS" : " all DUMMY"));
 }
 
 PairGranularSrt::~PairGranularSrt()
 {
   delete[] svector;
   FixLastStep::remove(lmp);
-  for (const std::string &fix : {fix_history_ ? id_history_ : id_placeholder_, std::string(sort_bins_id)})
-    if (modify->get_fix_by_id(fix)) modify->delete_fix(fix);
+  if (modify->get_fix_by_id(sort_bins_id)) modify->delete_fix(sort_bins_id);
   if (allocated) {
     memory->destroy(setflag);
     memory->destroy(cutsq);
   }
 }
 
+/* ---- arguments ---- */
+
 void PairGranularSrt::allocate()
 {
   allocated = 1;
   const int n = atom->ntypes;
-  stride_ = n + 1;
   memory->create(setflag, n + 1, n + 1, "pair:setflag");
   memory->create(cutsq, n + 1, n + 1, "pair:cutsq");
   for (int i = 0; i <= n; ++i)
     for (int j = 0; j <= n; ++j) setflag[i][j] = 0;
-  type_pairs_.resize(static_cast<std::size_t>(stride_) * stride_);
+  settings_.set_types(n);
 }
 
 void PairGranularSrt::settings(int narg, char **arg)
 {
-  cutoff_global_ = -1.0;
-  in_moving_box_ = false;
-  options_.set_defaults();
+  settings_.cutoff = -1.0;
+  settings_.in_moving_box = false;
+  settings_.options.set_defaults();
   const auto is_box = [](const char *word) { return std::string_view(word) == "box"; };
   int k = 0;
   if (narg > 0 && !is_box(arg[0]) && !RunOptions::has(arg[0])) {
@@ -97,13 +91,13 @@ void PairGranularSrt::settings(int narg, char **arg)
           FLERR,
           "Illegal pair_style granular argument {}: must be a number, the cutoff, or a keyword: box, {}",
           arg[0], RunOptions::names());
-    cutoff_global_ = utils::numeric(FLERR, arg[k++], false, lmp);
-    if (!(cutoff_global_ > 0.0))
+    settings_.cutoff = utils::numeric(FLERR, arg[k++], false, lmp);
+    if (!(settings_.cutoff > 0.0))
       error->all(FLERR, "Illegal pair_style granular cutoff value {}: must be > 0", arg[0]);
   }
   for (; k < narg; k += 2) {
     if (RunOptions::has(arg[k])) {
-      options_.read(lmp, name_, k, narg, arg);
+      settings_.options.read(lmp, name_, k, narg, arg);
       continue;
     }
     if (!is_box(arg[k]))
@@ -114,7 +108,7 @@ void PairGranularSrt::settings(int narg, char **arg)
     const std::string_view value = arg[k + 1];
     if (value != "yes" && value != "no")
       error->all(FLERR, "Illegal pair_style granular box value {}: must be yes or no", arg[k + 1]);
-    in_moving_box_ = value == "yes";
+    settings_.in_moving_box = value == "yes";
   }
 }
 
@@ -126,7 +120,7 @@ void PairGranularSrt::coeff(int narg, char **arg)
   set_type_pairs(arg[0], arg[1], {spec, cutoff});
 }
 
-void PairGranularSrt::set_type_pairs(const char *types_i, const char *types_j, const TypePair &settings)
+void PairGranularSrt::set_type_pairs(const char *types_i, const char *types_j, const TypePair &pair)
 {
   if (!allocated) allocate();
   int ilo, ihi, jlo, jhi;
@@ -134,83 +128,63 @@ void PairGranularSrt::set_type_pairs(const char *types_i, const char *types_j, c
   utils::bounds(FLERR, types_j, 1, atom->ntypes, jlo, jhi, error);
   int count = 0;
   for (int i = ilo; i <= ihi; ++i)
-    for (int j = std::max(jlo, i); j <= jhi; ++j, ++count) {
-      change_settings_of(i, j) = settings;
-      setflag[i][j] = 1;
-    }
+    for (int j = std::max(jlo, i); j <= jhi; ++j, ++count) set_type_pair(i, j, pair);
   if (count == 0)
     error->all(FLERR, "Illegal pair_coeff types {} {}: no pair of types i <= j is named", types_i, types_j);
 }
 
-void PairGranularSrt::check_atoms()
+void PairGranularSrt::set_type_pair(int i, int j, const TypePair &pair)
 {
-  require_sphere_atoms(lmp, "pair style " + name_, heat_);
-  if (comm->ghost_velocity == 0)
-    error->all(FLERR, "Pair style {} requires that ghost atoms store velocities: use comm_modify vel yes",
-               name_);
-
-  int bad = 0;
-  for (int i = 0; i < atom->nlocal; ++i)
-    if (!(atom->radius[i] >= 0.0) || !std::isfinite(atom->radius[i])) ++bad;
-  int all_bad = 0;
-  MPI_Allreduce(&bad, &all_bad, 1, MPI_INT, MPI_SUM, world);
-  if (all_bad)
-    error->all(FLERR, "Pair style {}: {} atoms have a radius that is negative or not a number: must be >= 0",
-               name_, all_bad);
+  settings_.set(i, j, pair);
+  setflag[i][j] = 1;
 }
+
+const ModelSpec *PairGranularSrt::models_of_type(int type) const
+{
+  return allocated && settings_.has(type, type) ? &settings_.of(type, type).spec : nullptr;
+}
+
+/* ---- before a run ---- */
 
 void PairGranularSrt::init_style()
 {
-  bool needs_history = false;
   int n_diagnostics = 0;
   heat_ = false;
   beyond_contact = 0;
-  for (int i = 1; i < stride_; ++i)
-    for (int j = i; j < stride_; ++j) {
-      if (!setflag[i][j]) continue;
-      const ModelSpec &spec = settings_of(i, j).spec;
-      if (acts_beyond_contact(spec)) beyond_contact = 1;
-      if (spec.name(HEAT) != "none") heat_ = true;
-      n_diagnostics = std::max(n_diagnostics, static_cast<int>(diagnostics_of(spec).size()));
-    }
+  settings_.for_each([&](int, int, const TypePair &pair) {
+    if (acts_beyond_contact(pair.spec)) beyond_contact = 1;
+    if (pair.spec.name(HEAT) != "none") heat_ = true;
+    n_diagnostics = std::max(n_diagnostics, static_cast<int>(diagnostics_of(pair.spec).size()));
+  });
   check_atoms();
   announce_styles(lmp);
-  options_.read_environment(lmp);
-  options_.report(lmp, name_);
+  settings_.options.read_environment(lmp);
+  settings_.options.report(lmp, name_);
   ledger_ = find_ledger(lmp);
   if (!ghost_packing_) ghost_packing_ = make_ghost_packing();
   if (ghost_packing_) ghost_packing_->update(name_, reason_of_any(RunOptions::GHOSTS));
-  instruction_set_ = &instruction_set(lmp);
-  if (comm->me == 0) utils::logmesg(lmp, "pair {}: contacts {}\n", name_, evaluation_summary());
-
-  lay_out_history();
-  needs_history = layout_.size > 0;
+  const std::string summary = evaluation_summary();
+  if (comm->me == 0) utils::logmesg(lmp, "pair {}: contacts {}\n", name_, summary);
 
   single_extra = extras(n_diagnostics);
   delete[] svector;
   svector = new double[single_extra];
 
-  request_history_fix(needs_history);
+  request_history();
   FixLastStep::make_last(lmp, reason_of_any(RunOptions::RESTART).empty());
 
   find_partner_fixes();
   examine_box_motion();
-  find_largest_radii();
+  radii_ = LargestRadii::of_all(lmp, freeze_group_bit_);
   radii_may_grow_ = !modify->get_fix_by_style("^adapt").empty();
   choose_list();
   request_sort_bins();
-
-  laws_.clear();
-  needs_means_ = false;
-  swap_factors_.clear();
-  law_of_.assign(static_cast<std::size_t>(stride_) * stride_, -1);
-  driver_.reset();
-  ghost_driver_.reset();
+  laws_ = TypeLaws(atom->ntypes);
 }
 
 std::string PairGranularSrt::evaluation_summary() const
 {
-  return instruction_set_->description;
+  return instruction_set(lmp).description;
 }
 
 std::unique_ptr<GhostPacking> PairGranularSrt::make_ghost_packing()
@@ -223,19 +197,65 @@ std::string PairGranularSrt::reason_of_any(RunOptions::Keyword keyword) const
 {
   std::string reason;
   for_each_pair_of<PairGranularSrt>(lmp, [&](PairGranularSrt &pair) {
-    pair.options_.read_environment(lmp);
-    if (reason.empty()) reason = pair.options_.reason_against_default(keyword);
+    pair.settings_.options.read_environment(lmp);
+    if (reason.empty()) reason = pair.settings_.options.reason_against_default(keyword);
   });
   return reason;
+}
+
+// Names the layout of the histories and its meaning.
+std::string PairGranularSrt::history_signature() const
+{
+  return fmt::format("{}_{}_{}_{:08x}", layout_.rolling, layout_.twisting - layout_.rolling,
+                     layout_.size - layout_.twisting, settings_.history_hash());
+}
+
+void PairGranularSrt::request_history()
+{
+  layout_ = settings_.history_layout();
+  const bool from_file = history_.request(history_style(), layout_.size, history_signature());
+  if (from_file && stock_.was_read) take_stock_histories();
+  stock_.was_read = false;
+  auto *fix = dynamic_cast<FixContactHistory *>(history_.fix());
+  contacts_ = fix ? fix->contacts() : std::make_shared<HostContacts>(0);
+}
+
+void PairGranularSrt::choose_list()
+{
+  std::string reason;
+  if (may_make_list()) {
+    bool gives_cutoff = settings_.cutoff > 0.0;
+    settings_.for_each([&](int, int, const TypePair &pair) { gives_cutoff |= pair.cutoff > 0.0; });
+    reason = settings_.options.reason_against_default(RunOptions::LISTS);
+    if (reason.empty()) reason = reason_for_lammps_list(lmp, this);
+    if (reason.empty() && gives_cutoff) reason = "the deck gives a cutoff";
+    if (reason.empty() && radii_may_grow_) reason = "fix adapt may change radii";
+    const std::string maker = reason.empty() ? "the plugin" : "LAMMPS: " + reason;
+    if (comm->me == 0 && maker != list_maker_)
+      utils::logmesg(lmp, "pair {}: list of pairs made by {}\n", name_, maker);
+    list_maker_ = maker;
+  }
+  const bool own = may_make_list() && reason.empty();
+  contacts_->reset(own);
+  if (!own) neighbor->add_request(this, list_flags());
+}
+
+// A neighbor list by size ends at touch and skin. Stretched contacts, those that have ended, and radii that grow between
+// two lists need the list by type cutoffs.
+int PairGranularSrt::list_flags() const
+{
+  const bool ends_at_touch =
+      !beyond_contact && !radii_may_grow_ && neighbor->skin >= gap_of_ended(2.0 * radii_.of_any());
+  return ends_at_touch ? NeighConst::REQ_SIZE : NeighConst::REQ_DEFAULT;
 }
 
 // Another style of a hybrid may be faster with another order of particles.
 void PairGranularSrt::request_sort_bins()
 {
   const Fix *old = modify->get_fix_by_id(sort_bins_id);
-  const std::string_view sort = options_.value(RunOptions::SORT);
+  const std::string_view sort = settings_.options.value(RunOptions::SORT);
   const bool may_set = may_set_sort_bins() && force->pair == this && sort != "no";
-  const double size = may_set ? wanted_sort_bins(lmp, sort == "always", largest_radius()) : 0.0;
+  const double size = may_set ? wanted_sort_bins(lmp, sort == "always", radii_.of_any()) : 0.0;
   if (old) modify->delete_fix(sort_bins_id);
   if (size == 0.0) return;
   modify->add_fix(fmt::format("{} all GRANULAR_SRT_SORT_BINS {:.17g}", sort_bins_id, size));
@@ -250,26 +270,18 @@ void PairGranularSrt::find_partner_fixes()
     error->all(FLERR, "Pair style {} allows one fix freeze, found {}", name_, freezes.size());
   freeze_group_bit_ = freezes.empty() ? 0 : freezes.front()->groupbit;
 
-  fix_rigid_ = find_rigid_fix(lmp, "pair style " + name_);
-  if (!fix_rigid_) body_mass_.clear();
+  bodies_.fix = find_rigid_fix(lmp, "pair style " + name_);
+  if (!bodies_.fix) bodies_.mass.clear();
 }
 
 void PairGranularSrt::examine_box_motion()
 {
-  if (in_moving_box_) check_box_motion(lmp, name_, fix_rigid_ != nullptr);
-  const auto rubs = [this](int i, int j) {
-    const auto acts = [&](Axis axis) { return settings_of(i, j).spec.name(axis) != "none"; };
-    return setflag[i][j] && (acts(DAMPING) || acts(TANGENTIAL));
-  };
+  if (settings_.in_moving_box) check_box_motion(lmp, name_, bodies_.fix != nullptr);
   bool any_rubs = false;
-  for (int i = 1; i < stride_; ++i)
-    for (int j = i; j < stride_; ++j) any_rubs = any_rubs || rubs(i, j);
-  warn_of_unseen_motion(lmp, "Pair style " + name_, any_rubs, in_moving_box_, unseen_motion_);
-}
-
-contact::BoxRate PairGranularSrt::box_rate()
-{
-  return in_moving_box_ ? present_box_rate(lmp) : contact::BoxRate{};
+  settings_.for_each([&](int, int, const TypePair &pair) {
+    any_rubs = any_rubs || pair.spec.name(DAMPING) != "none" || pair.spec.name(TANGENTIAL) != "none";
+  });
+  warn_of_unseen_motion(lmp, "Pair style " + name_, any_rubs, settings_.in_moving_box, unseen_motion_);
 }
 
 void PairGranularSrt::add_tally_callback(Compute *compute)
@@ -283,29 +295,22 @@ void PairGranularSrt::add_tally_callback(Compute *compute)
 
 double PairGranularSrt::init_one(int i, int j)
 {
-  const TypePair &pair = settings_of(i, j);
-  const TypePair &pair_i = settings_of(i, i), &pair_j = settings_of(j, j);
-  const bool mixed = setflag[i][j] == 0;
-  double cutoff = pair.cutoff;
+  const bool mixed = !settings_.has(i, j);
+  const TypePair &a = settings_.of(i, mixed ? i : j), &b = settings_.of(mixed ? j : i, j);
   if (mixed) {
-    const int axis = first_difference(pair_i.spec, pair_j.spec);
+    const int axis = first_difference(a.spec, b.spec);
     if (axis >= 0)
       error->all(FLERR,
                  "Cannot mix pair_coeff of types {} and {}: their {} models {} and {} differ; set "
                  "pair_coeff {} {} explicitly",
-                 i, j, axis_names[axis], pair_i.spec.name(axis), pair_j.spec.name(axis), i, j);
-    cutoff = std::max(pair_i.cutoff, pair_j.cutoff);
+                 i, j, axis_names[axis], a.spec.name(axis), b.spec.name(axis), i, j);
   }
-  const ModelSpec &a = mixed ? pair_i.spec : pair.spec;
-  const ModelSpec &b = mixed ? pair_j.spec : pair.spec;
+  const contact::AnyContact law = build_contact(a.spec, b.spec, mixed);
+  const int known = laws_.find(law);
+  laws_.set(i, j, known == TypeLaws::none ? laws_.add(law, swap_factors(a.spec)) : known);
 
-  // Types with equal coefficients share a law: its contacts are evaluated together.
-  const contact::AnyContact law = build_contact(a, b, mixed);
-  const auto known = std::ranges::find(laws_, law);
-  law_of_[i * stride_ + j] = law_of_[j * stride_ + i] = static_cast<int>(known - laws_.begin());
-  if (known == laws_.end()) add_law(law, a);
-
-  if (!(cutoff > 0.0)) cutoff = cutoff_global_;
+  double cutoff = std::max(a.cutoff, b.cutoff);
+  if (!(cutoff > 0.0)) cutoff = settings_.cutoff;
   if (cutoff > 0.0)
     check_given_cutoff(i, j, cutoff);
   else
@@ -314,41 +319,58 @@ double PairGranularSrt::init_one(int i, int j)
   return cutoff;
 }
 
-void PairGranularSrt::add_law(const contact::AnyContact &law, const ModelSpec &models)
+std::vector<double> PairGranularSrt::swap_factors(const ModelSpec &models) const
 {
-  laws_.push_back(law);
-  needs_means_ = needs_means_ || contact::uses_means(law);
   std::vector<double> factors(layout_.size, 1.0);
   const auto place = [&](Axis axis, int offset) {
-    const auto values = swap_factors_of(axis, models);
-    std::copy(values.begin(), values.end(), factors.begin() + offset);
+    std::ranges::copy(swap_factors_of(axis, models), factors.begin() + offset);
   };
   place(TANGENTIAL, layout_.tangential);
   place(ROLLING, layout_.rolling);
   place(TWISTING, layout_.twisting);
-  swap_factors_.push_back(factors);
+  return factors;
 }
+
+/* ---- a step ---- */
 
 void PairGranularSrt::update_body_masses()
 {
-  if (!fix_rigid_ || neighbor->ago != 0) return;
+  if (!bodies_.fix || neighbor->ago != 0) return;
   int dim;
-  const auto *body = static_cast<int *>(fix_rigid_->extract("body", dim));
-  const auto *mass = static_cast<double *>(fix_rigid_->extract("masstotal", dim));
-  body_mass_.resize(static_cast<std::size_t>(atom->nmax));
-  for (int i = 0; i < atom->nlocal; ++i) body_mass_[i] = body[i] >= 0 ? mass[body[i]] : 0.0;
+  const auto *body = static_cast<int *>(bodies_.fix->extract("body", dim));
+  const auto *mass = static_cast<double *>(bodies_.fix->extract("masstotal", dim));
+  bodies_.mass.resize(static_cast<std::size_t>(atom->nmax));
+  for (int i = 0; i < atom->nlocal; ++i) bodies_.mass[i] = body[i] >= 0 ? mass[body[i]] : 0.0;
   comm->forward_comm(this);
 }
 
 int PairGranularSrt::pack_forward_comm(int n, int *atoms, double *buf, int, int *)
 {
-  for (int k = 0; k < n; ++k) buf[k] = body_mass_[atoms[k]];
+  for (int k = 0; k < n; ++k) buf[k] = bodies_.mass[atoms[k]];
   return n;
 }
 
 void PairGranularSrt::unpack_forward_comm(int n, int first, double *buf)
 {
-  std::copy(buf, buf + n, body_mass_.begin() + first);
+  std::copy(buf, buf + n, bodies_.mass.begin() + first);
+}
+
+contact::BoxRate PairGranularSrt::box_rate() const
+{
+  return settings_.in_moving_box ? present_box_rate(lmp) : contact::BoxRate{};
+}
+
+// Time between two force evaluations: the time step, or with run_style respa the step of the level on which this style
+// acts.
+double PairGranularSrt::force_interval() const
+{
+  const auto *respa = dynamic_cast<Respa *>(update->integrate);
+  if (!respa) return update->dt;
+  int level = respa->level_pair;
+  for_each_pair_style(lmp, [&](const Pair *style, int number) {
+    if (style == this && number < respa->nhybrid_styles) level = respa->hybrid_level[number];
+  });
+  return level < 0 ? update->dt : respa->step[level];
 }
 
 ContactLoop PairGranularSrt::contact_loop()
@@ -363,17 +385,17 @@ ContactLoop PairGranularSrt::contact_loop()
   particles.omega = atom->omega[0];
   particles.radius = atom->radius;
   particles.mass = atom->rmass;
-  particles.body_mass = fix_rigid_ ? body_mass_.data() : nullptr;
+  particles.body_mass = bodies_.fix ? bodies_.mass.data() : nullptr;
   particles.temperature = heat_ ? atom->temperature : nullptr;
   particles.frozen = freeze_group_bit_;
 
   loop.options.layout = layout_;
-  loop.options.step = {force_interval(lmp, this), update->setupflag == 0};
-  loop.options.has_history = fix_history_ != nullptr;
+  loop.options.step = {force_interval(), update->setupflag == 0};
+  loop.options.has_history = history_.fix() != nullptr;
   loop.options.acts_beyond_touch = beyond_contact != 0;
-  loop.options.needs_means = needs_means_;
+  loop.options.needs_means = laws_.needs_means();
   loop.options.special = atom->molecular == Atom::ATOMIC ? nullptr : force->special_lj;
-  loop.options.in_moving_box = in_moving_box_;
+  loop.options.in_moving_box = settings_.in_moving_box;
   loop.options.box_rate = box_rate();
 
   loop.loads.f = atom->f[0];
@@ -386,7 +408,7 @@ ContactLoop PairGranularSrt::contact_loop()
 // With run_style respa a style on an inner level acts several times after each list.
 bool PairGranularSrt::has_new_list() const
 {
-  if (neighbor->lastcall != last_list_ || (memory_ && !memory_->active())) return true;
+  if (neighbor->lastcall != last_list_ || !contacts_->valid()) return true;
   return neighbor->ago == 0 && (update->setupflag || !dynamic_cast<Respa *>(update->integrate));
 }
 
@@ -395,16 +417,15 @@ void PairGranularSrt::compute(int eflag, int vflag)
   ev_init(eflag, vflag);
   if (radii_may_grow_) check_grown_radii();
   update_body_masses();
-  bool new_list = has_new_list();
-  if (!driver_) {
-    driver_ = std::make_unique<ContactDriver>(laws_, *instruction_set_);
-    new_list = true;
-  }
-  if (new_list && writes_restart_file(lmp)) begin_lists_anew();
-  if (!new_list && driver_->has_no_pairs() && (!ghost_driver_ || ghost_driver_->has_no_pairs())) return;
+  const bool new_list = has_new_list();
+  if (!contacts_->has_laws()) contacts_->set_laws(laws_, instruction_set(lmp));
+  // The state after a step decides when lists are built, and thus the order of sums. In a step that writes a restart
+  // file this state is reset, as in the first setup after read_restart.
+  if (new_list && writes_restart_file(lmp)) contacts_->forget_lists();
+  if (!new_list && contacts_->has_no_pairs()) return;
   const ContactTally tally = [this](int i, int j, const contact::Vec3<double> &f,
                                     const contact::Vec3<double> &d) {
-    const auto v = (in_moving_box_ ? contact::virial_of_box(f, d) : contact::virial_of(f, d)).value;
+    const auto v = (settings_.in_moving_box ? contact::virial_of_box(f, d) : contact::virial_of(f, d)).value;
     v_tally_tensor(i, j, atom->nlocal, force->newton_pair, v[0], v[1], v[2], v[3], v[4], v[5]);
   };
   ContactLoop loop = contact_loop();
@@ -416,12 +437,57 @@ void PairGranularSrt::compute(int eflag, int vflag)
   last_list_ = neighbor->lastcall;
 }
 
+void PairGranularSrt::evaluate(ContactLoop loop, bool new_list)
+{
+  const auto ledger = open_ledger();
+  const AccountOptions account = ledger ? account_options(*ledger) : AccountOptions{};
+  std::array<double, 6> virial_of_contacts{};
+  double *const virial_of_style = loop.loads.virial;
+  CloseVisitor enter;
+  if (ledger) {
+    loop.options.account = &account;
+    if (virial_of_style) loop.loads.virial = virial_of_contacts.data();
+    const double *const before = ledger->radius_before();
+    const bool grown = before && !std::equal(before, before + loop.particles.count, loop.particles.radius);
+    if (grown || ledger->wants_contacts())
+      enter = [&](int law, const ClosePair &pair, bool touched, const double *history) {
+        enter_in_ledger(loop, *ledger, law, pair, touched, history);
+      };
+  }
+
+  if (new_list) update_near_pairs();
+  ContactStep step{};
+  if (!contacts_->near_pairs()) step.rows = {list->inum, list->ilist, list->numneigh, list->firstneigh};
+  step.new_list = new_list;
+  step.tag = atom->tag;
+  step.owned = atom->nlocal;
+  step.margin = margin_in_skins * neighbor->skin;
+  step.half_image = new_list ? 0.5 * least_period(lmp) : 0.0;
+  step.workers = workers();
+  step.before = enter ? &enter : nullptr;
+  contacts_->step(step, loop);
+
+  if (!ledger) return;
+  ledger->add(between_particles, contacts_->account());
+  if (!virial_of_style) return;
+  ledger->add_virial(virial_of_contacts.data());
+  for (int k = 0; k < 6; ++k) virial_of_style[k] += virial_of_contacts[k];
+}
+
+// The new list of near pairs, and its checks in a run.
+void PairGranularSrt::update_near_pairs()
+{
+  NearPairs *const near = contacts_->near_pairs();
+  const auto gap = [this](double radius_i, double radius_j) { return listed_gap(radius_i, radius_j); };
+  if (near) make_own_list(lmp, gap, *near);
+  if (update->setupflag != 0) return;
+  check_new_list(near ? near->rows() : PairRows{list->inum, list->ilist, list->numneigh, list->firstneigh});
+  if (near && near->split()) check_new_list(near->ghost_rows());
+}
+
 double PairGranularSrt::memory_usage()
 {
-  double bytes = static_cast<double>(body_mass_.capacity() * sizeof(double));
-  for (const auto *driver : {driver_.get(), ghost_driver_.get()})
-    if (driver) bytes += driver->memory_usage();
-  return bytes + (own_list_ ? own_list_->memory_usage() : 0.0);
+  return static_cast<double>(bodies_.mass.capacity() * sizeof(double)) + contacts_->memory_usage();
 }
 
 }    // namespace granular_srt

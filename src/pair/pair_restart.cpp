@@ -8,7 +8,7 @@
 
 #include "comm.h"
 #include "error.h"
-#include "modify.h"
+#include "neighbor.h"
 
 using namespace LAMMPS_NS;
 
@@ -30,9 +30,9 @@ void PairGranularSrt::write_restart_settings(FILE *fp)
 {
   write_one(fp, signature);
   write_one(fp, format_version);
-  write_one(fp, cutoff_global_);
-  write_one(fp, static_cast<int>(in_moving_box_));
-  options_.write(fp);
+  write_one(fp, settings_.cutoff);
+  write_one(fp, static_cast<int>(settings_.in_moving_box));
+  settings_.options.write(fp);
 }
 
 void PairGranularSrt::read_restart_settings(FILE *fp)
@@ -40,8 +40,8 @@ void PairGranularSrt::read_restart_settings(FILE *fp)
   if (comm->me == 0 && has_damaged_head(fp))
     error->one(FLERR, Error::NOLASTLINE,
                "The restart file is damaged: its head does not have the checksum with which it was written");
-  of_stock_ = !skip_restart_mark(lmp, fp, signature);
-  if (of_stock_) {
+  stock_.was_read = !skip_restart_mark(lmp, fp, signature);
+  if (stock_.was_read) {
     check_stock_version(lmp, name_);
     read_stock_settings(fp);
     return;
@@ -50,23 +50,22 @@ void PairGranularSrt::read_restart_settings(FILE *fp)
   if (version < 1 || version > format_version)
     error->all(FLERR, "The restart file has format {} of pair style {}: this plugin reads formats 1 to {}",
                version, name_, format_version);
-  cutoff_global_ = read_restart_value<double>(lmp, fp);
-  in_moving_box_ = version >= first_with_box && read_restart_value<int>(lmp, fp) != 0;
-  options_.set_defaults();
-  if (version >= first_with_options) options_.read(lmp, fp);
-  modify->delete_fix(id_placeholder_);
-  modify->add_fix(id_placeholder_ + " all GRANULAR_SRT_RESTART_ROWS");
+  settings_.cutoff = read_restart_value<double>(lmp, fp);
+  settings_.in_moving_box = version >= first_with_box && read_restart_value<int>(lmp, fp) != 0;
+  settings_.options.set_defaults();
+  if (version >= first_with_options) settings_.options.read(lmp, fp);
+  history_.keep_rows_of_restart();
 }
 
 void PairGranularSrt::write_restart(FILE *fp)
 {
   write_restart_settings(fp);
-  for (int i = 1; i < stride_; ++i)
-    for (int j = i; j < stride_; ++j) {
+  for (int i = 1; i <= settings_.types(); ++i)
+    for (int j = i; j <= settings_.types(); ++j) {
       write_one(fp, setflag[i][j]);
       if (!setflag[i][j]) continue;
-      write_one(fp, settings_of(i, j).cutoff);
-      write_model_spec(fp, settings_of(i, j).spec);
+      write_one(fp, settings_.of(i, j).cutoff);
+      write_model_spec(fp, settings_.of(i, j).spec);
     }
   // layout of the histories in this file
   for (const int offset : {layout_.tangential, layout_.rolling, layout_.twisting, layout_.size})
@@ -77,32 +76,51 @@ void PairGranularSrt::read_restart(FILE *fp)
 {
   read_restart_settings(fp);
   if (!allocated) allocate();
-  if (of_stock_) {
+  if (stock_.was_read) {
     read_stock_pairs(fp);
     return;
   }
-  for (int i = 1; i < stride_; ++i)
-    for (int j = i; j < stride_; ++j) {
+  for (int i = 1; i <= settings_.types(); ++i)
+    for (int j = i; j <= settings_.types(); ++j) {
       setflag[i][j] = read_restart_value<int>(lmp, fp);
       if (!setflag[i][j]) continue;
       const double cutoff = read_restart_value<double>(lmp, fp);
-      change_settings_of(i, j) = {read_model_spec(lmp, fp), cutoff};
+      settings_.set(i, j, {read_model_spec(lmp, fp), cutoff});
     }
   for (int *offset : {&layout_.tangential, &layout_.rolling, &layout_.twisting, &layout_.size})
     *offset = read_restart_value<int>(lmp, fp);
-  history_in_restart_ = history_signature();
+  history_.expect(history_signature());
 }
+
+/* ---- exact continuation ---- */
 
 RestartSettings PairGranularSrt::restart_settings() const
 {
-  if (models_text_.empty())
-    for (int i = 1; i < stride_; ++i)
-      for (int j = i; j < stride_; ++j) {
-        if (!setflag[i][j]) continue;
-        const TypePair &pair = settings_of(i, j);
-        models_text_ += fmt::format("; {} {} {:.17g} {}", i, j, pair.cutoff, text_of(pair.spec));
-      }
-  return {fmt::format("{} {}{}", cutoff_global_, in_moving_box_, models_text_), list_description()};
+  return {settings_.text(), list_description()};
+}
+
+// The list of pairs decides the order in which forces are added.
+std::string PairGranularSrt::list_description() const
+{
+  if (contacts_->near_pairs()) return "half, made by the plugin";
+  constexpr const char *style[] = {"nsq", "bin", "multi"};
+  return fmt::format("{}, made by LAMMPS with {}", list_flags() & NeighConst::REQ_FULL ? "full" : "half",
+                     style[neighbor->style]);
+}
+
+RestartState PairGranularSrt::restart_state() const
+{
+  const NearPairs *near = contacts_->near_pairs();
+  if (!near) return {};
+  const NearPairs::Splitting splitting = near->splitting();
+  return {{splitting.steps_between, splitting.now ? 1.0 : 0.0}, {}};
+}
+
+void PairGranularSrt::restore_before_lists(const RestartState &state)
+{
+  NearPairs *near = contacts_->near_pairs();
+  if (near && state.common.size() == 2) near->set_splitting({state.common[0], state.common[1] != 0.0});
+}
 }
 
 }    // namespace granular_srt

@@ -1,14 +1,31 @@
-// Evaluation of one pair at a time, for compute pair/local and similar commands.
+// Evaluation of one pair at a time, for compute pair/local and similar commands, and for the ledger of energy.
 
 #include "narrow_box.h"
 #include "pair_granular_srt.h"
 
+#include "engine/evaluate/body_lanes.h"
+
 #include "atom.h"
 #include "error.h"
+#include "update.h"
 
 #include <algorithm>
 
 namespace granular_srt {
+
+namespace {
+
+  // Energy of the normal spring of a pair of spheres, 0 if they do not touch.
+  double normal_energy_of(const contact::AnyContact &law, const contact::Vec3<double> &separation,
+                          double radius_i, double radius_j, bool touched)
+  {
+    const double distance_squared = dot(separation, separation);
+    if (!acts(law.life(distance_squared, radius_i, radius_j, touched))) return 0.0;
+    return contact::normal_energy(law,
+                                  contact::sphere_pair(separation, distance_squared, radius_i, radius_j));
+  }
+
+}    // namespace
 
 double PairGranularSrt::single(int i, int j, int itype, int jtype, double /*rsq*/, double /*factor_coul*/,
                                double factor_lj, double &fforce)
@@ -20,9 +37,9 @@ double PairGranularSrt::single(int i, int j, int itype, int jtype, double /*rsq*
   ContactLoop loop = contact_loop();
   const contact::Step step{loop.options.step.dt, false};
   std::vector<double> history(layout_.size, 0.0);
-  const bool touching = fix_history_ && find_history(i, j, history.data());
+  const bool touching = history_.fix() && find_history(i, j, history.data());
 
-  const contact::AnyContact &law = laws_[law_of_[itype * stride_ + jtype]];
+  const contact::AnyContact &law = laws_.all()[laws_.index_of(itype, jtype)];
   const auto separation = contact::load_vector(atom->x[i]) - contact::load_vector(atom->x[j]);
   const double distance_squared = dot(separation, separation);
   if (!acts(law.life(distance_squared, atom->radius[i], atom->radius[j], touching))) return 0.0;
@@ -34,6 +51,15 @@ double PairGranularSrt::single(int i, int j, int itype, int jtype, double /*rsq*
   fforce = loads.normal_force / geometry.distance;
   write_extras({law, geometry, motion, step, loads, history.data()});
   return 0.0;
+}
+
+contact::Motion<double> PairGranularSrt::motion_of_pair(const ContactLoop &loop, int i, int j,
+                                                        const contact::Vec3<double> &separation) const
+{
+  const auto body = [&](int k) { return detail::body_lanes<double>(loop.particles, [k](int) { return k; }); };
+  auto motion = contact::motion_of(body(i), body(j), loop.particles.frozen != 0, true);
+  if (settings_.in_moving_box) motion.by_box = contact::velocity_by_box(loop.options.box_rate, separation);
+  return motion;
 }
 
 int PairGranularSrt::extras(int n_diagnostics) const
@@ -63,7 +89,56 @@ bool PairGranularSrt::find_history(int i, int j, double *history)
 {
   if (last_list_ < 0) stop_without_history();
   const auto separation = contact::load_vector(atom->x[i]) - contact::load_vector(atom->x[j]);
-  return memory_->find(i, j, atom->tag[j], separation, 0.5 * least_period(lmp), history);
+  return contacts_->find(i, j, atom->tag[j], separation, 0.5 * least_period(lmp), history);
+}
+
+/* ---- ledger of energy ---- */
+
+// The ledger, if it wants the contacts of this force evaluation, else null.
+std::shared_ptr<ContactLedger> PairGranularSrt::open_ledger() const
+{
+  auto ledger = ledger_.lock();
+  return ledger && ledger->open() && update->whichflag == 1 ? ledger : nullptr;
+}
+
+AccountOptions PairGranularSrt::account_options(const ContactLedger &ledger) const
+{
+  const contact::BoxRate rate = present_box_rate(lmp);
+  const double components[] = {rate.xx, rate.yy, rate.zz, rate.yz, rate.xz, rate.xy};
+  const bool moves =
+      std::any_of(std::begin(components), std::end(components), [](double one) { return one != 0.0; });
+  return {moves && !settings_.in_moving_box, rate, ledger.image_velocity()};
+}
+
+// Before the histories advance: this evaluation advances a copy, and has the same loads.
+void PairGranularSrt::enter_in_ledger(const ContactLoop &loop, ContactLedger &ledger, int index,
+                                      const ClosePair &pair, bool touched, const double *remembered)
+{
+  const int i = pair.i, j = pair.j();
+  const contact::AnyContact &law = laws_.all()[index];
+  const ParticleArrays &particles = loop.particles;
+  const auto separation =
+      contact::load_vector(particles.x + 3 * i) - contact::load_vector(particles.x + 3 * j);
+  const double distance_squared = dot(separation, separation);
+  const double radius_i = particles.radius[i], radius_j = particles.radius[j];
+  const double factor = loop.options.special ? loop.options.special[pair.special()] : 1.0;
+  const bool twice = j >= loop.loads.end;
+  if (const double *const before = ledger.radius_before())
+    ledger.add_growth(between_particles,
+                      (twice ? 0.5 : 1.0) * factor *
+                          (normal_energy_of(law, separation, radius_i, radius_j, touched) -
+                           normal_energy_of(law, separation, before[i], before[j], touched)));
+  if (!ledger.wants_contact(i, j) || !acts(law.life(distance_squared, radius_i, radius_j, touched))) return;
+
+  std::vector<double> before(std::max(layout_.size, 1), 0.0);
+  if (remembered) std::copy_n(remembered, layout_.size, before.data());
+  std::vector<double> after = before;
+  const contact::Motion<double> motion = motion_of_pair(loop, i, j, separation);
+  const contact::Step &step = loop.options.step;
+  const auto geometry = contact::sphere_pair(separation, distance_squared, radius_i, radius_j);
+  ledger.add_contact(LedgerContact::of(
+      i, j, twice, factor, geometry,
+      contact::evaluated_account(law, geometry, motion, step, layout_, before.data(), after.data())));
 }
 
 }    // namespace granular_srt

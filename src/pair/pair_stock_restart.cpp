@@ -5,7 +5,6 @@
 #include "history_fix.h"
 #include "pair_granular_srt.h"
 #include "stock_models.h"
-#include "stock_history.h"
 
 #include "atom.h"
 #include "comm.h"
@@ -23,9 +22,9 @@ namespace granular_srt {
 
 void PairGranularSrt::read_stock_settings(FILE *)
 {
-  stock_prefix_ = "NEIGH_HISTORY_GRANULAR";
-  cutoff_global_ = -1.0;
-  in_moving_box_ = false;
+  stock_.prefix = "NEIGH_HISTORY_GRANULAR";
+  settings_.cutoff = -1.0;
+  settings_.in_moving_box = false;
 }
 
 void PairGranularSrt::read_stock_pairs(FILE *fp)
@@ -39,8 +38,8 @@ void PairGranularSrt::read_stock_pairs(FILE *fp)
   std::vector<ModelSpec> models;
   for (int k = 0; k < count; ++k) models.push_back(read_stock_models(lmp, fp));
 
-  for (int i = 1; i < stride_; ++i)
-    for (int j = i; j < stride_; ++j) {
+  for (int i = 1; i <= settings_.types(); ++i)
+    for (int j = i; j <= settings_.types(); ++j) {
       setflag[i][j] = read_restart_value<int>(lmp, fp);
       if (setflag[i][j] == 0) continue;
       const auto cutoff = read_restart_value<double>(lmp, fp);
@@ -48,7 +47,7 @@ void PairGranularSrt::read_stock_pairs(FILE *fp)
       if (setflag[i][j] != 1 || index < 0 || index >= count || !std::isfinite(cutoff))
         error->all(FLERR, "The restart file has model {} and cutoff {} for types {} and {}: it is damaged",
                    index, cutoff, i, j);
-      change_settings_of(i, j) = {models[index], cutoff};
+      settings_.set(i, j, {models[index], cutoff});
     }
   check_end_of_pairs(lmp, fp, name_, setflag);
   expect_stock_histories(models);
@@ -56,11 +55,9 @@ void PairGranularSrt::read_stock_pairs(FILE *fp)
 
 void PairGranularSrt::expect_stock_histories(const std::vector<ModelSpec> &models)
 {
-  stock_layout_ = stock_layout(models);
-  const auto present = present_models();
-  beyond_contact = std::ranges::any_of(present, acts_beyond_contact) ? 1 : 0;
-  lay_out_history();
-  history_in_restart_ = history_signature();
+  stock_.layout = stock_layout(models);
+  layout_ = settings_.history_layout();
+  history_.expect(history_signature());
   if (comm->me == 0)
     utils::logmesg(
         lmp,
@@ -87,9 +84,7 @@ contact::HistoryLayout PairGranularSrt::stock_layout(const std::vector<ModelSpec
 std::vector<ModelSpec> PairGranularSrt::present_models() const
 {
   std::vector<ModelSpec> models;
-  for (int i = 1; i < stride_; ++i)
-    for (int j = i; j < stride_; ++j)
-      if (setflag[i][j]) models.push_back(settings_of(i, j).spec);
+  settings_.for_each([&](int, int, const TypePair &pair) { models.push_back(pair.spec); });
   return models;
 }
 
@@ -98,9 +93,9 @@ double PairGranularSrt::reach_of(int i, int j) const
 {
   constexpr double margin = 1e-3;
   const int a = atom->type[i], b = atom->type[j];
-  const bool mixed = setflag[std::min(a, b)][std::max(a, b)] == 0;
+  const bool mixed = !settings_.has(a, b);
   const auto law =
-      build_contact(settings_of(a, mixed ? a : b).spec, settings_of(mixed ? b : a, b).spec, mixed);
+      build_contact(settings_.of(a, mixed ? a : b).spec, settings_.of(mixed ? b : a, b).spec, mixed);
   const double sum = atom->radius[i] + atom->radius[j];
   return (1.0 + margin) * law.reach(sum, contact::effective_radius(atom->radius[i], atom->radius[j], sum));
 }
@@ -111,7 +106,7 @@ int PairGranularSrt::place_in_hybrid() const
   const auto kind = [](const std::string &pair) { return pair.starts_with("gran/"); };
   int place = 0;
   for (const Fix *fix : modify->get_fix_list()) {
-    if (fix == fix_history_) break;
+    if (fix == history_.fix()) break;
     const auto *other = dynamic_cast<const HistoryFix *>(fix);
     if (other && kind(other->pair_name()) == kind(name_)) ++place;
   }
@@ -122,10 +117,10 @@ int PairGranularSrt::place_in_hybrid() const
 // style has changed the sign of one of the two, and the file does not say of which.
 void PairGranularSrt::take_stock_histories()
 {
-  FixStockHistory *file = find_stock_histories(lmp, stock_prefix_, place_in_hybrid());
+  FixStockHistory *file = find_stock_histories(lmp, stock_.prefix, place_in_hybrid());
   if (!file) return;
 
-  const contact::HistoryLayout from = stock_layout_.size > 0 ? stock_layout_ : stock_layout(present_models());
+  const contact::HistoryLayout from = stock_.layout.size > 0 ? stock_.layout : stock_layout(present_models());
   const int sliding = std::min(from.rolling, layout_.rolling);
   std::unordered_map<tagint, int> index;
   for (int i = 0; i < atom->nlocal; ++i) index[atom->tag[i]] = i;
@@ -170,11 +165,11 @@ void PairGranularSrt::take_stock_histories()
         buffer.insert(buffer.end(), values, values + sliding);
         buffer.resize(buffer.size() + layout_.size - sliding, 0.0);
       }
-      dynamic_cast<HistoryFix *>(fix_history_)->set_records(i, buffer.data());
+      dynamic_cast<HistoryFix *>(history_.fix())->set_records(i, buffer.data());
     }
   }
   modify->delete_fix(file->id);
-  if (lost.empty()) history_is_new_ = false;
+  if (lost.empty()) history_.starts_from_zero = false;
 
   if (comm->me != 0) return;
   if (!lost.empty())

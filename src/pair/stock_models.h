@@ -1,6 +1,7 @@
 #pragma once
 
 #include "models/gran_arguments.h"
+#include "models/model_spec.h"
 
 #include <cstdio>
 #include <string>
@@ -27,5 +28,13 @@ void check_end_of_pairs(LAMMPS_NS::LAMMPS *lmp, FILE *fp, const std::string &sty
 /// Reads which type pairs i <= j have coefficients.
 /// \throws LAMMPS error for other flags than 0 and 1
 void read_set_flags(LAMMPS_NS::LAMMPS *lmp, FILE *fp, int **set);
+
+/// Number of doubles of LAMMPS' own styles for the history of one axis, in the order of the axes.
+inline int stock_history_doubles(Axis axis, const ModelSpec &spec)
+{
+  constexpr int of_twisting = 3;    // the first one is used
+  const int here = history_doubles(axis, spec);
+  return axis == TWISTING && here > 0 ? of_twisting : here;
+}
 
 }    // namespace granular_srt

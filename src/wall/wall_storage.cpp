@@ -3,7 +3,7 @@
 #include "fix_wall_granular.h"
 
 #include "restart/restart_block.h"
-#include "pair/stock_history.h"
+#include "pair/stock_models.h"
 
 #include "atom.h"
 #include "comm.h"

@@ -37,16 +37,16 @@ class NearPairs {
   [[nodiscard]] PairRows rows() const { return list_.rows(); }
   [[nodiscard]] PairRows ghost_rows() const { return ghosts_.rows(); }
 
-  /// State on which the choice between one list and two depends, for a continued run.
-  struct Habit {
+  /// On which the choice between one list and two depends, for a continued run.
+  struct Splitting {
     double steps_between;    ///< updates, as a running mean
-    bool split;
+    bool now;                ///< whether pairs with ghosts have their own list
   };
-  [[nodiscard]] Habit habit() const { return {steps_between_, split_}; }
-  void set_habit(const Habit &habit)
+  [[nodiscard]] Splitting splitting() const { return {steps_between_, split_}; }
+  void set_splitting(const Splitting &splitting)
   {
-    steps_between_ = habit.steps_between;
-    split_ = habit.split;
+    steps_between_ = splitting.steps_between;
+    split_ = splitting.now;
   }
   /// The next update() rebuilds all lists.
   void invalidate() { reference_.invalidate(); }

@@ -1,4 +1,4 @@
-#include "contact_driver.h"
+#include "listed_contacts.h"
 
 #include "engine/evaluate/set_for.h"
 
@@ -10,15 +10,14 @@
 
 namespace granular_srt {
 
-ContactDriver::ContactDriver(const std::vector<contact::AnyContact> &laws, const InstructionSet &set) :
-    set_{set}
+ListedContacts::ListedContacts(const TypeLaws &laws, const InstructionSet &set) : type_laws_{laws}, set_{set}
 {
-  std::transform(laws.begin(), laws.end(), std::back_inserter(laws_), compiled_law);
-  std::transform(laws.begin(), laws.end(), std::back_inserter(account_laws_), account_law);
+  std::ranges::transform(laws.all(), std::back_inserter(laws_), compiled_law);
+  std::ranges::transform(laws.all(), std::back_inserter(account_laws_), account_law);
 }
 
-void ContactDriver::run(const NeighborPairs &pairs, const ContactLoop &loop, const Workers *workers,
-                        const CloseVisitor *before)
+void ListedContacts::run(const NearPairList &pairs, const ContactLoop &loop, const Workers *workers,
+                         const CloseVisitor *before)
 {
   const std::size_t threads = workers ? workers->count() : 1;
   const bool other_arrays = parts_.size() != threads || count_searched_ != loop.particles.count;
@@ -28,25 +27,25 @@ void ContactDriver::run(const NeighborPairs &pairs, const ContactLoop &loop, con
     search(pairs, loop, workers);
   }
   if (before)
-    for (const ContactPart &part : parts_) part.visit(*before);
+    for (const ThreadContacts &part : parts_) part.visit(*before);
   const std::vector<CompiledLaw> &laws = loop.options.account ? account_laws_ : laws_;
   // A tally is not thread-safe.
   if (loop.loads.tally)
-    for (ContactPart &part : parts_) part.evaluate(loop, laws, set_);
+    for (ThreadContacts &part : parts_) part.evaluate(loop, laws, set_);
   else
     share(workers, [&](int part) { parts_[part].evaluate(loop, laws, set_); });
   if (threads > 1) add_thread_loads(loop, pairs.rows.count, workers);
   if (loop.loads.virial)
-    for (const ContactPart &part : parts_) part.virial().add_to(loop.loads.virial);
+    for (const ThreadContacts &part : parts_) part.virial().add_to(loop.loads.virial);
 }
 
-void ContactDriver::add_account_to(AccountTotals &totals) const
+void ListedContacts::add_account_to(AccountTotals &totals) const
 {
-  for (const ContactPart &part : parts_) totals.add(part.account());
+  for (const ThreadContacts &part : parts_) totals.add(part.account());
 }
 
 // Calls task(part) for each part, in parallel if there are threads.
-template <class Task> void ContactDriver::share(const Workers *workers, Task task) const
+template <class Task> void ListedContacts::share(const Workers *workers, Task task) const
 {
   if (parts_.size() == 1)
     task(0);
@@ -55,12 +54,12 @@ template <class Task> void ContactDriver::share(const Workers *workers, Task tas
 }
 
 // First item of a part, if all parts take equal numbers of the `all` items.
-int ContactDriver::begin_of(int part, int all) const
+int ListedContacts::begin_of(int part, int all) const
 {
   return static_cast<int>(static_cast<std::ptrdiff_t>(all) * part / std::ssize(parts_));
 }
 
-bool ContactDriver::has_moved(const ParticleArrays &particles, double margin, const Workers *workers) const
+bool ListedContacts::has_moved(const ParticleArrays &particles, double margin, const Workers *workers) const
 {
   // Both atoms of a pair may move, along three axes.
   const double allowed = margin / (2.0 * std::sqrt(3.0));
@@ -78,7 +77,29 @@ bool ContactDriver::has_moved(const ParticleArrays &particles, double margin, co
 
 /* ---- search for close pairs ---- */
 
-void ContactDriver::search(const NeighborPairs &pairs, const ContactLoop &loop, const Workers *workers)
+namespace {
+
+  // Estimated time of an atom of the list in a step [ns].
+  // ii: row of the list
+  int work_of(const NearPairList &pairs, const ParticleArrays &particles, int ii)
+  {
+    constexpr int per_neighbor = 1, per_contact = 32;
+    const int i = pairs.rows.atom[ii], count = pairs.rows.partners[i];
+    const int *neighbors = pairs.rows.first[i];
+    const contact::Vec3<double> x_i = row(particles.x, i);
+    int work = 1 + per_neighbor * count;
+    for (int jj = 0; jj < count; ++jj) {
+      const int j = ClosePair{i, neighbors[jj]}.j();
+      const contact::Vec3<double> separation = x_i - row(particles.x, j);
+      if (contact::overlapping(dot(separation, separation), particles.radius[i], particles.radius[j]))
+        work += per_contact;
+    }
+    return work;
+  }
+
+}    // namespace
+
+void ListedContacts::search(const NearPairList &pairs, const ContactLoop &loop, const Workers *workers)
 {
   const ParticleArrays &particles = loop.particles;
   count_searched_ = particles.count;
@@ -94,15 +115,15 @@ void ContactDriver::search(const NeighborPairs &pairs, const ContactLoop &loop, 
   const bool keep_histories = loop.options.has_history && !pairs.stored;
   if (!keep_histories) divide(pairs, particles, workers);
   share(workers,
-        [&](int part) { parts_[part].search(pairs, loop, laws_.size(), schedule_.takes_all(), part > 0); });
+        [&](int part) { parts_[part].search(pairs, loop, type_laws_, schedule_.takes_all(), part > 0); });
 }
 
 // Divides the work about equally among the parts.
-void ContactDriver::divide(const NeighborPairs &pairs, const ParticleArrays &particles,
-                           const Workers *workers)
+void ListedContacts::divide(const NearPairList &pairs, const ParticleArrays &particles,
+                            const Workers *workers)
 {
   const int atoms = pairs.rows.count;
-  for (ContactPart &part : parts_) part.first = part.last = atoms;
+  for (ThreadContacts &part : parts_) part.first = part.last = atoms;
   parts_.front().first = 0;
   if (parts_.size() == 1) return;
   std::vector<int> work(atoms);
@@ -124,7 +145,7 @@ void ContactDriver::divide(const NeighborPairs &pairs, const ParticleArrays &par
 /* ---- loads of threads ---- */
 
 // Each thread adds the loads of the atoms that it integrates, then of its part of the ghosts: these are in its cache.
-void ContactDriver::add_thread_loads(const ContactLoop &loop, int owned, const Workers *workers)
+void ListedContacts::add_thread_loads(const ContactLoop &loop, int owned, const Workers *workers)
 {
   constexpr int size = ThreadLoads::atoms_in_block;
   const int owned_blocks = owned / size, blocks = (loop.particles.count + size - 1) / size;
@@ -142,19 +163,19 @@ void ContactDriver::add_thread_loads(const ContactLoop &loop, int owned, const W
 
 /* ---- contacts and their histories ---- */
 
-void ContactDriver::visit(const std::function<void(int, int, const double *)> &visit) const
+void ListedContacts::visit(const ContactVisitor &visit) const
 {
-  for (const ContactPart &part : parts_)
+  for (const ThreadContacts &part : parts_)
     for (const CloseList &list : part.close())
       for (int chunk = 0; chunk < list.chunks(); ++chunk)
         for (const int k : list.contacts(chunk))
           visit(list.pairs[k].i, list.pairs[k].j(), list.history_of(k));
 }
 
-bool ContactDriver::find(int i, int j, double *history) const
+bool ListedContacts::find(int i, int j, double *history) const
 {
   if (places_.empty()) {
-    for (const ContactPart &part : parts_)
+    for (const ThreadContacts &part : parts_)
       for (const CloseList &list : part.close())
         for (std::size_t k = 0; k < list.pairs.size(); ++k)
           places_.push_back({list.pairs[k].i, list.pairs[k].j(), &list, k});
@@ -167,11 +188,11 @@ bool ContactDriver::find(int i, int j, double *history) const
   return true;
 }
 
-double ContactDriver::memory_usage() const
+double ListedContacts::memory_usage() const
 {
   double bytes = (x_searched_.capacity() + radius_searched_.capacity()) * sizeof(double) +
       places_.capacity() * sizeof(Place);
-  for (const ContactPart &part : parts_) bytes += part.memory_usage();
+  for (const ThreadContacts &part : parts_) bytes += part.memory_usage();
   return bytes;
 }
 

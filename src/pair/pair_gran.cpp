@@ -1,5 +1,4 @@
-#include "gran_style.h"
-#include "pair_granular_srt.h"
+#include "pair_gran.h"
 
 #include "error.h"
 

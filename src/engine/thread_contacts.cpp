@@ -1,7 +1,8 @@
-#include "contact_part.h"
+#include "thread_contacts.h"
 
 #include "engine/history/stored_contacts.h"
 #include "engine/evaluate/account_set.h"
+#include "engine/evaluate/gather.h"
 #include "engine/evaluate/instruction_set.h"
 
 #include <algorithm>
@@ -9,39 +10,78 @@
 
 namespace granular_srt {
 
-void ContactPart::search(const NeighborPairs &pairs, const ContactLoop &loop, std::size_t laws,
-                         bool takes_all, bool own_loads)
+/* ---- search for close pairs ---- */
+
+namespace {
+
+  // Calls found(law, pair, close) for each close pair of some rows, and for the other pairs too if contacts act beyond
+  // touch. Calls after_atom(i) after the pairs of an atom.
+  // takes_all: whether all pairs count as close
+  template <class Found, class AfterAtom>
+  void for_each_pair(const NearPairList &pairs, const ContactLoop &loop, const TypeLaws &laws, int first,
+                     int last, bool takes_all, Found found, AfterAtom after_atom)
+  {
+    const PairRows &rows = pairs.rows;
+    const ParticleArrays &particles = loop.particles;
+    const double *special = loop.options.special;
+    for (int ii = first; ii < last; ++ii) {
+      const int i = rows.atom[ii];
+      const int *neighbors = rows.first[i];
+      const int *law_of_partner = laws.row(particles.type[i]);
+      const contact::Vec3<double> x_i = row(particles.x, i);
+
+      for (int jj = 0; jj < rows.partners[i]; ++jj) {
+        const ClosePair pair{i, neighbors[jj]};
+        const int j = pair.j();
+        if (special && special[pair.special()] == 0.0) continue;
+        const contact::Vec3<double> separation = x_i - row(particles.x, j);
+        const double reach = particles.radius[i] + particles.radius[j] + pairs.margin;
+        const bool close = takes_all || dot(separation, separation) < reach * reach;
+        if (!close && !loop.options.acts_beyond_touch) continue;
+        const int law = law_of_partner[particles.type[j]];
+        if (law >= 0) found(law, pair, close);
+      }
+      after_atom(i);
+    }
+  }
+
+}    // namespace
+
+void ThreadContacts::search(const NearPairList &pairs, const ContactLoop &loop, const TypeLaws &laws,
+                            bool takes_all, bool own_loads)
 {
   if (close_.empty()) make_lists(pairs, loop, laws, takes_all);
   own_loads_ = own_loads;
   if (own_loads) loads_.clear(loop.particles);
   if (loop.options.has_history && !pairs.stored)
-    search_same_list(pairs, loop, takes_all);
+    search_same_list(pairs, loop, laws, takes_all);
   else
-    search_new_list(pairs, loop, takes_all);
+    search_new_list(pairs, loop, laws, takes_all);
   end_chunk();
   for (CloseList &list : close_) list.finish();
 }
 
 // Memory for the present pairs: growing lists leave holes in memory.
-void ContactPart::make_lists(const NeighborPairs &pairs, const ContactLoop &loop, std::size_t laws,
-                             bool takes_all)
+void ThreadContacts::make_lists(const NearPairList &pairs, const ContactLoop &loop, const TypeLaws &laws,
+                                bool takes_all)
 {
-  close_.resize(laws);
-  std::vector<std::size_t> count(laws);
+  close_.resize(laws.all().size());
+  std::vector<std::size_t> count(close_.size());
   for_each_pair(
-      pairs, loop, first, last, takes_all,
+      pairs, loop, laws, first, last, takes_all,
       [&](int law, const ClosePair &, bool close) { count[law] += close; }, [](int) {});
-  for (std::size_t law = 0; law < laws; ++law) close_[law].reserve(count[law], loop.options.has_history);
+  for (std::size_t law = 0; law < close_.size(); ++law)
+    close_[law].reserve(count[law], loop.options.has_history);
 }
 
-void ContactPart::search_new_list(const NeighborPairs &pairs, const ContactLoop &loop, bool takes_all)
+void ThreadContacts::search_new_list(const NearPairList &pairs, const ContactLoop &loop, const TypeLaws &laws,
+                                     bool takes_all)
 {
   const bool by_image = pairs.stored && pairs.stored->have_separations();
   const double *const x = loop.particles.x;
   for (CloseList &list : close_) list.begin(loop.options.has_history ? loop.options.layout.size : 0);
   for_each_pair(
-      pairs, loop, first, last, takes_all,
+      pairs, loop, laws, first, last, takes_all,
       [&](int law, const ClosePair &pair, bool close) {
         const int i = pair.i, j = pair.j();
         const double *history = nullptr;
@@ -57,11 +97,12 @@ void ContactPart::search_new_list(const NeighborPairs &pairs, const ContactLoop 
       [&](int) { end_full_chunk(); });
 }
 
-void ContactPart::search_same_list(const NeighborPairs &pairs, const ContactLoop &loop, bool takes_all)
+void ThreadContacts::search_same_list(const NearPairList &pairs, const ContactLoop &loop,
+                                      const TypeLaws &laws, bool takes_all)
 {
   for (CloseList &list : close_) list.begin_again();
   for_each_pair(
-      pairs, loop, first, last, takes_all,
+      pairs, loop, laws, first, last, takes_all,
       [&](int law, const ClosePair &pair, bool close) {
         const int slot = close_[law].slot_before(pair);
         if (!close && slot == CloseList::no_slot) return;
@@ -75,7 +116,7 @@ void ContactPart::search_same_list(const NeighborPairs &pairs, const ContactLoop
       });
 }
 
-void ContactPart::expect_loads(const ClosePair &pair)
+void ThreadContacts::expect_loads(const ClosePair &pair)
 {
   if (!own_loads_) return;
   loads_.expect(pair.i);
@@ -83,21 +124,23 @@ void ContactPart::expect_loads(const ClosePair &pair)
 }
 
 // The chunks of all laws end after the same atom: its particles stay in the caches from law to law.
-void ContactPart::end_chunk()
+void ThreadContacts::end_chunk()
 {
   for (CloseList &list : close_) list.end_chunk();
   pairs_in_chunk_ = 0;
 }
 
 // Small enough that moving a pair between the groups of a chunk is cheap; large enough to fill SIMD registers.
-void ContactPart::end_full_chunk()
+void ThreadContacts::end_full_chunk()
 {
   constexpr std::size_t pairs_per_law = 2048, most_laws = 2;
   if (pairs_in_chunk_ >= pairs_per_law * std::min(close_.size(), most_laws)) end_chunk();
 }
 
-void ContactPart::evaluate(const ContactLoop &arrays, const std::vector<CompiledLaw> &laws,
-                           const InstructionSet &set)
+/* ---- evaluation ---- */
+
+void ThreadContacts::evaluate(const ContactLoop &arrays, const std::vector<CompiledLaw> &laws,
+                              const InstructionSet &set)
 {
   ContactLoop loop = arrays;
   if (own_loads_) loads_.redirect(loop.loads);
@@ -136,7 +179,7 @@ void ContactPart::evaluate(const ContactLoop &arrays, const std::vector<Compiled
     }
 }
 
-void ContactPart::visit(const CloseVisitor &visitor) const
+void ThreadContacts::visit(const CloseVisitor &visitor) const
 {
   for (std::size_t law = 0; law < close_.size(); ++law) {
     const CloseList &close = close_[law];
@@ -149,7 +192,7 @@ void ContactPart::visit(const CloseVisitor &visitor) const
   }
 }
 
-double ContactPart::memory_usage() const
+double ThreadContacts::memory_usage() const
 {
   double bytes = loads_.memory_usage();
   for (const CloseList &list : close_) bytes += list.memory_usage();

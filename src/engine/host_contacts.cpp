@@ -1,0 +1,160 @@
+#include "host_contacts.h"
+
+#include "engine/evaluate/gather.h"
+
+#include <algorithm>
+
+namespace granular_srt {
+
+using LAMMPS_NS::tagint;
+
+void HostContacts::reset(bool own_lists)
+{
+  (void)stored();    // an earlier run may have ended with an error
+  set_ = nullptr;
+  near_.reset();
+  if (own_lists) near_.emplace();
+  contacts_.reset();
+  with_ghosts_.reset();
+  valid_ = false;
+}
+
+void HostContacts::set_laws(const TypeLaws &laws, const InstructionSet &set)
+{
+  laws_ = laws;
+  set_ = &set;
+  contacts_ = std::make_unique<ListedContacts>(laws_, set);
+}
+
+void HostContacts::forget_lists()
+{
+  (void)stored();    // including those that are with their close pairs
+  contacts_ = std::make_unique<ListedContacts>(laws_, *set_);
+  with_ghosts_.reset();
+  if (near_) near_->invalidate();
+}
+
+/* ---- a step ---- */
+
+void HostContacts::step(const ContactStep &step, const ContactLoop &loop)
+{
+  const bool split = near_ && near_->split();
+  const bool kept = step.new_list && split && near_->kept();
+  const bool takes_histories = doubles_ > 0 && step.new_list;
+  // All histories, if new close pairs need some; histories that remain in place need not be stored.
+  const StoredContacts *const of_owned = takes_histories && !kept ? &stored() : nullptr;
+  if (step.new_list && !split)
+    with_ghosts_.reset();
+  else if (split && !with_ghosts_)
+    with_ghosts_ = std::make_unique<ListedContacts>(laws_, *set_);
+  if (step.new_list) {
+    valid_ = true;
+    postponed_ = false;
+    owned_ = step.owned;
+    all_ = loop.particles.count;
+  }
+
+  ContactLoop among_owned = loop;
+  if (split) among_owned.particles.count = step.owned;
+  contacts_->run({near_ ? near_->rows() : step.rows, step.new_list && !kept, of_owned, step.tag, step.margin,
+                  step.half_image},
+                 among_owned, step.workers, step.before);
+  if (split)
+    with_ghosts_->run({near_->ghost_rows(), step.new_list, takes_histories ? &stored_ : nullptr, step.tag,
+                       step.margin, step.half_image},
+                      loop, step.workers, step.before);
+}
+
+AccountTotals HostContacts::account() const
+{
+  AccountTotals totals;
+  contacts_->add_account_to(totals);
+  if (with_ghosts_) with_ghosts_->add_account_to(totals);
+  return totals;
+}
+
+bool HostContacts::has_no_pairs() const
+{
+  return contacts_->has_no_pairs() && (!with_ghosts_ || with_ghosts_->has_no_pairs());
+}
+
+/* ---- single contacts ---- */
+
+void HostContacts::visit(const ContactVisitor &visit) const
+{
+  for (const auto *list : {with_ghosts_.get(), contacts_.get()})
+    if (list) list->visit(visit);
+}
+
+bool HostContacts::find(int i, int j, tagint partner, const contact::Vec3<double> &separation,
+                        double half_image, double *history)
+{
+  if (valid_) return contacts_->find(i, j, history) || (with_ghosts_ && with_ghosts_->find(i, j, history));
+  const double *found = stored().have_separations() ? stored_.find_image(i, partner, separation, half_image)
+                                                    : stored_.find(i, partner);
+  if (!found) return false;
+  std::copy_n(found, doubles_, history);
+  return true;
+}
+
+/* ---- histories stored with their atoms ---- */
+
+// With newton on, one rank has a contact, and the owners of its ghosts get their side by reverse communication. With
+// newton off, both owners have it.
+void HostContacts::store(const StoringAtoms &atoms, const std::function<void(std::vector<int> &)> &add_counts)
+{
+  with_records_ = atoms.newton ? all_ : owned_;
+  partners_.assign(std::max(all_, atoms.all), 0);
+  visit([&](int i, int j, const double *) {
+    ++partners_[i];
+    if (j < with_records_) ++partners_[j];
+  });
+  add_counts(partners_);
+
+  most_partners_ = owned_ > 0 ? *std::max_element(partners_.begin(), partners_.begin() + owned_) : 0;
+  stored_.reset(partners_, with_records_, atoms.x != nullptr);
+  for (int i = 0; i < owned_; ++i) stored_.set_name(i, atoms.tag[i]);
+  postponed_ = with_ghosts_ && !atoms.x;
+  if (with_ghosts_) store_of(*with_ghosts_, atoms.tag, atoms.type, atoms.x);
+  if (!postponed_) {
+    store_of(*contacts_, atoms.tag, atoms.type, atoms.x);
+    return;
+  }
+  tag_.assign(atoms.tag, atoms.tag + owned_);
+  type_.assign(atoms.type, atoms.type + owned_);
+}
+
+StoredContacts &HostContacts::stored()
+{
+  if (postponed_) store_postponed();
+  return stored_;
+}
+
+void HostContacts::store_postponed()
+{
+  postponed_ = false;
+  store_of(*contacts_, tag_.data(), type_.data(), nullptr);
+}
+
+void HostContacts::store_of(const ListedContacts &contacts, const tagint *tag, const int *type,
+                            const double *x)
+{
+  contacts.visit([&](int i, int j, const double *history) {
+    std::copy_n(history, doubles_, stored_.add(i, tag[j]));
+    if (x) stored_.set_separation(i, row(x, i) - row(x, j));
+    if (j >= with_records_) return;
+    laws_.swap_partners(history, stored_.add(j, tag[i]), type[i], type[j]);
+    if (x) stored_.set_separation(j, row(x, j) - row(x, i));
+  });
+}
+
+double HostContacts::memory_usage() const
+{
+  double bytes = static_cast<double>((partners_.capacity() + type_.capacity()) * sizeof(int) +
+                                     tag_.capacity() * sizeof(tagint));
+  for (const auto *list : {contacts_.get(), with_ghosts_.get()})
+    if (list) bytes += list->memory_usage();
+  return bytes + (near_ ? near_->memory_usage() : 0.0);
+}
+
+}    // namespace granular_srt

@@ -1,0 +1,65 @@
+#include "pair_settings.h"
+
+#include "pointers.h"
+
+#include <algorithm>
+
+namespace granular_srt {
+
+void PairSettings::set_types(int types)
+{
+  types_ = types;
+  pairs_.resize(static_cast<std::size_t>(types + 1) * (types + 1));
+  given_.resize(pairs_.size());
+}
+
+void PairSettings::set(int i, int j, const TypePair &pair)
+{
+  models_text_.clear();
+  history_hash_.reset();
+  pairs_[index(i, j)] = pair;
+  given_[index(i, j)] = 1;
+}
+
+// For a JKR contact the fact of touching is history, for which the history fix needs one double.
+contact::HistoryLayout PairSettings::history_layout() const
+{
+  int sizes[N_AXES] = {};
+  bool stretches = false;
+  for_each([&](int, int, const TypePair &pair) {
+    stretches = stretches || acts_beyond_contact(pair.spec);
+    for (int axis = 0; axis < N_AXES; ++axis)
+      sizes[axis] = std::max(sizes[axis], history_doubles(static_cast<Axis>(axis), pair.spec));
+  });
+  auto layout = contact::consecutive_layout(sizes[TANGENTIAL], sizes[ROLLING], sizes[TWISTING]);
+  if (stretches) layout.size = std::max(layout.size, 1);
+  return layout;
+}
+
+std::uint32_t PairSettings::history_hash() const
+{
+  if (history_hash_) return *history_hash_;
+  std::string meaning;
+  for (int i = 1; i <= types_; ++i)
+    for (int j = i; j <= types_; ++j) {
+      // A mixed pair has the models of its types, so its explicit coefficients change nothing.
+      const int mixed_from = has(i, j) ? j : i;
+      if (!has(i, mixed_from)) continue;
+      for (const Axis axis : {TANGENTIAL, ROLLING, TWISTING})
+        meaning += fmt::format("{}-{}:{}", i, j, history_meaning(axis, of(i, mixed_from).spec));
+    }
+  std::uint32_t hash = 2166136261U;    // FNV-1a
+  for (const char letter : meaning) hash = (hash ^ static_cast<unsigned char>(letter)) * 16777619U;
+  return *(history_hash_ = hash);
+}
+
+std::string PairSettings::text() const
+{
+  if (models_text_.empty())
+    for_each([&](int i, int j, const TypePair &pair) {
+      models_text_ += fmt::format("; {} {} {:.17g} {}", i, j, pair.cutoff, text_of(pair.spec));
+    });
+  return fmt::format("{} {}{}", cutoff, in_moving_box, models_text_);
+}
+
+}    // namespace granular_srt
