@@ -23,10 +23,10 @@ inline constexpr GranStyle gran_hooke_history{"gran/hooke/history", "Hooke's law
 inline constexpr GranStyle gran_hertz_history{"gran/hertz/history", "Hertz' law with a tangential spring",
                                               GranLaw::hertz_history};
 
-/// Reads the arguments of pair_style.
+/// Reads the arguments of pair_style; keywords go to `options`.
 /// \throws LAMMPS error for arguments that the style does not have, and errors of parse_gran_law()
 ModelSpec parse_gran_settings(LAMMPS_NS::LAMMPS *lmp, const std::string &style, GranLaw law, int narg,
-                              char **arg);
+                              char **arg, RunOptions &options);
 
 /// Number of values for compute pair/local.
 inline constexpr int gran_extras = 10;

@@ -121,6 +121,5 @@ void PairGranularSrt::restore_before_lists(const RestartState &state)
   NearPairs *near = contacts_->near_pairs();
   if (near && state.common.size() == 2) near->set_splitting({state.common[0], state.common[1] != 0.0});
 }
-}
 
 }    // namespace granular_srt

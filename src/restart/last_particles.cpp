@@ -87,7 +87,7 @@ void LastParticles::match_atoms()
   };
   const std::vector<char> used = take_from(rows_);
   int missing = std::any_of(found.begin(), found.end(), [](const Row &row) { return row.tag == 0; });
-  MPI_Allreduce(MPI_IN_INDEX, &missing, 1, MPI_INT, MPI_MAX, lmp_->world);
+  MPI_Allreduce(MPI_IN_PLACE, &missing, 1, MPI_INT, MPI_MAX, lmp_->world);
   if (missing && lmp_->comm->nprocs > 1) {
     std::vector<Row> others = rows_of_others(used, found);
     take_from(others);
@@ -148,7 +148,7 @@ bigint LastParticles::changed() const
 {
   bigint changed = 0;
   for (int i = 0; i < lmp_->atom->nlocal; ++i) changed += !is_same(i, rows_[i]);
-  MPI_Allreduce(MPI_IN_INDEX, &changed, 1, MPI_LMP_BIGINT, MPI_SUM, lmp_->world);
+  MPI_Allreduce(MPI_IN_PLACE, &changed, 1, MPI_LMP_BIGINT, MPI_SUM, lmp_->world);
   return changed;
 }
 
@@ -156,7 +156,7 @@ bool LastParticles::in_same_order() const
 {
   int others = 0;
   for (int i = 0; i < lmp_->atom->nlocal; ++i) others |= rows_[i].numbers[INDEX] != index_of(i);
-  MPI_Allreduce(MPI_IN_INDEX, &others, 1, MPI_INT, MPI_MAX, lmp_->world);
+  MPI_Allreduce(MPI_IN_PLACE, &others, 1, MPI_INT, MPI_MAX, lmp_->world);
   return others == 0;
 }
 
