@@ -2,7 +2,7 @@
 #include "block_size.h"
 #include "device_laws.h"
 
-#include "engine/evaluate/account_laws.h"
+#include "engine/evaluate/compiled_laws.h"
 
 namespace granular_srt {
 namespace {

@@ -16,7 +16,7 @@ class DeviceAccounts {
                                                const WithAccounts &accounts) const = 0;
 };
 
-/// The evaluation with the first of AccountLaws (engine/evaluate/account_laws.h) that fits all of these laws.
+/// The evaluation with the first of AccountLaws (engine/evaluate/compiled_laws.h) that fits all of these laws.
 std::unique_ptr<DeviceAccounts> make_device_accounts(const std::vector<contact::AnyContact> &laws);
 
 }    // namespace granular_srt

@@ -3,7 +3,6 @@
 #include "to_device.h"
 #include "wall_accounts.h"
 
-#include "engine/evaluate/account_laws.h"
 #include "engine/evaluate/compiled_laws.h"
 
 #include "atom_kokkos.h"

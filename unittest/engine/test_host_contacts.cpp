@@ -118,7 +118,7 @@ struct Steps {
                                                  nullptr},
                                                 {spheres.v.data(), spheres.type.data(), now, dt, skin,
                                                  [](double, double) { return skin; }, true, set.find_near,
-                                                 set.any_strayed}));
+                                                 set.any_point_moved}));
     ContactStep step{};
     step.new_list = new_list;
     step.tag = spheres.tag.data();
