@@ -68,7 +68,7 @@ namespace detail {
   /// One contact or sphere at a time, for any processor.
   namespace scalar {
     using Real = double;
-    inline constexpr char description[] = "one at a time";
+    constexpr char description[] = "one at a time";
     extern const InstructionSet set;
     extern const AccountSet account;
   }    // namespace scalar
@@ -79,9 +79,9 @@ namespace detail {
   namespace baseline {
     using Real = Twin<Lanes<2>>;
 #if defined(__SSE2__)
-    inline constexpr char description[] = "four at a time, with SSE2";
+    constexpr char description[] = "four at a time, with SSE2";
 #else
-    inline constexpr char description[] = "four at a time, with NEON";
+    constexpr char description[] = "four at a time, with NEON";
 #endif
     extern const InstructionSet set;
     extern const AccountSet account;
@@ -89,7 +89,7 @@ namespace detail {
 
   namespace avx2 {
     using Real = Twin<Lanes<4>>;
-    inline constexpr char description[] = "eight at a time, with AVX2";
+    constexpr char description[] = "eight at a time, with AVX2";
     extern const InstructionSet set;
     extern const AccountSet account;
   }    // namespace avx2
@@ -97,7 +97,7 @@ namespace detail {
   /// AVX-512 F, DQ and VL. One register, not two: the laws fill all 32 registers.
   namespace avx512 {
     using Real = Lanes<8>;
-    inline constexpr char description[] = "eight at a time, with AVX-512";
+    constexpr char description[] = "eight at a time, with AVX-512";
     extern const InstructionSet set;
     extern const AccountSet account;
   }    // namespace avx512
