@@ -17,48 +17,37 @@ function(granular_srt_add_sources target)
   set(patterns models host engine restart checks energy pair wall integrate)
   list(TRANSFORM patterns REPLACE "(.+)" "${GRANULAR_SRT_ROOT}/src/\\1/*.cpp")
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${patterns})
-  # The sources that take longest to compile come first.
-  foreach(set scalar baseline avx2 avx512)
-    foreach(loops account_set instruction_set)
-      set(source "${GRANULAR_SRT_ROOT}/src/engine/evaluate/${loops}_${set}.cpp")
-      list(REMOVE_ITEM sources "${source}")
-      list(PREPEND sources "${source}")
-    endforeach()
-  endforeach()
-  target_compile_options(${target} PRIVATE ${GRANULAR_SRT_ROUNDING})
-
-  # The loops and the table of them, which a unit test links too.
-  if(ARGN)
-    file(GLOB loops CONFIGURE_DEPENDS "${GRANULAR_SRT_ROOT}/src/engine/evaluate/*.cpp")
-    list(REMOVE_ITEM loops "${GRANULAR_SRT_ROOT}/src/engine/evaluate/instruction_set.cpp")    # reads LAMMPS' environment
-    set(others ${sources})
-    list(REMOVE_ITEM others ${loops})
-    list(REMOVE_ITEM sources ${others})    # loops in the order of sources
-    add_library(${ARGN} OBJECT ${sources})
-    set_target_properties(${ARGN} PROPERTIES POSITION_INDEPENDENT_CODE ON
-      CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
-    target_include_directories(${ARGN} PRIVATE "$<TARGET_PROPERTY:${target},INCLUDE_DIRECTORIES>")
-    target_compile_definitions(${ARGN} PRIVATE "$<TARGET_PROPERTY:${target},COMPILE_DEFINITIONS>")
-    target_compile_options(${ARGN} PRIVATE "$<TARGET_PROPERTY:${target},COMPILE_OPTIONS>")
-    set(sources ${others} $<TARGET_OBJECTS:${ARGN}>)
-  endif()
-  target_sources(${target} PRIVATE ${sources} "${GRANULAR_SRT_ROOT}/src/entry/registration.cpp")
-  set_target_properties(${target} PROPERTIES CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
-
+  # The loops, once per instruction set. They take longest to compile and come first.
   set(simd_options -fno-math-errno -fno-trapping-math)
   # Without this parameter GCC keeps structures of registers in memory.
   check_cxx_compiler_flag(--param=sra-max-scalarization-size-Ospeed=4096 GRANULAR_SRT_HAS_SRA_PARAM)
   if(GRANULAR_SRT_HAS_SRA_PARAM)
     list(APPEND simd_options --param=sra-max-scalarization-size-Ospeed=4096)
   endif()
-  foreach(set scalar baseline)
-    set_source_files_properties("${GRANULAR_SRT_ROOT}/src/engine/evaluate/instruction_set_${set}.cpp"
-      "${GRANULAR_SRT_ROOT}/src/engine/evaluate/account_set_${set}.cpp" PROPERTIES COMPILE_OPTIONS "${simd_options}")
-  endforeach()
-  granular_srt_instruction_set(${target} avx2 -mavx2)
   # Tuned for a processor with AVX-512: with its default tuning GCC moves indices through vector registers.
-  granular_srt_instruction_set(${target} avx512
+  granular_srt_loops(${target} loops avx512
     -mavx512f -mavx512dq -mavx512vl -mprefer-vector-width=512 -mtune=icelake-server)
+  granular_srt_loops(${target} loops avx2 -mavx2)
+  granular_srt_loops(${target} loops baseline)
+  granular_srt_loops(${target} loops scalar)
+  list(PREPEND sources ${loops})
+  target_compile_options(${target} PRIVATE ${GRANULAR_SRT_ROUNDING})
+
+  # The loops and the table of them, which a unit test links too.
+  if(ARGN)
+    file(GLOB table CONFIGURE_DEPENDS "${GRANULAR_SRT_ROOT}/src/engine/evaluate/*.cpp")
+    list(REMOVE_ITEM table "${GRANULAR_SRT_ROOT}/src/engine/evaluate/instruction_set.cpp")    # reads LAMMPS' environment
+    list(REMOVE_ITEM sources ${loops} ${table})
+    add_library(${ARGN} OBJECT ${loops} ${table})
+    set_target_properties(${ARGN} PROPERTIES POSITION_INDEPENDENT_CODE ON
+      CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
+    target_include_directories(${ARGN} PRIVATE "$<TARGET_PROPERTY:${target},INCLUDE_DIRECTORIES>")
+    target_compile_definitions(${ARGN} PRIVATE "$<TARGET_PROPERTY:${target},COMPILE_DEFINITIONS>")
+    target_compile_options(${ARGN} PRIVATE "$<TARGET_PROPERTY:${target},COMPILE_OPTIONS>")
+    list(APPEND sources $<TARGET_OBJECTS:${ARGN}>)
+  endif()
+  target_sources(${target} PRIVATE ${sources} "${GRANULAR_SRT_ROOT}/src/entry/registration.cpp")
+  set_target_properties(${target} PROPERTIES CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
 
   # As the C++ compiler nvcc_wrapper takes every file for CUDA. These are for the host, and some of them are written with
   # vector types of GCC and Clang.
@@ -68,20 +57,31 @@ function(granular_srt_add_sources target)
   endif()
 endfunction()
 
-# Compiles src/engine/evaluate/instruction_set_<set>.cpp and account_set_<set>.cpp with these options, if the compiler has them. Uses `simd_options` of the
-# caller.
-function(granular_srt_instruction_set target set)
-  string(TOUPPER ${set} macro)
-  string(REPLACE ";" " " flags "${ARGN}")
-  check_cxx_compiler_flag("${flags}" GRANULAR_SRT_HAS_${macro})
-  set(sources "${GRANULAR_SRT_ROOT}/src/engine/evaluate/instruction_set_${set}.cpp"
-    "${GRANULAR_SRT_ROOT}/src/engine/evaluate/account_set_${set}.cpp")
-  if(GRANULAR_SRT_HAS_${macro})
-    set_source_files_properties(${sources} PROPERTIES COMPILE_OPTIONS "${simd_options};${ARGN};-Wno-psabi")
+# Makes the sources of the loops for one instruction set from src/engine/evaluate/loops.cpp.in, without and with accounts
+# of energy, and appends them to the list `sources`; none if the compiler does not have the options. Uses `simd_options`
+# of the caller.
+#   granular_srt_loops(target sources set [options of the compiler])
+function(granular_srt_loops target sources set)
+  set(options ${simd_options})
+  if(ARGN)
+    string(TOUPPER ${set} macro)
+    string(REPLACE ";" " " flags "${ARGN}")
+    check_cxx_compiler_flag("${flags}" GRANULAR_SRT_HAS_${macro})
+    if(NOT GRANULAR_SRT_HAS_${macro})
+      return()
+    endif()
     target_compile_definitions(${target} PRIVATE GRANULAR_SRT_${macro})
-  else()
-    set_source_files_properties(${sources} PROPERTIES HEADER_FILE_ONLY ON)
+    list(APPEND options ${ARGN} -Wno-psabi)
   endif()
+  set(account 0)
+  foreach(kind instruction_set account_set)
+    set(source "${CMAKE_CURRENT_BINARY_DIR}/granular_srt/loops/${kind}_${set}.cpp")
+    configure_file("${GRANULAR_SRT_ROOT}/src/engine/evaluate/loops.cpp.in" "${source}" @ONLY)
+    set_source_files_properties("${source}" PROPERTIES COMPILE_OPTIONS "${options}")
+    list(APPEND ${sources} "${source}")
+    set(account 1)
+  endforeach()
+  set(${sources} "${${sources}}" PARENT_SCOPE)
 endfunction()
 
 # granular_srt_kokkos: the objects of src/kokkos, because only they are for the compiler of the device and its flags. The

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/history/growing_doubles.h"
-#include "engine/evaluate/close_pair.h"
+#include "engine/evaluate/contact_loop.h"
 
 #include <cstddef>
 #include <span>

@@ -1,6 +1,6 @@
 #include "listed_contacts.h"
 
-#include "engine/evaluate/set_for.h"
+#include "engine/evaluate/instruction_set.h"
 
 #include <algorithm>
 #include <atomic>
@@ -68,8 +68,8 @@ bool ListedContacts::has_moved(const ParticleArrays &particles, double margin, c
     const std::ptrdiff_t first = begin_of(part, particles.count);
     const int count = begin_of(part + 1, particles.count) - static_cast<int>(first);
     const InstructionSet &set = set_for(count, set_);
-    if (set.any_moved(particles.x + 3 * first, x_searched_.data() + 3 * first, 3 * count, allowed) ||
-        set.any_moved(particles.radius + first, radius_searched_.data() + first, count, 0.0))
+    if (set.any_number_moved(particles.x + 3 * first, x_searched_.data() + 3 * first, 3 * count, allowed) ||
+        set.any_number_moved(particles.radius + first, radius_searched_.data() + first, count, 0.0))
       found = true;
   });
   return found;

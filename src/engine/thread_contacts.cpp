@@ -160,8 +160,7 @@ void ThreadContacts::evaluate(const ContactLoop &arrays, const std::vector<Compi
       if (contacts.empty()) continue;
       ended_.resize(std::max(ended_.size(), contacts.size()));
       EndedContacts ended{ended_.data(), 0};
-      // Two single contacts take less time than a register of eight; the bits are the same.
-      const InstructionSet &for_count = contacts.size() <= 2 ? detail::scalar_set : set;
+      const InstructionSet &for_count = set_for(static_cast<int>(contacts.size()), set);
       const ContactBatch batch{close.pairs.data(),
                                contacts.data(),
                                static_cast<int>(contacts.size()),

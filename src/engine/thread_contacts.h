@@ -4,7 +4,7 @@
 #include "type_laws.h"
 
 #include "engine/evaluate/account_sums.h"
-#include "engine/evaluate/compiled_law.h"
+#include "engine/evaluate/compiled_laws.h"
 #include "engine/evaluate/contact_loop.h"
 #include "engine/search/pair_rows.h"
 

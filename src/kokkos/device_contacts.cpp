@@ -1,7 +1,7 @@
 #include "device_contacts.h"
 
 #include "contact/bodies.h"
-#include "engine/evaluate/account_laws.h"
+#include "engine/evaluate/compiled_laws.h"
 #include "engine/evaluate/compiled_laws.h"
 
 #include <algorithm>

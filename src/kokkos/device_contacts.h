@@ -49,7 +49,7 @@ using DeviceAccounts =
 
 /// Uses the first of CompiledLaws (engine/evaluate/compiled_laws.h) that fits all laws; the generic law fits always.
 DeviceContacts make_device_contacts(const std::vector<contact::AnyContact> &laws);
-/// Uses the first of AccountLaws (engine/evaluate/account_laws.h) that fits all laws.
+/// Uses the first of AccountLaws (engine/evaluate/compiled_laws.h) that fits all laws.
 DeviceAccounts make_device_accounts(const std::vector<contact::AnyContact> &laws);
 
 }    // namespace granular_srt

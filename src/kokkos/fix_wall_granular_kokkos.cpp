@@ -1,6 +1,5 @@
 #include "fix_wall_granular_kokkos.h"
 
-#include "engine/evaluate/account_laws.h"
 #include "engine/evaluate/compiled_laws.h"
 
 #include "atom_kokkos.h"

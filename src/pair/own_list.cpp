@@ -93,7 +93,7 @@ void make_own_list(LAMMPS *lmp, const GapLimit &gap, NearPairs &pairs)
                                  gap,
                                  lmp->force->newton_pair != 0,
                                  set.find_near,
-                                 set.any_strayed};
+                                 set.any_point_moved};
   if (!pairs.update(particles, request))
     lmp->error->one(FLERR, Error::NOLASTLINE, "Non-numeric atom coords or radii - simulation unstable");
 }

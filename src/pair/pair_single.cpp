@@ -3,7 +3,7 @@
 #include "narrow_box.h"
 #include "pair_granular_srt.h"
 
-#include "engine/evaluate/body_lanes.h"
+#include "engine/evaluate/contact_lanes.h"
 
 #include "atom.h"
 #include "error.h"

@@ -5,7 +5,7 @@
 #include "wall_arguments.h"
 #include "wall_history.h"
 
-#include "engine/evaluate/compiled_law.h"
+#include "engine/evaluate/compiled_laws.h"
 #include "engine/evaluate/wall_evaluation.h"
 #include "checks/box_motion.h"
 #include "restart/exact_restart.h"

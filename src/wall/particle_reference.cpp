@@ -25,7 +25,7 @@ std::shared_ptr<ParticleReference> ParticleReference::of(LAMMPS *lmp)
 }
 
 ParticleReference::ParticleReference(LAMMPS *lmp) :
-    Pointers(lmp), any_strayed_{instruction_set(lmp).any_strayed}
+    Pointers(lmp), any_strayed_{instruction_set(lmp).any_point_moved}
 {
 }
 

@@ -38,7 +38,7 @@ class ParticleReference : protected LAMMPS_NS::Pointers {
   [[nodiscard]] const std::vector<double> &allowed() const { return reference_.allowed(); }
 
  private:
-  AnyStrayed any_strayed_;
+  AnyPointMoved any_strayed_;
   ReferencePositions reference_;
   bool order_may_differ_ = false;
   LAMMPS_NS::bigint checked_ = -1;    // time step of the last check

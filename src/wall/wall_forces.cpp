@@ -3,7 +3,7 @@
 #include "fix_wall_granular.h"
 
 #include "contact/account.h"
-#include "engine/evaluate/set_for.h"
+#include "engine/evaluate/instruction_set.h"
 
 #include "atom.h"
 #include "error.h"

@@ -107,7 +107,7 @@ struct Steps {
   void step(bool new_list)
   {
     const InstructionSet &set = *instruction_sets().back().set;
-    if (new_list)
+    if (new_list) {
       EXPECT_TRUE(contacts.near_pairs()->update({count,
                                                  spheres.all,
                                                  spheres.x.data(),
@@ -118,7 +118,8 @@ struct Steps {
                                                  nullptr},
                                                 {spheres.v.data(), spheres.type.data(), now, dt, skin,
                                                  [](double, double) { return skin; }, true, set.find_near,
-                                                 set.any_strayed}));
+                                                 set.any_point_moved}));
+    }
     ContactStep step{};
     step.new_list = new_list;
     step.tag = spheres.tag.data();

@@ -96,7 +96,7 @@ struct Gas {
             [](double, double) { return gap; },
             newton,
             detail::find_near<contact::Lanes<8>>,
-            detail::any_strayed<contact::Lanes<8>>};
+            detail::any_point_moved<contact::Lanes<8>>};
   }
 };
 

@@ -1,7 +1,7 @@
 // Every instruction set of this processor gives the bits of scalar code, for every combination of laws. With
 // GRANULAR_SRT_REPORT set, the bits of each combination are printed: packaging/test_aarch64.py compares two processors.
 #include "engine/evaluate/account_set.h"
-#include "engine/evaluate/compiled_law.h"
+#include "engine/evaluate/compiled_laws.h"
 #include "engine/evaluate/instruction_set.h"
 
 #include "../contact/support.h"

@@ -1,6 +1,6 @@
 // The pass of fix gravity: only the atoms of the group get a weight, and all registers give the bits of single atoms,
 // also in the sum of the energy.
-#include "engine/evaluate/weight_pass.h"
+#include "engine/evaluate/sphere_passes.h"
 
 #include "groups.h"
 

@@ -5,7 +5,7 @@ import unittest
 
 import cmake_harness as harness
 
-OBJECTS = harness.BUILD / "CMakeFiles" / "granular_srt_loops.dir" / "src" / "engine" / "evaluate"
+OBJECTS = harness.BUILD / "CMakeFiles" / "granular_srt_loops.dir" / "granular_srt" / "loops"
 
 
 class Symbols(unittest.TestCase):

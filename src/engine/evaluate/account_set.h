@@ -1,9 +1,129 @@
 #pragma once
 
-#include "account_evaluation.h"
+#include "account_sums.h"
+#include "compiled_laws.h"
+#include "contact_evaluation.h"
 #include "energy_passes.h"
 
 namespace granular_srt {
+
+/// Evaluates contacts as EvaluateContacts, and adds the accounts of their energies. For steps in which somebody asks for
+/// energies (ContactOptions::account).
+using EvaluateWithAccount = void (*)(const void *law, const ContactBatch &contacts, const ContactLoop &loop,
+                                     BlockSums &virial, AccountSums &account);
+
+namespace detail {
+
+  /// The motion in one lane.
+  template <class Real> contact::Motion<double> motion_in(const contact::Motion<Real> &motion, int lane)
+  {
+    return {vector_in(motion.v_i, lane),          vector_in(motion.v_j, lane),
+            vector_in(motion.omega_i, lane),      vector_in(motion.omega_j, lane),
+            lane_of(motion.effective_mass, lane), lane_of(motion.temperature_i, lane),
+            lane_of(motion.temperature_j, lane),  lane_of(motion.mean_mass, lane),
+            lane_of(motion.mean_inertia, lane),   vector_in(motion.by_box, lane)};
+  }
+
+  /// Energy of a contact that has ended in this step. Compiled once, for any processor (ended_account.cpp).
+  /// \param history  before the step
+  template <class Law>
+  void add_ended(const Law &law, contact::Vec3<double> separation, double radius_i, double radius_j,
+                 const contact::Motion<double> &motion, const ContactOptions &options, double *history,
+                 double share, AccountSums &sums);
+
+  /// LoadsOnly, with the account of each contact.
+  struct LoadsWithAccount {
+    AccountSums *sums;
+
+    template <class Law, class Real, class ContactOf, class End>
+    Loads<Real> operator()(const Law &law, const Register<Real, ContactOf> &contacts, const ContactLoop &loop,
+                           const contact::HistoryLayout &layout, Real *history, End end)
+    {
+      const contact::Geometry<Real> &geometry = contacts.geometry;
+      const contact::Step step = loop.options.step;
+      Real before[history_capacity<Law>()];
+      std::copy_n(history, history_capacity<Law>(), before);
+      contact::ContactAccount<Real> account;
+      Loads<Real> loads = law.loads_seen(
+          geometry, contacts.motion, step, layout, history, [&](const auto &seen, const auto &out) {
+            account = contact::account_of(law, seen, out, step, layout, before, history);
+            carry_by_box(account, out, seen, contacts, loop);
+          });
+
+      const bool last =
+          all(contact::overlapping(contacts.distance_squared, geometry.radius_i, geometry.radius_j));
+      if (loop.options.special || loop.loads.end < loop.particles.count || contacts.count < lanes_in<Real> ||
+          !last) {
+        Real share = each_lane<Real>([&](int lane) { return share_of(contacts, loop, lane); });
+        if (!last) {
+          double lasts[lanes_in<Real>];
+          std::fill(std::begin(lasts), std::end(lasts), 1.0);
+          loads = without_ended(law, geometry, contacts.distance_squared, loads, [&](int lane) {
+            lasts[lane] = 0.0;
+            if (lane >= contacts.count) return;
+            end(lane);
+            double history_before[history_capacity<Law>()];
+            for (int k = 0; k < history_capacity<Law>(); ++k) history_before[k] = lane_of(before[k], lane);
+            add_ended(law, vector_in(geometry.separation, lane), lane_of(geometry.radius_i, lane),
+                      lane_of(geometry.radius_j, lane), motion_in(contacts.motion, lane), loop.options,
+                      history_before, share_of(contacts, loop, lane), *sums);
+          });
+          share = share * each_lane<Real>([&](int lane) { return lasts[lane]; });
+        }
+        account = shared(account, share);
+      }
+      sums->add(contacts.place, account);
+      return loads;
+    }
+
+   private:
+    /// Part of a contact that counts on this rank.
+    template <class Contacts>
+    static double share_of(const Contacts &contacts, const ContactLoop &loop, int lane)
+    {
+      if (lane >= contacts.count) return 0.0;
+      const ClosePair &pair = contacts.contact_of(lane);
+      return (pair.j() < loop.loads.end ? 1.0 : 0.5) *
+          (loop.options.special ? loop.options.special[pair.special()] : 1.0);
+    }
+
+    template <class Real, class Seen, class Contacts>
+    static void carry_by_box(contact::ContactAccount<Real> &account, const Loads<Real> &loads,
+                             const Seen &seen, const Contacts &contacts, const ContactLoop &loop)
+    {
+      const AccountOptions &options = *loop.options.account;
+      if (!options.unseen_box && !options.image_velocity && !loop.options.in_moving_box) return;
+      contact::CarriedMotion<Real> motion{
+          options.unseen_box,
+          contact::velocity_by_box(options.box_rate, contacts.geometry.separation),
+          {Real(0), Real(0), Real(0)}};
+      if (options.image_velocity)
+        motion.of_image = gather_rows<Real>([&](int lane) {
+          return options.image_velocity + 3 * std::ptrdiff_t{contacts.contact_of(lane).j()};
+        });
+      contact::carry(account, loads, seen.F_ne, seen.frame.n, motion);
+    }
+  };
+
+  template <class Law, class Real>
+  void evaluate_with_account(const void *law, const ContactBatch &batch, const ContactLoop &loop,
+                             BlockSums &virial, AccountSums &account)
+  {
+    int first = 0;
+    const LoadsWithAccount both{&account};
+    if (is_plain(loop, *static_cast<const Law *>(law)))
+      first = evaluate_from<Law, Real, Path::plain_in_any_box>(first, law, batch, loop, virial, both);
+    if (first < batch.count) evaluate_from<Law, Real, Path::any>(first, law, batch, loop, virial, both);
+  }
+
+  template <class Real, class... Laws>
+  constexpr std::array<EvaluateWithAccount, sizeof...(Laws)>
+  evaluations_with_account(contact::TypeList<Laws...>)
+  {
+    return {evaluate_with_account<Laws, RealFor<Laws, Real>>...};
+  }
+
+}    // namespace detail
 
 /// The loops of the ledger of energy, compiled for one instruction set.
 struct AccountSet {

@@ -3,6 +3,7 @@
 #include "contact/contact.h"
 
 #include <algorithm>
+#include <memory>
 #include <span>
 #include <type_traits>
 
@@ -32,6 +33,14 @@ using CompiledLaws = contact::TypeList<
     contact::Contact<contact::Hertz, contact::ViscoelasticDamping, contact::MindlinClassic,
                      contact::NoRolling, contact::NoTwisting, contact::NoHeat>,
     contact::AnyContact>;
+
+/// Hooke's law with all modes of friction.
+using AllModesHooke = contact::Contact<contact::Hooke, contact::MassVelocityDamping, contact::LinearHistory,
+                                       contact::SdsRolling, contact::SdsTwisting, contact::NoHeat>;
+
+/// The contact laws whose accounts of energy have functions of their own; the last one, the generic law, serves all others.
+/// Loops with accounts take long to compile and are used in few runs.
+using AccountLaws = contact::TypeList<AllModesHooke, contact::AnyContact>;
 
 namespace detail {
   /// Whether Model evaluates a submodel chosen at run time. Any is AnyNormal, AnyDamping, ...
@@ -102,5 +111,17 @@ template <class Take> void with_compiled_law(std::span<const contact::AnyContact
 {
   with_first_law(laws, take, CompiledLaws{});
 }
+
+/// A contact law as one of CompiledLaws.
+struct CompiledLaw {
+  int index;                          ///< of its type in CompiledLaws
+  std::shared_ptr<const void> law;    ///< of that type
+};
+
+/// The first of AccountLaws that fits, for steps with an account of energy.
+CompiledLaw account_law(const contact::AnyContact &law);
+
+/// The first of CompiledLaws that fits. The last one, the generic law, always fits.
+CompiledLaw compiled_law(const contact::AnyContact &law);
 
 }    // namespace granular_srt

@@ -1,16 +1,13 @@
 #pragma once
 
-#include "add_loads.h"
 #include "block_sums.h"
-#include "body_lanes.h"
-#include "contact_batch.h"
+#include "contact_lanes.h"
 #include "contact_loop.h"
-#include "history_columns.h"
 #include "prefetch.h"
-#include "real_for_law.h"
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 
 namespace granular_srt {
 
@@ -22,7 +19,53 @@ using EvaluateContacts = void (*)(const void *law, const ContactBatch &contacts,
 namespace detail {
 
   using contact::all;
+  using contact::Loads;
   using contact::select;
+
+  /// Adds force and torque of the first `count` contacts to their atoms.
+  /// \param i_of, j_of  atoms of a lane
+  template <class Real, class AtomI, class AtomJ>
+  void add_forces(const LoadArrays &sums, const Loads<Real> &loads, AtomI i_of, AtomJ j_of, int count)
+  {
+    // Loads of ghosts are dropped with newton off. A dummy target is cheaper than a branch.
+    double dropped[3] = {0.0, 0.0, 0.0};
+    for_each_lane<Real>([&](auto lane) {
+      if (lane >= count) return;
+      const std::ptrdiff_t i = i_of(lane), j = j_of(lane);
+      const bool kept = j < sums.end;
+      add_to_row<lane>(sums.f + 3 * i, loads.force);
+      add_to_row<lane>(sums.torque + 3 * i, loads.torque_i);
+      subtract_from_row<lane>(kept ? sums.f + 3 * j : dropped, loads.force);
+      add_to_row<lane>(kept ? sums.torque + 3 * j : dropped, loads.torque_j);
+    });
+  }
+
+  /// Adds the heat flow of the first `count` contacts.
+  template <class Real, class AtomI, class AtomJ>
+  void add_heat(const LoadArrays &sums, Real heat, AtomI i_of, AtomJ j_of, int count)
+  {
+    for_each_lane<Real>([&](auto lane) {
+      if (lane >= count) return;
+      const int i = i_of(lane), j = j_of(lane);
+      sums.heatflow[i] += lane_of(heat, lane);
+      if (j < sums.end) sums.heatflow[j] -= lane_of(heat, lane);
+    });
+  }
+
+  /// Adds this rank's part of the virial of the first `count` contacts: all of it with newton on; with newton off half
+  /// for each atom that it owns.
+  /// \param place  of the register in its block of sums
+  template <class Real, class AtomJ>
+  void add_virial(const LoadArrays &sums, BlockSums &virial, int place,
+                  const contact::Virial<Real> &of_contacts, AtomJ j_of, int count)
+  {
+    const Real share = each_lane<Real>([&](int lane) {
+      if (lane >= count) return 0.0;
+      return j_of(lane) < sums.end ? 1.0 : 0.5;
+    });
+    for (int k = 0; k < 6; ++k)
+      virial.set(k, place, virial.at<Real>(k, place) + share * of_contacts.value[k]);
+  }
 
   /// Loads without those of contacts that have ended. Calls end(lane) for each of these.
   template <class Law, class Real, class End>
@@ -59,7 +102,7 @@ namespace detail {
   };
 
   /// Evaluates the law in a register: the loads without those of contacts that have ended. Steps with an account of
-  /// energy use account_evaluation.h instead.
+  /// energy use account_set.h instead.
   struct LoadsOnly {
     template <class Law, class Real, class ContactOf, class End>
     Loads<Real> operator()(const Law &law, const Register<Real, ContactOf> &contacts, const ContactLoop &loop,

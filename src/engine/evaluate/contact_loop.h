@@ -3,6 +3,9 @@
 #include "contact/bodies.h"
 #include "contact/contact.h"
 
+#include "lmptype.h"
+
+#include <cstddef>
 #include <functional>
 
 namespace granular_srt {
@@ -65,5 +68,41 @@ inline bool is_frozen(const ParticleArrays &particles, int atom)
 {
   return (particles.mask[atom] & particles.frozen) != 0;
 }
+
+/// A pair of the neighbor list in contact or with a small gap.
+struct ClosePair {
+  int i;
+  int neighbor;    ///< entry of the neighbor list: j and the bits of its kind of special neighbor
+
+  [[nodiscard]] int j() const { return neighbor & NEIGHMASK; }
+  [[nodiscard]] int special() const { return neighbor >> SBBITS & 3; }
+};
+
+/// Pairs whose contact has ended. The caller provides the memory: a vector that can grow inside the loop over
+/// contacts keeps registers in memory and costs a tenth of the loop's time.
+struct EndedContacts {
+  int *pairs;
+  int count;
+
+  void add(int pair) { pairs[count++] = pair; }
+};
+
+/// The contacts of one law in one chunk of close pairs.
+struct ContactBatch {
+  const ClosePair *pairs;
+  const int *which;      ///< indices into pairs: contacts of the step before, and new ones
+  int count;             ///< of these
+  const int *slots;      ///< [pair] slot of the history; null without history
+  double *history;       ///< [slot * doubles + k]
+  int partner_offset;    ///< CloseList::partner_offset
+  int pairs_in_chunk;
+  EndedContacts *ended;    ///< has room for `count` pairs
+
+  /// \param doubles  of history per contact
+  [[nodiscard]] double *history_of(int pair, int doubles) const
+  {
+    return history + static_cast<std::ptrdiff_t>(slots[pair]) * doubles;
+  }
+};
 
 }    // namespace granular_srt

@@ -1,4 +1,4 @@
-#include "account_evaluation.h"
+#include "account_set.h"
 
 namespace granular_srt::detail {
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "block_sums.h"
-#include "group_registers.h"
 #include "lane_access.h"
 #include "rows.h"
 #include "sphere_pass.h"

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "lane_access.h"
-#include "shuffle.h"
 
 #include "contact/history.h"
 

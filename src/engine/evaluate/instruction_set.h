@@ -7,7 +7,6 @@
 #include "overlaps.h"
 #include "sphere_passes.h"
 #include "wall_evaluation.h"
-#include "weight_pass.h"
 
 #include <vector>
 
@@ -25,8 +24,8 @@ struct InstructionSet {
   const char *description;                                               ///< for the log
   std::array<EvaluateContacts, CompiledLaws::size> evaluate_contacts;    ///< one per compiled law
   std::array<EvaluateWall, CompiledLaws::size> evaluate_wall;            ///< one per compiled law
-  AnyMoved any_moved;
-  AnyStrayed any_strayed;
+  AnyNumberMoved any_number_moved;
+  AnyPointMoved any_point_moved;
   FindOverlaps find_overlaps;
   FindNear find_near;
   SpherePasses spheres;
@@ -54,8 +53,8 @@ namespace detail {
     return {description,
             contact_evaluations<Real>(CompiledLaws{}),
             wall_evaluations<Real>(CompiledLaws{}),
-            any_moved<Real>,
-            any_strayed<Real>,
+            any_number_moved<Real>,
+            any_point_moved<Real>,
             find_overlaps<Real>,
             find_near<Real>,
             sphere_passes_of<Real>(),
@@ -63,15 +62,53 @@ namespace detail {
             &account};
   }
 
-  // Each is defined in its own source, so that few are recompiled when the ledger changes.
-  extern const AccountSet scalar_account, baseline_account, avx2_account, avx512_account;
+  // Each instruction set is defined in two sources of its own, which CMake makes from loops.cpp.in: few are compiled again
+  // when the ledger changes. instruction_sets() lists those of a build.
 
-  // Each is defined in its own source. instruction_sets() lists those of a build.
-  extern const InstructionSet scalar_set;    ///< one contact or sphere at a time, for any processor
-  extern const InstructionSet
-      baseline_set;                        ///< four, with the registers that all processors of this kind have
-  extern const InstructionSet avx2_set;    ///< eight, with AVX2
-  extern const InstructionSet avx512_set;    ///< eight, with AVX-512 F, DQ and VL
+  /// One contact or sphere at a time, for any processor.
+  namespace scalar {
+    using Real = double;
+    constexpr char description[] = "one at a time";
+    extern const InstructionSet set;
+    extern const AccountSet account;
+  }    // namespace scalar
+
+  // Two registers: one contact is a long chain of dependent operations, and two chains hide its latency.
+
+  /// With the registers that all processors of this kind have.
+  namespace baseline {
+    using Real = Twin<Lanes<2>>;
+#if defined(__SSE2__)
+    constexpr char description[] = "four at a time, with SSE2";
+#else
+    constexpr char description[] = "four at a time, with NEON";
+#endif
+    extern const InstructionSet set;
+    extern const AccountSet account;
+  }    // namespace baseline
+
+  namespace avx2 {
+    using Real = Twin<Lanes<4>>;
+    constexpr char description[] = "eight at a time, with AVX2";
+    extern const InstructionSet set;
+    extern const AccountSet account;
+  }    // namespace avx2
+
+  /// AVX-512 F, DQ and VL. One register, not two: the laws fill all 32 registers.
+  namespace avx512 {
+    using Real = Lanes<8>;
+    constexpr char description[] = "eight at a time, with AVX-512";
+    extern const InstructionSet set;
+    extern const AccountSet account;
+  }    // namespace avx512
 }    // namespace detail
+
+/// `set`, or the scalar set for few contacts or spheres, for which a register of eight takes longer. The bits are the
+/// same.
+inline const InstructionSet &set_for(int items, const InstructionSet &set)
+{
+  constexpr int few = 2;
+  return items <= few ? detail::scalar::set : set;
+}
 
 }    // namespace granular_srt

@@ -10,17 +10,17 @@
 namespace granular_srt {
 
 /// Whether any of n numbers differs from its former value by more than `allowed`.
-using AnyMoved = bool (*)(const double *now, const double *before, int n, double allowed);
+using AnyNumberMoved = bool (*)(const double *now, const double *before, int n, double allowed);
 
 /// Whether any of n points has moved by `allowed` or more, or is not a number.
 /// \param now, before  [point * 3 + dimension]
 /// \param allowed      [point]
-using AnyStrayed = bool (*)(const double *now, const double *before, const double *allowed, int n);
+using AnyPointMoved = bool (*)(const double *now, const double *before, const double *allowed, int n);
 
 namespace detail {
 
   template <class Real>
-  GRANULAR_SRT_FLATTEN bool any_moved(const double *now, const double *before, int n, double allowed)
+  GRANULAR_SRT_FLATTEN bool any_number_moved(const double *now, const double *before, int n, double allowed)
   {
     using contact::select;
     using std::fabs;
@@ -38,7 +38,8 @@ namespace detail {
   }
 
   template <class Real>
-  GRANULAR_SRT_FLATTEN bool any_strayed(const double *now, const double *before, const double *allowed, int n)
+  GRANULAR_SRT_FLATTEN bool any_point_moved(const double *now, const double *before, const double *allowed,
+                                            int n)
   {
     using contact::all;
     const auto strayed = [&]<class Some>(std::type_identity<Some>, std::ptrdiff_t k) {

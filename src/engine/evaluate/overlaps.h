@@ -1,6 +1,6 @@
 #pragma once
 
-#include "close_pair.h"
+#include "contact_loop.h"
 #include "gather.h"
 
 #include "contact/frame.h"

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "contact_batch.h"
 #include "contact_loop.h"
 
 #include <algorithm>

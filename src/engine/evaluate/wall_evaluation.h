@@ -1,8 +1,6 @@
 #pragma once
 
-#include "body_lanes.h"
-#include "history_columns.h"
-#include "real_for_law.h"
+#include "contact_lanes.h"
 #include "wall_contact.h"
 
 #include <array>

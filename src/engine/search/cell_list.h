@@ -1,15 +1,16 @@
 #pragma once
 
-#include "spheres_in_cells.h"
+#include "cell_grid.h"
 #include "pair_rows.h"
-#include "size_classes.h"
 
 #include "contact/vec3.h"
 #include "engine/evaluate/near_spheres.h"
 
 #include "lmptype.h"
 
+#include <cstdint>
 #include <functional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -33,6 +34,32 @@ using GapLimit = std::function<double(double radius_i, double radius_j)>;
 
 /// Whether this rank lists a pair of an owned particle and a ghost, with newton on.
 [[nodiscard]] bool lists_ghost(const ListedParticles &particles, int owned, int ghost);
+
+/// Size classes of spheres, from the finest (0) to the coarsest. Sizes within a class differ by little more than a
+/// factor of two; sizes with a ratio of at most two are one class.
+class SizeClasses {
+ public:
+  /// \param gap  smallest limit of the gaps of listed pairs [length]. Spheres that are small compared with it are one
+  ///             class.
+  void choose(const double *radius, int count, double smallest, double largest, double gap);
+
+  [[nodiscard]] int count() const { return static_cast<int>(largest_.size()); }
+  /// Largest radius of a class [length].
+  [[nodiscard]] double largest(int of_class) const { return largest_[of_class]; }
+  /// \param radius  one of the radii from which the classes were chosen
+  [[nodiscard]] int class_of(double radius) const
+  {
+    return count() == 1 ? 0 : class_of_bin_[bin(radius) - first_bin_];
+  }
+
+ private:
+  double extra_ = 0.0;               // half of the gap [length]
+  std::vector<double> largest_;      // [class]
+  std::uint32_t first_bin_ = 0;      // of the smallest sphere
+  std::vector<int> class_of_bin_;    // [bin - first_bin_]
+
+  [[nodiscard]] std::uint32_t bin(double radius) const;
+};
 
 /// List of all pairs of spheres with gaps below a limit, at least one of them owned. It may contain pairs with slightly
 /// larger gaps, because distances are computed in single precision. Each size class has its own grid, with cells of its

@@ -29,11 +29,11 @@ bool ReferencePositions::has_same(const OwnedParticles &particles) const
       std::equal(type_.begin(), type_.end(), particles.type);
 }
 
-bool ReferencePositions::reaches(const OwnedParticles &particles, AnyStrayed any_strayed) const
+bool ReferencePositions::reaches(const OwnedParticles &particles, AnyPointMoved any_point_moved) const
 {
   return valid_ && particles.count == count() &&
       std::equal(radius_.begin(), radius_.end(), particles.radius) &&
-      !any_strayed(particles.x, x_.data(), allowed_.data(), particles.count);
+      !any_point_moved(particles.x, x_.data(), allowed_.data(), particles.count);
 }
 
 double ReferencePositions::memory_usage() const

@@ -33,7 +33,7 @@ class ReferencePositions {
   /// Whether these are the particles of the reference, in the same order.
   [[nodiscard]] bool has_same(const OwnedParticles &particles) const;
   /// Whether the particles have their former radii and are within their margin.
-  [[nodiscard]] bool reaches(const OwnedParticles &particles, AnyStrayed any_strayed) const;
+  [[nodiscard]] bool reaches(const OwnedParticles &particles, AnyPointMoved any_point_moved) const;
 
   /// Distance that each particle may move [length].
   [[nodiscard]] const std::vector<double> &allowed() const { return allowed_; }

@@ -1,5 +1,3 @@
-#include "compiled_law.h"
-#include "account_laws.h"
 #include "compiled_laws.h"
 
 namespace granular_srt {

@@ -1,15 +1,68 @@
 #pragma once
 
+#include "contact_loop.h"
 #include "gather.h"
 
+#include "contact/lanes.h"
 #include "contact/static_layout.h"
 
 #include <algorithm>
+#include <type_traits>
 
 namespace granular_srt::detail {
 
 /// \file
-/// Histories of contacts between memory and registers.
+/// Particles and histories of contacts as lanes: what a law reads and writes.
+
+/// One atom per lane as a body of the laws (contact::Body). Values are gathered on demand. AtomOf: atom of a lane.
+template <class Real, class AtomOf> struct BodyLanes {
+  const ParticleArrays &particles;
+  AtomOf atom_of;
+
+  [[nodiscard]] Vec3<Real> x() const { return gathered(particles.x); }
+  [[nodiscard]] Vec3<Real> v() const { return gathered(particles.v); }
+  [[nodiscard]] Vec3<Real> omega() const { return gathered(particles.omega); }
+  [[nodiscard]] Real radius() const { return values(particles.radius); }
+  [[nodiscard]] Real mass() const
+  {
+    if (!particles.body_mass) return values(particles.mass);
+    return each_lane<Real>([&](int lane) { return mass_of(particles, atom_of(lane)); });
+  }
+  [[nodiscard]] Real temperature() const
+  {
+    return particles.temperature ? values(particles.temperature) : Real(0);
+  }
+  [[nodiscard]] contact::Mask<Real> held() const
+  {
+    if (!particles.frozen) return Real(0) > Real(0);
+    return each_lane<Real>([&](int lane) { return is_frozen(particles, atom_of(lane)) ? 1.0 : 0.0; }) >
+        Real(0);
+  }
+
+  /// Whether fix freeze holds an atom in one of the lanes.
+  [[nodiscard]] bool any_held() const
+  {
+    int groups = 0;
+    for_each_lane<Real>([&](auto lane) { groups |= particles.mask[atom_of(lane)]; });
+    return (groups & particles.frozen) != 0;
+  }
+
+ private:
+  [[nodiscard]] Real values(const double *array) const
+  {
+    return each_lane<Real>([&](int lane) { return array[atom_of(lane)]; });
+  }
+  [[nodiscard]] Vec3<Real> gathered(const double *rows) const
+  {
+    return gather_rows<Real>([&](int lane) { return rows + 3 * std::ptrdiff_t{atom_of(lane)}; });
+  }
+};
+
+template <class Real, class AtomOf>
+BodyLanes<Real, AtomOf> body_lanes(const ParticleArrays &particles, AtomOf atom_of)
+{
+  return {particles, atom_of};
+}
 
 /// Doubles that hold the history of a contact of this law; for the generic law, of any combination of models.
 template <class Law> constexpr int history_capacity()
@@ -66,5 +119,16 @@ void store_history(const contact::HistoryLayout &layout, int count, Place histor
     });
   });
 }
+
+template <class Real> struct HalfOf {
+  using type = Real;
+};
+template <class Half> struct HalfOf<contact::Twin<Half>> {
+  using type = Half;
+};
+
+/// The Real in which a law is evaluated. The generic law has too many live values for two registers side by side.
+template <class Law, class Real>
+using RealFor = std::conditional_t<contact::StaticLayout<Law>::known, Real, typename HalfOf<Real>::type>;
 
 }    // namespace granular_srt::detail
