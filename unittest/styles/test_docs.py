@@ -28,10 +28,12 @@ class Docs(unittest.TestCase):
                                  f"coefficient {name} of a {axis} model is not in doc/pair_granular.md")
 
     def test_every_word_of_fix_wall_granular_is_named(self):
-        source = (ROOT / "src" / "styles" / "wall" / "wall_arguments.cpp").read_text()
-        walls = re.search(r'all_walls\{("xplane".*?)\}', source, re.S).group(1)
+        source = (ROOT / "src" / "wall" / "wall_arguments.cpp").read_text()
+        rows = re.findall(r'\{"(\w+)", (true|false), read_\w+,', source)
+        self.assertGreaterEqual(len(rows), 5)
         options = "".join(re.findall(r'"([^"]*)"', re.search(r"keywords =([^;]+);", source).group(1)))
-        words = re.findall(r'"(\w+)"', walls) + options.split(", ")
+        words = [axis + word for word, has_axis in rows for axis in ("xyz" if has_axis == "true" else [""])]
+        words += options.split(", ")
         self.assertGreaterEqual(len(words), 15)
         for word in words:
             self.assertIn(f"`{word}`", WALLS, f"{word} is not in doc/fix_wall_granular.md")
