@@ -42,7 +42,7 @@ FixWallGranular::FixWallGranular(LAMMPS *lmp, int narg, char **arg, WallArgument
   restart_global = 1;
   restart_peratom = remembers();
   create_attribute = 1;
-  time_depend = wall_.depends_on_time;
+  time_depend = wall_.motion_rule.depends_on_time();
   dynamic_group_allow = 1;
   virial_global_flag = virial_peratom_flag = 1;
   choose_output();
@@ -89,7 +89,8 @@ void FixWallGranular::choose_arrays()
 {
   datamask_read = X_MASK | V_MASK | OMEGA_MASK | F_MASK | TORQUE_MASK | RADIUS_MASK | RMASS_MASK | MASK_MASK;
   datamask_modify = F_MASK | TORQUE_MASK;
-  if (wall_.motion->reads_variables() || !wall_.temperature_variable.empty() || !wall_.load_variable.empty())
+  if (wall_.motion->reads_variables() || !wall_.temperature_variable.empty() ||
+      (wall_.load && !wall_.load->variable.empty()))
     datamask_read = ALL_MASK;
 }
 
@@ -127,8 +128,8 @@ void FixWallGranular::init()
 
   if (!wall_.temperature_variable.empty())
     temperature_variable_ = find_equal_variable(lmp, wall_.temperature_variable, command(), "temperature");
-  if (!wall_.load_variable.empty())
-    load_->variable = find_equal_variable(lmp, wall_.load_variable, command(), "load");
+  if (load_ && !wall_.load->variable.empty())
+    load_->variable = find_equal_variable(lmp, wall_.load->variable, command(), "load");
 
   warn_of_restart();
   warn_of_seams();
@@ -198,7 +199,7 @@ void FixWallGranular::check_fall(const std::vector<LightestSphere> &spheres) con
   const WallLoadRule &rule = *wall_.load;
   const double dt = update->dt;
   const double fall =
-      dt * std::min(std::fabs(wall_.load_force) * dt / (rule.inertia + dt * rule.drag), rule.speed);
+      dt * std::min(std::fabs(wall_.load->force) * dt / (rule.inertia + dt * rule.drag), rule.speed);
   constexpr double too_far = 0.1;    // of the radius: overlaps are smaller
   if (fall > too_far * radius && comm->me == 0)
     error->warning(FLERR,
@@ -228,7 +229,7 @@ void FixWallGranular::begin_step(int vflag)
   wall_.motion->move_to(time());
   if (load_) {
     load_->wall.begin(update->ntimestep, update->dt);
-    wall_.motion->add_load({wall_.load_axis, load_->wall.displacement(), load_->wall.velocity()});
+    wall_.motion->add_load({wall_.load->axis, load_->wall.displacement(), load_->wall.velocity()});
     std::fill_n(load_->sums, 2, 0.0);
   }
   contacts_.begin_step();
@@ -282,7 +283,7 @@ void FixWallGranular::post_force_respa(int vflag, int level, int /*loop*/)
 // The velocity of the wall in the next step.
 void FixWallGranular::advance_load()
 {
-  double external = wall_.load_force, contacts[2];
+  double external = wall_.load->force, contacts[2];
   if (load_->variable >= 0) {
     modify->clearstep_compute();
     external = input->variable->compute_equal(load_->variable);

@@ -2,7 +2,6 @@
 
 #include "face_output.h"
 #include "wall_contacts.h"
-#include "wall_image.h"
 
 #include "restart/carries_state.h"
 #include "checks/lightest_spheres.h"
@@ -118,6 +117,13 @@ class FixWallGranular : public LAMMPS_NS::Fix, public CarriesState {
     double sums[2] = {};
   };
 
+  /// Objects for Fix::image().
+  struct Image {
+    std::vector<int> kinds;
+    std::vector<double> values;
+    std::vector<double *> rows;    ///< into values
+  };
+
   Clock clock_;
   FromFile from_file_;
   std::optional<Load> load_;
@@ -128,7 +134,7 @@ class FixWallGranular : public LAMMPS_NS::Fix, public CarriesState {
   std::unique_ptr<FaceOutput> faces_;
   std::vector<int> intensive_or_extensive_;    ///< of the components of the global vector
   bool seams_known_ = false;                   ///< this wall has been compared with other meshes
-  WallImage image_;
+  Image image_;
   std::unique_ptr<TimeStepCheck> step_check_;
 
   [[nodiscard]] std::string command() const;

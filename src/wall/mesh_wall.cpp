@@ -234,8 +234,9 @@ MakeShape read_mesh(WallWords &words, const WallArguments &wall)
 {
   const std::string path = words.next(wall.style);
   return [path](LAMMPS *lmp, WallArguments &all) {
-    return std::make_shared<MeshWall>(triangles_of_file(lmp, all.command, path, all.scale, all.displacement),
-                                      all.smooth * std::numbers::pi / 180.0);
+    return std::make_shared<MeshWall>(
+        triangles_of_file(lmp, all.command, path, all.mesh.scale, all.mesh.displacement),
+        all.mesh.smooth * std::numbers::pi / 180.0);
   };
 }
 

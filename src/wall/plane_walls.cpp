@@ -100,8 +100,8 @@ namespace {
     const bool lo = !std::isnan(planes.position[0]), hi = !std::isnan(planes.position[1]);
     if (!lo && !hi) words.cannot_use("load", "with " + wall.style + " NULL NULL: there is no plane");
     if (lo && hi) words.cannot_use("load", "with two planes: use a fix for each of them");
-    if (wall.load_axis != planes.axis)
-      words.illegal("load dimension", std::string(1, "xyz"[wall.load_axis]), "the normal of " + wall.style);
+    if (wall.load->axis != planes.axis)
+      words.illegal("load dimension", std::string(1, "xyz"[wall.load->axis]), "the normal of " + wall.style);
   }
 
 }    // namespace

@@ -224,15 +224,15 @@ namespace {
         for (double &c : out_.center) c = words_.number(word, "coordinate");
       } else if (word == "scale") {
         require_mesh(word);
-        out_.scale = words_.positive(word, "factor");
+        out_.mesh.scale = words_.positive(word, "factor");
       } else if (word == "displace") {
         require_mesh(word);
-        out_.displacement = words_.vector(word, "");
+        out_.mesh.displacement = words_.vector(word, "");
       } else if (word == "smooth") {
         require_mesh(word);
         const std::string allowed = "> 0 and <= 90";
-        out_.smooth = words_.number(word, "angle", allowed);
-        if (!(out_.smooth > 0.0 && out_.smooth <= 90.0))
+        out_.mesh.smooth = words_.number(word, "angle", allowed);
+        if (!(out_.mesh.smooth > 0.0 && out_.mesh.smooth <= 90.0))
           words_.illegal("smooth angle", words_.last(), allowed);
       } else {
         return false;
@@ -302,8 +302,6 @@ namespace {
       const MotionRule &rule = out_.motion_rule;
       if (rule.kind == Kind::rotate) require(ROTATE, "rotate", "it turns cylinders, cones and meshes");
       if (rule.kind == Kind::shear) require(SHEAR, "shear", "it belongs to planes and cylinders");
-      out_.depends_on_time = rule.kind == Kind::wiggle || rule.kind == Kind::translate ||
-          (rule.kind == Kind::rotate && rule.rigid_body);
     }
 
     bool read_load(const std::string &word)
@@ -312,11 +310,11 @@ namespace {
         if (!accepts(LOAD) && !accepts(RADIAL_LOAD))
           cannot_use(word, "with " + out_.style + ": planes, cylinders and meshes take it");
         if (accepts(LOAD)) {
-          out_.load_axis = words_.axis(word);
+          load_.axis = words_.axis(word);
         } else if (words_.next(word) != "r") {
           words_.illegal("load dimension", words_.last(), "r, the radius of " + out_.style);
         }
-        out_.load_force = words_.number_or_variable(word, "force", out_.load_variable).value_or(0.0);
+        load_.force = words_.number_or_variable(word, "force", load_.variable).value_or(0.0);
         load_.drag = words_.not_negative(word, "drag");
         return true;
       }

@@ -29,6 +29,13 @@ struct WallMaterial {
   double E = 0.0, nu = 0.0;    ///< of the wall, for Kind::moduli [pressure], [-]
 };
 
+/// Options of a mesh.
+struct MeshOptions {
+  double scale = 1.0;                                   ///< factor on the coordinates of its file
+  contact::Vec3<double> displacement{0.0, 0.0, 0.0};    ///< added to them [length]
+  double smooth = 30.0;    ///< least angle of the normals of two contacts of a particle [degrees]
+};
+
 /// A wall command: fix wall/granular, or LAMMPS' fix wall/gran with the same walls and motions.
 struct WallArguments {
   std::string command;    ///< its name in messages, for example "fix wall/granular"
@@ -43,19 +50,10 @@ struct WallArguments {
   std::shared_ptr<WallMotion> motion;
   int periodic_forbidden = 0;    ///< bit k is set if the box must not be periodic along axis k
 
-  // options of its place
-  double center[2] = {0.0, 0.0};                        ///< keyword center, in the order x, y, z [length]
-  double scale = 1.0;                                   ///< of a mesh
-  contact::Vec3<double> displacement{0.0, 0.0, 0.0};    ///< of a mesh [length]
-  double smooth = 30.0;                                 ///< of a mesh [degrees]
-
-  // its motion
+  double center[2] = {0.0, 0.0};    ///< keyword center, in the order x, y, z [length]
+  MeshOptions mesh;
   MotionRule motion_rule;
-  bool depends_on_time = false;        ///< the position of the wall depends on the time
   std::optional<WallLoadRule> load;    ///< the wall moves under a load
-  int load_axis = 0;                   ///< direction of a load on planes and meshes: 0 x, 1 y, 2 z
-  double load_force = 0.0;             ///< [force]
-  std::string load_variable;           ///< name of a variable that replaces `load_force`; else empty
 
   std::optional<double> temperature;    ///< [temperature]
   std::string temperature_variable;     ///< name of a variable that replaces `temperature`; else empty

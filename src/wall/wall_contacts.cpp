@@ -1,7 +1,6 @@
 #include "wall_contacts.h"
 #include "contact_names.h"
 #include "mesh_wall.h"
-#include "wall_material.h"
 
 #include "contact/account.h"
 #include "engine/evaluate/instruction_set.h"
@@ -33,22 +32,6 @@ namespace {
 
 }    // namespace
 
-WallLaws::WallLaws(const ModelSpec &models) :
-    layout{contact::consecutive_layout(history_doubles(TANGENTIAL, models), history_doubles(ROLLING, models),
-                                       history_doubles(TWISTING, models))},
-    beyond_contact{acts_beyond_contact(models)}, remembers{layout.size > 0 || beyond_contact},
-    heat{models.name(HEAT) != "none"}
-{
-  // a material that mixes with those of the types is known only before a run
-  set({build_contact(models, models, false)});
-}
-
-void WallLaws::set(const std::vector<contact::AnyContact> &laws)
-{
-  each.clear();
-  for (const contact::AnyContact &law : laws) each.push_back({law, compiled_law(law)});
-}
-
 WallContacts::WallContacts(LAMMPS *lmp, const WallArguments &wall, int groupbit) :
     Pointers(lmp), wall_{wall}, groupbit_{groupbit}, laws_{wall.models}, history_{empty_history()},
     near_{lmp}, batches_(laws_.each.size())
@@ -65,7 +48,7 @@ void WallContacts::init(const std::string &name, bool sees_box)
   name_ = name;
   sees_box_ = sees_box;
   ledger_ = find_ledger(lmp);
-  laws_.set(wall_laws(lmp, wall_));
+  laws_.set(lmp, wall_);
   batches_.resize(laws_.each.size());
   instruction_set_ = &instruction_set(lmp);
   fix_rigid_ = find_rigid_fix(lmp, wall_.command);

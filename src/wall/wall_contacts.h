@@ -1,10 +1,9 @@
 #pragma once
 
 #include "near_particles.h"
-#include "wall_arguments.h"
 #include "wall_history.h"
+#include "wall_laws.h"
 
-#include "engine/evaluate/compiled_law.h"
 #include "engine/evaluate/wall_evaluation.h"
 #include "checks/box_motion.h"
 #include "energy/contact_ledger.h"
@@ -24,26 +23,6 @@ class Fix;
 namespace granular_srt {
 
 struct InstructionSet;
-
-/// The contact laws of a wall, and what they have in common.
-struct WallLaws {
-  /// The law of the contacts of one or all types of particles.
-  struct Law {
-    contact::AnyContact law;
-    CompiledLaw compiled;    ///< the same, as it is evaluated
-  };
-  std::vector<Law> each;    ///< one for all types, or one of each, [type - 1]
-  contact::HistoryLayout layout;
-  bool beyond_contact = false;    ///< a contact may stretch
-  bool remembers = false;         ///< contacts have history, or the fact of touching is history
-  bool heat = false;
-
-  /// \param models  of the command
-  explicit WallLaws(const ModelSpec &models);
-  void set(const std::vector<contact::AnyContact> &laws);
-  [[nodiscard]] int index_of(int type) const { return each.size() == 1 ? 0 : type - 1; }
-  [[nodiscard]] const contact::AnyContact &of(int type) const { return each[index_of(type)].law; }
-};
 
 /// Contacts of one law with their loads. The loads have been added to the particles.
 struct EvaluatedContacts {

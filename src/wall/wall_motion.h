@@ -83,8 +83,13 @@ struct MotionRule {
   std::string angle_variable;                            ///< name, for the angle of rotation; empty for none
 
   [[nodiscard]] bool by_variables() const;
-  /// Whether place() changes the position of the surface, or variables do.
+  /// Whether the wall changes its position.
   [[nodiscard]] bool moves() const;
+  /// Whether its position is a function of the time.
+  [[nodiscard]] bool depends_on_time() const
+  {
+    return kind == Kind::wiggle || kind == Kind::translate || (kind == Kind::rotate && rigid_body);
+  }
 
   /// Displacement of the wall along `axis` [length]: amplitude (1 - cos(2 pi time/period)) for wiggle,
   /// rate time for translate, else 0. Shear moves the surface but not its position.

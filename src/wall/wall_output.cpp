@@ -3,7 +3,10 @@
 #include "fix_wall_granular.h"
 
 #include "atom.h"
+#include "domain.h"
 #include "error.h"
+#include "fix_wall.h"
+#include "graphics.h"
 #include "update.h"
 
 #include <algorithm>
@@ -138,12 +141,32 @@ double FixWallGranular::compute_vector(int n)
   return totals_.of_all[1 + n];
 }
 
+// The planes of a wall. LAMMPS draws regions itself.
 int FixWallGranular::image(int *&objects, double **&parameters)
 {
-  const int count = image_.draw(wall_.shape->surface(), domain);
-  objects = image_.objects();
-  parameters = image_.parameters();
-  return count;
+  const auto surface = wall_.shape->surface();
+  if (!surface || surface->is_cylinder) return 0;
+  const PlaneSurface &planes = surface->planes;
+  // A plane is a line in two dimensions and two triangles in three.
+  const bool flat = domain->dimension == 2;
+  const int objects_of_plane = flat ? 1 : 2;
+  const std::size_t most_objects = PlaneSurface::parts * static_cast<std::size_t>(objects_of_plane);
+  constexpr std::size_t most_parameters = 10;
+  image_.kinds.assign(most_objects, flat ? Graphics::CYLINDER : Graphics::TRIANGLE);
+  image_.values.assign(most_objects * most_parameters, 0.0);
+  image_.rows.clear();
+  for (std::size_t k = 0; k < most_objects; ++k) {
+    image_.rows.push_back(image_.values.data() + k * most_parameters);
+    image_.rows.back()[0] = 1.0;    // color of the first type
+  }
+  int drawn = 0;
+  for (int part = 0; part < PlaneSurface::parts; ++part)
+    if (!std::isnan(planes.position[part]))
+      FixWall::update_image_plane(drawn++, 2 * planes.axis + part, planes.position[part] + planes.shift,
+                                  image_.rows.data(), domain);
+  objects = image_.kinds.data();
+  parameters = image_.rows.data();
+  return drawn * objects_of_plane;
 }
 
 double FixWallGranular::memory_usage()

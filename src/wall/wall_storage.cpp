@@ -175,7 +175,7 @@ std::string FixWallGranular::history_signature() const
 char FixWallGranular::load_direction() const
 {
   if (!load_) return '-';
-  return wall_.style.ends_with("cylinder") ? 'r' : "xyz"[wall_.load_axis];
+  return wall_.style.ends_with("cylinder") ? 'r' : "xyz"[wall_.load->axis];
 }
 
 // Size in bytes, format, length of the signature, signature, time, size of the state of the wall's motion, this state,

@@ -60,7 +60,8 @@ std::shared_ptr<WallShape> shape_of(ReadShape &read, const std::string &text, Wa
   std::istringstream stream(text);
   std::vector<std::string> list;
   for (std::string word; stream >> word;) list.push_back(word);
-  WallWords words(wall.command, list, [](const std::string &word) { return std::strtod(word.c_str(), nullptr); });
+  WallWords words(wall.command, list,
+                  [](const std::string &word) { return std::strtod(word.c_str(), nullptr); });
   auto shape = read(words, wall)(nullptr, wall);
   EXPECT_TRUE(words.at_end());
   shape->place({});
