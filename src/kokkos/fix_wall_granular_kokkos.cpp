@@ -51,7 +51,7 @@ namespace {
 
 FixWallGranularKokkos::FixWallGranularKokkos(LAMMPS *lmp, int narg, char **arg, WallArguments &&wall) :
     FixWallGranular(lmp, narg, arg, std::move(wall)), atoms_{dynamic_cast<AtomKokkos *>(lmp->atom)},
-    device_history_(wall_.shape->most_contacts(), layout_.size)
+    device_history_(wall_.shape->most_contacts(), contacts_.laws().layout.size)
 {
   kokkosable = 1;
   exchange_comm_device = sort_device = 1;
@@ -59,7 +59,7 @@ FixWallGranularKokkos::FixWallGranularKokkos(LAMMPS *lmp, int narg, char **arg, 
   // post_force() synchronizes the arrays that it needs
   datamask_read = EMPTY_MASK;
   datamask_modify = EMPTY_MASK;
-  drop_host_history();
+  contacts_.drop_history();
   ++maxexchange;    // where the records of an atom begin in a message
   FixWallGranularKokkos::grow_arrays(atom->nmax);
 }
@@ -71,7 +71,7 @@ void FixWallGranularKokkos::sync_host()
 
 void FixWallGranularKokkos::take_body_masses()
 {
-  if (!fix_rigid_) {
+  if (!contacts_.has_rigid_bodies()) {
     device_body_mass_ = {};
     return;
   }
@@ -80,8 +80,8 @@ void FixWallGranularKokkos::take_body_masses()
   // Fix rigid is a host fix.
   std::vector<int> all(atoms);
   std::iota(all.begin(), all.end(), 0);
-  find_body_masses(all);
-  to_device(device_body_mass_, "granular_srt::wall_body_mass", body_mass_.data(), body_mass_.size());
+  const std::vector<double> &masses = contacts_.find_body_masses(all);
+  to_device(device_body_mass_, "granular_srt::wall_body_mass", masses.data(), masses.size());
 }
 
 void FixWallGranularKokkos::post_force(int vflag)
@@ -93,27 +93,29 @@ void FixWallGranularKokkos::post_force(int vflag)
   if (vflag_atom && virial_of_atom_.extent(0) < atoms)
     virial_of_atom_ = decltype(virial_of_atom_)("granular_srt::wall_virial", atom->nmax);
 
-  const auto ledger = open_ledger();
+  const auto ledger = contacts_.open_ledger();
   if (ledger) ledger->before_wall_loads(false);
   take_sums(ledger ? evaluate_with_accounts(*ledger)
-                   : evaluate<WithoutAccounts>(CompiledLaws{}, [](const Law &law) { return law.compiled; }));
+                   : evaluate<WithoutAccounts>(CompiledLaws{},
+                                               [](const WallLaws::Law &law) { return law.compiled; }));
   atoms_->modified(SphereViews::space, F_MASK | TORQUE_MASK);
   if (ledger) ledger->after_wall_loads(false);
 }
 
 WallPass FixWallGranularKokkos::wall_pass()
 {
+  const WallLaws &laws = contacts_.laws();
   WallPass pass{SphereViews::of(*atoms_),
                 *wall_.shape->surface(),
                 device_history_.on_device(),
-                layout_,
+                laws.layout,
                 {update->dt, update->setupflag == 0},
                 groupbit,
                 0,
-                remembers_,
-                beyond_contact_,
-                sees_box_,
-                box_.value_or(contact::BoxFlow{}),
+                laws.remembers,
+                laws.beyond_contact,
+                contacts_.sees_box(),
+                contacts_.box().value_or(contact::BoxFlow{}),
                 wall_.origin,
                 device_body_mass_,
                 {}};
@@ -127,11 +129,12 @@ typename Accounts::template Sums<WallSums> FixWallGranularKokkos::evaluate(List 
                                                                            Compiled compiled_of)
 {
   static constexpr auto evaluations = evaluations_on_device<Accounts>(List{});
+  const std::vector<WallLaws::Law> &laws = contacts_.laws().each;
   WallPass pass = wall_pass();
   SumsWith<Accounts> sums;
-  for (std::size_t k = 0; k < laws_.size(); ++k) {
-    if (laws_.size() > 1) pass.type = static_cast<int>(k) + 1;
-    const CompiledLaw compiled = compiled_of(laws_[k]);
+  for (std::size_t k = 0; k < laws.size(); ++k) {
+    if (laws.size() > 1) pass.type = static_cast<int>(k) + 1;
+    const CompiledLaw compiled = compiled_of(laws[k]);
     sums += evaluations[compiled.index](compiled.law.get(), pass, atom->nlocal);
   }
   return sums;
@@ -141,7 +144,7 @@ WallSums FixWallGranularKokkos::evaluate_with_accounts(ContactLedger &ledger)
 {
   if (ledger.wants_contacts() || ledger.radius_before()) list_contacts(ledger);
   const auto sums =
-      evaluate<WithAccounts>(AccountLaws{}, [](const Law &law) { return account_law(law.law); });
+      evaluate<WithAccounts>(AccountLaws{}, [](const WallLaws::Law &law) { return account_law(law.law); });
   ledger.add(at_walls, sums.account);
   ledger.add_box_power(sums.loads.box_power);
   return sums.loads;
@@ -152,23 +155,24 @@ void FixWallGranularKokkos::list_contacts(ContactLedger &ledger)
 {
   atoms_->sync(Host, wall_reads);
   const WallSurface surface = *wall_.shape->surface();
-  const WallLoop loop = wall_loop(0.0);
+  const WallLoop loop = contacts_.loop(0.0);
+  const WallLaws &laws = contacts_.laws();
   for (int i = 0; i < atom->nlocal; ++i) {
     if (!(atom->mask[i] & groupbit)) continue;
-    const int number = index_of_law(atom->type[i]);
-    const contact::AnyContact &law = laws_[number].law;
+    const int number = laws.index_of(atom->type[i]);
+    const contact::AnyContact &law = laws.each[number].law;
     const double radius = atom->radius[i];
     for (int part = 0; part < surface.parts(); ++part) {
-      const bool touching = remembers_ && device_history_.touching(i, part);
+      const bool touching = laws.remembers && device_history_.touching(i, part);
       WallContact place;
       if (!surface.find(part, contact::load_vector(atom->x[i]), law.reach_at_wall(radius), place)) continue;
-      if (!acts(law.life_at_wall(place.distance, radius, place.curvature, beyond_contact_ && touching)))
+      if (!acts(law.life_at_wall(place.distance, radius, place.curvature, laws.beyond_contact && touching)))
         continue;
       if (radius * place.curvature <= -1.0) continue;    // the kernel refuses it
-      if (sees_box_) see_box(i, place);
-      double *const values = touching && layout_.size > 0 ? device_history_.values(i, part) : nullptr;
-      enter_growth(law, i, place, ledger);
-      ledger.add_contact(ledger_contact(number, loop, {i, values}, place));
+      if (contacts_.sees_box()) contacts_.see_box(i, place);
+      double *const values = touching && laws.layout.size > 0 ? device_history_.values(i, part) : nullptr;
+      contacts_.enter_growth(law, i, place, ledger);
+      ledger.add_contact(contacts_.ledger_contact(number, loop, {i, values}, place));
     }
   }
 }
@@ -176,10 +180,10 @@ void FixWallGranularKokkos::list_contacts(ContactLedger &ledger)
 void FixWallGranularKokkos::take_sums(const WallSums &sums)
 {
   if (sums.refused_radius > 0.0)
-    check_curvature(sums.refused_radius, -0.5 / wall_.shape->surface()->cylinder.radius);
-  totals_[0] = sums.contacts;
-  contact::store_vector(totals_ + 1, sums.force);
-  contact::store_vector(totals_ + 4, sums.torque);
+    contacts_.check_curvature(sums.refused_radius, -0.5 / wall_.shape->surface()->cylinder.radius);
+  totals_.of_rank[0] = sums.contacts;
+  contact::store_vector(totals_.of_rank + 1, sums.force);
+  contact::store_vector(totals_.of_rank + 4, sums.torque);
   if (vflag_global)
     for (int k = 0; k < 6; ++k) virial[k] += sums.virial.value[k];
   if (!vflag_atom) return;
@@ -190,14 +194,14 @@ void FixWallGranularKokkos::take_sums(const WallSums &sums)
 
 void FixWallGranularKokkos::sort_kokkos(Kokkos::BinSort<KeyViewType, BinOp> &sorter)
 {
-  if (remembers_) sort_records(device_history_, sorter);
+  if (contacts_.laws().remembers) sort_records(device_history_, sorter);
 }
 
 int FixWallGranularKokkos::pack_exchange_kokkos(const int &nsend, DAT::tdual_double_2d_lr &k_buf,
                                                 DAT::tdual_int_1d k_sendlist, DAT::tdual_int_1d k_copylist,
                                                 ExecutionSpace)
 {
-  if (!remembers_) return 0;
+  if (!contacts_.laws().remembers) return 0;
   return pack_leaving(device_history_, nsend, k_sendlist, k_copylist, k_buf);
 }
 

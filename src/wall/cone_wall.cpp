@@ -1,6 +1,4 @@
-#include "cone_wall.h"
-
-#include "contact/history.h"
+#include "wall_arguments.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,44 +8,35 @@ namespace {
 
   using contact::Vec3;
 
+  /// Side of a cone between two points of its axis, open at both ends: a hopper with an orifice, or a funnel. Part 0 of
+  /// the wall. Particles remain on the side where their center is.
   class Cone : public WallShape {
    public:
-    Cone(int axis, double lo, double hi, double radius_lo, double radius_hi, double first, double second,
-         const WallMotion &motion) :
-        axis_{along(axis, 1.0)},
-        lo_{lo}, height_{hi - lo}, radius_lo_{radius_lo}, widening_{radius_hi - radius_lo},
+    /// \param lo, hi                ends on the axis, lo < hi [length]
+    /// \param radius_lo, radius_hi  there, >= 0, not both 0 [length]
+    /// \param center                a point of the axis with the coordinate 0 on it [length]
+    Cone(int axis, double lo, double hi, double radius_lo, double radius_hi, const Vec3<double> &center) :
+        axis_{along(axis, 1.0)}, lo_{lo}, height_{hi - lo}, radius_lo_{radius_lo}, widening_{radius_hi -
+                                                                                             radius_lo},
         per_side_squared_{1.0 / (height_ * height_ + widening_ * widening_)},
-        half_cosine_{0.5 * height_ * std::sqrt(per_side_squared_)}, motion_{motion}
+        half_cosine_{0.5 * height_ * std::sqrt(per_side_squared_)}, center_{center}
     {
-      const int first_axis = axis == 0 ? 1 : 0, second_axis = axis == 2 ? 1 : 2;
-      center_ = along(first_axis, first) + along(second_axis, second);
     }
 
     [[nodiscard]] int most_contacts() const override { return 1; }
 
-    void move_to(double time) override
+    void place(const WallPlacement &at) override
     {
-      const Vec3<double> none{0.0, 0.0, 0.0};
-      const bool rotates = motion_.kind == WallMotion::Kind::rotate;
-      shift_ = rotates ? none : along(motion_.axis, motion_.displacement(time));
-      velocity_ = rotates ? none : along(motion_.axis, motion_.velocity(time));
-      omega_ = (rotates ? motion_.rate : 0.0) * axis_;
+      shift_ = at.shift;
+      velocity_ = at.velocity;
+      omega_ = at.spin * axis_;
     }
-
-    [[nodiscard]] bool moves() const override { return motion_.moves_surface(); }
-    void mark_position() override { marked_shift_ = shift_; }
-    [[nodiscard]] double travel(const Bounds &) const override { return length(shift_ - marked_shift_); }
 
     void find_near(const double *x, const double *reach, int count, std::vector<int> &near,
                    std::vector<double> &distance) override
     {
-      for (int i = 0; i < count; ++i) {
-        const double from_wall =
-            nearest(contact::load_vector(x + 3 * static_cast<std::ptrdiff_t>(i))).distance;
-        if (!(from_wall < reach[i])) continue;
-        near.push_back(i);
-        distance.push_back(from_wall);
-      }
+      const auto distance_of = [&](const Vec3<double> &at) { return nearest(at).distance; };
+      list_near(x, reach, count, distance_of, near, distance);
     }
 
     void find(const Vec3<double> &x, double reach, std::vector<WallContact> &found) override
@@ -66,9 +55,7 @@ namespace {
     Vec3<double> axis_;                            // unit vector
     double lo_, height_, radius_lo_, widening_;    // widening_: of the radius from lo to hi
     double per_side_squared_, half_cosine_;        // of the side's length; of half of the opening angle
-    WallMotion motion_;
-    Vec3<double> center_{0.0, 0.0, 0.0}, shift_{0.0, 0.0, 0.0}, marked_shift_{0.0, 0.0, 0.0};
-    Vec3<double> velocity_{0.0, 0.0, 0.0}, omega_{0.0, 0.0, 0.0};
+    Vec3<double> center_, shift_{0.0, 0.0, 0.0}, velocity_{0.0, 0.0, 0.0}, omega_{0.0, 0.0, 0.0};
 
     /// The point of the cone nearest to a given point, in the half plane through the axis and this point.
     struct Nearest {
@@ -102,10 +89,18 @@ namespace {
 
 }    // namespace
 
-std::unique_ptr<WallShape> make_cone(int axis, double lo, double hi, double radius_lo, double radius_hi,
-                                     double first, double second, const WallMotion &motion)
+MakeShape read_cone(WallWords &words, const WallArguments &wall)
 {
-  return std::make_unique<Cone>(axis, lo, hi, radius_lo, radius_hi, first, second, motion);
+  const double lo = words.number(wall.style, "lo"), hi = words.number(wall.style, "hi");
+  if (!(lo < hi)) words.illegal(wall.style + " hi", words.last(), "> lo");
+  const double radius_lo = words.not_negative(wall.style, "radius at lo");
+  const double radius_hi = words.not_negative(wall.style, "radius at hi");
+  if (!(radius_lo + radius_hi > 0.0))
+    words.illegal(wall.style + " radius at hi", words.last(), "> 0 where the other one is 0");
+  return [=](LAMMPS_NS::LAMMPS *, WallArguments &all) {
+    all.periodic_forbidden = 7 ^ (1 << all.axis);
+    return std::make_shared<Cone>(all.axis, lo, hi, radius_lo, radius_hi, all.center_on_plane());
+  };
 }
 
 }    // namespace granular_srt

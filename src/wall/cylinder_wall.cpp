@@ -1,7 +1,6 @@
-#include "cylinder_wall.h"
+#include "wall_arguments.h"
 
-#include "contact/history.h"
-
+#include <algorithm>
 #include <cmath>
 
 namespace granular_srt {
@@ -9,51 +8,33 @@ namespace {
 
   using contact::Vec3;
 
+  /// Surface of an infinite cylinder, part 0 of the wall. Particles remain inside or outside of it, where their center
+  /// is.
   class Cylinder : public WallShape {
    public:
-    Cylinder(int axis, double radius, double first, double second, const WallMotion &motion) : motion_{motion}
-    {
-      const int first_axis = axis == 0 ? 1 : 0, second_axis = axis == 2 ? 1 : 2;
-      surface_.axis = axis;
-      surface_.radius = radius_ = radius;
-      surface_.center = along(first_axis, first) + along(second_axis, second);
-    }
+    explicit Cylinder(const CylinderSurface &surface) : surface_{surface}, radius_{surface.radius} {}
 
     [[nodiscard]] int most_contacts() const override { return CylinderSurface::parts; }
 
-    void move_to(double time) override
+    void place(const WallPlacement &at) override
     {
+      surface_.shift = at.shift;
+      surface_.velocity = at.velocity;
+      surface_.omega = along(surface_.axis, at.spin);
       surface_.radius = radius_;
       surface_.radial_velocity = 0.0;
-      const bool rotates = motion_.kind == WallMotion::Kind::rotate;
-      surface_.shift =
-          rotates ? Vec3<double>{0.0, 0.0, 0.0} : along(motion_.axis, motion_.displacement(time));
-      surface_.velocity = rotates ? Vec3<double>{0.0, 0.0, 0.0} : along(motion_.axis, motion_.velocity(time));
-      surface_.omega = along(surface_.axis, rotates ? motion_.rate : 0.0);
-    }
-
-    // a rotation about its own axis does not move a cylinder
-    [[nodiscard]] bool moves() const override { return loaded_ || motion_.moves_surface(); }
-    void mark_position() override
-    {
-      marked_shift_ = surface_.shift;
-      marked_radius_ = surface_.radius;
-    }
-    [[nodiscard]] double travel(const Bounds &) const override
-    {
-      return length(surface_.shift - marked_shift_) + std::fabs(surface_.radius - marked_radius_);
+      if (!at.load) return;
+      surface_.radius += at.load->displacement;
+      surface_.radial_velocity = at.load->velocity;
     }
 
     void find_near(const double *x, const double *reach, int count, std::vector<int> &near,
                    std::vector<double> &distance) override
     {
-      for (int i = 0; i < count; ++i) {
-        const Vec3<double> at = contact::load_vector(x + 3 * static_cast<std::ptrdiff_t>(i));
-        const double from_wall = std::fabs(surface_.radius - length(surface_.from_axis(at)));
-        if (!(from_wall < reach[i])) continue;
-        near.push_back(i);
-        distance.push_back(from_wall);
-      }
+      const auto distance_of = [&](const Vec3<double> &at) {
+        return std::fabs(surface_.radius - length(surface_.from_axis(at)));
+      };
+      list_near(x, reach, count, distance_of, near, distance);
     }
 
     void find(const Vec3<double> &x, double reach, std::vector<WallContact> &found) override
@@ -62,13 +43,8 @@ namespace {
       if (surface_.find(0, x, reach, contact)) found.push_back(contact);
     }
 
-    void expect_load(int /*axis*/) override { loaded_ = true; }
-    void add_load_motion(double displacement, double velocity) override
-    {
-      surface_.radius += displacement;
-      surface_.radial_velocity = velocity;
-    }
-    [[nodiscard]] Vec3<double> load_direction(const WallContact &contact) const override
+    [[nodiscard]] Vec3<double> load_direction(const LoadShift & /*load*/,
+                                              const WallContact &contact) const override
     {
       // the separation points inwards from a hollow wall
       return (std::copysign(1.0, contact.curvature) / contact.distance) * contact.separation;
@@ -81,19 +57,24 @@ namespace {
 
    private:
     CylinderSurface surface_;
-    WallMotion motion_;
-    double radius_ = 0.0;    ///< without load [length]
-    bool loaded_ = false;
-    Vec3<double> marked_shift_{0.0, 0.0, 0.0};    ///< at mark_position() [length]
-    double marked_radius_ = 0.0;                  ///< at mark_position() [length]
+    double radius_;    ///< without load [length]
   };
 
 }    // namespace
 
-std::unique_ptr<WallShape> make_cylinder(int axis, double radius, double first, double second,
-                                         const WallMotion &motion)
+MakeShape read_cylinder(WallWords &words, const WallArguments &wall)
 {
-  return std::make_unique<Cylinder>(axis, radius, first, second, motion);
+  const double radius = words.positive(wall.style, "radius");
+  return [radius, &words](LAMMPS_NS::LAMMPS *, WallArguments &all) {
+    const MotionRule &rule = all.motion_rule;
+    if (rule.kind == MotionRule::Kind::shear && rule.axis != all.axis)
+      words.illegal("shear dimension", std::string(1, "xyz"[rule.axis]),
+                    "the axis of " + all.style + " (rotate turns about it)");
+    // it keeps a tenth of its radius
+    if (all.load) all.load->lowest = std::max(all.load->lowest, -0.9 * radius);
+    all.periodic_forbidden = 7 ^ (1 << all.axis);
+    return std::make_shared<Cylinder>(CylinderSurface{all.axis, radius, all.center_on_plane()});
+  };
 }
 
 }    // namespace granular_srt

@@ -94,8 +94,7 @@ void FaceOutput::add(int triangle, const FaceLoads &loads)
   works[2] += loads.impact_work;
 }
 
-void FaceOutput::write(MPI_Comm world, const TriangleMesh &mesh, const RigidFrame &frame, long long step,
-                       const std::string &title)
+void FaceOutput::write(MPI_Comm world, const MeshSurface &mesh, long long step, const std::string &title)
 {
   const std::vector<double> loads = sum(world, loads_), works = this->works(world);
   const double factor = steps_ > 0 ? 1.0 / static_cast<double>(steps_) : 0.0;
@@ -107,7 +106,7 @@ void FaceOutput::write(MPI_Comm world, const TriangleMesh &mesh, const RigidFram
   std::string path = path_;
   path.replace(path.find('*'), 1, std::to_string(step));
   VtkFile file(path, title);
-  file.write_mesh(mesh, frame);
+  file.write_mesh(mesh.triangles, mesh.frame);
   file.write_vectors("force", loads, n_loads, 0, factor);
   file.write_vectors("torque", loads, n_loads, 3, factor);
   file.write_scalars("sliding_work", works, n_works, 0);

@@ -1,7 +1,6 @@
 #pragma once
 
-#include "rigid_frame.h"
-#include "triangle_mesh.h"
+#include "mesh_wall.h"
 
 #include <mpi.h>
 
@@ -33,8 +32,7 @@ class FaceOutput {
   /// Writes a file on the first rank and restarts the means. All ranks call it.
   /// \param title  without a line break
   /// \throws std::runtime_error on the first rank if the file cannot be written
-  void write(MPI_Comm world, const TriangleMesh &mesh, const RigidFrame &frame, long long step,
-             const std::string &title);
+  void write(MPI_Comm world, const MeshSurface &mesh, long long step, const std::string &title);
 
   /// Works of all ranks, for a restart file, on the first rank; all ranks call it.
   [[nodiscard]] std::vector<double> works(MPI_Comm world) const;

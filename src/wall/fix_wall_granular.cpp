@@ -1,7 +1,6 @@
 #include "fix_wall_granular.h"
-#include "mesh_seams.h"
+#include "mesh_wall.h"
 
-#include "engine/evaluate/instruction_set.h"
 #include "host/queries.h"
 #include "host/style_table.h"
 #include "pair/pair_granular_srt.h"
@@ -20,6 +19,8 @@
 #include "update.h"
 #include "variable.h"
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 
 using namespace LAMMPS_NS;
@@ -31,60 +32,30 @@ FixWallGranular::FixWallGranular(LAMMPS *lmp, int narg, char **arg) :
 }
 
 FixWallGranular::FixWallGranular(LAMMPS *lmp, int narg, char **arg, WallArguments &&wall) :
-    Fix(lmp, narg, arg), wall_{std::move(wall)}, near_{lmp}
+    Fix(lmp, narg, arg), wall_{std::move(wall)}, contacts_{lmp, wall_, groupbit}
 {
   require_sphere_atoms(lmp, command(), false);    // a later fix may still add temperatures
   check_box();
-  // a material that mixes with those of the types is known only in init()
-  set_laws({build_contact(wall_.models, wall_.models, false)});
-  beyond_contact_ = acts_beyond_contact(wall_.models);
-  heat_ = wall_.models.name(HEAT) != "none";
-  layout_ = contact::consecutive_layout(history_doubles(TANGENTIAL, wall_.models),
-                                        history_doubles(ROLLING, wall_.models),
-                                        history_doubles(TWISTING, wall_.models));
-  remembers_ = layout_.size > 0 || beyond_contact_;
-  history_ = WallHistory(wall_.shape->most_contacts(), doubles_per_contact());
 
   settings_ = arg[1];
   for (int k = 3; k < narg; ++k) settings_ += std::string(" ") + arg[k];
 
   restart_global = 1;
-  restart_peratom = remembers_;
+  restart_peratom = remembers();
   create_attribute = 1;
-  time_depend = wall_.depends_on_time;
+  time_depend = wall_.motion_rule.depends_on_time();
   dynamic_group_allow = 1;
   virial_global_flag = virial_peratom_flag = 1;
-  scalar_flag = vector_flag = 1;
-  extscalar = extvector = 1;
-  size_vector = n_totals - 1;
-  if (wall_.load) {
-    load_.emplace(*wall_.load);
-    intensive_or_extensive_.assign(size_vector, 1);
-    intensive_or_extensive_.insert(intensive_or_extensive_.end(), {0, 0, 0});
-    size_vector += 3;
-    extvector = -1;
-    extlist = intensive_or_extensive_.data();
-  }
-  if (wall_.faces_every > 0) {
-    faces_ = std::make_unique<FaceOutput>(wall_.faces_path, wall_.shape->mesh()->triangles.size());
-    nevery = wall_.faces_every;
-  }
-  global_freq = 1;
-  size_peratom_cols = 0;
-  if (wall_.contacts) {
-    peratom_flag = 1;
-    size_peratom_cols = row_length(wall_.models);
-    peratom_freq = 1;
-  }
+  choose_output();
   choose_arrays();
-  maxexchange = (remembers_ ? history_.largest_packed_size() : 0) + size_peratom_cols;
+  maxexchange = (remembers() ? contacts_.history().largest_packed_size() : 0) + size_peratom_cols;
 
   FixWallGranular::grow_arrays(atom->nmax);
   atom->add_callback(Atom::GROW);
   if (restart_peratom) atom->add_callback(Atom::RESTART);
   for (int i = 0; i < atom->nlocal; ++i) FixWallGranular::set_arrays(i);
 
-  clock_dt_ = update->dt;
+  clock_.dt = update->dt;
   set_clock(0.0);
 }
 
@@ -93,13 +64,6 @@ FixWallGranular::~FixWallGranular()
   atom->delete_callback(id, Atom::GROW);
   if (restart_peratom) atom->delete_callback(id, Atom::RESTART);
   memory->destroy(array_atom);
-}
-
-void FixWallGranular::set_laws(const std::vector<contact::AnyContact> &laws)
-{
-  laws_.clear();
-  for (const contact::AnyContact &law : laws) laws_.push_back({law, compiled_law(law)});
-  batches_.resize(laws_.size());
 }
 
 void FixWallGranular::check_box() const
@@ -112,17 +76,17 @@ void FixWallGranular::check_box() const
 }
 
 // Contacts with walls see the motion of the box if those of particles do. A pair style of this package warns for walls too.
-void FixWallGranular::examine_box_motion()
+bool FixWallGranular::examine_box_motion()
 {
-  bool has_pairs = false;
-  sees_box_ = false;
+  bool has_pairs = false, pairs_see = false;
   for_each_pair_of<const PairGranularSrt>(lmp, [&](const PairGranularSrt &pair) {
     has_pairs = true;
-    sees_box_ = sees_box_ || pair.sees_box();
+    pairs_see = pairs_see || pair.sees_box();
   });
   const bool rubs = wall_.models.name(DAMPING) != "none" || wall_.models.name(TANGENTIAL) != "none";
   warn_of_unseen_motion(lmp, std::string("Fix ") + style + " " + id, rubs && !has_pairs, false,
                         unseen_motion_);
+  return pairs_see;
 }
 
 // With the KOKKOS package, LAMMPS copies these per-atom arrays from a device, and those that change back to it.
@@ -130,7 +94,8 @@ void FixWallGranular::choose_arrays()
 {
   datamask_read = X_MASK | V_MASK | OMEGA_MASK | F_MASK | TORQUE_MASK | RADIUS_MASK | RMASS_MASK | MASK_MASK;
   datamask_modify = F_MASK | TORQUE_MASK;
-  if (wall_.shape->reads_variables() || !wall_.temperature_variable.empty() || !wall_.load_variable.empty())
+  if (wall_.motion->reads_variables() || !wall_.temperature_variable.empty() ||
+      (wall_.load && !wall_.load->variable.empty()))
     datamask_read = ALL_MASK;
 }
 
@@ -140,19 +105,12 @@ std::string FixWallGranular::command() const
   return std::string("fix ") + style;
 }
 
-// Names the wall and the meaning of its history, so that springs of another kind are never read as these.
-std::string FixWallGranular::history_signature() const
-{
-  std::string text = wall_.style + " " + wall_.region + ";";
-  for (const Axis axis : {TANGENTIAL, ROLLING, TWISTING}) text += history_meaning(axis, wall_.models) + "|";
-  return text;
-}
-
 void FixWallGranular::post_constructor()
 {
   const std::string name(host_name(style));
   delete[] style;
   style = utils::strdup(name);
+  wall_.command = command();
 }
 
 int FixWallGranular::setmask()
@@ -163,21 +121,20 @@ int FixWallGranular::setmask()
 
 void FixWallGranular::init()
 {
-  require_sphere_atoms(lmp, command(), heat_);
+  require_sphere_atoms(lmp, command(), contacts_.laws().heat);
   check_box();
   announce_styles(lmp);
-  ledger_ = find_ledger(lmp);
-  examine_box_motion();
-  wall_.shape->init();
-  set_laws(wall_laws(lmp, command(), wall_.models, wall_.material));
+  const bool sees_box = examine_box_motion();
+  wall_.motion->init();
+  contacts_.init(command() + " " + id, sees_box);
   if (!kokkosable) choose_arrays();
-  instruction_set_ = &instruction_set(lmp);
   set_clock(time());
-  clock_dt_ = update->dt;
-  fix_rigid_ = find_rigid_fix(lmp, command());
+  clock_.dt = update->dt;
 
-  temperature_variable_ = find_variable(wall_.temperature_variable, "temperature");
-  load_variable_ = find_variable(wall_.load_variable, "load");
+  if (!wall_.temperature_variable.empty())
+    temperature_variable_ = find_equal_variable(lmp, wall_.temperature_variable, command(), "temperature");
+  if (load_ && !wall_.load->variable.empty())
+    load_->variable = find_equal_variable(lmp, wall_.load->variable, command(), "load");
 
   warn_of_restart();
   warn_of_seams();
@@ -202,33 +159,21 @@ void FixWallGranular::warn_of_seams()
   }
 }
 
-// -1 if there is no name.
-int FixWallGranular::find_variable(const std::string &name, const char *keyword) const
-{
-  if (name.empty()) return -1;
-  const int variable = input->variable->find(name.c_str());
-  if (variable < 0)
-    error->all(FLERR, "Variable {} for {} keyword {} does not exist", name, command(), keyword);
-  if (!input->variable->equalstyle(variable))
-    error->all(FLERR, "Variable {} for {} keyword {} must be of style equal", name, command(), keyword);
-  return variable;
-}
-
 double FixWallGranular::time() const
 {
-  return clock_ + static_cast<double>(update->ntimestep - clock_step_) * clock_dt_;
+  return clock_.at(update->ntimestep);
 }
 
 void FixWallGranular::set_clock(double time)
 {
-  clock_ = time;
-  clock_step_ = update->ntimestep;
+  clock_.time = time;
+  clock_.step = update->ntimestep;
 }
 
 void FixWallGranular::reset_dt()
 {
   set_clock(time());
-  clock_dt_ = update->dt;
+  clock_.dt = update->dt;
 }
 
 // The wall counts as flat and at rest.
@@ -243,16 +188,34 @@ void FixWallGranular::check_time_step()
     const LightestSphere &sphere = lightest[type];
     if (sphere.present)
       step_check_->consider(
-          law_of(static_cast<int>(type)).law, {sphere.radius, 0.0, sphere.mass, sphere.speed, true},
+          contacts_.laws().of(static_cast<int>(type)), {sphere.radius, 0.0, sphere.mass, sphere.speed, true},
           {contact::ball_inertia(sphere.mass, sphere.radius), held}, static_cast<int>(type));
   }
   step_check_->report();
   if (wall_.load) check_fall(lightest);
 }
 
+// A wall that touches nothing must not fall through the particles in a few steps.
+void FixWallGranular::check_fall(const std::vector<LightestSphere> &spheres) const
+{
+  double radius = std::numeric_limits<double>::infinity();
+  for (const LightestSphere &sphere : spheres)
+    if (sphere.present) radius = std::min(radius, sphere.radius);
+  const WallLoadRule &rule = *wall_.load;
+  const double dt = update->dt;
+  const double fall =
+      dt * std::min(std::fabs(wall_.load->force) * dt / (rule.inertia + dt * rule.drag), rule.speed);
+  constexpr double too_far = 0.1;    // of the radius: overlaps are smaller
+  if (fall > too_far * radius && comm->me == 0)
+    error->warning(FLERR,
+                   "{} {}: where it touches nothing, the wall falls by {:.3g} per step under its load, and a "
+                   "particle has the radius {:.3g}: set keyword speed to at most {:.3g}, or a larger drag",
+                   command(), id, fall, radius, too_far * radius / dt);
+}
+
 void FixWallGranular::setup(int vflag)
 {
-  if (contact::uses_means(laws_.front().law)) warn_of_discs(lmp, command());
+  if (contact::uses_means(contacts_.laws().each.front().law)) warn_of_discs(lmp, command());
   check_time_step();
   if (auto *respa = dynamic_cast<Respa *>(update->integrate)) {
     const int level = respa->nlevels - 1;
@@ -264,9 +227,76 @@ void FixWallGranular::setup(int vflag)
   }
 }
 
+void FixWallGranular::begin_step(int vflag)
+{
+  v_init(vflag);
+  totals_ = {};
+  wall_.motion->move_to(time());
+  if (load_) {
+    load_->wall.begin(update->ntimestep, update->dt);
+    wall_.motion->add_load({wall_.load->axis, load_->wall.displacement(), load_->wall.velocity()});
+    std::fill_n(load_->sums, 2, 0.0);
+  }
+  contacts_.begin_step();
+}
+
+void FixWallGranular::post_force(int vflag)
+{
+  double wall_temperature = wall_.temperature.value_or(0.0);
+  if (temperature_variable_ >= 0) {
+    modify->clearstep_compute();
+    wall_temperature = input->variable->compute_equal(temperature_variable_);
+    modify->addstep_compute(update->ntimestep + 1);
+  }
+  begin_step(vflag);
+  const bool new_list = contacts_.update_near();
+  if (wall_.contacts) clear_rows(new_list);
+  contacts_.evaluate(wall_temperature, [this](const EvaluatedContacts &contacts) { take_loads(contacts); });
+  if (load_) advance_load();
+  if (faces_ && update->setupflag == 0) faces_->count_step();
+}
+
+// Sums and output of contacts.
+void FixWallGranular::take_loads(const EvaluatedContacts &contacts)
+{
+  if (load_) load_->sums[1] += contacts_.resistance(contacts);
+  for (std::size_t k = 0; k < contacts.touches.size(); ++k) {
+    const int i = contacts.touches[k].i;
+    const WallLoads &loads = contacts.loads[k];
+    const WallContact &place = contacts.places[k];
+    const contact::Vec3<double> x = contact::load_vector(atom->x[i]);
+    totals_.of_rank[0] += 1.0;
+    add_vector(totals_.of_rank + 1, -loads.force);
+    add_vector(totals_.of_rank + 4, -(cross(x - wall_.origin, loads.force) + loads.torque));
+    totals_.of_rank[7] -= loads.heat;
+    if (load_)
+      load_->sums[0] -= dot(loads.force, wall_.shape->load_direction(*wall_.motion->placement().load, place));
+    if (vflag_either) {
+      auto virial = contact::virial_of(loads.force, place.separation);
+      v_tally(i, virial.value);
+    }
+    if (faces_ && update->setupflag == 0) add_to_face(contacts, k);
+    if (wall_.contacts) add_to_row(contacts, k);
+  }
+}
+
 void FixWallGranular::post_force_respa(int vflag, int level, int /*loop*/)
 {
   if (level == dynamic_cast<Respa *>(update->integrate)->nlevels - 1) post_force(vflag);
+}
+
+// The velocity of the wall in the next step.
+void FixWallGranular::advance_load()
+{
+  double external = wall_.load->force, contacts[2];
+  if (load_->variable >= 0) {
+    modify->clearstep_compute();
+    external = input->variable->compute_equal(load_->variable);
+    modify->addstep_compute(update->ntimestep + 1);
+  }
+  MPI_Allreduce(load_->sums, contacts, 2, MPI_DOUBLE, MPI_SUM, world);
+  // necks pull less when they are let off: such contacts do not resist
+  load_->wall.end(external, contacts[0], std::max(contacts[1], 0.0), update->dt);
 }
 
 }    // namespace granular_srt

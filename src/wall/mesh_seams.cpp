@@ -1,5 +1,4 @@
-#include "mesh_seams.h"
-#include "triangle_mesh.h"
+#include "mesh_wall.h"
 #include "wall_shape.h"
 
 #include <algorithm>
@@ -19,24 +18,26 @@ namespace {
 
 int seams(const WallShape &wall, WallShape &other)
 {
-  const TriangleMesh &mesh = *wall.mesh();
+  const TriangleMesh &mesh = wall.mesh()->triangles;
+  const RigidFrame &frame = wall.mesh()->frame;
+  const MeshSurface &beside = *other.mesh();
   std::vector<int> triangles_at(mesh.edges);
   for (const MeshTriangle &triangle : mesh.triangles)
     for (const int edge : triangle.edge) ++triangles_at[edge];
   std::vector<WallContact> found;
   int count = 0;
   for (const MeshTriangle &triangle : mesh.triangles) {
-    const Vec3<double> normal = wall.frame().turned(triangle.normal);
+    const Vec3<double> normal = frame.turned(triangle.normal);
     for (int k = 0; k < 3; ++k) {
       if (triangles_at[triangle.edge[k]] != 1) continue;
       const Vec3<double> &from = mesh.corner(triangle, k), &to = mesh.corner(triangle, (k + 1) % 3);
       const double height = height_of_point * length(to - from);
       found.clear();
-      other.find(wall.frame().place(0.5 * (from + to)) + height * normal, 2.0 * height, found);
+      other.find(frame.place(0.5 * (from + to)) + height * normal, 2.0 * height, found);
       count += std::any_of(found.begin(), found.end(), [&](const WallContact &contact) {
-        const Vec3<double> there = other.frame().turned(other.mesh()->triangles[contact.triangle].normal);
+        const Vec3<double> there = beside.frame.turned(beside.triangles.triangles[contact.triangle].normal);
         return contact.distance < farthest * height && dot(contact.separation, normal) > 0.0 &&
-            std::fabs(dot(there, normal)) > *other.turn_cosine();
+            std::fabs(dot(there, normal)) > beside.turn_cosine;
       });
     }
   }

@@ -1,15 +1,20 @@
 #include "mesh_wall.h"
 #include "mesh_contacts.h"
-#include "triangle_tree.h"
-#include "wall_geometry.h"
+#include "wall_arguments.h"
 
-#include "contact/history.h"
+#include "comm.h"
+#include "error.h"
+#include "lammps.h"
+#include "utils.h"
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <limits>
+#include <numbers>
+#include <stdexcept>
 #include <utility>
+
+using namespace LAMMPS_NS;
 
 namespace granular_srt {
 namespace {
@@ -23,75 +28,47 @@ namespace {
   // Number of particles by which prefetches are ahead.
   constexpr std::size_t particles_ahead = 4, triangles_ahead = 4;
 
-  /// Each particle of the list of near particles has a list of the triangles that are near it.
+  /// A rigid surface of triangles. Both sides of a triangle act on particles. Each particle of the list of near
+  /// particles has a list of the triangles that are near it.
   class MeshWall : public WallShape {
    public:
-    MeshWall(TriangleMesh &&mesh, double smooth, MeshMotion &&motion) :
-        mesh_{std::move(mesh)}, tree_{mesh_}, contacts_{mesh_, smooth},
-        turn_cosine_{std::cos(std::max(smooth, least_turn))}, motion_{std::move(motion)}
+    /// \param mesh    with at least one triangle, at its position before any motion
+    /// \param smooth  least angle of the normals of two contacts of a particle, in (0, pi/2]
+    MeshWall(TriangleMesh &&mesh, double smooth) :
+        surface_{std::move(mesh), {}, std::cos(std::max(smooth, least_turn))}, tree_{surface_.triangles},
+        contacts_{surface_.triangles, smooth}
     {
     }
 
     // a sphere in a cube of its size
     [[nodiscard]] int most_contacts() const override { return 6; }
-    [[nodiscard]] std::optional<double> turn_cosine() const override { return turn_cosine_; }
 
-    void init() override { motion_.init(); }
-
-    void move_to(double time) override
+    void place(const WallPlacement &at) override
     {
-      motion_.move_to(time);
-      frame_ = motion_.frame();
+      at_ = at;
+      surface_.frame = frame_at(at);
       load_displacement_ = load_velocity_ = {0.0, 0.0, 0.0};
+      if (!at.load) return;
+      load_displacement_ = along(at.load->axis, at.load->displacement);
+      load_velocity_ = along(at.load->axis, at.load->velocity);
     }
-
-    [[nodiscard]] bool moves() const override { return loaded_ || motion_.moves(); }
-    [[nodiscard]] bool reads_variables() const override { return motion_.by_variables(); }
-    void mark_position() override { marked_ = frame_; }
 
     // The largest displacement of a corner of the box around the mesh, or, in the frame of the mesh, of a corner of the
     // box of the particles. Both are bounds.
-    [[nodiscard]] double travel(const Bounds &box) const override
+    [[nodiscard]] double travel(const WallPlacement &from, const WallPlacement &to,
+                                const Bounds &box) const override
     {
-      if (!moves()) return 0.0;
+      const RigidFrame before = frame_at(from), after = frame_at(to);
       double of_mesh = 0.0, of_box = 0.0;
       for (int corner = 0; corner < 8; ++corner) {
         const Vec3<double> a = corner_of(tree_.bounds(), corner), b = corner_of(box, corner);
-        of_mesh = std::max(of_mesh, length(frame_.place(a) - marked_.place(a)));
-        of_box = std::max(of_box, length(frame_.to_body(b) - marked_.to_body(b)));
+        of_mesh = std::max(of_mesh, length(after.place(a) - before.place(a)));
+        of_box = std::max(of_box, length(after.to_body(b) - before.to_body(b)));
       }
       return std::min(of_mesh, of_box);
     }
 
-    void expect_load(int axis) override
-    {
-      loaded_ = true;
-      load_axis_ = axis;
-    }
-    void add_load_motion(double displacement, double velocity) override
-    {
-      load_displacement_ = along(load_axis_, displacement);
-      load_velocity_ = along(load_axis_, velocity);
-      frame_.shift = frame_.shift + load_displacement_;
-    }
-    [[nodiscard]] Vec3<double> load_direction(const WallContact & /*contact*/) const override
-    {
-      return along(load_axis_, 1.0);
-    }
-
-    [[nodiscard]] const TriangleMesh *mesh() const override { return &mesh_; }
-    [[nodiscard]] RigidFrame frame() const override { return frame_; }
-
-    [[nodiscard]] int state_bytes() override { return sizeof(MeshMotion::Rates); }
-    int write_state(FILE *fp) override
-    {
-      fwrite(&motion_.rates(), sizeof(MeshMotion::Rates), 1, fp);
-      return state_bytes();
-    }
-    void read_state(char *buffer) override
-    {
-      std::memcpy(&motion_.rates(), buffer, sizeof(MeshMotion::Rates));
-    }
+    [[nodiscard]] const MeshSurface *mesh() const override { return &surface_; }
 
     void find_near(const double *x, const double *reach, int count, std::vector<int> &near,
                    std::vector<double> &distance) override
@@ -100,7 +77,7 @@ namespace {
       listed_at_.clear();
       first_triangle_.assign(1, 0);
       for (int i = 0; i < count; ++i) {
-        const Vec3<double> at = frame_.to_body(contact::load_vector(x + 3 * static_cast<std::ptrdiff_t>(i)));
+        const Vec3<double> at = surface_.frame.to_body(row(x, i));
         const double least = list_triangles(at, reach[i]);
         if (!(least < reach[i])) continue;
         distance.push_back(least);
@@ -113,7 +90,7 @@ namespace {
     void find(const Vec3<double> &x, double reach, std::vector<WallContact> &found) override
     {
       nearby_.clear();
-      const Vec3<double> at = frame_.to_body(x);
+      const Vec3<double> at = surface_.frame.to_body(x);
       tree_.find(at, reach, nearby_);
       find_among(x, at, reach, nearby_, found);
     }
@@ -121,7 +98,7 @@ namespace {
     void find_listed(std::size_t index, const Vec3<double> &x, double reach,
                      std::vector<WallContact> &found) override
     {
-      const Vec3<double> at = frame_.to_body(x);
+      const Vec3<double> at = surface_.frame.to_body(x);
       const Vec3<double> moved = at - listed_at_[index];
       const double farthest = (1.0 + of_floats) * reach + of_floats * length(moved);
       prefetch(index + particles_ahead);
@@ -132,15 +109,12 @@ namespace {
     }
 
    private:
-    TriangleMesh mesh_;
+    MeshSurface surface_;
     TriangleTree tree_;
     MeshContacts contacts_;
-    double turn_cosine_;
-    MeshMotion motion_;
-    RigidFrame frame_, marked_;    ///< at present, and at mark_position()
-    bool loaded_ = false;
-    int load_axis_ = 0;
+    WallPlacement at_;
     Vec3<double> load_displacement_{0.0, 0.0, 0.0}, load_velocity_{0.0, 0.0, 0.0};
+
     /// A triangle near a particle, and a half space that contains it: a triangle is convex and lies behind the plane
     /// across the line from its nearest place to the particle. In single precision, for which of_floats compensates.
     struct Listed {
@@ -160,10 +134,11 @@ namespace {
     std::vector<int> nearby_;                    ///< of one particle
     std::vector<MeshContact> places_;            ///< of one particle
 
-    static Vec3<double> corner_of(const Bounds &box, int corner)
+    static RigidFrame frame_at(const WallPlacement &at)
     {
-      return {corner & 1 ? box.highest.x : box.lowest.x, corner & 2 ? box.highest.y : box.lowest.y,
-              corner & 4 ? box.highest.z : box.lowest.z};
+      RigidFrame frame = at.frame;
+      if (at.load) frame.shift = frame.shift + along(at.load->axis, at.load->displacement);
+      return frame;
     }
 
     // Appends the triangles within reach of a point of the mesh to the lists and returns the smallest distance.
@@ -206,19 +181,63 @@ namespace {
       places_.clear();
       contacts_.find(at, reach, triangles.data(), static_cast<int>(triangles.size()), places_);
       for (const MeshContact &place : places_) {
-        const Vec3<double> separation = frame_.turned(place.separation), foot = x - separation;
+        const Vec3<double> separation = surface_.frame.turned(place.separation), foot = x - separation;
         found.push_back({-1, separation, place.distance, 0.0,
-                         motion_.velocity_at(foot - load_displacement_) + load_velocity_, motion_.omega(),
+                         at_.velocity_at(foot - load_displacement_) + load_velocity_, at_.omega,
                          place.triangle});
       }
     }
   };
 
+  std::vector<StlTriangle> read_on_first_rank(LAMMPS *lmp, const std::string &command,
+                                              const std::string &path)
+  {
+    if (lmp->comm->me != 0) return {};
+    try {
+      return read_stl(path);
+    } catch (const std::runtime_error &fault) {
+      lmp->error->one(FLERR, "Mesh file {} of {}: {}", path, command, fault.what());
+    }
+  }
+
+  // Reads the mesh of an STL file on the first rank and gives it to all. The log gives its size; a warning reports
+  // triangles that are left out, borders, holes and orientation.
+  TriangleMesh triangles_of_file(LAMMPS *lmp, const std::string &command, const std::string &path,
+                                 double scale, const contact::Vec3<double> &shift)
+  {
+    std::vector<StlTriangle> triangles = read_on_first_rank(lmp, command, path);
+    int count = static_cast<int>(triangles.size());
+    MPI_Bcast(&count, 1, MPI_INT, 0, lmp->world);
+    triangles.resize(count);
+    MPI_Datatype triangle;
+    MPI_Type_contiguous(sizeof(StlTriangle), MPI_BYTE, &triangle);
+    MPI_Type_commit(&triangle);
+    MPI_Bcast(triangles.data(), count, triangle, 0, lmp->world);
+    MPI_Type_free(&triangle);
+
+    std::vector<std::string> remarks;
+    TriangleMesh mesh = join_triangles(triangles, remarks);
+    if (lmp->comm->me == 0) {
+      utils::logmesg(lmp, "{} mesh {}: {} triangles, {} vertices, {} edges\n", command, path,
+                     mesh.triangles.size(), mesh.vertices.size(), mesh.edges);
+      for (const std::string &remark : remarks) lmp->error->warning(FLERR, "Mesh file {}: {}", path, remark);
+    }
+    if (mesh.triangles.empty())
+      lmp->error->all(FLERR, "Mesh file {} of {}: no triangle has an area", path, command);
+    for (contact::Vec3<double> &vertex : mesh.vertices) vertex = scale * vertex + shift;
+    return mesh;
+  }
+
 }    // namespace
 
-std::unique_ptr<WallShape> make_mesh_wall(TriangleMesh &&mesh, double smooth, MeshMotion &&motion)
+MakeShape read_mesh(WallWords &words, const WallArguments &wall)
 {
-  return std::make_unique<MeshWall>(std::move(mesh), smooth, std::move(motion));
+  const std::string path = words.next(wall.style);
+  return [path](LAMMPS *lmp, WallArguments &all) {
+    return std::make_shared<MeshWall>(
+        triangles_of_file(lmp, all.command, path, all.mesh.scale, all.mesh.displacement),
+        all.mesh.smooth * std::numbers::pi / 180.0);
+  };
 }
 
 }    // namespace granular_srt

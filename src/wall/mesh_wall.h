@@ -1,16 +1,23 @@
 #pragma once
 
-#include "mesh_motion.h"
 #include "triangle_mesh.h"
-#include "wall_shape.h"
-
-#include <memory>
+#include "wall_motion.h"
 
 namespace granular_srt {
 
-/// A rigid surface of triangles. Both sides of a triangle act on particles.
-/// \param mesh    with at least one triangle, at its position before any motion
-/// \param smooth  least angle of the normals of two contacts of a particle, in (0, pi/2]
-std::unique_ptr<WallShape> make_mesh_wall(TriangleMesh &&mesh, double smooth, MeshMotion &&motion);
+class WallShape;
+
+/// The triangles of a wall.
+struct MeshSurface {
+  TriangleMesh triangles;    ///< at their initial position
+  RigidFrame frame;          ///< present position
+  double
+      turn_cosine;    ///< cosine of the largest angle by which the normal of a contact rotates in a time step
+};
+
+/// Number of edges at the border of a mesh beside which another mesh continues its surface, at an angle below that of its
+/// option `smooth`. A particle there has a contact with each of the two walls.
+/// \param wall, other  shapes with a mesh
+int seams(const WallShape &wall, WallShape &other);
 
 }    // namespace granular_srt

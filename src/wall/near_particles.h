@@ -1,13 +1,56 @@
 #pragma once
 
-#include "particle_reference.h"
+#include "wall_shape.h"
+
+#include "engine/search/reference_positions.h"
+
+#include "pointers.h"
 
 #include <cstddef>
 #include <functional>
+#include <memory>
+#include <vector>
 
 namespace granular_srt {
 
-class WallShape;
+/// Positions of the particles of this rank at an earlier step, from which walls list their near particles.
+/// The walls of a LAMMPS instance share one reference. It is valid while each particle is within allowed() of its
+/// position.
+class ParticleReference : protected LAMMPS_NS::Pointers {
+ public:
+  /// The reference of a LAMMPS instance. It exists as long as a wall uses it.
+  static std::shared_ptr<ParticleReference> of(LAMMPS_NS::LAMMPS *lmp);
+  explicit ParticleReference(LAMMPS_NS::LAMMPS *lmp);
+
+  /// The next refresh() takes a new reference.
+  void invalidate() { reference_.invalidate(); }
+  /// Particles may have another order than before: the next refresh() checks it.
+  void order_may_differ() { order_may_differ_ = true; }
+  /// Takes a new reference if the last one is no longer valid. Checks once in a time step.
+  void refresh();
+
+  /// Grows with each new reference.
+  [[nodiscard]] LAMMPS_NS::bigint number() const { return number_; }
+  [[nodiscard]] int count() const { return reference_.count(); }
+  /// Positions, [particle * 3 + dimension] [length].
+  [[nodiscard]] const double *x() const { return reference_.x(); }
+  [[nodiscard]] const double *radius() const { return reference_.radius(); }
+  /// A box that contains the particles while the reference is valid.
+  [[nodiscard]] const Bounds &box() const { return box_; }
+  /// Distance that each particle may move [length].
+  [[nodiscard]] const std::vector<double> &allowed() const { return reference_.allowed(); }
+
+ private:
+  AnyPointMoved any_strayed_;
+  ReferencePositions reference_;
+  bool order_may_differ_ = false;
+  LAMMPS_NS::bigint checked_ = -1;    // time step of the last check
+  LAMMPS_NS::bigint number_ = 0;
+  Bounds box_;
+
+  [[nodiscard]] OwnedParticles present() const;
+  void take();
+};
 
 /// List of the particles of this rank near a wall. It is rebuilt when particles or the wall have moved so far that
 /// another particle could touch the wall.
@@ -20,10 +63,13 @@ class NearParticles {
   /// Particles may have another order than before.
   void order_may_differ() { reference_->order_may_differ(); }
   /// Brings the list up to date, after the wall has moved to its present position.
+  /// \param at     placement of the wall
+  /// \param moves  whether the wall changes its position
   /// \param reach  largest distance of a contact from the center of a particle of this radius [length]
   /// \param skin   distance of LAMMPS' neighbor lists, from which margins are taken [length]
   /// \return whether the list was rebuilt
-  bool update(WallShape &shape, const std::function<double(double radius)> &reach, double skin);
+  bool update(WallShape &shape, const WallPlacement &at, bool moves,
+              const std::function<double(double radius)> &reach, double skin);
 
   /// In ascending order.
   [[nodiscard]] const std::vector<int> &particles() const { return particles_; }
@@ -44,6 +90,7 @@ class NearParticles {
       distance_,    // [index in the list] between wall and reach of a particle, or less [length]
       reach_;       // [particle], while the list is built
   LAMMPS_NS::bigint number_ = -1;       // of the reference of the list
+  WallPlacement listed_at_;             // placement of the wall when the list was built
   double allowed_wall_travel_ = 0.0;    // [length]
   double wall_travel_ = 0.0;            // since the list was built [length]
 };

@@ -1,50 +1,50 @@
-#include "plane_walls.h"
+#include "wall_arguments.h"
 
 #include <cmath>
+#include <limits>
 
 namespace granular_srt {
 namespace {
 
   using contact::Vec3;
 
+  /// One or two parallel planes. Particles remain on the side of a plane where their center is.
+  /// Parts of the wall: 0 (lo) and 1 (hi).
   class Planes : public WallShape {
    public:
-    Planes(int axis, double lo, double hi, const WallMotion &motion) :
-        surface_{axis, {lo, hi}}, motion_{motion}
-    {
-      surface_.crossed = lo > hi;
-    }
+    explicit Planes(const PlaneSurface &surface) : surface_{surface} {}
 
     [[nodiscard]] int most_contacts() const override { return PlaneSurface::parts; }
 
-    void move_to(double time) override
+    void place(const WallPlacement &at) override
     {
-      surface_.shift = moves_along_normal() ? motion_.displacement(time) : 0.0;
-      surface_.velocity = along(motion_.axis, motion_.velocity(time));
+      surface_.shift = component(at.shift, surface_.axis);
+      surface_.velocity = at.velocity;
+      if (!at.load) return;
+      surface_.shift += at.load->displacement;
+      surface_.velocity = surface_.velocity + along(surface_.axis, at.load->velocity);
     }
 
-    [[nodiscard]] bool moves() const override
+    // A motion within the planes does not count.
+    [[nodiscard]] double travel(const WallPlacement &from, const WallPlacement &to,
+                                const Bounds & /*box*/) const override
     {
-      return loaded_ || (motion_.moves_surface() && moves_along_normal());
-    }
-    void mark_position() override { marked_shift_ = surface_.shift; }
-    [[nodiscard]] double travel(const Bounds &) const override
-    {
-      return std::fabs(surface_.shift - marked_shift_);
+      const auto shift = [&](const WallPlacement &at) {
+        return component(at.shift, surface_.axis) + (at.load ? at.load->displacement : 0.0);
+      };
+      return std::fabs(shift(to) - shift(from));
     }
 
     void find_near(const double *x, const double *reach, int count, std::vector<int> &near,
                    std::vector<double> &distance) override
     {
-      for (int i = 0; i < count; ++i) {
-        const double coordinate = x[3 * static_cast<std::ptrdiff_t>(i) + surface_.axis];
+      const auto distance_of = [&](const Vec3<double> &at) {
+        const double coordinate = component(at, surface_.axis);
         // fmin: the height above a missing plane is NaN
-        const double height =
-            std::fmin(std::fabs(surface_.height(0, coordinate)), std::fabs(surface_.height(1, coordinate)));
-        if (!(height < reach[i])) continue;
-        near.push_back(i);
-        distance.push_back(height);
-      }
+        return std::fmin(std::fabs(surface_.height(0, coordinate)),
+                         std::fabs(surface_.height(1, coordinate)));
+      };
+      list_near(x, reach, count, distance_of, near, distance);
     }
 
     void find(const Vec3<double> &x, double reach, std::vector<WallContact> &found) override
@@ -54,45 +54,69 @@ namespace {
         if (surface_.find(part, x, reach, contact)) found.push_back(contact);
     }
 
-    void expect_load(int /*axis*/) override { loaded_ = true; }
-    void add_load_motion(double displacement, double velocity) override
-    {
-      surface_.shift += displacement;
-      surface_.velocity = surface_.velocity + along(surface_.axis, velocity);
-    }
-    [[nodiscard]] Vec3<double> load_direction(const WallContact & /*contact*/) const override
-    {
-      return along(surface_.axis, 1.0);
-    }
-
     [[nodiscard]] std::optional<WallSurface> surface() const override
     {
       return WallSurface{false, surface_, {}};
     }
 
-    [[nodiscard]] std::vector<PlaneAt> planes() const override
-    {
-      std::vector<PlaneAt> present;
-      for (const bool upper : {false, true})
-        if (!std::isnan(surface_.position[upper]))
-          present.push_back({surface_.axis, upper, surface_.position[upper] + surface_.shift});
-      return present;
-    }
-
    private:
     PlaneSurface surface_;
-    WallMotion motion_;
-    bool loaded_ = false;
-    double marked_shift_ = 0.0;    ///< at mark_position() [length]
-
-    [[nodiscard]] bool moves_along_normal() const { return motion_.axis == surface_.axis; }
   };
+
+  // The position of a plane; NaN for NULL.
+  double read_plane(const std::string &style, const std::string &which, WallWords &words)
+  {
+    if (!words.next_is("NULL")) return words.number(style, which, "a number or NULL");
+    words.skip(1);
+    return std::numeric_limits<double>::quiet_NaN();
+  }
+
+  // LAMMPS accepts all of these.
+  void warn_of_odd_planes(const std::string &wall, PlaneSurface &planes, WallWords &words)
+  {
+    const double lo = planes.position[0], hi = planes.position[1];
+    if (std::isnan(lo) && std::isnan(hi)) {
+      words.warnings.push_back({wall + " has no plane: lo and hi are NULL", {}});
+    } else if (planes.crossed) {
+      words.warnings.push_back(
+          {wall +
+               " lo {} is above hi {}: as in LAMMPS, a particle below the middle between them touches "
+               "lo only, one above it hi only",
+           {lo, hi}});
+    } else if (lo == hi) {
+      words.warnings.push_back({wall + " lo and hi are both {}: this is one plane", {lo}});
+      planes.position[1] = std::numeric_limits<double>::quiet_NaN();
+    }
+  }
+
+  void check_motion(const PlaneSurface &planes, const WallWords &words, WallArguments &wall)
+  {
+    MotionRule &rule = wall.motion_rule;
+    if (rule.kind == MotionRule::Kind::shear && rule.axis == planes.axis)
+      words.illegal("shear dimension", std::string(1, "xyz"[rule.axis]),
+                    "in the plane of " + wall.style + " (translate moves along its normal)");
+    rule.stays_in_place = rule.axis != planes.axis;
+    if (!wall.load) return;
+    const bool lo = !std::isnan(planes.position[0]), hi = !std::isnan(planes.position[1]);
+    if (!lo && !hi) words.cannot_use("load", "with " + wall.style + " NULL NULL: there is no plane");
+    if (lo && hi) words.cannot_use("load", "with two planes: use a fix for each of them");
+    if (wall.load->axis != planes.axis)
+      words.illegal("load dimension", std::string(1, "xyz"[wall.load->axis]), "the normal of " + wall.style);
+  }
 
 }    // namespace
 
-std::unique_ptr<WallShape> make_planes(int axis, double lo, double hi, const WallMotion &motion)
+MakeShape read_planes(WallWords &words, const WallArguments &wall)
 {
-  return std::make_unique<Planes>(axis, lo, hi, motion);
+  const double lo = read_plane(wall.style, "lo", words), hi = read_plane(wall.style, "hi", words);
+  PlaneSurface planes{wall.axis, {lo, hi}};
+  planes.crossed = lo > hi;
+  warn_of_odd_planes(wall.command + " " + wall.style, planes, words);
+  return [planes, &words](LAMMPS_NS::LAMMPS *, WallArguments &all) {
+    check_motion(planes, words, all);
+    all.periodic_forbidden = 1 << planes.axis;
+    return std::make_shared<Planes>(planes);
+  };
 }
 
 }    // namespace granular_srt

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "region_frame.h"
+#include "wall_motion.h"
 
 #include <span>
 #include <vector>
@@ -10,6 +10,11 @@ class Region;
 }
 
 namespace granular_srt {
+
+/// Present position of a region relative to that of its command. LAMMPS computes sine and cosine of the angle for each
+/// point; here they are computed once in a time step.
+/// \param region  whose motion of this time step is known: after Region::prematch() and set_velocity()
+RigidFrame frame_of(LAMMPS_NS::Region &region);
 
 /// A region that is no union or intersection, at its position in this time step.
 struct PlacedRegion {

@@ -1,5 +1,5 @@
-#include "region_wall.h"
 #include "region_surface.h"
+#include "wall_arguments.h"
 
 #include "contact/history.h"
 
@@ -25,10 +25,12 @@ namespace {
   using contact::store_vector;
   using contact::Vec3;
 
-  /// Surface of a region. A moving region finds its velocity from its positions in two steps. This class keeps
-  /// the velocity of the last step: a further run or a restart begins with it and not with zero.
-  class RegionWall : public WallShape {
+  /// Surface of a LAMMPS region, on the side that the region's keyword `side` selects. The region moves itself.
+  /// A moving region finds its velocity from its positions in two steps. This class keeps the velocity of the last
+  /// step: a further run or a restart begins with it and not with zero.
+  class RegionWall : public WallShape, public WallMotion {
    public:
+    /// \throws LAMMPS error if there is no region of this ID
     RegionWall(LAMMPS *lmp, const std::string &command, const std::string &id) :
         lmp_{lmp}, command_{command}, id_{id}
     {
@@ -48,7 +50,7 @@ namespace {
       // the regions are those now defined, the rates those of the last step
       surface_ = RegionSurface(*region_);
       rates_.resize(surface_.placed().size());
-      marked_.resize(surface_.placed().size());
+      placement_.region_frames.assign(surface_.placed().size(), {});
     }
 
     void move_to(double /*time*/) override
@@ -58,34 +60,34 @@ namespace {
       region_->prematch();
       lmp_->modify->addstep_compute(lmp_->update->ntimestep + 1);
       for (std::size_t k = 0; k < rates_.size(); ++k) {
-        PlacedRegion &placed = surface_.placed()[k];
-        update_velocity(*placed.region, rates_[k]);
-        if (placed.region->dynamic) placed.frame = frame_of(*placed.region);
+        Region &region = *surface_.placed()[k].region;
+        update_velocity(region, rates_[k]);
+        if (region.dynamic) placement_.region_frames[k] = frame_of(region);
       }
     }
 
-    [[nodiscard]] bool moves() const override { return region_->dynamic_check() != 0; }
-
-    [[nodiscard]] bool reads_variables() const override { return moves(); }
-
-    void mark_position() override
+    void place(const WallPlacement &at) override
     {
-      for (std::size_t k = 0; k < marked_.size(); ++k) marked_[k] = surface_.placed()[k].frame;
+      for (std::size_t k = 0; k < surface_.placed().size(); ++k)
+        surface_.placed()[k].frame = at.region_frames[k];
     }
 
+    [[nodiscard]] bool moves() const override { return region_->dynamic_check() != 0; }
+    [[nodiscard]] bool reads_variables() const override { return moves(); }
+
     // In the frame of a region, the displacement of the points of a box is largest at a corner.
-    [[nodiscard]] double travel(const Bounds &box) const override
+    [[nodiscard]] double travel(const WallPlacement &from, const WallPlacement &to,
+                                const Bounds &box) const override
     {
       double largest = 0.0;
-      for (std::size_t k = 0; k < marked_.size(); ++k) {
-        const PlacedRegion &placed = surface_.placed()[k];
-        if (placed.region->varshape) return std::numeric_limits<double>::infinity();
-        if (!placed.region->dynamic) continue;
+      for (std::size_t k = 0; k < from.region_frames.size(); ++k) {
+        const Region &region = *surface_.placed()[k].region;
+        if (region.varshape) return std::numeric_limits<double>::infinity();
+        if (!region.dynamic) continue;
         for (int corner = 0; corner < 8; ++corner) {
-          const Vec3<double> x{corner & 1 ? box.highest.x : box.lowest.x,
-                               corner & 2 ? box.highest.y : box.lowest.y,
-                               corner & 4 ? box.highest.z : box.lowest.z};
-          largest = std::max(largest, length(placed.frame.to_body(x) - marked_[k].to_body(x)));
+          const Vec3<double> x = corner_of(box, corner);
+          largest =
+              std::max(largest, length(to.region_frames[k].to_body(x) - from.region_frames[k].to_body(x)));
         }
       }
       return largest;
@@ -125,25 +127,19 @@ namespace {
                          region_->tmax);
     }
 
-    [[nodiscard]] int state_bytes() override
-    {
-      return static_cast<int>(sizeof(int) + rates_.size() * sizeof(Rates));
-    }
-
-    int write_state(FILE *fp) override
+    [[nodiscard]] std::string state() const override
     {
       const int count = static_cast<int>(rates_.size());
-      fwrite(&count, sizeof(int), 1, fp);
-      fwrite(rates_.data(), sizeof(Rates), rates_.size(), fp);
-      return state_bytes();
+      return std::string(reinterpret_cast<const char *>(&count), sizeof count) +
+          std::string(reinterpret_cast<const char *>(rates_.data()), rates_.size() * sizeof(Rates));
     }
 
-    void read_state(char *buffer) override
+    void set_state(const char *bytes) override
     {
       int count = 0;
-      std::memcpy(&count, buffer, sizeof(int));
+      std::memcpy(&count, bytes, sizeof count);
       rates_.resize(static_cast<std::size_t>(count));
-      std::memcpy(rates_.data(), buffer + sizeof(int), rates_.size() * sizeof(Rates));
+      std::memcpy(rates_.data(), bytes + sizeof count, rates_.size() * sizeof(Rates));
     }
 
    private:
@@ -161,7 +157,6 @@ namespace {
     int most_contacts_ = 0;    ///< of the region that the command named
     RegionSurface surface_;
     std::vector<Rates> rates_;            ///< of the regions of surface_
-    std::vector<RigidFrame> marked_;      ///< their places at mark_position()
     std::vector<SurfacePoint> points_;    ///< of one particle
 
     void find_region()
@@ -225,10 +220,15 @@ namespace {
 
 }    // namespace
 
-std::unique_ptr<WallShape> make_region_wall(LAMMPS *lmp, const std::string &command,
-                                            const std::string &region_id)
+MakeShape read_region(WallWords &words, const WallArguments &wall)
 {
-  return std::make_unique<RegionWall>(lmp, command, region_id);
+  const std::string id = words.next(wall.style);
+  return [id](LAMMPS *lmp, WallArguments &all) {
+    const auto region = std::make_shared<RegionWall>(lmp, all.command, id);
+    all.region = id;
+    all.motion = region;
+    return region;
+  };
 }
 
 }    // namespace granular_srt

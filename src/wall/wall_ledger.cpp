@@ -1,7 +1,8 @@
 // Contacts of a wall for the ledger of energy.
 
-#include "fix_wall_granular.h"
+#include "wall_contacts.h"
 
+#include "contact/account.h"
 #include "contact/static_layout.h"
 
 #include "atom.h"
@@ -12,19 +13,19 @@
 
 namespace granular_srt {
 
-std::shared_ptr<ContactLedger> FixWallGranular::open_ledger() const
+std::shared_ptr<ContactLedger> WallContacts::open_ledger() const
 {
   auto ledger = ledger_.lock();
   return ledger && ledger->open() && update->whichflag == 1 ? ledger : nullptr;
 }
 
 // Before the history advances: this evaluation advances a copy, and has the same loads.
-LedgerContact FixWallGranular::ledger_contact(int law, const WallLoop &loop, const WallTouch &touch,
-                                              const WallContact &place) const
+LedgerContact WallContacts::ledger_contact(int law, const WallLoop &loop, const WallTouch &touch,
+                                           const WallContact &place) const
 {
   const auto only = [](int) { return 0; };
   double before[contact::most_history_doubles] = {}, after[contact::most_history_doubles];
-  if (touch.history) std::copy_n(touch.history, layout_.size, before);
+  if (touch.history) std::copy_n(touch.history, laws_.layout.size, before);
   std::copy(std::begin(before), std::end(before), after);
   const detail::WallLanes<double, decltype(only)> one{loop, &touch, &place, only};
   const auto geometry = one.geometry();
@@ -32,13 +33,13 @@ LedgerContact FixWallGranular::ledger_contact(int law, const WallLoop &loop, con
                                               box_->velocity_at(contact::load_vector(atom->x[touch.i])),
                                               {0.0, 0.0, 0.0}};
   return LedgerContact::of(touch.i, LedgerContact::wall, false, 1.0, geometry,
-                           contact::evaluated_account(laws_[law].law, geometry, one.motion(), loop.step,
-                                                      layout_, before, after, sees_box_ ? nullptr : &by_box));
+                           contact::evaluated_account(laws_.each[law].law, geometry, one.motion(), loop.step,
+                                                      laws_.layout, before, after,
+                                                      sees_box_ ? nullptr : &by_box));
 }
 
-// Energy of the normal spring beyond that at the radius before.
-void FixWallGranular::enter_growth(const contact::AnyContact &law, int i, const WallContact &place,
-                                   ContactLedger &ledger) const
+void WallContacts::enter_growth(const contact::AnyContact &law, int i, const WallContact &place,
+                                ContactLedger &ledger) const
 {
   const double *const before = ledger.radius_before();
   if (!before || before[i] == atom->radius[i]) return;
@@ -50,12 +51,12 @@ void FixWallGranular::enter_growth(const contact::AnyContact &law, int i, const 
   ledger.add_growth(at_walls, energy(atom->radius[i]) - energy(before[i]));
 }
 
-void FixWallGranular::enter_in_ledger(int law, const WallLoop &loop, ContactLedger &ledger)
+void WallContacts::enter_in_ledger(int law, const WallLoop &loop, ContactLedger &ledger)
 {
   const Batch &batch = batches_[law];
   AccountSums sums;
   for (std::size_t k = 0; k < batch.touches.size(); ++k) {
-    enter_growth(laws_[law].law, batch.touches[k].i, batch.places[k], ledger);
+    enter_growth(laws_.each[law].law, batch.touches[k].i, batch.places[k], ledger);
     const LedgerContact one = ledger_contact(law, loop, batch.touches[k], batch.places[k]);
     sums.add(static_cast<int>(k % terms_in_block), one.account);
     if (ledger.wants_contacts()) ledger.add_contact(one);
@@ -66,9 +67,9 @@ void FixWallGranular::enter_in_ledger(int law, const WallLoop &loop, ContactLedg
 }
 
 // Of the wall where a contact of particle i has ended in this step. Faces of a mesh are flat.
-double FixWallGranular::curvature_of_ended(const contact::AnyContact &law, int i, int part)
+double WallContacts::curvature_of_ended(const contact::AnyContact &law, int i, int part)
 {
-  if (wall_.shape->turn_cosine()) return 0.0;
+  if (wall_.shape->mesh()) return 0.0;
   std::vector<WallContact> places;
   wall_.shape->find(contact::load_vector(atom->x[i]), contact::reach_of_ended(law, atom->radius[i]), places);
   for (const WallContact &place : places)
@@ -77,19 +78,19 @@ double FixWallGranular::curvature_of_ended(const contact::AnyContact &law, int i
 }
 
 // Contacts of particle i that are not among parts_ any more.
-void FixWallGranular::end_in_ledger(const WallLoop &loop, ContactLedger &ledger, int i)
+void WallContacts::end_in_ledger(const WallLoop &loop, ContactLedger &ledger, int i)
 {
   if (!loop.step.update) return;
   std::vector<double> before;
   for (int part = 0; part < wall_.shape->most_contacts(); ++part) {
     if (!history_.touching(i, part)) continue;
     if (std::find(parts_.begin(), parts_.end(), part) != parts_.end()) continue;
-    before.assign(std::max(layout_.size, 1), 0.0);
-    if (layout_.size > 0) std::copy_n(history_.values(i, part), layout_.size, before.data());
+    before.assign(std::max(laws_.layout.size, 1), 0.0);
+    if (laws_.layout.size > 0) std::copy_n(history_.values(i, part), laws_.layout.size, before.data());
     AccountTotals totals;
-    const contact::AnyContact &law = law_of(atom->type[i]).law;
+    const contact::AnyContact &law = laws_.of(atom->type[i]);
     contact::ended_at_wall(law, detail::body_lanes<double>(loop.particles, [i](int) { return i; }),
-                           curvature_of_ended(law, i, part), loop.step.dt, layout_, before.data(),
+                           curvature_of_ended(law, i, part), loop.step.dt, laws_.layout, before.data(),
                            totals.ended);
     ledger.add(at_walls, totals);
   }

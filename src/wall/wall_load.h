@@ -2,6 +2,8 @@
 
 #include <cstdint>
 #include <limits>
+#include <string>
+#include <utility>
 
 namespace granular_srt {
 
@@ -12,6 +14,9 @@ struct WallLoadRule {
   double speed = std::numeric_limits<double>::infinity();      ///< largest velocity [length/time]
   double lowest = -std::numeric_limits<double>::infinity();    ///< displacement [length]
   double highest = std::numeric_limits<double>::infinity();    ///< displacement [length]
+  int axis = 0;            ///< direction on planes and meshes: 0 x, 1 y, 2 z
+  double force = 0.0;      ///< external force [force]
+  std::string variable;    ///< name of a variable that replaces `force`; else empty
 };
 
 /// A wall with one degree of freedom: its displacement s along the direction of the load.
@@ -29,7 +34,7 @@ class WallLoad {
     double velocity = 0.0;        ///< [length/time]
   };
 
-  explicit WallLoad(const WallLoadRule &rule) : rule_{rule} {}
+  explicit WallLoad(WallLoadRule rule) : rule_{std::move(rule)} {}
 
   /// Moves the wall to a time step. In a repeated step, or a step that does not follow the last one, the wall does not
   /// move.

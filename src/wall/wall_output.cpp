@@ -3,9 +3,13 @@
 #include "fix_wall_granular.h"
 
 #include "atom.h"
+#include "domain.h"
 #include "error.h"
+#include "fix_wall.h"
+#include "graphics.h"
 #include "update.h"
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
@@ -22,48 +26,83 @@ namespace {
   constexpr int COUNT = 0, FORCE = 1, POINT = 4, RADIUS = 7, TORQUE = 8, HEAT_FLOW = 11, DIAGNOSTICS = 12;
 
   // Geometry and motion of one contact.
-  auto lane_of(const WallLoop &loop, const WallTouch &touch, const WallContact &place)
+  auto lane_of(const EvaluatedContacts &contacts, std::size_t k)
   {
     const auto only = [](int) { return 0; };
-    return detail::WallLanes<double, decltype(only)>{loop, &touch, &place, only};
+    return detail::WallLanes<double, decltype(only)>{contacts.loop, &contacts.touches[k], &contacts.places[k],
+                                                     only};
   }
 
 }    // namespace
 
-int FixWallGranular::row_length(const ModelSpec &models)
+// Scalar, vector, rows per atom and files of triangles.
+void FixWallGranular::choose_output()
 {
-  return DIAGNOSTICS + static_cast<int>(diagnostics_of(models).size());
+  scalar_flag = vector_flag = 1;
+  extscalar = extvector = 1;
+  size_vector = Totals::count - 1;
+  if (wall_.load) {
+    load_.emplace(Load{WallLoad(*wall_.load)});
+    intensive_or_extensive_.assign(size_vector, 1);
+    intensive_or_extensive_.insert(intensive_or_extensive_.end(), {0, 0, 0});
+    size_vector += 3;
+    extvector = -1;
+    extlist = intensive_or_extensive_.data();
+  }
+  if (wall_.faces_every > 0) {
+    faces_ = std::make_unique<FaceOutput>(wall_.faces_path, wall_.shape->mesh()->triangles.triangles.size());
+    nevery = wall_.faces_every;
+  }
+  global_freq = 1;
+  size_peratom_cols = 0;
+  if (wall_.contacts) {
+    peratom_flag = 1;
+    size_peratom_cols = DIAGNOSTICS + static_cast<int>(diagnostics_of(wall_.models).size());
+    peratom_freq = 1;
+  }
+}
+
+// Only rows of near particles change from step to step.
+void FixWallGranular::clear_rows(bool of_all)
+{
+  const auto clear = [&](int i) { std::fill_n(array_atom[i], size_peratom_cols, 0.0); };
+  if (of_all)
+    for (int i = 0; i < atom->nlocal; ++i) clear(i);
+  else
+    for (const int i : contacts_.near().particles()) clear(i);
 }
 
 // Values per atom of a particle; some are those of the contact with the largest normal force.
-void FixWallGranular::add_to_row(const SeenContact &seen)
+void FixWallGranular::add_to_row(const EvaluatedContacts &contacts, std::size_t k)
 {
-  const int i = seen.touch.i;
-  const WallLoads &loads = seen.loads;
-  double *row = array_atom[i];
+  const WallTouch &touch = contacts.touches[k];
+  const WallLoads &loads = contacts.loads[k];
+  double *row = array_atom[touch.i];
   row[COUNT] += 1.0;
-  add(row + FORCE, loads.force);
-  row[RADIUS] = atom->radius[i];
-  add(row + TORQUE, loads.torque);
+  add_vector(row + FORCE, loads.force);
+  row[RADIUS] = atom->radius[touch.i];
+  add_vector(row + TORQUE, loads.torque);
   row[HEAT_FLOW] += loads.heat;
   if (row[COUNT] > 1.0 && !(std::fabs(loads.normal_force) > largest_normal_force_)) return;
   largest_normal_force_ = std::fabs(loads.normal_force);
-  store_vector(row + POINT, load_vector(atom->x[i]) - seen.place.separation);
-  const auto contact = lane_of(seen.loop, seen.touch, seen.place);
-  seen.law.diagnose(contact.geometry(), contact.motion(), seen.loop.step, layout_, seen.touch.history,
-                    row + DIAGNOSTICS);
+  store_vector(row + POINT, load_vector(atom->x[touch.i]) - contacts.places[k].separation);
+  const auto contact = lane_of(contacts, k);
+  const WallLaws &laws = contacts_.laws();
+  laws.each[contacts.law].law.diagnose(contact.geometry(), contact.motion(), contacts.loop.step, laws.layout,
+                                       touch.history, row + DIAGNOSTICS);
 }
 
 // The loads of a contact on the triangle that it touches.
-void FixWallGranular::add_to_face(const SeenContact &seen)
+void FixWallGranular::add_to_face(const EvaluatedContacts &contacts, std::size_t k)
 {
-  const auto contact = lane_of(seen.loop, seen.touch, seen.place);
-  const auto frame = seen.law.frame_of(contact.geometry(), contact.motion(), seen.loop.step);
-  const WallLoads &loads = seen.loads;
+  const auto contact = lane_of(contacts, k);
+  const auto frame = contacts_.laws().each[contacts.law].law.frame_of(contact.geometry(), contact.motion(),
+                                                                      contacts.loop.step);
+  const WallLoads &loads = contacts.loads[k];
   const Vec3<double> friction = loads.force - loads.normal_force * frame.n,
-                     x = load_vector(atom->x[seen.touch.i]);
-  const double dt = seen.loop.step.dt;
-  faces_->add(seen.place.triangle,
+                     x = load_vector(atom->x[contacts.touches[k].i]);
+  const double dt = contacts.loop.step.dt;
+  faces_->add(contacts.places[k].triangle,
               {-loads.force, -(cross(x - wall_.origin, loads.force) + loads.torque),
                -dot(friction, frame.v_s) * dt, std::fabs(loads.normal_force) * length(frame.v_s) * dt,
                frame.v_n < 0.0 ? -loads.normal_force * frame.v_n * dt : 0.0});
@@ -72,7 +111,7 @@ void FixWallGranular::add_to_face(const SeenContact &seen)
 void FixWallGranular::end_of_step()
 {
   try {
-    faces_->write(world, *wall_.shape->mesh(), wall_.shape->frame(), update->ntimestep,
+    faces_->write(world, *wall_.shape->mesh(), update->ntimestep,
                   fmt::format("{} {}, step {}", command(), id, update->ntimestep));
   } catch (const std::runtime_error &fault) {
     error->one(FLERR, "{} {} keyword faces: {}", command(), id, fault.what());
@@ -81,38 +120,60 @@ void FixWallGranular::end_of_step()
 
 void FixWallGranular::add_up()
 {
-  if (!summed_) MPI_Allreduce(totals_, all_totals_, n_totals, MPI_DOUBLE, MPI_SUM, world);
-  summed_ = true;
+  if (!totals_.added_up)
+    MPI_Allreduce(totals_.of_rank, totals_.of_all, Totals::count, MPI_DOUBLE, MPI_SUM, world);
+  totals_.added_up = true;
 }
 
 double FixWallGranular::compute_scalar()
 {
   add_up();
-  return all_totals_[0];
+  return totals_.of_all[0];
 }
 
 double FixWallGranular::compute_vector(int n)
 {
-  constexpr int of_load = n_totals - 1;
-  if (n == of_load) return load_->displacement();
-  if (n == of_load + 1) return load_->velocity();
-  if (n == of_load + 2) return load_->force();
+  constexpr int of_load = Totals::count - 1;
+  if (n == of_load) return load_->wall.displacement();
+  if (n == of_load + 1) return load_->wall.velocity();
+  if (n == of_load + 2) return load_->wall.force();
   add_up();
-  return all_totals_[1 + n];
+  return totals_.of_all[1 + n];
 }
 
+// The planes of a wall. LAMMPS draws regions itself.
 int FixWallGranular::image(int *&objects, double **&parameters)
 {
-  const int count = image_.draw(wall_.shape->planes(), domain);
-  objects = image_.objects();
-  parameters = image_.parameters();
-  return count;
+  const auto surface = wall_.shape->surface();
+  if (!surface || surface->is_cylinder) return 0;
+  const PlaneSurface &planes = surface->planes;
+  // A plane is a line in two dimensions and two triangles in three.
+  const bool flat = domain->dimension == 2;
+  const int objects_of_plane = flat ? 1 : 2;
+  const std::size_t most_objects = PlaneSurface::parts * static_cast<std::size_t>(objects_of_plane);
+  constexpr std::size_t most_parameters = 10;
+  image_.kinds.assign(most_objects, flat ? Graphics::CYLINDER : Graphics::TRIANGLE);
+  image_.values.assign(most_objects * most_parameters, 0.0);
+  image_.rows.clear();
+  for (std::size_t k = 0; k < most_objects; ++k) {
+    image_.rows.push_back(image_.values.data() + k * most_parameters);
+    image_.rows.back()[0] = 1.0;    // color of the first type
+  }
+  int drawn = 0;
+  for (int part = 0; part < PlaneSurface::parts; ++part)
+    if (!std::isnan(planes.position[part]))
+      FixWall::update_image_plane(drawn++, 2 * planes.axis + part, planes.position[part] + planes.shift,
+                                  image_.rows.data(), domain);
+  objects = image_.kinds.data();
+  parameters = image_.rows.data();
+  return drawn * objects_of_plane;
 }
 
 double FixWallGranular::memory_usage()
 {
   const double rows = wall_.contacts ? atom->nmax : 0;
-  return rows * size_peratom_cols * sizeof(double) + stored_history().memory_usage() + near_.bytes();
+  return rows * size_peratom_cols * sizeof(double) + stored_history().memory_usage() +
+      contacts_.near().bytes();
 }
 
 }    // namespace granular_srt

@@ -1,20 +1,19 @@
 #pragma once
 
-#include "rigid_frame.h"
-#include "wall_image.h"
+#include "wall_motion.h"
 #include "wall_surface.h"
 
 #include "engine/evaluate/bounds.h"
 
-#include <cstdio>
+#include <cmath>
 #include <optional>
 #include <vector>
 
 namespace granular_srt {
 
-struct TriangleMesh;
+struct MeshSurface;
 
-/// Position and motion of a wall, without contact physics (src/contact).
+/// Geometry of a wall, without contact physics (src/contact). What moves it is a WallMotion.
 class WallShape {
  public:
   virtual ~WallShape() = default;
@@ -22,21 +21,17 @@ class WallShape {
   /// Largest number of contacts of one particle with the wall.
   [[nodiscard]] virtual int most_contacts() const = 0;
 
-  /// Checks the wall before a run.
-  /// \throws LAMMPS error if the wall no longer exists
-  virtual void init() {}
+  /// Puts the wall where its motion has taken it, once in a time step before the loop over particles.
+  virtual void place(const WallPlacement &at) = 0;
 
-  /// Moves the wall, once in a time step before the loop over particles.
-  /// \param time  since the fix was defined [time]
-  virtual void move_to(double time) = 0;
-
-  /// Whether the surface of the wall changes its position.
-  [[nodiscard]] virtual bool moves() const = 0;
-  /// Remembers the present position, from which travel() counts.
-  virtual void mark_position() = 0;
-  /// Largest distance by which any point of the wall has moved since mark_position(), for particles in this box;
-  /// infinity if it is not known [length].
-  [[nodiscard]] virtual double travel(const Bounds &box) const = 0;
+  /// Largest distance between two positions of a point of the wall, for particles in this box; infinity if it is not
+  /// known [length]. By default that of a wall that only shifts, and whose radius a load may change.
+  [[nodiscard]] virtual double travel(const WallPlacement &from, const WallPlacement &to,
+                                      const Bounds & /*box*/) const
+  {
+    const auto under_load = [](const WallPlacement &at) { return at.load ? at.load->displacement : 0.0; };
+    return length(to.shift - from.shift) + std::fabs(under_load(to) - under_load(from));
+  }
 
   /// Appends, in ascending order, all particles whose distance from the wall is less than their reach, and their
   /// distances. The result may contain other particles too, and distances may be too small.
@@ -52,51 +47,48 @@ class WallShape {
   /// \throws LAMMPS error if a region has more contacts than most_contacts()
   virtual void find(const contact::Vec3<double> &x, double reach, std::vector<WallContact> &found) = 0;
 
-  /// The same for a particle of the list of find_near().
-  /// \param index  in that list
+  /// Appends the contacts with a particle of the last find_near().
+  /// \param index  in its list
   virtual void find_listed(std::size_t /*index*/, const contact::Vec3<double> &x, double reach,
                            std::vector<WallContact> &found)
   {
     find(x, reach, found);
   }
 
-  /// For a wall whose contacts move: cosine of the largest angle by which the normal of a contact rotates in a time
-  /// step. find() then leaves WallContact::part to match_contacts().
-  [[nodiscard]] virtual std::optional<double> turn_cosine() const { return {}; }
-
-  /// The wall will move by add_load_motion().
-  /// \param axis  direction of a mesh: 0 x, 1 y, 2 z. Planes move along their normal, a cylinder changes its radius.
-  virtual void expect_load(int /*axis*/) {}
-  /// Adds the motion of a wall under load to that of move_to().
-  /// \param displacement  along the direction of the load [length]
-  /// \param velocity      [length/time]
-  virtual void add_load_motion(double /*displacement*/, double /*velocity*/) {}
-  /// Direction in which add_load_motion() moves the wall at a contact, a unit vector.
-  [[nodiscard]] virtual contact::Vec3<double> load_direction(const WallContact & /*contact*/) const
+  /// Direction in which a load moves the wall at a contact, a unit vector.
+  [[nodiscard]] virtual contact::Vec3<double> load_direction(const LoadShift &load,
+                                                             const WallContact & /*contact*/) const
   {
-    return {0.0, 0.0, 0.0};
+    return along(load.axis, 1.0);
   }
 
-  /// Its triangles at their initial position, and its present position; null for a wall without triangles.
-  [[nodiscard]] virtual const TriangleMesh *mesh() const { return nullptr; }
-  [[nodiscard]] virtual RigidFrame frame() const { return {}; }
-
-  /// Its present surface, for a device. Regions and meshes have none.
+  /// Its present surface, for a device and for pictures; none for walls that are neither planes nor cylinders.
   [[nodiscard]] virtual std::optional<WallSurface> surface() const { return {}; }
 
-  /// Whether its motion follows from variables, which may read any per-atom array.
-  [[nodiscard]] virtual bool reads_variables() const { return false; }
-
-  /// Its planes at their present places, for pictures. LAMMPS draws regions itself.
-  [[nodiscard]] virtual std::vector<PlaneAt> planes() const { return {}; }
-
-  /// Writes the state that does not follow from the time to a restart file, on one rank.
-  /// \return bytes written
-  virtual int write_state(FILE * /*fp*/) { return 0; }
-  /// Reads what write_state() wrote.
-  virtual void read_state(char * /*buffer*/) {}
-  /// Number of bytes that write_state() writes.
-  [[nodiscard]] virtual int state_bytes() { return 0; }
+  /// Its triangles; null for a wall without triangles. Contacts of a mesh move from triangle to triangle: find() then
+  /// leaves WallContact::part to match_contacts().
+  [[nodiscard]] virtual const MeshSurface *mesh() const { return nullptr; }
 };
+
+/// Corner 0 to 7 of a box.
+inline contact::Vec3<double> corner_of(const Bounds &box, int corner)
+{
+  return {corner & 1 ? box.highest.x : box.lowest.x, corner & 2 ? box.highest.y : box.lowest.y,
+          corner & 4 ? box.highest.z : box.lowest.z};
+}
+
+/// WallShape::find_near() of a shape with one distance from a point.
+/// \param distance_of  double(const Vec3<double> &x): distance from the wall, or less [length]
+template <class DistanceOf>
+void list_near(const double *x, const double *reach, int count, DistanceOf distance_of,
+               std::vector<int> &near, std::vector<double> &distance)
+{
+  for (int i = 0; i < count; ++i) {
+    const double from_wall = distance_of(row(x, i));
+    if (!(from_wall < reach[i])) continue;
+    near.push_back(i);
+    distance.push_back(from_wall);
+  }
+}
 
 }    // namespace granular_srt

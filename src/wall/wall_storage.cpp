@@ -7,6 +7,7 @@
 
 #include "atom.h"
 #include "comm.h"
+#include "error.h"
 #include "memory.h"
 #include "update.h"
 
@@ -20,7 +21,7 @@ namespace granular_srt {
 namespace {
 
   constexpr int restart_format = 0x4c4c4157;    // "WALL"
-  // Of earlier versions: the state of the shape has no size. 2: a load and works of triangles follow it. A file of
+  // Of earlier versions: the state of the motion has no size. 2: a load and works of triangles follow it. A file of
   // LAMMPS' own fix wall/gran/region begins with a length, which may be 2.
   constexpr int first_format = 1, second_format = 2, too_long = 1 << 16;
 
@@ -43,35 +44,25 @@ namespace {
 
 void FixWallGranular::grow_arrays(int nmax)
 {
-  if (remembers_) stored_history().grow(nmax);
+  if (remembers()) stored_history().grow(nmax);
   if (wall_.contacts) memory->grow(array_atom, nmax, size_peratom_cols, "wall/granular:array_atom");
-}
-
-int FixWallGranular::doubles_per_contact() const
-{
-  return layout_.size + (wall_.shape->turn_cosine() ? doubles_of_normal : 0);
-}
-
-void FixWallGranular::drop_host_history()
-{
-  history_ = WallHistory(wall_.shape->most_contacts(), doubles_per_contact());
 }
 
 void FixWallGranular::copy_arrays(int i, int j, int /*delflag*/)
 {
-  if (remembers_) stored_history().copy(i, j);
+  if (remembers()) stored_history().copy(i, j);
   if (wall_.contacts) std::copy_n(array_atom[i], size_peratom_cols, array_atom[j]);
 }
 
 void FixWallGranular::set_arrays(int i)
 {
-  if (remembers_) stored_history().clear(i);
+  if (remembers()) stored_history().clear(i);
   if (wall_.contacts) std::fill_n(array_atom[i], size_peratom_cols, 0.0);
 }
 
 int FixWallGranular::pack_exchange(int i, double *buffer)
 {
-  int n = remembers_ ? stored_history().pack(i, buffer) : 0;
+  int n = remembers() ? stored_history().pack(i, buffer) : 0;
   if (wall_.contacts) {
     std::copy_n(array_atom[i], size_peratom_cols, buffer + n);
     n += size_peratom_cols;
@@ -81,7 +72,7 @@ int FixWallGranular::pack_exchange(int i, double *buffer)
 
 int FixWallGranular::unpack_exchange(int i, double *buffer)
 {
-  int n = remembers_ ? stored_history().unpack(i, buffer) : 0;
+  int n = remembers() ? stored_history().unpack(i, buffer) : 0;
   if (wall_.contacts) {
     std::copy_n(buffer + n, size_peratom_cols, array_atom[i]);
     n += size_peratom_cols;
@@ -96,7 +87,7 @@ int FixWallGranular::size_restart(int i)
 
 int FixWallGranular::maxsize_restart()
 {
-  return 1 + history_.largest_packed_size();
+  return 1 + contacts_.history().largest_packed_size();
 }
 
 int FixWallGranular::pack_restart(int i, double *buffer)
@@ -107,20 +98,21 @@ int FixWallGranular::pack_restart(int i, double *buffer)
 
 void FixWallGranular::unpack_restart(int i, int nth)
 {
-  if (!remembers_) return;
+  if (!remembers()) return;
   std::span<const double> data = restart_block(lmp, i, nth);
   std::vector<double> of_stock;
   if (!data.empty()) data = data.subspan(1);
-  if (!own_file_) {
+  if (!from_file_.own) {
     of_stock = lmp->restart_ver == stock_restart_version ? from_stock(i, data) : std::vector<double>{};
     data = of_stock;
-    other_springs_ = false;
+    from_file_.other_springs = false;
   }
-  if (!other_springs_ && !data.empty() && history_.is_packed(data[0], static_cast<int>(data.size()))) {
+  if (!from_file_.other_springs && !data.empty() &&
+      contacts_.history().is_packed(data[0], static_cast<int>(data.size()))) {
     stored_history().unpack(i, data.data());
   } else {
     stored_history().clear(i);
-    ++lost_springs_;
+    ++from_file_.lost_springs;
   }
 }
 
@@ -128,8 +120,9 @@ void FixWallGranular::unpack_restart(int i, int nth)
 // Empty if they are not of these models. That fix has one history for its two planes, of the nearer one.
 std::vector<double> FixWallGranular::from_stock(int i, std::span<const double> data)
 {
+  const contact::HistoryLayout &layout = contacts_.laws().layout;
   int offset[N_AXES + 1] = {};    // in a history
-  offset[0] = beyond_contact_ ? 1 : 0;
+  offset[0] = contacts_.laws().beyond_contact ? 1 : 0;
   for (int axis = 0; axis < N_AXES; ++axis)
     offset[axis + 1] = offset[axis] + stock_history_doubles(static_cast<Axis>(axis), wall_.models);
   const auto doubles = static_cast<std::size_t>(offset[N_AXES]);
@@ -140,21 +133,22 @@ std::vector<double> FixWallGranular::from_stock(int i, std::span<const double> d
     packed[0] += 1.0;
     packed.push_back(part);
     const auto first = packed.size();
-    packed.resize(first + layout_.size);
+    packed.resize(first + layout.size);
     const auto copy = [&](Axis axis, int from, int to) {
       std::copy_n(history.data() + offset[axis], to - from, packed.data() + first + from);
     };
-    copy(TANGENTIAL, layout_.tangential, layout_.rolling);
-    copy(ROLLING, layout_.rolling, layout_.twisting);
-    copy(TWISTING, layout_.twisting, layout_.size);
+    copy(TANGENTIAL, layout.tangential, layout.rolling);
+    copy(ROLLING, layout.rolling, layout.twisting);
+    copy(TWISTING, layout.twisting, layout.size);
   };
 
   if (wall_.region.empty()) {
     if (data.size() != doubles) return {};
-    wall_.shape->move_to(time());
+    wall_.motion->move_to(time());
+    wall_.shape->place(wall_.motion->placement());
     std::vector<WallContact> touched;
     wall_.shape->find(contact::load_vector(atom->x[i]),
-                      law_of(atom->type[i]).law.reach_at_wall(atom->radius[i]), touched);
+                      contacts_.laws().of(atom->type[i]).reach_at_wall(atom->radius[i]), touched);
     if (!touched.empty()) add(std::ranges::min_element(touched, {}, &WallContact::distance)->part, data);
     return packed;
   }
@@ -168,36 +162,45 @@ std::vector<double> FixWallGranular::from_stock(int i, std::span<const double> d
   return packed;
 }
 
+// Names the wall and the meaning of its history, so that springs of another kind are never read as these.
+std::string FixWallGranular::history_signature() const
+{
+  std::string text = wall_.style + " " + wall_.region + ";";
+  for (const Axis axis : {TANGENTIAL, ROLLING, TWISTING}) text += history_meaning(axis, wall_.models) + "|";
+  return text;
+}
+
 // Direction in which a load moves the wall: x, y, z, r; '-' without a load.
 char FixWallGranular::load_direction() const
 {
   if (!load_) return '-';
-  return wall_.style.ends_with("cylinder") ? 'r' : "xyz"[wall_.load_axis];
+  return wall_.style.ends_with("cylinder") ? 'r' : "xyz"[wall_.load->axis];
 }
 
-// Size in bytes, format, length of the signature, signature, time, size of the state of the wall's shape, this state,
+// Size in bytes, format, length of the signature, signature, time, size of the state of the wall's motion, this state,
 // direction and state of the load, number and values of the works of faces.
 void FixWallGranular::write_restart(FILE *fp)
 {
   const std::vector<double> works = faces_ ? faces_->works(world) : std::vector<double>{};
   if (comm->me != 0) return;
   const char direction = load_direction();
-  const WallLoad::State load = load_ ? load_->state() : WallLoad::State{};
+  const WallLoad::State load = load_ ? load_->wall.state() : WallLoad::State{};
   const auto n_works = static_cast<std::int64_t>(works.size());
   const std::string signature = history_signature();
-  const int length = static_cast<int>(signature.size()), of_shape = wall_.shape->state_bytes();
+  const std::string motion = wall_.motion->state();
+  const int length = static_cast<int>(signature.size()), of_motion = static_cast<int>(motion.size());
   const double now = time();
   const int bytes = static_cast<int>(3 * sizeof(int) + sizeof now + sizeof direction + sizeof load +
                                      sizeof n_works + works.size() * sizeof(double)) +
-      length + of_shape;
+      length + of_motion;
   const auto write = [fp](const auto &value) { fwrite(&value, sizeof value, 1, fp); };
   write(bytes);
   write(restart_format);
   write(length);
   fwrite(signature.data(), 1, signature.size(), fp);
   write(now);
-  write(of_shape);
-  wall_.shape->write_state(fp);
+  write(of_motion);
+  fwrite(motion.data(), 1, motion.size(), fp);
   write(direction);
   write(load);
   write(n_works);
@@ -206,81 +209,81 @@ void FixWallGranular::write_restart(FILE *fp)
 
 void FixWallGranular::restart(char *buffer)
 {
-  other_springs_ = true;
+  from_file_.other_springs = true;
   const int format = read_value<int>(buffer), length = read_value<int>(buffer);
-  own_file_ =
+  from_file_.own =
       format == restart_format || format == first_format || (format == second_format && length < too_long);
-  if (!own_file_) return;
+  if (!from_file_.own) return;
   const std::string signature(buffer, buffer + length);
   buffer += length;
   set_clock(read_value<double>(buffer));
   const std::string mine = history_signature();
-  other_springs_ = signature != mine;
+  from_file_.other_springs = signature != mine;
   const bool same_wall = wall_of(signature) == wall_of(mine);
-  if (!same_wall && wall_.shape->reads_variables()) starts_anew_.emplace_back("its velocity");
+  if (!same_wall && wall_.motion->reads_variables()) from_file_.starts_anew.emplace_back("its velocity");
   const bool sized = format == restart_format;
-  const int of_shape = sized ? read_value<int>(buffer) : 0;
-  if (same_wall) wall_.shape->read_state(buffer);
-  buffer += sized ? of_shape : wall_.shape->state_bytes();
+  const int of_motion = sized ? read_value<int>(buffer) : 0;
+  if (same_wall) wall_.motion->set_state(buffer);
+  buffer += sized ? of_motion : static_cast<int>(wall_.motion->state().size());
   if (format == first_format) return;
   if (!sized && !same_wall) {    // where the rest begins is not known
-    starts_anew_.insert(starts_anew_.end(), {"the displacement of its load", "the work on its faces"});
+    from_file_.starts_anew.insert(from_file_.starts_anew.end(),
+                                  {"the displacement of its load", "the work on its faces"});
     return;
   }
   const char direction = sized ? read_value<char>(buffer) : load_direction();
   const auto load = read_value<WallLoad::State>(buffer);
   if (load_ && same_wall && direction == load_direction())
-    load_->state() = load;
+    load_->wall.state() = load;
   else if (direction != '-' && load.step >= 0)
-    starts_anew_.push_back(fmt::format("the displacement of its load, in the file {},", load.displacement));
+    from_file_.starts_anew.push_back(
+        fmt::format("the displacement of its load, in the file {},", load.displacement));
   std::vector<double> works(static_cast<std::size_t>(read_value<std::int64_t>(buffer)));
   if (works.empty()) return;
   std::memcpy(works.data(), buffer, works.size() * sizeof(double));
   if (faces_ && same_wall && faces_->count_of_works() == works.size())
     faces_->set_works(works.data(), works.size(), comm->me == 0);
   else
-    starts_anew_.emplace_back("the work on its faces");
+    from_file_.starts_anew.emplace_back("the work on its faces");
 }
 
 // Names what the restart file has and this fix cannot continue with. Only the particles tell whether springs are lost.
 void FixWallGranular::warn_of_restart()
 {
-  int lost = lost_springs_ + (other_springs_ ? 1 : 0);
+  int lost = from_file_.lost_springs + (from_file_.other_springs ? 1 : 0);
   MPI_Allreduce(MPI_IN_PLACE, &lost, 1, MPI_INT, MPI_SUM, world);
-  if (lost > 0) starts_anew_.insert(starts_anew_.begin(), "its contact history");
-  for (const std::string &what : starts_anew_)
+  if (lost > 0) from_file_.starts_anew.insert(from_file_.starts_anew.begin(), "its contact history");
+  for (const std::string &what : from_file_.starts_anew)
     if (comm->me == 0)
       error->warning(FLERR,
                      "The wall or the contact models of {} {} are not those of the restart file: {} starts "
                      "from zero",
                      command(), id, what);
-  lost_springs_ = 0;
-  other_springs_ = false;
-  starts_anew_.clear();
+  from_file_.lost_springs = 0;
+  from_file_.other_springs = false;
+  from_file_.starts_anew.clear();
 }
 
 RestartState FixWallGranular::restart_state() const
 {
-  std::vector<double> common{clock_, static_cast<double>(clock_step_), clock_dt_};
-  if (load_) common.insert(common.end(), {load_->next_velocity(), load_->force()});
-  return {common, std::vector<double>(totals_, totals_ + n_totals)};
+  std::vector<double> common{clock_.time, static_cast<double>(clock_.step), clock_.dt};
+  if (load_) common.insert(common.end(), {load_->wall.next_velocity(), load_->wall.force()});
+  return {common, std::vector<double>(totals_.of_rank, totals_.of_rank + Totals::count)};
 }
 
 // init() has set the clock to the present time. Its rounding differs from then on.
 void FixWallGranular::restore_before_lists(const RestartState &state)
 {
   if (state.common.size() < 3 || state.common[2] != update->dt) return;
-  clock_ = state.common[0];
-  clock_step_ = static_cast<bigint>(state.common[1]);
-  clock_dt_ = state.common[2];
+  clock_ = {state.common[0], state.common[2], static_cast<bigint>(state.common[1])};
 }
 
 void FixWallGranular::restore_after_forces(const RestartState &state)
 {
-  if (load_ && state.common.size() == 5) load_->go_on(state.common[3], state.common[4]);
-  if (state.of_rank.size() != n_totals) return;
-  std::copy_n(state.of_rank.begin(), n_totals, totals_);
-  summed_ = false;
+  if (load_ && state.common.size() == 5) load_->wall.go_on(state.common[3], state.common[4]);
+  if (state.of_rank.size() != Totals::count) return;
+  std::copy_n(state.of_rank.begin(), state.of_rank.size(), totals_.of_rank);
+  totals_.added_up = false;
 }
 
 }    // namespace granular_srt

@@ -1,36 +1,37 @@
-#include "wall_words.h"
-
-#include "utils.h"
+#include "wall_arguments.h"
 
 #include <cmath>
-#include <limits>
 #include <utility>
-
-using namespace LAMMPS_NS;
 
 namespace granular_srt {
 
-WallWords::WallWords(LAMMPS *lmp, std::string command, int narg, char **arg) :
-    lmp_{lmp}, command_{std::move(command)}, narg_{narg}, arg_{arg}
+WallWords::WallWords(std::string command, std::vector<std::string> words,
+                     std::function<double(const std::string &)> to_number) :
+    command_{std::move(command)},
+    words_{std::move(words)}, to_number_{std::move(to_number)}
 {
 }
 
 void WallWords::illegal(const std::string &what, const std::string &value, const std::string &allowed) const
 {
-  stop("Illegal {} {} value {}: must be {}", command_, what, value, allowed);
+  throw WallFault("Illegal " + command_ + " " + what + " value " + value + ": must be " + allowed);
+}
+
+void WallWords::cannot_use(const std::string &word, const std::string &why) const
+{
+  throw WallFault("Cannot use " + command_ + " keyword " + word + " " + why);
 }
 
 std::string WallWords::next(const std::string &of)
 {
-  if (at_end()) stop("Missing value of {} keyword {}", command_, of);
-  return arg_[next_++];
+  if (at_end()) throw WallFault("Missing value of " + command_ + " keyword " + of);
+  return words_[next_++];
 }
 
 double WallWords::number(const std::string &of, const std::string &what, const std::string &allowed)
 {
   const std::string text = next(of);
-  const double value = utils::is_double(text) ? utils::numeric(FLERR, text, false, lmp_)
-                                              : std::numeric_limits<double>::quiet_NaN();
+  const double value = value_of(text);
   if (!std::isfinite(value)) illegal(of + " " + what, text, allowed);
   return value;
 }
@@ -67,15 +68,14 @@ std::string WallWords::variable(const std::string &of, const std::string &what, 
 {
   const std::string text = next(of);
   if (may_be_null && text == "NULL") return "";
-  if (!utils::strmatch(text, "^v_"))
-    illegal(of + " " + what, text, may_be_null ? "v_name or NULL" : "v_name");
+  if (!text.starts_with("v_")) illegal(of + " " + what, text, may_be_null ? "v_name or NULL" : "v_name");
   return text.substr(2);
 }
 
 std::optional<double> WallWords::number_or_variable(const std::string &of, const std::string &what,
                                                     std::string &name)
 {
-  if (!at_end() && utils::strmatch(arg_[next_], "^v_")) {
+  if (!at_end() && words_[next_].starts_with("v_")) {
     name = variable(of, what, false);
     return {};
   }

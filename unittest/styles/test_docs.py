@@ -29,9 +29,11 @@ class Docs(unittest.TestCase):
 
     def test_every_word_of_fix_wall_granular_is_named(self):
         source = (ROOT / "src" / "wall" / "wall_arguments.cpp").read_text()
-        walls = re.search(r'all_walls\{("xplane".*?)\}', source, re.S).group(1)
+        rows = re.findall(r'\{"(\w+)", (true|false), read_\w+,', source)
+        self.assertGreaterEqual(len(rows), 5)
         options = "".join(re.findall(r'"([^"]*)"', re.search(r"keywords =([^;]+);", source).group(1)))
-        words = re.findall(r'"(\w+)"', walls) + options.split(", ")
+        words = [axis + word for word, has_axis in rows for axis in ("xyz" if has_axis == "true" else [""])]
+        words += options.split(", ")
         self.assertGreaterEqual(len(words), 15)
         for word in words:
             self.assertIn(f"`{word}`", WALLS, f"{word} is not in doc/fix_wall_granular.md")

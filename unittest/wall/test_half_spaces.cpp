@@ -1,6 +1,6 @@
 // The shortest way into half spaces, against all sets of up to three planes.
 
-#include "wall/half_spaces.h"
+#include "wall/mesh_contacts.h"
 
 #include <gtest/gtest.h>
 

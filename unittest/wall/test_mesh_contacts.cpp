@@ -4,7 +4,6 @@
 
 #include "wall/wall_history.h"
 #include "wall/mesh_contacts.h"
-#include "wall/triangle_tree.h"
 
 #include <gtest/gtest.h>
 

@@ -1,13 +1,11 @@
 // Geometry and motion of planes and cylinders.
 
-#include "wall/cone_wall.h"
-#include "wall/cylinder_wall.h"
-#include "wall/plane_walls.h"
+#include "wall/wall_arguments.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <limits>
+#include <sstream>
 #include <vector>
 
 using namespace granular_srt;
@@ -15,7 +13,6 @@ using contact::Vec3;
 
 namespace {
 
-constexpr double none = std::numeric_limits<double>::quiet_NaN();
 constexpr double pi = 3.14159265358979323846;
 
 std::vector<WallContact> contacts(WallShape &shape, const Vec3<double> &x, double reach)
@@ -39,21 +36,74 @@ Vec3<double> axis_vector(int axis, double value)
   return {axis == 0 ? value : 0.0, axis == 1 ? value : 0.0, axis == 2 ? value : 0.0};
 }
 
-WallMotion motion_of(WallMotion::Kind kind, int axis, double rate)
+MotionRule motion_of(MotionRule::Kind kind, int axis, double rate)
 {
-  WallMotion motion;
-  motion.kind = kind;
-  motion.axis = axis;
-  motion.rate = rate;
-  return motion;
+  MotionRule rule;
+  rule.kind = kind;
+  rule.axis = axis;
+  rule.rate = rate;
+  return rule;
+}
+
+WallArguments arguments_of(int axis, const MotionRule &rule = {})
+{
+  WallArguments wall;
+  wall.command = "fix wall/granular";
+  wall.axis = axis;
+  wall.motion_rule = rule;
+  return wall;
+}
+
+/// A shape from the words that follow its name.
+std::shared_ptr<WallShape> shape_of(ReadShape &read, const std::string &text, WallArguments wall)
+{
+  std::istringstream stream(text);
+  std::vector<std::string> list;
+  for (std::string word; stream >> word;) list.push_back(word);
+  WallWords words(wall.command, list,
+                  [](const std::string &word) { return std::strtod(word.c_str(), nullptr); });
+  auto shape = read(words, wall)(nullptr, wall);
+  EXPECT_TRUE(words.at_end());
+  shape->place({});
+  return shape;
+}
+
+std::shared_ptr<WallShape> planes_of(int axis, const std::string &positions, const MotionRule &rule = {})
+{
+  return shape_of(read_planes, positions, arguments_of(axis, rule));
+}
+
+std::shared_ptr<WallShape> cylinder_of(int axis, const std::string &radius, double first, double second,
+                                       const MotionRule &rule = {})
+{
+  WallArguments wall = arguments_of(axis, rule);
+  wall.center[0] = first;
+  wall.center[1] = second;
+  return shape_of(read_cylinder, radius, std::move(wall));
+}
+
+std::shared_ptr<WallShape> cone_of(int axis, const std::string &ends, double first, double second,
+                                   const MotionRule &rule = {})
+{
+  WallArguments wall = arguments_of(axis, rule);
+  wall.center[0] = first;
+  wall.center[1] = second;
+  return shape_of(read_cone, ends, std::move(wall));
+}
+
+void move(WallShape &shape, const MotionRule &rule, double time)
+{
+  WallPlacement placement;
+  rule.place(time, placement);
+  shape.place(placement);
 }
 
 }    // namespace
 
-TEST(WallMotion, WiggleIsOneMinusCosineAndItsDerivative)
+TEST(MotionRule, WiggleIsOneMinusCosineAndItsDerivative)
 {
-  WallMotion motion;
-  motion.kind = WallMotion::Kind::wiggle;
+  MotionRule motion;
+  motion.kind = MotionRule::Kind::wiggle;
   motion.amplitude = 0.3;
   motion.period = 2.0;
   EXPECT_EQ(motion.displacement(0.0), 0.0);
@@ -64,12 +114,12 @@ TEST(WallMotion, WiggleIsOneMinusCosineAndItsDerivative)
               1e-9);
 }
 
-TEST(WallMotion, ShearMovesTheSurfaceAndNotTheWall)
+TEST(MotionRule, ShearMovesTheSurfaceAndNotTheWall)
 {
-  const WallMotion shear = motion_of(WallMotion::Kind::shear, 0, 1.5);
+  const MotionRule shear = motion_of(MotionRule::Kind::shear, 0, 1.5);
   EXPECT_EQ(shear.displacement(3.0), 0.0);
   EXPECT_EQ(shear.velocity(3.0), 1.5);
-  const WallMotion translate = motion_of(WallMotion::Kind::translate, 0, 1.5);
+  const MotionRule translate = motion_of(MotionRule::Kind::translate, 0, 1.5);
   EXPECT_EQ(translate.displacement(3.0), 4.5);
   EXPECT_EQ(translate.velocity(3.0), 1.5);
 }
@@ -77,8 +127,7 @@ TEST(WallMotion, ShearMovesTheSurfaceAndNotTheWall)
 TEST(Planes, SeparationPointsFromThePlaneToTheParticle)
 {
   for (int axis = 0; axis < 3; ++axis) {
-    const auto planes = make_planes(axis, -1.0, 2.0, {});
-    planes->move_to(0.0);
+    const auto planes = planes_of(axis, "-1.0 2.0");
 
     const auto above_lo = contacts(*planes, axis_vector(axis, -0.8), 0.5);
     ASSERT_EQ(above_lo.size(), 1u);
@@ -99,17 +148,14 @@ TEST(Planes, SeparationPointsFromThePlaneToTheParticle)
 
 TEST(Planes, ContactEndsWhereTheDistanceIsTheReach)
 {
-  const auto planes = make_planes(2, 0.0, none, {});
-  planes->move_to(0.0);
+  const auto planes = planes_of(2, "0.0 NULL");
   EXPECT_TRUE(contacts(*planes, {0.0, 0.0, 0.5}, 0.5).empty());
   EXPECT_EQ(contacts(*planes, {0.0, 0.0, 0.5}, 0.5 + 1e-12).size(), 1u);
 }
 
 TEST(Planes, MissingPlaneHasNoContacts)
 {
-  const auto lo_only = make_planes(1, 0.0, none, {}), hi_only = make_planes(1, none, 0.0, {});
-  lo_only->move_to(0.0);
-  hi_only->move_to(0.0);
+  const auto lo_only = planes_of(1, "0.0 NULL"), hi_only = planes_of(1, "NULL 0.0");
   const auto lo = contacts(*lo_only, {0.0, 0.1, 0.0}, 1e30), hi = contacts(*hi_only, {0.0, -0.1, 0.0}, 1e30);
   ASSERT_EQ(lo.size(), 1u);
   ASSERT_EQ(hi.size(), 1u);
@@ -119,8 +165,7 @@ TEST(Planes, MissingPlaneHasNoContacts)
 
 TEST(Planes, ParticleOnAPlaneIsPushedBetweenThem)
 {
-  const auto planes = make_planes(0, -1.0, 1.0, {});
-  planes->move_to(0.0);
+  const auto planes = planes_of(0, "-1.0 1.0");
   const auto on_lo = contacts(*planes, {-1.0, 0.0, 0.0}, 0.1),
              on_hi = contacts(*planes, {1.0, 0.0, 0.0}, 0.1);
   ASSERT_EQ(on_lo.size(), 1u);
@@ -132,15 +177,17 @@ TEST(Planes, ParticleOnAPlaneIsPushedBetweenThem)
 
 TEST(Planes, MotionAlongTheNormalMovesThemAcrossItTheSurfaceOnly)
 {
-  const auto rising = make_planes(2, 0.0, none, motion_of(WallMotion::Kind::translate, 2, 0.5));
-  rising->move_to(2.0);
+  const MotionRule upwards = motion_of(MotionRule::Kind::translate, 2, 0.5);
+  const auto rising = planes_of(2, "0.0 NULL", upwards);
+  move(*rising, upwards, 2.0);
   const auto found = contacts(*rising, {0.0, 0.0, 1.2}, 0.5);
   ASSERT_EQ(found.size(), 1u);
   EXPECT_NEAR(found[0].distance, 0.2, 1e-15);
   expect_near(found[0].velocity, {0.0, 0.0, 0.5});
 
-  const auto sliding = make_planes(2, 0.0, none, motion_of(WallMotion::Kind::translate, 0, 0.5));
-  sliding->move_to(2.0);
+  const MotionRule sideways = motion_of(MotionRule::Kind::translate, 0, 0.5);
+  const auto sliding = planes_of(2, "0.0 NULL", sideways);
+  move(*sliding, sideways, 2.0);
   const auto below = contacts(*sliding, {0.0, 0.0, 0.2}, 0.5);
   ASSERT_EQ(below.size(), 1u);
   EXPECT_EQ(below[0].distance, 0.2);
@@ -151,8 +198,7 @@ TEST(Cylinder, SurfaceIsConcaveInsideAndConvexOutside)
 {
   for (int axis = 0; axis < 3; ++axis) {
     const int first = axis == 0 ? 1 : 0, second = axis == 2 ? 1 : 2;
-    const auto cylinder = make_cylinder(axis, 2.0, 0.5, -0.25, {});
-    cylinder->move_to(0.0);
+    const auto cylinder = cylinder_of(axis, "2.0", 0.5, -0.25);
     const Vec3<double> center = axis_vector(first, 0.5) + axis_vector(second, -0.25) + axis_vector(axis, 7.0);
 
     const auto inside = contacts(*cylinder, center + axis_vector(first, 1.75), 0.5);
@@ -173,8 +219,9 @@ TEST(Cylinder, SurfaceIsConcaveInsideAndConvexOutside)
 
 TEST(Cylinder, RotationGivesTheSurfaceItsVelocity)
 {
-  const auto cylinder = make_cylinder(2, 2.0, 0.0, 0.0, motion_of(WallMotion::Kind::rotate, 0, 3.0));
-  cylinder->move_to(1.0);
+  const MotionRule rotation = motion_of(MotionRule::Kind::rotate, 0, 3.0);
+  const auto cylinder = cylinder_of(2, "2.0", 0.0, 0.0, rotation);
+  move(*cylinder, rotation, 1.0);
   const auto found = contacts(*cylinder, {1.75, 0.0, 0.0}, 0.5);
   ASSERT_EQ(found.size(), 1u);
   expect_near(found[0].omega, {0.0, 0.0, 3.0});
@@ -184,8 +231,9 @@ TEST(Cylinder, RotationGivesTheSurfaceItsVelocity)
 
 TEST(Cylinder, TranslationMovesTheAxis)
 {
-  const auto cylinder = make_cylinder(2, 2.0, 0.0, 0.0, motion_of(WallMotion::Kind::translate, 0, 0.5));
-  cylinder->move_to(2.0);
+  const MotionRule translation = motion_of(MotionRule::Kind::translate, 0, 0.5);
+  const auto cylinder = cylinder_of(2, "2.0", 0.0, 0.0, translation);
+  move(*cylinder, translation, 2.0);
   const auto found = contacts(*cylinder, {2.75, 0.0, 0.0}, 0.5);
   ASSERT_EQ(found.size(), 1u);
   EXPECT_NEAR(found[0].distance, 0.25, 1e-14);
@@ -199,8 +247,7 @@ TEST(Cone, SideAndRims)
   const double half = std::sqrt(0.5);
   for (int axis = 0; axis < 3; ++axis) {
     const int first = axis == 0 ? 1 : 0, second = axis == 2 ? 1 : 2;
-    const auto cone = make_cone(axis, 0.0, 4.0, 1.0, 5.0, 0.5, -0.25, {});
-    cone->move_to(0.0);
+    const auto cone = cone_of(axis, "0.0 4.0 1.0 5.0", 0.5, -0.25);
     const auto at = [&](double r, double height) {
       return axis_vector(first, 0.5 + r) + axis_vector(second, -0.25) + axis_vector(axis, height);
     };
@@ -227,8 +274,9 @@ TEST(Cone, SideAndRims)
 
 TEST(Cone, RotationGivesTheSideItsVelocity)
 {
-  const auto cone = make_cone(2, 0.0, 4.0, 1.0, 5.0, 0.0, 0.0, motion_of(WallMotion::Kind::rotate, 0, 3.0));
-  cone->move_to(1.0);
+  const MotionRule rotation = motion_of(MotionRule::Kind::rotate, 0, 3.0);
+  const auto cone = cone_of(2, "0.0 4.0 1.0 5.0", 0.0, 0.0, rotation);
+  move(*cone, rotation, 1.0);
   const auto found = contacts(*cone, {2.9, 0.0, 2.0}, 0.5);
   ASSERT_EQ(found.size(), 1u);
   expect_near(found[0].omega, {0.0, 0.0, 3.0});
@@ -250,11 +298,31 @@ TEST(WallShapes, NearParticlesHaveTheirDistance)
     ASSERT_EQ(distance.size(), distances.size());
     for (std::size_t k = 0; k < distances.size(); ++k) EXPECT_NEAR(distance[k], distances[k], 1e-14);
   };
-  const auto two = make_planes(0, 0.0, 3.0, {}), lower = make_planes(0, 0.0, none, {}),
-             upper = make_planes(0, none, 3.0, {});
+  const auto two = planes_of(0, "0.0 3.0"), lower = planes_of(0, "0.0 NULL"),
+             upper = planes_of(0, "NULL 3.0");
   expect(*two, {0, 2, 3, 4}, {0.4, 0.3, 0.1, 0.0});
   expect(*lower, {0, 2, 4}, {0.4, 0.3, 0.0});
   expect(*upper, {3}, {0.1});
-  const auto cylinder = make_cylinder(2, 2.5, 0.0, 0.0, {});
+  const auto cylinder = cylinder_of(2, "2.5", 0.0, 0.0);
   expect(*cylinder, {2, 3, 4}, {2.5 - std::hypot(0.3, 2.0), 0.4, 0.0});
+}
+
+// The motion of a wall within its own surface does not count.
+TEST(WallShapes, TravelIsThatOfTheSurface)
+{
+  const MotionRule sideways = motion_of(MotionRule::Kind::translate, 0, 0.5);
+  WallPlacement before, after;
+  sideways.place(2.0, after);
+  EXPECT_EQ(planes_of(0, "0.0 NULL")->travel(before, after, {}), 1.0);
+  EXPECT_EQ(planes_of(2, "0.0 NULL")->travel(before, after, {}), 0.0);
+  EXPECT_EQ(cylinder_of(2, "2.0", 0.0, 0.0)->travel(before, after, {}), 1.0);
+  after.load = LoadShift{0, -0.25, 0.0};
+  EXPECT_EQ(planes_of(0, "0.0 NULL")->travel(before, after, {}), 0.75);
+  EXPECT_EQ(cylinder_of(2, "2.0", 0.0, 0.0)->travel(before, after, {}), 1.25);
+}
+
+TEST(WallShapes, MotionsThatDoNotFitAreRefused)
+{
+  EXPECT_THROW(planes_of(2, "0.0 NULL", motion_of(MotionRule::Kind::shear, 2, 1.0)), WallFault);
+  EXPECT_THROW(cylinder_of(2, "2.0", 0.0, 0.0, motion_of(MotionRule::Kind::shear, 0, 1.0)), WallFault);
 }

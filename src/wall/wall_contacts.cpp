@@ -1,0 +1,253 @@
+#include "wall_contacts.h"
+#include "mesh_wall.h"
+
+#include "contact/account.h"
+#include "engine/evaluate/instruction_set.h"
+#include "engine/evaluate/instruction_set.h"
+#include "checks/contact_requirements.h"
+
+#include "atom.h"
+#include "error.h"
+#include "fix.h"
+#include "neighbor.h"
+#include "update.h"
+
+#include <algorithm>
+
+using namespace LAMMPS_NS;
+
+namespace granular_srt {
+namespace {
+
+  using contact::load_vector;
+
+  // Number of contacts that are evaluated together: few enough to fit into the processor's cache.
+  constexpr std::size_t enough_to_evaluate = 64;
+
+  void add(double *a, const contact::Vec3<double> &b)
+  {
+    contact::store_vector(a, load_vector(a) + b);
+  }
+
+}    // namespace
+
+WallContacts::WallContacts(LAMMPS *lmp, const WallArguments &wall, int groupbit) :
+    Pointers(lmp), wall_{wall}, groupbit_{groupbit}, laws_{wall.models}, history_{empty_history()},
+    near_{lmp}, batches_(laws_.each.size())
+{
+}
+
+WallHistory WallContacts::empty_history() const
+{
+  return {wall_.shape->most_contacts(), laws_.layout.size + (wall_.shape->mesh() ? doubles_of_normal : 0)};
+}
+
+void WallContacts::init(const std::string &name, bool sees_box)
+{
+  name_ = name;
+  sees_box_ = sees_box;
+  ledger_ = find_ledger(lmp);
+  laws_.set(lmp, wall_);
+  batches_.resize(laws_.each.size());
+  instruction_set_ = &instruction_set(lmp);
+  fix_rigid_ = find_rigid_fix(lmp, wall_.command);
+}
+
+void WallContacts::begin_step()
+{
+  box_.reset();
+  if (sees_box_ || open_ledger()) box_ = present_box_flow(lmp);
+  box_power_ = 0.0;
+  wall_.shape->place(wall_.motion->placement());
+}
+
+bool WallContacts::update_near()
+{
+  // The ledger needs the contacts that end in a step.
+  const bool seeks_ended = !ledger_.expired();
+  const auto reach = [&](double radius) {
+    double farthest = 0.0;
+    for (const WallLaws::Law &one : laws_.each)
+      farthest = std::max(
+          farthest, seeks_ended ? contact::reach_of_ended(one.law, radius) : one.law.reach_at_wall(radius));
+    return farthest;
+  };
+  const bool moves = wall_.load || wall_.motion->moves();
+  if (!near_.update(*wall_.shape, wall_.motion->placement(), moves, reach, neighbor->skin)) return false;
+  if (!laws_.remembers) return true;
+  auto next = near_.particles().begin();
+  for (int i = 0; i < near_.all(); ++i)
+    if (next != near_.particles().end() && *next == i)
+      ++next;
+    else
+      history_.clear(i);
+  return true;
+}
+
+void WallContacts::evaluate(double wall_temperature,
+                            const std::function<void(const EvaluatedContacts &)> &output)
+{
+  find_body_masses(near_.particles());
+  const WallLoop wall_loop = loop(wall_temperature);
+  const auto open = open_ledger();
+  ContactLedger *const ledger = open.get();
+  if (ledger) ledger->before_wall_loads(true);
+  for (std::size_t n = 0; n < near_.particles().size(); ++n) {
+    const int i = near_.particles()[n], law = laws_.index_of(atom->type[i]);
+    Batch &batch = batches_[law];
+    const std::size_t first = batch.places.size();
+    if ((atom->mask[i] & groupbit_) && near_.may_touch(n, atom->x[i])) find(n, i, batch.places);
+    if (laws_.remembers)
+      take_histories(i, batch.places.data() + first, batch.places.size() - first, wall_loop, ledger);
+    if (batch.places.size() == first) continue;
+    for (std::size_t k = first; k < batch.places.size(); ++k) {
+      check_curvature(atom->radius[i], batch.places[k].curvature);
+      batch.touches.push_back(
+          {i, laws_.layout.size > 0 ? history_.values(i, batch.places[k].part) : nullptr});
+    }
+    if (batch.places.size() >= enough_to_evaluate) evaluate_batch(law, wall_loop, ledger, output);
+  }
+  for (std::size_t law = 0; law < batches_.size(); ++law)
+    evaluate_batch(static_cast<int>(law), wall_loop, ledger, output);
+  if (ledger) {
+    ledger->add_box_power(box_power_);
+    ledger->after_wall_loads(true);
+  }
+}
+
+// Assigns histories to the contacts of particle i that were found in this step.
+void WallContacts::take_histories(int i, const WallContact *places, std::size_t count, const WallLoop &loop,
+                                  ContactLedger *ledger)
+{
+  parts_.clear();
+  for (std::size_t k = 0; k < count; ++k) parts_.push_back(places[k].part);
+  if (ledger) end_in_ledger(loop, *ledger, i);
+  history_.set_contacts(i, parts_.data(), static_cast<int>(count));
+  if (wall_.shape->mesh()) store_normals(history_, i, laws_.layout.size, places, static_cast<int>(count));
+}
+
+WallLoop WallContacts::loop(double wall_temperature) const
+{
+  WallLoop loop{laws_.layout, {update->dt, update->setupflag == 0}, {}, wall_temperature};
+  ParticleArrays &particles = loop.particles;
+  particles.count = atom->nlocal;
+  particles.v = atom->v[0];
+  particles.omega = atom->omega[0];
+  particles.radius = atom->radius;
+  particles.mass = atom->rmass;
+  particles.body_mass = body_mass_.empty() ? nullptr : body_mass_.data();
+  particles.temperature = laws_.heat ? atom->temperature : nullptr;
+  return loop;
+}
+
+const std::vector<double> &WallContacts::find_body_masses(const std::vector<int> &particles)
+{
+  body_mass_.clear();
+  if (!fix_rigid_) return body_mass_;
+  int dimension;
+  const auto *body = static_cast<int *>(fix_rigid_->extract("body", dimension));
+  const auto *mass = static_cast<double *>(fix_rigid_->extract("masstotal", dimension));
+  if (!body || !mass) return body_mass_;
+  body_mass_.resize(atom->nlocal);
+  for (const int i : particles) body_mass_[i] = body[i] >= 0 ? mass[body[i]] : 0.0;
+  return body_mass_;
+}
+
+// Appends the contacts of a particle, number n of the list of near particles, with the wall.
+void WallContacts::find(std::size_t n, int i, std::vector<WallContact> &places)
+{
+  const contact::AnyContact &law = laws_.of(atom->type[i]);
+  const double radius = atom->radius[i];
+  const auto first = static_cast<std::ptrdiff_t>(places.size());
+  wall_.shape->find_listed(n, load_vector(atom->x[i]), law.reach_at_wall(radius), places);
+  if (laws_.remembers && wall_.shape->mesh())
+    match_by_normals(i, places.data() + first, static_cast<int>(places.size()) - static_cast<int>(first));
+  const auto apart = [&](const WallContact &contact) {
+    const bool touching = laws_.beyond_contact && history_.touching(i, contact.part);
+    return !acts(law.life_at_wall(contact.distance, radius, contact.curvature, touching));
+  };
+  places.erase(std::remove_if(places.begin() + first, places.end(), apart), places.end());
+  if (sees_box_)
+    std::for_each(places.begin() + first, places.end(), [&](WallContact &place) { see_box(i, place); });
+}
+
+// The wall is at rest or moves by its own rule, while the box moves the particle.
+void WallContacts::see_box(int i, WallContact &place) const
+{
+  place.velocity = place.velocity - box_->velocity_at(load_vector(atom->x[i]));
+}
+
+void WallContacts::match_by_normals(int i, WallContact *places, int count)
+{
+  if (count > wall_.shape->most_contacts())
+    error->one(FLERR, "Particle {} touches the mesh of {} in more than {} places", atom->tag[i], name_,
+               wall_.shape->most_contacts());
+  match_contacts(history_, i, laws_.layout.size, wall_.shape->mesh()->turn_cosine, places, count);
+}
+
+void WallContacts::check_curvature(double radius, double curvature) const
+{
+  if (radius * curvature <= -1.0)
+    error->one(FLERR,
+               "A particle of radius {} touches a wall of {} that is hollow with a smaller radius, {}: its "
+               "effective radius has no meaning",
+               radius, name_, -1.0 / curvature);
+}
+
+void WallContacts::compute_loads(int law, const std::vector<WallTouch> &touches,
+                                 const std::vector<WallContact> &places, const WallLoop &loop,
+                                 std::vector<WallLoads> &loads) const
+{
+  const int count = static_cast<int>(touches.size());
+  if (loads.size() < touches.size()) loads.resize(touches.size());
+  const CompiledLaw &compiled = laws_.each[law].compiled;
+  set_for(count, *instruction_set_)
+      .evaluate_wall[compiled.index](compiled.law.get(), touches.data(), places.data(), count, loop,
+                                     loads.data());
+}
+
+// Evaluates the contacts of a law that were found so far. All contacts of a particle are among them.
+void WallContacts::evaluate_batch(int law, const WallLoop &loop, ContactLedger *ledger,
+                                  const std::function<void(const EvaluatedContacts &)> &output)
+{
+  auto &[places, touches] = batches_[law];
+  if (touches.empty()) return;
+  if (ledger) enter_in_ledger(law, loop, *ledger);
+  compute_loads(law, touches, places, loop, loads_);
+  for (std::size_t k = 0; k < touches.size(); ++k) {
+    const int i = touches[k].i;
+    add(atom->f[i], loads_[k].force);
+    add(atom->torque[i], loads_[k].torque);
+    if (laws_.heat) atom->heatflow[i] += loads_[k].heat;
+    if (box_) box_power_ += dot(loads_[k].force, box_->velocity_at(load_vector(atom->x[i])));
+  }
+  output({law, loop, touches, places, loads_});
+  places.clear();
+  touches.clear();
+}
+
+// With the wall a little nearer, and the velocity that this takes in a step.
+double WallContacts::resistance(const EvaluatedContacts &contacts) const
+{
+  WallLoop loop = contacts.loop;
+  loop.step.update = false;    // the normal force depends on no history
+  const double dt = loop.step.dt;
+  std::vector<WallContact> nearer = contacts.places;
+  std::vector<double> by;    // [length]
+  for (WallContact &place : nearer) {
+    const double radius = atom->radius[contacts.touches[by.size()].i];
+    // Forces are powers of the overlap below 3/2: this finds their slopes to some percent, above the rounding of positions.
+    by.push_back(std::min(0.1 * std::fabs(radius - place.distance) + 1e-6 * radius, 0.5 * place.distance));
+    place.velocity = place.velocity + (by.back() / dt / place.distance) * place.separation;
+    place.separation = (1.0 - by.back() / place.distance) * place.separation;
+    place.distance -= by.back();
+  }
+  std::vector<WallLoads> loads;
+  compute_loads(contacts.law, contacts.touches, nearer, loop, loads);
+  double sum = 0.0;
+  for (std::size_t k = 0; k < by.size(); ++k)
+    sum += (loads[k].normal_force - contacts.loads[k].normal_force) * dt / by[k];
+  return sum;
+}
+
+}    // namespace granular_srt

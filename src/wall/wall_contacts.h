@@ -1,0 +1,133 @@
+#pragma once
+
+#include "near_particles.h"
+#include "wall_history.h"
+#include "wall_laws.h"
+
+#include "engine/evaluate/wall_evaluation.h"
+#include "checks/box_motion.h"
+#include "energy/contact_ledger.h"
+
+#include "pointers.h"
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace LAMMPS_NS {
+class Fix;
+}
+
+namespace granular_srt {
+
+struct InstructionSet;
+
+/// Contacts of one law with their loads. The loads have been added to the particles.
+struct EvaluatedContacts {
+  int law;    ///< index
+  const WallLoop &loop;
+  const std::vector<WallTouch> &touches;
+  const std::vector<WallContact> &places;
+  const std::vector<WallLoads> &loads;
+};
+
+/// The contacts of the particles of this rank with one wall: finds them, evaluates them, adds their loads to the
+/// particles, keeps their history and enters them in the ledger of energy.
+class WallContacts : protected LAMMPS_NS::Pointers {
+ public:
+  /// \param wall  exists as long as these contacts
+  WallContacts(LAMMPS_NS::LAMMPS *lmp, const WallArguments &wall, int groupbit);
+
+  /// Before a run.
+  /// \param name      of the fix, and its ID, in messages
+  /// \param sees_box  contacts include the motion of the box
+  void init(const std::string &name, bool sees_box);
+
+  /// Puts the wall in its place in this time step, and finds the motion of the box. No contact has been found.
+  void begin_step();
+  /// Brings the list of near particles up to date. Particles that are not in the list have no contacts.
+  /// \return whether the list was rebuilt
+  bool update_near();
+  /// Finds and evaluates the contacts of the near particles.
+  /// \param output  called for contacts that have been evaluated
+  void evaluate(double wall_temperature, const std::function<void(const EvaluatedContacts &)> &output);
+
+  /// What the normal forces of contacts lose per velocity with which the wall goes away from them
+  /// [force time/length]. Histories stay as they are.
+  [[nodiscard]] double resistance(const EvaluatedContacts &contacts) const;
+
+  [[nodiscard]] const WallLaws &laws() const { return laws_; }
+  [[nodiscard]] WallHistory &history() { return history_; }
+  [[nodiscard]] NearParticles &near() { return near_; }
+  /// Frees the memory of the histories, which are stored elsewhere.
+  void drop_history() { history_ = empty_history(); }
+
+  /// \name For a device
+  /// @{
+  [[nodiscard]] bool sees_box() const { return sees_box_; }
+  /// Motion of the box in this step; none unless contacts or a ledger see it.
+  [[nodiscard]] const std::optional<contact::BoxFlow> &box() const { return box_; }
+  [[nodiscard]] bool has_rigid_bodies() const { return fix_rigid_ != nullptr; }
+  /// Masses of the rigid bodies of these particles [atom], 0 if free; empty without bodies.
+  const std::vector<double> &find_body_masses(const std::vector<int> &particles);
+  [[nodiscard]] WallLoop loop(double wall_temperature) const;
+  /// The contact as the law sees it in a box that moves particle i.
+  void see_box(int i, WallContact &place) const;
+  /// \throws LAMMPS error for a particle that touches a hollow wall of a smaller radius
+  void check_curvature(double radius, double curvature) const;
+  /// @}
+
+  /// \name Ledger of energy
+  /// @{
+
+  /// The ledger, if it wants the contacts of this force evaluation, else null.
+  [[nodiscard]] std::shared_ptr<ContactLedger> open_ledger() const;
+  /// A contact for the ledger. Its history stays as it is.
+  [[nodiscard]] LedgerContact ledger_contact(int law, const WallLoop &loop, const WallTouch &touch,
+                                             const WallContact &place) const;
+  /// Enters the energy of the normal spring of particle i beyond that at its radius before.
+  void enter_growth(const contact::AnyContact &law, int i, const WallContact &place,
+                    ContactLedger &ledger) const;
+  /// @}
+
+ private:
+  /// Contacts that have been found and not yet evaluated.
+  struct Batch {
+    std::vector<WallContact> places;
+    std::vector<WallTouch> touches;
+  };
+
+  const WallArguments &wall_;
+  const int groupbit_;
+  std::string name_;
+  WallLaws laws_;
+  const InstructionSet *instruction_set_ = nullptr;
+  WallHistory history_;
+  NearParticles near_;
+  LAMMPS_NS::Fix *fix_rigid_ = nullptr;
+  std::vector<double> body_mass_;          ///< [atom], as find_body_masses() returns them
+  bool sees_box_ = false;                  ///< as those of the pair style
+  std::optional<contact::BoxFlow> box_;    ///< in this step, for contacts that see it and for the ledger
+  double box_power_ = 0.0;    ///< of the box on the particles against the wall, of this rank [energy/time]
+  std::weak_ptr<ContactLedger> ledger_;    ///< none if no compute of the deck asks for energies
+  std::vector<Batch> batches_;             ///< [law]
+  std::vector<WallLoads> loads_;
+  std::vector<int> parts_;    ///< of one particle
+
+  [[nodiscard]] WallHistory empty_history() const;
+  void find(std::size_t n, int i, std::vector<WallContact> &places);
+  void match_by_normals(int i, WallContact *places, int count);
+  void take_histories(int i, const WallContact *places, std::size_t count, const WallLoop &loop,
+                      ContactLedger *ledger);
+  void evaluate_batch(int law, const WallLoop &loop, ContactLedger *ledger,
+                      const std::function<void(const EvaluatedContacts &)> &output);
+  void compute_loads(int law, const std::vector<WallTouch> &touches, const std::vector<WallContact> &places,
+                     const WallLoop &loop, std::vector<WallLoads> &loads) const;
+  void enter_in_ledger(int law, const WallLoop &loop, ContactLedger &ledger);
+  void end_in_ledger(const WallLoop &loop, ContactLedger &ledger, int i);
+  [[nodiscard]] double curvature_of_ended(const contact::AnyContact &law, int i, int part);
+};
+
+}    // namespace granular_srt
