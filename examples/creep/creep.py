@@ -13,7 +13,7 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
-from driver import add_places, chart, lammps, read_columns, save, write_rows    # noqa: E402  after its folder
+from driver import add_places, chart, lammps, save, write_rows    # noqa: E402  after its folder
 
 import numpy    # noqa: E402  driver says so where it is missing
 from scipy import optimize    # noqa: E402
@@ -83,7 +83,7 @@ def main():
     write_rows(options.out / "creep.csv", [["1/Y", *names], *table])
     worst = max(abs(row[k] - row[k + 1]) for row in table for k in range(1, len(row), 2))
     print(f"largest difference {worst:.5f}, allowed {TOLERANCE}")
-    return worst > TOLERANCE
+    return int(worst > TOLERANCE)
 
 
 if __name__ == "__main__":

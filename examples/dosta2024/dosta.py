@@ -89,7 +89,7 @@ def run(options):
     start = folder / "start.data"
 
     def run_deck(deck, settings):
-        lammps(options.lmp.absolute(), HERE / deck, folder, {"HERE": HERE, **settings}, f"log.{deck}", options.ranks)
+        lammps(options.lmp.absolute(), HERE / deck, folder, {"HERE": HERE, **settings}, f"log.{deck}", options.ranks, screen=True)
 
     if case == "silo":
         start = options.out.absolute() / f"filling_{silo}{number}.data"    # of smooth walls and triangles

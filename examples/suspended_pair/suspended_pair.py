@@ -274,7 +274,7 @@ def main():
     counts(rows, out)
     worst = max(worst, *(float(row["torque_difference"]) for row in rows))
     print(f"largest difference of a torque {worst:.4f} of the largest torque, allowed {TOLERANCE}")
-    return worst > TOLERANCE
+    return int(worst > TOLERANCE)
 
 
 if __name__ == "__main__":
