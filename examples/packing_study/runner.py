@@ -115,7 +115,7 @@ def last_error(folder):
 
 
 def side_by_side(work, items, jobs, stop, say, interval=60.0, stop_after=math.inf):
-    """Calls work(item) for all items, `jobs` at a time. Items and errors have or are names.
+    """Calls work(item) for all items, `jobs` at a time. Items have a name.
 
     say         called with each line of progress; work may be Stopped, Busy, or fail with a StudyError
     interval    seconds between lines of progress; item.progress() adds to them
@@ -157,8 +157,10 @@ def side_by_side(work, items, jobs, stop, say, interval=60.0, stop_after=math.in
             if pending and now - spoken > interval:
                 spoken = now
                 running = [futures[future] for future in pending if future.running()]
-                gone = datetime.timedelta(seconds=round(now - begin))
-                say(f"[{gone}] {len(done)} of {len(futures)} packings; {len(running)} running:")
+                gone, rest = (datetime.timedelta(seconds=round(t)) for t in (
+                    now - begin, (now - begin) * len(pending) / max(1, len(futures) - len(pending))))
+                say(f"[{gone}] {len(futures) - len(pending)} of {len(futures)} packings"
+                    + (f", about {rest} left" if len(pending) < len(futures) else "") + f"; {len(running)} running:")
                 for item in running:
                     say(f"  {item.name}{item.progress()}" if hasattr(item, "progress") else f"  {item.name}")
     return done, left, failures

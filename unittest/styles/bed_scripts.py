@@ -1,4 +1,4 @@
-"""What tests of scripts for settled beds share: a folder, small beds, and what the contacts with the bed carry."""
+"""What tests of examples/packing_study share: a folder, small beds, and what the contacts with the bed carry."""
 
 import csv
 import pathlib
@@ -16,6 +16,11 @@ import numpy  # noqa: E402
 import settled  # noqa: E402
 
 SPHERES, EDGE = 260, 5
+# columns of packings.csv
+COLUMNS = ("packing mu_s mu_r mu_t N P seed criterion ptol Pdamp phi0 dt drag drag_from rest spin dim ratio "
+           "k_r k_t met steps phi Z rattlers contacts sliding rolling twisting Z_Nc_rule rattlers_Nc_rule "
+           "Z_all touching touching_before KE KE_bearing E_elastic pxx pyy pzz pxy pxz pyz seconds parts "
+           "ranks lammps plugin").split()
 
 
 class BedTest(unittest.TestCase):

@@ -1,4 +1,4 @@
-"""examples/packing_study: the driver of many packings, what it counts, its tables and figures.
+"""examples/packing_study: the driver of many packings.
 
 Runs are tiny. An interrupted packing is one that cannot end: the launcher adds a criterion of 0 as long as a file is there,
 so no test depends on how fast the machine is.
@@ -7,10 +7,8 @@ so no test depends on how fast the machine is.
 import contextlib
 import io
 import itertools
-import math
 import os
 import pathlib
-import random
 import re
 import signal
 import subprocess
@@ -21,26 +19,18 @@ import unittest
 from unittest import mock
 
 import harness
-from bed_scripts import FOLDER, branches, lines_of, rows_of
+from bed_scripts import COLUMNS, FOLDER, branches, rows_of
 from test_examples import backbone, box_and_atoms, contact_pairs
 
 import numpy  # bed_scripts has seen that the packages are there
 import pandas
 
 # in FOLDER
-import gaps
-import groups
 import network
-import results
-import santos
 import settled
-import silbert
 import states
 import study
 
-DOC = FOLDER.parent.parent / "doc"
-COLUMNS = ("packing mu_s mu_r mu_t N P seed criterion ptol Pdamp phi0 dt drag drag_from rest spin dim ratio k_r k_t met steps phi Z rattlers contacts sliding rolling twisting "
-           "Z_Nc_rule rattlers_Nc_rule Z_all touching touching_before KE KE_bearing E_elastic pxx pyy pzz pxy pxz pyz seconds parts ranks lammps plugin").split()
 # ptol: what is counted does not care how well the pressure is met
 TABLE = "mu_s,mu_r,mu_t,N,criterion,ptol\n0.3,0.3,0.3,60,1e-7,1\n0.1,0,0,60,1e-7,1\n"
 
@@ -315,209 +305,6 @@ class Lists(StudyTest):
                     code = stopped.code
                 self.assertEqual(code, 2)
                 self.assertIn(message, text.getvalue())
-
-
-class Counting(unittest.TestCase):
-    def test_table_1(self):
-        expected = {(0, 0, 0): (1, 6), (1, 0, 0): (3, 4), (0, 1, 0): (3, 4), (0, 0, 1): (2, 6), (1, 1, 0): (5, 12 / 5),
-                    (1, 0, 1): (4, 3), (0, 1, 1): (4, 3), (1, 1, 1): (6, 2), (0.01, 0.0099, 0.01): (4, 3)}
-        for modes, found in expected.items():
-            self.assertEqual(network.constraints(*modes), found)
-        for modes, found in {(0, 0, 0): (1, 4), (1, 0, 0): (2, 3), (0, 1, 0): (2, 3), (1, 1, 0): (3, 2), (1, 1, 1): (3, 2)}.items():
-            self.assertEqual(network.constraints(*modes, 2), found)
-
-    def test_backbone(self):
-        """Rattlers go one after the other; two spheres can touch twice, across two faces of the box."""
-        draw = random.Random(5)
-        for few in (0.5, 1, 1.2, 1.5, 2, 3):
-            pairs = [tuple(draw.sample(range(1, 61), 2)) for _ in range(100)] + [(1, 2), (1, 2)]
-            left, contacts = backbone(dict.fromkeys(range(1, 61)), pairs, 2 * few)
-            found = network.backbone(60, numpy.array(pairs), few)
-            self.assertEqual(set(numpy.flatnonzero(found)), left)
-            self.assertEqual(network.coordination(found, numpy.array(pairs)),
-                             (sum(contacts.values()) / 2, sum(contacts.values()) / len(left) if left else None))
-
-    def test_limits(self):
-        contacts = pandas.DataFrame([(0.2, 0.01, 0, 2), (0.197, 0.1, -0.6, 2), (0.199, 0.0995, 0.58, 2), (0, 0, 0, 0)],
-                                    columns=["sliding", "rolling", "twisting", "normal"]).assign(radius=0.25)
-        self.assertEqual(network.at_limits(contacts, 0.1, 0.2, 0.3), {"sliding": 2, "rolling": 2, "twisting": 1})
-        self.assertEqual(network.at_limits(contacts, 0.1, 0, 0), {"sliding": 2, "rolling": None, "twisting": None})
-
-    def test_many_processes_add_rows(self):
-        with tempfile.TemporaryDirectory() as folder:
-            path = pathlib.Path(folder, "rows.csv")
-            program = ("import sys; sys.path.insert(0, sys.argv[1]); import results\nfor k in range(10):\n"
-                       "    name = f'{sys.argv[3]}-{k}'; results.replace(sys.argv[2], {name}, [{'packing': name, 'phi': k / 3, 'Z': None}])")
-            workers = [subprocess.Popen([sys.executable, "-c", program, str(FOLDER), str(path), str(n)]) for n in range(4)]
-            self.assertEqual([worker.wait() for worker in workers], [0] * 4)
-            results.replace(path, {"3-1"}, [{"packing": "3-1", "phi": 7, "Z": None}])
-            rows = {row["packing"]: row["phi"] for row in results.read(path)}
-            self.assertEqual(len(rows), len(results.read(path)))
-            self.assertEqual(rows, {f"{n}-{k}": f"{k / 3:.8g}" for n in range(4) for k in range(10)} | {"3-1": "7"})
-
-
-class Reports(unittest.TestCase):
-    def rows(self, *pressures):
-        """Rows as of a study whose Z is that of Eq. 5, with two seeds 0.02 apart."""
-        found = []
-        for (_, state), p in itertools.product(states.rows("fig3"), pressures):
-            mu = [float(state[c]) for c in ("mu_s", "mu_r", "mu_t")]
-            for seed, shift in ((1, -0.01), (2, 0.01)):
-                packing = states.Packing.make("packing", **state, seed=seed, N=500, P=p)
-                found.append({"packing": packing.name, **{c: float(x) for c, x in packing.settings}, "met": 1, "steps": 1000000, "seconds": 36.0,
-                              "ranks": 1, "lammps": "L", "plugin": "p", "phi": 0.6 + shift, "rattlers": 0.2, "contacts": 50, "sliding": 5,
-                              "Z": santos.estimate(*mu) + shift + 12 * (math.sqrt(p) - 0.01), "rattlers_Nc_rule": 1, "KE": 1e-12,
-                              **dict.fromkeys(("pxx", "pyy", "pzz"), 1.001 * p), **dict.fromkeys(("pxy", "pxz", "pyz"), -2e-3 * p),
-                              "touching": 1000, "touching_before": 1000 if seed == 1 else 990, "E_elastic": 2e-8,
-                              "KE_bearing": 1e-12 if seed == 1 else 2e-11})
-        return pandas.DataFrame(found)
-
-    def test_table(self):
-        rows = self.rows(1e-4)
-        lost = rows.iloc[[0]].assign(packing="lost", met=0, Z=99)
-        text = santos.report(pandas.concat([rows, lost]))
-        for line in ("1 gave up before the criterion and do not count: lost.",
-                     "| smallest Z, no friction (Fig. 3) | 6 | 6.000 ± 0.010 | mu_s, mu_r, mu_t = 0, 0, 0; 2 of N = 500 |",
-                     # 6 - tanh(10/0.3) 2, and with mu_s = 1: tanh(1/0.3) = 0.9975
-                     "| smallest Z, sliding (Fig. 3) | 4 | 4.000 ± 0.010 | mu_s, mu_r, mu_t = 10, 0, 0; 2 of N = 500 |",
-                     "| smallest Z, sliding, twisting (Fig. 3) | 3.291 ± 0.009 | 3.008 ± 0.010 | mu_s, mu_r, mu_t = 1, 0, 1",
-                     "| smallest Z, all three (Fig. 3) | 2.50 ± 0.05 | 1.013 ± 0.010 |",
-                     "| pressure over target, less 1 | 0: equal | at most 1.0e-03 |",
-                     "| shear pressure over target | near zero | at most 2.0e-03 |",
-                     "| run time at P = 1e-4 [tau] | 2e5 | 2e+04 to 2e+04 |",
-                     "\nNot run: change of phi from P = 1e-4 to 1e-7.\n", "root mean square 0.00, from",
-                     "| a of Eq. 5 fitted, rolling or twisting alone | 0.3 | 0.300 ± 0.000 | 82 states, N = 500; root mean square"):
-            self.assertIn(line, text)
-        # halfway of tanh(mu/0.3) is mu = 0.165; the points are half a decade apart
-        for name in ("sliding", "rolling", "twisting"):
-            half = float(next(line for line in text.splitlines() if f"critical friction coefficient, {name}" in line).split("|")[3])
-            self.assertAlmostEqual(half, 0.165, delta=0.02)
-
-    def test_packings_at_rest(self):
-        """States by their largest share of kinetic energy; Z of hard spheres on a line in the square root of the pressure."""
-        text = santos.report(self.rows(1e-3, 1e-4, 1e-5))
-        self.assertIn("| 0, 0, 0 | 500 | 0.0001 | 2 | 1.0e-03 | 1.0 | 6.000 ± 0.010 |", text)
-        self.assertIn("| 0, 0, 0 | 5.880 ± 0.010 | 12.00 ± 0.00 | 1e-05, 0.0001, 0.001 | - | - |", text)
-        self.assertIn("| 0.004 or less | 0.0000 down to P = 1e-05 | largest of 118 states", text)
-
-    def test_older_files_of_results(self):
-        """Settings that came later have their defaults."""
-        for name, younger in (("settle_n1000", ["hertz", "KE0"]), ("size", ["k_r", "k_t", "drag_from"])):
-            with tempfile.TemporaryDirectory() as folder:
-                path = pathlib.Path(folder, "old.csv")
-                pandas.read_csv(FOLDER / f"results_{name}.csv", dtype=str).drop(columns=younger).to_csv(path, index=False)
-                old, new = (study.report(*results.tables([p])) for p in (path, FOLDER / f"results_{name}.csv"))
-                self.assertEqual(old, new)
-
-    def test_results_that_are_kept(self):
-        """The tables in doc/data are those of the rows, to the last digit."""
-        self.assertGreaterEqual(len(list(FOLDER.glob("results_*.csv"))), 9)
-        for path in FOLDER.glob("results_*.csv"):
-            rows = rows_of(path)
-            self.assertEqual(len({row["packing"] for row in rows}), len(rows), path)
-            if "mu" not in rows[0]:
-                self.assertEqual(list(rows[0]), COLUMNS, path)
-            with tempfile.TemporaryDirectory() as folder:
-                for written in study.write_means(path, pathlib.Path(folder)):
-                    self.assertEqual(written.read_text(), (DOC / "data" / written.name).read_text())
-
-    def test_first_table_of_the_page(self):
-        """What the page puts first is what the rows give, with their criterion of rest."""
-        heads, *lines = study.first_table((DOC / "validation.md").read_text())
-        self.assertEqual(heads, ["quantity", "paper", "found", "error", "N", "packings", "KE/E", "set", "verdict"])
-        self.assertGreaterEqual(len(lines), 25)
-        for quantity, _, found, error, n, packings, rest, source, verdict in lines:
-            with self.subTest(quantity):
-                self.assertRegex(verdict, "^(agrees|differs|undecided)")
-                rows = lines_of(DOC / re.fullmatch(r"\[\w+\]\((data/\w+\.csv)\)", source)[1])
-                if "packings" not in rows[0]:    # a table of quantities, each from several states
-                    cells = [cell for row in rows for cell in row]
-                    self.assertTrue(any(found in cell and error.strip("-") in cell for cell in cells), (found, error))
-                    continue
-                columns = {name: rows[0].index(name) for name in ("N", "packings")}
-                energy = rows[0].index("kinetic over elastic energy, at most") if "mu_s" in rows[0] else None
-                here = [row for row in rows[1:] if row[columns["N"]] == n and row[columns["packings"]] == packings
-                        and found in row and (error == "-" or row[row.index(found) + 1] == error)
-                        and (energy is None or (row[energy] or "-") == rest)]
-                self.assertTrue(here, "no row of the set has these numbers")
-
-    def test_numbers_of_the_text(self):
-        """Each number with an error on the page stands in a CSV file, or is one of the papers'."""
-        papers = {("3.291", "0.009"), ("2.85", "0.05"), ("2.50", "0.05"), ("6.144", "0.002"), ("6.01", "0.02"),
-                  ("0.498", "0.002"), ("0.52", "0.03")}
-        known, pair = set(papers), re.compile(r"([-+]?\d+\.\d+) ± (\d+\.\d+)")
-        for row in itertools.chain(*map(lines_of, (DOC / "data").glob("*.csv"))):
-            known.update(zip(row, row[1:]))
-            known.update(found for cell in row for found in pair.findall(cell))
-        page = " ".join((DOC / "validation.md").read_text().split())
-        self.assertEqual([found for found in pair.findall(page) if found not in known], [])
-
-    def test_tables_of_packings_at_rest(self):
-        page = (DOC / "validation.md").read_text()
-        tables = [study.first_table("|" + part) for part in re.findall(r"(?<=\n\n)\|(.*?)\n\n", page, re.S)]
-        for name in ("rest_n10000", "hard_n1000", "discs_n2000", "pressure_n500"):
-            rows, _, _ = results.tables([FOLDER / f"results_{name}.csv"])
-            self.assertLess(groups.at_rest(rows).max(), 1e-3)
-            # both numbers are rounded to whole contacts, of which there are more than 1500
-            self.assertLessEqual(groups.contacts_changed(rows).max(), 0.01 + 1 / 1500)
-            columns, lines = santos.rest_table(rows)
-            self.assertIn([list(map(str, line)) for line in (columns, *lines)], tables, name)
-
-
-class Positions(unittest.TestCase):
-    def test_pairs_of_a_tilted_box(self):
-        """All pairs that are close, through all faces: those of a search over 27 images."""
-        draw = random.Random(2)
-        edges = numpy.array(((6.0, 0.0, 0.0), (1.4, 5.5, 0.0), (-1.1, 0.9, 5.2)))
-        places = numpy.array([[draw.random() for _ in range(3)] for _ in range(150)]) @ edges + 3
-        shifts = [numpy.array(counts) @ edges for counts in itertools.product((-1, 0, 1), repeat=3)]
-        expected = [r - 1 for p, q in itertools.combinations(places, 2) for r in (math.dist(p, q + shift) for shift in shifts)
-                    if r < gaps.REACH]
-        self.assertGreater(len(expected), 100)
-        numpy.testing.assert_allclose(sorted(gaps.gaps(edges, places)), sorted(expected), atol=1e-12)
-        with self.assertRaisesRegex(ValueError, "narrower than four cells"):
-            gaps.gaps(numpy.diag((4.0, 6.0, 6.0)), places)
-
-    def test_exponent(self):
-        draw = random.Random(1)
-        low, high = settled.NEAR
-        # x^-0.5 on [low, high] by inversion
-        near = [(math.sqrt(low) + draw.random() * (math.sqrt(high) - math.sqrt(low))) ** 2 for _ in range(20000)]
-        # the standard error of 20 000 gaps is 0.01
-        self.assertAlmostEqual(settled.exponent(near), 0.5, delta=0.04)
-        self.assertIsNone(settled.exponent(near[:19]))
-
-    def test_volume_and_distances(self):
-        """A simple cubic lattice, planes anywhere; the base is narrower than twice the reach."""
-        heights = [k for k in range(-5, 20) for _ in range(9)]
-        self.assertAlmostEqual(settled.volume_fraction(heights, 9, 2.3, 7.3), math.pi / 6)
-        places = numpy.array(list(itertools.product(range(4), range(4), range(-6, 7)))) + (0.5, 0.5, 0)
-        found = settled.distances((4.0, 4.0), places, numpy.array([(0.5, 3.5, 0)]))
-        expected = [math.hypot(*p) for p in itertools.product(range(-3, 4), repeat=3) if 0 < math.hypot(*p) < 3]
-        numpy.testing.assert_allclose(sorted(found), sorted(expected))
-
-    def test_layers(self):
-        """A simple cubic lattice without the contacts of its upper half along x."""
-        with tempfile.TemporaryDirectory() as name:
-            folder = pathlib.Path(name)
-            ids = {place: k for k, place in enumerate(itertools.product(range(4), range(4), range(18)), 1)}
-            atoms = "".join(f"{k} {1 + (z == 0)} {x + 0.5} {y + 0.5} {z}\n" for (x, y, z), k in ids.items())
-            (folder / "run.dump").write_text(f"ITEM: BOX BOUNDS pp pp ff\n0 4\n0 4\n-1 20\nITEM: ATOMS id type x y z\n{atoms}")
-            pairs = [(ids[x, y, z], ids[other]) for x, y, z in ids
-                     for other in (((x + 1) % 4, y, z), (x, (y + 1) % 4, z), (x, y, z + 1))
-                     if other in ids and not (z >= 9 and other[0] != x)]
-            (folder / "run.contacts").write_text("ITEM: ENTRIES index a b d f t\n" + "".join(f"1 {i} {j} 0.999 1 0\n" for i, j in pairs))
-            # the surface is at 17, the bulk ends at 14; in the upper layer 8 has six contacts, 9 to 12 have four
-            _, rows = study.layers([folder, folder], 5.0)
-            self.assertEqual(rows, [("3", "8", 2, "80", "6.000 ± 0.000", "0.5236 ± 0.0000"), ("8", "13", 2, "80", "4.400 ± 0.000", "0.5236 ± 0.0000")])
-            with self.assertRaisesRegex(ValueError, "no layer of 12 d fits"):
-                study.layers([folder], 12.0)
-
-    def test_hard_spheres(self):
-        stiffness = numpy.array(states.HARDER)
-        found = silbert.hard_sphere_limit(stiffness, 6.01 + 0.134 * (stiffness / 2e5) ** -0.5)
-        numpy.testing.assert_allclose(found, (6.01, 0.134, 0.5), atol=1e-6)
-        self.assertIsNone(silbert.hard_sphere_limit(stiffness[:3], stiffness[:3]))
 
 
 if __name__ == "__main__":
