@@ -1,6 +1,6 @@
 """What the drivers of the examples share: runs of LAMMPS, tables of results, dumps and logs, charts.
 
-Needs Debian's python3-numpy, python3-pandas, python3-matplotlib; some drivers need python3-scipy as well.
+Needs Debian's python3-numpy, python3-scipy, python3-pandas, python3-matplotlib.
 """
 
 import concurrent.futures
@@ -17,7 +17,7 @@ import sys
 try:
     import numpy
     import pandas
-    import scipy
+    import scipy    # noqa: F401  the drivers use it
     import matplotlib
 except ModuleNotFoundError as missing:
     sys.exit(f"{pathlib.Path(sys.argv[0]).name}: {sys.executable} has no {missing.name}; "

@@ -168,7 +168,7 @@ def draw_drum(options, curves):
 
 
 def draw_silo(options, curves):
-    axes = chart("Silo: spheres left", "time [s]", "spheres", xlim=(0, 5), ylim=(0, None))
+    axes = chart("Silo: spheres left", "time [s]", "spheres", xlim=(0, 5))
     for label, curve in curves.items():
         name = label.removeprefix("silo_")
         axes.plot(*curve[:, :2].T, label=name)
@@ -180,6 +180,7 @@ def draw_silo(options, curves):
             if rows is not None:
                 axes.plot(*rows[:, :2].T, symbol, markersize=3, label=f"{name}, {source.upper()}")
                 print(f"silo {name}, {source.upper()}: {discharge(rows, begin, end):.0f} spheres/s in that time")
+    axes.set_ylim(bottom=0)
     save(axes, options.out / "silo.svg")
 
 

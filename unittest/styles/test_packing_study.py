@@ -282,6 +282,11 @@ class Lists(StudyTest):
         self.assertEqual(self.names(self.path / "results.csv"), [names[-1]])
         self.assertIn("5 packings", self.study("list", "limits", "--seeds", 1))
 
+    def test_missing_package(self):
+        (self.path / "scipy.py").write_text("raise ModuleNotFoundError('no scipy', name='scipy')\n")
+        with mock.patch.dict(os.environ, PYTHONPATH=str(self.path)):
+            self.assertIn("has no scipy; on Debian: apt-get install python3-scipy", self.study("list", "limits", code=1))
+
     def test_wrong_words(self):
         cases = {("list", "limit"): "limit is neither a CSV file nor a set: sets are limits,",
                  ("list", self.table_file("mu_s,my_r\n1,1\n")): "unknown column my_r: known are mu_s, mu_r",
