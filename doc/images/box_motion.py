@@ -1,4 +1,4 @@
-"""Draws box_motion.svg and box_lattice.svg of doc/box_and_contacts.md. Python's standard library only.
+"""Draws box_motion.svg and box_lattice.svg of doc/box_and_contacts.md.
 
     python3 doc/images/box_motion.py          draws from doc/data/box_lattice.csv
     python3 doc/images/box_motion.py --run    runs the lattice with build/lmp first and writes that file
@@ -14,7 +14,9 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 IMAGES, DATA = ROOT / "doc" / "images", ROOT / "doc" / "data" / "box_lattice.csv"
 sys.path.insert(0, str(ROOT / "examples"))
 
-from chart import Chart    # noqa: E402  after its folder
+from driver import chart, save    # noqa: E402  after its folder
+
+import pandas    # noqa: E402  driver says so where it is missing
 
 DECK = """units lj
 atom_style sphere
@@ -56,14 +58,13 @@ def run():
 
 
 def lattice():
-    with DATA.open(encoding="utf-8") as file:
-        rows = [{name: float(value) for name, value in row.items()} for row in csv.DictReader(file)]
-    chart = Chart("216 spheres on a cubic lattice, shear stress a tenth of the pressure", "time",
-                  "shear strain / 2.0e-5", (0, 60), (0, 4))
-    for number, (name, title) in enumerate((("strain_box_no", "box no"), ("strain_box_yes", "box yes"))):
-        chart.line([(row["time"], row[name] / 2e-5) for row in rows if row[name] < 8e-5], 1 - number, title)
-    chart.line([(0, 1), (60, 1)], 6, "2 stress d/k_t", dashed=True)
-    chart.write(IMAGES / "box_lattice.svg")
+    rows = pandas.read_csv(DATA)
+    axes = chart("216 spheres on a cubic lattice, shear stress a tenth of the pressure", "time [sqrt(m/k_n)]", "shear strain / 2.0e-5",
+                 xlim=(0, 60), ylim=(0, 4))
+    for name, title in (("strain_box_no", "box no"), ("strain_box_yes", "box yes")):
+        axes.plot(rows.time, rows[name] / 2e-5, label=title)
+    axes.axhline(1, ls="--", color="grey", label="2 stress d/k_t")
+    save(axes, IMAGES / "box_lattice.svg")
 
 
 def arrow(x, y, dx, dy, colour, label, anchor="start"):

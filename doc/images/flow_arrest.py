@@ -1,5 +1,5 @@
 """Draws flow_arrest_rate.svg and flow_arrest_normal.svg of examples/flow_arrest and steady_flow.svg of
-doc/box_and_contacts.md. Python's standard library only.
+doc/box_and_contacts.md.
 
     python3 doc/images/flow_arrest.py                       draws from doc/data/flow_arrest_curves.csv, steady_flow.csv
     python3 doc/images/flow_arrest.py --collect FOLDER      writes the first file from a folder of flow_arrest.py before
@@ -16,7 +16,9 @@ CURVES = DATA / "flow_arrest_curves.csv"
 sys.path[:0] = [str(ROOT / "examples"), str(ROOT / "examples" / "flow_arrest")]
 
 import steady_flow    # noqa: E402  after its folder
-from chart import Chart    # noqa: E402
+from driver import chart, read_columns, save    # noqa: E402
+
+import pandas    # noqa: E402  driver says so where it is missing
 
 RATIOS = ("0.28", "0.32", "0.36", "0.40")
 PRESSURE = 1e-3
@@ -31,32 +33,26 @@ def collect(folder):
         for ratio in RATIOS:
             for box in ("yes", "no"):
                 path = folder / f"mu0.3_ratio{ratio}_box{box}_N500_seed1" / "run.curve"
-                for line in path.read_text(encoding="utf-8").splitlines():
-                    if line.startswith("#"):
-                        continue
-                    _, time, strain, rate, _, n1, n2, _ = map(float, line.split())
+                for _, time, strain, rate, _, n1, n2, _ in read_columns(path):
                     out.writerow([ratio, box, f"{time:g}", f"{strain:.5g}", f"{abs(rate) * TO_INERTIAL:.4g}",
                                   f"{n1:.4g}", f"{n2:.4g}"])
 
 
 def curves():
-    with CURVES.open(encoding="utf-8") as file:
-        rows = list(csv.DictReader(file))
-    rate = Chart("500 spheres, friction 0.3: shear rate", "time", "log10 of the inertial number", (0, 2000), (-6, 0))
+    groups = dict(list(pandas.read_csv(CURVES, dtype={"ratio": str}).groupby(["ratio", "box"])))
+    axes = chart("500 spheres, friction 0.3: shear rate", "time [sqrt(m/k_n)]", "inertial number", xlim=(0, 2000), ylim=(1e-6, 1),
+                 yscale="log")
     for colour, ratio in enumerate(RATIOS):
-        for box in ("yes", "no"):
-            points = [(float(row["time"]), math.log10(max(1e-6, float(row["inertial"])))) for row in rows
-                      if (row["ratio"], row["box"]) == (ratio, box) and float(row["time"]) < 2000]
-            rate.line([point for point in points if point[1] > -6], colour, f"{ratio}, box {box}", dashed=box == "no")
-    rate.write(IMAGES / "flow_arrest_rate.svg")
-    normal = Chart("500 spheres, friction 0.3, box yes: normal stress differences", "time",
-                   "difference / pressure", (0, 1200), (-0.4, 0.4))
-    for colour, ratio in ((0, "0.28"), (3, "0.40")):
-        for k, name in enumerate(("n1", "n2")):
-            points = [(float(row["time"]), float(row[name])) for row in rows
-                      if (row["ratio"], row["box"]) == (ratio, "yes") and float(row["time"]) < 2000]
-            normal.line([point for point in points if abs(point[1]) < 0.4], colour + k, f"{name.upper()}, {ratio}")
-    normal.write(IMAGES / "flow_arrest_normal.svg")
+        for box, style in (("yes", "-"), ("no", "--")):
+            rows = groups[ratio, box]
+            axes.plot(rows.time, rows.inertial, style, color=f"C{2 * colour + (box == 'no')}", label=f"{ratio}, box {box}")
+    save(axes, IMAGES / "flow_arrest_rate.svg")
+    axes = chart("500 spheres, friction 0.3, box yes: normal stress differences", "time [sqrt(m/k_n)]", "difference / pressure",
+                 xlim=(0, 1200), ylim=(-0.4, 0.4))
+    for ratio in "0.28", "0.40":
+        for name in ("n1", "n2"):
+            axes.plot(groups[ratio, "yes"].time, groups[ratio, "yes"][name], label=f"{name.upper()}, {ratio}")
+    save(axes, IMAGES / "flow_arrest_normal.svg")
 
 
 if __name__ == "__main__":

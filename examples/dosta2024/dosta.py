@@ -6,29 +6,25 @@
   python3 dosta.py run silo --orifice small
   python3 dosta.py report                      table and charts of all that was run, with the published curves
 
-A run's folder OUT/CASE has its curve and the restart files to go on from. Needs Python's standard library only.
+A run's folder OUT/CASE has its curve and the restart files to go on from.
 """
 
 import argparse
-import csv
-import gzip
-import math
 import pathlib
 import resource
-import struct
-import subprocess
 import sys
 import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
-from chart import Chart    # noqa: E402
-from runs import newest_restart    # noqa: E402
+from driver import chart, lammps, newest_restart, read_columns, save    # noqa: E402  after its folder
+
+import numpy    # noqa: E402  driver says so where it is missing
+import pandas    # noqa: E402
 
 DENSITY = {1: 2500.0, 2: 2000.0}    # of M1 and M2 [kg/m^3]
 BOXES = {"impact": ((-0.0501, 0.0501), (-0.0301, 0.0301), (-0.0903, 0.075)),
          "drum": ((-0.105, 0.105), (-0.031, 0.031), (-0.105, 0.105))}
-DRUM = ("M1 in x, z &gt; 0", "M2 in x, z &gt; 0", "M1 in x, z &lt; 0", "M2 in x, z &lt; 0")
 
 
 def arguments(words):
@@ -51,32 +47,27 @@ def arguments(words):
 
 # ---- start files ----
 
-def spheres_of(name):
-    """[(radius, x, y, z)] of a file of data/, in meters."""
-    with gzip.open(HERE / "data" / name, "rt", encoding="utf-8") as file:
-        return [tuple(map(float, row)) for row in list(csv.reader(file))[1:]]
+def data_of(name):
+    return pandas.read_csv(HERE / "data" / name, float_precision="round_trip")
 
 
 def write_data(path, spheres, box):
-    """A LAMMPS data file; spheres of 1 mm are M1, larger ones M2."""
+    """A LAMMPS data file of spheres (radius, x, y, z in meters); those of 1 mm are M1, larger ones M2."""
     with path.open("w", encoding="utf-8") as file:
         file.write(f"spheres at rest\n\n{len(spheres)} atoms\n3 atom types\n\n")
         for (low, high), name in zip(box, "xyz"):
             file.write(f"{low} {high} {name}lo {name}hi\n")
         file.write("\nAtoms # sphere\n\n")
-        for number, (radius, *center) in enumerate(spheres, 1):
-            kind = 1 if radius < 0.0015 else 2
-            file.write(f"{number} {kind} {2 * radius:.12g} {DENSITY[kind]:g} {' '.join(f'{c:.12g}' for c in center)}\n")
+        for number, (radius, *center) in enumerate(spheres.to_numpy(), 1):
+            material = 1 if radius < 0.0015 else 2
+            file.write(f"{number} {material} {2 * radius:.12g} {DENSITY[material]:g} {' '.join(f'{c:.12g}' for c in center)}\n")
 
 
-def write_stl(path, name):
-    """A binary STL file of the triangles of a file of data/. Rounded to a nanometer, corners of neighbors are the same."""
-    with gzip.open(HERE / "data" / name, "rt", encoding="utf-8") as file:
-        triangles = [[round(float(number), 9) for number in row] for row in list(csv.reader(file))[1:]]
-    with path.open("wb") as file:
-        file.write(b"silo".ljust(80) + struct.pack("<I", len(triangles)))
-        for corners in triangles:
-            file.write(struct.pack("<12fH", 0, 0, 0, *corners, 0))
+def write_stl(path, triangles):
+    """A binary STL file of triangles (9 coordinates). Rounded to a nanometer, corners of neighbors are the same."""
+    facets = numpy.zeros(len(triangles), [("normal", "<3f4"), ("corners", "<9f4"), ("attribute", "<u2")])
+    facets["corners"] = triangles.round(9)
+    path.write_bytes(b"silo".ljust(80) + numpy.uint32(len(triangles)).tobytes() + facets.tobytes())
 
 
 # ---- runs ----
@@ -87,141 +78,124 @@ def processor_time_of_children():
     return usage.ru_utime + usage.ru_stime
 
 
-def lammps(options, folder, deck, settings):
-    """Runs a deck in the folder. Returns wall time and processor time [s]."""
-    words = ["mpirun", "-np", str(options.ranks)] if options.ranks > 1 else []
-    words += [str(options.lmp.absolute()), "-in", str(HERE / deck), "-log", f"log.{deck}", "-var", "HERE", str(HERE)]
-    for name, value in settings.items():
-        words += ["-var", name, str(value)]
-    begin, used_before = time.time(), processor_time_of_children()
-    code = subprocess.run(words, cwd=folder, stdin=subprocess.DEVNULL, check=False).returncode
-    if code != 0:
-        raise RuntimeError(f"{folder.name}: LAMMPS ended with code {code}, see {folder / f'log.{deck}'}")
-    return time.time() - begin, processor_time_of_children() - used_before
-
-
 def run(options):
-    case = options.case
+    case, silo = options.case, f"silo_{options.orifice}_{options.material}"
     number = f"_N{options.n}" if options.n != 100000 else ""
-    silo = f"silo_{options.orifice}_{options.material}"
     label = {"impact": f"impact_{options.bed}", "drum": "drum",
              "silo": silo + ("_triangles" if options.walls == "triangles" else "") + number}[case]
     folder = options.out / label
     folder.mkdir(parents=True, exist_ok=True)
     settings = {"END": options.until or (0.1 if case == "impact" else 5.0)}
     start = folder / "start.data"
+
+    def run_deck(deck, settings):
+        lammps(options.lmp.absolute(), HERE / deck, folder, {"HERE": HERE, **settings}, f"log.{deck}", options.ranks, screen=True)
+
     if case == "silo":
         start = options.out.absolute() / f"filling_{silo}{number}.data"    # of smooth walls and triangles
-        settings |= {"ORIFICE": options.orifice, "TYPE": options.material[1], "N": options.n, "FILLING": str(start),
-                     "DT": 1.5e-6 if options.material == "M1" else 2.0e-6}
+        filling = {"ORIFICE": options.orifice, "TYPE": options.material[1], "N": options.n, "FILLING": start}
+        settings |= filling | {"DT": 1.5e-6 if options.material == "M1" else 2.0e-6}
         if options.walls == "triangles":
             settings["WALLS"] = "walls.stl"
-            write_stl(folder / settings["WALLS"], f"silo_walls_{options.orifice}.csv.gz")
+            write_stl(folder / settings["WALLS"], data_of(f"silo_walls_{options.orifice}.csv.gz").to_numpy())
         if not start.exists():
-            lammps(options, folder, "in.silo_fill", {name: settings[name] for name in ("ORIFICE", "TYPE", "N", "FILLING")})
+            run_deck("in.silo_fill", filling)
     else:
         name = f"impact_bed_{options.bed}.csv.gz" if case == "impact" else "drum_filling.csv.gz"
         settings["BED" if case == "impact" else "FILLING"] = start.name
         if not start.exists() and case == "impact" and options.bed == "100k":
-            lammps(options, folder, "in.impact_fill", {"BED": start.name})
+            run_deck("in.impact_fill", {"BED": start.name})
         elif not start.exists():
-            write_data(start, spheres_of(name), BOXES[case])
-    settings |= newest_restart(folder, case)
-    wall, used = lammps(options, folder, f"in.{case}", settings)
+            write_data(start, data_of(name), BOXES[case])
+    begin, used_before = time.time(), processor_time_of_children()
+    run_deck(f"in.{case}", settings | newest_restart(folder, case))
     with (folder / "seconds").open("a", encoding="utf-8") as file:
-        file.write(f"{wall:.0f} {used:.0f} {options.ranks}\n")
+        file.write(f"{time.time() - begin:.0f} {processor_time_of_children() - used_before:.0f} {options.ranks}\n")
     return report(options)
 
 
 # ---- results ----
 
 def curve_of(folder):
-    """[[time, value, ...]] of a run; what was computed twice, after a restart, only once."""
-    rows = {}
-    for file in folder.glob("*.curve"):
-        for line in file.read_text(encoding="utf-8").splitlines():
-            if not line.startswith("#"):
-                step, *values = line.split()
-                rows[int(step)] = [float(value) for value in values]
-    return [rows[step] for step in sorted(rows)]
+    """Time and values of a run in columns; what was computed twice, after a restart, only once. None without any."""
+    rows = [rows for rows in map(read_columns, folder.glob("*.curve")) if rows.size]
+    if not rows:
+        return None
+    _, last = numpy.unique(numpy.vstack(rows)[::-1, 0], return_index=True)
+    return numpy.vstack(rows)[::-1][last, 1:]
 
 
-def published(name):
-    with (HERE / "data" / name).open(encoding="utf-8") as file:
-        return [[float(value) for value in row] for row in list(csv.reader(file))[1:]]
+def published(name, source):
+    """Time and values of a published curve in columns; None where there is none."""
+    path = HERE / "data" / f"{name}_{source}.csv"
+    return data_of(path.name).to_numpy() if path.exists() else None
 
 
 def discharge(curve, begin, end):
     """Spheres that run out in a second between two times, by least squares; NaN without three times in between."""
-    rows = [row for row in curve if begin <= row[0] <= end]
-    if len(rows) < 3:
-        return math.nan
-    mean_t, mean_n = (sum(row[k] for row in rows) / len(rows) for k in (0, 1))
-    return -sum((t - mean_t) * (n - mean_n) for t, n, *_ in rows) / sum((t - mean_t) ** 2 for t, *_ in rows)
+    time, spheres = curve[(begin <= curve[:, 0]) & (curve[:, 0] <= end), :2].T
+    return -numpy.polyfit(time, spheres, 1)[0] if len(time) > 2 else numpy.nan
 
 
-def draw_impact(options, folders):
-    curves = {folder.name.removeprefix("impact_"): curve_of(folder) for folder in folders}
-    chart = Chart("Depth of the ball", "time [s]", "height of its center [m]", (0, 0.1), (-0.1, 0.07))
+def draw_impact(options, curves):
+    axes = chart("Depth of the ball", "time [s]", "height of its center [m]", xlim=(0, 0.1), ylim=(-0.1, 0.07))
     for k, (name, curve) in enumerate(curves.items()):
-        others = {source: published(f"impact_{name}_{source}.csv") for source in ("liggghts", "musen")}
-        chart.line([row[:2] for row in curve], k, name)
-        chart.line(others["liggghts"], k + 3, f"{name}, LIGGGHTS", dashed=True)
-        chart.points(others["musen"][::2], k, f"{name}, MUSEN (points)")
-        for who, rows in (("", curve), *((f", {source.upper()}", rows) for source, rows in others.items())):
-            lowest = min(rows, key=lambda row: row[1])
-            print(f"impact {name}{who}: lowest point {lowest[1]:.4f} m at {lowest[0]:.4f} s")
-    chart.write(options.out / "impact.svg")
+        liggghts, musen = (published(name, source) for source in ("liggghts", "musen"))
+        bed = name.removeprefix("impact_")
+        axes.plot(*curve[:, :2].T, color=f"C{3 * k}", label=bed)
+        axes.plot(*liggghts.T, "--", color=f"C{3 * k + 1}", label=f"{bed}, LIGGGHTS")
+        axes.plot(*musen[::2].T, "o", markersize=3, color=f"C{3 * k + 2}", label=f"{bed}, MUSEN")
+        for who, rows in (("", curve), (", LIGGGHTS", liggghts), (", MUSEN", musen)):
+            time, lowest = rows[rows[:, 1].argmin(), :2]
+            print(f"impact {bed}{who}: lowest point {lowest:.4f} m at {time:.4f} s")
+    save(axes, options.out / "impact.svg")
 
 
-def draw_drum(options, folders):
-    curve = curve_of(folders[0])
-    for kind, (first, high) in (("M1", (0, 26000)), ("M2", (1, 4500))):
-        chart = Chart(f"Drum: spheres of {kind} in two quadrants", "time [s]", "spheres", (0, 5), (0, high))
-        for k, column in enumerate((first, first + 2)):
-            chart.line([(row[0], row[1 + column]) for row in curve], k, DRUM[column])
-            for source, dashed in (("liggghts", True), ("musen", False)):
-                rows = [(row[0], row[1 + column]) for row in published(f"drum_{source}.csv")]
-                if dashed:
-                    chart.line(rows, 3 + k, f"{source.upper()}, {('up', 'down')[k]}", dashed=True)
-                else:
-                    chart.points(rows, 3 + k, "")
-        chart.write(options.out / f"drum_{kind}.svg")
-    reference = {round(row[0], 3): row for row in published("drum_musen.csv")}
+def draw_drum(options, curves):
+    curve, liggghts, musen = curves["drum"], published("drum", "liggghts"), published("drum", "musen")
+    for material, first in (("M1", 1), ("M2", 2)):
+        axes = chart(f"Drum: spheres of {material} in two quadrants", "time [s]", "spheres", xlim=(0, 5))
+        for k, (column, where) in enumerate(((first, "x, z > 0"), (first + 2, "x, z < 0"))):
+            axes.plot(curve[:, 0], curve[:, column], color=f"C{3 * k}", label=where)
+            axes.plot(liggghts[:, 0], liggghts[:, column], "--", color=f"C{3 * k + 1}", label=f"{where}, LIGGGHTS")
+            axes.plot(musen[:, 0], musen[:, column], "o", color=f"C{3 * k + 2}", label=f"{where}, MUSEN")
+        save(axes, options.out / f"drum_{material}.svg")
+    reference = {round(row[0], 3): row for row in musen}
     shared = [(row, reference[round(row[0], 2)]) for row in curve if round(row[0], 2) in reference]
     if shared:
-        worst = max(abs(a - b) for row, other in shared for a, b in zip(row[1:], other[1:]))
+        worst = max(abs(row[1:5] - other[1:5]).max() for row, other in shared)
         print(f"drum: {shared[-1][0][0]:.2f} s, largest difference to MUSEN {worst:.0f} of 38000 spheres")
 
 
-def draw_silo(options, folders):
-    chart = Chart("Silo: spheres left", "time [s]", "spheres", (0, 5), (0, 101000))
-    for k, folder in enumerate(folders):
-        name, curve = folder.name.removeprefix("silo_"), curve_of(folder)
-        chart.line([row[:2] for row in curve], k, name)
+def draw_silo(options, curves):
+    axes = chart("Silo: spheres left", "time [s]", "spheres", xlim=(0, 5))
+    for label, curve in curves.items():
+        name = label.removeprefix("silo_")
+        axes.plot(*curve[:, :2].T, label=name)
         # the paper's range; of a short run all after the beginning of the flow
-        begin, end = (0.5, 3.5) if curve[-1][0] > 0.6 else (0.1, curve[-1][0])
-        print(f"silo {name}: {discharge(curve, begin, end):.0f} spheres/s from {begin} s to {min(curve[-1][0], end):.2f} s")
-        reference = "_".join(folder.name.split("_")[:3])
-        for source in ("liggghts", "musen"):
-            if (HERE / "data" / f"{reference}_{source}.csv").exists():
-                rows = published(f"{reference}_{source}.csv")
-                chart.points([row[:2] for row in rows], k, f"{name}, {source.upper()}")
+        begin, end = (0.5, 3.5) if curve[-1, 0] > 0.6 else (0.1, curve[-1, 0])
+        print(f"silo {name}: {discharge(curve, begin, end):.0f} spheres/s from {begin} s to {min(curve[-1, 0], end):.2f} s")
+        for source, symbol in (("liggghts", "x"), ("musen", "o")):
+            rows = published("_".join(label.split("_")[:3]), source)
+            if rows is not None:
+                axes.plot(*rows[:, :2].T, symbol, markersize=3, label=f"{name}, {source.upper()}")
                 print(f"silo {name}, {source.upper()}: {discharge(rows, begin, end):.0f} spheres/s in that time")
-    chart.write(options.out / "silo.svg")
+    axes.set_ylim(bottom=0)
+    save(axes, options.out / "silo.svg")
 
 
 def report(options):
     for case, draw in (("impact", draw_impact), ("drum", draw_drum), ("silo", draw_silo)):
-        folders = [folder for folder in sorted(options.out.glob(f"{case}*")) if folder.is_dir() and curve_of(folder)]
-        if folders:
-            draw(options, folders)
-        for folder in folders:
-            if (folder / "seconds").exists():
-                pieces = [line.split() for line in (folder / "seconds").read_text(encoding="utf-8").splitlines()]
-                wall, used = (sum(float(piece[k]) for piece in pieces) for k in (0, 1))
-                print(f"{folder.name}: {wall:.0f} s, {used:.0f} s of processor time, ranks: "
-                      f"{', '.join(sorted({piece[2] for piece in pieces}))}")
+        curves = {folder.name: curve_of(folder) for folder in sorted(options.out.glob(f"{case}*")) if folder.is_dir()}
+        curves = {name: curve for name, curve in curves.items() if curve is not None}
+        if curves:
+            draw(options, curves)
+        for name in curves:
+            path = options.out / name / "seconds"
+            if path.exists():
+                wall, used, ranks = read_columns(path).T
+                print(f"{name}: {wall.sum():.0f} s, {used.sum():.0f} s of processor time, ranks: "
+                      f"{', '.join(sorted({f'{rank:.0f}' for rank in ranks}))}")
     return 0
 
 

@@ -7,124 +7,90 @@
 
 For each inertial number: `fix deform ... remap v` first; then the same rate by `fix nph/sphere ... xy rate R`, and the
 mean stress of the runs with `remap v` as its target, each with `box yes` and `box no`. A run takes a minute or two; one
-that was interrupted begins again. Needs Python's standard library only.
+that was interrupted begins again.
 """
 
 import argparse
-import math
+import itertools
 import pathlib
-import statistics
-import subprocess
 import sys
 import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
+from driver import add_places, append_row, chart, lammps, mean_and_error, rows_of, save    # noqa: E402  after its folder
 
-from chart import Chart    # noqa: E402  after its folder
-from runs import add_places, append_row, rows_of    # noqa: E402
+import pandas    # noqa: E402  driver says so where it is missing
 
 STRAINS = {"0.1": "10", "0.015": "2"}    # of the means; others 3
 FOUND = ["rate", "pressure", "ratio", "phi", "n1", "n2", "reference"]
 COLUMNS = ["inertial", "control", "box", "N", "seed", "target", *FOUND, "seconds"]
-CASES = (("remap", "yes"), ("rate", "yes"), ("rate", "no"), ("stress", "yes"), ("stress", "no"))
+CASES = {("remap", "yes"): "remap v", ("rate", "yes"): "rate, box yes", ("rate", "no"): "rate, box no",
+         ("stress", "yes"): "stress, box yes", ("stress", "no"): "stress, box no"}
 TITLES = {"remap": "`fix deform ... remap v`", "rate": "`xy rate R`", "stress": "shear stress of `remap v`"}
-
-
-def chosen(rows, inertial, control, box):
-    return [row for row in rows if (row["inertial"], row["control"], row["box"]) == (inertial, control, box)]
-
-
-def lammps(options, name, settings):
-    command = [str(options.lmp), "-in", str(HERE / "in.steady_flow"), "-log", f"{name}.log", "-screen", "none"]
-    for key, value in {**settings, "N": options.n, "NAME": name}.items():
-        command += ["-var", key, value]
-    done = subprocess.run(command, cwd=options.out, stdin=subprocess.DEVNULL, check=False)
-    if done.returncode != 0:
-        raise RuntimeError(f"LAMMPS ended with code {done.returncode}, see {options.out / (name + '.log')}")
 
 
 def run(options):
     options.out.mkdir(parents=True, exist_ok=True)
     path = options.out / "results.csv"
-    for inertial in options.inertial:
-        for control, box in CASES:
-            for seed in map(str, range(1, options.seeds + 1)):
-                rows = rows_of(path)
-                if any((row["N"], row["seed"]) == (options.n, seed) for row in chosen(rows, inertial, control, box)):
-                    continue
-                ready = f"ready{seed}_N{options.n}"
-                if not (options.out / f"{ready}.restart").exists():
-                    lammps(options, ready, {"SEED": str(7919 * int(seed) + 1)})
-                settings = {"INERTIAL": inertial, "CONTROL": control, "BOX": box, "START": f"{ready}.restart",
-                            "STRAIN": STRAINS.get(inertial, "3")}
-                target = ""
-                if control == "stress":
-                    known = [float(row["ratio"]) for row in chosen(rows, inertial, "remap", "yes") if row["N"] == options.n]
-                    target = settings["RATIO"] = f"{statistics.mean(known):.4f}"
-                name, begin = f"I{inertial}_{control}_{box}_N{options.n}_{seed}", time.time()
-                lammps(options, name, settings)
-                found = rows_of(options.out / f"{name}.result")[-1]
-                append_row(path, COLUMNS, {"inertial": inertial, "control": control, "box": box, "N": options.n, "seed": seed,
-                                           "target": target, **found, "seconds": f"{time.time() - begin:.0f}"})
-                print(name, found, flush=True)
+    for inertial, (control, box), seed in itertools.product(options.inertial, CASES, map(str, range(1, options.seeds + 1))):
+        case = {"inertial": inertial, "control": control, "box": box, "N": options.n}
+        rows = rows_of(path)
+        if any(case.items() | {("seed", seed)} <= row.items() for row in rows):
+            continue
+
+        def run_deck(name, settings):
+            lammps(options.lmp, HERE / "in.steady_flow", options.out, {**settings, "N": options.n, "NAME": name}, f"{name}.log")
+
+        ready = f"ready{seed}_N{options.n}"
+        if not (options.out / f"{ready}.restart").exists():
+            run_deck(ready, {"SEED": 7919 * int(seed) + 1})
+        settings = {"INERTIAL": inertial, "CONTROL": control, "BOX": box, "START": f"{ready}.restart", "STRAIN": STRAINS.get(inertial, "3")}
+        target = ""
+        if control == "stress":
+            known = [float(row["ratio"]) for row in rows if (case | {"control": "remap", "box": "yes"}).items() <= row.items()]
+            target = settings["RATIO"] = f"{mean_and_error(known)[0]:.4f}"
+        name, begin = f"I{inertial}_{control}_{box}_N{options.n}_{seed}", time.time()
+        run_deck(name, settings)
+        found = rows_of(options.out / f"{name}.result")[-1]
+        append_row(path, COLUMNS, {**case, "seed": seed, "target": target, **found, "seconds": f"{time.time() - begin:.0f}"})
+        print(name, found, flush=True)
 
 
-def mean(rows, value):
-    """Mean over seeds and its standard error."""
-    values = [value(row) for row in rows]
-    spread = statistics.stdev(values) / math.sqrt(len(values)) if len(values) > 1 else math.nan
-    return statistics.mean(values), spread
-
-
-def relative_rate(row):
-    return float(row["rate"]) / float(row["reference"])
-
-
-def stress(row):
-    return float(row["ratio"]) * float(row["pressure"])
-
-
-def viscosity(row):
-    """Shear stress over rate, in pressure over nominal rate."""
-    return stress(row) / relative_rate(row)
+def read(path):
+    """The rows with stress in nominal pressures, rate in nominal rates and viscosity in pressure over nominal rate."""
+    rows = pandas.read_csv(path, dtype={"inertial": str})
+    rows["relative_rate"] = rows.rate / rows.reference
+    rows["stress"] = rows.ratio * rows.pressure
+    return rows.assign(viscosity=rows.stress / rows.relative_rate)
 
 
 def table(path):
-    rows = rows_of(path)
+    rows = read(path)
     print("| inertial number | control | `box` | rate / nominal | $-P_{xy}/P$ | viscosity in $P/R$ | volume fraction |\n"
           "|---:|---|---|---:|---:|---:|---:|")
-    for inertial in dict.fromkeys(row["inertial"] for row in rows):
-        for control, box in CASES:
-            group = chosen(rows, inertial, control, box)
-            if not group:
-                continue
-            cells = []
-            for value, digits in ((relative_rate, 3), (stress, 4), (viscosity, 3), (lambda row: float(row["phi"]), 4)):
-                middle, error = mean(group, value)
-                cells.append(f"{middle:.{digits}f} ± {error:.{digits}f}")
-            slow = sum(relative_rate(row) < 0.1 for row in group)
-            if slow:
-                cells[2] = f"{slow} of {len(group)} arrest"
-            print(f"| {inertial} | {TITLES[control]} | {box} | " + " | ".join(cells) + " |")
+    for inertial, (control, box) in itertools.product(rows.inertial.unique(), CASES):
+        group = rows[(rows.inertial == inertial) & (rows.control == control) & (rows.box == box)]
+        if group.empty:
+            continue
+        cells = ["{:.{digits}f} ± {:.{digits}f}".format(*mean_and_error(group[column]), digits=digits)
+                 for column, digits in (("relative_rate", 3), ("stress", 4), ("viscosity", 3), ("phi", 4))]
+        slow = (group.relative_rate < 0.1).sum()
+        if slow:
+            cells[2] = f"{slow} of {len(group)} arrest"
+        print(f"| {inertial} | {TITLES[control]} | {box} | " + " | ".join(cells) + " |")
 
 
 def plot(path, image):
     """Stress ratio against inertial number: means of the rate-controlled runs as lines, single runs as points."""
-    rows = rows_of(path)
-    chart = Chart("2000 spheres, friction 0.3: flow curve", "inertial number", "shear stress / pressure",
-                  (0.003, 0.3), (0.32, 0.42), logx=True)
-    for colour, (control, box, name) in enumerate((("remap", "yes", "remap v"), ("rate", "yes", "rate, box yes"),
-                                                   ("stress", "yes", "stress, box yes"), ("rate", "no", "rate, box no"),
-                                                   ("stress", "no", "stress, box no"))):
-        found = [(float(row["inertial"]) * relative_rate(row), stress(row)) for row in rows
-                 if (row["control"], row["box"]) == (control, box)]
-        inside = [point for point in found if 0.003 < point[0] < 0.3]
+    axes = chart("2000 spheres, friction 0.3: flow curve", "inertial number", "shear stress / pressure",
+                 xlim=(0.003, 0.3), ylim=(0.32, 0.42), xscale="log")
+    for (control, box), rows in read(path).groupby(["control", "box"], sort=False):
+        inertial = rows.inertial.astype(float)
+        points, = axes.plot(inertial * rows.relative_rate, rows.stress, "o", label=CASES[control, box])
         if control != "stress":
-            groups = [chosen(rows, i, control, box) for i in dict.fromkeys(row["inertial"] for row in rows)]
-            chart.line(sorted((float(g[0]["inertial"]), mean(g, stress)[0]) for g in groups if g), colour)
-        chart.points(inside, colour, name)
-    chart.write(image)
+            axes.plot(rows.stress.groupby(inertial).mean(), color=points.get_color())
+    save(axes, image)
 
 
 def main(words=None):

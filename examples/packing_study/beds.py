@@ -1,68 +1,68 @@
-"""Settled beds that go on in another deck: what in.unload and in.arrest have in common."""
+"""Settled beds that go on in another deck: what unload.py and arrest.py have in common."""
 
 import argparse
-import concurrent.futures
-import fcntl
-import os
+import dataclasses
 import pathlib
 import shutil
-import subprocess
 import sys
-import tempfile
+import threading
 
 import results
-from runner import ROOT, Runner
-from states import HERE, KINDS, Packing, Trouble
+from runner import ROOT, last_error, locked_folder, program, run_lammps, side_by_side
+from states import HERE, PROTOCOLS, Packing, StudyError
+
+
+@dataclasses.dataclass
+class Bed:
+    """The folder of a bed and its row of settled.csv."""
+
+    folder: pathlib.Path
+    row: dict
+
+    @property
+    def name(self):
+        return self.folder.name
+
+    @property
+    def packing(self):
+        settings = PROTOCOLS["settle"].settings
+        return Packing.make("settle", **{column: self.row[column] for column in settings if column in self.row})
 
 
 def bed_of(folder):
-    """The bed in a folder of study.py, as a row of its settled.csv."""
+    """The bed in a folder of study.py; StudyError unless it is at rest and can go on."""
     if not (folder / "run.restart").exists():
-        raise Trouble(f"{folder}: no run.restart; study.py run writes it when a bed has settled")
-    beds = folder.parent.parent / KINDS["settle"].results
+        raise StudyError(f"{folder}: no run.restart; study.py run writes it when a bed has settled")
+    beds = folder.parent.parent / PROTOCOLS["settle"].results
     row = next((row for row in results.read(beds) if row["packing"] == folder.name), None)
     if row is None:
-        raise Trouble(f"{folder}: {beds} has no row of this bed")
+        raise StudyError(f"{folder}: {beds} has no row of this bed")
     if row["met"] != "1":
-        raise Trouble(f"{folder}: not at rest; study.py run --retry goes on with it")
+        raise StudyError(f"{folder}: not at rest; study.py run --retry goes on with it")
     if float(row.get("hertz", 0)) != 0:
-        raise Trouble(f"{folder}: a bed with Hertz's contact; only those of linear springs can go on")
-    return row
+        raise StudyError(f"{folder}: a bed with Hertz's contact; only those of linear springs can go on")
+    return Bed(folder, row)
 
 
-def packing_of(bed):
-    return Packing.make("settle", **{column: bed[column] for column in KINDS["settle"].settings if column in bed})
-
-
-def go_on(folder, bed, deck, place, options, settings):
+def go_on(bed, deck, place, options, settings):
     """Runs a deck in `place`, a folder within that of the bed; `settings` names the options that are its variables."""
     place.mkdir(exist_ok=True)
-    with open(place / "lock", "w", encoding="utf-8") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise Trouble(f"{folder}: another process works on this bed") from None
+    with locked_folder(place) as lock:
         shutil.copy(HERE / deck, place)
         words = [word for name in settings for word in ("-var", name.upper(), getattr(options, name))]
         command = [options.lmp, "-in", deck, "-log", "log.lammps", "-screen", "none",
-                   "-var", "START", "../run.restart", "-var", "KN", bed["kn"], "-var", "OUT", ".", *words]
-        # as in runner.py
-        environment = {"OMPI_MCA_ess_singleton_isolated": "1", "OMP_NUM_THREADS": "1"} | os.environ
-        with open(place / "output.txt", "w", encoding="utf-8") as output, \
-             tempfile.TemporaryDirectory(prefix="srt.", ignore_cleanup_errors=True) as environment["TMPDIR"]:
-            # LAMMPS inherits the lock: it may live on if this program is killed
-            code = subprocess.run(command, cwd=place, env=environment, stdin=subprocess.DEVNULL, stdout=output,
-                                  stderr=subprocess.STDOUT, pass_fds=[lock.fileno()], check=False).returncode
+                   "-var", "START", "../run.restart", "-var", "KN", bed.row["kn"], "-var", "OUT", ".", *words]
+        code = run_lammps(command, place, lock, threading.Event())
         if code != 0:
-            raise Trouble(f"{folder}: LAMMPS ended with code {code}: {Runner.error(place)}; see {place / 'log.lammps'}")
+            raise StudyError(f"{bed.folder}: LAMMPS ended with code {code}: {last_error(place)}; see {place / 'log.lammps'}")
 
 
-def read_rows(words, command, script):
-    """Rows of the CSV files that a script has written, for one of its commands."""
-    rows = [row for path in words for row in results.read(path)]
-    if not rows:
-        raise Trouble(f"{command}: no rows; {script} writes them")
-    return rows
+def read_rows(paths, command, script):
+    """Rows of the CSV files that a script has written, as a DataFrame, for one of its commands."""
+    paths = [pathlib.Path(path) for path in paths if pathlib.Path(path).exists()]
+    if not paths:
+        raise StudyError(f"{command}: no rows; {script} writes them")
+    return results.read_numbers(paths)
 
 
 def main(description, deck, table, settings, rows, evaluate):
@@ -73,21 +73,20 @@ def main(description, deck, table, settings, rows, evaluate):
     """
     word, *words = sys.argv[1:] or [""]
     try:
-        sys.exit(evaluate[word](words) if word in evaluate else run(sys.argv[1:], description, deck, table, settings, rows))
-    except Trouble as trouble:
-        complain(trouble)
+        sys.exit(evaluate[word](words) if word in evaluate else run(description, deck, table, settings, rows))
+    except StudyError as error:
+        complain(error)
         sys.exit(2)
 
 
-def run(words, description, deck, table, settings, rows):
+def run(description, deck, table, settings, rows):
     """Runs the deck on all beds that have no row yet; returns the code of the program.
 
-    words        arguments: folders of study.py and options
     description  docstring of the script
     deck         name of the deck
     table        default name of the CSV to which it adds rows
     settings     variables of the deck in small letters, with their defaults: options of the script
-    rows         function (folder of the results, row of the bed, options): rows for the CSV
+    rows         function (folder of the results, bed, options): rows for the CSV
     """
     parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folders", nargs="+", type=pathlib.Path, help="study/runs/NAME of settled beds")
@@ -96,30 +95,22 @@ def run(words, description, deck, table, settings, rows):
     parser.add_argument("--jobs", type=int, default=1, help="beds at a time (1)")
     for name, default in settings.items():
         parser.add_argument(f"--{name}", default=default, help=f"{name.upper()} of {deck} ({default})")
-    options = parser.parse_args(words)
-    options.lmp = Runner(HERE, options.lmp).lmp     # its error if there is none
-    beds = {folder.resolve(): bed_of(folder.resolve()) for folder in options.folders}
+    options = parser.parse_args()
+    options.lmp = program(options.lmp)
+    beds = [bed_of(folder) for folder in dict.fromkeys(folder.resolve() for folder in options.folders)]
     done = {row["packing"] for row in results.read(options.out)}
+    waiting = [bed for bed in beds if bed.name not in done]
 
-    def one(folder):
-        place = folder / pathlib.Path(deck).suffix[1:]
-        go_on(folder, beds[folder], deck, place, options, settings)
-        new = [{name: results.text(x) for name, x in row.items()} for row in rows(place, beds[folder], options)]
-        with results.locked(f"{options.out}.lock"):
-            results.write(options.out, results.read(options.out) + new, list(new[0]))
+    def one(bed):
+        place = bed.folder / pathlib.Path(deck).suffix[1:]
+        go_on(bed, deck, place, options, settings)
+        results.replace(options.out, {bed.name}, list(rows(place, bed, options)))
 
-    failures = []
-    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        futures = {pool.submit(one, folder): folder for folder in beds if folder.name not in done}
-        print(f"{len(beds)} beds, {len(futures)} to do", flush=True)
-        for future in concurrent.futures.as_completed(futures):
-            try:
-                future.result()
-                print(f"finished {futures[future].name}", flush=True)
-            except (Trouble, OSError, KeyError, ValueError) as error:
-                failures.append(error)
-                complain(error)
-    return 1 if failures else 0
+    print(f"{len(beds)} beds, {len(waiting)} to do", flush=True)
+    _, left, failures = side_by_side(one, waiting, options.jobs, threading.Event(), lambda line: print(line, flush=True))
+    for failure in failures:
+        complain(failure)
+    return 1 if failures or left else 0
 
 
 def complain(error):

@@ -1,28 +1,32 @@
 """Packings of one state together: means over seeds with their standard errors."""
 
 import collections
+import dataclasses
 import math
-import statistics
+import typing
+
+import pandas
+
+from driver import markdown, mean_and_error
 
 STATE = ("mu_s", "mu_r", "mu_t")
 # the paper's
 PROTOCOL = {"phi0": 0.05, "dt": 0.02, "Pdamp": 2.25, "drag": 0, "drag_from": 0, "dim": 3, "ratio": 1, "k_r": 1, "k_t": 1}
 SAME_STEPS = (0.02, 0.05)   # time steps [tau] that give the same packings (doc/validation.md, "What changes a packing")
+NOT_RUN = "not run"
 
 
-def value(row, column):
-    """A number of a row, nan where there is none."""
-    return float(row[column]) if row.get(column) else math.nan
-
-
-class Mean:
+class Mean(typing.NamedTuple):
     """Mean of `count` values; `error` is the standard error, nan for less than two."""
 
-    def __init__(self, values):
-        values = [v for v in values if not math.isnan(v)]
-        self.count = len(values)
-        self.mean = statistics.mean(values) if values else math.nan
-        self.error = statistics.stdev(values) / math.sqrt(self.count) if self.count > 1 else math.nan
+    count: int
+    mean: float
+    error: float
+
+    @classmethod
+    def of(cls, values):
+        values = pandas.Series(values, dtype=float).dropna()
+        return cls(len(values), *mean_and_error(values))
 
     def text(self, digits=3):
         if not self.count:
@@ -30,32 +34,35 @@ class Mean:
         error = f" ± {self.error:.{digits}f}" if self.count > 1 else " (one packing)"
         return f"{self.mean:.{digits}f}{error}"
 
+    def cells(self, digits):
+        """Mean and standard error as two cells of a CSV file, empty where there is none."""
+        return f"{self.mean:.{digits}f}" if self.count else "", f"{self.error:.{digits}f}" if self.count > 1 else ""
 
-def change_between(before, after, digits):
-    """Difference of two means with its standard error, where both have one."""
-    error = math.hypot(before.error, after.error)
-    return f"{after.mean - before.mean:+.{digits}f}" + ("" if math.isnan(error) else f" ± {error:.{digits}f}")
+    def change_to(self, other, digits):
+        """Difference of two means with its standard error, where both have one."""
+        error = math.hypot(self.error, other.error)
+        return f"{other.mean - self.mean:+.{digits}f}" + ("" if math.isnan(error) else f" ± {error:.{digits}f}")
 
 
+@dataclasses.dataclass
 class Group:
-    """The packings of one state: settings as numbers, means of the columns."""
+    """The packings of one state: settings as numbers, rows as a DataFrame."""
 
-    def __init__(self, settings, rows):
-        self.settings, self.rows = settings, rows
+    settings: dict
+    rows: pandas.DataFrame
 
     def __getattr__(self, name):
-        return self.settings[name]
+        try:
+            return self.__dict__["settings"][name]
+        except KeyError:
+            raise AttributeError(name) from None
 
     def mean(self, column):
-        return Mean([value(row, column) for row in self.rows])
+        return Mean.of(self.rows.get(column, []))
 
     def share(self, column, of):
         """Mean of the quotient of two columns."""
-        return Mean([value(r, column) / value(r, of) if value(r, of) > 0 else math.nan for r in self.rows])
-
-    def most(self, of):
-        """Largest of a function of the rows, nan where none has it."""
-        return max((v for v in map(of, self.rows) if not math.isnan(v)), default=math.nan)
+        return Mean.of(self.rows[column] / self.rows[of].where(self.rows[of] > 0) if column in self.rows else [])
 
     @property
     def state(self):
@@ -70,25 +77,29 @@ class Group:
         """What a number comes from."""
         return f"{len(self.rows)} of N = {self.N:.0f}"
 
+    @property
+    def criteria(self):
+        return "; ".join(sorted({f"{c:.10g}" for c in self.rows.criterion}))
+
 
 def groups(rows, columns):
     """Groups of the packings that met their criterion, in order of their settings."""
-    found = collections.defaultdict(list)
-    for row in rows:
-        if row["met"] == "1":
-            found[tuple(float(row[c]) for c in columns)].append(row)
-    return [Group(dict(zip(columns, key)), found[key]) for key in sorted(found)]
+    return [Group(dict(zip(columns, key)), group) for key, group in rows[rows.met == 1].groupby(list(columns))]
 
 
-def at_rest(row):
+def at_rest(rows):
     """Kinetic energy of the spheres that bear load over the elastic energy; nan where it was not measured."""
-    return value(row, "KE_bearing") / value(row, "E_elastic") if value(row, "E_elastic") > 0 else math.nan
+    return column(rows, "KE_bearing") / column(rows, "E_elastic").where(lambda energy: energy > 0)
 
 
-def contacts_changed(row):
+def contacts_changed(rows):
     """Change of the number of contacts in the last tenth of the steps, over that number; nan where it was not measured."""
-    after, before = value(row, "touching"), value(row, "touching_before")
-    return abs(after - before) / after if after > 0 else math.nan
+    after = column(rows, "touching")
+    return (after - column(rows, "touching_before")).abs() / after.where(after > 0)
+
+
+def column(rows, name):
+    return rows[name] if name in rows else pandas.Series(math.nan, rows.index)
 
 
 def paper_protocol(rows):
@@ -103,30 +114,15 @@ def largest(found):
     return [g for g in found if g.N == n]
 
 
-def most(found):
+def most_states(found):
     """Those of the N that has most states; of two such the larger."""
     counts = collections.Counter(g.N for g in found)
     best = max(counts, key=lambda n: (counts[n], n), default=0)
     return [g for g in found if g.N == best]
 
 
-def estimate(mu_s, mu_r, mu_t):
-    """Z of Eq. 5 with the three coefficients 0.3 of the paper."""
-    return 6 - math.tanh(mu_s / 0.3) * (2 + 2 * math.tanh(mu_r / 0.3) + math.tanh(mu_t / 0.3))
-
-
-def panels(found):
-    """The panels of Figs. 3 and 4: name, coefficient on the x axis, its place in the state, curves {mu_s or 0: groups}."""
-    at = [g for g in found if g.P == 1e-4]
-    places = (("sliding", 0, lambda s, r, t: r == t == 0), ("twisting", 2, lambda s, r, t: r == 0 < t),
-              ("rolling", 1, lambda s, r, t: t == 0 < r), ("both", 1, lambda s, r, t: r == t > 0))
-    result = {}
-    for name, place, belongs in places:
-        here = most([g for g in at if belongs(*g.state) and g.state[place] > 0 and (name == "sliding" or g.mu_s <= 1)])
-        curves = collections.defaultdict(list)
-        for g in here:
-            curves[0 if name == "sliding" else g.mu_s].append((g.state[place], g))
-        # the states of the leftmost panel of Fig. 4 are not curves of their own here
-        longest = max(map(len, curves.values()), default=0)
-        result[name] = (place, {mu: sorted(points, key=lambda p: p[0]) for mu, points in sorted(curves.items()) if 2 * len(points) > longest})
-    return result
+def found_table(columns, rows):
+    """A Markdown table of those rows (name, paper, found, ...) that have something found; the others are named below it."""
+    missing = [str(row[0]) for row in rows if row[2] == NOT_RUN]
+    text = markdown(columns, [row for row in rows if row[2] != NOT_RUN])
+    return text + (f"\nNot run: {'; '.join(missing).rstrip('.')}.\n" if missing else "")

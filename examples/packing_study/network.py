@@ -4,7 +4,9 @@ Table I of A. P. Santos et al., "Granular packings with sliding, rolling, and tw
 combination of friction modes the constraints N^c of a contact and the contacts Z of a sphere at isostaticity.
 """
 
-import collections
+import numpy
+
+from driver import read_dump
 
 COUNTS_FROM = 0.01      # a mode counts from this friction coefficient on (section II B of the paper)
 # A contact that slid last and has come to rest since is a little below its limit, as the normal force still swings;
@@ -20,48 +22,38 @@ def constraints(mu_s, mu_r, mu_t, dim=3):
     return per_contact, 2 * equations / per_contact
 
 
-def backbone(spheres, pairs, few):
-    """IDs left when spheres with at most `few` contacts are taken away, then those left with so few, and so on.
+def backbone(count, pairs, few):
+    """Whether each sphere is left when spheres with at most `few` contacts are taken away, then those left with so few, ...
 
-    spheres  iterable of IDs
-    pairs    list of (ID, ID), one for each contact; twice if two spheres touch across two faces of the box
+    count  number of spheres, whose IDs are 1, 2, ...
+    pairs  IDs, one row for each contact; twice if two spheres touch across two faces of the box
+    Returns booleans by ID; that of ID 0 is False.
     """
-    neighbours = collections.defaultdict(list)
-    for i, j in pairs:
-        neighbours[i].append(j)
-        neighbours[j].append(i)
-    left = set(spheres)
-    contacts = {i: len(neighbours[i]) for i in left}
-    going = [i for i in left if contacts[i] <= few]
-    left.difference_update(going)
-    while going:
-        for j in neighbours[going.pop()]:
-            contacts[j] -= 1
-            if j in left and contacts[j] <= few:
-                left.remove(j)
-                going.append(j)
-    return left
+    left = numpy.arange(count + 1) > 0
+    while True:
+        contacts = numpy.bincount(pairs[left[pairs].all(axis=1)].ravel(), minlength=count + 1)
+        stays = left & (contacts > few)
+        if (stays == left).all():
+            return left
+        left = stays
 
 
 def coordination(left, pairs):
-    """(contacts within `left`, their number for each sphere of it); None where nothing is left."""
-    within = sum(1 for i, j in pairs if i in left and j in left)
-    return within, 2 * within / len(left) if left else None
+    """(contacts within the backbone, their number for each sphere of it); None where nothing is left."""
+    within = int(left[pairs].all(axis=1).sum())
+    return within, 2 * within / int(left.sum()) if left.any() else None
 
 
-def at_limits(contacts, coefficients):
+def at_limits(contacts, mu_s, mu_r, mu_t):
     """Numbers of contacts whose sliding force, rolling torque, twisting torque is at its limit; None without that mode.
 
-    contacts      dicts with normal force, sliding force, rolling and twisting torque, and the effective radius
-                  R_i R_j/(R_i + R_j), the lever of the rolling torque (Eq. 2c)
-    coefficients  mu_s, mu_r, mu_t
+    contacts  DataFrame with normal force, sliding force, rolling and twisting torque, and the effective radius
+              R_i R_j/(R_i + R_j), the lever of the rolling torque (Eq. 2c)
     """
-    def count(name, mu, lever=lambda contact: 1.0):
-        return sum(1 for c in contacts if abs(c[name]) >= AT_LIMIT * mu * lever(c) * c["normal"] > 0) if mu > 0 else None
-
-    mu_s, mu_r, mu_t = coefficients
-    return {"sliding": count("sliding", mu_s), "rolling": count("rolling", mu_r, lambda contact: contact["radius"]),
-            "twisting": count("twisting", mu_t)}
+    limits = {"sliding": mu_s, "rolling": mu_r * contacts.radius, "twisting": mu_t}
+    present = {"sliding": mu_s > 0, "rolling": mu_r > 0, "twisting": mu_t > 0}
+    return {mode: int(((contacts[mode].abs() >= AT_LIMIT * limit * contacts.normal) & (contacts.normal > 0)).sum())
+            if present[mode] else None for mode, limit in limits.items()}
 
 
 def read_contacts(path, ratio=1.0):
@@ -69,28 +61,23 @@ def read_contacts(path, ratio=1.0):
 
     ratio  diameter of the spheres of type 2
     """
-    with open(path, encoding="utf-8") as file:
-        lines = file.read().split("ITEM: ENTRIES")[1].splitlines()[1:]
-    found = []
-    for line in lines:
-        _, i, j, distance, normal, sliding, rolling, twisting, *types = map(float, line.split())
-        a, b = (0.5 if t == 1 else 0.5 * ratio for t in types)
-        if distance < a + b:
-            found.append({"i": int(i), "j": int(j), "distance": distance, "radius": a * b / (a + b), "normal": abs(normal),
-                          "sliding": sliding, "rolling": rolling, "twisting": twisting})
-    return found
+    _, pairs = read_dump(path, "ENTRIES")
+    pairs.columns = ["index", "i", "j", "distance", "normal", "sliding", "rolling", "twisting", "type_i", "type_j"]
+    a, b = (pairs[c].map({1: 0.5, 2: 0.5 * ratio}) for c in ("type_i", "type_j"))
+    pairs["radius"] = a * b / (a + b)
+    pairs["normal"] = pairs.normal.abs()
+    return pairs[pairs.distance < a + b].astype({"i": int, "j": int})
 
 
-def analyse(contacts, count, coefficients, dim=3):
-    """What the row of a packing of `count` spheres or discs has from its contacts."""
-    pairs = [(c["i"], c["j"]) for c in contacts]
-    per_contact, isostatic = constraints(*coefficients, dim)
-    left = backbone(range(1, count + 1), pairs, isostatic / 2)
+def analyse(contacts, count, mu, dim=3):
+    """What the row of a packing of `count` spheres or discs has from its contacts; mu: the friction coefficients."""
+    pairs = contacts[["i", "j"]].to_numpy()
+    per_contact, isostatic = constraints(*mu, dim)
+    left = backbone(count, pairs, isostatic / 2)
     within, z = coordination(left, pairs)
     # the paper's text: half of the other column of Table I
-    other = backbone(range(1, count + 1), pairs, per_contact / 2)
-    inside = [c for c in contacts if c["i"] in left and c["j"] in left]
-    limits = at_limits(inside, coefficients)
-    return {"Z": z, "rattlers": 1 - len(left) / count, "contacts": within, **limits,
-            "Z_Nc_rule": coordination(other, pairs)[1], "rattlers_Nc_rule": 1 - len(other) / count,
+    other = backbone(count, pairs, per_contact / 2)
+    return {"Z": z, "rattlers": 1 - int(left.sum()) / count, "contacts": within,
+            **at_limits(contacts[left[pairs].all(axis=1)], *mu),
+            "Z_Nc_rule": coordination(other, pairs)[1], "rattlers_Nc_rule": 1 - int(other.sum()) / count,
             "Z_all": 2 * len(pairs) / count}

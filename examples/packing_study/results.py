@@ -3,9 +3,12 @@
 import contextlib
 import csv
 import fcntl
-import io
 import os
 import pathlib
+
+import pandas
+
+from states import PROTOCOLS, StudyError
 
 
 @contextlib.contextmanager
@@ -23,36 +26,45 @@ def read(path):
         return list(csv.DictReader(file))
 
 
-def write(path, rows, columns):
-    """Replaces the file; a reader, and whoever comes after a power cut, sees the old or the new one."""
-    text = io.StringIO()
-    writer = csv.DictWriter(text, columns, lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
-    new = pathlib.Path(f"{path}.new")
-    with open(new, "w", encoding="utf-8") as file:
-        file.write(text.getvalue())
-        file.flush()
-        os.fsync(file.fileno())
-    os.replace(new, path)
-
-
-def append(path, row):
-    """Adds the row of a packing, in place of an older row of the same packing."""
+def replace(path, names, rows):
+    """Drops the rows of these packings and adds others. A reader, also after a power cut, sees the old or the new file."""
     with locked(f"{path}.lock"):
-        rows = [old for old in read(path) if old["packing"] != row["packing"]]
-        write(path, rows + [{column: text(value) for column, value in row.items()}], list(row))
-
-
-def drop(path, names):
-    with locked(f"{path}.lock"):
-        rows = read(path)
-        kept = [row for row in rows if row["packing"] not in names]
-        if len(kept) < len(rows):
-            write(path, kept, list(rows[0]))
+        kept = [row for row in read(path) if row["packing"] not in names]
+        rows = kept + [{column: text(value) for column, value in row.items()} for row in rows]
+        with open(f"{path}.new", "w", newline="", encoding="utf-8") as file:
+            writer = csv.DictWriter(file, list(rows[-1]) if rows else ["packing"], lineterminator="\n")
+            writer.writeheader()
+            writer.writerows(rows)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(f"{path}.new", path)
 
 
 def text(value):
     if value is None:
         return ""
     return f"{value:.8g}" if isinstance(value, float) else str(value)
+
+
+def read_numbers(paths):
+    """Rows of several CSV files as one DataFrame."""
+    return pandas.concat([pandas.read_csv(path, float_precision="round_trip") for path in paths], ignore_index=True)
+
+
+def tables(files):
+    """(packings, settled beds, their curves) of results files as DataFrames, each None if no file has any."""
+    found = {"packing": [], "settle": [], "curves": []}
+    for path in files:
+        if not path.exists():
+            raise StudyError(f"{path}: no such file")
+        rows = read_numbers([path])
+        kind = "curves" if "curve" in rows else "settle" if "mu" in rows else "packing"
+        if kind != "curves":
+            # a setting that is younger than the file had its default
+            for column, (_, _, default) in PROTOCOLS[kind].settings.items():
+                rows[column] = rows[column].fillna(float(default)) if column in rows else float(default)
+        if len(rows):
+            found[kind].append(rows)
+    if not found["packing"] and not found["settle"]:
+        raise StudyError("no results: study.py run writes study/packings.csv")
+    return tuple(pandas.concat(some, ignore_index=True) if some else None for some in found.values())

@@ -1,34 +1,35 @@
 """What is measured of a packing that settled under gravity: density, contacts, g(r), plasticity index, in its bulk."""
 
-import collections
-import csv
 import itertools
 import math
 
+import numpy
+import pandas
+from scipy import optimize, spatial
+
 import results
+from driver import read_dump
 
 MARGIN = 3.0        # [d] above the bed and below the surface that are not bulk
 REACH = MARGIN      # of g(r) [d]
 BIN = 0.02          # of g(r) [d]
 NEAR = (1e-3, 3e-2)     # [d] from contact: where the exponent of g(r) is fitted, far above the overlaps of about 1e-4
+FREE, FROZEN = 1, 2     # types of spheres
 
 
-def read_dump(path):
-    """(edges of the base, {ID: (type, x, y, z)})."""
-    lines = path.read_text(encoding="utf-8").splitlines()
-    bounds = next(k for k, line in enumerate(lines) if line.startswith("ITEM: BOX BOUNDS"))
-    edges = [float(b) - float(a) for a, b in (line.split()[:2] for line in lines[bounds + 1:bounds + 3])]
-    return edges, {int(number): (int(kind), x, y, z) for number, kind, x, y, z in atoms(lines, "id", "type", "x", "y", "z")}
+def read_spheres(path):
+    """(edges of the base, DataFrame of the spheres with their IDs as index)."""
+    bounds, spheres = read_dump(path)
+    edges = [float(b) - float(a) for a, b in (line.split()[:2] for line in bounds.splitlines()[:2])]
+    return edges, spheres.set_index("id")
 
 
-def atoms(lines, *columns):
-    """The numbers of these columns, for each atom of a dump."""
-    start = next(k for k, line in enumerate(lines) if line.startswith("ITEM: ATOMS"))
-    there = lines[start].split()[2:]
-    at = [there.index(c) for c in columns]
-    for line in lines[start + 1:]:
-        words = line.split()
-        yield tuple(float(words[k]) for k in at)
+def read_contacts(path):
+    """IDs i and j, normal force, sliding force of each contact, as in.settle writes them."""
+    _, pairs = read_dump(path, "ENTRIES")
+    pairs.columns = ["index", "i", "j", "distance", "normal", "sliding"]
+    pairs["normal"] = pairs.normal.abs()
+    return pairs[pairs.distance < 1.0].astype({"i": int, "j": int})
 
 
 def bulk_heights(heights, base_area):
@@ -37,119 +38,105 @@ def bulk_heights(heights, base_area):
     return MARGIN, top - MARGIN
 
 
-def volume_below(height, centre):
-    """Volume of the part of a sphere of diameter 1 that lies below a height."""
-    h = min(max(height - centre + 0.5, 0.0), 1.0)
+def volume_below(height, centres):
+    """Volume of the parts of spheres of diameter 1 that lie below a height."""
+    h = numpy.clip(height - numpy.asarray(centres) + 0.5, 0.0, 1.0)
     return math.pi * h * h * (0.5 - h / 3)
 
 
 def volume_fraction(heights, base_area, low, high):
-    return sum(volume_below(high, z) - volume_below(low, z) for z in heights) / (base_area * (high - low))
+    return float((volume_below(high, heights) - volume_below(low, heights)).sum() / (base_area * (high - low)))
 
 
 def distances(edges, places, centres):
-    """Distances below REACH from each of `centres` (IDs) to all other spheres, images at the sides included."""
-    cells = collections.defaultdict(list)
-    for number, (x, y, z) in places.items():
-        for a, b in itertools.product(*(range(-math.ceil(REACH / e) - 1, math.ceil(REACH / e) + 2) for e in edges)):
-            u, v = x % edges[0] + a * edges[0], y % edges[1] + b * edges[1]
-            if -REACH <= u <= edges[0] + REACH and -REACH <= v <= edges[1] + REACH:
-                cells[tuple(math.floor(c / REACH) for c in (u, v, z))].append((number, a == b == 0, u, v, z))
-    for number in centres:
-        x, y, z = places[number]
-        x, y = x % edges[0], y % edges[1]
-        home = [math.floor(c / REACH) for c in (x, y, z)]
-        for shift in itertools.product((-1, 0, 1), repeat=3):
-            for other, inside, u, v, w in cells.get(tuple(h + s for h, s in zip(home, shift)), ()):
-                if other != number or not inside:
-                    r2 = (x - u) ** 2 + (y - v) ** 2 + (z - w) ** 2
-                    if r2 < REACH * REACH:
-                        yield math.sqrt(r2)
+    """Distances below REACH from each of the places `centres` to all others, images at the sides included."""
+    counts = [math.ceil(REACH / edge) + 1 for edge in edges]
+    shifts = [(a * edges[0], b * edges[1], 0) for a, b in itertools.product(*(range(-n, n + 1) for n in counts))]
+    width = numpy.array([*edges, numpy.inf])
+    places, centres = (numpy.where(width < numpy.inf, p % width, p) for p in (places, centres))
+    images = (places[None, :, :] + numpy.array(shifts)[:, None, :]).reshape(-1, 3)
+    images = images[((images[:, :2] >= -REACH) & (images[:, :2] <= numpy.array(edges) + REACH)).all(axis=1)]
+    pairs = spatial.KDTree(centres).sparse_distance_matrix(spatial.KDTree(images), REACH, output_type="ndarray")
+    return pairs["v"][(pairs["v"] > 0) & (pairs["v"] < REACH)]
 
 
 def exponent(gaps, window=NEAR):
     """alpha of g ~ gap^-alpha (Eq. 6) by maximum likelihood for the gaps within the window; None for less than 20."""
-    a, b = window
-    logs = [math.log(x) for x in gaps if a <= x <= b]
+    low, high = window
+    gaps = numpy.asarray(gaps)
+    logs = numpy.log(gaps[(low <= gaps) & (gaps <= high)])
     if len(logs) < 20:
         return None
-    mean = sum(logs) / len(logs)
 
-    def expected(alpha):
-        # mean of ln x for the density x^-alpha on [a, b]
+    def excess(alpha):
+        # mean of ln x for the density x^-alpha on [low, high], less the mean found
         p = 1 - alpha
         if abs(p) < 1e-9:
-            return (math.log(a) + math.log(b)) / 2
-        top, bottom = b**p, a**p
-        return (top * math.log(b) - bottom * math.log(a)) / (top - bottom) - 1 / p
+            return (math.log(low) + math.log(high)) / 2 - logs.mean()
+        top, bottom = high**p, low**p
+        return (top * math.log(high) - bottom * math.log(low)) / (top - bottom) - 1 / p - logs.mean()
 
-    low, high = -5.0, 5.0
-    for _ in range(60):
-        middle = (low + high) / 2
-        low, high = (middle, high) if expected(middle) > mean else (low, middle)
-    return (low + high) / 2
+    return optimize.brentq(excess, -5.0, 5.0, xtol=1e-14)
 
 
 def analyse(folder, packing, own, curves_file):
-    """The columns of the row; adds the curves g(r), P(z), P(zeta) to curves_file (packing, curve, x, y)."""
-    edges, spheres = read_dump(folder / "run.dump")
+    """The columns of the row; adds the curves g(r), P(z), P(zeta) to curves_file (packing, curve, x, y).
+
+    packing  settings; own: what the deck has written
+    """
+    edges, spheres = read_spheres(folder / "run.dump")
     area = edges[0] * edges[1]
-    heights = [z for kind, _, _, z in spheres.values() if kind == 1]
+    heights = spheres.z[spheres.type == FREE]
     low, high = bulk_heights(heights, area)
     if high - low < 1:
         raise ValueError(f"only {high - low:.1f} d of bulk between bed and surface: more spheres or a smaller base")
-    # spheres of the bed are below the bulk; those near it belong to the volume and to the pairs
-    places = {i: (x, y, z) for i, (kind, x, y, z) in spheres.items()}
-    bulk = {i for i, (kind, _, _, z) in spheres.items() if kind == 1 and low <= z <= high}
+    bulk = spheres[(spheres.type == FREE) & spheres.z.between(low, high)]
     phi = volume_fraction(heights, area, low, high)
-    contacts = [c for c in read_contacts(folder / "run.contacts") if c[0] in bulk or c[1] in bulk]
-    count = collections.Counter(i for c in contacts for i in c[:2] if i in bulk)
+    contacts = read_contacts(folder / "run.contacts")
+    contacts = contacts[contacts.i.isin(bulk.index) | contacts.j.isin(bulk.index)]
+    z = contacts_of(contacts, bulk.index)
     mu = float(packing["mu"])
-    indices = [sliding / (mu * normal) for _, _, normal, sliding in contacts if normal > 0] if mu > 0 else []
+    pressed = contacts[contacts.normal > 0]
+    plasticity = pressed.sliding / (mu * pressed.normal) if mu > 0 else pandas.Series(dtype=float)
 
-    # MARGIN is not less than REACH: the shells around all spheres of the bulk are within the packing
-    near = list(distances(edges, places, bulk))
-    shells = collections.Counter(int(r / BIN) for r in near)
-    density = 6 * phi / math.pi
-    g = {k: shells[k] / (len(bulk) * density * 4 / 3 * math.pi * BIN**3 * ((k + 1) ** 3 - k**3))
-         for k in range(int(0.9 / BIN), round(REACH / BIN))}
-    close = collections.Counter(math.floor(5 * math.log10(r - 1)) for r in near if 1e-5 < r - 1 < 0.2)
-    curves = [("g", (k + 0.5) * BIN, y) for k, y in g.items()]
-    curves += [("near", 10 ** ((k + 0.5) / 5), n / (len(bulk) * density * 4 * math.pi * (10 ** ((k + 1) / 5) - 10 ** (k / 5))))
-               for k, n in sorted(close.items())]
-    curves += [("z", z, n / len(bulk)) for z, n in sorted(collections.Counter(count[i] for i in bulk).items())]
-    if indices:
-        bins = collections.Counter(min(int(20 * zeta), 19) for zeta in indices)
-        curves += [("zeta", (k + 0.5) / 20, 20 * bins[k] / len(indices)) for k in range(20)]
-    add_curves(curves_file, packing.name, curves)
-    return {"phi": phi, "z": sum(count.values()) / len(bulk), "bulk": len(bulk), "low": low, "high": high,
-            "zeta": sum(indices) / len(indices) if indices else None,
-            "plastic": sum(1 for zeta in indices if zeta >= 0.99) / len(indices) if indices else None,
-            "alpha": exponent([r - 1 for r in near]), "KE": float(own["kinetic_energy"])}
+    # Spheres near the bulk belong to the pairs. MARGIN is not less than REACH: the shells around all spheres of the bulk
+    # are within the packing.
+    near = distances(edges, *(some[["x", "y", "z"]].to_numpy() for some in (spheres, bulk)))
+    density = len(bulk) * 6 * phi / math.pi     # of pairs: spheres of the bulk times spheres in a volume
+    cells = numpy.arange(round(0.9 / BIN), round(REACH / BIN))
+    shells = numpy.bincount((near / BIN).astype(int), minlength=cells[-1] + 1)[cells]
+    curves = [("g", (k + 0.5) * BIN, n / (density * 4 / 3 * math.pi * BIN**3 * ((k + 1) ** 3 - k**3)))
+              for k, n in zip(cells.tolist(), shells.tolist())]
+    gaps = near[(near > 1 + 1e-5) & (near < 1.2)] - 1
+    decade_fifths = zip(*numpy.unique(numpy.floor(5 * numpy.log10(gaps)), return_counts=True))
+    curves += [("near", 10 ** ((k + 0.5) / 5), n / (density * 4 * math.pi * (10 ** ((k + 1) / 5) - 10 ** (k / 5))))
+               for k, n in decade_fifths]
+    curves += [("z", k, share) for k, share in z.value_counts(normalize=True).sort_index().items()]
+    if len(plasticity):
+        shares = numpy.bincount(numpy.minimum((20 * plasticity).astype(int), 19), minlength=20) / len(plasticity)
+        curves += [("zeta", (k + 0.5) / 20, 20 * share) for k, share in enumerate(shares)]
+    results.replace(curves_file, {packing.name}, [{"packing": packing.name, "curve": curve, "x": f"{x:.6g}", "y": f"{y:.6g}"}
+                                                  for curve, x, y in curves])
+    return {"phi": phi, "z": float(z.mean()), "bulk": len(bulk), "low": low, "high": high,
+            "zeta": float(plasticity.mean()) if len(plasticity) else None,
+            "plastic": float((plasticity >= 0.99).mean()) if len(plasticity) else None,
+            "alpha": exponent(near - 1), "KE": float(own["kinetic_energy"])}
 
 
-def read_contacts(path):
-    """(ID, ID, normal force, sliding force) of each contact, as in.settle writes them."""
-    lines = path.read_text(encoding="utf-8").split("ITEM: ENTRIES")[1].splitlines()[1:]
+def contacts_of(contacts, spheres):
+    """Number of contacts of each of the spheres, by their IDs."""
+    return pandas.concat([contacts.i, contacts.j]).value_counts().reindex(spheres, fill_value=0)
+
+
+def layers(folder, thickness):
+    """[(low, high, spheres, z, phi)] of the bulk of a bed, from its bottom upwards; what is left at the top does not count."""
+    edges, spheres = read_spheres(folder / "run.dump")
+    free = spheres[spheres.type == FREE]
+    bottom, top = bulk_heights(free.z, edges[0] * edges[1])
+    z = contacts_of(read_contacts(folder / "run.contacts"), spheres.index)
     found = []
-    for line in lines:
-        _, i, j, distance, normal, sliding = map(float, line.split())
-        if distance < 1.0:
-            found.append((int(i), int(j), abs(normal), sliding))
-    return found
-
-
-def add_curves(path, name, curves):
-    with results.locked(f"{path}.lock"):
-        rows = [row for row in results.read(path) if row["packing"] != name]
-        rows += [{"packing": name, "curve": curve, "x": f"{x:.6g}", "y": f"{y:.6g}"} for curve, x, y in curves]
-        results.write(path, rows, ["packing", "curve", "x", "y"])
-
-
-def read_curves(path):
-    """{packing: {curve: [(x, y), ...]}}."""
-    found = collections.defaultdict(lambda: collections.defaultdict(list))
-    with open(path, newline="", encoding="utf-8") as file:
-        for row in csv.DictReader(file):
-            found[row["packing"]][row["curve"]].append((float(row["x"]), float(row["y"])))
+    for k in range(int((top - bottom) / thickness)):
+        low, high = bottom + k * thickness, bottom + (k + 1) * thickness
+        inside = free.index[free.z.between(low, high, inclusive="left")]
+        found.append((low, high, len(inside), z[inside].mean(), volume_fraction(free.z, edges[0] * edges[1], low, high)))
     return found

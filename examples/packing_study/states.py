@@ -1,4 +1,4 @@
-"""What is to be packed: kinds of packings, their settings, the named sets, tables of one's own."""
+"""What is to be packed: protocols, their settings, the named sets, tables of one's own."""
 
 import csv
 import dataclasses
@@ -8,12 +8,12 @@ import pathlib
 HERE = pathlib.Path(__file__).resolve().parent
 
 
-class Trouble(Exception):
-    """Something the user has to put right; its text says what."""
+class StudyError(Exception):
+    """A mistake in the arguments or files, or a run that failed; its text says which."""
 
 
 @dataclasses.dataclass(frozen=True)
-class Kind:
+class Protocol:
     """One protocol.
 
     deck      LAMMPS input
@@ -28,8 +28,8 @@ class Kind:
     whole: tuple = ("N", "seed")
 
 
-KINDS = {
-    "packing": Kind(HERE.parent / "packing" / "in.packing", "packings.csv", {
+PROTOCOLS = {
+    "packing": Protocol(HERE.parent / "packing" / "in.packing", "packings.csv", {
         "mu_s": ("MU_S", "s", "1"), "mu_r": ("MU_R", "r", "1"), "mu_t": ("MU_T", "t", "1"),
         "N": ("N", "N", "1000"), "P": ("P", "P", "0.0001"), "seed": ("SEED", "seed", "12345"),
         "criterion": ("CRITERION", "ke", "1e-11"), "ptol": ("PTOL", "ptol", "0.01"), "Pdamp": ("PDAMP", "Pdamp", "2.25"),
@@ -38,7 +38,7 @@ KINDS = {
         "rest": ("REST", "rest", "0.001"), "spin": ("SPIN", "spin", "1"),
         "dim": ("DIM", "dim", "3"), "ratio": ("RATIO", "ratio", "1"),
         "k_r": ("K_R", "kr", "1"), "k_t": ("K_T", "kt", "1")}, ("N", "seed", "dim")),
-    "settle": Kind(HERE / "in.settle", "settled.csv", {
+    "settle": Protocol(HERE / "in.settle", "settled.csv", {
         "mu": ("MU", "mu", "0.5"), "restitution": ("RESTITUTION", "e", "0.88"), "kn": ("KN", "kn", "200000"),
         "N": ("N", "N", "1000"), "base": ("BASE", "base", "8"), "phi0": ("PHI0", "phi0", "0.13"), "seed": ("SEED", "seed", "12345"),
         "criterion": ("CRITERION", "ke", "1e-08"), "gamma_ratio": ("GAMMA_RATIO", "g", "0.5"),
@@ -49,19 +49,19 @@ ALWAYS_NAMED = ("mu_s", "mu_r", "mu_t", "P", "mu", "restitution", "kn", "N", "se
 
 @dataclasses.dataclass(frozen=True)
 class Packing:
-    """One packing: its kind and all settings, as text in one spelling, so that equal packings are equal."""
+    """One packing: its protocol and all settings, as text in one spelling, so that equal packings are equal."""
 
-    kind: str
+    protocol: str
     settings: tuple
 
     @classmethod
-    def make(cls, kind, **given):
+    def make(cls, protocol, **given):
         texts = []
-        for column, (_, _, default) in KINDS[kind].settings.items():
-            texts.append((column, number(column, given.pop(column, default), KINDS[kind].whole)))
+        for column, (_, _, default) in PROTOCOLS[protocol].settings.items():
+            texts.append((column, number(column, given.pop(column, default), PROTOCOLS[protocol].whole)))
         if given:
-            raise Trouble(f"unknown setting {', '.join(given)} of a {kind}: known are {', '.join(KINDS[kind].settings)}")
-        return cls(kind, tuple(texts))
+            raise StudyError(f"unknown setting {', '.join(given)} of a {protocol}: known are {', '.join(PROTOCOLS[protocol].settings)}")
+        return cls(protocol, tuple(texts))
 
     def __getitem__(self, column):
         return dict(self.settings)[column]
@@ -69,13 +69,13 @@ class Packing:
     @property
     def name(self):
         """Name of the packing's folder and of its row: what defines it, other settings only if not the default."""
-        settings = KINDS[self.kind].settings
+        settings = PROTOCOLS[self.protocol].settings
         return "_".join(settings[column][1] + text for column, text in self.settings
                         if column in ALWAYS_NAMED or text != settings[column][2])
 
     def variables(self):
         """The deck's variables as words of the command line."""
-        settings = KINDS[self.kind].settings
+        settings = PROTOCOLS[self.protocol].settings
         return [word for column, text in self.settings for word in ("-var", settings[column][0], text)]
 
 
@@ -83,9 +83,9 @@ def number(column, value, whole):
     try:
         x = float(value)
     except ValueError:
-        raise Trouble(f"{column} {value}: not a number") from None
+        raise StudyError(f"{column} {value}: not a number") from None
     if not math.isfinite(x) or x < 0 or (column in whole and (x < 1 or x != int(x))):
-        raise Trouble(f"{column} {value}: must be {'a whole number above 0' if column in whole else '>= 0'}")
+        raise StudyError(f"{column} {value}: must be {'a whole number above 0' if column in whole else '>= 0'}")
     return str(int(x)) if column in whole else f"{x:.10g}"
 
 
@@ -186,11 +186,11 @@ def packings(sources, seeds, changes):
     """
     found = {}
     for source in sources:
-        for kind, state in rows(source):
-            state = state | {column: value for column, value in changes.items() if column in KINDS[kind].settings}
+        for protocol, state in rows(source):
+            state = state | {column: value for column, value in changes.items() if column in PROTOCOLS[protocol].settings}
             own_seed = state.pop("seed", None)
             for seed in [own_seed] if own_seed else [seed_number(k) for k in range(seeds)]:
-                found[Packing.make(kind, seed=seed, **state)] = None
+                found[Packing.make(protocol, seed=seed, **state)] = None
     return list(found)
 
 
@@ -200,7 +200,7 @@ def rows(source):
     if source in SETTLE_SETS:
         return [("settle", state) for state in SETTLE_SETS[source][1]()]
     if not pathlib.Path(source).is_file():
-        raise Trouble(f"{source} is neither a CSV file nor a set: sets are {', '.join([*SETS, *SETTLE_SETS])}")
+        raise StudyError(f"{source} is neither a CSV file nor a set: sets are {', '.join([*SETS, *SETTLE_SETS])}")
     return table(source)
 
 
@@ -209,10 +209,10 @@ def table(path):
     with open(path, newline="", encoding="utf-8") as file:
         reader = csv.DictReader(file, skipinitialspace=True)
         columns = reader.fieldnames or []
-        kind = "settle" if "mu" in columns else "packing"
-        known = KINDS[kind].settings
+        protocol = "settle" if "mu" in columns else "packing"
+        known = PROTOCOLS[protocol].settings
         results = "packing" in columns
         for column in columns:
             if column not in known and not results:
-                raise Trouble(f"{path}: unknown column {column}: known are {', '.join(known)}")
-        return [(kind, {c: row[c] for c in columns if c in known and row[c]}) for row in reader]
+                raise StudyError(f"{path}: unknown column {column}: known are {', '.join(known)}")
+        return [(protocol, {c: row[c] for c in columns if c in known and row[c]}) for row in reader]

@@ -10,28 +10,26 @@
   python3 study.py layers study/runs/mu0_*         coordination number and density of settled beds against height
   python3 study.py means results_*.csv --to data   means of each file: states_*.csv, and found_*.csv beside the paper's numbers
 
-Needs Python's standard library only.
+Needs Debian's python3-numpy, python3-scipy, python3-pandas, python3-matplotlib.
 """
 
 import argparse
-import csv
 import datetime
 import os
 import pathlib
 import signal
 import sys
-import threading
 
-import gaps
-import layers
-import plots
-import results
-import settled
-import settled_report
-import tables
-from layout import first_table
-from runner import ROOT, Runner
-from states import KINDS, SETS, SETTLE_SETS, Trouble, packings
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+import driver    # noqa: E402  its message where a package is missing comes before other imports
+import gaps    # noqa: E402
+import results    # noqa: E402
+import santos    # noqa: E402
+import settled    # noqa: E402
+import silbert    # noqa: E402
+from groups import Mean    # noqa: E402
+from runner import ROOT, Runner    # noqa: E402
+from states import PROTOCOLS, SETS, SETTLE_SETS, StudyError, packings    # noqa: E402
 
 
 def part(text):
@@ -78,7 +76,7 @@ def arguments(words):
     command.add_argument("--arguments", default="", help='further words for LAMMPS, such as "-k on g 1 -sf kk"')
     command.add_argument("--maxsteps", type=above(int, 1), default=50_000_000, help="a packing gives up after so many steps")
     command.add_argument("--every", type=above(int, 0), default=0, help="steps between restart files (20 seconds)")
-    command.add_argument("--stop-after", type=above(float, 0), metavar="MINUTES", help="stop then, to go on another time")
+    command.add_argument("--stop-after", type=above(float, 0), default=float("inf"), metavar="MINUTES", help="stop then, to go on another time")
     command.add_argument("--progress", type=above(float, 0.1), default=60.0, metavar="SECONDS", help="between lines of progress")
     command.add_argument("--retry", action="store_true", help="go on with packings that gave up, with more --maxsteps")
     for name, text in (("table", "paper / found, as Markdown"), ("plot", "the figures, as SVG"), ("means", "one row a state, as CSV")):
@@ -96,45 +94,8 @@ def arguments(words):
     return parser.parse_args(words)
 
 
-def write_csv(path, lines):
-    with open(path, "w", newline="", encoding="utf-8") as out:
-        csv.writer(out, lineterminator="\n").writerows(lines)
-
-
-def write_means(path, folder):
-    """states_NAME.csv and found_NAME.csv in `folder` from results_NAME.csv (or NAME.csv)."""
-    packings, beds, _ = rows_of([path])
-    name = path.stem.removeprefix("results_")
-    of_states = settled_report.state_rows(beds) if beds else tables.state_rows(packings)
-    written = {f"states_{name}.csv": of_states, f"found_{name}.csv": first_table(tables.markdown(packings, beds))}
-    for file, lines in written.items():
-        write_csv(folder / file, lines)
-    return [folder / file for file in written]
-
-
-def gaps_of(files):
-    try:
-        return gaps.markdown(files)
-    except (OSError, StopIteration, ValueError) as error:
-        raise Trouble(f"gaps: {error or 'no dump of in.packing in three dimensions'}") from None
-
-
-def layers_of(folders, thickness):
-    try:
-        return layers.markdown(folders, thickness)
-    except (OSError, StopIteration, ValueError, IndexError) as error:
-        raise Trouble(f"layers: {error or 'no dump of in.settle'}") from None
-
-
-def say_or_write(text, path):
-    """A table on the screen, or as CSV in a file."""
-    if path:
-        write_csv(path, first_table(text))
-    else:
-        print(text, end="")
-
-
 def chosen(options):
+    """The packings that the arguments of list or run ask for."""
     changes = [{}]
     if options.n:
         changes = [c | {"N": n} for c in changes for n in options.n]
@@ -142,9 +103,9 @@ def chosen(options):
         changes = [c | {"P": p} for c in changes for p in options.pressure]
     for word in options.set:
         column, equals, value = word.partition("=")
-        if not equals or not any(column in kind.settings for kind in KINDS.values()):
-            known = sorted({column for kind in KINDS.values() for column in kind.settings})
-            raise Trouble(f"--set {word}: must be COLUMN=VALUE with one of {', '.join(known)}")
+        known = sorted({column for protocol in PROTOCOLS.values() for column in protocol.settings})
+        if not equals or column not in known:
+            raise StudyError(f"--set {word}: must be COLUMN=VALUE with one of {', '.join(known)}")
         changes = [c | {column: value} for c in changes]
     found = list(dict.fromkeys(p for c in changes for p in packings(options.sources, options.seeds, c)))
     k, m = options.only
@@ -158,52 +119,90 @@ def jobs_of(options):
 
 def run(options):
     wanted = chosen(options)
-    stop = threading.Event()
+    runner = Runner(options.out, options.lmp, options.ranks, options.mpirun, options.arguments, options.maxsteps, options.every)
     for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: stop.set())
-    runner = Runner(options.out, options.lmp, options.ranks, options.mpirun, options.arguments, options.maxsteps,
-                    options.every, stop)
+        signal.signal(number, lambda *_: runner.stop.set())
     if options.retry:
-        retry(runner, wanted)
+        runner.retry(wanted)
 
     def say(line):
         print(f"{datetime.datetime.now():%H:%M:%S} {line}", flush=True)
 
-    limit = 60 * options.stop_after if options.stop_after is not None else None
-    done, left, failures = runner.run(wanted, jobs_of(options), say, options.progress, limit)
+    done, left, failures = runner.run(wanted, jobs_of(options), say, options.progress, 60 * options.stop_after)
     say(f"{len(done)} packings finished now, {len(left)} to go on with, {len(failures)} failed")
-    hours = runner.core_hours(done)
+    hours = runner.core_hours([job.packing for job in done])
     if hours > 0:
         say(f"{len(done) / hours:.3g} packings per hour and core")
     return 1 if failures else 0
 
 
-def retry(runner, wanted):
-    for packing in wanted:
-        rows = results.read(runner.csv(packing))
-        if any(row["packing"] == packing.name and row["met"] != "1" for row in rows):
-            results.drop(runner.csv(packing), {packing.name})
-            (runner.folder(packing) / "packing.csv").unlink(missing_ok=True)
+def report(packings, beds, _):
+    """The tables paper / found as Markdown."""
+    return "\n".join(part.report(rows) for part, rows in ((santos, packings), (silbert, beds)) if rows is not None)
 
 
-def rows_of(files):
-    """(rows of packings, rows of settled beds, curves of these) of all results files."""
-    files = files or [p for p in (pathlib.Path("study") / name for name in ("packings.csv", "settled.csv", "curves.csv")) if p.exists()]
-    found, curves = {kind: [] for kind in KINDS}, {}
-    for path in files:
-        if not path.exists():
-            raise Trouble(f"{path}: no such file")
-        rows = results.read(path)
-        if rows and "curve" in rows[0]:
-            curves |= settled.read_curves(path)
-            continue
-        for row in rows:
-            kind = "settle" if "mu" in row else "packing"
-            # a setting that is younger than the file had its default
-            found[kind].append(row | {c: default for c, (_, _, default) in KINDS[kind].settings.items() if not row.get(c)})
-    if not any(found.values()):
-        raise Trouble("no results: study.py run writes study/packings.csv")
-    return found["packing"], found["settle"], curves
+def plot(folder, packings, beds, curves):
+    written = santos.draw(folder, packings) if packings is not None else []
+    return written + (silbert.draw(folder, beds, curves) if beds is not None else [])
+
+
+def first_table(text):
+    """The cells of the first Markdown table of a text, its heads first."""
+    lines = text[text.index("|"):].partition("\n\n")[0].splitlines()
+    return [[cell.strip() for cell in line.strip().removeprefix("|").removesuffix("|").split("|")] for line in [lines[0], *lines[2:]]]
+
+
+def write_means(path, folder):
+    """Writes states_NAME.csv and found_NAME.csv of results_NAME.csv (or NAME.csv); returns their paths."""
+    packings, beds, _ = results.tables([path])
+    name = path.stem.removeprefix("results_")
+    written = {f"states_{name}.csv": silbert.state_rows(beds) if packings is None else santos.state_rows(packings),
+               f"found_{name}.csv": first_table(report(packings, beds, None))}
+    for file, lines in written.items():
+        driver.write_rows(folder / file, lines)
+    return [folder / file for file in written]
+
+
+def layers(folders, thickness):
+    """Means over the beds, of the layers that all of them have: columns and rows."""
+    lines = []
+    for same in zip(*(settled.layers(folder, thickness) for folder in folders)):
+        spheres, z, phi = (Mean.of([bed[k] for bed in same]) for k in (2, 3, 4))
+        lines.append((*(f"{height:g}" for height in same[0][:2]), len(same), f"{spheres.mean:.0f}", z.text(), phi.text(4)))
+    if not lines:
+        raise ValueError(f"no layer of {thickness:g} d fits into the bulk of each bed")
+    return ("from [d]", "to [d]", "beds", "spheres of each", "z", "phi"), lines
+
+
+def evaluate(options):
+    """The commands gaps, layers, means, table and plot."""
+    if options.command in ("gaps", "layers"):
+        try:
+            columns, rows = gaps.table(options.dumps) if options.command == "gaps" else layers(options.folders, options.thickness)
+        except (OSError, ValueError, IndexError, AttributeError, KeyError) as error:
+            deck = "in.packing in three dimensions" if options.command == "gaps" else "in.settle"
+            raise StudyError(f"{options.command}: {error} (needs dumps of {deck})") from None
+        if options.to:
+            driver.write_rows(options.to, [columns, *rows])
+        else:
+            print(driver.markdown(columns, rows), end="")
+        return
+    folder = pathlib.Path("study")
+    if options.command == "means":
+        folder = options.to or folder
+        folder.mkdir(parents=True, exist_ok=True)
+        print(*(file for path in options.csv for file in write_means(path, folder)), sep="\n")
+        return
+    tables = results.tables(options.csv or [p for p in (folder / name for name in ("packings.csv", "settled.csv", "curves.csv"))
+                                            if p.exists()])
+    if options.command == "plot":
+        folder = options.to or folder
+        folder.mkdir(parents=True, exist_ok=True)
+        print(*plot(folder, *tables), sep="\n")
+    elif options.to:
+        options.to.write_text(report(*tables), encoding="utf-8")
+    else:
+        print(report(*tables), end="")
 
 
 def main(words=None):
@@ -214,25 +213,10 @@ def main(words=None):
             print(*names, f"{len(names)} packings", sep="\n")
         elif options.command == "run":
             return run(options)
-        elif options.command == "gaps":
-            say_or_write(gaps_of(options.dumps), options.to)
-        elif options.command == "layers":
-            say_or_write(layers_of(options.folders, options.thickness), options.to)
-        elif options.command == "table":
-            text = tables.markdown(*rows_of(options.csv)[:2])
-            if options.to:
-                options.to.write_text(text, encoding="utf-8")
-            else:
-                print(text, end="")
         else:
-            folder = options.to or pathlib.Path("study")
-            folder.mkdir(parents=True, exist_ok=True)
-            if options.command == "means":
-                print(*(file for path in options.csv for file in write_means(path, folder)), sep="\n")
-                return 0
-            print(*plots.draw(folder, *rows_of(options.csv)), sep="\n")
-    except Trouble as trouble:
-        print(f"study.py: {trouble}", file=sys.stderr)
+            evaluate(options)
+    except StudyError as error:
+        print(f"study.py: {error}", file=sys.stderr)
         return 2
     return 0
 

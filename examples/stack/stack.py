@@ -8,18 +8,15 @@ there already. Prints the authors' masses and those found, and writes stack.csv 
 """
 
 import argparse
-import collections
-import concurrent.futures
-import csv
 import os
 import pathlib
-import subprocess
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
-from chart import Chart  # noqa: E402
-from runs import add_places  # noqa: E402
+from driver import add_places, chart, lammps, read_dump, run_all, save, write_rows    # noqa: E402  after its folder
+
+import pandas    # noqa: E402  driver says so where it is missing
 
 ETAS = (0.15, 0.18, 0.20, 0.22, 0.23, 0.25, 0.30, 0.35, 0.60)
 AUTHORS = {0.3: (0.86, 1.18, 1.44, 1.73, 1.76, 1.62, 1.58, 1.58, 1.58)}    # read from the data of their figure
@@ -27,25 +24,16 @@ PLATEAUS = {0.2: 1.84, 0.25: 1.70, 0.3: 1.58, 0.35: 1.47, 0.4: 1.38}
 FALLEN = 0.30                                                               # height of the upper ball [m]
 
 
-def run(lmp, out, gap, rolling):
-    dump = out / f"stack_{gap}.dump"
+def critical_masses(options, gap):
+    """Lightest upper ball that falls, for each of ETAS; NaN if none does."""
+    dump = options.out / f"stack_{gap}.dump"
     if not dump.exists():
         begun = dump.with_suffix(".begun")
-        subprocess.run([lmp, "-in", HERE / "in.stack", "-log", "none", "-screen", "none", "-var", "GAP", str(gap),
-                        "-var", "ROLLING", rolling, "-var", "LIGHTEST", "0.6", "-var", "MASSES", "86", "-var", "OUT", begun.name],
-                       cwd=out, check=True)
+        settings = {"GAP": gap, "ROLLING": options.rolling, "LIGHTEST": "0.6", "MASSES": "86", "OUT": begun.name}
+        lammps(options.lmp, HERE / "in.stack", options.out, settings, log="none")
         begun.rename(dump)
-    return critical_masses(dump.read_text())
-
-
-def critical_masses(text):
-    """Lightest upper ball that falls, by row."""
-    rows = [line.split() for line in text.split("modify", 1)[-1].split("ITEM: ATOMS")[1].splitlines()[1:]]
-    stacks = collections.defaultdict(list)
-    for row in rows[2::3]:    # the third ball of a cell is the upper one
-        stacks[int(row[1])].append((float(row[2]), float(row[4])))
-    return [min((mass for mass, height in stacks[row] if height < FALLEN), default=float("nan"))
-            for row in sorted(stacks)]
+    upper = read_dump(dump)[1].iloc[2::3]    # the third ball of a cell is the upper one
+    return upper.mass.where(upper.z < FALLEN).groupby(upper.type).min().to_list()
 
 
 def main():
@@ -55,26 +43,21 @@ def main():
     parser.add_argument("--rolling", default="tracking", help="rolling model")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="runs at a time")
     options = parser.parse_args()
-    lmp, out = options.lmp, options.out
 
-    chart = Chart("Upper ball that brings the stack down (Fang and Negrut, Fig. 13)", "eta_r", "mass [kg]", (0.14, 0.62),
-                  (0.5, 2.3))
-    print("gap [R]       " + "".join(f"{eta:7.2f}" for eta in ETAS) + "   eta_r")
-    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool, \
-            open(out / "stack.csv", "w", newline="", encoding="utf-8") as file:
-        writer = csv.writer(file)
-        writer.writerow(["gap", "whose"] + list(ETAS))
-        runs = {gap: pool.submit(run, lmp, out, gap, options.rolling) for gap in options.gaps}
-        for k, (gap, result) in enumerate(runs.items()):
-            found = result.result()
-            # the authors' whole curve is at hand for one gap, of the others the plateau
-            authors = AUTHORS.get(gap, (float("nan"),) * 6 + (PLATEAUS.get(gap, float("nan")),) * 3)
-            for whose, masses in (("authors", authors), ("found", found)):
-                print(f"{gap:4.2f} {whose:9s}" + "".join("      -" if m != m else f"{m:7.2f}" for m in masses), flush=True)
-                writer.writerow([gap, whose] + list(masses))
-            chart.line([(e, m) for e, m in zip(ETAS, found) if m == m], k, f"gap {gap:g} R")
-            chart.points([(e, m) for e, m in zip(ETAS, authors) if m == m], k)
-    chart.write(out / "stack.svg")
+    axes = chart("Upper ball that brings the stack down (Fang and Negrut, Fig. 13); points: authors", "eta_r", "mass [kg]",
+                 xlim=(0.14, 0.62), ylim=(0.5, 2.3))
+    rows = [["gap", "whose", *ETAS]]
+    for gap, masses in sorted(run_all(lambda gap: critical_masses(options, gap), options.gaps, options.jobs)):
+        if isinstance(masses, Exception):
+            raise masses
+        # the authors' whole curve is at hand for one gap, of the others the plateau
+        authors = AUTHORS.get(gap, (float("nan"),) * 6 + (PLATEAUS.get(gap, float("nan")),) * 3)
+        rows += [[gap, "authors", *authors], [gap, "found", *masses]]
+        line, = axes.plot(ETAS, masses, label=f"gap {gap:g} R")
+        axes.plot(ETAS, authors, "o", color=line.get_color())
+    save(axes, options.out / "stack.svg")
+    write_rows(options.out / "stack.csv", rows)
+    print(pandas.DataFrame(rows[1:], columns=["gap [R]", "mass [kg]", *ETAS]).to_string(index=False, na_rep="-"))
 
 
 if __name__ == "__main__":

@@ -11,13 +11,14 @@ import argparse
 import cmath
 import math
 import pathlib
-import subprocess
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
-import runs  # noqa: E402
-from chart import Chart  # noqa: E402
+from driver import add_places, append_row, chart, lammps, markdown, rows_of, save    # noqa: E402  after its folder
+
+import numpy    # noqa: E402  driver says so where it is missing
+from scipy import optimize    # noqa: E402
 
 MODES = ("rolling", "twisting")
 RATIOS = (0.1, 0.5, "critical", 1.0, 2.0, 5.0, 10.0)    # k/gamma [1/tau]
@@ -76,21 +77,21 @@ class Pair:
     def _phases(self, omega):
         """(time, spring, angle, w, sticks) at the beginning of each phase."""
         free = (0.0, 0.0, 0.0, omega, True)
-        load = lambda t: self._load(*self._free(0.0, omega, t))
+
+        def excess(time):
+            return self._load(*self._free(0.0, omega, time)) - self.cap
+
         step = 0.01 / self.fast
-        time = next((n * step for n in range(1000) if load(n * step) > self.cap), None)
-        if time is None:
+        beyond = next((n * step for n in range(1000) if excess(n * step) > 0), None)
+        if beyond is None:
             return [free]
-        low, high = max(0.0, time - step), time
-        for _ in range(60):
-            time = 0.5 * (low + high)
-            low, high = (low, time) if load(time) > self.cap else (time, high)
-        angle, w = self._free(0.0, omega, high)
+        start = optimize.brentq(excess, beyond - step, beyond, xtol=1e-15) if beyond > 0 else 0.0
+        angle, w = self._free(0.0, omega, start)
         rate = self.cap / self.inertia
         end = min(w, self.gamma * rate / self.k)
         longer = (w - end) / rate
-        return [free, (high, None, angle, w, False), (high + longer, (self.cap - self.gamma * end) / self.k,
-                                                      angle + 0.5 * (w + end) * longer, end, True)]
+        return [free, (start, None, angle, w, False), (start + longer, (self.cap - self.gamma * end) / self.k,
+                                                       angle + 0.5 * (w + end) * longer, end, True)]
 
     def at(self, time):
         """Torque, relative angle and relative angular velocity."""
@@ -111,17 +112,16 @@ class Pair:
 
 
 def run(lmp, out, mode, k, gamma, **settings):
-    """Rows of (time, torque, angle, angular velocity) of in.pair, from the first step on.
+    """Time, torque, angle and angular velocity of in.pair, from the first step on, in columns.
 
     The row of time 0 is left out: the forces that set up a run have no spring yet, and a rolling force beyond its cap
     is then 0.
     """
-    name = out / "pair.txt"
-    words = dict(MODE=mode, K=repr(k), GAMMA=repr(gamma), MU=MU, OVERLAP=OVERLAP, OUT=name.name) | settings
-    subprocess.run([lmp, "-in", HERE / "in.pair", "-log", "none", "-screen", "none"]
-                   + [str(word) for key, value in words.items() for word in ("-var", key, value)], cwd=out, check=True)
-    rows = [tuple(map(float, line.split())) for line in name.read_text().splitlines()[2:]]
-    name.unlink()
+    path = out / "pair.txt"
+    lammps(lmp, HERE / "in.pair", out, dict(MODE=mode, K=repr(k), GAMMA=repr(gamma), MU=MU, OVERLAP=OVERLAP, OUT=path.name) | settings,
+           log="none")
+    rows = numpy.loadtxt(path, skiprows=2)
+    path.unlink()
     return rows
 
 
@@ -130,31 +130,22 @@ def exponents(times, values):
 
     Three samples at equal distances obey v[n+2] = a v[n+1] + b v[n]. The roots of z^2 = a z + b are exp(s dt).
     """
-    scale = max(map(abs, values))
-    v = [value / scale for value in values]
-    pp, pq, qq, rp, rq = (math.fsum(x * y for x, y in zip(a, b)) for a, b in
-                          ((v[1:-1], v[1:-1]), (v[1:-1], v), (v[:-2], v[:-2]), (v[2:], v[1:-1]), (v[2:], v)))
-    scale = pp * qq - pq * pq
-    a, b = (rp * qq - rq * pq) / scale, (rq * pp - rp * pq) / scale
+    (a, b), *_ = numpy.linalg.lstsq(numpy.column_stack((values[1:-1], values[:-2])), values[2:], rcond=None)
     root = cmath.sqrt(0.25 * a * a + b)
     return [cmath.log(0.5 * a + sign * root) / (times[1] - times[0]) for sign in (1, -1)]
 
 
 def last_visible(times, values):
     """Time after which a value stays below VISIBLE of its maximum."""
-    limit = VISIBLE * max(map(abs, values))
-    return max(time for time, value in zip(times, values) if abs(value) > limit)
-
-
-def oscillations(times, torques):
-    """Changes of sign of the torque up to then, two an oscillation."""
-    end = last_visible(times, torques)
-    seen = [torque for time, torque in zip(times, torques) if time <= end]
-    return 0.5 * sum(a * b < 0 for a, b in zip(seen, seen[1:]))
+    size = numpy.abs(values)
+    return times[size > VISIBLE * size.max()].max()
 
 
 def measures(times, torques, angles):
-    return oscillations(times, torques), last_visible(times, torques), last_visible(times, angles)
+    """Oscillations of the torque until it is no longer visible (two changes of sign each), and the last visible times."""
+    end = last_visible(times, torques)
+    seen = torques[times <= end]
+    return 0.5 * (seen[1:] * seen[:-1] < 0).sum(), end, last_visible(times, angles)
 
 
 def paper(mode, ratio, softness):
@@ -178,120 +169,112 @@ def case(lmp, out, mode, ratio, softness):
     time, dt = pair.duration(), pair.step()
     # 20 lines per radian of the oscillation, fewer per decay time of a fast exponent
     lines = (20 if pair.damping < 2 else 4) * time * pair.fast
-    rows = run(lmp, out, mode, k, gamma, OMEGA=OMEGA, DT=dt, TIME=time, SAMPLES=max(400, math.ceil(lines)))
-    times, torques, angles, velocities = zip(*rows)
-    expected = list(zip(*map(pair.at, times)))
+    times, torques, angles, velocities = run(lmp, out, mode, k, gamma, OMEGA=OMEGA, DT=dt, TIME=time,
+                                             SAMPLES=max(400, math.ceil(lines))).T
+    expected = numpy.transpose([pair.at(t) for t in times])
     # with strong damping the slow exponent is a larger part of the angular velocity than of the torque
     first, second = exponents(times, velocities)
     frequency = cmath.sqrt(first * second).real
-    difference = max(abs(a - b) for a, b in zip(torques, expected[0])) / max(map(abs, expected[0]))
+    difference = numpy.abs(torques - expected[0]).max() / numpy.abs(expected[0]).max()
     row = dict(mode=mode, ratio=ratio, kn_over_k=softness, k=k, gamma=gamma, dt=dt, torque_difference=difference,
                verdict=verdict(pair.damping), paper=paper(mode, ratio, softness))
     pairs = [(pair.damping, -0.5 * (first + second).real / frequency), (pair.frequency, frequency),
-             *zip(measures(times, expected[0], expected[1]), measures(times, torques, angles))]
+             *zip(measures(times, *expected[:2]), measures(times, torques, angles))]
     for name, (closed, found) in zip(MEASURES, pairs):
         row |= {f"{name}_expected": closed, f"{name}_found": found}
     return {key: f"{value:.6g}" if isinstance(value, float) else value for key, value in row.items()}
 
 
-def markdown(rows):
+def table(rows):
     """The table of pair.md. A cell with two numbers has the expected and the found one."""
-    lines = ["| mode | k_n/k | k/gamma [1/tau] | damping ratio | frequency [1/tau] | oscillations | "
-             "torque below 1 % after [tau] | angle below 1 % after [tau] | damped | Appendix A |",
-             "|---|---|---|---|---|---|---|---|---|---|"]
+    lines = []
     for row in rows:
         f = {key: float(row[key]) for key in COLUMNS[1:-2]}
         both = [", ".join(f"{f[f'{name}_{side}']:{digits}}" for side in ("expected", "found"))
                 for name, digits in zip(MEASURES, (".3f", ".4g", "g", ".3g", ".3g"))]
-        lines.append(f"| {row['mode']} | {f['kn_over_k']:g} | {f['ratio']:.3g} | " + " | ".join(both)
-                     + f" | {row['verdict']} | {row['paper']} |")
-    return "\n".join(lines) + "\n"
+        lines.append((row["mode"], f"{f['kn_over_k']:g}", f"{f['ratio']:.3g}", *both, row["verdict"], row["paper"]))
+    return markdown(("mode", "k_n/k", "k/gamma [1/tau]", "damping ratio", "frequency [1/tau]", "oscillations",
+                     "torque below 1 % after [tau]", "angle below 1 % after [tau]", "damped", "Appendix A"), lines)
 
 
 def curves(lmp, out, mode):
     """Torque against time for k = k_n: lines are runs, points the closed form."""
     end = 20.0 if mode == "rolling" else 5.0
-    chart = Chart(f"Torque of a suspended pair, {mode}, k = k_n", "time [tau]", "torque / largest torque", (0, end),
-                  (-1.05, 1.0))
+    axes = chart(f"Torque of a suspended pair, {mode}, k = k_n; points: closed form", "time [tau]", "torque / largest torque",
+                 xlim=(0, end))
     critical = 0.5 * math.sqrt(per_inertia(mode))
-    ratios = (0.1, critical, 1.0, 2.0, 10.0) if mode == "rolling" else (0.1, 1.0, critical, 5.0, 10.0)
-    for colour, ratio in enumerate(ratios):
+    for ratio in (0.1, critical, 1.0, 2.0, 10.0) if mode == "rolling" else (0.1, 1.0, critical, 5.0, 10.0):
         pair = Pair(mode, 1.0, 1 / ratio)
         rows = run(lmp, out, mode, 1.0, 1 / ratio, OMEGA=OMEGA, DT=pair.step(), TIME=end, SAMPLES=250)
-        size = max(max(abs(row[1]) for row in rows), abs(pair.at(0.0)[0]))
-        chart.line([(row[0], row[1] / size) for row in rows if row[0] <= end], colour, f"k/gamma = {ratio:.3g}")
-        times = [end * n / 25 for n in range(26)]
-        chart.points([(t, pair.at(t)[0] / size) for t in times], colour)
-    chart.write(out / f"suspended_{mode}.svg")
+        size = max(numpy.abs(rows[:, 1]).max(), abs(pair.at(0.0)[0]))
+        line, = axes.plot(rows[:, 0], rows[:, 1] / size, label=f"k/gamma = {ratio:.3g}/tau")
+        times = numpy.linspace(0, end, 26)
+        axes.plot(times, [pair.at(t)[0] / size for t in times], "o", color=line.get_color())
+    save(axes, out / f"suspended_{mode}.svg")
 
 
 def counts(rows, out):
     """Oscillations against k/gamma."""
-    chart = Chart("Oscillations until the torque has fallen to 1 %", "k/gamma [1/tau]", "oscillations", (0.1, 10),
-                  (0, 16), logx=True)
+    axes = chart("Oscillations until the torque has fallen to 1 %; lines: closed form", "k/gamma [1/tau]", "oscillations",
+                 xlim=(0.1, 10), ylim=(0, 16), xscale="log")
+    ratios = numpy.geomspace(0.1, 10, 101)
     for colour, (mode, softness) in enumerate((m, s) for m in MODES for s in SOFTNESS):
-        mine = sorted((float(row["ratio"]), float(row["oscillations_found"])) for row in rows
-                      if row["mode"] == mode and float(row["kn_over_k"]) == softness and float(row["ratio"]) >= 0.1)
-        name = f"{mode}, k_n/{softness:g}"
-        # closed form: the envelope falls to 1 % in ln(100)/beta
-        curve = []
-        for n in range(101):
-            ratio = 10 ** (-1 + n / 50)
-            pair = Pair(mode, 1 / softness, 1 / (softness * ratio))
-            s = pair.exponents[0]
-            curve.append((ratio, math.log(1 / VISIBLE) * abs(s.imag) / (2 * math.pi * -s.real)))
-        chart.line([point for point in curve if point[1] <= 16], colour, name)
-        chart.points([point for point in mine if point[1] <= 16], colour)
-    chart.write(out / "suspended_oscillations.svg")
+        mine = [row for row in rows if row["mode"] == mode and float(row["kn_over_k"]) == softness]
+        # the envelope falls to 1 % in ln(100)/beta
+        slow = [Pair(mode, 1 / softness, 1 / (softness * ratio)).exponents[0] for ratio in ratios]
+        axes.plot(ratios, [math.log(1 / VISIBLE) * abs(s.imag) / (2 * math.pi * -s.real) for s in slow], color=f"C{colour}")
+        axes.plot([float(row["ratio"]) for row in mine], [float(row["oscillations_found"]) for row in mine], "os^vDP"[colour],
+                  color=f"C{colour}", label=f"{mode}, k = k_n/{softness:g}")
+    save(axes, out / "suspended_oscillations.svg")
 
 
 def at_the_cap(lmp, out):
-    """Starts beyond the cap, with the stiffnesses of the paper: the torque in units of the cap."""
-    lines = ["| mode, angular velocity [1/tau] | cap | largest torque | at the cap from, to [tau], expected | found | "
-             "largest difference/cap | angle at the end |", "|---|---|---|---|---|---|---|"]
-    chart = Chart("Torque that reaches its cap, k = k_n, k/gamma = 2/tau", "time [tau]", "torque / cap", (0, 20),
-                  (-1.1, 1.0))
-    worst = 0.0
-    for colour, (mode, omega) in enumerate(BEYOND):
+    """Starts beyond the cap, with the stiffnesses of the paper: the torque in units of the cap.
+
+    Returns the largest difference from the closed form and a table.
+    """
+    axes = chart("Torque that reaches its cap, k = k_n, k/gamma = 2/tau; points: closed form", "time [tau]", "torque / cap", xlim=(0, 20))
+    differences, lines = [], []
+    for mode, omega in BEYOND:
         pair = Pair(mode, 1.0, 0.5, omega)
         rows = run(lmp, out, mode, 1.0, 0.5, OMEGA=omega, DT=0.001, TIME=20, SAMPLES=2000)
-        expected = [pair.at(row[0]) for row in rows]
-        slips = [row[0] for row in rows if abs(row[1]) > (1 - 1e-9) * pair.cap]
-        difference = max(abs(row[1] - e[0]) for row, e in zip(rows, expected)) / pair.cap
-        worst = max(worst, difference)
-        begin, end = pair.phases[-2][0], pair.phases[-1][0]
-        largest = max(abs(row[1]) for row in rows)
-        lines.append(f"| {mode}, {omega:g} | {pair.cap:.4e} | {largest:.4e} | {begin:.2f}, {end:.2f} | "
-                     f"{slips[0]:.2f}, {slips[-1]:.2f} | {difference:.4f} | {expected[-1][1]:.5f}, {rows[-1][2]:.5f} |")
-        chart.line([(row[0], row[1] / pair.cap) for row in rows[::8]], colour, f"{mode}, {omega:g}/tau")
-        chart.points([(0.8 * n, pair.at(0.8 * n)[0] / pair.cap) for n in range(26)], colour)
-    chart.write(out / "suspended_cap.svg")
-    return worst, "\n".join(lines) + "\n"
+        times, torques, angles, _ = rows.T
+        expected = numpy.transpose([pair.at(t) for t in times])
+        slips = times[numpy.abs(torques) > (1 - 1e-9) * pair.cap]
+        differences.append(numpy.abs(torques - expected[0]).max() / pair.cap)
+        lines.append((f"{mode}, {omega:g}", f"{pair.cap:.4e}", f"{numpy.abs(torques).max():.4e}",
+                      f"{pair.phases[-2][0]:.2f}, {pair.phases[-1][0]:.2f}", f"{slips[0]:.2f}, {slips[-1]:.2f}",
+                      f"{differences[-1]:.4f}", f"{expected[1, -1]:.5f}, {angles[-1]:.5f}"))
+        line, = axes.plot(times[::8], torques[::8] / pair.cap, label=f"{mode}, {omega:g}/tau")
+        times = numpy.linspace(0, 20, 26)
+        axes.plot(times, [pair.at(t)[0] / pair.cap for t in times], "o", color=line.get_color())
+    save(axes, out / "suspended_cap.svg")
+    return max(differences), markdown(("mode, angular velocity [1/tau]", "cap", "largest torque", "at the cap from, to [tau], expected",
+                                       "found", "largest difference/cap", "angle at the end"), lines)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    runs.add_places(parser, ".")
+    add_places(parser, ".")
     options = parser.parse_args()
     lmp, out = options.lmp, options.out
     out.mkdir(exist_ok=True)
 
     path = out / "pair.csv"
     cases = [(mode, softness, ratio) for mode in MODES for softness in SOFTNESS for ratio in RATIOS]
-    for mode, softness, ratio in cases[len(runs.rows_of(path)):]:
-        runs.append_row(path, COLUMNS, case(lmp, out, mode, ratio, softness))
-    rows = runs.rows_of(path)
+    for mode, softness, ratio in cases[len(rows_of(path)):]:
+        append_row(path, COLUMNS, case(lmp, out, mode, ratio, softness))
+    rows = sorted(rows_of(path), key=lambda row: (row["mode"], float(row["kn_over_k"]), float(row["ratio"])))
     worst, cap = at_the_cap(lmp, out)
-    rows.sort(key=lambda row: (row["mode"], float(row["kn_over_k"]), float(row["ratio"])))
-    text = markdown(rows) + "\n" + cap
+    text = table(rows) + "\n" + cap
     (out / "pair.md").write_text(text, encoding="utf-8")
     print(text)
     for mode in MODES:
         curves(lmp, out, mode)
     counts(rows, out)
-    worst = max([worst] + [float(row["torque_difference"]) for row in rows])
+    worst = max(worst, *(float(row["torque_difference"]) for row in rows))
     print(f"largest difference of a torque {worst:.4f} of the largest torque, allowed {TOLERANCE}")
-    return worst > TOLERANCE
+    return int(worst > TOLERANCE)
 
 
 if __name__ == "__main__":

@@ -6,32 +6,34 @@
   python3 triaxial.py plot triaxial triaxial.svg --n 1000
 
 Each packing (material, N, seed) is compressed twice, with creep and with Cattaneo and Mindlin's law. A run without a row
-in OUT/results.csv begins again. Needs Python's standard library only.
+in OUT/results.csv begins again.
 """
 
 import argparse
 import itertools
 import math
 import pathlib
-import statistics
-import subprocess
 import sys
 import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
-from chart import Chart  # noqa: E402
-from runs import add_places, append_row, rows_of  # noqa: E402
+from driver import (add_places, append_row, chart, lammps, mean_and_error, read_columns, read_dump, rows_of,    # noqa: E402
+                    save)
+
+import numpy    # noqa: E402  driver says so where it is missing
+import pandas    # noqa: E402
 
 # mean stress over Young's modulus, Poisson's ratio
 MATERIALS = {"small": ("1.5e-7", "0.15"), "large": ("5.6e-4", "0.34")}
 LAWS = {"mindlin": "inf", "creep": "NULL"}
 NAMES = {"mindlin": "Cattaneo-Mindlin", "creep": "creep"}
 STATISTICS = ("mean", "q1", "median", "q3")
+STATE = ["material", "law", "box", "N", "seed"]
 FIRST = ["indentation", "contact_radius", "void_ratio", "coordination"]
 ROLLING = [f"rolling_{name}" for name in STATISTICS]
 SHARE = [f"share_{name}" for name in STATISTICS]
-COLUMNS = ["material", "law", "box", "N", "seed", *FIRST, *ROLLING, *SHARE, "peak_angle", "late_angle", "seconds"]
+COLUMNS = [*STATE, *FIRST, *ROLLING, *SHARE, "peak_angle", "late_angle", "seconds"]
 
 # Kuhn (2013): Table 2 (indentation and contact radius over the mean radius, in percent), Tables 3 and 4
 PAPER = {
@@ -42,68 +44,54 @@ PAPER = {
 }
 
 
-def numbers(path, head):
-    """Rows of numbers after the line of a dump that begins with head, or of a file without dump lines."""
-    text = path.read_text(encoding="utf-8")
-    lines = text.split(head, 1)[1].splitlines()[1:] if head else text.splitlines()
-    return [list(map(float, line.split())) for line in lines if line.strip() and not line.startswith("#")]
-
-
 def contacts(path):
-    """Atoms, distance, force, sliding force, creepage, rolling speed, share of creep, slip speed of each contact."""
-    return [row[1:] for row in numbers(path, "ITEM: ENTRIES") if row[4] > 0]
+    """The contacts of a local dump."""
+    _, rows = read_dump(path, "ENTRIES")
+    rows.columns = ["index", "i", "j", "distance", "force", "sliding", "creepage", "rolling_speed", "creep_share", "slip_speed"]
+    return rows[rows.force > 0]
 
 
 def mean_and_quartiles(values):
-    return (statistics.mean(values), *statistics.quantiles(values, n=4))
+    # the quartiles of Python's statistics.quantiles
+    return (numpy.mean(values), *numpy.quantile(values, (0.25, 0.5, 0.75), method="weibull"))
 
 
 def packing(name):
     """Table 2: indentation (half the overlap) and contact radius over the mean radius in percent, void ratio, contacts
     per sphere."""
-    radius = {int(row[0]): row[1] for row in numbers(pathlib.Path(f"{name}.spheres"), "ITEM: ATOMS")}
+    _, spheres = read_dump(pathlib.Path(f"{name}.spheres"))
+    radius = pandas.Series(spheres.iloc[:, 1].to_numpy(), spheres.iloc[:, 0])
     volume = float(pathlib.Path(f"{name}.volume").read_text(encoding="utf-8"))
-    mean_radius = statistics.mean(radius.values())
     found = contacts(pathlib.Path(f"{name}.start"))
-    indentation, patch = [], []
-    for i, j, distance, *_ in found:
-        a, b = radius[int(i)], radius[int(j)]
-        indentation.append(0.5 * (a + b - distance))
-        patch.append(math.sqrt(max(0.0, a + b - distance) * a * b / (a + b)))
-    solid = sum(4.0 / 3.0 * math.pi * r ** 3 for r in radius.values())
-    return (100 * statistics.mean(indentation) / mean_radius, 100 * statistics.mean(patch) / mean_radius,
-            volume / solid - 1, len(found) / len(radius))
+    a, b = radius[found.i].to_numpy(), radius[found.j].to_numpy()
+    overlap = a + b - found.distance.to_numpy()
+    patch = numpy.sqrt(numpy.maximum(0.0, overlap) * a * b / (a + b))
+    return (50 * overlap.mean() / radius.mean(), 100 * patch.mean() / radius.mean(),
+            volume / (4 / 3 * math.pi * (radius**3).sum()) - 1, len(found) / len(radius))
 
 
 def run_one(options, material, law, seed):
+    """Runs one compression; returns its row."""
     name, begin = f"{material}_{law}_{options.box}_N{options.n}_{seed}", time.time()
     pressure, nu = MATERIALS[material]
-    command = [str(options.lmp), "-in", str(HERE / "in.triaxial"), "-log", f"{name}.log", "-screen", "none"]
-    for key, value in (("P", pressure), ("NU", nu), ("C", LAWS[law]), ("N", options.n), ("BOX", options.box), ("SEED", str(7919 * seed + 1)),
-                       ("INERTIAL", options.inertial), ("NAME", name)):
-        command += ["-var", key, value]
-    done = subprocess.run(command, cwd=options.out, stdin=subprocess.DEVNULL, check=False)
-    if done.returncode != 0:
-        raise RuntimeError(f"LAMMPS ended with code {done.returncode}, see {options.out / (name + '.log')}")
+    lammps(options.lmp, HERE / "in.triaxial", options.out,
+           {"P": pressure, "NU": nu, "C": LAWS[law], "N": options.n, "BOX": options.box, "SEED": 7919 * int(seed) + 1,
+            "INERTIAL": options.inertial, "NAME": name}, f"{name}.log")
     base = options.out / name
-    moving = [row for row in contacts(pathlib.Path(f"{base}.contacts")) if row[8] > 0]
-    curve = numbers(pathlib.Path(f"{base}.stress"), "")
-    row = {"material": material, "law": law, "box": options.box, "N": options.n, "seed": seed}
-    row.update(zip(FIRST, packing(base)))
-    row.update(zip(ROLLING, mean_and_quartiles([contact[6] / contact[8] for contact in moving])))
-    row.update(zip(SHARE, mean_and_quartiles([contact[7] for contact in moving])))
-    row["peak_angle"] = max(line[3] for line in curve)
-    row["late_angle"] = statistics.mean(line[3] for line in curve if line[1] > 0.15)
-    row = {key: f"{value:.4g}" if isinstance(value, float) else value for key, value in row.items()}
-    return {**row, "seconds": f"{time.time() - begin:.0f}"}
+    moving = contacts(pathlib.Path(f"{base}.contacts")).query("slip_speed > 0")
+    curve = read_columns(f"{base}.stress")
+    strain, angle = curve[:, 1], curve[:, 3]
+    found = [*packing(base), *mean_and_quartiles(moving.rolling_speed / moving.slip_speed), *mean_and_quartiles(moving.creep_share),
+             angle.max(), angle[strain > 0.15].mean()]
+    return dict(zip(COLUMNS, [material, law, options.box, options.n, seed, *(f"{value:.4g}" for value in found),
+                              f"{time.time() - begin:.0f}"]))
 
 
 def run(options):
     options.out.mkdir(parents=True, exist_ok=True)
     path = options.out / "results.csv"
-    for seed, material, law in itertools.product(range(1, options.seeds + 1), options.materials, LAWS):
-        state = (material, law, options.box, options.n, str(seed))
-        if state in {(row["material"], row["law"], row["box"], row["N"], row["seed"]) for row in rows_of(path)}:
+    for seed, material, law in itertools.product(map(str, range(1, options.seeds + 1)), options.materials, LAWS):
+        if [material, law, options.box, options.n, seed] in [[row[c] for c in STATE] for row in rows_of(path)]:
             continue
         row = run_one(options, material, law, seed)
         append_row(path, COLUMNS, row)
@@ -113,52 +101,47 @@ def run(options):
 
 def cell(values):
     """Mean over the packings and its standard error."""
-    middle = statistics.mean(values)
-    if len(values) < 2:
-        return f"{middle:.3g}"
-    return f"{middle:.3g} ± {statistics.stdev(values) / math.sqrt(len(values)):.1g}"
+    mean, error = mean_and_error(values)
+    return "" if not len(values) else f"{mean:.3g}" if len(values) < 2 else f"{mean:.3g} ± {error:.1g}"
 
 
 def table(path, box):
-    rows = [row for row in rows_of(path) if row["box"] == box]
-    sizes = sorted({row["N"] for row in rows}, key=int)
-
-    def found(material, law, size, column):
-        values = [float(row[column]) for row in rows
-                  if (row["material"], row["law"], row["N"]) == (material, law, size)]
-        return cell(values) if values else ""
+    rows = pandas.read_csv(path)
+    rows = rows[rows.box == box]
+    sizes = sorted(rows.N.unique())
 
     def lines(title, cases, columns, texts):
         print(f"\n{title}\n\n| | | paper | " + " | ".join(f"N = {n}" for n in sizes) + " |\n|---|---|---:|" + "---:|" * len(sizes))
         for material, law in cases:
+            here = rows[(rows.material == material) & (rows.law == law)]
             for column, text in zip(columns, texts):
-                paper = PAPER[(material, law)].get(column, "")
-                print(f"| {material} contacts{', ' + NAMES[law] if len(cases) > 2 else ''} | {text} | {paper} | "
-                      + " | ".join(found(material, law, n, column) for n in sizes) + " |")
+                print(f"| {material} contacts{', ' + NAMES[law] if len(cases) > 2 else ''} | {text} | {PAPER[material, law].get(column, '')} | "
+                      + " | ".join(cell(here[column][here.N == n]) for n in sizes) + " |")
 
-    materials = list(MATERIALS)
-    lines("Packing before the compression (Table 2)", [(m, "mindlin") for m in materials], FIRST,
+    lines("Packing before the compression (Table 2)", [(m, "mindlin") for m in MATERIALS], FIRST,
           ("indentation / mean radius, percent", "contact radius / mean radius, percent", "void ratio", "contacts per sphere"))
     quartiles = ("mean", "1st quartile", "median", "3rd quartile")
-    lines("Rolling over sliding speed (Table 3)", list(itertools.product(materials, LAWS)), ROLLING, quartiles)
-    lines("Share of creep in the slip (Table 4)", [(m, "creep") for m in materials], SHARE, quartiles)
-    lines("Mobilised friction angle, degrees", list(itertools.product(materials, LAWS)), ("peak_angle", "late_angle"),
-          ("peak", "mean beyond 15 % strain"))
-    counts = ", ".join(f"{n}: " + " and ".join(
-        f"{len({row['seed'] for row in rows if (row['N'], row['material']) == (n, m)})} {m}" for m in materials) for n in sizes)
-    print(f"\nPackings: {counts}.")
+    every = list(itertools.product(MATERIALS, LAWS))
+    lines("Rolling over sliding speed (Table 3)", every, ROLLING, quartiles)
+    lines("Share of creep in the slip (Table 4)", [(m, "creep") for m in MATERIALS], SHARE, quartiles)
+    lines("Mobilised friction angle, degrees", every, ("peak_angle", "late_angle"), ("peak", "mean beyond 15 % strain"))
+    seeds = rows.groupby(["N", "material"]).seed.nunique()
+    counts = (f"{n}: " + " and ".join(f"{seeds.get((n, m), 0)} {m}" for m in MATERIALS) for n in sizes)
+    print(f"\nPackings: {', '.join(counts)}.")
 
 
 def plot(folder, image, size):
-    chart = Chart(f"Triaxial compression of {size} spheres (Kuhn, Fig. 6)", "axial strain",
-                  "mobilised friction angle [degrees]", (0, 0.24), (0, 35))
-    for colour, (material, law) in enumerate(itertools.product(MATERIALS, LAWS)):
-        curves = [numbers(path, "") for path in sorted(folder.glob(f"{material}_{law}_yes_N{size}_*.stress"))]
-        if not curves:
-            continue
-        points = [(statistics.mean(row[1] for row in at), statistics.mean(row[3] for row in at)) for at in zip(*curves)]
-        chart.line([(0.0, 0.0), *points], colour, f"{material}, {law}", dashed=law == "mindlin")
-    chart.write(image)
+    axes = chart(f"Triaxial compression of {size} spheres (Kuhn, Fig. 6)", "axial strain", "mobilised friction angle [degrees]",
+                 xlim=(0, 0.24), ylim=(0, 35))
+    for colour, material in enumerate(MATERIALS):
+        for law in LAWS:
+            curves = [read_columns(path) for path in sorted(folder.glob(f"{material}_{law}_yes_N{size}_*.stress"))]
+            if curves:
+                length = min(map(len, curves))
+                mean = numpy.mean([curve[:length] for curve in curves], axis=0)
+                axes.plot([0, *mean[:, 1]], [0, *mean[:, 3]], "--" if law == "mindlin" else "-", color=f"C{2 * colour + (law == 'creep')}",
+                          label=f"{material}, {NAMES[law]}")
+    save(axes, image)
 
 
 def main(words=None):

@@ -1,7 +1,6 @@
-"""What tests of scripts for settled beds share: a folder, small beds, and what the contacts with the bed carry."""
+"""What tests of examples/packing_study share: a folder, small beds, and what the contacts with the bed carry."""
 
 import csv
-import math
 import pathlib
 import subprocess
 import sys
@@ -10,11 +9,18 @@ import unittest
 
 import harness
 
+harness.need_packages("numpy", "scipy", "pandas", "matplotlib")
 FOLDER = harness.HERE.parent.parent / "examples" / "packing_study"
-sys.path.insert(0, str(FOLDER))
+sys.path[:0] = [str(FOLDER), str(FOLDER.parent)]
+import numpy  # noqa: E402
 import settled  # noqa: E402
 
 SPHERES, EDGE = 260, 5
+# columns of packings.csv
+COLUMNS = ("packing mu_s mu_r mu_t N P seed criterion ptol Pdamp phi0 dt drag drag_from rest spin dim ratio "
+           "k_r k_t met steps phi Z rattlers contacts sliding rolling twisting Z_Nc_rule rattlers_Nc_rule "
+           "Z_all touching touching_before KE KE_bearing E_elastic pxx pyy pzz pxy pxz pyz seconds parts "
+           "ranks lammps plugin").split()
 
 
 class BedTest(unittest.TestCase):
@@ -47,19 +53,19 @@ def lines_of(path):
         return list(csv.reader(file))
 
 
-def apart(first, second):
-    """Vector from the second of two spheres (type, x, y, z) to the first, through the periodic sides."""
-    x, y, z = (a - b for a, b in zip(first[1:], second[1:]))
-    return x - EDGE * round(x / EDGE), y - EDGE * round(y / EDGE), z
+def branches(spheres, first, second):
+    """Vectors from the second to the first of pairs of spheres (IDs), through the periodic sides."""
+    apart = spheres.loc[first, ["x", "y", "z"]].to_numpy() - spheres.loc[second, ["x", "y", "z"]].to_numpy()
+    apart[:, :2] -= EDGE * numpy.round(apart[:, :2] / EDGE)
+    return apart
 
 
 def load(folder):
     """Force of the spheres on the frozen ones, from normal forces alone: all of it without friction."""
-    _, places = settled.read_dump(folder / "run.dump")
-    total = [0.0, 0.0, 0.0]
-    for i, j, normal, _ in settled.read_contacts(folder / "run.contacts"):
-        if places[i][0] != places[j][0]:
-            frozen, free = sorted((i, j), key=lambda k: places[k][0], reverse=True)
-            branch = apart(places[frozen], places[free])
-            total = [f + normal * x / math.hypot(*branch) for f, x in zip(total, branch)]
-    return total
+    _, spheres = settled.read_spheres(folder / "run.dump")
+    contacts = settled.read_contacts(folder / "run.contacts")
+    kinds = spheres.type[contacts.i].to_numpy(), spheres.type[contacts.j].to_numpy()
+    contacts = contacts[kinds[0] != kinds[1]]
+    frozen_first = (spheres.type[contacts.i] == settled.FROZEN).to_numpy()
+    apart = branches(spheres, contacts.i, contacts.j) * numpy.where(frozen_first, 1, -1)[:, None]
+    return (apart * (contacts.normal.to_numpy() / numpy.linalg.norm(apart, axis=1))[:, None]).sum(axis=0)

@@ -5,6 +5,7 @@ The launcher comes from GRANULAR_SRT_LMP (build/lmp beside this checkout by defa
 """
 
 import functools
+import importlib.util
 import math
 import os
 import pathlib
@@ -35,6 +36,20 @@ def need_kokkos():
     if not KOKKOS:
         print("skipped: GRANULAR_SRT_LMP_KOKKOS is not set, no LAMMPS with the KOKKOS package")
         sys.exit(SKIPPED)
+
+
+def need_packages(*names):
+    """Ends a program whose Python lacks a package, unless the system's python3 has all of them: then that runs it."""
+    missing = [name for name in names if importlib.util.find_spec(name) is None]
+    if not missing:
+        return
+    SCRATCH.cleanup()
+    there = "; ".join(f"import {name}" for name in names)
+    if sys.executable != "/usr/bin/python3" and not subprocess.run(["/usr/bin/python3", "-c", there], check=False,
+                                                                   stderr=subprocess.DEVNULL).returncode:
+        os.execv("/usr/bin/python3", ["/usr/bin/python3", *sys.argv])
+    print(f"skipped: {sys.executable} has no {', '.join(missing)} (Debian: python3-{', python3-'.join(missing)})")
+    sys.exit(SKIPPED)
 
 
 if ARGUMENTS:

@@ -6,7 +6,7 @@ import unittest
 import harness
 from bed_scripts import FOLDER, SPHERES, BedTest, lines_of, load, rows_of
 
-from layout import first_table  # in FOLDER
+from study import first_table  # in FOLDER
 
 
 class Arrest(BedTest):

@@ -9,6 +9,7 @@ import unittest
 
 import harness
 
+harness.need_packages("numpy", "scipy", "pandas", "matplotlib")
 DRIVER = pathlib.Path(__file__).resolve().parents[2] / "examples" / "chung_ooi" / "chung_ooi.py"
 # Largest deviations with 1000 time steps a collision. 1 and 2: measured 1e-6, the error of the time step is 1/1000 squared.
 # 3: dashpots see the velocities of half a step before, measured 1.5e-3 at the strongest damping. 4: measured 8e-5, in the

@@ -8,6 +8,7 @@ import unittest
 
 import harness
 
+harness.need_packages("numpy", "scipy", "pandas", "matplotlib")
 DRIVER = pathlib.Path(__file__).resolve().parents[2] / "examples" / "dosta2024" / "dosta.py"
 
 

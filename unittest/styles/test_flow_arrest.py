@@ -10,6 +10,7 @@ import unittest
 
 import harness
 
+harness.need_packages("numpy", "scipy", "pandas", "matplotlib")
 EXAMPLE = pathlib.Path(__file__).resolve().parents[2] / "examples" / "flow_arrest"
 DRIVER, STEADY = EXAMPLE / "flow_arrest.py", EXAMPLE / "steady_flow.py"
 

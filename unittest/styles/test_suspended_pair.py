@@ -7,6 +7,7 @@ import unittest
 import harness
 from test_examples import ROOT, ExampleTest
 
+harness.need_packages("numpy", "scipy", "pandas", "matplotlib")
 FOLDER = ROOT / "examples" / "suspended_pair"
 sys.path.insert(0, str(FOLDER))
 import suspended_pair as pairs  # noqa: E402

@@ -15,7 +15,9 @@ import unittest
 import harness
 from test_examples import ROOT, ExampleTest
 
+harness.need_packages("numpy", "scipy", "pandas", "matplotlib")
 sys.path.insert(0, str(ROOT / "examples" / "tracking"))
+import numpy  # noqa: E402
 import tracking  # noqa: E402
 
 
@@ -145,14 +147,16 @@ class Tracking(ExampleTest):
     def test_map_of_the_driver(self):
         """Rows from two runs of the deck, whose angles do not begin with their step."""
         states = tracking.map_states(self.runs(), 0.16, 18, 0.02, (6.0, 3.0, 4))
-        self.assertEqual(list(states), [round(0.16 + 0.02 * k, 6) for k in range(18)])
-        for eta, row in states.items():
-            self.assertEqual([angle for angle, _ in row], [6.0, 9.0, 12.0, 15.0])
+        self.assertEqual(list(states.index), [round(0.16 + 0.02 * k, 6) for k in range(18)])
+        self.assertEqual(list(states.columns), [6.0, 9.0, 12.0, 15.0])
+        for eta, row in states.iterrows():
             border = math.degrees(math.atan(2 * eta * tracking.MU_K))
-            for angle, state in row:
+            for angle, state in row.items():
                 if abs(angle - border) > 0.2:    # largest distance found between border and closed form: 0.1 degrees
                     self.assertEqual(tracking.STATES[state], "stays" if angle < border else "rolls", (eta, angle))
-        self.assertEqual(tracking.borders([(1.0, 0), (1.5, 0), (2.0, 1), (2.5, 3)]), [1.75, 2.25])
+        angles, moves = numpy.array([1.0, 1.5, 2.0, 2.5]), numpy.array([0, 0, 1, 3])
+        self.assertEqual([tracking.border(angles, moves > still) for still in (0, 1)], [1.75, 2.25])
+        self.assertTrue(math.isnan(tracking.border(angles, moves > 3)))
 
 
 if __name__ == "__main__":

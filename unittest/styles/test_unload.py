@@ -6,8 +6,7 @@ import unittest
 import harness
 from bed_scripts import FOLDER, SPHERES, BedTest, lines_of, load, rows_of
 
-import unload  # in FOLDER
-from layout import first_table
+from study import first_table
 
 
 class Unload(BedTest):
@@ -67,15 +66,6 @@ class Unload(BedTest):
             text = self.script("unload.py", "fit", FOLDER / f"unloaded_{beds}.csv")
             for name, lines in zip((f"unloaded_{beds}", f"unloaded_fit_{beds}"), text.split("\n\n")):
                 self.assertEqual(lines_of(data / f"{name}.csv"), first_table(lines), name)
-
-    def test_fit(self):
-        """Eq. 7 is found again in points made from it."""
-        points = [(k, 6.01 + 0.13 * (k / 2e5) ** -0.5) for k in (2e5, 2e6, 2e7, 2e8, 2e9)]
-        limit, a, exponent = unload.equation_7(points)
-        # the exponent is searched in steps of 0.005
-        self.assertAlmostEqual(exponent, 0.5, delta=0.005)
-        self.assertAlmostEqual(limit, 6.01, delta=1e-3)
-        self.assertAlmostEqual(a, 0.13, delta=1e-3)
 
 
 if __name__ == "__main__":

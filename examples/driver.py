@@ -1,0 +1,173 @@
+"""What the drivers of the examples share: runs of LAMMPS, tables of results, dumps and logs, charts.
+
+Needs Debian's python3-numpy, python3-scipy, python3-pandas, python3-matplotlib.
+"""
+
+import concurrent.futures
+import csv
+import gzip
+import io
+import math
+import os
+import pathlib
+import statistics
+import subprocess
+import sys
+
+try:
+    import numpy
+    import pandas
+    import scipy    # noqa: F401  the drivers use it
+    import matplotlib
+except ModuleNotFoundError as missing:
+    sys.exit(f"{pathlib.Path(sys.argv[0]).name}: {sys.executable} has no {missing.name}; "
+             f"on Debian: apt-get install python3-{missing.name}, then use /usr/bin/python3")
+
+matplotlib.use("Agg")
+import matplotlib.pyplot as pyplot    # noqa: E402  after the choice of the backend
+
+matplotlib.rcParams |= {"svg.hashsalt": "granular-srt", "svg.fonttype": "none", "font.size": 10, "axes.titlesize": 11,
+                        "legend.frameon": False, "legend.fontsize": 9, "lines.linewidth": 1.4, "lines.markersize": 4,
+                        "path.simplify_threshold": 0.3}
+LAUNCHER = pathlib.Path(__file__).resolve().parent.parent / "build" / "lmp"
+
+
+# ---- runs ----
+
+def add_places(parser, out):
+    """Adds --lmp and --out to a parser of arguments: absolute paths of LAMMPS and of the folder of the results."""
+    def absolute(text):
+        return pathlib.Path(text).absolute()    # a launcher that is a link stays one
+
+    parser.add_argument("--lmp", type=absolute, default=str(LAUNCHER), help="LAMMPS with the plugin (build/lmp)")
+    parser.add_argument("--out", type=absolute, default=out, help=f"folder of the results ({out})")
+
+
+def lammps(lmp, deck, folder, variables, log="log.lammps", ranks=1, screen=False):
+    """Runs a deck in a folder; with `screen`, its output is shown. RuntimeError if LAMMPS fails."""
+    command = ["mpirun", "-np", ranks] if ranks > 1 else []
+    command += [lmp, "-in", deck, "-log", log, *([] if screen else ["-screen", "none"])]
+    for name, value in variables.items():
+        command += ["-var", name, value]
+    code = subprocess.run(list(map(str, command)), cwd=folder, stdin=subprocess.DEVNULL, check=False).returncode
+    if code != 0:
+        raise RuntimeError(f"{folder.name}: LAMMPS ended with code {code}, see {folder / log}")
+
+
+def run_all(function, items, jobs):
+    """Calls function(item) for all items, `jobs` at a time; yields (item, result) as they end.
+
+    The result of a call that failed is its RuntimeError, OSError or IndexError.
+    """
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        futures = {pool.submit(function, item): item for item in items}
+        for future in concurrent.futures.as_completed(futures):
+            try:
+                yield futures[future], future.result()
+            except (RuntimeError, OSError, IndexError) as error:
+                yield futures[future], error
+
+
+def newest_restart(folder, name):
+    """{"START": file} to go on from the newest of the files NAME.restart.* of a folder; {} if there is none."""
+    start = folder / f"{name}.restart.start"
+    files = sorted(folder.glob(f"{name}.restart.*"), key=lambda file: file.stat().st_mtime)
+    if files and files[-1] != start:
+        os.replace(files[-1], start)    # LAMMPS would overwrite the file that it starts from
+    return {"START": start.name} if start.exists() else {}
+
+
+# ---- what runs leave ----
+
+def read_dump(path, item="ATOMS"):
+    """(bounds of the box as text, rows) of the last snapshot of a dump; item="ENTRIES": of a dump of style local."""
+    with (gzip.open if path.suffix == ".gz" else open)(path, "rt", encoding="utf-8") as file:
+        head, _, body = file.read().rpartition("ITEM: TIMESTEP")[2].partition(f"ITEM: {item} ")
+    columns, _, rows = body.partition("\n")
+    bounds = head.partition("ITEM: BOX BOUNDS")[2].partition("\n")[2]
+    return bounds, pandas.read_csv(io.StringIO(rows), sep=r"\s+", names=columns.split(), float_precision="round_trip")
+
+
+def read_thermo(log, first="Time"):
+    """The rows of all thermo tables of a log whose first column is `first`, without the repeated first rows of later runs."""
+    tables, columns = [], None
+    for line in log.read_text(encoding="utf-8").splitlines():
+        words = line.split()
+        if words[:1] == [first]:
+            columns = words
+        elif line.startswith("Loop time"):
+            columns = None
+        elif columns and len(words) == len(columns):
+            try:
+                tables.append(dict(zip(columns, map(float, words))))
+            except ValueError:    # a warning between the rows
+                pass
+    rows = pandas.DataFrame(tables)
+    return rows[rows[first] > rows[first].cummax().shift(fill_value=-numpy.inf)].reset_index(drop=True)
+
+
+def read_columns(path):
+    """Numbers in columns, after lines that begin with # (output of fix print)."""
+    return numpy.loadtxt(path, ndmin=2)
+
+
+# ---- tables ----
+
+def rows_of(path):
+    """Rows of a CSV file as dicts of text; none if there is no file."""
+    if not path.exists():
+        return []
+    with path.open(newline="", encoding="utf-8") as file:
+        return list(csv.DictReader(file))
+
+
+def append_row(path, columns, row):
+    """Adds a row to a CSV file, which begins with its header."""
+    new = not path.exists()
+    with path.open("a", newline="", encoding="utf-8") as file:
+        out = csv.DictWriter(file, columns, lineterminator="\n")
+        if new:
+            out.writeheader()
+        out.writerow(row)
+
+
+def write_rows(path, rows):
+    """A CSV file of lists."""
+    with path.open("w", newline="", encoding="utf-8") as file:
+        csv.writer(file, lineterminator="\n").writerows(rows)
+
+
+def markdown(columns, rows):
+    """A Markdown table."""
+    head, *lines = ["| " + " | ".join(map(str, row)) + " |\n" for row in (columns, *rows)]
+    return head + "|" + "---|" * len(columns) + "\n" + "".join(lines)
+
+
+def mean_and_error(values):
+    """Mean and its standard error, NaN where there are too few values. Without rounding errors, which show in the last digit."""
+    values = [float(value) for value in values]
+    return (statistics.mean(values) if values else math.nan,
+            statistics.stdev(values) / math.sqrt(len(values)) if len(values) > 1 else math.nan)
+
+
+# ---- charts ----
+
+def chart(title, xlabel, ylabel, **settings):
+    """Axes with a title and labels; settings are those of matplotlib: xlim, ylim, xscale, ..."""
+    _, axes = pyplot.subplots(figsize=(7.2, 4.4), layout="constrained")
+    axes.set(title=title, xlabel=xlabel, ylabel=ylabel, **settings)
+    return axes
+
+
+def plot_means(axes, x, means, label):
+    """A curve of Means (packing_study/groups.py) or (mean, error) with bars of one standard error, where there is one."""
+    means = [mean[-2:] for mean in means]
+    axes.errorbar(x, [mean for mean, _ in means], numpy.nan_to_num([error for _, error in means]), fmt="o-", label=label)
+
+
+def save(axes, path):
+    """Writes the picture with its legend beside the axes."""
+    if axes.get_legend_handles_labels()[1]:
+        axes.legend(loc="upper left", bbox_to_anchor=(1.01, 1.0), borderaxespad=0)
+    axes.figure.savefig(path, dpi=110, metadata={"Date": None} if path.suffix == ".svg" else None)
+    pyplot.close(axes.figure)
