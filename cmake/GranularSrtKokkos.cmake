@@ -68,7 +68,7 @@ if(has_kokkos)
     "$<TARGET_PROPERTY:Kokkos::kokkos,INTERFACE_INCLUDE_DIRECTORIES>")
   target_compile_definitions(granular_srt_kokkos PRIVATE LMP_KOKKOS LMP_KOKKOS_${kokkos_types}
     LMP_KOKKOS_LAYOUT_${kokkos_layout_upper} "$<TARGET_PROPERTY:Kokkos::kokkos,INTERFACE_COMPILE_DEFINITIONS>")
-  target_compile_options(granular_srt_kokkos PRIVATE ${GRANULAR_SRT_WARNINGS}
+  target_compile_options(granular_srt_kokkos PRIVATE
     "$<TARGET_PROPERTY:Kokkos::kokkos,INTERFACE_COMPILE_OPTIONS>")
   target_link_libraries(granularsrtplugin PRIVATE granular_srt_kokkos)
   target_compile_definitions(granularsrtplugin PRIVATE LMP_KOKKOS)

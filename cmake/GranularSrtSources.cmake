@@ -95,6 +95,8 @@ function(granular_srt_kokkos_objects host)
   set_target_properties(granular_srt_kokkos PROPERTIES POSITION_INDEPENDENT_CODE ON
     UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 0)
   target_compile_definitions(${host} PRIVATE GRANULAR_SRT_KOKKOS)
+  # LAMMPS' KokkosBase has no virtual destructor, and its classes have members with short names.
+  target_compile_options(granular_srt_kokkos PRIVATE -Wall -Wextra)
   # for hosts; a device fuses
   if(NOT Kokkos_ENABLE_CUDA AND NOT Kokkos_ENABLE_HIP AND NOT Kokkos_ENABLE_SYCL)
     target_compile_options(granular_srt_kokkos PRIVATE ${GRANULAR_SRT_ROUNDING})

@@ -24,7 +24,6 @@ function(granular_srt_like_lammps target)
   target_include_directories(${target} PRIVATE "${GRANULAR_SRT_ROOT}/src")
   target_include_directories(${target} SYSTEM PRIVATE "$<TARGET_PROPERTY:lammps,INCLUDE_DIRECTORIES>")
   target_compile_definitions(${target} PRIVATE "$<TARGET_PROPERTY:lammps,COMPILE_DEFINITIONS>")
-  target_compile_options(${target} PRIVATE ${GRANULAR_SRT_WARNINGS})
   target_sources(lammps PRIVATE "$<TARGET_OBJECTS:${target}>")
 endfunction()
 
@@ -34,6 +33,7 @@ function(granular_srt_build_in)
 
   add_library(granular_srt OBJECT "${GRANULAR_SRT_ROOT}/src/entry/compiled_in.cpp")
   granular_srt_like_lammps(granular_srt)
+  target_compile_options(granular_srt PRIVATE ${GRANULAR_SRT_WARNINGS})
   granular_srt_add_sources(granular_srt)
   string(REPLACE ";" " " names "${GRANULAR_SRT_LEAVE}")
   # not on the command line, where nvcc_wrapper breaks quotes

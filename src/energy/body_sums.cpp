@@ -126,25 +126,25 @@ double BodySums::power_of_forces(bool kept) const
   return totals_of(blocks)[0];
 }
 
-contact::Vec3<double> BodySums::momentum(int group, bool kept) const
+contact::Vec3<double> BodySums::momentum(int group_bit, bool kept) const
 {
   Blocks<3> blocks{};
-  set_->account->spheres.momentum(arrays(kept), group, blocks);
+  set_->account->spheres.momentum(arrays(kept), group_bit, blocks);
   return contact::load_vector(totals_of(blocks).data());
 }
 
-std::array<double, 6> BodySums::flow_of_momentum(int group, bool kept) const
+std::array<double, 6> BodySums::flow_of_momentum(int group_bit, bool kept) const
 {
   const SphereArrays all = arrays(kept);
   constexpr int all_atoms = 1;
-  if (group & all_atoms) {
+  if (group_bit & all_atoms) {
     Blocks<6> blocks{};
     set_->account->spheres.flow_of_momentum(all, blocks);
     return totals_of(blocks);
   }
   std::array<double, 6> sums{};
   for (int i = 0; i < all.count; ++i) {
-    if (!(all.mask[i] & group)) continue;
+    if (!(all.mask[i] & group_bit)) continue;
     const double *v = all.v + 3 * std::ptrdiff_t{i};
     const double v_v[6] = {v[0] * v[0], v[1] * v[1], v[2] * v[2], v[0] * v[1], v[0] * v[2], v[1] * v[2]};
     for (int k = 0; k < 6; ++k) sums[k] += all.mass[i] * v_v[k];

@@ -21,7 +21,7 @@ struct KineticEnergy {
 /// Sums over the particles of this rank for the ledger of energy. A derived class may take them on a device.
 class BodySums : protected LAMMPS_NS::Pointers {
  public:
-  explicit BodySums(LAMMPS_NS::LAMMPS *lmp) : Pointers{lmp} {}
+  explicit BodySums(LAMMPS_NS::LAMMPS *lammps) : Pointers{lammps} {}
   virtual ~BodySums() = default;
   BodySums(const BodySums &) = delete;
   BodySums &operator=(const BodySums &) = delete;

@@ -23,7 +23,7 @@ namespace granular_srt {
 
 /* ---- the fix that keeps the ledger ---- */
 
-EnergyCompute::EnergyCompute(LAMMPS *lmp, int narg, char **arg) : Compute(lmp, narg, arg)
+EnergyCompute::EnergyCompute(LAMMPS *lammps, int narg, char **arg) : Compute(lammps, narg, arg)
 {
   Fix *fix = modify->get_fix_by_id(FixEnergyLedger::name);
   if (!fix) {
@@ -74,8 +74,8 @@ void EnergyCompute::setup()
 
 /* ---- granular/energy ---- */
 
-ComputeGranularEnergy::ComputeGranularEnergy(LAMMPS *lmp, int narg, char **arg) :
-    EnergyCompute(lmp, narg, arg)
+ComputeGranularEnergy::ComputeGranularEnergy(LAMMPS *lammps, int narg, char **arg) :
+    EnergyCompute(lammps, narg, arg)
 {
   if (igroup != 0)
     error->all(
@@ -140,7 +140,7 @@ namespace {
 
 }    // namespace
 
-FixLedgerOrigin::FixLedgerOrigin(LAMMPS *lmp, int narg, char **arg) : Fix(lmp, narg, arg)
+FixLedgerOrigin::FixLedgerOrigin(LAMMPS *lammps, int narg, char **arg) : Fix(lammps, narg, arg)
 {
   restart_global = 1;
 }
@@ -179,8 +179,8 @@ void FixLedgerOrigin::restart(char *buffer)
 
 /* ---- granular/energy/atom ---- */
 
-ComputeGranularEnergyAtom::ComputeGranularEnergyAtom(LAMMPS *lmp, int narg, char **arg) :
-    EnergyCompute(lmp, narg, arg)
+ComputeGranularEnergyAtom::ComputeGranularEnergyAtom(LAMMPS *lammps, int narg, char **arg) :
+    EnergyCompute(lammps, narg, arg)
 {
   peratom_flag = timeflag = 1;
   size_peratom_cols = columns;
@@ -234,8 +234,8 @@ void ComputeGranularEnergyAtom::unpack_reverse_comm(int n, int *list, double *bu
 
 /* ---- granular/energy/local ---- */
 
-ComputeGranularEnergyLocal::ComputeGranularEnergyLocal(LAMMPS *lmp, int narg, char **arg) :
-    EnergyCompute(lmp, narg, arg)
+ComputeGranularEnergyLocal::ComputeGranularEnergyLocal(LAMMPS *lammps, int narg, char **arg) :
+    EnergyCompute(lammps, narg, arg)
 {
   if (!atom->tag_enable) error->all(FLERR, "Compute {} requires atoms with IDs", style);
   local_flag = timeflag = 1;

@@ -18,7 +18,7 @@ using EnergyOfSides = std::array<std::array<double, contact::n_modes>, n_sides>;
 /// step before, these contacts are listed one by one.
 class Departures : protected LAMMPS_NS::Pointers {
  public:
-  explicit Departures(LAMMPS_NS::LAMMPS *lmp) : Pointers{lmp} {}
+  explicit Departures(LAMMPS_NS::LAMMPS *lammps) : Pointers{lammps} {}
 
   /// Before the forces of a step: finds whether particles may be deleted in the next one.
   /// \param reads_positions  whether positions are on the host

@@ -50,8 +50,8 @@ bool uses_ledger(const Compute *compute)
   return std::string_view(compute->style).starts_with("granular/energy");
 }
 
-FixEnergyLedger::FixEnergyLedger(LAMMPS *lmp, int narg, char **arg) :
-    Fix(lmp, narg, arg), bodies_{std::make_unique<BodySums>(lmp)}
+FixEnergyLedger::FixEnergyLedger(LAMMPS *lammps, int narg, char **arg) :
+    Fix(lammps, narg, arg), bodies_{std::make_unique<BodySums>(lammps)}
 {
   nevery = 1;
   restart_global = 1;
@@ -196,12 +196,12 @@ FixEnergyLedger::ForcePower FixEnergyLedger::power_of_forces(bool kept) const
 FixEnergyLedger::BoxPower FixEnergyLedger::power_of_box() const
 {
   const barostat::Voigt rate = rate_of_box_movers(lmp);
-  const auto &virial = ledger_->virial();
+  const auto &of_forces = ledger_->virial();
   const auto change = [&](int k) { return rate[k] - rate_of_forces_[k]; };
   using namespace barostat;
   constexpr int place[] = {xx, yy, zz, xy, xz, yz};
   BoxPower power{bodies_->power_of_box(false), 0.0};
-  for (int k = 0; k < 6; ++k) power.of_rate_change -= change(place[k]) * virial[k];
+  for (int k = 0; k < 6; ++k) power.of_rate_change -= change(place[k]) * of_forces[k];
   return power;
 }
 
@@ -386,14 +386,14 @@ void FixEnergyLedger::post_run()
 
 /* ---- output and restart ---- */
 
-const std::vector<LedgerContact> &FixEnergyLedger::contacts(const char *style) const
+const std::vector<LedgerContact> &FixEnergyLedger::contacts(const char *compute_style) const
 {
   if (contacts_step_ != update->ntimestep)
     error->all(FLERR,
                "Compute {} was not tallied on needed timestep {}: it is computed in steps that thermo, dump "
                "or a fix "
                "have announced",
-               style, update->ntimestep);
+               compute_style, update->ntimestep);
   return ledger_->contacts();
 }
 

@@ -11,8 +11,8 @@ using namespace LAMMPS_NS;
 
 namespace granular_srt {
 
-FixSortBins::FixSortBins(LAMMPS *lmp, int narg, char **arg) :
-    Fix(lmp, narg, arg), size_{narg == 4 ? utils::numeric(FLERR, arg[3], false, lmp) : 0.0}
+FixSortBins::FixSortBins(LAMMPS *lammps, int narg, char **arg) :
+    Fix(lammps, narg, arg), size_{narg == 4 ? utils::numeric(FLERR, arg[3], false, lammps) : 0.0}
 {
   datamask_read = datamask_modify = 0;    // no per-atom data, so the KOKKOS package copies none
 }

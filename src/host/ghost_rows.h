@@ -64,7 +64,7 @@ template <class Style> class GhostRows : public Style {
   using Row = detail::Row;
 
  public:
-  explicit GhostRows(LAMMPS_NS::LAMMPS *lmp) : LAMMPS_NS::AtomVec(lmp), Style(lmp) {}
+  explicit GhostRows(LAMMPS_NS::LAMMPS *lammps) : LAMMPS_NS::AtomVec(lammps), Style(lammps) {}
 
   int pack_comm_vel(int n, int *list, double *buf, int pbc_flag, int *pbc) override
   {
@@ -72,8 +72,8 @@ template <class Style> class GhostRows : public Style {
     if (!same_velocity(pbc_flag)) return Style::pack_comm_vel(n, list, buf, pbc_flag, pbc);
 
     const Row shift = shift_across(pbc_flag, pbc);
-    const Row *const x = detail::rows(this->x), *const v = detail::rows(this->v),
-                     *const omega = detail::rows(this->omega);
+    const Row *const rows_x = detail::rows(this->x), *const rows_v = detail::rows(this->v),
+                     *const rows_omega = detail::rows(this->omega);
     if (const auto own = OwnSwap::across(*this->comm, pbc)) {
       Row *const ghost_x = detail::rows(this->x, own->first),
                  *const ghost_v = detail::rows(this->v, own->first),
@@ -81,11 +81,11 @@ template <class Style> class GhostRows : public Style {
       detail::for_each_listed(
           n, list,
           [=](int k, int i) {
-            ghost_x[k] = x[i] + shift;
-            ghost_v[k] = v[i];
-            ghost_omega[k] = omega[i];
+            ghost_x[k] = rows_x[i] + shift;
+            ghost_v[k] = rows_v[i];
+            ghost_omega[k] = rows_omega[i];
           },
-          x, v, omega);
+          rows_x, rows_v, rows_omega);
       return 0;
     }
     // LAMMPS' order: x and v of each atom, then omega of all
@@ -93,11 +93,11 @@ template <class Style> class GhostRows : public Style {
     detail::for_each_listed(
         n, list,
         [=](int k, int i) {
-          x_and_v[2 * k] = x[i] + shift;
-          x_and_v[2 * k + 1] = v[i];
-          omegas[k] = omega[i];
+          x_and_v[2 * k] = rows_x[i] + shift;
+          x_and_v[2 * k + 1] = rows_v[i];
+          omegas[k] = rows_omega[i];
         },
-        x, v, omega);
+        rows_x, rows_v, rows_omega);
     return 9 * n;
   }
 
@@ -109,10 +109,10 @@ template <class Style> class GhostRows : public Style {
     if (own) return;
 
     const Row *const x_and_v = reinterpret_cast<Row *>(buf);
-    Row *const x = detail::rows(this->x, first), *const v = detail::rows(this->v, first);
+    Row *const rows_x = detail::rows(this->x, first), *const rows_v = detail::rows(this->v, first);
     for (int k = 0; k < n; ++k) {
-      x[k] = x_and_v[2 * k];
-      v[k] = x_and_v[2 * k + 1];
+      rows_x[k] = x_and_v[2 * k];
+      rows_v[k] = x_and_v[2 * k + 1];
     }
     std::copy_n(x_and_v + 2 * n, n, detail::rows(this->omega, first));
   }
@@ -129,17 +129,17 @@ template <class Style> class GhostRows : public Style {
   void unpack_reverse(int n, int *list, double *buf) override
   {
     if (n == 0) return;
-    Row *const f = detail::rows(this->f), *const torque = detail::rows(this->atom->torque);
+    Row *const rows_f = detail::rows(this->f), *const rows_torque = detail::rows(this->atom->torque);
     const auto own = OwnSwap::of(*this->comm, list);
-    const Row *const ghost_f = own ? f + own->first : reinterpret_cast<Row *>(buf);
-    const Row *const ghost_torque = own ? torque + own->first : ghost_f + n;
+    const Row *const ghost_f = own ? rows_f + own->first : reinterpret_cast<Row *>(buf);
+    const Row *const ghost_torque = own ? rows_torque + own->first : ghost_f + n;
     detail::for_each_listed(
         n, list,
         [=](int k, int i) {
-          f[i] = f[i] + ghost_f[k];
-          torque[i] = torque[i] + ghost_torque[k];
+          rows_f[i] = rows_f[i] + ghost_f[k];
+          rows_torque[i] = rows_torque[i] + ghost_torque[k];
         },
-        f, torque);
+        rows_f, rows_torque);
   }
 
  protected:
@@ -150,9 +150,9 @@ template <class Style> class GhostRows : public Style {
   [[nodiscard]] Row shift_across(bool shifts, const int *pbc) const
   {
     if (!shifts) return {-0.0, -0.0, -0.0};    // adding -0.0 changes no number, not even the sign of a zero
-    const LAMMPS_NS::Domain *const domain = this->domain;
-    return {pbc[0] * domain->xprd + pbc[5] * domain->xy + pbc[4] * domain->xz,
-            pbc[1] * domain->yprd + pbc[3] * domain->yz, pbc[2] * domain->zprd};
+    const LAMMPS_NS::Domain &box = *this->domain;
+    return {pbc[0] * box.xprd + pbc[5] * box.xy + pbc[4] * box.xz, pbc[1] * box.yprd + pbc[3] * box.yz,
+            pbc[2] * box.zprd};
   }
 };
 

@@ -44,18 +44,19 @@ namespace {
 
 }    // namespace
 
-FixNphSphereSrt::FixNphSphereSrt(LAMMPS *lmp, int narg, char **arg) :
-    FixNphSphereSrt(lmp, narg, arg, "temp/sphere")
+FixNphSphereSrt::FixNphSphereSrt(LAMMPS *lammps, int narg, char **arg) :
+    FixNphSphereSrt(lammps, narg, arg, "temp/sphere")
 {
 }
 
-FixNphSphereSrt::FixNphSphereSrt(LAMMPS *lmp, int narg, char **arg, const char *temperature_style) :
-    FixNphSphereSrt(lmp, NphSphereArguments(lmp, narg, arg), temperature_style)
+FixNphSphereSrt::FixNphSphereSrt(LAMMPS *lammps, int narg, char **arg, const char *temperature_style) :
+    FixNphSphereSrt(lammps, NphSphereArguments(lammps, narg, arg), temperature_style)
 {
 }
 
-FixNphSphereSrt::FixNphSphereSrt(LAMMPS *lmp, NphSphereArguments arguments, const char *temperature_style) :
-    FixNH(lmp, static_cast<int>(arguments.for_base.size()), arguments.for_base.data()),
+FixNphSphereSrt::FixNphSphereSrt(LAMMPS *lammps, NphSphereArguments arguments,
+                                 const char *temperature_style) :
+    FixNH(lammps, static_cast<int>(arguments.for_base.size()), arguments.for_base.data()),
     reference_(arguments.reference), given_energy_(arguments.reference_energy),
     inertia_factor_(arguments.disc ? barostat::inertia_of_disc : barostat::inertia_of_sphere),
     has_rate_(arguments.has_rate), given_rate_(arguments.rate),
@@ -309,11 +310,11 @@ void FixNphSphereSrt::add_kinetic_stress(double *kinetic)
 
 void FixNphSphereSrt::rotate_dipoles()
 {
-  for_each_dipole(*atom, atom->nlocal, groupbit, [&](double *mu, double length, double *omega) {
+  for_each_dipole(*atom, atom->nlocal, groupbit, [&](double *mu, double length, double *spin) {
     if (dlm_flag)
-      barostat::rotate_dipole_dlm(mu, length, omega, dtv);
+      barostat::rotate_dipole_dlm(mu, length, spin, dtv);
     else
-      barostat::rotate_dipole(mu, length, omega, dtv);
+      barostat::rotate_dipole(mu, length, spin, dtv);
   });
 }
 

@@ -13,8 +13,8 @@ namespace {
 
 }    // namespace
 
-FixContactHistoryKokkos::FixContactHistoryKokkos(LAMMPS *lmp, int narg, char **arg) :
-    HistoryFix(lmp, narg, arg), atoms_{dynamic_cast<AtomKokkos *>(lmp->atom)}, stored_{doubles_}
+FixContactHistoryKokkos::FixContactHistoryKokkos(LAMMPS *lammps, int narg, char **arg) :
+    HistoryFix(lammps, narg, arg), atoms_{dynamic_cast<AtomKokkos *>(lammps->atom)}, stored_{doubles_}
 {
   // the name in restart files: data of the host style and of this one are the same
   delete[] style;

@@ -151,7 +151,10 @@ namespace {
 
 }    // namespace
 
-DeviceBodySums::DeviceBodySums(LAMMPS *lmp) : BodySums(lmp), atoms_{dynamic_cast<AtomKokkos *>(lmp->atom)} {}
+DeviceBodySums::DeviceBodySums(LAMMPS *lammps) :
+    BodySums(lammps), atoms_{dynamic_cast<AtomKokkos *>(lammps->atom)}
+{
+}
 
 SphereViews DeviceBodySums::views(unsigned long read, bool kept) const
 {
@@ -239,8 +242,8 @@ double DeviceBodySums::memory_usage() const
 
 /* ---- the fix ---- */
 
-FixEnergyLedgerKokkos::FixEnergyLedgerKokkos(LAMMPS *lmp, int narg, char **arg) :
-    FixEnergyLedger(lmp, narg, arg), atoms_{dynamic_cast<AtomKokkos *>(lmp->atom)}
+FixEnergyLedgerKokkos::FixEnergyLedgerKokkos(LAMMPS *lammps, int narg, char **arg) :
+    FixEnergyLedger(lammps, narg, arg), atoms_{dynamic_cast<AtomKokkos *>(lammps->atom)}
 {
   // the name in restart files: data of the host style and of this one are the same
   delete[] style;

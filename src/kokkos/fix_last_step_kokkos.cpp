@@ -14,8 +14,8 @@ namespace {
 
 }    // namespace
 
-FixLastStepKokkos::FixLastStepKokkos(LAMMPS *lmp, int narg, char **arg) :
-    FixLastStep(lmp, narg, arg), atoms_{dynamic_cast<AtomKokkos *>(lmp->atom)}
+FixLastStepKokkos::FixLastStepKokkos(LAMMPS *lammps, int narg, char **arg) :
+    FixLastStep(lammps, narg, arg), atoms_{dynamic_cast<AtomKokkos *>(lammps->atom)}
 {
   // the name in restart files: data of the host style and of this one are the same
   delete[] style;

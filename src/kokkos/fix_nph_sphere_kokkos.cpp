@@ -204,8 +204,8 @@ namespace {
 }    // namespace
 
 template <class DeviceType>
-FixNphSphereKokkos<DeviceType>::FixNphSphereKokkos(LAMMPS *lmp, int narg, char **arg) :
-    FixNphSphereSrt(lmp, narg, arg,
+FixNphSphereKokkos<DeviceType>::FixNphSphereKokkos(LAMMPS *lammps, int narg, char **arg) :
+    FixNphSphereSrt(lammps, narg, arg,
                     std::is_same_v<DeviceType, LMPDeviceType> ? "temp/sphere/kk" : "temp/sphere/kk/host"),
     atoms_{dynamic_cast<AtomKokkos *>(atom)}, domain_{dynamic_cast<DomainKokkos *>(domain)}
 {

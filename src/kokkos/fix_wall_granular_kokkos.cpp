@@ -49,8 +49,8 @@ namespace {
 
 }    // namespace
 
-FixWallGranularKokkos::FixWallGranularKokkos(LAMMPS *lmp, int narg, char **arg, WallArguments &&wall) :
-    FixWallGranular(lmp, narg, arg, std::move(wall)), atoms_{dynamic_cast<AtomKokkos *>(lmp->atom)},
+FixWallGranularKokkos::FixWallGranularKokkos(LAMMPS *lammps, int narg, char **arg, WallArguments &&wall) :
+    FixWallGranular(lammps, narg, arg, std::move(wall)), atoms_{dynamic_cast<AtomKokkos *>(lammps->atom)},
     device_history_(wall_.shape->most_contacts(), contacts_.laws().layout.size)
 {
   kokkosable = 1;

@@ -18,8 +18,8 @@ using namespace LAMMPS_NS;
 
 namespace granular_srt {
 
-PairGranularDevice::PairGranularDevice(LAMMPS *lmp, const char *name) :
-    PairGranularSrt(lmp, name), atoms_{dynamic_cast<AtomKokkos *>(lmp->atom)}
+PairGranularDevice::PairGranularDevice(LAMMPS *lammps, const char *name) :
+    PairGranularSrt(lammps, name), atoms_{dynamic_cast<AtomKokkos *>(lammps->atom)}
 {
   kokkosable = 1;
   execution_space = SphereViews::space;

@@ -8,8 +8,8 @@ using namespace LAMMPS_NS;
 
 namespace granular_srt {
 
-PairGranularThreads::PairGranularThreads(LAMMPS *lmp, const char *name) :
-    PairGranularSrt(lmp, name), atoms_{dynamic_cast<AtomKokkos *>(lmp->atom)}
+PairGranularThreads::PairGranularThreads(LAMMPS *lammps, const char *name) :
+    PairGranularSrt(lammps, name), atoms_{dynamic_cast<AtomKokkos *>(lammps->atom)}
 {
   kokkosable = 1;
   execution_space = Host;

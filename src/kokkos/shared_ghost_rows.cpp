@@ -14,7 +14,7 @@ namespace granular_srt {
 
 using detail::rows;
 
-SharedGhostRows::SharedGhostRows(LAMMPS *lmp) : AtomVec(lmp), OneThread(lmp) {}
+SharedGhostRows::SharedGhostRows(LAMMPS *lammps) : AtomVec(lammps), OneThread(lammps) {}
 
 /* ---- families ---- */
 

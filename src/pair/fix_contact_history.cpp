@@ -11,8 +11,8 @@ using namespace LAMMPS_NS;
 
 namespace granular_srt {
 
-FixContactHistory::FixContactHistory(LAMMPS *lmp, int narg, char **arg) :
-    HistoryFix(lmp, narg, arg), contacts_{std::make_shared<HostContacts>(doubles_)}
+FixContactHistory::FixContactHistory(LAMMPS *lammps, int narg, char **arg) :
+    HistoryFix(lammps, narg, arg), contacts_{std::make_shared<HostContacts>(doubles_)}
 {
   comm_reverse = 1 + largest_record();
   FixContactHistory::grow_arrays(atom->nmax);

@@ -49,8 +49,8 @@ namespace {
 
 }    // namespace
 
-FixStockHistory::FixStockHistory(LAMMPS *lmp, int narg, char **arg) :
-    Fix(lmp, narg, arg), blocks_(static_cast<std::size_t>(atom->nlocal))
+FixStockHistory::FixStockHistory(LAMMPS *lammps, int narg, char **arg) :
+    Fix(lammps, narg, arg), blocks_(static_cast<std::size_t>(atom->nlocal))
 {
   if (narg != 4)
     error->all(FLERR, "Illegal fix {}: pair style granular makes this fix, do not use it in an input script",

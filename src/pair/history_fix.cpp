@@ -16,8 +16,8 @@ using namespace LAMMPS_NS;
 
 namespace granular_srt {
 
-HistoryFix::HistoryFix(LAMMPS *lmp, int narg, char **arg) :
-    Fix(lmp, narg, arg), doubles_{narg == 5 ? utils::inumeric(FLERR, arg[3], false, lmp) : 0},
+HistoryFix::HistoryFix(LAMMPS *lammps, int narg, char **arg) :
+    Fix(lammps, narg, arg), doubles_{narg == 5 ? utils::inumeric(FLERR, arg[3], false, lammps) : 0},
     pair_{narg == 5 ? arg[4] : ""}
 {
   if (doubles_ <= 0)

@@ -12,7 +12,7 @@ using namespace LAMMPS_NS;
 
 namespace granular_srt {
 
-HistoryKeeper::HistoryKeeper(LAMMPS *lmp, const std::string &pair) : Pointers(lmp), pair_{pair}
+HistoryKeeper::HistoryKeeper(LAMMPS *lammps, const std::string &pair) : Pointers(lammps), pair_{pair}
 {
   // The number distinguishes instances under pair_style hybrid. It counts existing instances, so that a later
   // session finds its histories in a restart file under the same name.

@@ -39,7 +39,7 @@ void write_gran_extras(const EvaluatedPair &pair, double *extras);
 /// \tparam Granular  PairGranularSrt, or its form for KOKKOS
 template <class Granular> class PairGran : public Granular {
  public:
-  PairGran(LAMMPS_NS::LAMMPS *lmp, const GranStyle &style) : Granular(lmp, style.name), law_{style.law}
+  PairGran(LAMMPS_NS::LAMMPS *lammps, const GranStyle &style) : Granular(lammps, style.name), law_{style.law}
   {
     this->single_extra = gran_extras;
     delete[] this->svector;

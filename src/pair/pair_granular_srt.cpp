@@ -42,7 +42,8 @@ namespace {
 
 }    // namespace
 
-PairGranularSrt::PairGranularSrt(LAMMPS *lmp, const char *name) : Pair(lmp), name_{name}, history_(lmp, name)
+PairGranularSrt::PairGranularSrt(LAMMPS *lammps, const char *name) :
+    Pair(lammps), name_{name}, history_(lammps, name)
 {
   single_enable = 1;
   no_virial_fdotr_compute = 1;

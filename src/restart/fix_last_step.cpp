@@ -53,8 +53,8 @@ namespace {
 
 }    // namespace
 
-FixLastStep::FixLastStep(LAMMPS *lmp, int narg, char **arg) :
-    Fix(lmp, narg, arg), memory_{std::make_unique<Memory>(lmp)}, of_file_{lmp}
+FixLastStep::FixLastStep(LAMMPS *lammps, int narg, char **arg) :
+    Fix(lammps, narg, arg), memory_{std::make_unique<Memory>(lammps)}, of_file_{lammps}
 {
   restart_peratom = restart_global = restart_file = 1;
   datamask_read = datamask_modify = 0;    // read_particles() copies the arrays when they are needed
@@ -130,11 +130,11 @@ LastStep FixLastStep::with_states() const
   };
   // In other steps no virial was summed.
   if (update->vflag_global == update->ntimestep)
-    for_each_virial(lmp, [&](const std::string &name, const double *virial) {
-      add(name, {{}, std::vector<double>(virial, virial + 6)});
+    for_each_virial(lmp, [&](const std::string &name, const double *of_style) {
+      add(name, {{}, std::vector<double>(of_style, of_style + 6)});
     });
   for_each_exact_style(
-      lmp, [&](const std::string &name, const ExactRestart &style) { add(name, style.restart_state()); });
+      lmp, [&](const std::string &name, const ExactRestart &exact) { add(name, exact.restart_state()); });
   return now;
 }
 
@@ -189,8 +189,8 @@ void FixLastStep::setup_pre_exchange()
                    "The run computes its first forces anew, and so differs from an uninterrupted one: {}\n",
                    reason);
   if (!continues_) return;
-  for_each_exact_style(lmp, [&](const std::string &name, ExactRestart &style) {
-    if (const auto state = state_of(name)) style.restore_before_lists(*state);
+  for_each_exact_style(lmp, [&](const std::string &name, ExactRestart &exact) {
+    if (const auto state = state_of(name)) exact.restore_before_lists(*state);
   });
   particles.restore_positions();
   particles_changed();
@@ -219,12 +219,12 @@ void FixLastStep::setup(int vflag)
     // The forces on rigid bodies are sums of these.
     for (Fix *fix : modify->get_fix_list())
       if (fix->rigid_flag) set_up(*fix, vflag);
-    for_each_virial(lmp, [&](const std::string &name, double *virial) {
+    for_each_virial(lmp, [&](const std::string &name, double *of_style) {
       if (const auto state = state_of(name); state && state->of_rank.size() == 6)
-        std::copy_n(state->of_rank.begin(), 6, virial);
+        std::copy_n(state->of_rank.begin(), 6, of_style);
     });
-    for_each_exact_style(lmp, [&](const std::string &name, ExactRestart &style) {
-      if (const auto state = state_of(name)) style.restore_after_forces(*state);
+    for_each_exact_style(lmp, [&](const std::string &name, ExactRestart &exact) {
+      if (const auto state = state_of(name)) exact.restore_after_forces(*state);
     });
   }
   forget();

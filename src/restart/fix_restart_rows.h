@@ -14,7 +14,7 @@ namespace granular_srt {
 class FixRestartRows : public LAMMPS_NS::Fix {
  public:
   /// Arguments: ID, group, style.
-  FixRestartRows(LAMMPS_NS::LAMMPS *lmp, int narg, char **arg) : Fix(lmp, narg, arg)
+  FixRestartRows(LAMMPS_NS::LAMMPS *lammps, int narg, char **arg) : Fix(lammps, narg, arg)
   {
     atom->add_callback(LAMMPS_NS::Atom::GROW);
   }

@@ -26,13 +26,13 @@
 using namespace LAMMPS_NS;
 
 namespace granular_srt {
-FixWallGranular::FixWallGranular(LAMMPS *lmp, int narg, char **arg) :
-    FixWallGranular(lmp, narg, arg, parse_wall_arguments(lmp, arg[2], narg - 3, arg + 3))
+FixWallGranular::FixWallGranular(LAMMPS *lammps, int narg, char **arg) :
+    FixWallGranular(lammps, narg, arg, parse_wall_arguments(lammps, arg[2], narg - 3, arg + 3))
 {
 }
 
-FixWallGranular::FixWallGranular(LAMMPS *lmp, int narg, char **arg, WallArguments &&wall) :
-    Fix(lmp, narg, arg), wall_{std::move(wall)}, contacts_{lmp, wall_, groupbit}
+FixWallGranular::FixWallGranular(LAMMPS *lammps, int narg, char **arg, WallArguments &&wall) :
+    Fix(lammps, narg, arg), wall_{std::move(wall)}, contacts_{lammps, wall_, groupbit}
 {
   require_sphere_atoms(lmp, command(), false);    // a later fix may still add temperatures
   check_box();
@@ -272,8 +272,8 @@ void FixWallGranular::take_loads(const EvaluatedContacts &contacts)
     if (load_)
       load_->sums[0] -= dot(loads.force, wall_.shape->load_direction(*wall_.motion->placement().load, place));
     if (vflag_either) {
-      auto virial = contact::virial_of(loads.force, place.separation);
-      v_tally(i, virial.value);
+      auto of_contact = contact::virial_of(loads.force, place.separation);
+      v_tally(i, of_contact.value);
     }
     if (faces_ && update->setupflag == 0) add_to_face(contacts, k);
     if (wall_.contacts) add_to_row(contacts, k);

@@ -24,8 +24,8 @@ std::shared_ptr<ParticleReference> ParticleReference::of(LAMMPS *lmp)
   return reference;
 }
 
-ParticleReference::ParticleReference(LAMMPS *lmp) :
-    Pointers(lmp), any_strayed_{instruction_set(lmp).any_point_moved}
+ParticleReference::ParticleReference(LAMMPS *lammps) :
+    Pointers(lammps), any_strayed_{instruction_set(lammps).any_point_moved}
 {
 }
 

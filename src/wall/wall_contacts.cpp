@@ -31,9 +31,9 @@ namespace {
 
 }    // namespace
 
-WallContacts::WallContacts(LAMMPS *lmp, const WallArguments &wall, int groupbit) :
-    Pointers(lmp), wall_{wall}, groupbit_{groupbit}, laws_{wall.models}, history_{empty_history()},
-    near_{lmp}, batches_(laws_.each.size())
+WallContacts::WallContacts(LAMMPS *lammps, const WallArguments &wall, int groupbit) :
+    Pointers(lammps), wall_{wall}, groupbit_{groupbit}, laws_{wall.models}, history_{empty_history()},
+    near_{lammps}, batches_(laws_.each.size())
 {
 }
 
@@ -85,7 +85,7 @@ bool WallContacts::update_near()
 }
 
 void WallContacts::evaluate(double wall_temperature,
-                            const std::function<void(const EvaluatedContacts &)> &output)
+                            const std::function<void(const EvaluatedContacts &)> &on_evaluated)
 {
   find_body_masses(near_.particles());
   const WallLoop wall_loop = loop(wall_temperature);
@@ -105,10 +105,10 @@ void WallContacts::evaluate(double wall_temperature,
       batch.touches.push_back(
           {i, laws_.layout.size > 0 ? history_.values(i, batch.places[k].part) : nullptr});
     }
-    if (batch.places.size() >= enough_to_evaluate) evaluate_batch(law, wall_loop, ledger, output);
+    if (batch.places.size() >= enough_to_evaluate) evaluate_batch(law, wall_loop, ledger, on_evaluated);
   }
   for (std::size_t law = 0; law < batches_.size(); ++law)
-    evaluate_batch(static_cast<int>(law), wall_loop, ledger, output);
+    evaluate_batch(static_cast<int>(law), wall_loop, ledger, on_evaluated);
   if (ledger) {
     ledger->add_box_power(box_power_);
     ledger->after_wall_loads(true);
@@ -208,7 +208,7 @@ void WallContacts::compute_loads(int law, const std::vector<WallTouch> &touches,
 
 // Evaluates the contacts of a law that were found so far. All contacts of a particle are among them.
 void WallContacts::evaluate_batch(int law, const WallLoop &loop, ContactLedger *ledger,
-                                  const std::function<void(const EvaluatedContacts &)> &output)
+                                  const std::function<void(const EvaluatedContacts &)> &on_evaluated)
 {
   auto &[places, touches] = batches_[law];
   if (touches.empty()) return;
@@ -221,7 +221,7 @@ void WallContacts::evaluate_batch(int law, const WallLoop &loop, ContactLedger *
     if (laws_.heat) atom->heatflow[i] += loads_[k].heat;
     if (box_) box_power_ += dot(loads_[k].force, box_->velocity_at(load_vector(atom->x[i])));
   }
-  output({law, loop, touches, places, loads_});
+  on_evaluated({law, loop, touches, places, loads_});
   places.clear();
   touches.clear();
 }

@@ -51,8 +51,8 @@ class WallContacts : protected LAMMPS_NS::Pointers {
   /// \return whether the list was rebuilt
   bool update_near();
   /// Finds and evaluates the contacts of the near particles.
-  /// \param output  called for contacts that have been evaluated
-  void evaluate(double wall_temperature, const std::function<void(const EvaluatedContacts &)> &output);
+  /// \param on_evaluated  called for contacts that have been evaluated
+  void evaluate(double wall_temperature, const std::function<void(const EvaluatedContacts &)> &on_evaluated);
 
   /// What the normal forces of contacts lose per velocity with which the wall goes away from them
   /// [force time/length]. Histories stay as they are.
@@ -122,7 +122,7 @@ class WallContacts : protected LAMMPS_NS::Pointers {
   void take_histories(int i, const WallContact *places, std::size_t count, const WallLoop &loop,
                       ContactLedger *ledger);
   void evaluate_batch(int law, const WallLoop &loop, ContactLedger *ledger,
-                      const std::function<void(const EvaluatedContacts &)> &output);
+                      const std::function<void(const EvaluatedContacts &)> &on_evaluated);
   void compute_loads(int law, const std::vector<WallTouch> &touches, const std::vector<WallContact> &places,
                      const WallLoop &loop, std::vector<WallLoads> &loads) const;
   void enter_in_ledger(int law, const WallLoop &loop, ContactLedger &ledger);

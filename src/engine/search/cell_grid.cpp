@@ -20,7 +20,7 @@ void CellGrid::make(const GridBox &box, double edge, int count)
   nx_ = static_cast<int>(cells(extent.x));
   ny_ = static_cast<int>(cells(extent.y));
   nz_ = static_cast<int>(cells(extent.z));
-  const auto per_length = [](int cells, double length) { return length > 0.0 ? cells / length : 0.0; };
+  const auto per_length = [](int number, double length) { return length > 0.0 ? number / length : 0.0; };
   cells_per_length_ = {per_length(nx_, extent.x), per_length(ny_, extent.y), per_length(nz_, extent.z)};
   start_.assign(static_cast<std::size_t>(nx_) * ny_ * nz_ + 2, 0);
 }
