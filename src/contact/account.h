@@ -66,16 +66,16 @@ namespace detail {
 }    // namespace detail
 
 /// The account of a contact whose law has been evaluated.
-/// \param seen, loads  of Contact::loads_seen
+/// \param terms, loads  of Contact::loads_with_terms
 /// \param before, after  its history
 template <class Law, class Real>
 GRANULAR_SRT_FN ContactAccount<Real>
-account_of(const Law &law, const typename Law::template Seen<Real> &seen, const Loads<Real> &loads,
+account_of(const Law &law, const typename Law::template Terms<Real> &terms, const Loads<Real> &loads,
            const Step &step, const HistoryLayout &layout, const Real *before, const Real *after)
 {
   using Rolling = std::decay_t<decltype(law.rolling)>;
   using Twisting = std::decay_t<decltype(law.twisting)>;
-  const Frame<Real> &frame = seen.frame;
+  const Frame<Real> &frame = terms.frame;
   const Geometry<Real> &g = frame.geometry;
   const Motion<Real> &m = frame.motion;
   const Real per_dt = Real(step.update ? 1.0 / step.dt : 0.0);
@@ -83,7 +83,7 @@ account_of(const Law &law, const typename Law::template Seen<Real> &seen, const 
   ContactAccount<Real> out;
 
   out.stored[in_normal] = law.normal.energy(frame);
-  const Real F_nd = loads.normal_force - seen.F_ne;
+  const Real F_nd = loads.normal_force - terms.F_ne;
   out.dissipated.normal_damping = -F_nd * frame.v_n;
   out.power = loads.normal_force * frame.v_n;
 
@@ -94,7 +94,7 @@ account_of(const Law &law, const typename Law::template Seen<Real> &seen, const 
   const auto sliding_is = law.tangential.springs(frame, slip, after + layout.tangential);
   const Real of_slip = dot(F_s, slip);
   constexpr double at_cap = 1.0 - 1e-10;
-  const Real cap = Real(at_cap) * law.tangential.cap(frame, seen.F_n0);
+  const Real cap = Real(at_cap) * law.tangential.cap(frame, terms.F_n0);
   const auto sticks = dot(F_s, F_s) < cap * cap;
   const Real damped = select(sticks, sliding_is.power - of_slip, Real(0));
   out.dissipated.sliding_damping = damped;
@@ -113,12 +113,12 @@ account_of(const Law &law, const typename Law::template Seen<Real> &seen, const 
 
   const Vec3<Real> relative = m.omega_i - m.omega_j;
   if constexpr (Rolling::acts) {
-    const auto was = law.rolling.springs(frame, seen.sliding, before + layout.rolling);
-    const auto is = law.rolling.springs(frame, seen.sliding, after + layout.rolling);
-    Real of_rolling = dot(seen.rolling.on_i, relative);
+    const auto was = law.rolling.springs(frame, terms.sliding, before + layout.rolling);
+    const auto is = law.rolling.springs(frame, terms.sliding, after + layout.rolling);
+    Real of_rolling = dot(terms.rolling.on_i, relative);
     if constexpr (Rolling::separate_torques) {
       // The laws see spins relative to the line of centers; the two torques need not be opposite.
-      const Vec3<Real> excess = seen.rolling.on_i + seen.rolling.on_j;
+      const Vec3<Real> excess = terms.rolling.on_i + terms.rolling.on_j;
       of_rolling = of_rolling + dot(excess, m.omega_j);
       if (!g.wall) {
         const Real of_turn = dot(excess, (Real(1) / g.distance) * cross(frame.n, v));
@@ -136,8 +136,8 @@ account_of(const Law &law, const typename Law::template Seen<Real> &seen, const 
   }
 
   if constexpr (Twisting::acts) {
-    const auto was = law.twisting.springs(frame, seen.sliding, before + layout.twisting);
-    const auto is = law.twisting.springs(frame, seen.sliding, after + layout.twisting);
+    const auto was = law.twisting.springs(frame, terms.sliding, before + layout.twisting);
+    const auto is = law.twisting.springs(frame, terms.sliding, after + layout.twisting);
     const Real of_twisting = loads.twisting_torque * frame.w_t;
     out.power = out.power + of_twisting;
     out.dissipated.twisting = detail::taken(of_twisting, was, is, step.update, per_dt);
@@ -181,13 +181,14 @@ loads_with_account(const Law &law, const Geometry<double> &geometry, const Motio
                    const Step &step, const HistoryLayout &layout, const double *before, double *after,
                    const CarriedMotion<double> *box, ContactAccount<double> &account)
 {
-  return law.loads_seen(geometry, motion, step, layout, after, [&](const auto &seen, const auto &loads) {
-    account = account_of(law, seen, loads, step, layout, before, static_cast<const double *>(after));
-    if (box) carry(account, loads, seen.F_ne, seen.frame.n, *box);
-  });
+  return law.loads_with_terms(
+      geometry, motion, step, layout, after, [&](const auto &terms, const auto &loads) {
+        account = account_of(law, terms, loads, step, layout, before, static_cast<const double *>(after));
+        if (box) carry(account, loads, terms.F_ne, terms.frame.n, *box);
+      });
 }
 
-/// The same: its account alone.
+/// The account of loads_with_account() alone.
 template <class Law>
 GRANULAR_SRT_FN ContactAccount<double>
 evaluated_account(const Law &law, const Geometry<double> &geometry, const Motion<double> &motion,
@@ -226,7 +227,7 @@ GRANULAR_SRT_FN void ended_contact(const Law &law, Geometry<double> geometry, co
   }
 }
 
-/// The same for two spheres.
+/// ended_contact() for two spheres.
 /// \param separation  at the end of the step of length dt in which the contact has ended
 template <class Law>
 GRANULAR_SRT_FN void ended_pair(const Law &law, const Vec3<double> &separation, double radius_i,
@@ -238,7 +239,7 @@ GRANULAR_SRT_FN void ended_pair(const Law &law, const Vec3<double> &separation, 
                 stored);
 }
 
-/// The same for a sphere and a wall.
+/// ended_contact() for a sphere and a wall.
 /// \param curvature  of the wall where they part [1/length]
 template <class Law, class Sphere>
 GRANULAR_SRT_FN void ended_at_wall(const Law &law, const Sphere &sphere, double curvature, double dt,

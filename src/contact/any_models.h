@@ -13,12 +13,13 @@ namespace granular_srt::contact {
 template <class Model> inline constexpr int n_diagnostics = static_cast<int>(Model::diagnostics.size());
 
 /// Writes the diagnostics of the law that `any` holds; returns their number.
-/// \param seen  arguments of the law's `diagnose` before `out`
-template <class Any, class... Seen> int diagnose_held(const Any &any, double *out, const Seen &...seen)
+/// \param arguments  of the law's `diagnose` before `out`
+template <class Any, class... Arguments>
+int diagnose_held(const Any &any, double *out, const Arguments &...arguments)
 {
   return any.visit([&](const auto &law) {
     constexpr int count = n_diagnostics<std::decay_t<decltype(law)>>;
-    if constexpr (count > 0) law.diagnose(seen..., out);
+    if constexpr (count > 0) law.diagnose(arguments..., out);
     return count;
   });
 }

@@ -80,7 +80,7 @@ template <class Real> GRANULAR_SRT_FN Virial<Real> virial_of(Vec3<Real> force, V
            separation.x * force.z, separation.y * force.z}};
 }
 
-/// The same, with the products that are conjugate to the rates of a box: r_y F_x, r_z F_x, r_z F_y instead of xy xz yz.
+/// Virial with the products that are conjugate to the rates of a box: r_y F_x, r_z F_x, r_z F_y instead of xy xz yz.
 /// The power of the box is -L:value. It differs from virial_of() if a contact exerts a net torque.
 template <class Real> GRANULAR_SRT_FN Virial<Real> virial_of_box(Vec3<Real> force, Vec3<Real> separation)
 {

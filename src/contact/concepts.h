@@ -250,7 +250,7 @@ template <class Law>
 concept HeatLaw = HasKey<Law> && PlainData<Law> && HasTraits<Law, HeatDefaults> && ListsCoefficients<Law> &&
     MadeFromSides<Law> && HeatFlowOf<Law, double> && HeatFlowOf<Law, float>;
 
-// The same with a message per requirement. The compiler names the law beside it.
+// The concept with a message per requirement. The compiler names the law beside it.
 
 namespace detail {
   template <class Law> constexpr bool check_shared()

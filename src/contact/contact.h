@@ -90,7 +90,7 @@ struct Contact {
     });
   }
 
-  /// The same for a sphere and a wall whose surface is at that distance from its centre.
+  /// Life of the contact of a sphere and a wall whose surface is at that distance from its centre.
   [[nodiscard]] GRANULAR_SRT_FN Life life_at_wall(double distance, double radius, double curvature,
                                                   bool touching) const
   {
@@ -119,25 +119,25 @@ struct Contact {
   GRANULAR_SRT_FN Loads<Real> loads(const Geometry<Real> &geometry, const Motion<Real> &motion,
                                     const Step &step, const HistoryLayout &layout, Real *history) const
   {
-    return loads_seen(geometry, motion, step, layout, history, [](const auto &...) {});
+    return loads_with_terms(geometry, motion, step, layout, history, [](const auto &...) {});
   }
 
   /// Intermediate results of the submodels of a contact, for the account of energy.
-  template <class Real> struct Seen {
+  template <class Real> struct Terms {
     const Frame<Real> &frame;
     Real F_ne, F_n0;    ///< elastic part of F_n, and the normal force in the caps [force]
     const TangentialForce<Real> &sliding;
     const RollingTorques<Real> &rolling;    ///< 0 where no law acts
   };
 
-  /// The same. At the end calls see(Seen, Loads), after the history has advanced.
-  template <class Real, class See>
-  GRANULAR_SRT_FN Loads<Real> loads_seen(const Geometry<Real> &geometry, const Motion<Real> &motion,
-                                         const Step &step, const HistoryLayout &layout, Real *history,
-                                         See see) const
+  /// Loads of a touching pair, as loads() returns them. Calls report(Terms, Loads) after the history has advanced.
+  template <class Real, class Report>
+  GRANULAR_SRT_FN Loads<Real> loads_with_terms(const Geometry<Real> &geometry, const Motion<Real> &motion,
+                                               const Step &step, const HistoryLayout &layout, Real *history,
+                                               Report report) const
   {
     const Frame<Real> frame = frame_of(geometry, motion, step);
-    const auto [F_n, F_n0, eta_n, F_ne] = pressed(frame);
+    const auto [F_n, F_n0, eta_n, F_ne] = normal_load(frame);
     const TangentialForce<Real> sliding = tangential.respond(frame, F_n0, eta_n, history + layout.tangential);
 
     Loads<Real> out;
@@ -176,7 +176,7 @@ struct Contact {
       out.heat = heat.flow(frame, motion.temperature_j - motion.temperature_i);
     else
       out.heat = Real(0);
-    see(Seen<Real>{frame, F_ne, F_n0, sliding, torques}, out);
+    report(Terms<Real>{frame, F_ne, F_n0, sliding, torques}, out);
     return out;
   }
 
@@ -189,7 +189,7 @@ struct Contact {
   /// F_n along n on i, with damping, of a touching pair [force].
   [[nodiscard]] double normal_force(const Geometry<double> &geometry, const Motion<double> &motion) const
   {
-    return pressed(frame_of(geometry, motion, Step{0.0, false})).F_n;
+    return normal_load(frame_of(geometry, motion, Step{0.0, false})).F_n;
   }
 
   /// Values of the `diagnostics` of the friction laws of a touching pair, in the order sliding, rolling, twisting. The
@@ -199,7 +199,7 @@ struct Contact {
                 const HistoryLayout &layout, double *history, double *out) const
   {
     const Frame<double> frame = frame_of(geometry, motion, Step{step.dt, false});
-    const auto [F_n, F_n0, eta_n, F_ne] = pressed(frame);
+    const auto [F_n, F_n0, eta_n, F_ne] = normal_load(frame);
     const auto sliding = tangential.respond(frame, F_n0, eta_n, history + layout.tangential);
     out += tangential.diagnose(frame, F_n0, history + layout.tangential, out);
     out += rolling.diagnose(frame, F_n0, sliding, history + layout.rolling, out);
@@ -243,7 +243,7 @@ struct Contact {
 
  private:
   /// The normal mode's results for the friction laws.
-  template <class Real> struct Pressed {
+  template <class Real> struct NormalLoad {
     Real F_n;      ///< along n on i, with damping
     Real F_n0;     ///< the normal force in the Coulomb caps
     Real eta_n;    ///< prefactor of the normal damping
@@ -251,7 +251,7 @@ struct Contact {
   };
 
   /// F_n0 of adhesive contacts: Thornton, J. Phys. D 24, 1942 (1991); Marshall (2009), Eq. (43).
-  template <class Real> GRANULAR_SRT_FN Pressed<Real> pressed(const Frame<Real> &frame) const
+  template <class Real> GRANULAR_SRT_FN NormalLoad<Real> normal_load(const Frame<Real> &frame) const
   {
     const NormalForce<Real> elastic = normal.force(frame);
     const Real eta_n = damping.prefactor(frame, elastic);

@@ -35,7 +35,7 @@ namespace units {
   inline constexpr Dimension pressure = force / (length * length);
   inline constexpr Dimension stiffness = force / length;
   inline constexpr Dimension not_given{0, 0, 0, 0, false};
-  inline constexpr Dimension told_by_damping = not_given;    ///< eta_n0: defined by the damping law
+  inline constexpr Dimension set_by_damping = not_given;    ///< eta_n0: defined by the damping law
 }    // namespace units
 
 }    // namespace granular_srt::contact

@@ -73,7 +73,7 @@ template <class Real> GRANULAR_SRT_FN Vec3<Real> rotate_into_plane(Vec3<Real> h,
   return select(nonzero, ratio, Real(0)) * in_plane;
 }
 
-/// The same, but only if the part along n is significant: |h.n| stiffness > 1e-10 cap. Below this limit the rotation is
+/// Rotation as above, but only if the part along n is significant: |h.n| stiffness > 1e-10 cap. Below this limit the rotation is
 /// rounding noise. stiffness [force per unit of h], cap [force].
 template <class Real>
 GRANULAR_SRT_FN Vec3<Real> follow_frame(Vec3<Real> h, Vec3<Real> n, Real stiffness, Real cap,

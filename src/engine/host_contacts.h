@@ -89,7 +89,7 @@ class HostContacts {
   void store(const StoringAtoms &atoms, const std::function<void(std::vector<int> &)> &add_counts);
   /// All histories stored with the atoms.
   [[nodiscard]] StoredContacts &stored();
-  /// The same without those that still are with their close pairs.
+  /// Histories stored with the atoms, without those that still are with their close pairs.
   [[nodiscard]] StoredContacts &stored_so_far() { return stored_; }
   /// Largest number of partners of an owned atom at the last store().
   [[nodiscard]] int most_partners() const { return most_partners_; }

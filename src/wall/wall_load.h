@@ -14,9 +14,9 @@ struct WallLoadRule {
   double speed = std::numeric_limits<double>::infinity();      ///< largest velocity [length/time]
   double lowest = -std::numeric_limits<double>::infinity();    ///< displacement [length]
   double highest = std::numeric_limits<double>::infinity();    ///< displacement [length]
-  int axis = 0;            ///< direction on planes and meshes: 0 x, 1 y, 2 z
-  double force = 0.0;      ///< external force [force]
-  std::string variable;    ///< name of a variable that replaces `force`; else empty
+  int axis = 0;                 ///< direction on planes and meshes: 0 x, 1 y, 2 z
+  double force = 0.0;           ///< external force [force]
+  std::string variable = {};    ///< name of a variable that replaces `force`; else empty
 };
 
 /// A wall with one degree of freedom: its displacement s along the direction of the load.

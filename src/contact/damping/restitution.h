@@ -22,9 +22,9 @@ struct RestitutionDamping : DampingDefaults {
   template <class Real>
   GRANULAR_SRT_FN Real prefactor(const Frame<Real> &frame, const NormalForce<Real> &normal) const
   {
-    const auto pressed = frame.overlap > Real(0);
-    const Real stiffness = normal.elastic / select(pressed, frame.overlap, Real(1));
-    return Real(alpha) * select(pressed, sqrt_or_zero(frame.effective_mass * stiffness), Real(0));
+    const auto overlaps = frame.overlap > Real(0);
+    const Real stiffness = normal.elastic / select(overlaps, frame.overlap, Real(1));
+    return Real(alpha) * select(overlaps, sqrt_or_zero(frame.effective_mass * stiffness), Real(0));
   }
 };
 

@@ -53,7 +53,7 @@ inline Elasticity elasticity_of(const Sides &c)
 struct AdhesiveDefaults : NormalDefaults {
   static constexpr std::array coefficients{
       Coefficient{"E", Allowed::positive, units::pressure},
-      Coefficient{"eta_n0", Allowed::non_negative, units::told_by_damping},
+      Coefficient{"eta_n0", Allowed::non_negative, units::set_by_damping},
       Coefficient{"nu", Allowed::poisson_ratio, units::number},
       Coefficient{"gamma", Allowed::non_negative, units::energy / (units::length * units::length)}};
   static constexpr bool hertzian = true;

@@ -11,7 +11,7 @@ struct Hertz : NormalDefaults {
   static constexpr const char *key = "hertz";
   static constexpr std::array coefficients{
       Coefficient{"k_n", Allowed::non_negative, units::pressure},
-      Coefficient{"eta_n0", Allowed::non_negative, units::told_by_damping}};
+      Coefficient{"eta_n0", Allowed::non_negative, units::set_by_damping}};
   using Evaluated = Hertz;    // hertz/material too (one_of.h)
   static constexpr bool hertzian = true;
   static constexpr bool needs_contact_radius = true;

@@ -14,7 +14,7 @@ struct HertzMaterial : Hertz {
   static constexpr const char *key = "hertz/material";
   static constexpr std::array coefficients{
       Coefficient{"E", Allowed::non_negative, units::pressure},
-      Coefficient{"eta_n0", Allowed::non_negative, units::told_by_damping},
+      Coefficient{"eta_n0", Allowed::non_negative, units::set_by_damping},
       Coefficient{"nu", Allowed::poisson_ratio, units::number}};
   static constexpr bool has_elasticity = true;
 

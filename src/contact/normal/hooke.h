@@ -11,7 +11,7 @@ struct Hooke : NormalDefaults {
   static constexpr const char *key = "hooke";
   static constexpr std::array coefficients{
       Coefficient{"k_n", Allowed::non_negative, units::stiffness},
-      Coefficient{"eta_n0", Allowed::non_negative, units::told_by_damping}};
+      Coefficient{"eta_n0", Allowed::non_negative, units::set_by_damping}};
   static constexpr bool hertzian = false;
 
   double k_n;

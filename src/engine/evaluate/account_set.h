@@ -44,10 +44,10 @@ namespace detail {
       Real before[history_capacity<Law>()];
       std::copy_n(history, history_capacity<Law>(), before);
       contact::ContactAccount<Real> account;
-      Loads<Real> loads = law.loads_seen(
-          geometry, contacts.motion, step, layout, history, [&](const auto &seen, const auto &out) {
-            account = contact::account_of(law, seen, out, step, layout, before, history);
-            carry_by_box(account, out, seen, contacts, loop);
+      Loads<Real> loads = law.loads_with_terms(
+          geometry, contacts.motion, step, layout, history, [&](const auto &terms, const auto &out) {
+            account = contact::account_of(law, terms, out, step, layout, before, history);
+            carry_by_box(account, out, terms, contacts, loop);
           });
 
       const bool last =
@@ -87,9 +87,9 @@ namespace detail {
           (loop.options.special ? loop.options.special[pair.special()] : 1.0);
     }
 
-    template <class Real, class Seen, class Contacts>
+    template <class Real, class Terms, class Contacts>
     static void carry_by_box(contact::ContactAccount<Real> &account, const Loads<Real> &loads,
-                             const Seen &seen, const Contacts &contacts, const ContactLoop &loop)
+                             const Terms &terms, const Contacts &contacts, const ContactLoop &loop)
     {
       const AccountOptions &options = *loop.options.account;
       if (!options.unseen_box && !options.image_velocity && !loop.options.in_moving_box) return;
@@ -101,7 +101,7 @@ namespace detail {
         motion.of_image = gather_rows<Real>([&](int lane) {
           return options.image_velocity + 3 * std::ptrdiff_t{contacts.contact_of(lane).j()};
         });
-      contact::carry(account, loads, seen.F_ne, seen.frame.n, motion);
+      contact::carry(account, loads, terms.F_ne, terms.frame.n, motion);
     }
   };
 

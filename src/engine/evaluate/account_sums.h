@@ -56,7 +56,7 @@ struct AccountSums {
   }
 };
 
-/// The same as plain sums, on a host or a device.
+/// AccountSums as plain sums, on a host or a device.
 struct AccountTotals {
   double value[AccountSums::count] = {};
   double ended[contact::n_modes] = {};

@@ -106,7 +106,7 @@ void with_first_law(std::span<const contact::AnyContact> laws, Take take, contac
   (void)(fits(std::type_identity<Laws>{}) || ...);
 }
 
-/// The same with the first of CompiledLaws.
+/// Calls take(std::type_identity<Law>{}, index) with the first of CompiledLaws that fits all of these laws.
 template <class Take> void with_compiled_law(std::span<const contact::AnyContact> laws, Take take)
 {
   with_first_law(laws, take, CompiledLaws{});
