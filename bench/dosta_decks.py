@@ -11,9 +11,6 @@ from sides import ROOT
 from table import Table
 
 EXAMPLE = ROOT / "examples" / "dosta2024"
-sys.path.append(str(EXAMPLE))
-import dosta  # noqa: E402
-
 LINK = "dosta2024"    # of the example, in the folder in which LAMMPS runs
 SILO = {"ORIFICE": "large", "TYPE": 1}
 SHOWN = ("Pair", "Modify", "Comm", "Neigh")
@@ -36,6 +33,9 @@ def filling_of_the_silo(bench):
 
 def variables_of(bench, name):
     """Variables of the deck of a case; writes its data file where the authors' positions are the start."""
+    sys.path.append(str(EXAMPLE))
+    import dosta    # here, because this case alone needs numpy
+
     if name == "silo":
         return SILO | {"N": bench.options.dosta_n, "FILLING": filling_of_the_silo(bench), "DT": DOSTA[name].step}
     if name == "drum":
