@@ -33,19 +33,18 @@ def filling_of_the_silo(bench):
 
 def variables_of(bench, name):
     """Variables of the deck of a case; writes its data file where the authors' positions are the start."""
-    sys.path.append(str(EXAMPLE))
-    import dosta    # here, because this case alone needs numpy
-
     if name == "silo":
         return SILO | {"N": bench.options.dosta_n, "FILLING": filling_of_the_silo(bench), "DT": DOSTA[name].step}
+    sys.path.append(str(EXAMPLE))
+    import dosta    # here, because these cases alone need numpy
     if name == "drum":
-        spheres = dosta.spheres_of("drum_filling.csv.gz")
+        spheres = dosta.data_of("drum_filling.csv.gz")
         dosta.write_data(bench.work / "drum.data", spheres, dosta.BOXES["drum"])
         return {"FILLING": "drum.data", "DT": DOSTA[name].step}
-    spheres = dosta.spheres_of("impact_bed_50k.csv.gz")
+    spheres = dosta.data_of("impact_bed_50k.csv.gz")
     dosta.write_data(bench.work / "bed.data", spheres, dosta.BOXES["impact"])
     # The ball begins just above the bed: the time is that of the impact, and not of the fall before it.
-    highest = max(z + radius for radius, x, y, z in spheres)
+    highest = (spheres["z_m"] + spheres["radius_m"]).max()
     return {"BED": "bed.data", "DT": DOSTA[name].step, "HEIGHT": f"{highest + 0.0101:.6g}"}
 
 

@@ -24,6 +24,8 @@ import sides  # noqa: E402
 from run import SECTIONS, BenchError, Run  # noqa: E402
 from written import MARKS  # noqa: E402
 
+lammps_harness.need_packages("numpy", "scipy", "pandas", "matplotlib")    # the case dosta
+
 # ranks and threads that wait leave the core to other tests
 os.environ["OMPI_MCA_mpi_yield_when_idle"] = "1"
 os.environ["OMP_WAIT_POLICY"] = "passive"
