@@ -17,13 +17,18 @@ MATRIX_SETS MATRIX_LAWS KOKKOS_N THREADS LAUNCHER PLOT WRITE_DOC RESULTS"
 . "$here/tools/settings.sh"
 check_settings bench "$known"
 
-# The plot needs matplotlib; everything else goes without.
+# The plot needs matplotlib, the case dosta what its example needs; everything else goes without.
+modules=""
+[ "${PLOT:-1}" != 1 ] || modules="matplotlib"
+case " ${CASES-} " in *" dosta "*) modules="numpy scipy pandas matplotlib" ;; esac
 python=python3
-if [ "${PLOT:-1}" = 1 ]; then
+if [ -n "$modules" ]; then
+  wanted="import $(echo "$modules" | tr ' ' ',')"
   for candidate in python3 /usr/bin/python3; do
-    "$candidate" -c 'import matplotlib' 2>/dev/null && { python=$candidate; found=1; break; }
+    "$candidate" -c "$wanted" 2>/dev/null && { python=$candidate; found=1; break; }
   done
-  if [ -z "${found-}" ] && sh "$here/tools/install-deps.sh" python3-matplotlib; then
+  # shellcheck disable=SC2086,SC2046  # lists of words are meant
+  if [ -z "${found-}" ] && sh "$here/tools/install-deps.sh" $(printf 'python3-%s ' $modules); then
     python=/usr/bin/python3
   fi
 fi

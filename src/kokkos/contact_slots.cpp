@@ -14,10 +14,10 @@ namespace {
 
   using Device = ContactSlots::Device;
 
-  // Counts the neighbors of an atom that get slots, or writes them.
-  struct Keep {
+  // Counts the neighbors of an atom that get slots, or writes the slots.
+  struct SelectNeighbors {
     ArrayTypes<Device>::t_neighbors_2d neighbors;
-    ArrayTypes<Device>::t_int_1d list, many;
+    ArrayTypes<Device>::t_int_1d list, numneigh;
     ArrayTypes<Device>::t_kkfloat_1d_3_lr x;
     ArrayTypes<Device>::t_kkfloat_1d radius;
     ArrayTypes<Device>::t_int_1d type;
@@ -25,15 +25,15 @@ namespace {
     int type_stride;
     Kokkos::View<int *, Device> first, kept;
     double reach;
-    bool dropped[4];
+    bool ignored[4];
 
-    template <class F> KOKKOS_FUNCTION int over(const int i, F take) const
+    template <class F> KOKKOS_FUNCTION int for_each_kept(const int i, F take) const
     {
       int count = 0;
-      for (int jj = 0; jj < many(i); ++jj) {
+      for (int jj = 0; jj < numneigh(i); ++jj) {
         const int entry = neighbors(i, jj);
         const int j = entry & NEIGHMASK;
-        if (dropped[entry >> SBBITS & 3] || law_of(type(i) * type_stride + type(j)) < 0) continue;
+        if (ignored[entry >> SBBITS & 3] || law_of(type(i) * type_stride + type(j)) < 0) continue;
         const contact::Vec3<double> separation = row(x, i) - row(x, j);
         const double far = static_cast<double>(radius(i)) + radius(j) + reach;
         if (reach >= 0.0 && dot(separation, separation) >= far * far) continue;
@@ -46,7 +46,7 @@ namespace {
     KOKKOS_FUNCTION void operator()(const int ii) const
     {
       const int i = list(ii);
-      first(i + 1) = over(i, [](int, int) {});
+      first(i + 1) = for_each_kept(i, [](int, int) {});
     }
 
     // Writes the slots in the order of the neighbors' indices: the order of LAMMPS' list depends on thread timing.
@@ -54,7 +54,7 @@ namespace {
     KOKKOS_FUNCTION void operator()(Write, const int ii) const
     {
       const int i = list(ii), begin = first(i);
-      over(i, [&](int k, int entry) {
+      for_each_kept(i, [&](int k, int entry) {
         int place = begin + k;
         for (; place > begin && (kept(place - 1) & NEIGHMASK) > (entry & NEIGHMASK); --place)
           kept(place) = kept(place - 1);
@@ -141,27 +141,27 @@ void ContactSlots::take(const NeighListKokkos<Device> &list, AtomKokkos &atom, d
   // Atoms that are not in the list have no slots.
   Kokkos::deep_copy(first, 0);
 
-  Keep keep{list.d_neighbors,
-            list.d_ilist,
-            list.d_numneigh,
-            atom.k_x.view<Device>(),
-            atom.k_radius.view<Device>(),
-            atom.k_type.view<Device>(),
-            law_of,
-            type_stride,
-            first,
-            neighbor,
-            reach,
-            {}};
-  for (int k = 0; k < 4; ++k) keep.dropped[k] = special[k] == 0.0;
-  Kokkos::parallel_for("granular_srt::count_slots", Kokkos::RangePolicy<Device>(0, list.inum), keep);
+  SelectNeighbors select{list.d_neighbors,
+                         list.d_ilist,
+                         list.d_numneigh,
+                         atom.k_x.view<Device>(),
+                         atom.k_radius.view<Device>(),
+                         atom.k_type.view<Device>(),
+                         law_of,
+                         type_stride,
+                         first,
+                         neighbor,
+                         reach,
+                         {}};
+  for (int k = 0; k < 4; ++k) select.ignored[k] = special[k] == 0.0;
+  Kokkos::parallel_for("granular_srt::count_slots", Kokkos::RangePolicy<Device>(0, list.inum), select);
   int slots = 0;
   Kokkos::parallel_scan("granular_srt::place_slots", Kokkos::RangePolicy<Device>(0, atoms + 1), Sum{first},
                         slots);
   grow(neighbor, "granular_srt::neighbor", slots);
-  keep.kept = neighbor;
-  Kokkos::parallel_for("granular_srt::write_slots", Kokkos::RangePolicy<Device, Keep::Write>(0, list.inum),
-                       keep);
+  select.kept = neighbor;
+  Kokkos::parallel_for("granular_srt::write_slots",
+                       Kokkos::RangePolicy<Device, SelectNeighbors::Write>(0, list.inum), select);
   if (doubles > 0) {
     grow(touch, "granular_srt::touch", slots);
     grow(history, "granular_srt::history", static_cast<std::size_t>(slots) * doubles);

@@ -27,7 +27,7 @@ struct ContactPass {
   double special[4];                           ///< factor of each kind of special neighbor
   Kokkos::View<double *, Device> body_mass;    ///< [atom] of its rigid body, 0 if free; empty without bodies
   Kokkos::View<double *, Device> temperature, heatflow;    ///< empty without heat conduction
-  Kokkos::View<double *[6], Device> virial;                ///< [atom]; empty if not wanted
+  TensorOfAtoms virial;                                    ///< [atom]; empty if not wanted
 
   /// Factor of the loads of a slot with this entry of the neighbor list.
   [[nodiscard]] KOKKOS_FUNCTION double factor(const int entry) const { return special[entry >> SBBITS & 3]; }

@@ -82,10 +82,10 @@ template <class Arrays> struct PlaceLeaving {
   Arrays records;
   AtomIndices leaving;
   double *message;
-  int many;
+  int atoms;
   KOKKOS_FUNCTION void operator()(const int k, int &sum, const bool final) const
   {
-    if (final) message[k] = many + sum;
+    if (final) message[k] = atoms + sum;
     sum += records.packed_size(leaving(k)) + (records.name ? 1 : 0);
   }
 };

@@ -35,7 +35,7 @@ FixContactHistoryKokkos::~FixContactHistoryKokkos()
 void FixContactHistoryKokkos::store()
 {
   atoms_->sync(SphereViews::space, TAG_MASK);
-  const int mine = slots_->store(stored_, atoms_->k_tag.view<Device>(), atom->nlocal);
+  int mine = slots_->store(stored_, atoms_->k_tag.view<Device>(), atom->nlocal);
   // Every rank has room for what any rank may send.
   int most = 0;
   MPI_Allreduce(&mine, &most, 1, MPI_INT, MPI_MAX, world);

@@ -16,23 +16,12 @@ namespace {
   using contact::dot;
   using contact::square;
 
-  struct PowerOfForces {
-    SphereViews spheres;
-    using Sums = SumsOf<1>;
-
-    KOKKOS_FUNCTION void operator()(const int i, Sums &sums) const
-    {
-      sums.value[0] +=
-          dot(row(spheres.f, i), row(spheres.v, i)) + dot(row(spheres.torque, i), row(spheres.omega, i));
-    }
-  };
-
-  using Loads = Kokkos::View<double *[3], LMPDeviceType>;
+  using KeptLoads = Kokkos::View<double *[3], LMPDeviceType>;
 
   // Adds the present loads times a factor to those that were kept, or to zero.
   struct AddLoads {
     SphereViews spheres;
-    Loads f, torque;
+    KeptLoads f, torque;
     bool anew;
     double factor;
 
@@ -45,7 +34,7 @@ namespace {
     }
   };
 
-  struct PowerOfLoads {
+  template <class Loads> struct PowerOfLoads {
     SphereViews spheres;
     Loads f, torque;
     using Sums = SumsOf<1>;
@@ -143,8 +132,8 @@ namespace {
 
    private:
     LAMMPS_NS::AtomKokkos *atoms_;
-    SphereViews::Types::t_kkfloat_1d_3 v_, omega_;           ///< kept
-    Kokkos::View<double *[3], LMPDeviceType> f_, torque_;    ///< kept
+    SphereViews::Types::t_kkfloat_1d_3 v_, omega_;    ///< kept
+    KeptLoads f_, torque_;                            ///< kept
 
     [[nodiscard]] SphereViews views(unsigned long read, bool kept) const;
   };
@@ -199,12 +188,14 @@ void DeviceBodySums::add_loads(double factor, bool of_host)
 
 double DeviceBodySums::power_of_kept_loads(bool kept) const
 {
-  return sum_over(atom->nlocal, PowerOfLoads{views(motion_read, kept), f_, torque_}).value[0];
+  return sum_over(atom->nlocal, PowerOfLoads<KeptLoads>{views(motion_read, kept), f_, torque_}).value[0];
 }
 
 double DeviceBodySums::power_of_forces(bool kept) const
 {
-  return sum_over(atom->nlocal, PowerOfForces{views(motion_read | F_MASK | TORQUE_MASK, kept)}).value[0];
+  const SphereViews all = views(motion_read | F_MASK | TORQUE_MASK, kept);
+  return sum_over(atom->nlocal, PowerOfLoads<SphereViews::Types::t_kkacc_1d_3>{all, all.f, all.torque})
+      .value[0];
 }
 
 std::array<double, 2> DeviceBodySums::squares_of_velocities() const

@@ -106,12 +106,16 @@ namespace {
     }
   };
 
-  /// SpherePasses::second_half on the device, without kinetic stress.
+  /// SpherePasses::second_half on the device, without and with the kinetic stress of all spheres.
   struct SecondHalf {
     SphereViews spheres;
     SpherePass pass;
 
     KOKKOS_FUNCTION void operator()(const int i) const { kicked(i); }
+    KOKKOS_FUNCTION void operator()(const int i, TensorSum &kinetic) const
+    {
+      kicked(i).add_kinetic_stress(kinetic);
+    }
 
     /// Updates sphere i and returns it.
     KOKKOS_FUNCTION MovingSphere kicked(const int i) const
@@ -124,16 +128,6 @@ namespace {
       barostat::second_kick(pass.step, sphere.mass, sphere.radius, force, torque, sphere.v, sphere.omega);
       sphere.store(spheres, i);
       return sphere;
-    }
-  };
-
-  /// SpherePasses::second_half on the device, with the kinetic stress of all spheres.
-  struct SecondHalfWithKineticStress {
-    SecondHalf half;
-
-    KOKKOS_FUNCTION void operator()(const int i, TensorSum &kinetic) const
-    {
-      half.kicked(i).add_kinetic_stress(kinetic);
     }
   };
 
@@ -248,31 +242,29 @@ template <class DeviceType> void FixNphSphereKokkos<DeviceType>::mark_modified(s
   atoms_->modified(execution_space, fields);
 }
 
-template <class DeviceType> void FixNphSphereKokkos<DeviceType>::sync_for(const Compute &compute)
+template <class DeviceType>
+template <class F>
+void FixNphSphereKokkos<DeviceType>::update(Compute &compute, F f)
 {
+  // a pressure calls its temperature
+  const Compute *called = &compute == pressure ? pressure_temperature_ : nullptr;
   atoms_->sync(compute.execution_space, compute.datamask_read);
-  if (&compute == pressure && pressure_temperature_) sync_for(*pressure_temperature_);
-}
-
-template <class DeviceType> void FixNphSphereKokkos<DeviceType>::mark_modified_by(const Compute &compute)
-{
+  if (called) atoms_->sync(called->execution_space, called->datamask_read);
+  f();
   atoms_->modified(compute.execution_space, compute.datamask_modify);
-  if (&compute == pressure && pressure_temperature_) mark_modified_by(*pressure_temperature_);
+  if (called) atoms_->modified(called->execution_space, called->datamask_modify);
 }
 
 template <class DeviceType> double FixNphSphereKokkos<DeviceType>::update_scalar(Compute &compute)
 {
-  sync_for(compute);
-  const double found = compute.compute_scalar();
-  mark_modified_by(compute);
+  double found = 0.0;
+  update(compute, [&] { found = compute.compute_scalar(); });
   return found;
 }
 
 template <class DeviceType> void FixNphSphereKokkos<DeviceType>::update_vector(Compute &compute)
 {
-  sync_for(compute);
-  compute.compute_vector();
-  mark_modified_by(compute);
+  update(compute, [&] { compute.compute_vector(); });
 }
 
 template <class DeviceType> void FixNphSphereKokkos<DeviceType>::first_half(const SpherePass &pass)
@@ -292,8 +284,7 @@ void FixNphSphereKokkos<DeviceType>::second_half(const SpherePass &pass, double 
   if (on_device_) {
     const SecondHalf half{SphereViews::of(*atoms_), pass};
     if (kinetic)
-      reduce_kinetic_stress("granular_srt::second_half", atom->nlocal, SecondHalfWithKineticStress{half},
-                            kinetic);
+      reduce_kinetic_stress("granular_srt::second_half", atom->nlocal, half, kinetic);
     else
       for_each_sphere("granular_srt::second_half", atom->nlocal, half);
   } else {

@@ -47,8 +47,8 @@ template <class DeviceType> class FixNphSphereKokkos : public FixNphSphereSrt {
   // Kokkos' copies of LAMMPS' per-atom arrays: bring them up to date, mark them as modified
   void sync(std::uint64_t fields);
   void mark_modified(std::uint64_t fields);
-  void sync_for(const LAMMPS_NS::Compute &compute);
-  void mark_modified_by(const LAMMPS_NS::Compute &compute);
+  /// Calls f, which updates a compute.
+  template <class F> void update(LAMMPS_NS::Compute &compute, F f);
 };
 
 }    // namespace granular_srt

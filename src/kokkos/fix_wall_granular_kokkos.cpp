@@ -69,7 +69,7 @@ void FixWallGranularKokkos::sync_host()
   atoms_->sync(Host, V_MASK | RADIUS_MASK | RMASS_MASK | TYPE_MASK | MASK_MASK);
 }
 
-void FixWallGranularKokkos::take_body_masses()
+void FixWallGranularKokkos::copy_body_masses()
 {
   if (!contacts_.has_rigid_bodies()) {
     device_body_mass_ = {};
@@ -87,17 +87,17 @@ void FixWallGranularKokkos::take_body_masses()
 void FixWallGranularKokkos::post_force(int vflag)
 {
   begin_step(vflag);
-  take_body_masses();
+  copy_body_masses();
   atoms_->sync(SphereViews::space, wall_reads);
   const auto atoms = static_cast<std::size_t>(atom->nlocal);
   if (vflag_atom && virial_of_atom_.extent(0) < atoms)
-    virial_of_atom_ = decltype(virial_of_atom_)("granular_srt::wall_virial", atom->nmax);
+    virial_of_atom_ = TensorOfAtoms("granular_srt::wall_virial", atom->nmax);
 
   const auto ledger = contacts_.open_ledger();
   if (ledger) ledger->before_wall_loads(false);
-  take_sums(ledger ? evaluate_with_accounts(*ledger)
-                   : evaluate<WithoutAccounts>(CompiledLaws{},
-                                               [](const WallLaws::Law &law) { return law.compiled; }));
+  add_sums(ledger ? evaluate_with_accounts(*ledger)
+                  : evaluate<WithoutAccounts>(CompiledLaws{},
+                                              [](const WallLaws::Law &law) { return law.compiled; }));
   atoms_->modified(SphereViews::space, F_MASK | TORQUE_MASK);
   if (ledger) ledger->after_wall_loads(false);
 }
@@ -177,7 +177,7 @@ void FixWallGranularKokkos::list_contacts(ContactLedger &ledger)
   }
 }
 
-void FixWallGranularKokkos::take_sums(const WallSums &sums)
+void FixWallGranularKokkos::add_sums(const WallSums &sums)
 {
   if (sums.refused_radius > 0.0)
     contacts_.check_curvature(sums.refused_radius, -0.5 / wall_.shape->surface()->cylinder.radius);
@@ -186,10 +186,7 @@ void FixWallGranularKokkos::take_sums(const WallSums &sums)
   contact::store_vector(totals_.of_rank + 4, sums.torque);
   if (vflag_global)
     for (int k = 0; k < 6; ++k) virial[k] += sums.virial.value[k];
-  if (!vflag_atom) return;
-  const auto mirror = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace{}, virial_of_atom_);
-  for (int i = 0; i < atom->nlocal; ++i)
-    for (int k = 0; k < 6; ++k) vatom[i][k] += mirror(i, k);
+  if (vflag_atom) add_to_host(vatom, virial_of_atom_, atom->nlocal);
 }
 
 void FixWallGranularKokkos::sort_kokkos(Kokkos::BinSort<KeyViewType, BinOp> &sorter)

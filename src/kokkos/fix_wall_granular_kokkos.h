@@ -35,15 +35,15 @@ class FixWallGranularKokkos : public FixWallGranular, public LAMMPS_NS::KokkosBa
   LAMMPS_NS::AtomKokkos *atoms_;
   DeviceWallHistory device_history_;
   Kokkos::View<double *, Device> device_body_mass_;
-  Kokkos::View<double *[6], Device> virial_of_atom_;
+  TensorOfAtoms virial_of_atom_;
 
-  void take_body_masses();
+  void copy_body_masses();
   [[nodiscard]] WallPass wall_pass();
   template <class Accounts, class List, class Compiled>
   [[nodiscard]] typename Accounts::template Sums<WallSums> evaluate(List laws, Compiled compiled_of);
   [[nodiscard]] WallSums evaluate_with_accounts(ContactLedger &ledger);
   void list_contacts(ContactLedger &ledger);
-  void take_sums(const WallSums &sums);
+  void add_sums(const WallSums &sums);
 };
 
 /// Makes the fix of a /kk name: the one above where the wall can be on a device, else that of the host. The log says so

@@ -72,7 +72,7 @@ void PairGranularDevice::sync_host()
   atoms_->sync(Host, SphereViews::read | TAG_MASK);
 }
 
-void PairGranularDevice::take_laws()
+void PairGranularDevice::copy_laws()
 {
   device_contacts_ = make_device_contacts(laws_.all());
   device_law_of_ = Kokkos::View<int *, Device>("granular_srt::law_of", laws_.table().size());
@@ -81,7 +81,7 @@ void PairGranularDevice::take_laws()
                         laws_.table().data(), laws_.table().size()));
 }
 
-void PairGranularDevice::take_list()
+void PairGranularDevice::update_slots()
 {
   // The history fix drops the slots when a neighbor list is new.
   const bool is_new = neighbor->ago == 0 || neighbor->lastcall != last_list_;
@@ -95,7 +95,7 @@ void PairGranularDevice::take_list()
   last_list_ = neighbor->lastcall;
 }
 
-void PairGranularDevice::take_body_masses()
+void PairGranularDevice::copy_body_masses()
 {
   if (!bodies_.fix) {
     body_masses_ = {};
@@ -109,7 +109,7 @@ void PairGranularDevice::take_body_masses()
     to_device(body_masses_, "granular_srt::body_masses", bodies_.mass.data(), bodies_.mass.size());
 }
 
-void PairGranularDevice::take_temperatures()
+void PairGranularDevice::copy_temperatures()
 {
   if (!heat_) {
     temperature_ = {};
@@ -120,19 +120,12 @@ void PairGranularDevice::take_temperatures()
   to_device(heatflow_, "granular_srt::heatflow", atom->heatflow, all);
 }
 
-void PairGranularDevice::put_heatflow()
+void PairGranularDevice::copy_heatflow_back()
 {
   if (!heat_) return;
   const std::size_t mine = atom->nlocal;
   Kokkos::deep_copy(HostArray(atom->heatflow, mine),
                     Kokkos::subview(heatflow_, Kokkos::make_pair(std::size_t{0}, mine)));
-}
-
-void PairGranularDevice::put_virial_of_atoms()
-{
-  const auto mirror = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace{}, virial_of_atom_);
-  for (int i = 0; i < atom->nlocal; ++i)
-    for (int k = 0; k < 6; ++k) vatom[i][k] += mirror(i, k);
 }
 
 ContactPass PairGranularDevice::contact_pass()
@@ -165,12 +158,12 @@ void PairGranularDevice::compute(int eflag, int vflag)
     check_grown_radii();
   }
   atoms_->sync(SphereViews::space, datamask_read);
-  if (!device_contacts_) take_laws();
-  take_list();
-  take_body_masses();
-  take_temperatures();
+  if (!device_contacts_) copy_laws();
+  update_slots();
+  copy_body_masses();
+  copy_temperatures();
   if (vflag_atom && virial_of_atom_.extent(0) < static_cast<std::size_t>(atom->nlocal))
-    virial_of_atom_ = decltype(virial_of_atom_)("granular_srt::virial", atom->nmax);
+    virial_of_atom_ = TensorOfAtoms("granular_srt::virial", atom->nmax);
 
   const ContactPass pass = contact_pass();
   TensorSum sum;
@@ -180,8 +173,8 @@ void PairGranularDevice::compute(int eflag, int vflag)
     device_contacts_(pass, vflag_either ? &sum : nullptr);
   if (vflag_global)
     for (int k = 0; k < 6; ++k) virial[k] += sum.value[k];
-  if (vflag_atom) put_virial_of_atoms();
-  put_heatflow();
+  if (vflag_atom) add_to_host(vatom, virial_of_atom_, atom->nlocal);
+  copy_heatflow_back();
   atoms_->modified(SphereViews::space, datamask_modify);
   ++evaluations_;
 }

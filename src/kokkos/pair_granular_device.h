@@ -35,10 +35,8 @@ class PairGranularDevice : public PairGranularSrt {
     return "one atom at a time, with full neighbor lists";
   }
   [[nodiscard]] int list_flags() const override;
-  [[nodiscard]] bool may_make_list() const override
-  {
-    return false;
-  }    // LAMMPS' lists are made on the device
+  // LAMMPS' lists are made on the device
+  [[nodiscard]] bool may_make_list() const override { return false; }
   [[nodiscard]] bool may_set_sort_bins() const override { return false; }    // not timed on a GPU
   [[nodiscard]] const char *history_style() const override { return "NEIGH_HISTORY_GRANULAR_SRT_KK"; }
   [[nodiscard]] bool find_history(int i, int j, double *history) override;
@@ -61,17 +59,16 @@ class PairGranularDevice : public PairGranularSrt {
   DeviceAccounts accounts_;    ///< empty until a ledger of energy is open
   Kokkos::View<int *, Device> device_law_of_;
   PerAtom body_masses_, temperature_, heatflow_, image_velocity_;
-  Kokkos::View<double *[6], Device> virial_of_atom_;
+  TensorOfAtoms virial_of_atom_;
   long evaluations_ = 0;
   HostSlots host_slots_;
 
   [[nodiscard]] FixContactHistoryKokkos *history_fix() const;
-  void take_list();
-  void take_laws();
-  void take_body_masses();
-  void take_temperatures();
-  void put_heatflow();
-  void put_virial_of_atoms();
+  void update_slots();
+  void copy_laws();
+  void copy_body_masses();
+  void copy_temperatures();
+  void copy_heatflow_back();
   [[nodiscard]] ContactPass contact_pass();
   [[nodiscard]] const HostSlots &slots_on_host();
   TensorSum evaluate_with_accounts(const ContactPass &pass, ContactLedger &ledger);

@@ -54,6 +54,17 @@ KOKKOS_FUNCTION void add_to_row(const View &rows, const int i, const contact::Ve
   rows(i, 2) += a.z;
 }
 
+/// A tensor xx yy zz xy xz yz of each atom.
+using TensorOfAtoms = Kokkos::View<double *[6], LMPDeviceType>;
+
+/// Adds the tensors of the first atoms to those of a host array.
+inline void add_to_host(double **sums, const TensorOfAtoms &tensors, int atoms)
+{
+  const auto mirror = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace{}, tensors);
+  for (int i = 0; i < atoms; ++i)
+    for (int k = 0; k < 6; ++k) sums[i][k] += mirror(i, k);
+}
+
 /// Reallocates a view that has fewer than `size` entries, with 5 % more so that it is reallocated less often.
 /// Reallocation discards the contents and leaves all entries uninitialized.
 template <class View> void grow(View &view, const std::string &label, std::size_t size)

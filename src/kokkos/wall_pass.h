@@ -47,7 +47,7 @@ struct WallPass {
   contact::BoxFlow box;                        ///< read if they do, and by accounts
   contact::Vec3<double> origin;                ///< reference point of the torque [length]
   Kokkos::View<double *, Device> body_mass;    ///< [atom] of its rigid body, 0 if free; empty without bodies
-  Kokkos::View<double *[6], Device> virial;    ///< [atom]; empty if not wanted
+  TensorOfAtoms virial;                        ///< [atom]; empty if not wanted
 };
 
 /// Evaluates the contacts of each owned atom with planes or a cylinder, and adds their loads to that atom.

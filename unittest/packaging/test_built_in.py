@@ -81,13 +81,13 @@ class BuiltIn(harness.DeckTest):
                 "barostat": deck(ALL_MODES, fixes=BAROSTAT, boundary="p p p", neighbor="0.1 bin", steps=1000)}
 
     def options(self, commands):
-        """Options of the compiler for each file of src/ but src/entry, without folders, definitions and outputs."""
+        """Options of the compiler for each file of src/ but src/entry, without folders, definitions, outputs and -Werror."""
         found = {}
         for entry in commands:
             file = entry["file"].partition("/src/")[2]
             if not file.startswith("entry/") and pathlib.Path(entry["file"]).resolve().is_relative_to(cmake_harness.ROOT / "src"):
                 words = iter(shlex.split(entry["command"])[1:])
-                found[file] = [word for word in words if not (word.startswith(("-D", "-I")) or
+                found[file] = [word for word in words if not (word == "-Werror" or word.startswith(("-D", "-I")) or
                                                               (word in ("-isystem", "-o", "-c") and next(words)))]
         return found
 

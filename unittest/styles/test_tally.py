@@ -26,7 +26,7 @@ using namespace LAMMPS_NS;
 
 class Tally : public Compute {
  public:
-  Tally(LAMMPS *lmp, int narg, char **arg) : Compute(lmp, narg, arg) {}
+  Tally(LAMMPS *lammps, int narg, char **arg) : Compute(lammps, narg, arg) {}
   void init() override { force->pair->add_tally_callback(this); }
 };
 
