@@ -30,7 +30,7 @@ class PairGranularDevice : public PairGranularSrt {
  protected:
   void sync_host() override;
   std::unique_ptr<GhostPacking> make_ghost_packing() override { return nullptr; }
-  [[nodiscard]] std::string evaluation_summary() const override
+  [[nodiscard]] std::string evaluation_summary(const std::string &) const override
   {
     return "one atom at a time, with full neighbor lists";
   }

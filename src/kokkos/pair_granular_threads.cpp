@@ -18,9 +18,9 @@ PairGranularThreads::PairGranularThreads(LAMMPS *lammps, const char *name) :
   datamask_modify = F_MASK | TORQUE_MASK;
 }
 
-std::string PairGranularThreads::evaluation_summary() const
+std::string PairGranularThreads::evaluation_summary(const std::string &instruction_set) const
 {
-  return fmt::format("{}, on {} threads", PairGranularSrt::evaluation_summary(), threads_.count());
+  return fmt::format("{}, on {} threads", instruction_set, threads_.count());
 }
 
 std::unique_ptr<GhostPacking> PairGranularThreads::make_ghost_packing()

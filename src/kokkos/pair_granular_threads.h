@@ -23,7 +23,7 @@ class PairGranularThreads : public PairGranularSrt {
   [[nodiscard]] double contact_energy(double pressure) override;
 
  protected:
-  [[nodiscard]] std::string evaluation_summary() const override;
+  [[nodiscard]] std::string evaluation_summary(const std::string &instruction_set) const override;
   /// The pair style's own list is made by one thread.
   [[nodiscard]] bool may_make_list() const override { return false; }
   void sync_host() override;

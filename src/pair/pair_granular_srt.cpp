@@ -164,7 +164,8 @@ void PairGranularSrt::init_style()
   ledger_ = find_ledger(lmp);
   if (!ghost_packing_) ghost_packing_ = make_ghost_packing();
   if (ghost_packing_) ghost_packing_->update(name_, reason_of_any(RunOptions::GHOSTS));
-  const std::string summary = evaluation_summary();
+  // an unknown name of an instruction set is an error on a device too
+  const std::string summary = evaluation_summary(instruction_set(lmp).description);
   if (comm->me == 0) utils::logmesg(lmp, "pair {}: contacts {}\n", name_, summary);
 
   single_extra = extras(n_diagnostics);
@@ -183,9 +184,9 @@ void PairGranularSrt::init_style()
   laws_ = TypeLaws(atom->ntypes);
 }
 
-std::string PairGranularSrt::evaluation_summary() const
+std::string PairGranularSrt::evaluation_summary(const std::string &instruction_set) const
 {
-  return instruction_set(lmp).description;
+  return instruction_set;
 }
 
 std::unique_ptr<GhostPacking> PairGranularSrt::make_ghost_packing()

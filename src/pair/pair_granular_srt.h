@@ -82,8 +82,8 @@ class PairGranularSrt : public LAMMPS_NS::Pair, public ExactRestart {
   [[nodiscard]] RestartSettings restart_settings() const override;
 
  protected:
-  /// How contacts are evaluated, for the log.
-  [[nodiscard]] virtual std::string evaluation_summary() const;
+  /// How contacts are evaluated, for the log; with the description of the host's instruction set.
+  [[nodiscard]] virtual std::string evaluation_summary(const std::string &instruction_set) const;
   /// Flags of the neighbor-list request (NeighConst).
   [[nodiscard]] virtual int list_flags() const;
   /// Style of the fix that keeps the history.

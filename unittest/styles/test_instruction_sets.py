@@ -68,9 +68,13 @@ class InstructionSets(harness.DeckTest):
     def test_a_wrong_setting_is_refused(self):
         self.space.write("data.txt", data_file(clump(8)))
         with mock.patch.dict(os.environ, {"GRANULAR_SRT_SIMD": "yes"}):
-            run = self.space.run(deck(f"pair_style granular\npair_coeff * * {ALL_MODES}", steps=1))
+            text = deck(f"pair_style granular\npair_coeff * * {ALL_MODES}", steps=1)
+            runs = [self.space.run(text)]
+            if harness.KOKKOS:
+                runs.append(self.space.run(text, launcher=harness.KOKKOS, args=harness.kokkos_full_lists()))
         allowed = ", ".join(["on", *harness.instruction_sets(), "off"])
-        self.assertEqual(run.error, f"Illegal environment variable GRANULAR_SRT_SIMD value yes: can be {allowed} here")
+        for run in runs:
+            self.assertEqual(run.error, f"Illegal environment variable GRANULAR_SRT_SIMD value yes: can be {allowed} here")
 
 
 def add(name, spheres, box, options):
