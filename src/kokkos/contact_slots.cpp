@@ -129,9 +129,9 @@ namespace {
 
 }    // namespace
 
-void ContactSlots::take(const NeighListKokkos<Device> &list, AtomKokkos &atom, double reach,
-                        const double *special, const Kokkos::View<const int *, Device> &law_of,
-                        int type_stride, int doubles_in_contact)
+void ContactSlots::build(const NeighListKokkos<Device> &list, AtomKokkos &atom, double reach,
+                         const double *special, const Kokkos::View<const int *, Device> &law_of,
+                         int type_stride, int doubles_in_contact)
 {
   atom.sync(SphereViews::space, X_MASK | RADIUS_MASK | TYPE_MASK);
   atoms = atom.nlocal;
@@ -166,7 +166,7 @@ void ContactSlots::take(const NeighListKokkos<Device> &list, AtomKokkos &atom, d
     grow(touch, "granular_srt::touch", slots);
     grow(history, "granular_srt::history", static_cast<std::size_t>(slots) * doubles);
   }
-  taken_ = true;
+  valid_ = true;
 }
 
 int ContactSlots::store(DeviceStoredContacts &stored, const AtomIds &tag, int now) const
@@ -183,9 +183,9 @@ int ContactSlots::store(DeviceStoredContacts &stored, const AtomIds &tag, int no
   return std::max(most, 0);
 }
 
-void ContactSlots::recall(DeviceStoredContacts &stored, const AtomIds &tag) const
+void ContactSlots::fill_histories(DeviceStoredContacts &stored, const AtomIds &tag) const
 {
-  Kokkos::parallel_for("granular_srt::recall_slots", Kokkos::RangePolicy<Device>(0, atoms),
+  Kokkos::parallel_for("granular_srt::fill_histories", Kokkos::RangePolicy<Device>(0, atoms),
                        RecallSlots{*this, stored.on_device(), tag});
 }
 

@@ -24,27 +24,27 @@ class ContactSlots {
   Kokkos::View<char *, Device> touch;        ///< [slot] whether in contact; only with history
   Kokkos::View<double *, Device> history;    ///< [slot * doubles + k]
 
-  /// Makes slots for a new full neighbor list. Histories are not set: recall() fills them.
+  /// Makes slots for a new full neighbor list. Histories are not set: fill_histories() fills them.
   /// \param reach    gap up to which neighbors have slots [length]; all neighbors if negative
   /// \param special  [4] factor of each kind of special neighbor; those with 0 have no slots
   /// \param law_of   [type_i * type_stride + type_j]; pairs of types with a negative number have no slots
-  void take(const LAMMPS_NS::NeighListKokkos<Device> &list, LAMMPS_NS::AtomKokkos &atom, double reach,
-            const double *special, const Kokkos::View<const int *, Device> &law_of, int type_stride,
-            int doubles_in_contact);
+  void build(const LAMMPS_NS::NeighListKokkos<Device> &list, LAMMPS_NS::AtomKokkos &atom, double reach,
+             const double *special, const Kokkos::View<const int *, Device> &law_of, int type_stride,
+             int doubles_in_contact);
 
   /// Stores the histories of all contacts with the atoms. Returns the largest number of contacts of one atom.
   /// \param now  present number of owned atoms
   int store(DeviceStoredContacts &stored, const AtomIds &tag, int now) const;
   /// Gives the contacts of a new neighbor list their histories, or zeros.
-  void recall(DeviceStoredContacts &stored, const AtomIds &tag) const;
+  void fill_histories(DeviceStoredContacts &stored, const AtomIds &tag) const;
 
   /// The list is no longer valid; its memory is kept for the next one.
-  void drop() { taken_ = false; }
-  [[nodiscard]] bool taken() const { return taken_; }
+  void invalidate() { valid_ = false; }
+  [[nodiscard]] bool valid() const { return valid_; }
   [[nodiscard]] double memory_usage() const;    ///< [bytes]
 
  private:
-  bool taken_ = false;
+  bool valid_ = false;
 };
 
 }    // namespace granular_srt

@@ -29,7 +29,7 @@ FixContactHistoryKokkos::FixContactHistoryKokkos(LAMMPS *lammps, int narg, char 
 
 FixContactHistoryKokkos::~FixContactHistoryKokkos()
 {
-  if (slots_) slots_->drop();
+  if (slots_) slots_->invalidate();
 }
 
 void FixContactHistoryKokkos::store()
@@ -42,17 +42,17 @@ void FixContactHistoryKokkos::store()
   make_room(most);
 }
 
-// The pair style takes the new neighbor list when it computes, and calls recall() then.
+// The pair style takes the new neighbor list when it computes, and calls fill_histories() then.
 void FixContactHistoryKokkos::post_neighbor()
 {
   HistoryFix::post_neighbor();
-  if (slots_) slots_->drop();
+  if (slots_) slots_->invalidate();
 }
 
-void FixContactHistoryKokkos::recall(ContactSlots &slots)
+void FixContactHistoryKokkos::fill_histories(ContactSlots &slots)
 {
   atoms_->sync(SphereViews::space, TAG_MASK);
-  slots.recall(stored_, atoms_->k_tag.view<Device>());
+  slots.fill_histories(stored_, atoms_->k_tag.view<Device>());
   active_ = true;
 }
 

@@ -16,9 +16,9 @@ class FixContactHistoryKokkos : public HistoryFix, public LAMMPS_NS::KokkosBase 
   ~FixContactHistoryKokkos() override;
 
   /// The slots to store from; null when their owner is gone.
-  void use(ContactSlots *slots) { slots_ = slots; }
+  void set_slots(ContactSlots *slots) { slots_ = slots; }
   /// Gives the contacts of a new neighbor list their histories, or zeros.
-  void recall(ContactSlots &slots);
+  void fill_histories(ContactSlots &slots);
 
   /// The slots are made anew, for the new neighbor list.
   void post_neighbor() override;

@@ -112,7 +112,7 @@ WallPass FixWallGranularKokkos::wall_pass()
                 {update->dt, update->setupflag == 0},
                 groupbit,
                 0,
-                laws.remembers,
+                laws.has_history,
                 laws.beyond_contact,
                 contacts_.sees_box(),
                 contacts_.box().value_or(contact::BoxFlow{}),
@@ -163,13 +163,13 @@ void FixWallGranularKokkos::list_contacts(ContactLedger &ledger)
     const contact::AnyContact &law = laws.each[number].law;
     const double radius = atom->radius[i];
     for (int part = 0; part < surface.parts(); ++part) {
-      const bool touching = laws.remembers && device_history_.touching(i, part);
+      const bool touching = laws.has_history && device_history_.touching(i, part);
       WallContact place;
       if (!surface.find(part, contact::load_vector(atom->x[i]), law.reach_at_wall(radius), place)) continue;
       if (!acts(law.life_at_wall(place.distance, radius, place.curvature, laws.beyond_contact && touching)))
         continue;
       if (radius * place.curvature <= -1.0) continue;    // the kernel refuses it
-      if (contacts_.sees_box()) contacts_.see_box(i, place);
+      if (contacts_.sees_box()) contacts_.subtract_box_velocity(i, place);
       double *const values = touching && laws.layout.size > 0 ? device_history_.values(i, part) : nullptr;
       contacts_.enter_growth(law, i, place, ledger);
       ledger.add_contact(contacts_.ledger_contact(number, loop, {i, values}, place));
@@ -191,14 +191,14 @@ void FixWallGranularKokkos::add_sums(const WallSums &sums)
 
 void FixWallGranularKokkos::sort_kokkos(Kokkos::BinSort<KeyViewType, BinOp> &sorter)
 {
-  if (contacts_.laws().remembers) sort_records(device_history_, sorter);
+  if (contacts_.laws().has_history) sort_records(device_history_, sorter);
 }
 
 int FixWallGranularKokkos::pack_exchange_kokkos(const int &nsend, DAT::tdual_double_2d_lr &k_buf,
                                                 DAT::tdual_int_1d k_sendlist, DAT::tdual_int_1d k_copylist,
                                                 ExecutionSpace)
 {
-  if (!contacts_.laws().remembers) return 0;
+  if (!contacts_.laws().has_history) return 0;
   return pack_leaving(device_history_, nsend, k_sendlist, k_copylist, k_buf);
 }
 

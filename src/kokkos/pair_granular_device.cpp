@@ -29,7 +29,7 @@ PairGranularDevice::PairGranularDevice(LAMMPS *lammps, const char *name) :
 
 PairGranularDevice::~PairGranularDevice()
 {
-  if (auto *fix = history_fix()) fix->use(nullptr);
+  if (auto *fix = history_fix()) fix->set_slots(nullptr);
 }
 
 FixContactHistoryKokkos *PairGranularDevice::history_fix() const
@@ -49,7 +49,7 @@ void PairGranularDevice::init_style()
   auto *request = neighbor->find_request(this);
   request->set_kokkos_host(false);
   request->set_kokkos_device(true);
-  if (auto *fix = history_fix()) fix->use(&slots_);
+  if (auto *fix = history_fix()) fix->set_slots(&slots_);
   device_contacts_ = nullptr;
   accounts_ = nullptr;
 }
@@ -85,13 +85,13 @@ void PairGranularDevice::update_slots()
 {
   // The history fix drops the slots when a neighbor list is new.
   const bool is_new = neighbor->ago == 0 || neighbor->lastcall != last_list_;
-  if (slots_.taken() && (history_.fix() || !is_new)) return;
+  if (slots_.valid() && (history_.fix() || !is_new)) return;
   const double reach = beyond_contact || radii_may_grow_ ? -1.0 : neighbor->skin;
   const double all[4] = {1.0, 1.0, 1.0, 1.0};
-  slots_.take(*dynamic_cast<NeighListKokkos<Device> *>(list), *atoms_, reach,
-              atom->molecular == Atom::ATOMIC ? all : force->special_lj, device_law_of_, laws_.stride(),
-              layout_.size);
-  if (auto *fix = history_fix()) fix->recall(slots_);
+  slots_.build(*dynamic_cast<NeighListKokkos<Device> *>(list), *atoms_, reach,
+               atom->molecular == Atom::ATOMIC ? all : force->special_lj, device_law_of_, laws_.stride(),
+               layout_.size);
+  if (auto *fix = history_fix()) fix->fill_histories(slots_);
   last_list_ = neighbor->lastcall;
 }
 
@@ -245,7 +245,7 @@ const PairGranularDevice::HostSlots &PairGranularDevice::slots_on_host()
 
 bool PairGranularDevice::find_history(int i, int j, double *history)
 {
-  if (!slots_.taken()) stop_without_history();
+  if (!slots_.valid()) stop_without_history();
   const HostSlots &slots = slots_on_host();
   if (i >= slots_.atoms) return false;
   for (int s = slots.first(i); s < slots.first(i + 1); ++s) {

@@ -36,13 +36,13 @@ struct WallPass {
 
   SphereViews atoms;
   WallSurface surface;
-  DeviceWallHistory::Arrays history;    ///< if the wall remembers
+  DeviceWallHistory::Arrays history;    ///< read with has_history only
   contact::HistoryLayout layout;
   contact::Step step;
   int group;                                   ///< bit of the atoms that feel the wall
   int type;                                    ///< of the atoms that are evaluated; 0 for all
-  bool remembers;                              ///< contacts have history, or their touch itself is remembered
-  bool beyond_contact;                         ///< a contact may stretch
+  bool has_history;                            ///< as in WallLaws
+  bool beyond_contact;                         ///< as in WallLaws
   bool sees_box;                               ///< contacts include the motion of the box
   contact::BoxFlow box;                        ///< read if they do, and by accounts
   contact::Vec3<double> origin;                ///< reference point of the torque [length]
@@ -71,7 +71,7 @@ template <class Law, class Accounts = WithoutAccounts> struct ContactsWithWall {
     WallContact place;
     for (int part = 0; part < pass.surface.parts(); ++part) {
       if (!feels || !pass.surface.find(part, x, law.reach_at_wall(radius), place)) continue;
-      int record = pass.remembers ? pass.history.find(i, part) : -1;
+      int record = pass.has_history ? pass.history.find(i, part) : -1;
       const bool touching = record >= 0;
       if (!acts(law.life_at_wall(place.distance, radius, place.curvature, pass.beyond_contact && touching)))
         continue;
@@ -80,7 +80,7 @@ template <class Law, class Accounts = WithoutAccounts> struct ContactsWithWall {
         continue;
       }
       touched |= 1 << part;
-      if (pass.remembers && !touching) record = pass.history.add(i, part);
+      if (pass.has_history && !touching) record = pass.history.add(i, part);
       const int doubles = pass.history.doubles;
       double *history = doubles > 0 ? pass.history.values_of(i, record) : nullptr;
       if (!touching)
@@ -88,8 +88,8 @@ template <class Law, class Accounts = WithoutAccounts> struct ContactsWithWall {
       evaluate(i, x, radius, place, history, virial, all);
     }
     if constexpr (Accounts::wanted)
-      if (pass.remembers && pass.step.update) end_in_account(i, radius, touched, all.account);
-    if (pass.remembers) forget_others(i, touched);
+      if (pass.has_history && pass.step.update) end_in_account(i, radius, touched, all.account);
+    if (pass.has_history) forget_others(i, touched);
     sums.virial += virial;
     if (pass.virial.extent(0) > 0)
       for (int k = 0; k < 6; ++k) pass.virial(i, k) = virial.value[k];

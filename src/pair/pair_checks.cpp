@@ -47,7 +47,7 @@ void PairGranularSrt::setup()
 {
   if (laws_.needs_means()) refuse_discs(lmp, "pair style " + name_);
   sync_host();
-  refuse_points();
+  check_zero_radii();
   if (!checks_) {
     const auto exerts_force = [this](int i, int j) {
       const bool frozen = (atom->mask[i] & atom->mask[j] & freeze_group_bit_) != 0;
@@ -93,7 +93,7 @@ void PairGranularSrt::report_new_springs(const PairRows &touching)
 }
 
 // Particles of radius 0 are allowed if loads and history are finite numbers. Otherwise the law divides by the radius.
-void PairGranularSrt::refuse_points() const
+void PairGranularSrt::check_zero_radii() const
 {
   constexpr tagint none = std::numeric_limits<tagint>::max();
   const int types = atom->ntypes;

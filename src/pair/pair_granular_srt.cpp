@@ -175,7 +175,7 @@ void PairGranularSrt::init_style()
   request_history();
   FixLastStep::make_last(lmp, reason_of_any(RunOptions::RESTART).empty());
 
-  find_partner_fixes();
+  find_freeze_and_rigid();
   examine_box_motion();
   radii_ = LargestRadii::of_all(lmp, freeze_group_bit_);
   radii_may_grow_ = !modify->get_fix_by_style("^adapt").empty();
@@ -265,7 +265,7 @@ void PairGranularSrt::request_sort_bins()
     utils::logmesg(lmp, "pair {}: particles sorted in bins of a diameter, {:.6g}\n", name_, size);
 }
 
-void PairGranularSrt::find_partner_fixes()
+void PairGranularSrt::find_freeze_and_rigid()
 {
   const auto freezes = modify->get_fix_by_style("^freeze");
   if (freezes.size() > 1)

@@ -140,7 +140,7 @@ class PairGranularSrt : public LAMMPS_NS::Pair, public ExactRestart {
   HistoryKeeper history_;
   std::shared_ptr<HostContacts> contacts_;    ///< shared with the history fix; not used on a device
   LAMMPS_NS::bigint last_list_ = -1;          ///< step of the last neighbor list that was used
-  std::string list_maker_;                    ///< as the log has it
+  std::string list_maker_;                    ///< who builds the list, in the words of the log
   LargestRadii radii_;
   bool radii_may_grow_ = false, warned_of_radii_ = false;    ///< in a run
   bool heat_ = false;
@@ -164,7 +164,7 @@ class PairGranularSrt : public LAMMPS_NS::Pair, public ExactRestart {
   void choose_list();
   [[nodiscard]] std::string list_description() const;
   void request_sort_bins();
-  void find_partner_fixes();
+  void find_freeze_and_rigid();
   void examine_box_motion();
 
   // cutoffs
@@ -199,7 +199,7 @@ class PairGranularSrt : public LAMMPS_NS::Pair, public ExactRestart {
 
   // checks
   void check_atoms();
-  void refuse_points() const;
+  void check_zero_radii() const;
   [[nodiscard]] bool is_finite_at_radius_0(const contact::AnyContact &law, double radius) const;
   [[nodiscard]] bool overlaps_are_checked() const;
   void report_new_springs(const PairRows &touching);

@@ -41,14 +41,14 @@ FixWallGranular::FixWallGranular(LAMMPS *lammps, int narg, char **arg, WallArgum
   for (int k = 3; k < narg; ++k) settings_ += std::string(" ") + arg[k];
 
   restart_global = 1;
-  restart_peratom = remembers();
+  restart_peratom = has_history();
   create_attribute = 1;
   time_depend = wall_.motion_rule.depends_on_time();
   dynamic_group_allow = 1;
   virial_global_flag = virial_peratom_flag = 1;
   choose_output();
   choose_arrays();
-  maxexchange = (remembers() ? contacts_.history().largest_packed_size() : 0) + size_peratom_cols;
+  maxexchange = (has_history() ? contacts_.history().largest_packed_size() : 0) + size_peratom_cols;
 
   FixWallGranular::grow_arrays(atom->nmax);
   atom->add_callback(Atom::GROW);
@@ -149,7 +149,8 @@ void FixWallGranular::warn_of_seams()
     auto *other = dynamic_cast<FixWallGranular *>(fix);
     if (!other || other == this || !other->seams_known_) continue;
     if (igroup != other->igroup && igroup != 0 && other->igroup != 0) continue;
-    const int edges = seams(*wall_.shape, *other->wall_.shape) + seams(*other->wall_.shape, *wall_.shape);
+    const int edges =
+        count_seams(*wall_.shape, *other->wall_.shape) + count_seams(*other->wall_.shape, *wall_.shape);
     if (edges > 0 && comm->me == 0)
       error->warning(
           FLERR,
@@ -233,7 +234,7 @@ void FixWallGranular::begin_step(int vflag)
   totals_ = {};
   wall_.motion->move_to(time());
   if (load_) {
-    load_->wall.begin(update->ntimestep, update->dt);
+    load_->wall.begin_step(update->ntimestep, update->dt);
     wall_.motion->add_load({wall_.load->axis, load_->wall.displacement(), load_->wall.velocity()});
     std::fill_n(load_->sums, 2, 0.0);
   }
@@ -296,7 +297,7 @@ void FixWallGranular::advance_load()
   }
   MPI_Allreduce(load_->sums, contacts, 2, MPI_DOUBLE, MPI_SUM, world);
   // necks pull less when they are let off: such contacts do not resist
-  load_->wall.end(external, contacts[0], std::max(contacts[1], 0.0), update->dt);
+  load_->wall.end_step(external, contacts[0], std::max(contacts[1], 0.0), update->dt);
 }
 
 }    // namespace granular_srt

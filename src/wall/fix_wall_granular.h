@@ -158,7 +158,7 @@ class FixWallGranular : public LAMMPS_NS::Fix, public ExactRestart {
     contact::store_vector(to, contact::load_vector(to) + value);
   }
 
-  [[nodiscard]] bool remembers() const { return contacts_.laws().remembers; }
+  [[nodiscard]] bool has_history() const { return contacts_.laws().has_history; }
   [[nodiscard]] std::string history_signature() const;
   [[nodiscard]] char load_direction() const;
   void warn_of_restart();

@@ -16,7 +16,7 @@ namespace {
 
 }    // namespace
 
-int seams(const WallShape &wall, WallShape &other)
+int count_seams(const WallShape &wall, WallShape &other)
 {
   const TriangleMesh &mesh = wall.mesh()->triangles;
   const RigidFrame &frame = wall.mesh()->frame;

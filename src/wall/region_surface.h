@@ -30,9 +30,10 @@ struct SurfacePoint {
   double distance;                     ///< [length]
   double curvature;                    ///< mean curvature [1/length]: > 0 convex
   bool changes_size;                   ///< this side moves if the region changes its size
-  const PlacedRegion *of;              ///< the region that the side belongs to
-  int child;      ///< of a union or intersection, while its surface is searched: the region, and
-  bool hidden;    ///< whether the point is not on the surface of the whole
+  const PlacedRegion *placed;          ///< the region that the side belongs to
+  // while the surface of a union or intersection is searched
+  int child;      ///< index of the region that the point belongs to
+  bool hidden;    ///< not on the surface of the whole, or the same as an earlier point
 };
 
 /// Finds the surface points of a region, union or intersection near a point. A union has those surface points of its

@@ -113,7 +113,7 @@ namespace {
       for (const SurfacePoint &point : points_) {
         // a particle on the surface has no normal
         if (point.distance == 0.0) continue;
-        const Region &region = *point.of->region;
+        const Region &region = *point.placed->region;
         found.push_back({point.part,
                          point.separation,
                          point.distance,
@@ -169,7 +169,7 @@ namespace {
     // does not rotate.
     static Vec3<double> velocity_at(const SurfacePoint &point, const Vec3<double> &foot)
     {
-      Region &region = *point.of->region;
+      Region &region = *point.placed->region;
       Vec3<double> velocity{0.0, 0.0, 0.0};
       if (region.moveflag) velocity = load_vector(region.v);
       if (region.rotateflag)

@@ -16,8 +16,7 @@ struct StlTriangle {
 /// Reads an STL file, ASCII or binary. All solids of a file are used. (LAMMPS' STLReader ends at the first "endsolid",
 /// accepts a text file that was cut off between two triangles, and its errors do not name the triangle.)
 /// \throws std::runtime_error, with the number of the triangle (from 1), for: a file that cannot be read, is cut off,
-///         is
-///         longer than its header says, or is no STL file; a coordinate that is no finite number; no triangles
+///         is longer than its header says, or is no STL file; a coordinate that is no finite number; no triangles
 std::vector<StlTriangle> read_stl(const std::string &path);
 
 }    // namespace granular_srt

@@ -32,9 +32,8 @@ struct TriangleMesh {
 /// Joins triangles at equal corners. Triangles without area, and those with the same corners as an earlier one, are
 /// left out.
 /// \param remarks  one text for each kind of fault, with the number of the first triangle in the file: triangles that
-///                 are left
-///                 out, edges with one triangle only, neighbors of opposite orientation, normals against the order of the
-///                 corners
+///                 are left out, edges with one triangle only, neighbors of opposite orientation, normals against
+///                 the order of the corners
 TriangleMesh join_triangles(const std::vector<StlTriangle> &triangles, std::vector<std::string> &remarks);
 
 /// The triangles of a mesh in a tree of boxes: finds those near a point in a time that grows with the logarithm of their

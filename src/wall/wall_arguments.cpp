@@ -91,7 +91,7 @@ namespace {
         read();
         warn();
         out_.shape = make_shape_(lmp_, out_);
-      } catch (const WallFault &fault) {
+      } catch (const WallCommandError &fault) {
         warn();
         lmp_->error->all(FLERR, "{}", fault.what());
       }
@@ -139,7 +139,7 @@ namespace {
     {
       words_.cannot_use(word, why);
     }
-    /// \throws WallFault unless the wall accepts a keyword
+    /// \throws WallCommandError unless the wall accepts a keyword
     void require(Accepts what, const std::string &word, const std::string &why) const
     {
       if (!accepts(what)) cannot_use(word, "with " + out_.style + ": " + why);
@@ -166,8 +166,8 @@ namespace {
       classic_ = words_.at_end() ? "" : words_.next("model");
       const auto law = laws.find(classic_);
       if (law == laws.end())
-        throw WallFault("Unknown " + out_.command + " model '" + classic_ +
-                        "': known are granular, hooke, hooke/history, hertz/history");
+        throw WallCommandError("Unknown " + out_.command + " model '" + classic_ +
+                               "': known are granular, hooke, hooke/history, hertz/history");
       int words_read = 0;
       const int at = words_.position();
       out_.models =
@@ -179,12 +179,12 @@ namespace {
     {
       const std::vector<std::string> known = words_of_walls(gran_, region_only_);
       if (words_.at_end())
-        throw WallFault("Missing wall of " + out_.command + ": known are " + utils::join(known, ", "));
+        throw WallCommandError("Missing wall of " + out_.command + ": known are " + utils::join(known, ", "));
       out_.style = words_.next("wall");
       if (std::ranges::find(known, out_.style) == known.end())
-        throw WallFault("Illegal " + out_.command + " wall " + out_.style + ": must be " +
-                        utils::join(known, ", ") +
-                        (out_.style == "region" ? "; fix wall/gran/region takes a region" : ""));
+        throw WallCommandError("Illegal " + out_.command + " wall " + out_.style + ": must be " +
+                               utils::join(known, ", ") +
+                               (out_.style == "region" ? "; fix wall/gran/region takes a region" : ""));
       kind_ = *std::ranges::find_if(shape_kinds, [&](const ShapeKind &kind) {
         const std::vector<std::string> words = words_of(kind);
         return std::ranges::find(words, out_.style) != words.end();
@@ -197,7 +197,7 @@ namespace {
     void read_keyword(const std::string &word)
     {
       if (!keywords_read_.insert(word).second)
-        throw WallFault("The " + out_.command + " keyword " + word + " is given twice");
+        throw WallCommandError("The " + out_.command + " keyword " + word + " is given twice");
       if (read_motion(word) || read_load(word) || read_place(word)) return;
       if (word == "temperature") {
         out_.temperature = words_.number_or_variable(word, "wall temperature", out_.temperature_variable);
@@ -213,7 +213,7 @@ namespace {
         require_mesh(word);
         read_faces();
       } else {
-        throw WallFault("Unknown " + out_.command + " keyword '" + word + "': known are " + keywords);
+        throw WallCommandError("Unknown " + out_.command + " keyword '" + word + "': known are " + keywords);
       }
     }
 
@@ -263,8 +263,8 @@ namespace {
         for (std::string &name : rule.displacement_variable)
           name = words_.variable(word, "displacement", true);
         if (!rule.by_variables())
-          throw WallFault("Illegal " + out_.command +
-                          " keyword move: one of the displacements must be a variable");
+          throw WallCommandError("Illegal " + out_.command +
+                                 " keyword move: one of the displacements must be a variable");
       } else if (word == "turn") {
         require_mesh(word);
         begin_motion(word, Kind::none);
@@ -282,8 +282,8 @@ namespace {
       MotionRule &rule = out_.motion_rule;
       const bool by_variables = kind == MotionRule::Kind::none;    // move and turn may be combined
       if (!motion_word_.empty() && !(by_variables && rule.by_variables()))
-        throw WallFault("Cannot use " + out_.command + " keywords " + motion_word_ + " and " + word +
-                        " together");
+        throw WallCommandError("Cannot use " + out_.command + " keywords " + motion_word_ + " and " + word +
+                               " together");
       rule.kind = kind;
       motion_word_ = word;
     }
@@ -382,8 +382,8 @@ namespace {
       const bool heat = out_.models.name(HEAT) != "none";
       const bool given = out_.temperature || !out_.temperature_variable.empty();
       if (heat && !given)
-        throw WallFault("Missing " + out_.command + " keyword temperature: the heat model " +
-                        out_.models.name(HEAT) + " needs the temperature of the wall");
+        throw WallCommandError("Missing " + out_.command + " keyword temperature: the heat model " +
+                               out_.models.name(HEAT) + " needs the temperature of the wall");
       if (given && !heat) cannot_use("temperature", "without a heat model");
     }
   };

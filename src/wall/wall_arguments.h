@@ -83,12 +83,12 @@ WallArguments parse_wall_arguments(LAMMPS_NS::LAMMPS *lmp, const std::string &fi
                                    char **arg);
 
 /// An error in a wall command.
-struct WallFault : std::runtime_error {
+struct WallCommandError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// The words of a wall command from left to right. All reading functions throw a WallFault that names the command if a
-/// word is missing or has a value that is not allowed.
+/// The words of a wall command from left to right. All reading functions throw a WallCommandError that names the
+/// command if a word is missing or has a value that is not allowed.
 class WallWords {
  public:
   /// \param to_number  value of a word; NaN unless the word is a number
@@ -140,7 +140,8 @@ class WallWords {
 
 /// Makes the shape when all options of the command are known. It may complete the other arguments: which periodic boxes
 /// the wall forbids, and a motion other than that of the rule.
-/// \throws WallFault if a motion or load does not fit the shape, LAMMPS error for a file or region that cannot be used
+/// \throws WallCommandError if a motion or load does not fit the shape, LAMMPS error for a file or region that cannot
+///         be used
 using MakeShape = std::function<std::shared_ptr<WallShape>(LAMMPS_NS::LAMMPS *lmp, WallArguments &wall)>;
 
 /// Reads the words of a shape, which follow the word of the wall. The result is called while `words` exists.

@@ -74,7 +74,7 @@ bool WallContacts::update_near()
   };
   const bool moves = wall_.load || wall_.motion->moves();
   if (!near_.update(*wall_.shape, wall_.motion->placement(), moves, reach, neighbor->skin)) return false;
-  if (!laws_.remembers) return true;
+  if (!laws_.has_history) return true;
   auto next = near_.particles().begin();
   for (int i = 0; i < near_.all(); ++i)
     if (next != near_.particles().end() && *next == i)
@@ -97,7 +97,7 @@ void WallContacts::evaluate(double wall_temperature,
     Batch &batch = batches_[law];
     const std::size_t first = batch.places.size();
     if ((atom->mask[i] & groupbit_) && near_.may_touch(n, atom->x[i])) find(n, i, batch.places);
-    if (laws_.remembers)
+    if (laws_.has_history)
       take_histories(i, batch.places.data() + first, batch.places.size() - first, wall_loop, ledger);
     if (batch.places.size() == first) continue;
     for (std::size_t k = first; k < batch.places.size(); ++k) {
@@ -160,7 +160,7 @@ void WallContacts::find(std::size_t n, int i, std::vector<WallContact> &places)
   const double radius = atom->radius[i];
   const auto first = static_cast<std::ptrdiff_t>(places.size());
   wall_.shape->find_listed(n, load_vector(atom->x[i]), law.reach_at_wall(radius), places);
-  if (laws_.remembers && wall_.shape->mesh())
+  if (laws_.has_history && wall_.shape->mesh())
     match_by_normals(i, places.data() + first, static_cast<int>(places.size()) - static_cast<int>(first));
   const auto apart = [&](const WallContact &contact) {
     const bool touching = laws_.beyond_contact && history_.touching(i, contact.part);
@@ -168,11 +168,12 @@ void WallContacts::find(std::size_t n, int i, std::vector<WallContact> &places)
   };
   places.erase(std::remove_if(places.begin() + first, places.end(), apart), places.end());
   if (sees_box_)
-    std::for_each(places.begin() + first, places.end(), [&](WallContact &place) { see_box(i, place); });
+    std::for_each(places.begin() + first, places.end(),
+                  [&](WallContact &place) { subtract_box_velocity(i, place); });
 }
 
 // The wall is at rest or moves by its own rule, while the box moves the particle.
-void WallContacts::see_box(int i, WallContact &place) const
+void WallContacts::subtract_box_velocity(int i, WallContact &place) const
 {
   place.velocity = place.velocity - box_->velocity_at(load_vector(atom->x[i]));
 }

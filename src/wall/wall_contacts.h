@@ -54,8 +54,8 @@ class WallContacts : protected LAMMPS_NS::Pointers {
   /// \param on_evaluated  called for contacts that have been evaluated
   void evaluate(double wall_temperature, const std::function<void(const EvaluatedContacts &)> &on_evaluated);
 
-  /// What the normal forces of contacts lose per velocity with which the wall goes away from them
-  /// [force time/length]. Histories stay as they are.
+  /// Sum of -dF_n/dv of the contacts, v: velocity at which the wall recedes [force time/length]. Histories stay as they
+  /// are.
   [[nodiscard]] double resistance(const EvaluatedContacts &contacts) const;
 
   [[nodiscard]] const WallLaws &laws() const { return laws_; }
@@ -73,8 +73,8 @@ class WallContacts : protected LAMMPS_NS::Pointers {
   /// Masses of the rigid bodies of these particles [atom], 0 if free; empty without bodies.
   const std::vector<double> &find_body_masses(const std::vector<int> &particles);
   [[nodiscard]] WallLoop loop(double wall_temperature) const;
-  /// The contact as the law sees it in a box that moves particle i.
-  void see_box(int i, WallContact &place) const;
+  /// Makes the velocity of the wall relative to the box, which moves particle i.
+  void subtract_box_velocity(int i, WallContact &place) const;
   /// \throws LAMMPS error for a particle that touches a hollow wall of a smaller radius
   void check_curvature(double radius, double curvature) const;
   /// @}

@@ -59,8 +59,8 @@ WallLaws::WallLaws(const ModelSpec &models) :
                                                             history_doubles(TANGENTIAL, models),
                                                             history_doubles(ROLLING, models),
                                                             history_doubles(TWISTING, models))},
-    beyond_contact{acts_beyond_contact(models)}, remembers{layout.size > 0 || beyond_contact},
-    heat{models.name(HEAT) != "none"}
+    beyond_contact{acts_beyond_contact(models)},
+    has_history{layout.size > 0 || beyond_contact}, heat{models.name(HEAT) != "none"}
 {
 }
 

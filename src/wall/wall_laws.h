@@ -17,8 +17,8 @@ struct WallLaws {
   };
   std::vector<Law> each;    ///< one for all types, or one of each, [type - 1]
   contact::HistoryLayout layout;
-  bool beyond_contact;    ///< a contact may stretch
-  bool remembers;         ///< contacts have history, or the fact of touching is history
+  bool beyond_contact;    ///< adhesive contacts last without overlap: whether a particle touches is history
+  bool has_history;       ///< contacts have history; with beyond_contact the fact of touching is history
   bool heat;
 
   /// \param models  of the command

@@ -4,7 +4,7 @@
 
 namespace granular_srt {
 
-void WallLoad::begin(std::int64_t step, double dt)
+void WallLoad::begin_step(std::int64_t step, double dt)
 {
   if (step == state_.step + 1 && state_.step >= 0) {
     const double free = state_.displacement + next_velocity_ * dt;
@@ -14,7 +14,7 @@ void WallLoad::begin(std::int64_t step, double dt)
   state_.step = step;
 }
 
-void WallLoad::end(double external, double contacts, double resistance, double dt)
+void WallLoad::end_step(double external, double contacts, double resistance, double dt)
 {
   force_ = contacts;
   const double inertia = rule_.inertia + dt * resistance;

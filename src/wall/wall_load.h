@@ -12,8 +12,8 @@ struct WallLoadRule {
   double drag = 0.0;                                           ///< [force time/length]
   double inertia = 0.0;                                        ///< [mass]
   double speed = std::numeric_limits<double>::infinity();      ///< largest velocity [length/time]
-  double lowest = -std::numeric_limits<double>::infinity();    ///< displacement [length]
-  double highest = std::numeric_limits<double>::infinity();    ///< displacement [length]
+  double lowest = -std::numeric_limits<double>::infinity();    ///< least displacement [length]
+  double highest = std::numeric_limits<double>::infinity();    ///< largest displacement [length]
   int axis = 0;                 ///< direction on planes and meshes: 0 x, 1 y, 2 z
   double force = 0.0;           ///< external force [force]
   std::string variable = {};    ///< name of a variable that replaces `force`; else empty
@@ -38,23 +38,23 @@ class WallLoad {
 
   /// Moves the wall to a time step. In a repeated step, or a step that does not follow the last one, the wall does not
   /// move.
-  void begin(std::int64_t step, double dt);
+  void begin_step(std::int64_t step, double dt);
   /// Sets the velocity of the next step.
   /// \param external  [force]
   /// \param contacts  force of the particles on the wall along the direction of the load [force]
   /// \param resistance  D, >= 0: what this force loses per velocity that the wall gains until the next step
   ///                    [force time/length]
-  void end(double external, double contacts, double resistance, double dt);
+  void end_step(double external, double contacts, double resistance, double dt);
 
   [[nodiscard]] double displacement() const { return state_.displacement; }
   /// In the present step.
   [[nodiscard]] double velocity() const { return state_.velocity; }
-  /// Of the particles, at the last end() [force].
+  /// Of the particles, at the last end_step() [force].
   [[nodiscard]] double force() const { return force_; }
   [[nodiscard]] State &state() { return state_; }
-  /// Values set by end(), for a run that continues with the forces of its last step.
+  /// Values set by end_step(), for a run that continues with the forces of its last step.
   [[nodiscard]] double next_velocity() const { return next_velocity_; }
-  void go_on(double next_velocity, double force)
+  void restore(double next_velocity, double force)
   {
     next_velocity_ = next_velocity;
     force_ = force;

@@ -19,7 +19,7 @@ struct RigidFrame {
       {1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};    ///< of the rotation
   contact::Vec3<double> shift{0.0, 0.0, 0.0};                ///< [length]
 
-  /// X of a place.
+  /// Initial position X of the point of the body that is now at x.
   [[nodiscard]] contact::Vec3<double> to_body(const contact::Vec3<double> &x) const
   {
     const contact::Vec3<double> from = x - shift;
@@ -30,7 +30,7 @@ struct RigidFrame {
   {
     return a.x * column[0] + a.y * column[1] + a.z * column[2];
   }
-  /// Present position of X.
+  /// Present position x of the point with the initial position X.
   [[nodiscard]] contact::Vec3<double> place(const contact::Vec3<double> &a) const
   {
     return turned(a) + shift;

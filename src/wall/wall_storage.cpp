@@ -44,25 +44,25 @@ namespace {
 
 void FixWallGranular::grow_arrays(int nmax)
 {
-  if (remembers()) stored_history().grow(nmax);
+  if (has_history()) stored_history().grow(nmax);
   if (wall_.contacts) memory->grow(array_atom, nmax, size_peratom_cols, "wall/granular:array_atom");
 }
 
 void FixWallGranular::copy_arrays(int i, int j, int /*delflag*/)
 {
-  if (remembers()) stored_history().copy(i, j);
+  if (has_history()) stored_history().copy(i, j);
   if (wall_.contacts) std::copy_n(array_atom[i], size_peratom_cols, array_atom[j]);
 }
 
 void FixWallGranular::set_arrays(int i)
 {
-  if (remembers()) stored_history().clear(i);
+  if (has_history()) stored_history().clear(i);
   if (wall_.contacts) std::fill_n(array_atom[i], size_peratom_cols, 0.0);
 }
 
 int FixWallGranular::pack_exchange(int i, double *buffer)
 {
-  int n = remembers() ? stored_history().pack(i, buffer) : 0;
+  int n = has_history() ? stored_history().pack(i, buffer) : 0;
   if (wall_.contacts) {
     std::copy_n(array_atom[i], size_peratom_cols, buffer + n);
     n += size_peratom_cols;
@@ -72,7 +72,7 @@ int FixWallGranular::pack_exchange(int i, double *buffer)
 
 int FixWallGranular::unpack_exchange(int i, double *buffer)
 {
-  int n = remembers() ? stored_history().unpack(i, buffer) : 0;
+  int n = has_history() ? stored_history().unpack(i, buffer) : 0;
   if (wall_.contacts) {
     std::copy_n(buffer + n, size_peratom_cols, array_atom[i]);
     n += size_peratom_cols;
@@ -98,7 +98,7 @@ int FixWallGranular::pack_restart(int i, double *buffer)
 
 void FixWallGranular::unpack_restart(int i, int nth)
 {
-  if (!remembers()) return;
+  if (!has_history()) return;
   std::span<const double> data = restart_block(lmp, i, nth);
   std::vector<double> of_stock;
   if (!data.empty()) data = data.subspan(1);
@@ -280,7 +280,7 @@ void FixWallGranular::restore_before_lists(const RestartState &state)
 
 void FixWallGranular::restore_after_forces(const RestartState &state)
 {
-  if (load_ && state.common.size() == 5) load_->wall.go_on(state.common[3], state.common[4]);
+  if (load_ && state.common.size() == 5) load_->wall.restore(state.common[3], state.common[4]);
   if (state.of_rank.size() != Totals::count) return;
   std::copy_n(state.of_rank.begin(), state.of_rank.size(), totals_.of_rank);
   totals_.added_up = false;

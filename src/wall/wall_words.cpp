@@ -14,17 +14,17 @@ WallWords::WallWords(std::string command, std::vector<std::string> words,
 
 void WallWords::illegal(const std::string &what, const std::string &value, const std::string &allowed) const
 {
-  throw WallFault("Illegal " + command_ + " " + what + " value " + value + ": must be " + allowed);
+  throw WallCommandError("Illegal " + command_ + " " + what + " value " + value + ": must be " + allowed);
 }
 
 void WallWords::cannot_use(const std::string &word, const std::string &why) const
 {
-  throw WallFault("Cannot use " + command_ + " keyword " + word + " " + why);
+  throw WallCommandError("Cannot use " + command_ + " keyword " + word + " " + why);
 }
 
 std::string WallWords::next(const std::string &of)
 {
-  if (at_end()) throw WallFault("Missing value of " + command_ + " keyword " + of);
+  if (at_end()) throw WallCommandError("Missing value of " + command_ + " keyword " + of);
   return words_[next_++];
 }
 

@@ -22,7 +22,7 @@ class Column {
   Column(const WallLoadRule &rule, double dashpot, double share, double dt) :
       wall_{rule}, dashpot_{dashpot}, resistance_{share * (dashpot + k * dt)}, dt_{dt}
   {
-    wall_.begin(0, dt);
+    wall_.begin_step(0, dt);
     x_[spheres - 1] = 1.0;
   }
 
@@ -33,7 +33,7 @@ class Column {
       x_[i] += dt_ * v_[i];
       f_[i] = 0.0;
     }
-    wall_.begin(++step_, dt_);
+    wall_.begin_step(++step_, dt_);
     f_[0] -= k * x_[0] + dashpot_ * v_[0];
     for (int i = 1; i < spheres; ++i) {
       const double pulls = k * (x_[i] - x_[i - 1]) + dashpot_ * (v_[i] - v_[i - 1]);
@@ -43,7 +43,7 @@ class Column {
     const int last = spheres - 1;
     const double on_wall = -k * (wall_.displacement() - x_[last]) - dashpot_ * (wall_.velocity() - v_[last]);
     f_[last] -= on_wall;
-    wall_.end(0.0, on_wall, resistance_, dt_);
+    wall_.end_step(0.0, on_wall, resistance_, dt_);
   }
 
   [[nodiscard]] double size() const
@@ -105,8 +105,8 @@ TEST(WallLoad, RestsWhereTheForcesAreOpposite)
 {
   for (const double resistance : {0.0, 7.0, 1e6}) {
     WallLoad wall(WallLoadRule{3.0});
-    wall.begin(0, 0.1);
-    wall.end(-40.0, 40.0, resistance, 0.1);
+    wall.begin_step(0, 0.1);
+    wall.end_step(-40.0, 40.0, resistance, 0.1);
     EXPECT_EQ(wall.next_velocity(), 0.0);
   }
 }

@@ -323,6 +323,6 @@ TEST(WallShapes, TravelIsThatOfTheSurface)
 
 TEST(WallShapes, MotionsThatDoNotFitAreRefused)
 {
-  EXPECT_THROW(planes_of(2, "0.0 NULL", motion_of(MotionRule::Kind::shear, 2, 1.0)), WallFault);
-  EXPECT_THROW(cylinder_of(2, "2.0", 0.0, 0.0, motion_of(MotionRule::Kind::shear, 0, 1.0)), WallFault);
+  EXPECT_THROW(planes_of(2, "0.0 NULL", motion_of(MotionRule::Kind::shear, 2, 1.0)), WallCommandError);
+  EXPECT_THROW(cylinder_of(2, "2.0", 0.0, 0.0, motion_of(MotionRule::Kind::shear, 0, 1.0)), WallCommandError);
 }
