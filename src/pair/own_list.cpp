@@ -9,6 +9,7 @@
 #include "error.h"
 #include "force.h"
 #include "lammps.h"
+#include "modify.h"
 #include "neighbor.h"
 #include "update.h"
 
@@ -42,6 +43,13 @@ namespace {
     };
   }
 
+  // These computes go through a list by LAMMPS and ask for the history of each of its contacts.
+  bool computes_read_histories(LAMMPS *lmp)
+  {
+    return !lmp->modify->get_compute_by_style("^pair/local").empty() ||
+        !lmp->modify->get_compute_by_style("^fabric").empty();
+  }
+
   // comm_modify mode multi may give ghosts of small particles a smaller cutoff (reduce/multi), that of pairs within
   // their and smaller collections. The rank that owns the particle of the smaller collection lists a pair, because only
   // this rank always has the other particle as a ghost. Returns the index of each particle's collection in the order of
@@ -69,6 +77,9 @@ std::string reason_for_lammps_list(LAMMPS *lmp, const Pair *pair)
   if (lmp->neighbor->style == Neighbor::NSQ) return "the neighbor style is nsq";
   if (lmp->neighbor->includegroup) return "neigh_modify include is in use";
   if (!lmp->atom->tag_enable) return "atoms have no IDs";
+  // The two lists give a contact with a ghost to different ranks.
+  if (lmp->force->newton_pair && computes_read_histories(lmp))
+    return "newton is on, and compute pair/local or fabric reads histories";
   return "";
 }
 

@@ -12,7 +12,8 @@ class Pair;
 namespace granular_srt {
 
 /// Reason why LAMMPS builds the neighbor list of a pair style; empty if the plugin's own list is used (CellList). The
-/// own list does not support special neighbors, hybrid pair styles and neigh_modify include.
+/// own list does not support special neighbors, hybrid pair styles, neigh_modify include and, with newton on, computes
+/// that read histories by a list of LAMMPS.
 std::string reason_for_lammps_list(LAMMPS_NS::LAMMPS *lmp, const LAMMPS_NS::Pair *pair);
 
 /// Builds the lists of all pairs with gaps below `gap` that neigh_modify does not exclude. Call when ghosts are new. In

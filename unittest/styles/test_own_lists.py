@@ -44,7 +44,7 @@ class OwnLists(harness.DeckTest):
     def test_decks_of_several_ranks(self):
         for name, case in CASES.items():
             for ranks, newton, sort in ((1, "on", "20 0.6"), (2, "off", "0 0.0"), (4, "on", "20 0.6")):
-                options = dict(case.options, newton=newton, sort=sort, steps=600)
+                options = dict(case.options, pair=f"pair_style granular\npair_coeff * * {undamped}\n", newton=newton, sort=sort, steps=600)
                 if ranks == 4:
                     options["before"] = "processors 2 2 1\n"
                 with self.subTest(name, ranks=ranks):
@@ -57,7 +57,7 @@ class OwnLists(harness.DeckTest):
         for name in ("all_modes", "jkr"):
             case = CASES[name]
             for ranks, newton in ((1, "on"), (1, "off"), (2, "on"), (4, "off")):
-                options = dict(case.options, newton=newton, sort="20 0.6", steps=600, neighbor="0.02 bin")
+                options = dict(case.options, pair=f"pair_style granular\npair_coeff * * {undamped}\n", newton=newton, sort="20 0.6", steps=600, neighbor="0.02 bin")
                 options["after"] = "restart 70 one.restart other.restart\nthermo_style custom step atoms\n"
                 if ranks == 4:
                     options["before"] = "processors 2 2 1\n"
@@ -92,6 +92,30 @@ class OwnLists(harness.DeckTest):
             free = free or own
             if command:
                 self.assertNotEqual(free[300], own[300], "nothing was excluded")
+
+    def test_histories_of_computes(self):
+        """compute pair/local finds the history of each contact, also where a ghost takes part. The computes of the second
+        run come after a run without. Nothing is damped: the velocities of ghosts are those of half a step before."""
+        ask = """compute pairs all pair/local dist force p4 p9 cutoff radius
+compute sums all reduce sum c_pairs[*] inputs local
+thermo_style custom step c_sums[*]
+"""
+        case = CASES["all_modes"]
+        undamped = "hooke 1000.0 0.0 tangential linear_history 300.0 0.0 0.5 rolling sds 200.0 0.0 0.1 twisting sds 100.0 0.0 0.05"
+        self.space.write("data.txt", data_file(case.spheres, **case.box))
+        for newton in ("on", "off"):
+            expected = None
+            for ranks, value in ((1, "off"), (1, "on"), (2, "on"), (4, "on")):
+                options = dict(case.options, pair=f"pair_style granular\npair_coeff * * {undamped}\n", newton=newton, steps=0, run="run 200\n" + ask + "run 20\n")
+                with self.subTest(newton=newton, ranks=ranks, lists=value), lists(value):
+                    run = self.lmp(deck(**options), ranks=ranks)
+                    sums = list(run.thermo()[-1].values())
+                    expected = expected or sums
+                    self.assertGreater(abs(sums[3]), 1e-3)
+                    for one, other in zip(sums, expected):
+                        self.assertAlmostEqual(one, other, delta=1e-6 * abs(other))    # digits of the log
+                    self.assertEqual("newton is on, and compute pair/local" in run.log, value == "on" and newton == "on")
+                    self.assertEqual(run.log.count(BY_PLUGIN), 1 if value == "on" else 0)
 
     def test_lists_of_lammps(self):
         """Where LAMMPS makes the list, and the reason in the log."""
