@@ -72,7 +72,7 @@ if(has_kokkos)
     "$<TARGET_PROPERTY:Kokkos::kokkos,INTERFACE_COMPILE_OPTIONS>")
   target_link_libraries(granularsrtplugin PRIVATE granular_srt_kokkos)
   target_compile_definitions(granularsrtplugin PRIVATE LMP_KOKKOS)
-  set_source_files_properties(src/entry/host_gate.cpp PROPERTIES COMPILE_DEFINITIONS
+  set_source_files_properties(src/entry/lammps_check.cpp PROPERTIES COMPILE_DEFINITIONS
     "GRANULAR_SRT_KOKKOS_PRECISION=${kokkos_precision};GRANULAR_SRT_KOKKOS_LAYOUT=${kokkos_layout}")
 
   # the shared one of LAMMPS, before nvcc adds a static one

@@ -13,7 +13,7 @@ set(GRANULAR_SRT_WARNINGS -Wall -Wextra -Wshadow -Wnon-virtual-dtor)
 # has them (tested at run time), four at a time with SSE2 or NEON.
 #   granular_srt_add_sources(TARGET [LOOPS])    LOOPS: name of an object library for the loops, for those who link them alone
 function(granular_srt_add_sources target)
-  # The rooms of the host, lowest first: a room includes only rooms before it.
+  # The folders of the host, lowest first: a folder includes only folders before it.
   set(patterns models host engine restart checks energy pair wall integrate)
   list(TRANSFORM patterns REPLACE "(.+)" "${GRANULAR_SRT_ROOT}/src/\\1/*.cpp")
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${patterns})

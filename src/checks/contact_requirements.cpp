@@ -37,16 +37,18 @@ void require_sphere_atoms(LAMMPS *lmp, const std::string &style, bool heat)
                     style);
 }
 
-const Fix *fix_of_discs(const LAMMPS *lmp)
+const Fix *find_disc_fix(const LAMMPS *lmp)
 {
   for (const Fix *fix : lmp->modify->get_fix_list())
-    if (const auto *mover = dynamic_cast<const MovesDiscs *>(fix); mover && mover->moves_discs()) return fix;
+    if (const auto *integrator = dynamic_cast<const DiscIntegrator *>(fix);
+        integrator && integrator->integrates_discs())
+      return fix;
   return nullptr;
 }
 
 void refuse_discs(const LAMMPS *lmp, const std::string &style)
 {
-  if (const Fix *fix = fix_of_discs(lmp))
+  if (const Fix *fix = find_disc_fix(lmp))
     lmp->error->all(FLERR,
                     "{} with a tracking model takes particles as balls: it cannot be used with keyword "
                     "disc of fix {} {}",
@@ -55,7 +57,7 @@ void refuse_discs(const LAMMPS *lmp, const std::string &style)
 
 void warn_of_discs(const LAMMPS *lmp, const std::string &style)
 {
-  const Fix *fix = fix_of_discs(lmp);
+  const Fix *fix = find_disc_fix(lmp);
   if (fix && lmp->comm->me == 0)
     lmp->error->warning(FLERR,
                         "{} with a tracking model takes particles as balls, which have 4/5 of the inertia "

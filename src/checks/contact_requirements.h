@@ -20,23 +20,23 @@ namespace granular_srt {
 void require_sphere_atoms(LAMMPS_NS::LAMMPS *lmp, const std::string &style, bool heat);
 
 /// Interface of fixes that may integrate particles as discs (keyword disc), with the moment of inertia m r^2/2.
-class MovesDiscs {
+class DiscIntegrator {
  public:
-  [[nodiscard]] virtual bool moves_discs() const = 0;
+  [[nodiscard]] virtual bool integrates_discs() const = 0;
 
  protected:
-  ~MovesDiscs() = default;    // protected: nobody deletes a fix through this interface
+  ~DiscIntegrator() = default;    // protected: nobody deletes a fix through this interface
 };
 
-/// A fix that integrates particles as discs; null if there is none.
-const LAMMPS_NS::Fix *fix_of_discs(const LAMMPS_NS::LAMMPS *lmp);
+/// Finds a fix that integrates particles as discs; null if there is none.
+const LAMMPS_NS::Fix *find_disc_fix(const LAMMPS_NS::LAMMPS *lmp);
 
 /// For contact models that treat particles as balls.
 /// \throws LAMMPS error if a fix integrates them as discs
 void refuse_discs(const LAMMPS_NS::LAMMPS *lmp, const std::string &style);
 
-/// Warns if a fix integrates discs and contact models at a wall treat particles as balls. At walls the only inertia is that of the
-/// particle, and coefficients can be scaled to that of a disc.
+/// Warns if a fix integrates discs and contact models at a wall treat particles as balls. At walls the only inertia is
+/// that of the particle, and coefficients can be scaled to that of a disc.
 void warn_of_discs(const LAMMPS_NS::LAMMPS *lmp, const std::string &style);
 
 /// The fix that integrates rigid bodies; null if there is none.

@@ -37,7 +37,7 @@ namespace {
 void BodySums::init()
 {
   set_ = &instruction_set(lmp);
-  inertia_ = fix_of_discs(lmp) ? barostat::inertia_of_disc : barostat::inertia_of_sphere;
+  inertia_ = find_disc_fix(lmp) ? barostat::inertia_of_disc : barostat::inertia_of_sphere;
 }
 
 SphereArrays BodySums::arrays(bool kept) const
@@ -133,13 +133,13 @@ contact::Vec3<double> BodySums::momentum(int group_bit, bool kept) const
   return contact::load_vector(totals_of(blocks).data());
 }
 
-std::array<double, 6> BodySums::flow_of_momentum(int group_bit, bool kept) const
+std::array<double, 6> BodySums::momentum_flux(int group_bit, bool kept) const
 {
   const SphereArrays all = arrays(kept);
   constexpr int all_atoms = 1;
   if (group_bit & all_atoms) {
     Blocks<6> blocks{};
-    set_->account->spheres.flow_of_momentum(all, blocks);
+    set_->account->spheres.momentum_flux(all, blocks);
     return totals_of(blocks);
   }
   std::array<double, 6> sums{};
@@ -191,13 +191,13 @@ double BodySums::power_of_box(bool kept) const
     if (!mover) continue;
     using namespace barostat;
     const Voigt d = mover->velocity_decay();
-    const auto p = flow_of_momentum(fix->groupbit, kept);
+    const auto p = momentum_flux(fix->groupbit, kept);
     sum -= d[xx] * p[0] + d[yy] * p[1] + d[zz] * p[2] + d[xy] * p[3] + d[xz] * p[4] + d[yz] * p[5];
   }
   return force->mvv2e * sum;
 }
 
-double BodySums::acceleration_of_forces() const
+double BodySums::squared_force_over_mass() const
 {
   const auto sum = squares_of_forces();
   return sum[0] + sum[1] / inertia_;

@@ -41,7 +41,8 @@ class BodySums : protected LAMMPS_NS::Pointers {
   /// Keeps the present loads on all particles, ghosts included.
   virtual void keep_loads();
   /// Adds the present loads times a factor to those that were kept.
-  /// \param of_host  a style on the host has just changed them, or will
+  /// \param of_host  whether the loads of the host are the present ones: a style on the host adds to them before or
+  ///                 after this call
   virtual void add_loads(double factor, bool of_host);
   /// Of the kept loads, as power_of_forces().
   [[nodiscard]] virtual double power_of_kept_loads(bool kept) const;
@@ -52,19 +53,19 @@ class BodySums : protected LAMMPS_NS::Pointers {
 
   /// -m v.(D v) of all particles that a fix moves with the box [energy/time].
   [[nodiscard]] double power_of_box(bool kept) const;
-  /// f^2/m + torque^2/I of all particles [force^2/mass].
-  [[nodiscard]] double acceleration_of_forces() const;
+  /// Sum of f^2/m + torque^2/I of all particles [force^2/mass].
+  [[nodiscard]] double squared_force_over_mass() const;
 
   [[nodiscard]] virtual double memory_usage() const;
 
  protected:
-  /// Sums of m v^2 and m r^2 omega^2.
+  /// Sums of m v^2 and m r^2 omega^2 [mass velocity^2].
   [[nodiscard]] virtual std::array<double, 2> squares_of_velocities() const;
-  /// Sum of m v of the atoms of a group.
+  /// Sum of m v of the atoms of a group [mass velocity].
   [[nodiscard]] virtual contact::Vec3<double> momentum(int group, bool kept) const;
-  /// Sums of m v v of the atoms of a group, xx yy zz xy xz yz.
-  [[nodiscard]] virtual std::array<double, 6> flow_of_momentum(int group, bool kept) const;
-  /// Sums of f^2/m, and of torque^2/(m r^2) of atoms with a size.
+  /// Sums of m v v of the atoms of a group, xx yy zz xy xz yz [mass velocity^2].
+  [[nodiscard]] virtual std::array<double, 6> momentum_flux(int group, bool kept) const;
+  /// Sums of f^2/m, and of torque^2/(m r^2) of atoms with a radius [force^2/mass].
   [[nodiscard]] virtual std::array<double, 2> squares_of_forces() const;
 
  private:

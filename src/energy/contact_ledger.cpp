@@ -5,7 +5,7 @@ namespace granular_srt {
 void ContactLedger::begin(bool each)
 {
   contacts_.clear();
-  for (AccountTotals &side : totals_) side = {};
+  for (AccountTotals &kind : totals_) kind = {};
   box_power_ = 0.0;
   virial_ = {};
   open_ = true;
@@ -25,10 +25,10 @@ void ContactLedger::delete_stale()
   if (stale_) begin(true);
 }
 
-void ContactLedger::add(Side side, const AccountTotals &totals)
+void ContactLedger::add(ContactKind kind, const AccountTotals &totals)
 {
   delete_stale();
-  totals_[side] += totals;
+  totals_[kind] += totals;
 }
 
 void ContactLedger::add_box_power(double power)
@@ -51,26 +51,26 @@ void ContactLedger::add_virial(const double *virial)
 
 void ContactLedger::add_losses(double dt)
 {
-  for (const Side side : {between_particles, at_walls}) {
-    LedgerChanges::OfContacts &changes = state.changes.side[side];
-    const AccountTotals &totals = totals_[side];
+  for (const ContactKind kind : {between_particles, at_walls}) {
+    LedgerChanges::OfContacts &changes = state.changes.contacts[kind];
+    const AccountTotals &totals = totals_[kind];
     for (int k = 0; k < 5; ++k) changes.lost[k] += dt * totals.value[AccountSums::lost + k];
     changes.by_law += dt * totals.value[AccountSums::by_law];
     for (int mode = 0; mode < contact::n_modes; ++mode) changes.ended[mode] += totals.ended[mode];
   }
 }
 
-void ContactLedger::add_without_motion(Side side, int mode, double energy)
+void ContactLedger::add_without_motion(ContactKind kind, int mode, double energy)
 {
   state.changes.added += energy;
-  state.reference.contacts[side][mode] += energy;
+  state.reference.contacts[kind][mode] += energy;
 }
 
 void ContactLedger::take_stored(LedgerStored &stored) const
 {
-  for (const Side side : {between_particles, at_walls})
+  for (const ContactKind kind : {between_particles, at_walls})
     for (int mode = 0; mode < contact::n_modes; ++mode)
-      stored.contacts[side][mode] = totals_[side].value[AccountSums::stored + mode];
+      stored.contacts[kind][mode] = totals_[kind].value[AccountSums::stored + mode];
 }
 
 }    // namespace granular_srt

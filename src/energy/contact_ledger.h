@@ -23,7 +23,7 @@ struct LedgerContact {
   bool twice;                          ///< whether the owner of j evaluates this contact too
   double share;                        ///< 1/2 in this case, times the factor of special neighbors
   contact::Vec3<double> separation;    ///< x_i - x_j; from the foot on a wall [length]
-  double to_contact;                   ///< part of `separation` from i to the contact
+  double to_contact;                   ///< distance of the contact from i, as a fraction of `separation`
   contact::ContactAccount<double> account;
 
   /// For a contact of this geometry; it lies in the middle of the overlap, or at the foot on a wall.
@@ -48,26 +48,26 @@ class ContactLedger {
   /// \name For pair styles and walls
   /// @{
 
-  /// Says that a pair style or wall will give its contacts.
+  /// Counts a pair style or wall that will give its contacts.
   void announce() { ++announced_; }
-  /// Whether accounts are wanted in this force evaluation.
+  /// Whether pair styles and walls are to add their accounts in this force evaluation.
   [[nodiscard]] bool open() const { return open_; }
-  /// Whether each contact is wanted too, or some.
+  /// Whether they are to call add_contact() too, for all contacts or some.
   [[nodiscard]] bool wants_contacts() const { return wants_contacts_; }
-  /// Whether that of these two atoms is.
+  /// Whether they are to call it for the contact of these two atoms.
   [[nodiscard]] bool wants_contact(int i, int j) const
   {
     return wants_contacts_ && (!wanted_atoms_ || (*wanted_atoms_)[i] || (*wanted_atoms_)[j]);
   }
-  /// What LAMMPS has added to the velocities of images [atom * 3 + dimension], null if nothing.
+  /// What LAMMPS has added to the velocities of images [atom * 3 + dimension] [length/time], null if nothing.
   [[nodiscard]] const double *image_velocity() const { return image_velocity_; }
-  /// Radii of all particles before a fix changed them in this step [atom], null if none does.
+  /// Radii of all particles before a fix changed them in this step [atom] [length], null if none does.
   [[nodiscard]] const double *radius_before() const { return radius_before_; }
-  void add(Side side, const AccountTotals &totals);
-  /// Adds power of the box on particles, against walls, in account of the contacts with walls [energy/time].
+  void add(ContactKind kind, const AccountTotals &totals);
+  /// Adds the power of contacts with walls on the box, a part of their `carried` [energy/time].
   void add_box_power(double power);
-  /// Energy of a normal spring beyond that at the radii before: growth has done this work.
-  void add_growth(Side side, double energy) { add_without_motion(side, contact::in_normal, energy); }
+  /// Adds the energy that a normal spring gains because its particles grow [energy].
+  void add_growth(ContactKind kind, double energy) { add_without_motion(kind, contact::in_normal, energy); }
   void add_contact(const LedgerContact &contact);
   /// Sum of contact::virial_of_box() of all contacts between particles, where the pair style computes it [energy].
   void add_virial(const double *virial);
@@ -83,13 +83,14 @@ class ContactLedger {
   [[nodiscard]] int announced() const { return announced_; }
   void forget_announced() { announced_ = 0; }
 
-  /// Before a force evaluation: all contacts come anew.
+  /// Deletes all contacts, before a force evaluation in which styles add them again.
   /// \param each  whether each contact is wanted too
   void begin(bool each);
-  /// In this force evaluation contacts of these atoms are wanted in any case.
+  /// Asks for the contacts of these atoms in this force evaluation, if not for all.
   /// \param atoms  [atom]; null for all
   void want_contacts_of(const std::vector<char> *atoms);
-  /// Contacts may come anew; until some come, those of the last step remain.
+  /// Allows a force evaluation without begin(), as after `run ... pre no`. The contacts of the last step remain until
+  /// a style adds the first new one.
   void expect() { open_ = stale_ = wants_contacts_ = true; }
   /// Deletes contacts of the last step that remain after expect(), because the first new one comes or there is none.
   void delete_stale();
@@ -97,26 +98,27 @@ class ContactLedger {
   void set_radius_before(const double *radius) { radius_before_ = radius; }
   void set_image_velocity(const double *velocity) { image_velocity_ = velocity; }
 
-  /// Power of a side's contacts in the last force evaluation on their bodies, and on walls and box [energy/time].
-  [[nodiscard]] double power(Side side) const { return totals_[side].value[AccountSums::power]; }
-  /// Its part on walls or box.
-  [[nodiscard]] double carried(Side side) const { return totals_[side].value[AccountSums::carried]; }
-  /// Its part on the box, of contacts with walls.
+  /// Power of the contacts of a kind in the last force evaluation, on their bodies, walls and the box [energy/time].
+  [[nodiscard]] double power(ContactKind kind) const { return totals_[kind].value[AccountSums::power]; }
+  /// Its part on walls or the box [energy/time].
+  [[nodiscard]] double carried(ContactKind kind) const { return totals_[kind].value[AccountSums::carried]; }
+  /// The part of carried(at_walls) on the box [energy/time].
   [[nodiscard]] double carried_by_box() const { return box_power_; }
   /// Sum over contacts between particles of the last force evaluation, xx yy zz xy xz yz [energy].
   [[nodiscard]] const std::array<double, 6> &virial() const { return virial_; }
   /// Adds what contacts have lost in a step to the state.
+  /// \param dt  [time]
   void add_losses(double dt);
-  /// Stored energy has changed although nothing has moved.
-  void add_without_motion(Side side, int mode, double energy);
-  /// Energy that contacts store now.
+  /// Adds a change of stored energy that no motion has caused [energy].
+  void add_without_motion(ContactKind kind, int mode, double energy);
+  /// Writes the energy that contacts store now.
   void take_stored(LedgerStored &stored) const;
 
   /// Contacts of the last force evaluation, if they were wanted.
   [[nodiscard]] const std::vector<LedgerContact> &contacts() const { return contacts_; }
 
  private:
-  AccountTotals totals_[n_sides];
+  AccountTotals totals_[n_contact_kinds];
   std::array<double, 6> virial_{};
   std::vector<LedgerContact> contacts_;
   const std::vector<char> *wanted_atoms_ = nullptr;

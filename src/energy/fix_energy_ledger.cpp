@@ -130,8 +130,8 @@ bool FixEnergyLedger::wants_contacts() const
 void FixEnergyLedger::pre_force(int /*vflag*/)
 {
   rate_of_forces_ = rate_of_box_movers(lmp);
-  departures_.expect(!kokkosable);
-  if (departures_.expected()) ledger_->want_contacts_of(departures_.leaving());
+  deleted_contacts_.expect(!kokkosable);
+  if (deleted_contacts_.expected()) ledger_->want_contacts_of(deleted_contacts_.leaving());
   ledger_->set_image_velocity(nullptr);
   if (!domain->deform_vremap) return;
   sync_host(MASK_MASK);
@@ -211,9 +211,9 @@ LedgerPower FixEnergyLedger::powers(const ForcePower &mid, const ForcePower &ful
 {
   LedgerPower power{};
   double on_bodies = 0.0;
-  for (const Side side : {between_particles, at_walls}) {
-    power.of_contacts[side] = ledger_->power(side);
-    on_bodies += ledger_->power(side) - ledger_->carried(side);
+  for (const ContactKind kind : {between_particles, at_walls}) {
+    power.of_contacts[kind] = ledger_->power(kind);
+    on_bodies += ledger_->power(kind) - ledger_->carried(kind);
   }
   power.of_box = box.on_velocities + box.of_rate_change - ledger_->carried(between_particles) -
       ledger_->carried_by_box();
@@ -256,7 +256,7 @@ void FixEnergyLedger::finish_setup()
   LedgerStored now{};
   set_kinetic(now, kinetic_);
   ledger_->take_stored(now);
-  now.half_step = 0.125 * update->dt * update->dt * force->ftm2v * bodies_->acceleration_of_forces();
+  now.half_step = 0.125 * update->dt * update->dt * force->ftm2v * bodies_->squared_force_over_mass();
   state.changes.at_ends += now.half_step - state.stored.half_step;
   if (begun_) {
     state.changes.added += now.total() - state.stored.total();
@@ -290,8 +290,8 @@ void FixEnergyLedger::post_integrate()
   dt_ = update->dt;
   if (!is_first_before_exchange_ || particles_grow_) kinetic_ = bodies_->kinetic();
   take_radii();
-  if (departures_.expected()) sync_host(TAG_MASK);
-  departures_.remember(ledger_->contacts());
+  if (deleted_contacts_.expected()) sync_host(TAG_MASK);
+  deleted_contacts_.remember(ledger_->contacts());
   const bool each = wants_contacts();
   if (each) contacts_step_ = update->ntimestep;
   ledger_->begin(each);
@@ -320,18 +320,18 @@ void FixEnergyLedger::take_radii()
 
 void FixEnergyLedger::pre_exchange()
 {
-  if (departures_.compares()) sync_host(TAG_MASK);
-  departures_.remember_before_exchange();
+  if (deleted_contacts_.compares()) sync_host(TAG_MASK);
+  deleted_contacts_.remember_before_exchange();
   if (is_first_before_exchange_) kinetic_ = bodies_->kinetic();
 }
 
 void FixEnergyLedger::pre_neighbor()
 {
-  if (departures_.compares()) sync_host(TAG_MASK);
-  const EnergyOfSides departed = departures_.departed();
-  for (const Side side : {between_particles, at_walls})
+  if (deleted_contacts_.compares()) sync_host(TAG_MASK);
+  const ContactEnergies deleted = deleted_contacts_.take_energies();
+  for (const ContactKind kind : {between_particles, at_walls})
     for (int mode = 0; mode < contact::n_modes; ++mode)
-      ledger_->add_without_motion(side, mode, -departed[side][mode]);
+      ledger_->add_without_motion(kind, mode, -deleted[kind][mode]);
   take_radii();
   const KineticEnergy now = bodies_->kinetic();
   if (domain->deform_vremap)

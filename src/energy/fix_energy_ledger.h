@@ -2,7 +2,7 @@
 
 #include "body_sums.h"
 #include "contact_ledger.h"
-#include "departures.h"
+#include "deleted_contacts.h"
 
 #include "restart/exact_restart.h"
 
@@ -85,7 +85,7 @@ class FixEnergyLedger : public LAMMPS_NS::Fix, public ExactRestart {
   };
 
   std::shared_ptr<ContactLedger> ledger_ = std::make_shared<ContactLedger>();
-  Departures departures_{lmp};
+  DeletedContacts deleted_contacts_{lmp};
   std::vector<double> radius_before_;     ///< [atom], before a fix changes it
   std::vector<double> image_velocity_;    ///< [atom * 3 + dimension]
   double dt_ = 0.0;                       ///< of the present step

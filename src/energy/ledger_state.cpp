@@ -15,10 +15,10 @@ LedgerEntries ledger_entries(const LedgerState &state)
   double made = 0.0, lost = 0.0;
   // Velocity Verlet gives the work of the mean force to the product of two velocities at mid-step.
   double by_step = state.changes.at_ends - state.stored.half_step;
-  for (const Side side : {between_particles, at_walls}) {
-    double *const at = value + (side == between_particles ? Entry::pairs : Entry::walls);
-    const LedgerChanges::OfContacts &changes = state.changes.side[side];
-    for (int mode = 0; mode < 4; ++mode) at[mode] = state.stored.contacts[side][mode];
+  for (const ContactKind kind : {between_particles, at_walls}) {
+    double *const at = value + (kind == between_particles ? Entry::pairs : Entry::walls);
+    const LedgerChanges::OfContacts &changes = state.changes.contacts[kind];
+    for (int mode = 0; mode < 4; ++mode) at[mode] = state.stored.contacts[kind][mode];
     at[Entry::lost_normal] = changes.lost[0];
     at[Entry::lost_adhesion] = changes.ended[contact::in_normal];
     at[Entry::lost_sliding_damping] = changes.lost[1];
@@ -27,12 +27,12 @@ LedgerEntries ledger_entries(const LedgerState &state)
     for (int k = 0; k < 3; ++k) {
       const double ended = changes.ended[contact::in_sliding + k];
       at[Entry::lost_sliding + k] = changes.lost[2 + k] + ended;
-      at[Entry::by_law] += state.stored.contacts[side][1 + k] - state.reference.contacts[side][1 + k] + ended;
+      at[Entry::by_law] += state.stored.contacts[kind][1 + k] - state.reference.contacts[kind][1 + k] + ended;
       lost_here += changes.lost[2 + k];
     }
     made += at[Entry::by_law];
-    by_step += state.work.of_contacts[side] + lost_here - changes.by_law + at[Entry::normal] -
-        state.reference.contacts[side][0] + changes.ended[contact::in_normal];
+    by_step += state.work.of_contacts[kind] + lost_here - changes.by_law + at[Entry::normal] -
+        state.reference.contacts[kind][0] + changes.ended[contact::in_normal];
     for (int k = Entry::lost_normal; k <= Entry::lost_twisting; ++k) lost += at[k];
   }
   by_step += state.work.beyond_mid_step;

@@ -6,12 +6,12 @@
 
 namespace granular_srt {
 
-/// Contacts between particles, and contacts with walls.
-enum Side { between_particles, at_walls, n_sides };
+/// The two kinds of contacts that the ledger keeps apart.
+enum ContactKind { between_particles, at_walls, n_contact_kinds };
 
 /// Powers whose integrals over time the ledger keeps [energy/time].
 struct LedgerPower {
-  double of_contacts[n_sides] = {};    ///< on their bodies, and on walls and box
+  double of_contacts[n_contact_kinds] = {};    ///< on their bodies, and on walls and box
   double of_box = 0.0, of_walls = 0.0, of_gravity = 0.0, of_other_forces = 0.0;
   /// Of the forces with the velocities of the full step, beyond that with those of mid-step.
   double beyond_mid_step = 0.0;
@@ -24,15 +24,16 @@ struct LedgerChanges {
     double by_law = 0.0;                    ///< as AccountSums::by_law
     double ended[contact::n_modes] = {};    ///< of contacts that have ended: friction springs, adhesion
   };
-  OfContacts side[n_sides];
-  double by_box = 0.0;     ///< jumps of the kinetic energy where particles cross the faces of a sheared box
-  double added = 0.0;      ///< by particles that come and go, and by commands between runs
-  double at_ends = 0.0;    ///< differences of LedgerStored::half_step between runs
+  OfContacts contacts[n_contact_kinds];
+  double by_box = 0.0;    ///< jumps of the kinetic energy where particles cross the faces of a sheared box
+  double added = 0.0;     ///< by particles that come and go, and by commands between runs
+  double at_ends =
+      0.0;    ///< change of LedgerStored::half_step from the end of a run to the set-up of the next
 };
 
 /// Energy stored now [energy].
 struct LedgerStored {
-  double contacts[n_sides][contact::n_modes] = {};    ///< by mode
+  double contacts[n_contact_kinds][contact::n_modes] = {};    ///< by mode
   double translation = 0.0, rotation = 0.0;
   /// dt^2 (f^2/m + torque^2/I)/8 of all particles: by this the kinetic energy is more than that of the velocities before and
   /// after the step's forces, m v_n-1/2 . v_n+1/2 /2. It is no energy that is stored.
@@ -41,8 +42,8 @@ struct LedgerStored {
   [[nodiscard]] double total() const
   {
     double sum = translation + rotation;
-    for (const auto &side : contacts)
-      for (const double energy : side) sum += energy;
+    for (const auto &kind : contacts)
+      for (const double energy : kind) sum += energy;
     return sum;
   }
 };

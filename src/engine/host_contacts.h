@@ -26,13 +26,14 @@ struct ContactStep {
   const CloseVisitor *before;      ///< is called for all close pairs before they are evaluated; may be null
 };
 
-/// Atoms with which histories are stored.
+/// What HostContacts::store() reads of the atoms with which histories are stored.
 struct StoringAtoms {
   bool newton;                     ///< whether one rank alone has a contact with a ghost
   int all;                         ///< present number of atoms with ghosts
   const LAMMPS_NS::tagint *tag;    ///< [atom] IDs
   const int *type;
-  const double *x;    ///< positions in a narrow periodic box, where records have separations; else null
+  const double
+      *x;    ///< positions [length] in a narrow periodic box, where records have separations; else null
 };
 
 /// All contacts between particles on a host, in their order of use: near pairs, close pairs with the histories of

@@ -103,7 +103,7 @@ void ListedContacts::search(const NearPairList &pairs, const ContactLoop &loop, 
 {
   const ParticleArrays &particles = loop.particles;
   count_searched_ = particles.count;
-  if (!schedule_.takes_all()) {    // has_moved() is needed only then
+  if (!schedule_.all_close()) {    // has_moved() is needed only then
     x_searched_.assign(particles.x, particles.x + 3 * static_cast<std::ptrdiff_t>(particles.count));
     radius_searched_.assign(particles.radius, particles.radius + particles.count);
   }
@@ -115,7 +115,7 @@ void ListedContacts::search(const NearPairList &pairs, const ContactLoop &loop, 
   const bool keep_histories = loop.options.has_history && !pairs.stored;
   if (!keep_histories) divide(pairs, particles, workers);
   share(workers,
-        [&](int part) { parts_[part].search(pairs, loop, type_laws_, schedule_.takes_all(), part > 0); });
+        [&](int part) { parts_[part].search(pairs, loop, type_laws_, schedule_.all_close(), part > 0); });
 }
 
 // Divides the work about equally among the parts.

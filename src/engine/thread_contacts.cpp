@@ -16,10 +16,10 @@ namespace {
 
   // Calls found(law, pair, close) for each close pair of some rows, and for the other pairs too if contacts act beyond
   // touch. Calls after_atom(i) after the pairs of an atom.
-  // takes_all: whether all pairs count as close
+  // all_close: whether all pairs count as close
   template <class Found, class AfterAtom>
   void for_each_pair(const NearPairList &pairs, const ContactLoop &loop, const TypeLaws &laws, int first,
-                     int last, bool takes_all, Found found, AfterAtom after_atom)
+                     int last, bool all_close, Found found, AfterAtom after_atom)
   {
     const PairRows &rows = pairs.rows;
     const ParticleArrays &particles = loop.particles;
@@ -36,7 +36,7 @@ namespace {
         if (special && special[pair.special()] == 0.0) continue;
         const contact::Vec3<double> separation = x_i - row(particles.x, j);
         const double reach = particles.radius[i] + particles.radius[j] + pairs.margin;
-        const bool close = takes_all || dot(separation, separation) < reach * reach;
+        const bool close = all_close || dot(separation, separation) < reach * reach;
         if (!close && !loop.options.acts_beyond_touch) continue;
         const int law = law_of_partner[particles.type[j]];
         if (law >= 0) found(law, pair, close);
@@ -48,40 +48,40 @@ namespace {
 }    // namespace
 
 void ThreadContacts::search(const NearPairList &pairs, const ContactLoop &loop, const TypeLaws &laws,
-                            bool takes_all, bool own_loads)
+                            bool all_close, bool own_loads)
 {
-  if (close_.empty()) make_lists(pairs, loop, laws, takes_all);
+  if (close_.empty()) make_lists(pairs, loop, laws, all_close);
   own_loads_ = own_loads;
   if (own_loads) loads_.clear(loop.particles);
   if (loop.options.has_history && !pairs.stored)
-    search_same_list(pairs, loop, laws, takes_all);
+    search_same_list(pairs, loop, laws, all_close);
   else
-    search_new_list(pairs, loop, laws, takes_all);
+    search_new_list(pairs, loop, laws, all_close);
   end_chunk();
   for (CloseList &list : close_) list.finish();
 }
 
 // Memory for the present pairs: growing lists leave holes in memory.
 void ThreadContacts::make_lists(const NearPairList &pairs, const ContactLoop &loop, const TypeLaws &laws,
-                                bool takes_all)
+                                bool all_close)
 {
   close_.resize(laws.all().size());
   std::vector<std::size_t> count(close_.size());
   for_each_pair(
-      pairs, loop, laws, first, last, takes_all,
+      pairs, loop, laws, first, last, all_close,
       [&](int law, const ClosePair &, bool close) { count[law] += close; }, [](int) {});
   for (std::size_t law = 0; law < close_.size(); ++law)
     close_[law].reserve(count[law], loop.options.has_history);
 }
 
 void ThreadContacts::search_new_list(const NearPairList &pairs, const ContactLoop &loop, const TypeLaws &laws,
-                                     bool takes_all)
+                                     bool all_close)
 {
   const bool by_image = pairs.stored && pairs.stored->have_separations();
   const double *const x = loop.particles.x;
   for (CloseList &list : close_) list.begin(loop.options.has_history ? loop.options.layout.size : 0);
   for_each_pair(
-      pairs, loop, laws, first, last, takes_all,
+      pairs, loop, laws, first, last, all_close,
       [&](int law, const ClosePair &pair, bool close) {
         const int i = pair.i, j = pair.j();
         const double *history = nullptr;
@@ -98,11 +98,11 @@ void ThreadContacts::search_new_list(const NearPairList &pairs, const ContactLoo
 }
 
 void ThreadContacts::search_same_list(const NearPairList &pairs, const ContactLoop &loop,
-                                      const TypeLaws &laws, bool takes_all)
+                                      const TypeLaws &laws, bool all_close)
 {
   for (CloseList &list : close_) list.begin_again();
   for_each_pair(
-      pairs, loop, laws, first, last, takes_all,
+      pairs, loop, laws, first, last, all_close,
       [&](int law, const ClosePair &pair, bool close) {
         const int slot = close_[law].slot_before(pair);
         if (!close && slot == CloseList::no_slot) return;

@@ -94,9 +94,9 @@ class ThreadContacts {
   int first = 0, last = 0;    ///< rows of the list
 
   /// Finds the close pairs of each law. They take their histories from pairs.stored, or keep their own.
-  /// \param takes_all  whether all pairs of the list count as close
+  /// \param all_close  whether all pairs of the list count as close
   /// \param own_loads  whether this part sums its loads in its own arrays
-  void search(const NearPairList &pairs, const ContactLoop &loop, const TypeLaws &laws, bool takes_all,
+  void search(const NearPairList &pairs, const ContactLoop &loop, const TypeLaws &laws, bool all_close,
               bool own_loads);
 
   /// Evaluates all contacts, and finds contacts that begin or end.
@@ -123,11 +123,11 @@ class ThreadContacts {
   std::size_t pairs_in_chunk_ = 0;          // of all laws, since the last end of a chunk
   std::vector<int> overlapping_, ended_;    // memory for one chunk of one law
 
-  void make_lists(const NearPairList &pairs, const ContactLoop &loop, const TypeLaws &laws, bool takes_all);
+  void make_lists(const NearPairList &pairs, const ContactLoop &loop, const TypeLaws &laws, bool all_close);
   void search_new_list(const NearPairList &pairs, const ContactLoop &loop, const TypeLaws &laws,
-                       bool takes_all);
+                       bool all_close);
   void search_same_list(const NearPairList &pairs, const ContactLoop &loop, const TypeLaws &laws,
-                        bool takes_all);
+                        bool all_close);
   void expect_loads(const ClosePair &pair);
   void end_chunk();
   void end_full_chunk();

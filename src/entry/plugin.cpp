@@ -2,7 +2,7 @@
 
 #include "registration.h"
 
-#include "host_gate.h"
+#include "lammps_check.h"
 
 #include "comm.h"
 #include "lammps.h"
@@ -45,7 +45,7 @@ extern "C" __attribute__((visibility("default"))) void lammpsplugin_init(void *l
                                                                          void *regfunc)
 {
   auto *const host = static_cast<LAMMPS *>(lmp);
-  granular_srt::check_host(host);
+  granular_srt::check_lammps(host);
   if (granular_srt::has_another_copy(host)) {
     if (host->comm->me == 0)
       LAMMPS_NS::utils::logmesg(

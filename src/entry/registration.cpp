@@ -81,7 +81,7 @@ namespace {
   std::string given_names(const LAMMPS *lmp, const InstallationNames &installation)
   {
     std::string names = environment_variable(lmp, leave_variable).value_or("");
-    std::istringstream lines(from_first_rank(lmp, installation.text));
+    std::istringstream lines(broadcast_from_first_rank(lmp, installation.text));
     for (std::string line; std::getline(lines, line);) {
       names += ' ';
       names += line.substr(0, line.find('#'));
@@ -160,14 +160,14 @@ namespace {
       style.style = entry.kind;
 
       // LAMMPS' own style gets a second name before its own is taken.
-      style.name = entry.second_name;
+      style.name = entry.builtin_name;
       style.info = "LAMMPS' own style under a second name";
       if (entry.pair)
         style.creator.v1 = present_pair(lmp, entry);
       else
         style.creator.v2 = present_fix(lmp, entry);
       const bool of_lammps = style.creator.v1 != nullptr;
-      if (entry.second_name && of_lammps) add(style);
+      if (entry.builtin_name && of_lammps) add(style);
 
       if (left.contains(entry.name)) continue;
       if (of_lammps && !all_names) {

@@ -20,9 +20,9 @@ struct InstallationNames {
 /// Receives a style with its members `style` ("pair", "fix" or "compute"), `name`, `info` and `creator`.
 using Register = std::function<void(lammpsplugin_t &style)>;
 
-/// Hands all styles to `add`, and before each one that takes a name of LAMMPS' the style that had it, under its second
-/// name. Not registered are names of the environment variable GRANULAR_SRT_LEAVE (separated by blanks or commas) and of
-/// the installation, and their /kk forms, so that LAMMPS' own styles stay.
+/// Hands all styles to `add`. Before a style that takes a name of LAMMPS', hands over LAMMPS' own style of that name as
+/// its builtin_name. Not registered are names of the environment variable GRANULAR_SRT_LEAVE (separated by blanks or
+/// commas) and of the installation, and their /kk forms, so that LAMMPS' own styles stay.
 /// \throws LAMMPS error for a wrong name in GRANULAR_SRT_LEAVE or of the installation, or a wrong value of
 ///         GRANULAR_SRT_KK_NAMES
 void register_styles(LAMMPS_NS::LAMMPS *lmp, const InstallationNames &installation, const Register &add);

@@ -13,7 +13,7 @@ using namespace LAMMPS_NS;
 
 namespace granular_srt {
 
-std::string from_first_rank(const LAMMPS *lmp, std::string text)
+std::string broadcast_from_first_rank(const LAMMPS *lmp, std::string text)
 {
   int size = static_cast<int>(text.size());
   MPI_Bcast(&size, 1, MPI_INT, 0, lmp->world);
@@ -25,7 +25,7 @@ std::string from_first_rank(const LAMMPS *lmp, std::string text)
 std::optional<std::string> environment_variable(const LAMMPS *lmp, const std::string &name)
 {
   const char *given = lmp->comm->me == 0 ? std::getenv(name.c_str()) : nullptr;
-  const std::string text = from_first_rank(lmp, given ? std::string("=") + given : "");
+  const std::string text = broadcast_from_first_rank(lmp, given ? std::string("=") + given : "");
   if (text.empty()) return std::nullopt;
   return text.substr(1);
 }

@@ -10,8 +10,8 @@ class LAMMPS;
 
 namespace granular_srt {
 
-/// The text of the first rank of this LAMMPS (of the partition, with -partition). Called on all of its ranks.
-std::string from_first_rank(const LAMMPS_NS::LAMMPS *lmp, std::string text);
+/// Returns the text of the first rank on all ranks of this LAMMPS (of the partition, with -partition). Collective.
+std::string broadcast_from_first_rank(const LAMMPS_NS::LAMMPS *lmp, std::string text);
 
 /// Value of an environment variable on the first rank, for all ranks; empty if it is not set there. Called on all ranks.
 std::optional<std::string> environment_variable(const LAMMPS_NS::LAMMPS *lmp, const std::string &name);

@@ -21,7 +21,7 @@ struct StyleEntry {
   const char *info;               ///< one line for the log
   lammpsplugin_factory1 *pair;    ///< creator of a pair style
   lammpsplugin_factory2 *fix;     ///< creator of a fix or a compute
-  const char *second_name;        ///< of LAMMPS' own style of the same name, "*/builtin"; null for none
+  const char *builtin_name;    ///< further name of LAMMPS' own style of this name, "*/builtin"; null for none
   bool (*is_pair)(const LAMMPS_NS::Pair *);    ///< whether a pair style is an object of this plugin
   bool (*is_fix)(const LAMMPS_NS::Fix *);      ///< whether a fix is an object of this plugin
 };
@@ -64,18 +64,18 @@ template <class Style> bool is_fix(const LAMMPS_NS::Fix *fix)
 
 /// A pair style. `create` may return an object of a class derived from Style.
 template <class Style>
-constexpr StyleEntry pair_entry(const char *name, const char *info, const char *second_name = nullptr,
+constexpr StyleEntry pair_entry(const char *name, const char *info, const char *builtin_name = nullptr,
                                 lammpsplugin_factory1 *create = create_pair<Style>)
 {
-  return {"pair", name, info, create, nullptr, second_name, is_pair<Style>, nullptr};
+  return {"pair", name, info, create, nullptr, builtin_name, is_pair<Style>, nullptr};
 }
 
 /// A fix. `create` may return an object of a class derived from Style.
 template <class Style>
-constexpr StyleEntry fix_entry(const char *name, const char *info, const char *second_name = nullptr,
+constexpr StyleEntry fix_entry(const char *name, const char *info, const char *builtin_name = nullptr,
                                lammpsplugin_factory2 *create = create_fix<Style>)
 {
-  return {"fix", name, info, nullptr, create, second_name, nullptr, is_fix<Style>};
+  return {"fix", name, info, nullptr, create, builtin_name, nullptr, is_fix<Style>};
 }
 
 /// A compute. LAMMPS has none of these names.

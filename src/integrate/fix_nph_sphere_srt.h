@@ -26,7 +26,7 @@ class Workers;
 ///
 /// Sources: fix_nph_sphere_srt.cpp (construction, time step, passes over the particles), fix_nph_sphere_pistons.cpp,
 /// fix_nph_sphere_box.cpp.
-class FixNphSphereSrt : public LAMMPS_NS::FixNH, public BoxMover, public MovesDiscs, public ExactRestart {
+class FixNphSphereSrt : public LAMMPS_NS::FixNH, public BoxMover, public DiscIntegrator, public ExactRestart {
  public:
   /// \throws LAMMPS error for wrong arguments (NphSphereArguments), and if atoms lack omega, radius or rmass
   FixNphSphereSrt(LAMMPS_NS::LAMMPS *lmp, int narg, char **arg);
@@ -82,7 +82,10 @@ class FixNphSphereSrt : public LAMMPS_NS::FixNH, public BoxMover, public MovesDi
   virtual void update_vector(LAMMPS_NS::Compute &compute);
 
  private:
-  [[nodiscard]] bool moves_discs() const override { return inertia_factor_ == barostat::inertia_of_disc; }
+  [[nodiscard]] bool integrates_discs() const override
+  {
+    return inertia_factor_ == barostat::inertia_of_disc;
+  }
   FixNphSphereSrt(LAMMPS_NS::LAMMPS *lmp, NphSphereArguments arguments, const char *temperature_style);
 
   // state of FixNH and Domain in the types of src/barostat

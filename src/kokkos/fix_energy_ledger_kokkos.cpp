@@ -127,7 +127,7 @@ namespace {
    protected:
     [[nodiscard]] std::array<double, 2> squares_of_velocities() const override;
     [[nodiscard]] contact::Vec3<double> momentum(int group, bool kept) const override;
-    [[nodiscard]] std::array<double, 6> flow_of_momentum(int group, bool kept) const override;
+    [[nodiscard]] std::array<double, 6> momentum_flux(int group, bool kept) const override;
     [[nodiscard]] std::array<double, 2> squares_of_forces() const override;
 
    private:
@@ -211,7 +211,7 @@ contact::Vec3<double> DeviceBodySums::momentum(int group, bool kept) const
   return {sums.value[0], sums.value[1], sums.value[2]};
 }
 
-std::array<double, 6> DeviceBodySums::flow_of_momentum(int group, bool kept) const
+std::array<double, 6> DeviceBodySums::momentum_flux(int group, bool kept) const
 {
   const auto sums =
       sum_over(atom->nlocal, FlowOfMomentum{views(V_MASK | RMASS_MASK | MASK_MASK, kept), group});

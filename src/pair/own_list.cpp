@@ -54,7 +54,7 @@ namespace {
   // their and smaller collections. The rank that owns the particle of the smaller collection lists a pair, because only
   // this rank always has the other particle as a ghost. Returns the index of each particle's collection in the order of
   // sizes; empty in mode single.
-  std::vector<int> listers(const LAMMPS *lmp)
+  std::vector<int> collection_orders(const LAMMPS *lmp)
   {
     if (lmp->comm->mode != Comm::MULTI) return {};
     const Neighbor &neighbor = *lmp->neighbor;
@@ -87,7 +87,7 @@ void make_own_list(LAMMPS *lmp, const GapLimit &gap, NearPairs &pairs)
 {
   const InstructionSet &set = instruction_set(lmp);
   const Atom &atom = *lmp->atom;
-  const std::vector<int> lister = listers(lmp);
+  const std::vector<int> collection_order = collection_orders(lmp);
   const ListedParticles particles{atom.nlocal,
                                   atom.nlocal + atom.nghost,
                                   atom.nmax > 0 ? atom.x[0] : nullptr,
@@ -95,7 +95,7 @@ void make_own_list(LAMMPS *lmp, const GapLimit &gap, NearPairs &pairs)
                                   atom.tag,
                                   lmp->domain->triclinic != 0,
                                   exclusions(lmp),
-                                  lister.empty() ? nullptr : lister.data()};
+                                  collection_order.empty() ? nullptr : collection_order.data()};
   const NearPairsRequest request{atom.nmax > 0 ? atom.v[0] : nullptr,
                                  atom.type,
                                  lmp->update->ntimestep,

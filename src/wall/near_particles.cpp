@@ -43,7 +43,7 @@ void ParticleReference::refresh()
   const OwnedParticles particles = present();
   const bool same = !order_may_differ_ || (atom->tag_enable && reference_.has_same(particles));
   order_may_differ_ = false;
-  if (!same || !reference_.reaches(particles, any_strayed_)) take();
+  if (!same || !reference_.has_within_margins(particles, any_strayed_)) take();
 }
 
 // At least the motion along each axis that LAMMPS allows until it builds new neighbor lists. More for fast particles,

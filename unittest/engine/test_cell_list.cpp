@@ -230,10 +230,10 @@ TEST(CellList, ListsByTheSmallerSphere)
   Packing packing(
       500, box, [&](double random) { return random < 0.1 ? large : small; }, 2.0 * large + limit, 31);
   const auto listed = [&](const Packing &of, bool newton) {
-    std::vector<int> lister;
-    for (const double radius : of.radius) lister.push_back(radius == large);
+    std::vector<int> collection_order;
+    for (const double radius : of.radius) collection_order.push_back(radius == large);
     ListedParticles particles = of.listed();
-    if (newton) particles.lister = lister.data();
+    if (newton) particles.collection_order = collection_order.data();
     CellList list;
     EXPECT_TRUE(list.build(particles, always(limit), newton, all_widths[2]));
     std::map<std::tuple<tagint, tagint, long>, int> found;

@@ -34,21 +34,21 @@ TEST(SearchSchedule, AtRestOneSearch)
 {
   Flow rest{.schedule = {}, .per_step = 0.0};
   EXPECT_EQ(rest.searches_in(1000), 1);
-  EXPECT_FALSE(rest.schedule.takes_all());
+  EXPECT_FALSE(rest.schedule.all_close());
 }
 
 TEST(SearchSchedule, SlowMotionUsesTheMargin)
 {
   Flow slow{.schedule = {}, .per_step = 0.03};
   EXPECT_EQ(slow.searches_in(35), 2);    // at the first step, and when 34 steps have moved atoms by 1.02
-  EXPECT_FALSE(slow.schedule.takes_all());
+  EXPECT_FALSE(slow.schedule.all_close());
 }
 
 TEST(SearchSchedule, FastFlowIsSearchedOnceAList)
 {
   Flow flow{.schedule = {}, .per_step = 0.5, .steps_per_list = 14};
   flow.searches_in(14);
-  EXPECT_TRUE(flow.schedule.takes_all());
+  EXPECT_TRUE(flow.schedule.all_close());
   EXPECT_EQ(flow.searches_in(140), 10);
 }
 
@@ -59,7 +59,7 @@ TEST(SearchSchedule, FlowThatStopsUsesTheMarginAgain)
   flow.per_step = 0.0;
   flow.steps_per_list = 0;
   EXPECT_EQ(flow.searches_in(1000), 1);
-  EXPECT_FALSE(flow.schedule.takes_all());
+  EXPECT_FALSE(flow.schedule.all_close());
 }
 
 }    // namespace

@@ -29,7 +29,7 @@ def plugin_command():
     """How a source of the plugin is compiled, but for what KOKKOS adds and -Werror: (words, the source among
     them, folder)."""
     commands = json.loads((BUILD / "compile_commands.json").read_text())
-    entry = next(entry for entry in commands if entry["file"].endswith("host_gate.cpp"))
+    entry = next(entry for entry in commands if entry["file"].endswith("lammps_check.cpp"))
     words = [word for word in shlex.split(entry["command"]) if "KOKKOS" not in word and word != "-Werror"]
     return words, entry["file"], entry["directory"]
 

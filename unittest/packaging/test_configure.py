@@ -129,7 +129,7 @@ class Configure(unittest.TestCase):
             self.assertIn("-fopenmp", command)
             self.assertIn("/src/KOKKOS", command)
         # what the plugin compares with the LAMMPS that loads it
-        gate, = self.commands("host_gate.cpp")
+        gate, = self.commands("lammps_check.cpp")
         self.assertRegex(gate, r"-DGRANULAR_SRT_KOKKOS_PRECISION=mixed\b")
         self.assertRegex(gate, r"-DGRANULAR_SRT_KOKKOS_LAYOUT=legacy\b")
         # only they are compiled as Kokkos wants it, and Kokkos is not linked

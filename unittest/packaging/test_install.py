@@ -134,14 +134,14 @@ create_box 1 box
         self.assertIn("they go on", output)
 
     def test_other_lammps_version_is_refused(self):
-        # the same objects, but src/entry/host_gate.cpp compiled as if for an older LAMMPS
+        # the same objects, but src/entry/lammps_check.cpp compiled as if for an older LAMMPS
         commands = json.loads((self.build / "compile_commands.json").read_text())
         objects = []
         for entry in commands:
             words = shlex.split(entry["command"])
             target = words[words.index("-o") + 1]
-            if entry["file"].endswith("host_gate.cpp"):
-                target = str(self.plain / "host_gate.o")
+            if entry["file"].endswith("lammps_check.cpp"):
+                target = str(self.plain / "lammps_check.o")
                 words[words.index("-o") + 1] = target
                 words += ['-DGRANULAR_SRT_PRETEND_LAMMPS_VERSION="29 Aug 2024"']
                 code, output = harness.run(*words, cwd=entry["directory"])

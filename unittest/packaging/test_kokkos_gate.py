@@ -1,5 +1,5 @@
-"""The gate of src/entry/host_gate.cpp for the KOKKOS package: the file is compiled for each precision and layout into a
-plugin that does nothing else, which the LAMMPS of GRANULAR_SRT_LMP_KOKKOS then loads."""
+"""What src/entry/lammps_check.cpp refuses with the KOKKOS package: the file is compiled for each precision and layout
+into a plugin that does nothing else, which the LAMMPS of GRANULAR_SRT_LMP_KOKKOS then loads."""
 
 import os
 import pathlib
@@ -13,10 +13,10 @@ KOKKOS = os.environ.get("GRANULAR_SRT_LMP_KOKKOS", "")
 PRECISIONS = ("double", "mixed", "single")
 LAYOUTS = ("legacy", "default")
 PLUGIN = """
-#include "entry/host_gate.h"
+#include "entry/lammps_check.h"
 extern "C" __attribute__((visibility("default"))) void lammpsplugin_init(void *lmp, void *, void *)
 {
-  granular_srt::check_host(static_cast<LAMMPS_NS::LAMMPS *>(lmp));
+  granular_srt::check_lammps(static_cast<LAMMPS_NS::LAMMPS *>(lmp));
 }
 """
 

@@ -9,24 +9,26 @@ namespace granular_srt {
 
 /// What accounts of contacts need beyond the contacts.
 struct AccountOptions {
-  bool unseen_box;                 ///< whether the box moves and the contacts do not see it
-  contact::BoxRate box_rate;       ///< of a box that moves
-  const double *image_velocity;    ///< [atom * 3 + dimension] that LAMMPS has added to images; null without
+  bool unseen_box;              ///< whether the box moves and the contacts do not see it
+  contact::BoxRate box_rate;    ///< of a box that moves [1/time]
+  const double *
+      image_velocity;    ///< [atom * 3 + dimension] that LAMMPS has added to images [length/time]; null without
 };
 
-/// Sums over the accounts of contacts.
+/// Sums over the accounts of contacts, with the names of contact::ContactAccount: powers [energy/time], stored energies
+/// [energy].
 struct AccountSums {
   enum {
     power,
     carried,
-    lost,    ///< normal_damping, sliding_damping, sliding, rolling, twisting
+    lost,    ///< power of normal_damping, sliding_damping, sliding, rolling, twisting
     by_law = lost + 5,
-    stored,    ///< by mode
+    stored,    ///< energy by mode
     count = stored + contact::n_modes
   };
 
   Blocks<count> blocks{};
-  double ended[contact::n_modes] = {};    ///< energy of contacts that have ended (contact::ended_contact)
+  double ended[contact::n_modes] = {};    ///< energy of contacts that have ended [energy]
 
   /// Calls f(index of the sum, term) for all terms of an account.
   template <class Real, class F>

@@ -10,14 +10,14 @@
 
 namespace granular_srt {
 
-/// LAMMPS' per-atom arrays that contacts read, owned atoms first, then ghosts.
+/// LAMMPS' per-atom arrays that contacts read, owned atoms first, then ghosts. In LAMMPS' units.
 struct ParticleArrays {
   int count;    ///< owned atoms and ghosts
   const int *type, *mask;
-  const double *x, *v, *omega;    ///< [atom * 3 + dimension]
-  const double *radius, *mass;
-  const double *body_mass;      ///< mass of the rigid body of an atom, 0 if free; null without bodies
-  const double *temperature;    ///< null without heat conduction
+  const double *x, *v, *omega;    ///< [atom * 3 + dimension] [length], [length/time], [1/time]
+  const double *radius, *mass;    ///< [length], [mass]
+  const double *body_mass;      ///< mass of the rigid body of an atom [mass], 0 if free; null without bodies
+  const double *temperature;    ///< [temperature]; null without heat conduction
   int frozen;                   ///< group bit of fix freeze, 0 without
 };
 
@@ -29,8 +29,8 @@ using ContactTally = std::function<void(int i, int j, const contact::Vec3<double
 
 /// LAMMPS' per-atom arrays to which contacts add, and sums over all contacts.
 struct LoadArrays {
-  double *f, *torque;           ///< [atom * 3 + dimension]
-  double *heatflow;             ///< null without heat conduction
+  double *f, *torque;           ///< [atom * 3 + dimension] [force], [force length]
+  double *heatflow;             ///< [energy/time]; null without heat conduction
   int end;                      ///< atoms before this one get loads: all with newton on, else the owned ones
   double *virial;               ///< six sums [force length]; null if not needed
   const ContactTally *tally;    ///< null if not needed

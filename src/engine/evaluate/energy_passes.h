@@ -45,7 +45,7 @@ namespace detail {
         });
   }
 
-  template <class Real> GRANULAR_SRT_FLATTEN void flow_of_momentum(SphereArrays atoms, Blocks<6> &sums)
+  template <class Real> GRANULAR_SRT_FLATTEN void momentum_flux(SphereArrays atoms, Blocks<6> &sums)
   {
     for_each_sphere<Real>(atoms.count,
                           [&]<class Some>(std::type_identity<Some>, std::ptrdiff_t i, int place) {
@@ -76,16 +76,18 @@ namespace detail {
 
 /// Passes of the ledger of energy over all spheres, compiled for one instruction set. They add to their sums.
 struct EnergyPasses {
-  void (*product)(const double *a, const double *b, int count, Blocks<1> &sum);    ///< of two arrays
-  void (*kinetic)(SphereArrays atoms, Blocks<2> &sums);                            ///< m v^2, m r^2 omega^2
-  void (*flow_of_momentum)(SphereArrays atoms, Blocks<6> &sums);       ///< m v v, xx yy zz xy xz yz
-  void (*momentum)(SphereArrays atoms, int group, Blocks<3> &sums);    ///< of the atoms of a group
+  void (*product)(const double *a, const double *b, int count, Blocks<1> &sum);    ///< a b of two arrays
+  void (*kinetic)(SphereArrays atoms, Blocks<2> &sums);    ///< m v^2, m r^2 omega^2 [mass velocity^2]
+  void (*momentum_flux)(SphereArrays atoms,
+                        Blocks<6> &sums);    ///< m v v, xx yy zz xy xz yz [mass velocity^2]
+  void (*momentum)(SphereArrays atoms, int group,
+                   Blocks<3> &sums);    ///< m v of the atoms of a group [mass velocity]
 };
 
 namespace detail {
   template <class Real> constexpr EnergyPasses energy_passes_of()
   {
-    return {product<Real>, kinetic_energies<Real>, flow_of_momentum<Real>, momentum<Real>};
+    return {product<Real>, kinetic_energies<Real>, momentum_flux<Real>, momentum<Real>};
   }
 }    // namespace detail
 

@@ -7,8 +7,8 @@
 
 namespace granular_srt {
 
-/// Spheres in the order of the cells of a grid, in single precision. Each array has most_lanes more numbers with
-/// arbitrary values.
+/// Spheres in the order of the cells of a grid, in single precision. Each array has most_lanes further entries with
+/// arbitrary values, because a register may read beyond the last sphere.
 struct SortedSpheres {
   static constexpr int most_lanes = 16;
   const float *x, *y, *z;    ///< centers [length]
@@ -16,13 +16,14 @@ struct SortedSpheres {
 };
 
 /// Consecutive spheres first ... last - 1.
-struct SphereRun {
+struct SphereRange {
   int first, last;
 };
 
-/// Finds the spheres of several runs whose surface is less than `reach` from a point. Returns their number.
-/// \param found  their indices, in the order of the runs; has memory for all spheres of the runs
-using FindNear = int (*)(const SortedSpheres &spheres, const SphereRun *runs, int many_runs,
+/// Finds the spheres of several ranges whose surface is less than `reach` from a point. Returns their number.
+/// \param x, reach  [length]
+/// \param found  their indices, in the order of the ranges; has memory for all spheres of the ranges
+using FindNear = int (*)(const SortedSpheres &spheres, const SphereRange *ranges, int range_count,
                          const Vec3<float> &x, float reach, int *found);
 
 namespace detail {
@@ -89,7 +90,7 @@ namespace detail {
   template <class Half> inline constexpr int float_lanes<Twin<Half>> = float_lanes<Half>;
 
   template <class Real>
-  GRANULAR_SRT_FLATTEN int find_near(const SortedSpheres &spheres, const SphereRun *runs, int many_runs,
+  GRANULAR_SRT_FLATTEN int find_near(const SortedSpheres &spheres, const SphereRange *ranges, int range_count,
                                      const Vec3<float> &x, float reach, int *found)
   {
     constexpr int n = float_lanes<Real>;
@@ -97,13 +98,13 @@ namespace detail {
     const SortedSpheres all = spheres;    // a copy stays in registers
     const Many center_x(x.x), center_y(x.y), center_z(x.z), from_center(reach);
     int *next = found;
-    for (const SphereRun *run = runs; run != runs + many_runs; ++run)
-      for (int k = run->first; k < run->last; k += n) {
+    for (const SphereRange *range = ranges; range != ranges + range_count; ++range)
+      for (int k = range->first; k < range->last; k += n) {
         const Many dx = Many(all.x + k) - center_x, dy = Many(all.y + k) - center_y,
                    dz = Many(all.z + k) - center_z;
         const Many farthest = from_center + Many(all.radius + k);
         unsigned bits = less(dx * dx + dy * dy + dz * dz, farthest * farthest);
-        if (run->last - k < n) bits &= (1u << (run->last - k)) - 1u;
+        if (range->last - k < n) bits &= (1u << (range->last - k)) - 1u;
         for (; bits; bits &= bits - 1u) *next++ = k + std::countr_zero(bits);
       }
     return static_cast<int>(next - found);

@@ -11,7 +11,7 @@
 namespace granular_srt {
 
 /// Finds the overlapping pairs among pairs[which[0]], pairs[which[1]], ... Returns their number.
-/// \param x, radius  [atom * 3 + dimension], [atom]
+/// \param x, radius  [atom * 3 + dimension], [atom] [length]
 /// \param found      the entries of `which` whose pairs overlap, in the order of `which`; has memory for `count`
 using FindOverlaps = int (*)(const ClosePair *pairs, const int *which, int count, const double *x,
                              const double *radius, int *found);

@@ -8,9 +8,10 @@ namespace granular_srt {
 
 /// LAMMPS' per-atom arrays of the atoms of this rank. Vectors are stored as [atom * 3 + dimension].
 struct SphereArrays {
-  int count;    ///< number of atoms
-  double *x, *v, *omega;
-  const double *f, *torque, *mass, *radius;
+  int count;                      ///< number of atoms
+  double *x, *v, *omega;          ///< [length], [length/time], [1/time]
+  const double *f, *torque;       ///< [force], [force length]
+  const double *mass, *radius;    ///< [mass], [length]
   const int *mask;
 };
 

@@ -121,17 +121,17 @@ namespace detail {
 
 /// LAMMPS' per-atom arrays of the atoms of this rank. Vectors are stored as [atom * 3 + dimension].
 struct WeightArrays {
-  int count;    ///< number of atoms
-  const double *x;
-  double *f;
-  const double *mass;
+  int count;             ///< number of atoms
+  const double *x;       ///< [length]
+  double *f;             ///< [force]
+  const double *mass;    ///< [mass]
   const int *mask;
 };
 
 /// Arguments of the pass of fix gravity.
 struct WeightPass {
-  int group;    ///< bits of the groups whose atoms have a weight
-  double acceleration[3];
+  int group;                 ///< bits of the groups whose atoms have a weight
+  double acceleration[3];    ///< times the mass it is a force: [force/mass]
 };
 
 namespace detail {
@@ -166,7 +166,7 @@ namespace detail {
 }    // namespace detail
 
 /// Adds the weight of each atom of the group to its force. Compiled for one instruction set.
-/// \return potential energy of these atoms, summed in the order of the atoms
+/// \return potential energy of these atoms [force length], summed in the order of the atoms
 using AddWeight = double (*)(WeightArrays atoms, WeightPass pass);
 
 }    // namespace granular_srt

@@ -32,19 +32,19 @@ int CellGrid::sort(int first)
   return start_.back();
 }
 
-CellGrid::Runs CellGrid::near(int cell) const
+CellGrid::SphereRanges CellGrid::near(int cell) const
 {
   const int cx = cell % nx_, cy = cell / nx_ % ny_, cz = cell / nx_ / ny_;
   const int first_x = std::max(cx - 1, 0), last_x = std::min(cx + 1, nx_ - 1);
   // Cells that are neighbors along x are neighbors in memory.
-  Runs found;
+  SphereRanges found;
   found.count = found.spheres = 0;
   for (int z = std::max(cz - 1, 0); z <= std::min(cz + 1, nz_ - 1); ++z)
     for (int y = std::max(cy - 1, 0); y <= std::min(cy + 1, ny_ - 1); ++y) {
       const int line = (z * ny_ + y) * nx_;
-      const SphereRun run{start_[line + first_x], start_[line + last_x + 1]};
-      found.runs[found.count++] = run;
-      found.spheres += run.last - run.first;
+      const SphereRange range{start_[line + first_x], start_[line + last_x + 1]};
+      found.ranges[found.count++] = range;
+      found.spheres += range.last - range.first;
     }
   return found;
 }
@@ -61,13 +61,13 @@ void SpheresInCells::resize(int count)
   for (auto *values : {&x_, &y_, &z_, &radius_}) values->resize(room);
 }
 
-std::span<const int> SpheresInCells::near(const CellGrid::Runs &cells, const Vec3<double> &from, double reach,
-                                          FindNear find_near)
+std::span<const int> SpheresInCells::near(const CellGrid::SphereRanges &cells, const Vec3<double> &from,
+                                          double reach, FindNear find_near)
 {
   if (cells.spheres == 0) return {};
   if (found_.size() < static_cast<std::size_t>(cells.spheres)) found_.resize(2 * cells.spheres);
   const Vec3<float> place{static_cast<float>(from.x), static_cast<float>(from.y), static_cast<float>(from.z)};
-  const int many = find_near({x_.data(), y_.data(), z_.data(), radius_.data()}, cells.runs, cells.count,
+  const int many = find_near({x_.data(), y_.data(), z_.data(), radius_.data()}, cells.ranges, cells.count,
                              place, static_cast<float>(reach), found_.data());
   return {found_.data(), static_cast<std::size_t>(many)};
 }

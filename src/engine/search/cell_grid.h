@@ -42,12 +42,12 @@ class CellGrid {
   /// Returns the sorted index of the next sphere of this cell.
   int place(int cell) { return start_[cell + 1]++; }
 
-  /// Spheres of a cell and its neighbors.
-  struct Runs {
-    SphereRun runs[9];
+  /// Spheres of a cell and its neighbors: the ranges, their number, and the number of spheres in them.
+  struct SphereRanges {
+    SphereRange ranges[9];
     int count, spheres;
   };
-  [[nodiscard]] Runs near(int cell) const;
+  [[nodiscard]] SphereRanges near(int cell) const;
 
   [[nodiscard]] double memory_usage() const;    ///< [bytes]
 
@@ -76,8 +76,8 @@ class SpheresInCells {
   /// Indices of the spheres of some cells within reach of a point; valid until the next call.
   /// \param from   the point, from the corner of the grid [length]
   /// \param reach  distance of the surfaces from the point [length]
-  std::span<const int> near(const CellGrid::Runs &cells, const contact::Vec3<double> &from, double reach,
-                            FindNear find_near);
+  std::span<const int> near(const CellGrid::SphereRanges &cells, const contact::Vec3<double> &from,
+                            double reach, FindNear find_near);
 
   [[nodiscard]] double memory_usage() const;    ///< [bytes]
 

@@ -73,8 +73,8 @@ void SizeClasses::choose(const double *radius, int count, double smallest, doubl
 // decide.
 bool lists_ghost(const ListedParticles &particles, int owned, int ghost)
 {
-  if (particles.lister && particles.lister[owned] != particles.lister[ghost])
-    return particles.lister[owned] < particles.lister[ghost];
+  if (particles.collection_order && particles.collection_order[owned] != particles.collection_order[ghost])
+    return particles.collection_order[owned] < particles.collection_order[ghost];
   const tagint i = particles.tag[owned], j = particles.tag[ghost];
   if (particles.triclinic && i != j) return (i + j) % 2 == 0 ? i < j : i > j;
   return is_above(particles.x + 3 * std::ptrdiff_t{ghost}, particles.x + 3 * std::ptrdiff_t{owned});

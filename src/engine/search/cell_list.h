@@ -24,9 +24,9 @@ struct ListedParticles {
   const LAMMPS_NS::tagint *tag;
   bool triclinic;                                ///< whether the periodic box is tilted
   std::function<bool(int i, int j)> excluded;    ///< whether a pair is not to be listed; empty for none
-  /// [atom] of two atoms with different numbers, the rank that owns the atom with the smaller number lists the pair;
-  /// null if all numbers are equal. Needed if small particles have a smaller ghost cutoff.
-  const int *lister = nullptr;
+  /// [atom] index of its collection (comm_modify mode multi) in the order of cutoffs. Of two atoms with different
+  /// indices, the rank that owns the atom with the smaller one lists the pair. Null if all are equal.
+  const int *collection_order = nullptr;
 };
 
 /// Largest gap of listed pairs of spheres with radii up to these two [length]. It does not decrease with a radius.

@@ -40,7 +40,7 @@ bool NearPairs::update(const ListedParticles &particles, const NearPairsRequest 
   }
   const OwnedParticles owned{particles.owned,  particles.x,   request.v,
                              particles.radius, particles.tag, request.type};
-  kept_ = reference_.has_same(owned) && reference_.reaches(owned, request.any_point_moved);
+  kept_ = reference_.has_same(owned) && reference_.has_within_margins(owned, request.any_point_moved);
   if (!kept_) {
     reference_.take(
         owned, {request.dt * steps_of_list, least_in_skins * request.skin, most_in_skins * request.skin});

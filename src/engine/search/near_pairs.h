@@ -36,7 +36,7 @@ class GhostPairs {
   [[nodiscard]] bool has_ghosts_near(int cell);
 };
 
-/// What the lists are made for, and with.
+/// What update() reads beside the particles.
 struct NearPairsRequest {
   const double *v;    ///< [atom * 3 + dimension] [length/time]
   const int *type;
@@ -67,7 +67,7 @@ class NearPairs {
   [[nodiscard]] PairRows rows() const { return list_.rows(); }
   [[nodiscard]] PairRows ghost_rows() const { return ghosts_.rows(); }
 
-  /// On which the choice between one list and two depends, for a continued run.
+  /// State of the choice between one list and two lists. A continued run needs it.
   struct Splitting {
     double steps_between;    ///< updates, as a running mean
     bool now;                ///< whether pairs with ghosts have their own list

@@ -29,7 +29,8 @@ bool ReferencePositions::has_same(const OwnedParticles &particles) const
       std::equal(type_.begin(), type_.end(), particles.type);
 }
 
-bool ReferencePositions::reaches(const OwnedParticles &particles, AnyPointMoved any_point_moved) const
+bool ReferencePositions::has_within_margins(const OwnedParticles &particles,
+                                            AnyPointMoved any_point_moved) const
 {
   return valid_ && particles.count == count() &&
       std::equal(radius_.begin(), radius_.end(), particles.radius) &&

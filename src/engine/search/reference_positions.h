@@ -17,28 +17,29 @@ struct OwnedParticles {
   const int *type;
 };
 
-/// Allowed motion from the reference: velocity times `time`, within two bounds.
+/// Distance that a particle may move from the reference: speed times `time`, within two bounds.
 struct Allowance {
-  double time;
+  double time;           ///< [time]
   double least, most;    ///< [length]
 };
 
 /// Positions of the owned particles at an earlier time, at which lists were built with a margin for their motion.
 class ReferencePositions {
  public:
+  /// Stores the present state as the reference.
   void take(const OwnedParticles &particles, const Allowance &allowance);
   void invalidate() { valid_ = false; }
   [[nodiscard]] bool valid() const { return valid_; }
 
   /// Whether these are the particles of the reference, in the same order.
   [[nodiscard]] bool has_same(const OwnedParticles &particles) const;
-  /// Whether the particles have their former radii and are within their margin.
-  [[nodiscard]] bool reaches(const OwnedParticles &particles, AnyPointMoved any_point_moved) const;
+  /// Whether each particle has its former radius and has moved less than its allowed distance.
+  [[nodiscard]] bool has_within_margins(const OwnedParticles &particles, AnyPointMoved any_point_moved) const;
 
   /// Distance that each particle may move [length].
   [[nodiscard]] const std::vector<double> &allowed() const { return allowed_; }
-  [[nodiscard]] const double *x() const { return x_.data(); }
-  [[nodiscard]] const double *radius() const { return radius_.data(); }
+  [[nodiscard]] const double *x() const { return x_.data(); }    ///< [atom * 3 + dimension] [length]
+  [[nodiscard]] const double *radius() const { return radius_.data(); }    ///< [length]
   [[nodiscard]] int count() const { return static_cast<int>(radius_.size()); }
 
   [[nodiscard]] double memory_usage() const;    ///< [bytes]

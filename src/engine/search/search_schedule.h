@@ -7,8 +7,8 @@ namespace granular_srt {
 /// happen every few steps; all pairs of the list are then close pairs for a while. Results do not depend on this.
 class SearchSchedule {
  public:
-  /// Whether all pairs of the neighbor list are close pairs, and not only those within the margin.
-  [[nodiscard]] bool takes_all() const { return all_; }
+  /// Whether all pairs of the neighbor list count as close pairs, not only those within the margin.
+  [[nodiscard]] bool all_close() const { return all_; }
 
   /// Call once per step. Returns whether to search now.
   /// \param new_list   whether the neighbor list is new

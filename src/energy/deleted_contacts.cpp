@@ -1,4 +1,4 @@
-#include "departures.h"
+#include "deleted_contacts.h"
 
 #include "atom.h"
 #include "domain.h"
@@ -27,7 +27,7 @@ namespace {
 }    // namespace
 
 // Whether LAMMPS deletes particles that leave the box and goes on.
-bool Departures::may_lose() const
+bool DeletedContacts::may_lose() const
 {
   if (output->thermo->lostflag == Thermo::ERROR) return false;
   constexpr int fixed = 1;
@@ -35,7 +35,7 @@ bool Departures::may_lose() const
   return std::any_of(&faces[0][0], &faces[0][0] + 6, [](int face) { return face == fixed; });
 }
 
-void Departures::expect(bool reads_positions)
+void DeletedContacts::expect(bool reads_positions)
 {
   const auto &fixes = modify->get_fix_list();
   announced_ = std::any_of(fixes.begin(), fixes.end(), [this](const Fix *fix) {
@@ -55,14 +55,14 @@ void Departures::expect(bool reads_positions)
     }
 }
 
-void Departures::take_tags()
+void DeletedContacts::take_tags()
 {
   tags_.assign(atom->tag, atom->tag + atom->nlocal);
   std::sort(tags_.begin(), tags_.end());
   has_tags_ = true;
 }
 
-void Departures::remember(const std::vector<LedgerContact> &contacts)
+void DeletedContacts::remember(const std::vector<LedgerContact> &contacts)
 {
   contacts_.clear();
   has_tags_ = false;
@@ -85,12 +85,12 @@ void Departures::remember(const std::vector<LedgerContact> &contacts)
   }
 }
 
-void Departures::remember_before_exchange()
+void DeletedContacts::remember_before_exchange()
 {
   if (!has_tags_ && may_lose()) take_tags();
 }
 
-std::vector<tagint> Departures::of_all_ranks(std::vector<tagint> own) const
+std::vector<tagint> DeletedContacts::of_all_ranks(std::vector<tagint> own) const
 {
   int ranks;
   MPI_Comm_size(world, &ranks);
@@ -106,9 +106,9 @@ std::vector<tagint> Departures::of_all_ranks(std::vector<tagint> own) const
 }
 
 // A particle that has left this rank and came to no other one is deleted.
-EnergyOfSides Departures::departed()
+ContactEnergies DeletedContacts::take_energies()
 {
-  EnergyOfSides energy{};
+  ContactEnergies energy{};
   if (!has_tags_) return energy;
   const std::vector<tagint> before = std::move(tags_);
   take_tags();
@@ -121,7 +121,7 @@ EnergyOfSides Departures::departed()
   const auto is_deleted = [&](tagint tag) { return std::binary_search(deleted.begin(), deleted.end(), tag); };
   for (const Contact &one : contacts_)
     if (is_deleted(one.one) || is_deleted(one.partner))
-      for (int mode = 0; mode < contact::n_modes; ++mode) energy[one.side][mode] += one.stored[mode];
+      for (int mode = 0; mode < contact::n_modes; ++mode) energy[one.kind][mode] += one.stored[mode];
   return energy;
 }
 

@@ -10,15 +10,15 @@
 
 namespace granular_srt {
 
-/// Energy of contacts by mode [energy].
-using EnergyOfSides = std::array<std::array<double, contact::n_modes>, n_sides>;
+/// [kind][mode] energy of contacts [energy].
+using ContactEnergies = std::array<std::array<double, contact::n_modes>, n_contact_kinds>;
 
-/// Finds the contacts that particles take with them when they are deleted in a step. A fix that deletes particles announces
+/// Finds the contacts that end in a step because their particles are deleted. A fix that deletes particles announces
 /// its next step to LAMMPS; a particle that leaves a box with fixed faces is deleted at the next neighbor list. In the
 /// step before, these contacts are listed one by one.
-class Departures : protected LAMMPS_NS::Pointers {
+class DeletedContacts : protected LAMMPS_NS::Pointers {
  public:
-  explicit Departures(LAMMPS_NS::LAMMPS *lammps) : Pointers{lammps} {}
+  explicit DeletedContacts(LAMMPS_NS::LAMMPS *lammps) : Pointers{lammps} {}
 
   /// Before the forces of a step: finds whether particles may be deleted in the next one.
   /// \param reads_positions  whether positions are on the host
@@ -30,19 +30,19 @@ class Departures : protected LAMMPS_NS::Pointers {
   /// Whether this step, if it makes a neighbor list, compares the particles before and after it.
   [[nodiscard]] bool compares() const { return has_tags_ || may_lose(); }
 
-  /// Before the first fix of the next step can delete particles.
+  /// Keeps contacts and particles, before the first fix of the next step can delete particles.
   /// \param contacts  of the last force computation; none if expected() was false
   void remember(const std::vector<LedgerContact> &contacts);
-  /// Before particles are sent to other ranks, in a step with a new neighbor list.
+  /// Keeps the particles before they migrate, in a step with a new neighbor list.
   void remember_before_exchange();
-  /// After it: energy of the contacts of particles that are no longer there. Collective over all ranks.
-  [[nodiscard]] EnergyOfSides departed();
+  /// After the exchange: energy of the contacts of deleted particles. Forgets the particles. Collective.
+  [[nodiscard]] ContactEnergies take_energies();
 
  private:
   /// A contact with a wall has partner 0.
   struct Contact {
     LAMMPS_NS::tagint one, partner;
-    Side side;
+    ContactKind kind;
     std::array<double, contact::n_modes> stored;
   };
 

@@ -1,4 +1,4 @@
-#include "host_gate.h"
+#include "lammps_check.h"
 
 #include "error.h"
 #include "lammps.h"
@@ -50,7 +50,7 @@ namespace {
 
 // Error texts are composed here because the symbol of the formatting error->all() depends on the C++ standard of the
 // LAMMPS build.
-void check_host(LAMMPS *lmp)
+void check_lammps(LAMMPS *lmp)
 {
   const auto refuse = [lmp](const std::string &why) {
     lmp->error->all(FLERR, "Plugin GRANULAR-SRT was compiled for " + why);

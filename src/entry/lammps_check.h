@@ -13,6 +13,6 @@ extern const char *const compiled_for;
 /// does not check; a plugin for another LAMMPS would crash or misread arrays.
 /// \throws LAMMPS error for another version, other sizes of integers or another MPI library; with the /kk styles also
 ///         for another precision or view layout of the KOKKOS package
-void check_host(LAMMPS_NS::LAMMPS *lmp);
+void check_lammps(LAMMPS_NS::LAMMPS *lmp);
 
 }    // namespace granular_srt
