@@ -22,7 +22,7 @@ struct KineticEnergy {
 class BodySums : protected LAMMPS_NS::Pointers {
  public:
   explicit BodySums(LAMMPS_NS::LAMMPS *lammps) : Pointers{lammps} {}
-  virtual ~BodySums() = default;
+  ~BodySums() override = default;
   BodySums(const BodySums &) = delete;
   BodySums &operator=(const BodySums &) = delete;
 

@@ -18,7 +18,7 @@ struct LedgerContact;
 class EnergyCompute : public LAMMPS_NS::Compute {
  public:
   /// \throws LAMMPS error for further arguments
-  EnergyCompute(LAMMPS_NS::LAMMPS *lmp, int narg, char **arg);
+  EnergyCompute(LAMMPS_NS::LAMMPS *lammps, int narg, char **arg);
   ~EnergyCompute() override;
   EnergyCompute(const EnergyCompute &) = delete;
   EnergyCompute &operator=(const EnergyCompute &) = delete;
@@ -39,7 +39,7 @@ class EnergyCompute : public LAMMPS_NS::Compute {
 class ComputeGranularEnergy : public EnergyCompute {
  public:
   /// \throws LAMMPS error if the group is not all
-  ComputeGranularEnergy(LAMMPS_NS::LAMMPS *lmp, int narg, char **arg);
+  ComputeGranularEnergy(LAMMPS_NS::LAMMPS *lammps, int narg, char **arg);
   ~ComputeGranularEnergy() override;
 
   double compute_scalar() override;
@@ -57,7 +57,7 @@ class FixLedgerOrigin : public LAMMPS_NS::Fix {
   /// ID of the fix of a compute.
   static std::string id_of(const char *compute) { return std::string(name) + "_" + compute; }
 
-  FixLedgerOrigin(LAMMPS_NS::LAMMPS *lmp, int narg, char **arg);
+  FixLedgerOrigin(LAMMPS_NS::LAMMPS *lammps, int narg, char **arg);
 
   int setmask() override { return 0; }
   void write_restart(FILE *fp) override;
@@ -77,7 +77,7 @@ class FixLedgerOrigin : public LAMMPS_NS::Fix {
 /// Each body of a contact has half of it; beside a wall the particle has all.
 class ComputeGranularEnergyAtom : public EnergyCompute {
  public:
-  ComputeGranularEnergyAtom(LAMMPS_NS::LAMMPS *lmp, int narg, char **arg);
+  ComputeGranularEnergyAtom(LAMMPS_NS::LAMMPS *lammps, int narg, char **arg);
   ~ComputeGranularEnergyAtom() override;
 
   void compute_peratom() override;
@@ -95,7 +95,7 @@ class ComputeGranularEnergyAtom : public EnergyCompute {
 class ComputeGranularEnergyLocal : public EnergyCompute {
  public:
   /// \throws LAMMPS error without atom IDs
-  ComputeGranularEnergyLocal(LAMMPS_NS::LAMMPS *lmp, int narg, char **arg);
+  ComputeGranularEnergyLocal(LAMMPS_NS::LAMMPS *lammps, int narg, char **arg);
   ~ComputeGranularEnergyLocal() override;
 
   void compute_local() override;

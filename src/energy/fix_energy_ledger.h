@@ -28,7 +28,7 @@ class FixEnergyLedger : public LAMMPS_NS::Fix, public ExactRestart {
   static constexpr const char *name = "GRANULAR_SRT_LEDGER";    ///< ID and style
   static constexpr const char *kokkos_style = "GRANULAR_SRT_LEDGER_KK";
 
-  FixEnergyLedger(LAMMPS_NS::LAMMPS *lmp, int narg, char **arg);
+  FixEnergyLedger(LAMMPS_NS::LAMMPS *lammps, int narg, char **arg);
 
   int setmask() override;
   /// \throws LAMMPS error for run_style respa

@@ -106,9 +106,8 @@ namespace {
           std::string allowed;
           for (const StyleEntry &entry : table)
             if (!is_internal(entry.name)) allowed += (allowed.empty() ? "" : ", ") + std::string(entry.name);
-          lmp->error->all(FLERR,
-                          "Illegal name " + word + " in environment variable " + leave_variable + " or in " +
-                              installation.place + ": can be " + allowed);
+          lmp->error->all(FLERR, "Illegal name {} in environment variable {} or in {}: can be {}", word,
+                          leave_variable, installation.place, allowed);
         }
         if (names_.insert(word).second) list += (list.empty() ? "" : ", ") + word;
       }

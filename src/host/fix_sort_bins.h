@@ -11,7 +11,7 @@ namespace granular_srt {
 class FixSortBins : public LAMMPS_NS::Fix {
  public:
   /// Arguments: ID, group, style, bin size [length].
-  FixSortBins(LAMMPS_NS::LAMMPS *lmp, int narg, char **arg);
+  FixSortBins(LAMMPS_NS::LAMMPS *lammps, int narg, char **arg);
   ~FixSortBins() override;
 
   int setmask() override;

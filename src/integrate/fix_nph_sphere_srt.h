@@ -29,7 +29,7 @@ class Workers;
 class FixNphSphereSrt : public LAMMPS_NS::FixNH, public BoxMover, public DiscIntegrator, public ExactRestart {
  public:
   /// \throws LAMMPS error for wrong arguments (NphSphereArguments), and if atoms lack omega, radius or rmass
-  FixNphSphereSrt(LAMMPS_NS::LAMMPS *lmp, int narg, char **arg);
+  FixNphSphereSrt(LAMMPS_NS::LAMMPS *lammps, int narg, char **arg);
 
   /// \throws LAMMPS error if an atom of the group has radius 0
   void init() override;
@@ -59,7 +59,7 @@ class FixNphSphereSrt : public LAMMPS_NS::FixNH, public BoxMover, public DiscInt
 
  protected:
   /// \param temperature_style  style of the temperature compute that the fix defines
-  FixNphSphereSrt(LAMMPS_NS::LAMMPS *lmp, int narg, char **arg, const char *temperature_style);
+  FixNphSphereSrt(LAMMPS_NS::LAMMPS *lammps, int narg, char **arg, const char *temperature_style);
 
   /// Threads that share the passes over the spheres; null for the calling thread alone.
   [[nodiscard]] virtual const Workers *workers() const { return nullptr; }
@@ -86,7 +86,7 @@ class FixNphSphereSrt : public LAMMPS_NS::FixNH, public BoxMover, public DiscInt
   {
     return inertia_factor_ == barostat::inertia_of_disc;
   }
-  FixNphSphereSrt(LAMMPS_NS::LAMMPS *lmp, NphSphereArguments arguments, const char *temperature_style);
+  FixNphSphereSrt(LAMMPS_NS::LAMMPS *lammps, NphSphereArguments arguments, const char *temperature_style);
 
   // state of FixNH and Domain in the types of src/barostat
   [[nodiscard]] barostat::Controlled controlled() const;

@@ -12,7 +12,7 @@ namespace granular_srt {
 /// histories. While a neighbor list is valid, ContactSlots have the histories.
 class FixContactHistoryKokkos : public HistoryFix, public LAMMPS_NS::KokkosBase {
  public:
-  FixContactHistoryKokkos(LAMMPS_NS::LAMMPS *lmp, int narg, char **arg);
+  FixContactHistoryKokkos(LAMMPS_NS::LAMMPS *lammps, int narg, char **arg);
   ~FixContactHistoryKokkos() override;
 
   /// The slots to store from; null when their owner is gone.

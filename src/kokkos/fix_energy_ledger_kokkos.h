@@ -12,7 +12,7 @@ namespace granular_srt {
 /// with `package kokkos neigh full`, sums over particles are taken there.
 class FixEnergyLedgerKokkos : public FixEnergyLedger {
  public:
-  FixEnergyLedgerKokkos(LAMMPS_NS::LAMMPS *lmp, int narg, char **arg);
+  FixEnergyLedgerKokkos(LAMMPS_NS::LAMMPS *lammps, int narg, char **arg);
 
  protected:
   void sync_host(unsigned long arrays) override;

@@ -11,7 +11,7 @@ namespace granular_srt {
 /// FixLastStep where arrays of particles may be newer on a device.
 class FixLastStepKokkos : public FixLastStep {
  public:
-  FixLastStepKokkos(LAMMPS_NS::LAMMPS *lmp, int narg, char **arg);
+  FixLastStepKokkos(LAMMPS_NS::LAMMPS *lammps, int narg, char **arg);
 
  protected:
   void read_particles() override;

@@ -15,7 +15,7 @@ class FixContactHistoryKokkos;
 /// host, where they are wanted.
 class PairGranularDevice : public PairGranularSrt {
  public:
-  explicit PairGranularDevice(LAMMPS_NS::LAMMPS *lmp, const char *name = "granular");
+  explicit PairGranularDevice(LAMMPS_NS::LAMMPS *lammps, const char *name = "granular");
   ~PairGranularDevice() override;
 
   void compute(int eflag, int vflag) override;

@@ -14,7 +14,7 @@ namespace granular_srt {
 /// shared by the threads of Kokkos. One thread gives the same bits as pair_style granular.
 class PairGranularThreads : public PairGranularSrt {
  public:
-  explicit PairGranularThreads(LAMMPS_NS::LAMMPS *lmp, const char *name = "granular");
+  explicit PairGranularThreads(LAMMPS_NS::LAMMPS *lammps, const char *name = "granular");
 
   void compute(int eflag, int vflag) override;
   void init_style() override;

@@ -19,7 +19,7 @@ class SharedGhostRows : public GhostRows<LAMMPS_NS::AtomVecSphereKokkos> {
   using OneThread = GhostRows<LAMMPS_NS::AtomVecSphereKokkos>;
 
  public:
-  explicit SharedGhostRows(LAMMPS_NS::LAMMPS *lmp);
+  explicit SharedGhostRows(LAMMPS_NS::LAMMPS *lammps);
 
   int pack_comm_vel(int n, int *list, double *buf, int pbc_flag, int *pbc) override;
   void unpack_reverse(int n, int *list, double *buf) override;

@@ -12,7 +12,7 @@ namespace granular_srt {
 /// stored with the atoms.
 class FixContactHistory : public HistoryFix {
  public:
-  FixContactHistory(LAMMPS_NS::LAMMPS *lmp, int narg, char **arg);
+  FixContactHistory(LAMMPS_NS::LAMMPS *lammps, int narg, char **arg);
 
   /// The contacts with these histories. LAMMPS reads a restart file while it creates this fix, which therefore creates
   /// them.

@@ -15,7 +15,7 @@ namespace granular_srt {
 class FixStockHistory : public LAMMPS_NS::Fix {
  public:
   /// Arguments: ID in the file, group, style, style in the file.
-  FixStockHistory(LAMMPS_NS::LAMMPS *lmp, int narg, char **arg);
+  FixStockHistory(LAMMPS_NS::LAMMPS *lammps, int narg, char **arg);
 
   int setmask() override { return 0; }
   void unpack_restart(int i, int nth) override;

@@ -21,7 +21,7 @@ namespace granular_srt {
 class HistoryFix : public LAMMPS_NS::Fix {
  public:
   /// Arguments: ID, group, style, doubles of history per contact, name of the pair style.
-  HistoryFix(LAMMPS_NS::LAMMPS *lmp, int narg, char **arg);
+  HistoryFix(LAMMPS_NS::LAMMPS *lammps, int narg, char **arg);
   ~HistoryFix() override;
 
   [[nodiscard]] const std::string &pair_name() const { return pair_; }

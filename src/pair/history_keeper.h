@@ -18,9 +18,9 @@ class HistoryKeeper : protected LAMMPS_NS::Pointers {
 
   /// Creates the placeholder. After read_restart it is FixRestartRows.
   /// \param pair  name of the pair style, for messages
-  HistoryKeeper(LAMMPS_NS::LAMMPS *lmp, const std::string &pair);
+  HistoryKeeper(LAMMPS_NS::LAMMPS *lammps, const std::string &pair);
   /// Deletes the fix or the placeholder.
-  ~HistoryKeeper();
+  ~HistoryKeeper() override;
   HistoryKeeper(const HistoryKeeper &) = delete;
   HistoryKeeper &operator=(const HistoryKeeper &) = delete;
 

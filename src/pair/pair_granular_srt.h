@@ -42,7 +42,7 @@ struct EvaluatedPair {
 class PairGranularSrt : public LAMMPS_NS::Pair, public ExactRestart {
  public:
   /// \param name  of the style, for messages
-  explicit PairGranularSrt(LAMMPS_NS::LAMMPS *lmp, const char *name = "granular");
+  explicit PairGranularSrt(LAMMPS_NS::LAMMPS *lammps, const char *name = "granular");
   ~PairGranularSrt() override;
   PairGranularSrt(const PairGranularSrt &) = delete;
   PairGranularSrt &operator=(const PairGranularSrt &) = delete;

@@ -23,7 +23,7 @@ namespace granular_srt {
 /// Pair style granular creates this fix. It is the last one of the list, so that its setup() follows all others.
 class FixLastStep : public LAMMPS_NS::Fix {
  public:
-  FixLastStep(LAMMPS_NS::LAMMPS *lmp, int narg, char **arg);
+  FixLastStep(LAMMPS_NS::LAMMPS *lammps, int narg, char **arg);
   ~FixLastStep() override;
 
   /// Creates the fix, or creates it again at the end of the list of fixes. It keeps data of particles until the end of

@@ -19,9 +19,9 @@ namespace granular_srt {
 /// WallMotion, its contacts in WallContacts.
 class FixWallGranular : public LAMMPS_NS::Fix, public ExactRestart {
  public:
-  FixWallGranular(LAMMPS_NS::LAMMPS *lmp, int narg, char **arg);
+  FixWallGranular(LAMMPS_NS::LAMMPS *lammps, int narg, char **arg);
   /// \param wall  result of parse_wall_arguments() for the same arguments
-  FixWallGranular(LAMMPS_NS::LAMMPS *lmp, int narg, char **arg, WallArguments &&wall);
+  FixWallGranular(LAMMPS_NS::LAMMPS *lammps, int narg, char **arg, WallArguments &&wall);
   ~FixWallGranular() override;
   FixWallGranular(const FixWallGranular &) = delete;
   FixWallGranular &operator=(const FixWallGranular &) = delete;

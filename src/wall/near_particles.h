@@ -20,7 +20,7 @@ class ParticleReference : protected LAMMPS_NS::Pointers {
  public:
   /// The reference of a LAMMPS instance. It exists as long as a wall uses it.
   static std::shared_ptr<ParticleReference> of(LAMMPS_NS::LAMMPS *lmp);
-  explicit ParticleReference(LAMMPS_NS::LAMMPS *lmp);
+  explicit ParticleReference(LAMMPS_NS::LAMMPS *lammps);
 
   /// The next refresh() takes a new reference.
   void invalidate() { reference_.invalidate(); }

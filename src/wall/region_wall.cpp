@@ -224,7 +224,7 @@ MakeShape read_region(WallWords &words, const WallArguments &wall)
 {
   const std::string id = words.next(wall.style);
   return [id](LAMMPS *lmp, WallArguments &all) {
-    const auto region = std::make_shared<RegionWall>(lmp, all.command, id);
+    auto region = std::make_shared<RegionWall>(lmp, all.command, id);
     all.region = id;
     all.motion = region;
     return region;

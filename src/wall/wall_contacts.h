@@ -38,7 +38,7 @@ struct EvaluatedContacts {
 class WallContacts : protected LAMMPS_NS::Pointers {
  public:
   /// \param wall  exists as long as these contacts
-  WallContacts(LAMMPS_NS::LAMMPS *lmp, const WallArguments &wall, int groupbit);
+  WallContacts(LAMMPS_NS::LAMMPS *lammps, const WallArguments &wall, int groupbit);
 
   /// Before a run.
   /// \param name      of the fix, and its ID, in messages
