@@ -17,11 +17,10 @@ import re
 import subprocess
 import sys
 
-from cases import (ASKED_FOR, CASES, FEW_RANKS, FEW_SIZES, FEW_STEPS, GPU, GPU_AIM, GPU_OPTIONS, GPU_SIZES, GROUPS, LARGEST_START, MORE_TURNS,
+from cases import (ASKED_FOR, CASES, DECKS, FEW_RANKS, FEW_SIZES, FEW_STEPS, GPU, GPU_AIM, GPU_OPTIONS, GPU_SIZES, GROUPS, LARGEST_START, MORE_TURNS,
                    MULTI_WORDS, OLDER, OLDER_GPU, ONE_THREAD_AIM, PLUGIN, PLUGIN_MULTI, SIZES, SIZES_LEAST, STARTS, STOCK, STOCK_MULTI,
-                   TWO_THREADS_AIM, with_threads)
+                   TWO_THREADS_AIM, with_threads, WILD)
 from dosta_decks import run_dosta
-from lammps_decks import missing_decks, run_decks, source_tree
 from matrix import AIM as MATRIX_AIM
 from matrix import laws
 from plot import plot
@@ -30,6 +29,7 @@ from roofline import Roofline, cpu
 from run import BenchError
 from short_runs import run_loops
 from sides import ROOT, Bench
+from whole_decks import missing_decks, run_decks, source_tree
 from written import write_csv, write_doc
 
 
@@ -61,7 +61,7 @@ def arguments(words):
     parser.add_argument("--n", type=positive, default=10000, help="spheres of the packings (10000)")
     parser.add_argument("--chute-n", type=positive, default=32000, help="spheres of the chute (32000)")
     parser.add_argument("--impact-n", type=positive, default=25000, help="spheres of the case 'impact' (25000)")
-    parser.add_argument("--deck-steps", type=positive, help="limit to the steps of each run of LAMMPS' own decks (none)")
+    parser.add_argument("--deck-steps", type=positive, help="limit to the steps of each run of whole decks (none)")
     parser.add_argument("--dosta-n", type=positive, default=100000, help="spheres of the silo of the case 'dosta' (100000)")
     parser.add_argument("--repeats", type=positive, default=3, help="runs of each side of a case (3)")
     parser.add_argument("--steps", type=positive, help="timed steps (2e7/N, 20 to 2000)")
@@ -143,7 +143,10 @@ def main(words):
             report.case(name, found)
 
     def decks():
-        report.lammps_decks(run_decks(bench, options.tree, options.deck_steps))
+        report.whole_decks(run_decks(bench, DECKS, options.tree, options.deck_steps))
+
+    def wild():
+        report.whole_decks(run_decks(bench, WILD, ROOT / "bench", options.deck_steps))
 
     def dosta():
         report.dosta_pieces(run_dosta(bench))
@@ -238,7 +241,7 @@ def main(words):
             if found:
                 report.kokkos_sides(found, pairs)
 
-    groups = {"sizes": sizes, "decks": decks, "dosta": dosta, "few": few, "runs": loops, "sets": sets, "matrix": matrix, "ranks": several_ranks, "scaling": scaling, "kokkos": kokkos}
+    groups = {"sizes": sizes, "decks": decks, "wild": wild, "dosta": dosta, "few": few, "runs": loops, "sets": sets, "matrix": matrix, "ranks": several_ranks, "scaling": scaling, "kokkos": kokkos}
     try:
         for group in GROUPS:
             if group in options.cases:

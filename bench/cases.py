@@ -68,22 +68,29 @@ HEAP = {"atoms": 0.0, "contacts": 0.1}
 
 
 @dataclasses.dataclass(frozen=True)
-class LammpsDeck:
-    """One of LAMMPS' own decks, which is run as it is but for the numbers of its run commands."""
-    path: str             # in the tree of LAMMPS
+class WholeDeck:
+    """A deck that is run as it is but for the numbers of its run commands."""
+    path: str             # in the tree of LAMMPS or in this folder
     steps: tuple          # of its run commands
-    aim: float | None     # speed over stock that the project wants
+    aim: float | None = None    # speed over stock that the project wants
     bounds: dict = dataclasses.field(default_factory=lambda: FLOWING)    # relative spread of the ends
 
 
 DECKS = {
-    "pour.flatwall": LammpsDeck("examples/granular/in.pour.flatwall", (5000,), 3.0),
-    "pour.drum": LammpsDeck("examples/granular/in.pour.drum", (2000, 3000), 3.0),
-    "pour.heat": LammpsDeck("examples/granular/in.pour.heat", (15000,), 3.0, HEAP),    # of 100 000
-    "chute of bench": LammpsDeck("bench/in.chute", (1000,), 2.5),                # 100 in the deck, which is too short to time
+    "pour.flatwall": WholeDeck("examples/granular/in.pour.flatwall", (5000,), 3.0),
+    "pour.drum": WholeDeck("examples/granular/in.pour.drum", (2000, 3000), 3.0),
+    "pour.heat": WholeDeck("examples/granular/in.pour.heat", (15000,), 3.0, HEAP),    # of 100 000
+    "chute of bench": WholeDeck("bench/in.chute", (1000,), 2.5),                # 100 in the deck, which is too short to time
     # of 20 000, 150 000 and 100 000
-    "granregion.funnel": LammpsDeck("examples/granregion/in.granregion.funnel", (20000, 20000, 10000), None),
+    "granregion.funnel": WholeDeck("examples/granregion/in.granregion.funnel", (20000, 20000, 10000), None),
 }
+
+# Decks as people write them who know nothing of this package: the kinds that public repositories have.
+WILD_AIM = 4.0    # median of the ratios
+WILD = {name: WholeDeck(f"decks/wild/in.{name}", steps) for name, steps in {
+    "hopper": (30000, 15000), "mixer": (40000,), "drum": (40000,), "shear_cell": (4000, 30000), "plate": (20000, 20000),
+    "column": (20000, 30000), "pour": (30000,), "vibrated": (60000,), "discs": (20000, 60000), "clumps": (20000,),
+    "gas": (10000,), "powder": (60000,), "few_hundred": (100000,)}.items()}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -148,8 +155,8 @@ RUNS = {
     "runs, 27 spheres": Loop("Hertz, all modes", {"TYPES": 20, "SPHERES": 3, "LAW": MATERIAL_LAW}, 0.5),
     "runs, overdamped": Loop("Hooke, overdamped", {"TYPES": 1, "SPHERES": 8, "LAW": OVERDAMPED_LAW}, 0.5),
 }
-GROUPS = (*CASES, "sizes", "decks", "dosta", "few", "runs", "sets", "matrix", "ranks", "scaling", "kokkos")
-ASKED_FOR = ("dosta", "matrix")    # cases that take long: only if they are named
+GROUPS = (*CASES, "sizes", "decks", "wild", "dosta", "few", "runs", "sets", "matrix", "ranks", "scaling", "kokkos")
+ASKED_FOR = ("wild", "dosta", "matrix")    # cases that take long: only if they are named
 
 # Start files: deck, variables.
 SPHERES = dict(TYPES=1, SPACING=1.0, SMALLEST=1.0, LARGEST=1.0, PHI0=0.05)

@@ -2,7 +2,7 @@
 
 from cases import ALL_CASES, CASES, DISTURBED, FLAT_AIM, OLDER, OLDER_AIM, PLUGIN, STOCK
 from dosta_decks import table as table_of_dosta
-from lammps_decks import tables as tables_of_decks
+from whole_decks import tables as tables_of_decks
 from roofline import cpu
 from run import fastest, least_disturbed, median_seconds
 from table import Table
@@ -74,8 +74,9 @@ class Report:
         self.shares.add(name, who, f"{run.per_particle_step():.1f}", *percent, f"{100 * rest:.0f} %", f"{run.builds}",
                         f"{run.contacts / run.atoms:.3f}", per_contact, least, fraction)
 
-    def lammps_decks(self, found):
-        self.decks, ratios = tables_of_decks(found)
+    def whole_decks(self, found):
+        tables, ratios = tables_of_decks(found)
+        self.decks = [*self.decks, *tables]
         self.ratios += ratios
 
     def loops(self, found):

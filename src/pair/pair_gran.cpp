@@ -10,7 +10,7 @@ ModelSpec parse_gran_settings(LAMMPS *lmp, const std::string &style, GranLaw law
                               RunOptions &options)
 {
   int words_read = 0;
-  const ModelSpec spec = parse_gran_law(lmp, "pair_style " + style, law, narg, arg, words_read);
+  ModelSpec spec = parse_gran_law(lmp, "pair_style " + style, law, narg, arg, words_read);
   options.set_defaults();
   for (int k = words_read; k < narg; k += 2) {
     if (!RunOptions::has(arg[k]))

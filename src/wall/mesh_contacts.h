@@ -93,7 +93,7 @@ class MeshContacts {
   int contacts_ = 0;                 ///< of counted_
   std::vector<HalfSpace> planes_;    ///< of one contact
 
-  [[nodiscard]] Nearest nearest(const contact::Vec3<double> &x, int triangle) const;
+  [[nodiscard]] Nearest nearest(const contact::Vec3<double> &x, int index) const;
   [[nodiscard]] bool is_local_minimum(const Nearest &place) const;
   void find_concave_edges(const TriangleMesh &mesh);
   void take(const Nearest &place);

@@ -18,7 +18,7 @@ import bench  # noqa: E402
 import cases  # noqa: E402
 import deck_runs  # noqa: E402
 import harness as lammps_harness  # noqa: E402
-import lammps_decks  # noqa: E402
+import whole_decks  # noqa: E402
 import matrix  # noqa: E402
 import sides  # noqa: E402
 from run import SECTIONS, BenchError, Run  # noqa: E402
@@ -144,7 +144,7 @@ class BenchTest(unittest.TestCase):
         self.assertEqual([(row["case"], row["atoms"]) for row in self.rows()], [("impact", "101")] * 2)
 
     def test_decks_of_lammps(self):
-        if lammps_decks.missing_decks(lammps_decks.source_tree(BUILD / "lmp")):
+        if whole_decks.missing_decks(whole_decks.source_tree(BUILD / "lmp")):
             self.skipTest("this LAMMPS has no examples")
         code, output = self.run_bench("--cases", "decks", "--deck-steps", "200", "--plot", "0")
         self.assertEqual(code, 0, output)
@@ -158,6 +158,12 @@ class BenchTest(unittest.TestCase):
             for name, deck in cases.DECKS.items():
                 self.assertIn(name, rows)
                 self.assertEqual(f"{name}, run 2" in rows, len(deck.steps) > 1)
+
+    def test_decks_of_strangers(self):
+        code, output = self.run_bench("--cases", "wild", "--deck-steps", "10", "--plot", "0")
+        self.assertEqual(code, 0, output)
+        self.assertEqual({row["case"].split(",")[0] for row in self.rows()}, set(cases.WILD))
+        self.assertIn("median of the decks", output)
 
     def test_dosta(self):
         # long enough that the spheres of the silo lie in the cone
@@ -201,10 +207,10 @@ class BenchTest(unittest.TestCase):
                 self.assertEqual(bool(harness.failures), not good)
 
     def test_run_commands_of_a_deck(self):
-        self.assertEqual(lammps_decks.shortened("run 5000 every 10\nunfix a\nrun\t${n}\n", (7, 9)),
+        self.assertEqual(whole_decks.shortened("run 5000 every 10\nunfix a\nrun\t${n}\n", (7, 9)),
                          "run 7 every 10\nunfix a\nrun\t9\n")
         with self.assertRaises(BenchError):
-            lammps_decks.shortened("run 1\nrun 2\n", (7,))
+            whole_decks.shortened("run 1\nrun 2\n", (7,))
 
     def test_kokkos(self):
         launcher = os.environ.get("GRANULAR_SRT_LMP_KOKKOS")

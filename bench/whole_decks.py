@@ -1,9 +1,11 @@
-"""LAMMPS' own decks, unchanged but for the numbers of their run commands, with the plugin and with stock LAMMPS."""
+"""Whole decks, unchanged but for the numbers of their run commands, with the plugin and with stock LAMMPS: LAMMPS' own, and
+decks as people write them who know nothing of this package."""
 
 import pathlib
 import re
+import statistics
 
-from cases import DECKS, PLUGIN, STOCK
+from cases import DECKS, PLUGIN, STOCK, WILD, WILD_AIM
 from deck_runs import in_turns, same_end
 from run import BenchError, fastest, median_seconds
 from table import Table
@@ -31,11 +33,11 @@ def shortened(text, steps):
     return re.sub(r"^(run\s+)\S+", lambda run: f"{run[1]}{next(steps)}", text, flags=re.M)
 
 
-def run_decks(bench, tree, longest):
-    """Runs the decks in turns; returns {name: what in_turns() returns}, without those whose sides differ.
+def run_decks(bench, decks, tree, longest):
+    """Runs decks of a folder in turns; returns {name: what in_turns() returns}, without those whose sides differ.
     longest: limit to the steps of a run command, or None."""
     found = {}
-    for name, deck in DECKS.items():
+    for name, deck in decks.items():
         path = tree / deck.path
         steps = [min(count, longest or count) for count in deck.steps]
         for file in path.parent.iterdir():    # data and molecules
@@ -61,24 +63,32 @@ class Whole:
 
 def tables(found):
     """Tables of what run_decks() has found, and [(name, ratio, aim)]."""
-    speed = Table("LAMMPS' own decks, whole runs", "deck", "spheres at the end", "steps", "stock [s]", "plugin [s]",
+    title = "Decks of strangers" if set(found) <= set(WILD) else "LAMMPS' own decks"
+    speed = Table(f"{title}, whole runs", "deck", "spheres at the end", "steps", "stock [s]", "plugin [s]",
                   "ratio of minima", "ratio of medians", "aim")
     shares = Table("Where the time of these decks goes (fastest run) [s]", "deck", "who", "all", *SHOWN, "rest", words=2)
-    ratios = []
+    ratios, all_ratios = [], []
     for name, sides in found.items():
         parts = len(sides[STOCK, 1][0])
-        rows = [(name, lambda some: [Whole(one) for one in some], DECKS[name].aim)]
+        aim = (DECKS | WILD)[name].aim
+        rows = [(name, lambda some: [Whole(one) for one in some], aim)]
         if parts > 1:
-            rows += [(f"{name}, run {k + 1}", lambda some, k=k: [one[k] for one in some], DECKS[name].aim) for k in range(parts)]
-        for title, of, aim in rows:
+            rows += [(f"{name}, run {k + 1}", lambda some, k=k: [one[k] for one in some], aim) for k in range(parts)]
+        for row, of, aim in rows:
             stock, plugin = of(sides[STOCK, 1]), of(sides[PLUGIN, 1])
             ratio = fastest(stock).seconds / fastest(plugin).seconds
-            speed.add(title, f"{plugin[0].atoms}", f"{plugin[0].steps}", f"{fastest(stock).seconds:.3f}",
+            speed.add(row, f"{plugin[0].atoms}", f"{plugin[0].steps}", f"{fastest(stock).seconds:.3f}",
                       f"{fastest(plugin).seconds:.3f}", f"{ratio:.2f}",
                       f"{median_seconds(stock) / median_seconds(plugin):.2f}", f"{aim:.1f}" if aim else "-")
-            if aim and title == name:
-                ratios.append((name, ratio, aim))
+            if row == name:
+                all_ratios.append(ratio)
+                if aim:
+                    ratios.append((name, ratio, aim))
             for who, run in ((STOCK, fastest(stock)), (PLUGIN, fastest(plugin))):
                 times = [run.sections[section] for section in SHOWN]
-                shares.add(title, who, *(f"{time:.3f}" for time in (run.seconds, *times, run.seconds - sum(times))))
+                shares.add(row, who, *(f"{time:.3f}" for time in (run.seconds, *times, run.seconds - sum(times))))
+    if set(found) == set(WILD):
+        median = statistics.median(all_ratios)
+        speed.add("median of the decks", "", "", "", "", f"{median:.2f}", "", f"{WILD_AIM:.1f}")
+        ratios.append(("wild, median", median, WILD_AIM))
     return [speed, shares], ratios
