@@ -76,4 +76,5 @@ TEST(CompiledLaws, ServeSubmodelsThatDifferInTheirCoefficientsOnly)
   EXPECT_EQ((index_of(with_mindlin<Hertz, TsujiDamping>())), index);
   EXPECT_NE((index_of(with_mindlin<HertzMaterial, ViscoelasticDamping>())), index);
   EXPECT_EQ((index_of(with_mindlin<Hooke, TsujiDamping>())), CompiledLaws::size - 1);
+  EXPECT_LT((index_of(with_mindlin<HertzMaterial, MassVelocityDamping>())), CompiledLaws::size - 1);
 }
