@@ -44,7 +44,7 @@ class OwnLists(harness.DeckTest):
     def test_decks_of_several_ranks(self):
         for name, case in CASES.items():
             for ranks, newton, sort in ((1, "on", "20 0.6"), (2, "off", "0 0.0"), (4, "on", "20 0.6")):
-                options = dict(case.options, pair=f"pair_style granular\npair_coeff * * {undamped}\n", newton=newton, sort=sort, steps=600)
+                options = dict(case.options, newton=newton, sort=sort, steps=600)
                 if ranks == 4:
                     options["before"] = "processors 2 2 1\n"
                 with self.subTest(name, ranks=ranks):
@@ -57,7 +57,7 @@ class OwnLists(harness.DeckTest):
         for name in ("all_modes", "jkr"):
             case = CASES[name]
             for ranks, newton in ((1, "on"), (1, "off"), (2, "on"), (4, "off")):
-                options = dict(case.options, pair=f"pair_style granular\npair_coeff * * {undamped}\n", newton=newton, sort="20 0.6", steps=600, neighbor="0.02 bin")
+                options = dict(case.options, newton=newton, sort="20 0.6", steps=600, neighbor="0.02 bin")
                 options["after"] = "restart 70 one.restart other.restart\nthermo_style custom step atoms\n"
                 if ranks == 4:
                     options["before"] = "processors 2 2 1\n"
