@@ -119,49 +119,52 @@ int RegionSurface::add(Region &region)
 
 // Whether a point is in the volume of the region command: inside, or outside with side out. `flipped`: the other side
 // counts.
-bool RegionSurface::matches(int node, const Vec3<double> &x, bool flipped) const
+bool RegionSurface::matches(int node, const Vec3<double> &x, const NearParts &parts, bool flipped) const
 {
   const Node &n = nodes_[node];
   if (n.region->openflag) return true;
   const bool interior = (n.region->interior != 0) != flipped;
   bool inside = false;
-  if (n.placed >= 0) {
+  if (n.placed >= 0 && !parts.is_near(n.placed)) {
+    inside = parts.is_inside(n.placed);
+  } else if (n.placed >= 0) {
     const Vec3<double> place = placed_[n.placed].frame.to_body(x);
     inside = n.region->inside(place.x, place.y, place.z) != 0;
   } else {
-    const auto in = [&](int child) { return matches(child, x, false); };
+    const auto in = [&](int child) { return matches(child, x, parts, false); };
     inside = n.is_union ? std::any_of(n.children.begin(), n.children.end(), in)
                         : std::all_of(n.children.begin(), n.children.end(), in);
   }
   return inside == interior;
 }
 
-void RegionSurface::find(const Vec3<double> &x, double reach, std::vector<SurfacePoint> &found) const
+void RegionSurface::find(const Vec3<double> &x, double reach, const NearParts &parts,
+                         std::vector<SurfacePoint> &found) const
 {
   const std::size_t first = found.size();
-  surface(0, x, reach, false, found);
+  surface(0, x, reach, parts, false, found);
   // Tested last, because most particles are near no surface.
-  if (found.size() > first && !matches(0, x, false))
+  if (found.size() > first && !matches(0, x, parts, false))
     found.erase(found.begin() + static_cast<std::ptrdiff_t>(first), found.end());
 }
 
 // A point inside of a union or intersection, or outside of one with side out. The volume outside of a union is the
 // intersection of the volumes outside of its regions, and the other way round.
-void RegionSurface::surface(int node, const Vec3<double> &x, double reach, bool flipped,
-                            std::vector<SurfacePoint> &found) const
+void RegionSurface::surface(int node, const Vec3<double> &x, double reach, const NearParts &parts,
+                            bool flipped, std::vector<SurfacePoint> &found) const
 {
   const Node &n = nodes_[node];
   if (n.placed >= 0) {
-    surface_of_placed(node, x, reach, flipped, found);
+    if (parts.is_near(n.placed)) surface_of_placed(node, x, reach, flipped, found);
     return;
   }
   const bool outside = (n.region->interior != 0) == flipped;
-  const Joined joined{x, coincident * reach, outside, n.is_union != outside};
+  const Joined joined{x, parts, coincident * reach, outside, n.is_union != outside};
   const auto first = static_cast<std::ptrdiff_t>(found.size());
   int parts_before = 0;
   for (const int child : n.children) {
     const std::size_t of_child = found.size();
-    surface(child, x, reach, outside, found);
+    surface(child, x, reach, parts, outside, found);
     for (std::size_t p = of_child; p < found.size(); ++p) {
       found[p].part += parts_before;
       found[p].child = child;
@@ -190,7 +193,9 @@ bool RegionSurface::hides(int other, const SurfacePoint &point, std::span<const 
 {
   if (other == point.child || nodes_[other].region->openflag) return false;
   const Vec3<double> foot = joined.x - point.separation, away = direction(point.separation);
-  const auto in_volume = [&](const Vec3<double> &place) { return matches(other, place, joined.outside); };
+  const auto in_volume = [&](const Vec3<double> &place) {
+    return matches(other, place, joined.parts, joined.outside);
+  };
   if (joined.is_union) return in_volume(foot - joined.near * away);
   if (!in_volume(foot + joined.near * away)) return true;
   // An edge that lies on the face of another obstacle is no edge.
@@ -222,21 +227,29 @@ void RegionSurface::surface_of_placed(int node, const Vec3<double> &x, double re
   }
 }
 
-double RegionSurface::distance(const Vec3<double> &x, double reach) const
+NearParts RegionSurface::near_parts(const Vec3<double> &x, double reach) const
 {
-  const double aside = 1e-9 * reach, farther = reach + 2.0 * aside;
-  double least = std::numeric_limits<double>::infinity();
-  for (const PlacedRegion &placed : placed_) {
-    const Vec3<double> place = beside(placed.frame.to_body(x), aside);
+  // hides() looks a little behind and before the surface.
+  const double aside = 1e-9 * reach, farther = (1.0 + 10.0 * coincident) * reach;
+  NearParts parts;
+  parts.distance = std::numeric_limits<double>::infinity();
+  for (std::size_t k = 0; k < placed_.size(); ++k) {
+    const Vec3<double> place = beside(placed_[k].frame.to_body(x), aside);
     double point[3] = {place.x, place.y, place.z};
-    Region &region = *placed.region;
+    Region &region = *placed_[k].region;
+    double least = std::numeric_limits<double>::infinity();
     const auto add = [&](int count) {
-      for (int k = 0; k < count; ++k) least = std::min(least, region.contact[k].r - 2.0 * aside);
+      for (int c = 0; c < count; ++c) least = std::min(least, region.contact[c].r - 2.0 * aside);
     };
     add(region.surface_interior(point, farther));
-    add(surface_outside(placed, place, farther));
+    add(surface_outside(placed_[k], place, farther));
+    parts.distance = std::min(parts.distance, least);
+    if (std::isfinite(least) || k >= 64) continue;
+    const std::uint64_t bit = std::uint64_t{1} << k;
+    parts.near &= ~bit;
+    if (region.inside(place.x, place.y, place.z)) parts.inside |= bit;
   }
-  return least;
+  return parts;
 }
 
 }    // namespace granular_srt

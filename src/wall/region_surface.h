@@ -2,6 +2,7 @@
 
 #include "wall_motion.h"
 
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -21,6 +22,17 @@ struct PlacedRegion {
   LAMMPS_NS::Region *region = nullptr;
   RigidFrame frame;
   bool is_cone = false;
+};
+
+/// The parts of a region that a particle may touch, and on which side of the others it is. Part 64 and later ones are
+/// always near.
+struct NearParts {
+  std::uint64_t near = ~std::uint64_t{0};    ///< one bit a part
+  std::uint64_t inside = 0;                  ///< of the parts that are not near: the particle is inside
+  double distance = 0.0;                     ///< from the nearest surface of a part, or a bit less [length]
+
+  [[nodiscard]] bool is_near(int part) const { return part >= 64 || (near >> part & 1) != 0; }
+  [[nodiscard]] bool is_inside(int part) const { return (inside >> part & 1) != 0; }
 };
 
 /// A point of the surface of a region near a given point.
@@ -51,11 +63,12 @@ class RegionSurface {
   [[nodiscard]] const std::vector<PlacedRegion> &placed() const { return placed_; }
 
   /// Appends the surface points within `reach` of a point. There are none for a point on the wrong side of the region.
-  void find(const contact::Vec3<double> &x, double reach, std::vector<SurfacePoint> &found) const;
+  /// \param parts  of near_parts() at a place and with a reach that contain all points within `reach` of x
+  void find(const contact::Vec3<double> &x, double reach, const NearParts &parts,
+            std::vector<SurfacePoint> &found) const;
 
-  /// Distance of a point from the nearest surface of a part, on either side, or a bit less; infinity if there is none
-  /// within `reach`.
-  [[nodiscard]] double distance(const contact::Vec3<double> &x, double reach) const;
+  /// The parts whose surface, on either side, is within `reach` of a point.
+  [[nodiscard]] NearParts near_parts(const contact::Vec3<double> &x, double reach) const;
 
  private:
   // A region of the tree. `placed` is its index if it is not made of others.
@@ -71,14 +84,16 @@ class RegionSurface {
   /// What the search for the surface of a union or intersection has in common for all its points.
   struct Joined {
     contact::Vec3<double> x;
+    const NearParts &parts;
     double near;      ///< distance at which surfaces are one [length]
     bool outside;     ///< the volume is outside of the union or intersection
     bool is_union;    ///< the volume is the union of the volumes in or outside of the regions
   };
 
   int add(LAMMPS_NS::Region &region);
-  [[nodiscard]] bool matches(int node, const contact::Vec3<double> &x, bool flipped) const;
-  void surface(int node, const contact::Vec3<double> &x, double reach, bool flipped,
+  [[nodiscard]] bool matches(int node, const contact::Vec3<double> &x, const NearParts &parts,
+                             bool flipped) const;
+  void surface(int node, const contact::Vec3<double> &x, double reach, const NearParts &parts, bool flipped,
                std::vector<SurfacePoint> &found) const;
   [[nodiscard]] bool hides(int other, const SurfacePoint &point, std::span<const SurfacePoint> points,
                            const Joined &joined) const;

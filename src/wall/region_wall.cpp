@@ -96,35 +96,25 @@ namespace {
     void find_near(const double *x, const double *reach, int count, std::vector<int> &near,
                    std::vector<double> &distance) override
     {
+      listed_.clear();
       for (int i = 0; i < count; ++i) {
-        const double from_wall =
-            surface_.distance(load_vector(x + 3 * static_cast<std::ptrdiff_t>(i)), reach[i]);
-        if (!(from_wall <= reach[i])) continue;
+        const NearParts parts = surface_.near_parts(row(x, i), reach[i]);
+        if (!(parts.distance <= reach[i])) continue;
         near.push_back(i);
-        distance.push_back(from_wall);
+        distance.push_back(parts.distance);
+        listed_.push_back(parts);
       }
     }
 
     void find(const Vec3<double> &x, double reach, std::vector<WallContact> &found) override
     {
-      points_.clear();
-      surface_.find(x, reach, points_);
-      const std::size_t first = found.size();
-      for (const SurfacePoint &point : points_) {
-        // a particle on the surface has no normal
-        if (point.distance == 0.0) continue;
-        const Region &region = *point.placed->region;
-        found.push_back({point.part,
-                         point.separation,
-                         point.distance,
-                         point.curvature,
-                         velocity_at(point, x - point.separation),
-                         {0.0, 0.0, 0.0}});
-        if (region.rotateflag) found.back().omega = load_vector(region.omega);
-      }
-      if (found.size() - first > static_cast<std::size_t>(region_->tmax))
-        lmp_->error->one(FLERR, "A particle touches region {} of {} in more than {} places", id_, command_,
-                         region_->tmax);
+      find(x, reach, {}, found);
+    }
+
+    void find_listed(std::size_t index, const Vec3<double> &x, double reach,
+                     std::vector<WallContact> &found) override
+    {
+      find(x, reach, listed_[index], found);
     }
 
     [[nodiscard]] std::string state() const override
@@ -157,7 +147,30 @@ namespace {
     int most_contacts_ = 0;    ///< of the region that the command named
     RegionSurface surface_;
     std::vector<Rates> rates_;            ///< of the regions of surface_
+    std::vector<NearParts> listed_;       ///< [index in the list of find_near()]
     std::vector<SurfacePoint> points_;    ///< of one particle
+
+    void find(const Vec3<double> &x, double reach, const NearParts &parts, std::vector<WallContact> &found)
+    {
+      points_.clear();
+      surface_.find(x, reach, parts, points_);
+      const std::size_t first = found.size();
+      for (const SurfacePoint &point : points_) {
+        // a particle on the surface has no normal
+        if (point.distance == 0.0) continue;
+        const Region &region = *point.placed->region;
+        found.push_back({point.part,
+                         point.separation,
+                         point.distance,
+                         point.curvature,
+                         velocity_at(point, x - point.separation),
+                         {0.0, 0.0, 0.0}});
+        if (region.rotateflag) found.back().omega = load_vector(region.omega);
+      }
+      if (found.size() - first > static_cast<std::size_t>(region_->tmax))
+        lmp_->error->one(FLERR, "A particle touches region {} of {} in more than {} places", id_, command_,
+                         region_->tmax);
+    }
 
     void find_region()
     {
