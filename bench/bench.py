@@ -23,10 +23,11 @@ from cases import (ASKED_FOR, CASES, DECKS, FEW_RANKS, FEW_SIZES, FEW_STEPS, GPU
 from dosta_decks import run_dosta
 from matrix import AIM as MATRIX_AIM
 from matrix import laws
+from messages import run_messages
 from plot import plot
 from report import Report
 from roofline import Roofline, cpu
-from run import BenchError
+from run import BenchError, fastest
 from short_runs import run_loops
 from sides import ROOT, Bench
 from whole_decks import missing_decks, run_decks, source_tree
@@ -55,9 +56,10 @@ def arguments(words):
                         "package and the plugin (lmp-kokkos beside --lmp if there is one, else --lmp)")
     parser.add_argument("--roofline", type=pathlib.Path, help="the program built from bench/roofline.cpp; "
                         "without it the roofline is left out")
+    parser.add_argument("--messages", type=pathlib.Path, help="the library built from bench/messages.cpp, for the case 'messages'")
     parser.add_argument("--results", type=pathlib.Path, default=ROOT / "results" / "bench")
     parser.add_argument("--cases", nargs="+", choices=GROUPS, metavar="CASE",
-                        help=" ".join(GROUPS) + " (all but dosta and matrix; kokkos where a LAMMPS with KOKKOS is there)")
+                        help=" ".join(GROUPS) + " (all but wild, dosta, matrix and messages; kokkos where a LAMMPS with KOKKOS is there)")
     parser.add_argument("--n", type=positive, default=10000, help="spheres of the packings (10000)")
     parser.add_argument("--chute-n", type=positive, default=32000, help="spheres of the chute (32000)")
     parser.add_argument("--impact-n", type=positive, default=25000, help="spheres of the case 'impact' (25000)")
@@ -99,6 +101,8 @@ def arguments(words):
     options.tree = source_tree(options.lmp)
     if options.cases and "decks" in options.cases and missing_decks(options.tree):
         parser.error(f"{options.tree} has no {missing_decks(options.tree)[0]}: tools/fetch-lammps.sh <cache> decks unpacks it")
+    if options.cases and "messages" in options.cases and not (options.messages and options.messages.exists()):
+        parser.error("the case messages needs --messages <library built from bench/messages.cpp>: make bench builds it")
     without = {"kokkos": not options.accelerator, "decks": missing_decks(options.tree)}
     options.cases = options.cases or [group for group in GROUPS if not without.get(group) and group not in ASKED_FOR]
     return options
@@ -208,6 +212,12 @@ def main(words):
                              more_turns={PLUGIN: MORE_TURNS}) for n in options.scaling]
         report.sizes([one for one in found if one])
 
+    def messages():
+        found = bench.sides("jammed", options.n, *lengths(options.n), (STOCK, PLUGIN), group="messages")
+        if found:
+            report.add_tables(run_messages(bench, {who: 1e-9 * fastest(runs).per_particle_step()
+                                                   for (who, _), runs in found.items()}))
+
     def kokkos_on_host(n):
         one, several = with_threads(1), with_threads(options.threads)
         words = {with_threads(count): ("-k", "on", "t", str(count), "-sf", "kk") for count in (1, options.threads)}
@@ -241,7 +251,8 @@ def main(words):
             if found:
                 report.kokkos_sides(found, pairs)
 
-    groups = {"sizes": sizes, "decks": decks, "wild": wild, "dosta": dosta, "few": few, "runs": loops, "sets": sets, "matrix": matrix, "ranks": several_ranks, "scaling": scaling, "kokkos": kokkos}
+    groups = {"sizes": sizes, "decks": decks, "wild": wild, "dosta": dosta, "few": few, "runs": loops, "sets": sets, "matrix": matrix, "ranks": several_ranks, "scaling": scaling, "messages": messages,
+              "kokkos": kokkos}
     try:
         for group in GROUPS:
             if group in options.cases:

@@ -158,8 +158,9 @@ RUNS = {
     "runs, 27 spheres": Loop("Hertz, all modes", {"TYPES": 20, "SPHERES": 3, "LAW": MATERIAL_LAW}, 0.5),
     "runs, overdamped": Loop("Hooke, overdamped", {"TYPES": 1, "SPHERES": 8, "LAW": OVERDAMPED_LAW}, 0.5),
 }
-GROUPS = (*CASES, "sizes", "decks", "wild", "dosta", "few", "runs", "sets", "matrix", "ranks", "scaling", "kokkos")
-ASKED_FOR = ("wild", "dosta", "matrix")    # cases that take long: only if they are named
+GROUPS = (*CASES, "sizes", "decks", "wild", "dosta", "few", "runs", "sets", "matrix", "ranks", "scaling", "messages",
+          "kokkos")
+ASKED_FOR = ("wild", "dosta", "matrix", "messages")    # only if they are named
 
 # Start files: deck, variables.
 SPHERES = dict(TYPES=1, SPACING=1.0, SMALLEST=1.0, LARGEST=1.0, PHI0=0.05)

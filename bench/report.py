@@ -84,6 +84,9 @@ class Report:
         self.decks = [*self.decks, table]
         self.ratios += ratios
 
+    def add_tables(self, tables):
+        self.decks = [*self.decks, *tables]
+
     def dosta_pieces(self, found):
         self.decks = [*self.decks, table_of_dosta(found)]
 

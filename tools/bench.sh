@@ -45,6 +45,11 @@ case " ${CASES-decks} " in
 esac
 ninja -C "$build" roofline >/dev/null
 set -- --lmp "$build/lmp" --roofline "$build/bench/roofline"
+case " ${CASES-} " in
+  *" messages "*)
+    ninja -C "$build" messages >/dev/null
+    set -- "$@" --messages "$build/bench/libmessages.so" ;;
+esac
 command="make bench"
 for name in $known; do
   eval "value=\${$name-}"

@@ -12,7 +12,8 @@ namespace granular_srt {
 /// Contact laws with their own compiled functions: laws of the packing studies, common material laws and those of
 /// pair_style gran/*. Hertz also evaluates hertz/material, and RestitutionDamping evaluates tsuji and coeff_restitution
 /// (contact::EvaluatedAs). Two laws choose all but the normal and the tangential model at run time, which takes a fifth
-/// less time than the last one, the generic law. That one evaluates every other combination.
+/// less time than the last one, the generic law. That one evaluates every other combination. With Hooke's law a fixed
+/// rolling model saves another eighth, with Hertz' law nothing.
 using CompiledLaws = contact::TypeList<
     contact::Contact<contact::Hooke, contact::MassVelocityDamping, contact::LinearHistory,
                      contact::SdsRolling, contact::SdsTwisting, contact::NoHeat>,
@@ -33,6 +34,8 @@ using CompiledLaws = contact::TypeList<
                      contact::NoRolling, contact::NoTwisting, contact::NoHeat>,
     contact::Contact<contact::Hertz, contact::ViscoelasticDamping, contact::MindlinClassic,
                      contact::NoRolling, contact::NoTwisting, contact::NoHeat>,
+    contact::Contact<contact::Hooke, contact::AnyDamping, contact::LinearHistory, contact::SdsRolling,
+                     contact::NoTwisting, contact::NoHeat>,
     contact::Contact<contact::Hertz, contact::AnyDamping, contact::Mindlin, contact::AnyRolling,
                      contact::AnyTwisting, contact::NoHeat>,
     contact::Contact<contact::Hooke, contact::AnyDamping, contact::LinearHistory, contact::AnyRolling,
