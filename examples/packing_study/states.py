@@ -105,7 +105,7 @@ HARD = ((0, 0, 0), (10, 0, 0), (100, 0, 0))
 AT_REST = {"criterion": 1e-10, "spin": 0}
 # PROTOCOL=fast of in.packing at the pressure 1e-4, with and without friction
 FAST = dict(AT_REST, dt=0.05, drag=1e-3, rest=5e-5)
-FAST_FRICTIONLESS = dict(AT_REST, dt=0.1, drag=0.1, drag_from=10000, rest=5e-5)
+FAST_FRICTIONLESS = dict(AT_REST, dt=0.1)
 
 
 def states(triples, **more):

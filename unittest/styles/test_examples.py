@@ -249,7 +249,7 @@ class Packing(ExampleTest):
         """Each protocol has its defaults, in proportion to the scales of a compression; a setting replaces them."""
         small = dict(N=20, MAXSTEPS=10, NAME="packing")
         cases = (({}, (0.05, 1e-3, 0, 1e-10, 5e-5)), ({"P": 1e-6}, (0.05, 1e-4, 0, 1e-12, 5e-5)),
-                 ({"MU_S": 0}, (0.1, 0.1, 1e4, 1e-10, 5e-5)), ({"MU_S": 0, "P": 1e-6}, (0.1, 0.01, 1e5, 1e-12, 5e-5)),
+                 ({"MU_S": 0}, (0.1, 0, 0, 1e-10, 1e-3)), ({"MU_S": 0, "P": 1e-6}, (0.1, 0, 0, 1e-12, 1e-3)),
                  ({"PROTOCOL": "paper"}, (0.02, 0, 0, 1e-12, 1e-3)), ({"PROTOCOL": "paper", "MU_S": 0, "P": 1e-6}, (0.02, 0, 0, 1e-12, 1e-3)),
                  ({"DT": 0.01, "DRAG_FROM": 7}, (0.01, 1e-3, 7, 1e-10, 5e-5)),
                  ({"PROTOCOL": "paper", "CRITERION": 1e-11, "DRAG": 0.3}, (0.02, 0.3, 0, 1e-11, 1e-3)))
