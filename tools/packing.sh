@@ -3,7 +3,7 @@
 # environment, as "make packing N=10000 MU_S=0.3" passes them:
 #   RANKS                                  MPI ranks (default 2)
 #   RESULTS                                folder of the results (default results/packing)
-#   N DIM RATIO MU_S MU_R MU_T K_R K_T P PDAMP PHI0 DRAG DRAG_FROM SEED CRITERION REST CHANGE SPIN PTOL DT MAXSTEPS
+#   PROTOCOL N DIM RATIO MU_S MU_R MU_T K_R K_T P PDAMP PHI0 DRAG DRAG_FROM SEED CRITERION REST CHANGE SPIN PTOL DT MAXSTEPS
 #                                          PROGRESS FIXARGS
 #                                          as explained in examples/packing/README.md
 set -eu
@@ -11,7 +11,7 @@ here=$(cd "$(dirname "$0")/.." && pwd)
 build=${BUILD:-$here/build}
 ranks=${RANKS:-2}
 results=${RESULTS:-$here/results/packing}
-known="N DIM RATIO MU_S MU_R MU_T K_R K_T P PDAMP PHI0 DRAG DRAG_FROM SEED CRITERION REST CHANGE SPIN PTOL DT MAXSTEPS PROGRESS FIXARGS"
+known="PROTOCOL N DIM RATIO MU_S MU_R MU_T K_R K_T P PDAMP PHI0 DRAG DRAG_FROM SEED CRITERION REST CHANGE SPIN PTOL DT MAXSTEPS PROGRESS FIXARGS"
 
 . "$here/tools/settings.sh"
 check_settings packing "RANKS RESULTS $known"

@@ -103,6 +103,9 @@ DISC_ROWS = ((0, 0, 0), (10, 0, 0), (0, 100, 0), (10, 100, 0))
 HARD = ((0, 0, 0), (10, 0, 0), (100, 0, 0))
 # Limits of the kinetic energy: rattlers fly and spin long after the others are at rest.
 AT_REST = {"criterion": 1e-10, "spin": 0}
+# PROTOCOL=fast of in.packing at the pressure 1e-4, with and without friction
+FAST = dict(AT_REST, dt=0.05, drag=1e-3, rest=5e-5)
+FAST_FRICTIONLESS = dict(AT_REST, dt=0.1)
 
 
 def states(triples, **more):
@@ -150,6 +153,8 @@ SETS = {
             {}, {"dt": 0.05}, {"dt": 0.1}, {"drag": 1e-3}, {"drag": 1e-2}, {"Pdamp": 1}, {"Pdamp": 5}, {"Pdamp": 10}, {"phi0": 0.01},
             {"phi0": 0.1}, {"phi0": 0.2}, {"k_r": 0.1}, {"k_t": 0.1}, {"k_r": 10, "dt": 0.01}, {"k_t": 10, "dt": 0.01})] + [
         dict(state, N=2000, dt=dt, **AT_REST) for state in states(((0.3, 0.3, 0.3), (1, 100, 0), (10, 0, 0))) for dt in (0.02, 0.05)]),
+    "fast": ("2000 spheres by the protocol fast of examples/packing", lambda: [
+        dict(state, N=2000, **(FAST if state["mu_s"] else FAST_FRICTIONLESS)) for state in states(((1, 1, 1), (10, 0, 0), (0, 0, 0)))]),
 }
 
 # ---- the sets of Silbert et al. 2002 --------------------------------------------------------------------

@@ -83,8 +83,12 @@ def backbone(atoms, pairs, isostatic):
 
 class Packing(ExampleTest):
     def packing(self, ranks=1, **settings):
-        settings = dict(N=120, MU_S=0.3, MU_R=0.3, MU_T=0.3, CRITERION=1e-8, NAME="packing") | settings
+        settings = dict(N=120, MU_S=0.3, MU_R=0.3, MU_T=0.3, PROTOCOL="paper", CRITERION=1e-8, SPIN=1, NAME="packing") | settings
         return self.example("packing/in.packing", ranks=ranks, **settings)
+
+    def packings(self):
+        """The rows of packing.csv."""
+        return list(csv.DictReader(self.space.read("packing.csv").splitlines()))
 
     def test_results_and_own_count(self):
         for ranks, mu, isostatic in ((2, (0.3, 0.3, 0.3), 2.0), (1, (0.3, 0, 0), 4.0), (1, (0, 0, 0), 6.0)):
@@ -241,6 +245,44 @@ class Packing(ExampleTest):
                 self.assertIn(text, result.output, f"mu = {mu}")
             self.assertIn("NOT at rest: stopped by MAXSTEPS", result.output)
 
+    def test_protocols(self):
+        """Each protocol has its defaults, in proportion to the scales of a compression; a setting replaces them."""
+        small = dict(N=20, MAXSTEPS=10, NAME="packing")
+        cases = (({}, (0.05, 1e-3, 0, 1e-10, 5e-5)), ({"P": 1e-6}, (0.05, 1e-4, 0, 1e-12, 5e-5)),
+                 ({"MU_S": 0}, (0.1, 0, 0, 1e-10, 1e-3)), ({"MU_S": 0, "P": 1e-6}, (0.1, 0, 0, 1e-12, 1e-3)),
+                 ({"PROTOCOL": "paper"}, (0.02, 0, 0, 1e-12, 1e-3)), ({"PROTOCOL": "paper", "MU_S": 0, "P": 1e-6}, (0.02, 0, 0, 1e-12, 1e-3)),
+                 ({"DT": 0.01, "DRAG_FROM": 7}, (0.01, 1e-3, 7, 1e-10, 5e-5)),
+                 ({"PROTOCOL": "paper", "CRITERION": 1e-11, "DRAG": 0.3}, (0.02, 0.3, 0, 1e-11, 1e-3)))
+        for settings, expected in cases:
+            result = self.example("packing/in.packing", **small | settings)
+            found = [float(self.packings()[-1][c]) for c in ("dt", "drag", "drag_from", "criterion")]
+            self.assertEqual((*found, self.value(result, "without rattlers, over elastic", 1)), expected, settings)
+        self.assertIn("PROTOCOL papers: must be fast or paper", self.lmp_that_stops(**small, PROTOCOL="papers"))
+
+    def lmp_that_stops(self, **settings):
+        run = self.space.run((ROOT / "examples" / "packing" / "in.packing").read_text(), args=variables(POTENTIALS="potentials", **settings))
+        self.assertNotEqual(run.returncode, 0)
+        return run.output
+
+    def test_fast_protocol_is_at_rest(self):
+        """The paper's protocol changes nothing any more."""
+        for mu in (1, 0):
+            friction = dict(MU_S=mu, MU_R=mu, MU_T=mu)
+            self.packing(**friction, PROTOCOL="fast", CRITERION=1e-10, SPIN=0, SEED=3, NAME="fast")
+            self.packing(**friction, CRITERION=0, START="fast.restart", MAXSTEPS=int(self.packings()[-1]["steps"]) + 100000)
+            fast, later = self.packings()[-2:]
+            self.assertEqual(fast["converged"], "1")
+            self.assertAlmostEqual(float(later["phi"]), float(fast["phi"]), delta=1e-4)
+            self.assertEqual(later["rattlers"], fast["rattlers"])
+            # CHANGE, and one rounded contact
+            self.assertAlmostEqual(int(later["contacts"]), int(fast["contacts"]), delta=0.01 * int(fast["contacts"]) + 1)
+
+    def test_fast_protocol_needs_a_fifth_of_the_steps(self):
+        friction = dict(MU_S=1, MU_R=1, MU_T=1, SPIN=0, SEED=3)
+        self.packing(**friction, PROTOCOL="fast", CRITERION=1e-10)
+        self.packing(**friction, CRITERION=1e-11, MAXSTEPS=5 * int(self.packings()[-1]["steps"]))
+        self.assertEqual([row["converged"] for row in self.packings()], ["1", "0"])
+
     def test_reference(self):
         self.packing(CRITERION=0, MAXSTEPS=2000)
         _, atoms = box_and_atoms(self.space.read("packing.dump"))
@@ -259,11 +301,11 @@ class Packing(ExampleTest):
 
     def test_reference_at_rest(self):
         self.packing(SEED=3)
-        row = next(csv.DictReader(self.space.read("packing.csv").splitlines()))
+        self.packing(SEED=3, PROTOCOL="fast", CRITERION=1e-10, SPIN=0)
         with open(REFERENCE / "packing_at_rest.csv") as file:
             reference = list(csv.DictReader(file))
-        self.assertEqual(row["converged"], "1")
-        for column in ("phi", "Z", "rattlers"):
+        for row, column in itertools.product(self.packings(), ("phi", "Z", "rattlers")):
+            self.assertEqual(row["converged"], "1")
             values = [float(r[column]) for r in reference]
             # one small packing scatters like those of the reference, which differ in the seed only
             self.assertAlmostEqual(float(row[column]), statistics.mean(values),
@@ -327,6 +369,9 @@ class Packings(ExampleTest):
                                        MORE="-var POTENTIALS ../potentials"))
         self.assertEqual(done.returncode, 0, done.stdout)
         self.assertEqual(done.stdout.split(), ["s0.3_r0_t0"])
+        # the settings that made the packings of the table
+        row, = csv.DictReader((self.space.path / "packings" / "packing.csv").read_text().splitlines())
+        self.assertEqual(tuple(float(row[c]) for c in ("dt", "drag", "criterion")), (0.02, 0, 1e-11))
         os.replace(self.space.path / "packings" / "s0.3_r0_t0.restart", self.space.path / "s0.3_r0_t0.restart")
         self.example("packings/in.shear", STRAIN=0.001)
         curve = [list(map(float, line.split())) for line in self.space.read("s0.3_r0_t0.shear").splitlines() if line[0] != "#"]
