@@ -57,6 +57,8 @@ namespace {
       fix_entry<FixNveSphereSrt>("nve/sphere", "integration of spheres", "nve/sphere/builtin"),
 #ifdef GRANULAR_SRT_RIGID
       fix_entry<FixRigidSmallSrt>("rigid/small", "integration of rigid bodies", "rigid/small/builtin"),
+      fix_entry<FixRigidNveSmallSrt>("rigid/nve/small", "integration of rigid bodies",
+                                     "rigid/nve/small/builtin"),
 #endif
       fix_entry<FixWallGranular>("wall/granular", "walls with the contact models of pair_style granular"),
       fix_entry<FixWallGranular>("wall/granular/region",

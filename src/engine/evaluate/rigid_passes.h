@@ -7,6 +7,7 @@
 #include "barostat/rigid_motion.h"
 
 #include <cstddef>
+#include <cstring>
 #include <limits>
 #include <type_traits>
 
@@ -14,20 +15,38 @@ namespace granular_srt {
 
 namespace detail {
 
-  // The first `size` doubles of a member of as many bodies as a Real has lanes. body(lane): index of a body.
-  template <int size, class Real, class Body>
-  void load_bodies(const RigidBodies &bodies, const double *member, Body body, Real *columns)
+  // Where the members of as many bodies as a Real has lanes begin, from those of the first body on.
+  template <class Real> struct BodyPlaces {
+    std::ptrdiff_t at[lanes_in<Real>];
+
+    template <class Body> BodyPlaces(const RigidBodies &bodies, Body body)
+    {
+      for (int lane = 0; lane < lanes_in<Real>; ++lane) at[lane] = bodies.stride * body(lane);
+    }
+
+    /// The first `size` doubles of a member.
+    template <int size> void load(const double *member, Real *columns) const
+    {
+      load_columns(
+          constant_size<size>, [&](int lane) { return member + at[lane]; }, columns);
+    }
+
+    template <int size> void store(double *member, const Real *columns) const
+    {
+      for_each_lane<Real>(
+          [&](auto lane) { store_columns<lane>(constant_size<size>, member + at[lane], columns); });
+    }
+  };
+
+  template <class Real> BodyPlaces<Real> bodies_from(const RigidBodies &bodies, std::ptrdiff_t first)
   {
-    load_columns(
-        constant_size<size>, [&](int lane) { return member + bodies.stride * body(lane); }, columns);
+    return {bodies, [first](int lane) { return first + lane; }};
   }
 
-  template <int size, class Real>
-  void store_bodies(const RigidBodies &bodies, double *member, std::ptrdiff_t first, const Real *columns)
+  template <class Real>
+  BodyPlaces<Real> bodies_of_atoms(const RigidBodies &bodies, const BodyAtoms &atoms, std::ptrdiff_t first)
   {
-    for_each_lane<Real>([&](auto lane) {
-      store_columns<lane>(constant_size<size>, member + bodies.stride * (first + lane), columns);
-    });
+    return {bodies, [&](int lane) { return std::ptrdiff_t{atoms.body[first + lane]}; }};
   }
 
   // Calls f(std::type_identity<Some>{}, body) for all owned bodies: registers of bodies, then single ones.
@@ -38,22 +57,21 @@ namespace detail {
     for (; body < bodies.owned; ++body) f(std::type_identity<double>{}, body);
   }
 
-  // Velocity and angular momentum of bodies, with what sets them in motion.
+  // Velocity and angular momentum of bodies, after half a kick.
   template <class Real> struct MovingBodies {
     Real v[3], angmom[3], omega[3], axes[9], moments[3];
 
-    MovingBodies(const RigidBodies &bodies, const RigidPass &pass, std::ptrdiff_t first)
+    MovingBodies(const RigidBodies &bodies, const RigidPass &pass, const BodyPlaces<Real> &places)
     {
       using contact::select;
-      const auto body = [first](int lane) { return first + lane; };
       Real mass, force[3], torque[3];
-      load_bodies<1>(bodies, bodies.mass, body, &mass);
-      load_bodies<3>(bodies, bodies.moments, body, moments);
-      load_bodies<3>(bodies, bodies.v, body, v);
-      load_bodies<3>(bodies, bodies.angmom, body, angmom);
-      load_bodies<3>(bodies, bodies.force, body, force);
-      load_bodies<3>(bodies, bodies.torque, body, torque);
-      load_bodies<9>(bodies, bodies.axes, body, axes);
+      places.template load<1>(bodies.mass, &mass);
+      places.template load<3>(bodies.moments, moments);
+      places.template load<3>(bodies.v, v);
+      places.template load<3>(bodies.angmom, angmom);
+      places.template load<3>(bodies.force, force);
+      places.template load<3>(bodies.torque, torque);
+      places.template load<9>(bodies.axes, axes);
       // LAMMPS sets a moment to zero if atoms without size lie on a line
       for (Real &moment : moments)
         moment = select(moment > Real(0.0), moment, Real(std::numeric_limits<double>::infinity()));
@@ -62,36 +80,41 @@ namespace detail {
       barostat::angular_velocity(axes, moments, angmom, omega);
     }
 
-    void store(const RigidBodies &bodies, std::ptrdiff_t first) const
+    void store(const RigidBodies &bodies, const BodyPlaces<Real> &places) const
     {
-      store_bodies<3>(bodies, bodies.v, first, v);
-      store_bodies<3>(bodies, bodies.angmom, first, angmom);
-      store_bodies<3>(bodies, bodies.omega, first, omega);
+      places.template store<3>(bodies.v, v);
+      places.template store<3>(bodies.angmom, angmom);
+      places.template store<3>(bodies.omega, omega);
     }
   };
 
   template <class Real> GRANULAR_SRT_FLATTEN void move_bodies(RigidBodies bodies, RigidPass pass)
   {
     for_each_body<Real>(bodies, [&]<class Some>(std::type_identity<Some>, std::ptrdiff_t first) {
-      const auto body = [first](int lane) { return first + lane; };
-      MovingBodies<Some> moving(bodies, pass, first);
-      Some center[3], quat[4];
-      load_bodies<3>(bodies, bodies.center, body, center);
-      load_bodies<4>(bodies, bodies.quat, body, quat);
+      const auto places = bodies_from<Some>(bodies, first);
+      MovingBodies<Some> moving(bodies, pass, places);
+      Some center[3], quat[4], in_frame[3], geometric_center[3];
+      places.template load<3>(bodies.center, center);
+      places.template load<4>(bodies.quat, quat);
+      places.template load<3>(bodies.geometric_center_in_frame, in_frame);
       barostat::add_scaled(center, Some(pass.time), moving.v);
       barostat::rotate_body(Some(pass.half_time), moving.moments, moving.angmom, moving.omega, quat);
       barostat::axes_of(quat, moving.axes);
-      moving.store(bodies, first);
-      store_bodies<3>(bodies, bodies.center, first, center);
-      store_bodies<4>(bodies, bodies.quat, first, quat);
-      store_bodies<9>(bodies, bodies.axes, first, moving.axes);
+      barostat::from_body_frame(moving.axes, in_frame, geometric_center);
+      for (int k = 0; k < 3; ++k) geometric_center[k] = geometric_center[k] + center[k];
+      moving.store(bodies, places);
+      places.template store<3>(bodies.center, center);
+      places.template store<3>(bodies.geometric_center, geometric_center);
+      places.template store<4>(bodies.quat, quat);
+      places.template store<9>(bodies.axes, moving.axes);
     });
   }
 
   template <class Real> GRANULAR_SRT_FLATTEN void kick_bodies(RigidBodies bodies, RigidPass pass)
   {
     for_each_body<Real>(bodies, [&]<class Some>(std::type_identity<Some>, std::ptrdiff_t first) {
-      MovingBodies<Some>(bodies, pass, first).store(bodies, first);
+      const auto places = bodies_from<Some>(bodies, first);
+      MovingBodies<Some>(bodies, pass, places).store(bodies, places);
     });
   }
 
@@ -117,41 +140,45 @@ namespace detail {
     for (; i < atoms.count; ++i) one(i);
   }
 
-  // Number of periods from the image of an atom to that of the center of its body.
-  template <class Real> struct ImageLanes {
-    bool all_zero;
+  // Numbers of periods in one dimension, from the bits of images.
+  template <class Real> Real periods(const LAMMPS_NS::imageint *image, int shift)
+  {
+    using LAMMPS_NS::imageint;
+    if constexpr (lanes_in<Real> == 1) {
+      return static_cast<double>((*image >> shift & IMGMASK) - IMGMAX);
+    } else if constexpr (is_twin<Real>) {
+      using Half = decltype(Real::first);
+      return {periods<Half>(image, shift), periods<Half>(image + Half::count, shift)};
+    } else {
+      typedef imageint Images __attribute__((vector_size(Real::count * sizeof(imageint))));
+      Images images;
+      std::memcpy(&images, image, sizeof images);
+      return Real(__builtin_convertvector((images >> shift & IMGMASK) - IMGMAX, typename Real::Values));
+    }
+  }
+
+  template <class Real> struct Periods {
     Real x, y, z;
 
-    ImageLanes(const BodyAtoms &atoms, std::ptrdiff_t i)
+    Periods(const BodyAtoms &atoms, std::ptrdiff_t i) :
+        x{periods<Real>(atoms.image + i, 0)}, y{periods<Real>(atoms.image + i, IMGBITS)}, z{periods<Real>(
+                                                                                              atoms.image + i,
+                                                                                              IMG2BITS)}
     {
-      using LAMMPS_NS::imageint;
-      constexpr imageint zero = (imageint{IMGMAX} << IMG2BITS) | (imageint{IMGMAX} << IMGBITS) | IMGMAX;
-      imageint differ = 0;
-      for (int lane = 0; lane < lanes_in<Real>; ++lane) differ |= atoms.image[i + lane] ^ zero;
-      all_zero = differ == 0;
-      if (all_zero) return;
-      const auto periods = [&](int shift) {
-        return each_lane<Real>([&](int lane) {
-          return static_cast<double>((atoms.image[i + lane] >> shift & IMGMASK) - IMGMAX);
-        });
-      };
-      x = periods(0);
-      y = periods(IMGBITS);
-      z = periods(IMG2BITS);
     }
   };
 
   // Velocity and angular velocity of atoms, from the bodies of the atoms.
-  template <class Real> struct AtomOfBody {
+  template <class Real> struct AtomsOfBodies {
     Real omega[3], offset[3], v[3];
 
-    template <class Body>
-    AtomOfBody(const RigidBodies &bodies, const BodyAtoms &atoms, std::ptrdiff_t i, Body body)
+    AtomsOfBodies(const RigidBodies &bodies, const BodyAtoms &atoms, std::ptrdiff_t i,
+                  const BodyPlaces<Real> &places)
     {
       Real axes[9], displacement[3], center_v[3];
-      load_bodies<9>(bodies, bodies.axes, body, axes);
-      load_bodies<3>(bodies, bodies.omega, body, omega);
-      load_bodies<3>(bodies, bodies.v, body, center_v);
+      places.template load<9>(bodies.axes, axes);
+      places.template load<3>(bodies.omega, omega);
+      places.template load<3>(bodies.v, center_v);
       load_rows(atoms.displacement + 3 * i, displacement);
       barostat::from_body_frame(axes, displacement, offset);
       barostat::cross_product(omega, offset, v);
@@ -169,31 +196,23 @@ namespace detail {
   template <class Real>
   GRANULAR_SRT_FLATTEN void place_atoms(RigidBodies bodies, BodyAtoms atoms, RigidPass pass)
   {
-    for_each_body_atom<Real>(
-        atoms, pass.sphere, [&]<class Some>(std::type_identity<Some>, std::ptrdiff_t i, bool spheres) {
-          const auto body = [&atoms, i](int lane) { return std::ptrdiff_t{atoms.body[i + lane]}; };
-          AtomOfBody<Some> placed(bodies, atoms, i, body);
-          placed.store(atoms, i, spheres, pass.flat);
+    for_each_body_atom<Real>(atoms, pass.sphere,
+                             [&]<class Some>(std::type_identity<Some>, std::ptrdiff_t i, bool spheres) {
+                               const auto places = bodies_of_atoms<Some>(bodies, atoms, i);
+                               AtomsOfBodies<Some> placed(bodies, atoms, i, places);
+                               placed.store(atoms, i, spheres, pass.flat);
 
-          Some center[3];
-          load_bodies<3>(bodies, bodies.center, body, center);
-          const ImageLanes<Some> image(atoms, i);
-          if (!image.all_zero) {
-            const auto edge = [&](int k) { return Some(pass.edges[k]); };
-            center[0] = center[0] - image.x * edge(0) - image.y * edge(3) - image.z * edge(4);
-            center[1] = center[1] - image.y * edge(1) - image.z * edge(5);
-            center[2] = center[2] - image.z * edge(2);
-          }
-          if (pass.flat) placed.offset[2] = Some(0.0);
-          for (int k = 0; k < 3; ++k) placed.offset[k] = placed.offset[k] + center[k];
-          store_rows(atoms.x + 3 * i, placed.offset);
-        });
-    for (std::ptrdiff_t body = 0; body < bodies.all; ++body) {
-      const std::ptrdiff_t at = body * bodies.stride;
-      double *center = bodies.geometric_center + at;
-      barostat::from_body_frame(bodies.axes + at, bodies.geometric_center_in_frame + at, center);
-      for (int k = 0; k < 3; ++k) center[k] += bodies.center[at + k];
-    }
+                               Some center[3];
+                               places.template load<3>(bodies.center, center);
+                               const Periods<Some> from(atoms, i);
+                               const auto edge = [&](int k) { return Some(pass.edges[k]); };
+                               center[0] = center[0] - from.x * edge(0) - from.y * edge(3) - from.z * edge(4);
+                               center[1] = center[1] - from.y * edge(1) - from.z * edge(5);
+                               center[2] = center[2] - from.z * edge(2);
+                               if (pass.flat) placed.offset[2] = Some(0.0);
+                               for (int k = 0; k < 3; ++k) placed.offset[k] = placed.offset[k] + center[k];
+                               store_rows(atoms.x + 3 * i, placed.offset);
+                             });
   }
 
   template <class Real>
@@ -201,8 +220,8 @@ namespace detail {
   {
     for_each_body_atom<Real>(
         atoms, pass.sphere, [&]<class Some>(std::type_identity<Some>, std::ptrdiff_t i, bool spheres) {
-          const auto body = [&atoms, i](int lane) { return std::ptrdiff_t{atoms.body[i + lane]}; };
-          AtomOfBody<Some>(bodies, atoms, i, body).store(atoms, i, spheres, pass.flat);
+          const auto places = bodies_of_atoms<Some>(bodies, atoms, i);
+          AtomsOfBodies<Some>(bodies, atoms, i, places).store(atoms, i, spheres, pass.flat);
         });
   }
 
@@ -214,28 +233,25 @@ namespace detail {
         bodies.force[bodies.stride * body + k] = bodies.torque[bodies.stride * body + k] = 0.0;
     for_each_body_atom<Real>(
         atoms, pass.sphere, [&]<class Some>(std::type_identity<Some>, std::ptrdiff_t i, bool) {
-          const auto body = [&atoms, i](int lane) { return std::ptrdiff_t{atoms.body[i + lane]}; };
+          const auto places = bodies_of_atoms<Some>(bodies, atoms, i);
           Some x[3], f[3], center[3], torque[3];
           load_rows(atoms.x + 3 * i, x);
           load_rows(atoms.f + 3 * i, f);
-          load_bodies<3>(bodies, bodies.center, body, center);
-          const ImageLanes<Some> image(atoms, i);
-          if (!image.all_zero) {
-            const auto edge = [&](int k) { return Some(pass.edges[k]); };
-            x[0] = x[0] + edge(0) * image.x + edge(3) * image.y + edge(4) * image.z;
-            x[1] = x[1] + edge(1) * image.y + edge(5) * image.z;
-            x[2] = x[2] + edge(2) * image.z;
-          }
+          places.template load<3>(bodies.center, center);
+          const Periods<Some> from(atoms, i);
+          const auto edge = [&](int k) { return Some(pass.edges[k]); };
+          x[0] = x[0] + edge(0) * from.x + edge(3) * from.y + edge(4) * from.z;
+          x[1] = x[1] + edge(1) * from.y + edge(5) * from.z;
+          x[2] = x[2] + edge(2) * from.z;
           for (int k = 0; k < 3; ++k) x[k] = x[k] - center[k];
           barostat::cross_product(x, f, torque);
-          const Vec3<Some> force_of_atom{f[0], f[1], f[2]}, torque_of_atom{torque[0], torque[1], torque[2]};
+          const Vec3<Some> force_of_atom{f[0], f[1], f[2]}, torque_of_force{torque[0], torque[1], torque[2]};
           for_each_lane<Some>([&](auto lane) {
-            const std::ptrdiff_t at = bodies.stride * body(lane);
-            add_to_row<lane>(bodies.force + at, force_of_atom);
-            add_to_row<lane>(bodies.torque + at, torque_of_atom);
+            add_to_row<lane>(bodies.force + places.at[lane], force_of_atom);
+            add_to_row<lane>(bodies.torque + places.at[lane], torque_of_force);
           });
         });
-    // all torques of forces come before the torques of atoms: the same bits as LAMMPS' sums
+    // The torques of atoms come after all torques of forces: the same bits as LAMMPS' sums.
     for (std::ptrdiff_t i = 0; i < atoms.count; ++i) {
       if (atoms.body[i] < 0 || atoms.flags[i] != pass.sphere) continue;
       double *sum = bodies.torque + bodies.stride * atoms.body[i];
@@ -247,11 +263,11 @@ namespace detail {
 
 /// Passes of fix rigid/small over all bodies or over their atoms, compiled for one instruction set.
 struct RigidPasses {
-  /// Half a kick, a drift of the centers, a rotation.
+  /// Half a kick, a drift of the centers, a rotation; the geometric centers follow.
   void (*move_bodies)(RigidBodies bodies, RigidPass pass);
   /// Half a kick.
   void (*kick_bodies)(RigidBodies bodies, RigidPass pass);
-  /// Positions and velocities of the atoms, geometric centers of the bodies.
+  /// Positions and velocities of the atoms.
   void (*place_atoms)(RigidBodies bodies, BodyAtoms atoms, RigidPass pass);
   /// Velocities of the atoms.
   void (*set_atom_velocities)(RigidBodies bodies, BodyAtoms atoms, RigidPass pass);
