@@ -22,31 +22,28 @@ COLUMNS = "id x y z ix iy iz vx vy vz omegax omegay omegaz fx fy fz tqx tqy tqz"
 DUMP = f"""dump trajectory all custom {EVERY} dump.txt {COLUMNS}
 dump_modify trajectory sort id format float %.17g append yes
 """
-# Offsets of the spheres of a clump from its first one: one, two and three on a line, four, five with two that coincide.
-SHAPES = (((0, 0, 0),),
-          ((0, 0, 0), (0.6, 0.1, 0)),
+# Offsets of the spheres of a clump from its first one: two and three on a line, four, five with two that coincide.
+SHAPES = (((0, 0, 0), (0.6, 0.1, 0)),
           ((0, 0, 0), (0.5, 0, 0.3), (1.0, 0, 0.6)),
           ((0, 0, 0), (0.5, 0.5, 0), (0.5, 0, 0.5), (0, 0.5, 0.5)),
           ((0, 0, 0), (0.5, 0, 0), (0, 0.5, 0), (0, 0, 0.5), (0, 0, 0.5)))
 FREE = 7    # spheres without a body, each after some clumps
 
 
-def clumps(flat=False, count=40, high=9.0):
-    """Spheres and the number of the clump of each, 0 without."""
+def clumps(flat, count, shift):
+    """Spheres and the number of the clump of each, 0 without. Without a shift some clumps cross faces of the box."""
     draw = random.Random(3)
     sites = [(2.2 * a, 2.2 * b, 0 if flat else 2.2 * c) for c in range(1 if flat else 4) for b in range(4) for a in range(4)]
     spheres, clump_of = [], []
     for clump in range(min(count, len(sites))):
         free = clump % 5 == 4 and clump // 5 < FREE
-        shape = SHAPES[0] if free else SHAPES[clump % len(SHAPES)]
+        shape = SHAPES[0][:1] if free else SHAPES[clump % len(SHAPES)]
         v, omega = ([draw.uniform(-3, 3) for _ in range(3)] for _ in range(2))
         if flat:
             v[2] = omega[0] = omega[1] = 0.0
         for dx, dy, dz in shape:
-            site = [a + b for a, b in zip(sites[clump], (dx, dy, 0 if flat else dz))]
-            # each coordinate in the box: some clumps cross its faces
-            spheres.append(Sphere([a % high if k < (2 if flat else 3) else 0.0 for k, a in enumerate(site)], v, omega,
-                                  draw.choice((0.7, 0.8, 0.9))))
+            x = [a + b + shift - 0.3 for a, b in zip(sites[clump], (dx, dy, dz))]
+            spheres.append(Sphere((*x[:2], 0.0 if flat else x[2]), v, omega, draw.choice((0.7, 0.8, 0.9))))
             clump_of.append(0 if free else clump + 1)
     return spheres, clump_of
 
@@ -55,15 +52,16 @@ class Case:
     """fix: options of the fix; fixes: further fixes; run: all commands from the time step on. STYLE is the style's name."""
 
     def __init__(self, fix="", before="", fixes="", run="run 200\n", boundary="p p p", flat=False, tilt=None, ranks=1,
-                 newton="on", dump=DUMP, thermo="step ke f_bodies", thermo_every=70, atoms="atom_style sphere", count=40,
-                 pair=PAIR, styles=("rigid/small", "rigid/nve/small"), of_bodies="custom i_body", exclude=True):
+                 newton="on", dump=DUMP, thermo="step atoms f_bodies", thermo_every=70, atoms="atom_style sphere", count=40,
+                 pair=PAIR, styles=("rigid/small", "rigid/nve/small"), of_bodies="custom i_body", exclude=True, cutoff=2.5,
+                 shift=0.0):
         self.__dict__.update(locals())
 
     def data(self):
-        spheres, clump_of = clumps(self.flat, self.count)
+        spheres, clump_of = clumps(self.flat, self.count, self.shift)
         low, high = ((0, 0, -0.5), (9, 9, 0.5)) if self.flat else ((0, 0, 0), (9, 9, 9))
         text = data_file(spheres, low=low, high=high, tilt=self.tilt)
-        return text + "\nMolecules\n\n" + "".join(f"{n} {clump}\n" for n, clump in enumerate(clump_of, 1))
+        return text + "\nMolecules\n\n" + "".join(f"{n} {clump} {clump}\n" for n, clump in enumerate(clump_of, 1))
 
     def deck(self, style):
         bodies = f"fix bodies clumps STYLE {self.of_bodies} {self.fix}\n"
@@ -73,11 +71,9 @@ dimension {2 if self.flat else 3}
 atom_modify map array sort 30 1.0
 boundary {self.boundary}
 newton {self.newton}
-comm_modify vel yes cutoff 2.5
+comm_modify vel yes cutoff {self.cutoff}
 {self.before}fix molecules all property/atom mol i_body ghost yes
 read_data data.txt fix molecules NULL Molecules
-variable body atom mol
-set group all i_body v_body
 variable in_body atom mol>0
 group clumps variable in_body
 group loose subtract all clumps
@@ -94,17 +90,18 @@ thermo_modify format float %.17g
 
 
 GRAVITY = "fix weight all gravity 10 vector 0.3 -0.4 -1\n"
-PRESSURE = "step press pxx pxy pyz f_bodies"
+PRESSURE = dict(thermo="step f_bodies c_virial[1] c_virial[4] c_virial[6]", fixes="compute virial all pressure NULL virial\n")
 RESTART = """run 100
 write_restart state
 clear
 comm_modify vel yes cutoff 2.5
-fix molecules all property/atom mol i_body ghost yes
 read_restart state
+fix molecules all property/atom mol i_body ghost yes
 neighbor 0.3 bin
 neigh_modify delay 0 every 1 exclude molecule/intra clumps
 """ + PAIR + """fix integrate loose nve/sphere
 fix bodies clumps STYLE custom i_body
+thermo_style custom step atoms f_bodies
 timestep 0.001
 """ + DUMP + "run 100\n"
 CASES = {
@@ -113,8 +110,9 @@ CASES = {
     "two_ranks": Case(ranks=2, newton="off"),
     "three_ranks": Case(ranks=3, before="processors 1 3 1\n"),
     "four_ranks": Case(ranks=4, before="processors 2 2 1\n", fixes=GRAVITY),
-    "walls": Case(boundary="f p f", fixes=GRAVITY + "fix floor all wall/gran granular hooke 2e4 20 tangential "
-                  "linear_history 1e4 10 0.5 zplane -0.5 9.5\nfix side all wall/gran granular hooke 2e4 20 xplane -0.5 9.5\n"),
+    "walls": Case(boundary="f p f", shift=1.0, fixes=GRAVITY + "".join(
+        f"fix {plane} all wall/gran granular hooke 2e4 20 tangential linear_history 1e4 10 0.5 {plane} 0.0 9.0\n"
+        for plane in ("xplane", "zplane"))),
     "triclinic": Case(tilt=(1.0, -0.7, 0.5), fixes=GRAVITY),
     "triclinic_on_two_ranks": Case(tilt=(1.0, -0.7, 0.5), ranks=2),
     "flat": Case(flat=True, fixes="fix weight all gravity 10 vector 0.3 -0.4 0\n"),
@@ -122,22 +120,19 @@ CASES = {
     "gravity_keyword": Case("gravity weight", fixes=GRAVITY.replace("\n", " disable\n")),
     "reinit_no": Case("reinit no", run="run 100\nvelocity loose set 1 0 0\nrun 100\n"),
     "early_forces": Case(fixes=GRAVITY + "fix_modify bodies bodyforces early\n"),
-    "virial": Case(thermo=PRESSURE, thermo_every=1),
-    "virial_of_atoms": Case(fixes="compute stress all stress/atom NULL\ncompute centroid all centroid/stress/atom NULL\n",
+    "virial": Case(thermo_every=1, **PRESSURE),
+    "virial_of_atoms": Case(fixes="compute stress all stress/atom NULL\ncompute centroid all centroid/stress/atom NULL fix\n",
                             dump=DUMP.replace(COLUMNS, COLUMNS + " c_stress[*] c_centroid[*]")),
-    "virial_on_two_ranks": Case(thermo=PRESSURE, thermo_every=3, ranks=2, newton="off"),
+    "virial_on_two_ranks": Case(thermo_every=3, ranks=2, newton="off", **PRESSURE),
     "several_runs": Case(run="run 60\ntimestep 0.0005\nrun 60\nrun 40 pre no\nrun 0\ntimestep 0.002\nrun 40\n"),
     "respa": Case(fixes="run_style respa 2 3 pair 2\n"),
     "deformed": Case(fixes="fix deform all deform 1 x erate 0.3 remap none\n"),
     "changing_time_step": Case(fixes="fix change all dt/reset 5 1e-5 1e-3 0.01 units box\n"),
     "zero_momentum": Case(run="run 60\nvelocity clumps zero linear rigid bodies\nvelocity clumps zero angular rigid bodies\nrun 60\n"),
-    "geometric_centers": Case(fixes="compute bodies all rigid/local bodies id mol mass x y z xu yu zu vx vy vz fx fy fz ix iy iz "
-                              "tqx tqy tqz omegax omegay omegaz angmomx angmomy angmomz quatw quati quatj quatk inertiax\n"
-                              f"dump bodies all local {EVERY} bodies.txt c_bodies[*]\ndump_modify bodies format float %.17g\n"),
     "few": Case(count=2),
-    "one_body": Case(of_bodies="custom v_one", before="variable one atom 1\n", exclude=False, pair="pair_style zero 2.0\npair_coeff * *\n"),
+    "one_body": Case(of_bodies="custom v_one", before="variable one atom 1\n", exclude=False, cutoff=12, pair="pair_style zero 2.0\npair_coeff * *\n"),
     "a_part_freezes": Case(fixes="group stuck id 1:9\nfix stick stuck freeze\n"),
-    "points": Case(run="set atom 10*20 diameter 0.0\nset atom 10*20 mass 0.4\nrun 200\n", pair="pair_style zero 2.0\npair_coeff * *\n",
+    "points": Case(run="set atom 3*9 diameter 0.0\nset atom 3*9 mass 0.4\nrun 200\n", pair="pair_style zero 2.0\npair_coeff * *\n",
                    fixes="fix pull all addforce 0.3 0.2 -0.1\nfix_modify pull virial yes\n"),
     "dipoles": Case(atoms="atom_style hybrid sphere dipole", pair="pair_style zero 2.0\npair_coeff * *\n"),
     "restart": Case(run=RESTART),
@@ -159,8 +154,7 @@ class RigidSmall(harness.DeckTest):
         width = len(case.thermo.split())
         table = [line for line in run.log.splitlines() if re.match(r" *\d+ +[-\d]", line) and len(line.split()) == width]
         self.assertTrue(table)
-        text = self.space.read("dump.txt") + "\n".join(table)
-        return text + self.space.read("bodies.txt") if "bodies.txt" in case.fixes else text
+        return self.space.read("dump.txt") + "\n".join(table)
 
     def check(self, case):
         for style in case.styles:
