@@ -104,6 +104,32 @@ fix bodies clumps STYLE custom i_body
 thermo_style custom step atoms f_bodies
 timestep 0.001
 """ + DUMP + "run 100\n"
+# clumps that fall into an empty box, one every 40 steps, and pass to other ranks
+TETRA = ((0.2, 0.2, 0.2), (0.2, -0.2, -0.2), (-0.2, 0.2, -0.2), (-0.2, -0.2, 0.2))
+MOLECULE = "a clump\n\n4 atoms\n" + "".join(f"\n{title}\n\n" + "".join(f"{k} {row(k)}\n" for k in range(1, 5)) for title, row in (
+    ("Coords", lambda k: "{} {} {}".format(*TETRA[k - 1])), ("Types", lambda k: 1), ("Diameters", lambda k: 0.8), ("Masses", lambda k: 0.25)))
+DEPOSIT = f"""units lj
+atom_style hybrid sphere molecular
+atom_modify map array sort 30 1.0
+boundary p p f
+comm_modify vel yes
+region box block 0 4 0 4 0 6
+create_box 1 box
+neighbor 0.3 bin
+neigh_modify delay 0 every 1 exclude molecule/intra all
+molecule clump clump.txt
+{PAIR}fix bodies all STYLE molecule mol clump
+region above block 0 4 0 4 3 5
+fix drop all deposit 15 0 40 1234 mol clump region above near 0.9 vz -3 -2 rigid bodies
+fix floor all wall/gran granular hooke 2e4 20 tangential linear_history 1e4 10 0.5 zplane 0 NULL
+{GRAVITY}thermo_style custom step atoms f_bodies
+thermo 100
+thermo_modify format float %.17g
+dump trajectory all custom 200 dump.txt {COLUMNS}
+dump_modify trajectory sort id format float %.17g append yes
+timestep 0.001
+run 1400
+"""
 CASES = {
     "free": Case(fixes=GRAVITY),
     "newton_off": Case(fixes=GRAVITY, newton="off"),
@@ -136,6 +162,7 @@ CASES = {
                    fixes="fix pull all addforce 0.3 0.2 -0.1\nfix_modify pull virial yes\n"),
     "dipoles": Case(atoms="atom_style hybrid sphere dipole", pair="pair_style zero 2.0\npair_coeff * *\n"),
     "restart": Case(run=RESTART),
+    "infile": Case("infile bodies.txt"),
 }
 
 
@@ -149,6 +176,9 @@ class RigidSmall(harness.DeckTest):
             atoms = "".join(f"{i} {t} {x} {y} {z} {d} {rho} 0 0.1 0.2 0.{int(i) % 7}\n" for i, t, d, rho, x, y, z, *_ in rows)
             data = head + "Atoms\n\n" + atoms + "\nVelocities" + rest
         self.space.write("data.txt", data)
+        # ID, mass, center, inertia, velocity, angular momentum, image
+        self.space.write("bodies.txt", "2\n1 2.5 0 0 0 0.4 0.5 0.6 0.01 0.02 0.03 1 2 3 0.4 0.5 -0.6 0 0 0\n"
+                         "3 1.5 4.6 0.2 0.2 0.3 0.4 0.0 0 0 0 -1 0 2 0.1 0.2 0 0 0 0\n")
         self.space.write("dump.txt", "")
         run = self.lmp(case.deck(style), ranks=case.ranks)
         width = len(case.thermo.split())
@@ -165,6 +195,19 @@ class RigidSmall(harness.DeckTest):
             for simd in (*harness.instruction_sets(), "off"):
                 with self.subTest(style=style, simd=simd), mock.patch.dict(os.environ, {"GRANULAR_SRT_SIMD": simd}):
                     self.assertTrue(self.bits(case, style) == other, "other digits")
+
+    def test_inserted_molecules(self):
+        self.space.write("clump.txt", MOLECULE)
+        for style in ("rigid/small", "rigid/nve/small"):
+            for ranks in (1, 3):
+                found = []
+                for name in (style + "/builtin", style):
+                    self.space.write("dump.txt", "")
+                    self.lmp(DEPOSIT.replace("STYLE", name), ranks=ranks)
+                    found.append(self.space.read("dump.txt"))
+                with self.subTest(style, ranks=ranks):
+                    self.assertGreaterEqual(len(harness.read_dump(found[0])[1400]), 4 * 12)
+                    self.assertTrue(found[0] == found[1], "other digits")
 
     def test_the_names_belong_to_the_plugin(self):
         run = self.lmp("plugin list\n")
