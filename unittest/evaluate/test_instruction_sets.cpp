@@ -152,8 +152,7 @@ std::uint64_t walls_of(const InstructionSet &set, const AnyContact &law, const G
   const WallLoop loop{roomy,
                       {0.01, true},
                       {Grid::count, grid.type.data(), grid.mask.data(), grid.x.data(), grid.v.data(),
-                       grid.omega.data(), grid.radius.data(), grid.mass.data(), nullptr,
-                       grid.temperature.data(), 0},
+                       grid.omega.data(), grid.radius.data(), grid.mass.data(), grid.temperature.data(), 0},
                       2.0};
   std::vector<WallLoads> loads(Grid::count);
   set.evaluate_wall[compiled.index](compiled.law.get(), touches.data(), places.data(), Grid::count, loop,
