@@ -11,6 +11,7 @@
 #include "update.h"
 
 #include <array>
+#include <numeric>
 
 using namespace LAMMPS_NS;
 
@@ -77,7 +78,9 @@ void FixWallGranularKokkos::copy_body_masses()
   const std::size_t atoms = atom->nlocal;
   if (neighbor->ago != 0 && device_body_mass_.extent(0) >= atoms) return;
   // Fix rigid is a host fix.
-  const std::vector<double> &masses = contacts_.find_body_masses();
+  std::vector<int> all(atoms);
+  std::iota(all.begin(), all.end(), 0);
+  const std::vector<double> &masses = contacts_.find_body_masses(all);
   to_device(device_body_mass_, "granular_srt::wall_body_mass", masses.data(), masses.size());
 }
 

@@ -2,7 +2,7 @@
 # in the place of sources that do not depend on what a LAMMPS contains.
 #   LAMMPS_OBJECTS   a LAMMPS with plugins. Compiled again are sources that know the PLUGIN package or include a generated
 #                    list of styles, without optimization
-#   PLUGIN_OBJECTS   the plugin. Compiled again are the files of src/entry, which know LAMMPS' packages
+#   PLUGIN_OBJECTS   the plugin. Compiled again are the files of src/ itself
 
 function(use_prebuilt_objects)
   file(GLOB_RECURSE objects_lammps "${LAMMPS_OBJECTS}/CMakeFiles/lammps.dir/*.cpp.o")
@@ -19,7 +19,7 @@ function(use_prebuilt_objects)
         set(depends)
         if(target STREQUAL lammps)
           file(STRINGS "${source}" depends LIMIT_COUNT 1 REGEX "${generated}")
-        elseif(name MATCHES "^entry/")
+        elseif(NOT name MATCHES "/")
           set(depends own)
         endif()
         if(NOT depends)
