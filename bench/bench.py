@@ -251,8 +251,8 @@ def main(words):
             if found:
                 report.kokkos_sides(found, pairs)
 
-    groups = {"sizes": sizes, "decks": decks, "wild": wild, "dosta": dosta, "few": few, "runs": loops, "sets": sets, "matrix": matrix, "ranks": several_ranks, "scaling": scaling, "messages": messages,
-              "kokkos": kokkos}
+    groups = {"sizes": sizes, "decks": decks, "wild": wild, "dosta": dosta, "few": few, "runs": loops, "sets": sets,
+              "matrix": matrix, "ranks": several_ranks, "scaling": scaling, "messages": messages, "kokkos": kokkos}
     try:
         for group in GROUPS:
             if group in options.cases:

@@ -1,6 +1,6 @@
 // Counts the messages of an MPI program through the profiling interface of the MPI standard (PMPI): a library for
 // LD_PRELOAD. At the end rank 0 writes one line into the file MESSAGES_FILE: the means over the ranks and the largest value
-// of one rank of messages sent, bytes sent, and collective operations.
+// of one rank of messages sent, bytes sent, and sums over all ranks (MPI_Allreduce), the only collective operation of a step.
 #include <mpi.h>
 
 #include <cstdio>

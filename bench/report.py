@@ -76,19 +76,19 @@ class Report:
 
     def whole_decks(self, found):
         tables, ratios = tables_of_decks(found)
-        self.decks = [*self.decks, *tables]
+        self.add_tables(tables)
         self.ratios += ratios
 
     def loops(self, found):
         table, ratios = found
-        self.decks = [*self.decks, table]
+        self.add_tables([table])
         self.ratios += ratios
 
     def add_tables(self, tables):
         self.decks = [*self.decks, *tables]
 
     def dosta_pieces(self, found):
-        self.decks = [*self.decks, table_of_dosta(found)]
+        self.add_tables([table_of_dosta(found)])
 
     def wide_sizes(self, name, found):
         case = ALL_CASES[name]

@@ -64,6 +64,12 @@ namespace {
     return placed.region->dynamic ? placed.frame.to_body(x) : x;
   }
 
+  // A vector that the region has found, as it points in the box.
+  Vec3<double> in_box(const PlacedRegion &placed, const Vec3<double> &vector)
+  {
+    return placed.region->dynamic ? placed.frame.turned(vector) : vector;
+  }
+
   constexpr double coincident = 1e-6;    // of the reach: farthest distance of surfaces that are one
 
   Vec3<double> direction(const Vec3<double> &a)
@@ -228,8 +234,7 @@ void RegionSurface::surface_of_placed(int node, const Vec3<double> &x, double re
     const auto &near = region.contact[k];
     // LAMMPS counts the outside of a cone as hollow
     const double radius = outside > 0 ? std::fabs(near.radius) : near.radius;
-    const Vec3<double> separation{near.delx, near.dely, near.delz};
-    found.push_back({near.iwall, region.dynamic ? placed.frame.turned(separation) : separation, near.r,
+    found.push_back({near.iwall, in_box(placed, {near.delx, near.dely, near.delz}), near.r,
                      radius == 0.0 ? 0.0 : 1.0 / radius, near.varflag != 0, &placed, node, false});
   }
 }

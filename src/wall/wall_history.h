@@ -39,7 +39,7 @@ template <class Memory> class WallRecords : public ContactRecords<PartnerWallPar
   /// \param parts  all different, at most `most_contacts`
   void set_contacts(int i, const int *parts, int count)
   {
-    if (count == count_[i] && std::equal(parts, parts + count, partner_.begin() + first_[i])) return;
+    if (count == count_[i] && std::equal(parts, parts + count, arrays().partner + first_[i])) return;
     this->keep_records(i, [&](int part) { return std::find(parts, parts + count, part) != parts + count; });
     for (int k = 0; k < count; ++k)
       if (!touching(i, parts[k])) std::fill_n(values_at(i, arrays().add(i, parts[k])), doubles_, 0.0);
