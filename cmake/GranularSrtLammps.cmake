@@ -37,6 +37,7 @@ if(LAMMPS_BUILD_DIR)
       "CMakeCache.txt is missing")
   endif()
   granular_srt_lammps_setting(PKG_PLUGIN has_plugin)
+  granular_srt_lammps_setting(PKG_RIGID PKG_RIGID)
   granular_srt_lammps_setting(BUILD_SHARED_LIBS is_shared)
   granular_srt_lammps_setting(BUILD_MPI has_mpi)
   granular_srt_lammps_setting(LAMMPS_SIZES sizes)
@@ -79,15 +80,23 @@ else()
   get_target_property(GRANULAR_SRT_LMP LAMMPS::lmp IMPORTED_LOCATION_${configuration})
   # What packages it has is known to the program only.
   set(has_plugin ON)
+  set(PKG_RIGID OFF)
   execute_process(COMMAND "${GRANULAR_SRT_LMP}" -help OUTPUT_VARIABLE help ERROR_QUIET)
   if(help MATCHES "Installed packages:([^:]*)List" AND NOT CMAKE_MATCH_1 MATCHES "[ \n]PLUGIN[ \n]")
     set(has_plugin OFF)
+  endif()
+  if(help MATCHES "Installed packages:([^:]*)List" AND CMAKE_MATCH_1 MATCHES "[ \n]RIGID[ \n]")
+    set(PKG_RIGID ON)
   endif()
 endif()
 
 if(NOT has_plugin)
   message(FATAL_ERROR "The LAMMPS of ${GRANULAR_SRT_LMP} has no PLUGIN package and cannot load plugins: "
     "configure LAMMPS with -D PKG_PLUGIN=on, or build the styles into it (cmake/lammps_builtin.cmake)")
+endif()
+
+if(PKG_RIGID)
+  target_include_directories(granular_srt_lammps SYSTEM INTERFACE "${LAMMPS_SOURCE_DIR}/src/RIGID")
 endif()
 
 # The sizes of atom IDs and counters are part of the binary interface, hence that build's definitions.

@@ -12,11 +12,18 @@ set(GRANULAR_SRT_WARNINGS -Wall -Wextra -Wshadow -Wnon-virtual-dtor)
 # Adds the sources for hosts to a target. Contacts are evaluated eight at a time with AVX2 or AVX-512, where the processor
 # has them (tested at run time), four at a time with SSE2 or NEON.
 #   granular_srt_add_sources(TARGET [LOOPS])    LOOPS: name of an object library for the loops, for those who link them alone
+# Reads PKG_RIGID: whether that LAMMPS has the package of fix rigid/small.
 function(granular_srt_add_sources target)
   # The folders of the host, lowest first: a folder includes only folders before it.
   set(patterns models host engine restart checks energy pair wall integrate)
   list(TRANSFORM patterns REPLACE "(.+)" "${GRANULAR_SRT_ROOT}/src/\\1/*.cpp")
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${patterns})
+  set(registration "${GRANULAR_SRT_ROOT}/src/entry/registration.cpp")
+  if(PKG_RIGID)
+    set_source_files_properties("${registration}" PROPERTIES COMPILE_DEFINITIONS GRANULAR_SRT_RIGID)
+  else()
+    list(FILTER sources EXCLUDE REGEX "/fix_rigid_small_srt\\.cpp$")
+  endif()
   # The loops, once per instruction set. They take longest to compile and come first.
   set(simd_options -fno-math-errno -fno-trapping-math)
   # Without this parameter GCC keeps structures of registers in memory.
@@ -46,7 +53,7 @@ function(granular_srt_add_sources target)
     target_compile_options(${ARGN} PRIVATE "$<TARGET_PROPERTY:${target},COMPILE_OPTIONS>")
     list(APPEND sources $<TARGET_OBJECTS:${ARGN}>)
   endif()
-  target_sources(${target} PRIVATE ${sources} "${GRANULAR_SRT_ROOT}/src/entry/registration.cpp")
+  target_sources(${target} PRIVATE ${sources} "${registration}")
   set_target_properties(${target} PROPERTIES CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
 
   # As the C++ compiler nvcc_wrapper takes every file for CUDA. These are for the host, and some of them are written with

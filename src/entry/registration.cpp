@@ -15,6 +15,9 @@
 #include "integrate/fix_nph_sphere_srt.h"
 #include "integrate/fix_nve_sphere_srt.h"
 #include "wall/fix_wall_granular.h"
+#ifdef GRANULAR_SRT_RIGID
+#include "integrate/fix_rigid_small_srt.h"
+#endif
 #ifdef GRANULAR_SRT_KOKKOS
 #include "kokkos/kokkos_styles.h"
 #endif
@@ -52,6 +55,11 @@ namespace {
       fix_entry<FixNphSphereSrt>("nph/sphere", "triclinic barostat for spheres", "nph/sphere/builtin"),
       fix_entry<FixGravitySrt>("gravity", "weight of the particles", "gravity/builtin"),
       fix_entry<FixNveSphereSrt>("nve/sphere", "integration of spheres", "nve/sphere/builtin"),
+#ifdef GRANULAR_SRT_RIGID
+      fix_entry<FixRigidSmallSrt>("rigid/small", "integration of rigid bodies", "rigid/small/builtin"),
+      fix_entry<FixRigidNveSmallSrt>("rigid/nve/small", "integration of rigid bodies",
+                                     "rigid/nve/small/builtin"),
+#endif
       fix_entry<FixWallGranular>("wall/granular", "walls with the contact models of pair_style granular"),
       fix_entry<FixWallGranular>("wall/granular/region",
                                  "walls with the arguments of LAMMPS' fix wall/gran/region"),

@@ -11,7 +11,6 @@
 #include "update.h"
 
 #include <array>
-#include <numeric>
 
 using namespace LAMMPS_NS;
 
@@ -78,9 +77,7 @@ void FixWallGranularKokkos::copy_body_masses()
   const std::size_t atoms = atom->nlocal;
   if (neighbor->ago != 0 && device_body_mass_.extent(0) >= atoms) return;
   // Fix rigid is a host fix.
-  std::vector<int> all(atoms);
-  std::iota(all.begin(), all.end(), 0);
-  const std::vector<double> &masses = contacts_.find_body_masses(all);
+  const std::vector<double> &masses = contacts_.find_body_masses();
   to_device(device_body_mass_, "granular_srt::wall_body_mass", masses.data(), masses.size());
 }
 

@@ -13,6 +13,7 @@
 #include "neighbor.h"
 #include "update.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <functional>
 #include <vector>
@@ -22,13 +23,29 @@ using namespace LAMMPS_NS;
 namespace granular_srt {
 namespace {
 
-  // The exclusions of neigh_modify; empty if there are none.
+  // Whether special_bonds removes the contact of an owned atom with another one. As in LAMMPS' lists, further periodic
+  // images of a special neighbor are not special.
+  bool is_removed_special(const LAMMPS *lmp, int i, int j)
+  {
+    const Atom &atom = *lmp->atom;
+    const tagint *first = atom.special[i], *last = first + atom.nspecial[i][2];
+    const auto place = std::find(first, last, atom.tag[j]) - first;
+    if (place == last - first) return false;
+    const int kind = place < atom.nspecial[i][0] ? 1 : place < atom.nspecial[i][1] ? 2 : 3;
+    if (lmp->force->special_lj[kind] != 0.0) return false;
+    const double *a = atom.x[i], *b = atom.x[j];
+    return !lmp->domain->minimum_image_check(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+  }
+
+  // The exclusions of neigh_modify and special_bonds; empty if there are none.
   std::function<bool(int, int)> exclusions(const LAMMPS *lmp)
   {
     const Neighbor &neighbor = *lmp->neighbor;
     const Atom &atom = *lmp->atom;
-    if (neighbor.nex_type == 0 && neighbor.nex_group == 0 && neighbor.nex_mol == 0) return {};
-    return [&neighbor, &atom](int i, int j) {
+    const bool bonded = atom.molecular != Atom::ATOMIC;
+    if (neighbor.nex_type == 0 && neighbor.nex_group == 0 && neighbor.nex_mol == 0 && !bonded) return {};
+    return [lmp, bonded, &neighbor, &atom](int i, int j) {
+      if (bonded && is_removed_special(lmp, i, j)) return true;
       if (neighbor.nex_type && neighbor.ex_type[atom.type[i]][atom.type[j]]) return true;
       const auto in = [&](int k, int bit) { return (atom.mask[k] & bit) != 0; };
       for (int m = 0; m < neighbor.nex_group; ++m) {
@@ -41,6 +58,12 @@ namespace {
       }
       return false;
     };
+  }
+
+  bool special_bonds_scale(const LAMMPS *lmp)
+  {
+    const double *factor = lmp->force->special_lj;
+    return std::any_of(factor + 1, factor + 4, [](double one) { return one != 0.0 && one != 1.0; });
   }
 
   // These computes go through a list by LAMMPS and ask for the history of each of its contacts.
@@ -73,7 +96,9 @@ std::string reason_for_lammps_list(LAMMPS *lmp, const Pair *pair)
 {
   if (lmp->force->pair != pair) return "the pair style is part of a hybrid";
   if (lmp->kokkos) return "the KOKKOS package is in use";
-  if (lmp->atom->molecular != Atom::ATOMIC) return "atoms have special neighbors";
+  if (lmp->atom->molecular == Atom::TEMPLATE) return "molecule templates have the special neighbors";
+  if (lmp->atom->molecular != Atom::ATOMIC && special_bonds_scale(lmp))
+    return "special_bonds has factors other than 0 and 1";
   if (lmp->neighbor->style == Neighbor::NSQ) return "the neighbor style is nsq";
   if (lmp->neighbor->includegroup) return "neigh_modify include is in use";
   if (!lmp->atom->tag_enable) return "atoms have no IDs";

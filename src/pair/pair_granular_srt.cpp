@@ -346,6 +346,17 @@ void PairGranularSrt::update_body_masses()
   comm->forward_comm(this);
 }
 
+// Masses of free atoms may change in each step.
+const double *PairGranularSrt::masses_in_contacts()
+{
+  if (!bodies_.fix) return atom->rmass;
+  std::vector<double> &mass = bodies_.mass_in_contacts;
+  mass.resize(bodies_.mass.size());
+  const auto all = std::min(mass.size(), static_cast<std::size_t>(atom->nlocal + atom->nghost));
+  for (std::size_t i = 0; i < all; ++i) mass[i] = bodies_.mass[i] > 0.0 ? bodies_.mass[i] : atom->rmass[i];
+  return mass.data();
+}
+
 int PairGranularSrt::pack_forward_comm(int n, int *atoms, double *buf, int, int *)
 {
   for (int k = 0; k < n; ++k) buf[k] = bodies_.mass[atoms[k]];
@@ -386,8 +397,7 @@ ContactLoop PairGranularSrt::contact_loop()
   particles.v = atom->v[0];
   particles.omega = atom->omega[0];
   particles.radius = atom->radius;
-  particles.mass = atom->rmass;
-  particles.body_mass = bodies_.fix ? bodies_.mass.data() : nullptr;
+  particles.mass = masses_in_contacts();
   particles.temperature = heat_ ? atom->temperature : nullptr;
   particles.frozen = freeze_group_bit_;
 
@@ -396,7 +406,9 @@ ContactLoop PairGranularSrt::contact_loop()
   loop.options.has_history = history_.fix() != nullptr;
   loop.options.acts_beyond_touch = beyond_contact != 0;
   loop.options.needs_means = laws_.needs_means();
-  loop.options.special = atom->molecular == Atom::ATOMIC ? nullptr : force->special_lj;
+  // the plugin's own list has no pairs of special neighbors with other factors than 1
+  loop.options.special =
+      atom->molecular == Atom::ATOMIC || contacts_->near_pairs() ? nullptr : force->special_lj;
   loop.options.in_moving_box = settings_.in_moving_box;
   loop.options.box_rate = box_rate();
 
@@ -489,7 +501,9 @@ void PairGranularSrt::update_near_pairs()
 
 double PairGranularSrt::memory_usage()
 {
-  return static_cast<double>(bodies_.mass.capacity() * sizeof(double)) + contacts_->memory_usage();
+  return static_cast<double>((bodies_.mass.capacity() + bodies_.mass_in_contacts.capacity()) *
+                             sizeof(double)) +
+      contacts_->memory_usage();
 }
 
 }    // namespace granular_srt

@@ -125,7 +125,8 @@ class PairGranularSrt : public LAMMPS_NS::Pair, public ExactRestart {
   /// Fix rigid, and the mass of the rigid body of each atom, 0 if free [mass].
   struct RigidBodies {
     LAMMPS_NS::Fix *fix = nullptr;
-    std::vector<double> mass;    ///< [atom]
+    std::vector<double> mass;                ///< [atom], 0 if free
+    std::vector<double> mass_in_contacts;    ///< [atom] of its body, or its own
   };
   struct RunChecks {
     TimeStepCheck time_step;
@@ -182,6 +183,7 @@ class PairGranularSrt : public LAMMPS_NS::Pair, public ExactRestart {
 
   // a step
   void update_body_masses();
+  [[nodiscard]] const double *masses_in_contacts();
   [[nodiscard]] bool has_new_list() const;
   [[nodiscard]] contact::BoxRate box_rate() const;
   [[nodiscard]] double force_interval() const;

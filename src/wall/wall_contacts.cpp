@@ -87,7 +87,7 @@ bool WallContacts::update_near()
 void WallContacts::evaluate(double wall_temperature,
                             const std::function<void(const EvaluatedContacts &)> &on_evaluated)
 {
-  find_body_masses(near_.particles());
+  find_masses();
   const WallLoop wall_loop = loop(wall_temperature);
   const auto open = open_ledger();
   ContactLedger *const ledger = open.get();
@@ -134,22 +134,32 @@ WallLoop WallContacts::loop(double wall_temperature) const
   particles.v = atom->v[0];
   particles.omega = atom->omega[0];
   particles.radius = atom->radius;
-  particles.mass = atom->rmass;
-  particles.body_mass = body_mass_.empty() ? nullptr : body_mass_.data();
+  particles.mass = mass_in_contacts_.empty() ? atom->rmass : mass_in_contacts_.data();
   particles.temperature = laws_.heat ? atom->temperature : nullptr;
   return loop;
 }
 
-const std::vector<double> &WallContacts::find_body_masses(const std::vector<int> &particles)
+void WallContacts::find_masses()
 {
+  const std::vector<double> &of_body = find_body_masses();
+  mass_in_contacts_.resize(of_body.size());
+  if (of_body.empty()) return;
+  for (const int i : near_.particles()) mass_in_contacts_[i] = of_body[i] > 0.0 ? of_body[i] : atom->rmass[i];
+}
+
+// The bodies of particles change with neighbor lists only.
+const std::vector<double> &WallContacts::find_body_masses()
+{
+  const auto owned = static_cast<std::size_t>(atom->nlocal);
+  if (fix_rigid_ && neighbor->ago != 0 && body_mass_.size() == owned) return body_mass_;
   body_mass_.clear();
   if (!fix_rigid_) return body_mass_;
   int dimension;
   const auto *body = static_cast<int *>(fix_rigid_->extract("body", dimension));
   const auto *mass = static_cast<double *>(fix_rigid_->extract("masstotal", dimension));
   if (!body || !mass) return body_mass_;
-  body_mass_.resize(atom->nlocal);
-  for (const int i : particles) body_mass_[i] = body[i] >= 0 ? mass[body[i]] : 0.0;
+  body_mass_.resize(owned);
+  for (std::size_t i = 0; i < owned; ++i) body_mass_[i] = body[i] >= 0 ? mass[body[i]] : 0.0;
   return body_mass_;
 }
 

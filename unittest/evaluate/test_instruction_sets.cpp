@@ -38,7 +38,7 @@ class Bits {
 // of the lanes of any register.
 struct Grid {
   static constexpr int side = 3, count = side * side * side, owned = 20;
-  std::vector<double> x, v, omega, radius, mass, body_mass, temperature;
+  std::vector<double> x, v, omega, radius, mass, temperature;
   std::vector<int> type, mask, slots, which;
   std::vector<ClosePair> pairs;
   std::vector<State> states;
@@ -55,7 +55,6 @@ struct Grid {
       }
       radius.push_back(0.51 + 0.02 * u(random));
       mass.push_back(1.0 + 0.3 * u(random));
-      body_mass.push_back(i % 4 ? 0.0 : 3.0);
       temperature.push_back(1.0 + 0.5 * u(random));
       type.push_back(1);
       mask.push_back(1 | (i % 7 ? 0 : 2));
@@ -101,8 +100,7 @@ std::uint64_t contacts_of(const InstructionSet &set, const AnyContact &law, cons
                            &ends};
   ContactLoop loop{{Grid::count, grid.type.data(), grid.mask.data(), grid.x.data(), grid.v.data(),
                     grid.omega.data(), grid.radius.data(), grid.mass.data(),
-                    all ? grid.body_mass.data() : nullptr, all ? grid.temperature.data() : nullptr,
-                    all ? 2 : 0},
+                    all ? grid.temperature.data() : nullptr, all ? 2 : 0},
                    {roomy,
                     {0.01, true},
                     true,
@@ -154,8 +152,7 @@ std::uint64_t walls_of(const InstructionSet &set, const AnyContact &law, const G
   const WallLoop loop{roomy,
                       {0.01, true},
                       {Grid::count, grid.type.data(), grid.mask.data(), grid.x.data(), grid.v.data(),
-                       grid.omega.data(), grid.radius.data(), grid.mass.data(), nullptr,
-                       grid.temperature.data(), 0},
+                       grid.omega.data(), grid.radius.data(), grid.mass.data(), grid.temperature.data(), 0},
                       2.0};
   std::vector<WallLoads> loads(Grid::count);
   set.evaluate_wall[compiled.index](compiled.law.get(), touches.data(), places.data(), Grid::count, loop,

@@ -2,7 +2,7 @@
 # in the place of sources that do not depend on what a LAMMPS contains.
 #   LAMMPS_OBJECTS   a LAMMPS with plugins. Compiled again are sources that know the PLUGIN package or include a generated
 #                    list of styles, without optimization
-#   PLUGIN_OBJECTS   the plugin. Compiled again are the files of src/ itself
+#   PLUGIN_OBJECTS   the plugin. Compiled again are the files of src/entry, which know LAMMPS' packages
 
 function(use_prebuilt_objects)
   file(GLOB_RECURSE objects_lammps "${LAMMPS_OBJECTS}/CMakeFiles/lammps.dir/*.cpp.o")
@@ -19,7 +19,7 @@ function(use_prebuilt_objects)
         set(depends)
         if(target STREQUAL lammps)
           file(STRINGS "${source}" depends LIMIT_COUNT 1 REGEX "${generated}")
-        elseif(NOT name MATCHES "/")
+        elseif(name MATCHES "^entry/")
           set(depends own)
         endif()
         if(NOT depends)

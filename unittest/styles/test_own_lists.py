@@ -93,6 +93,26 @@ class OwnLists(harness.DeckTest):
             if command:
                 self.assertNotEqual(free[300], own[300], "nothing was excluded")
 
+    def test_special_neighbors(self):
+        """special_bonds removes contacts of bonded spheres, but not those with a further periodic image."""
+        bonds = "bond_style zero\nbond_coeff *\n" + "".join(f"create_bonds single/bond 1 {k} {k + 1}\n" for k in range(1, 8))
+        pair = Sphere((0.3, 0.4, 0.2), (0.1, 0.2, -0.3), (1, 2, 3)), Sphere((0.3, 0.4, 1.15), (0.3, -0.2, 0.1), (3, -1, 2))
+        scenes = {"clump": (clump(16, 17), {}, bonds, dict(fixes=CASES["all_modes"].options["fixes"], steps=300)),
+                  "images": (pair, dict(low=(0, 0, 0), high=(0.98, 0.99, 1.97)), bonds[:bonds.index("create_bonds single/bond 1 2")],
+                             dict(boundary="p p p", steps=50))}
+        for name, (spheres, box, after, options) in scenes.items():
+            seen = []
+            for factors in ("0 0 0", "0 1 1", "1 0 1", "1 1 1"):
+                for newton in ("on", "off"):
+                    text = deck(GRANULAR, neighbor="0.1 bin", every=50, newton=newton, atom_style="hybrid sphere bond", after=after,
+                                data="data.txt extra/bond/types 1 extra/bond/per/atom 2 extra/special/per/atom 12",
+                                before=f"special_bonds lj {factors}\ncomm_modify cutoff 2.5\n", **options)
+                    with self.subTest(name, factors=factors, newton=newton):
+                        own, other = self.both(text, {"data.txt": data_file(spheres, bonded=True, **box)})
+                        self.assert_same_trajectory(own, other, BOUND)
+                seen.append(own)
+            self.assertNotEqual(seen[0], seen[-1], "nothing was removed")
+
     def test_histories_of_computes(self):
         """compute pair/local finds the history of each contact, also where a ghost takes part. The computes of the second
         run come after a run without. Nothing is damped: the velocities of ghosts are those of half a step before."""
@@ -120,10 +140,13 @@ thermo_style custom step c_sums[*]
     def test_lists_of_lammps(self):
         """Where LAMMPS makes the list, and the reason in the log."""
         self.space.write("data.txt", data_file(clump(6, 3)))
+        self.space.write("bonded.txt", data_file(clump(6, 3), bonded=True))
         reasons = {
             "the neighbor style is nsq": dict(neighbor="0.1 nsq"),
             "neigh_modify include is in use": dict(pair=GRANULAR + "group few id 1:4\natom_modify first few\nneigh_modify include few\n"),
             "the deck gives a cutoff": dict(pair=GRANULAR.replace("granular\n", "granular 3.0\n", 1)),
+            "special_bonds has factors other than 0 and 1": dict(
+                atom_style="hybrid sphere bond", data="bonded.txt extra/bond/types 1", before="special_bonds lj 0 0.5 1\n"),
             "the pair style is part of a hybrid": dict(pair=f"pair_style hybrid granular\npair_coeff * * granular {ALL_MODES}\n"),
         }
         for reason, options in reasons.items():

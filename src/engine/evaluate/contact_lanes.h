@@ -23,11 +23,7 @@ template <class Real, class AtomOf> struct BodyLanes {
   [[nodiscard]] Vec3<Real> v() const { return gathered(particles.v); }
   [[nodiscard]] Vec3<Real> omega() const { return gathered(particles.omega); }
   [[nodiscard]] Real radius() const { return values(particles.radius); }
-  [[nodiscard]] Real mass() const
-  {
-    if (!particles.body_mass) return values(particles.mass);
-    return each_lane<Real>([&](int lane) { return mass_of(particles, atom_of(lane)); });
-  }
+  [[nodiscard]] Real mass() const { return values(particles.mass); }
   [[nodiscard]] Real temperature() const
   {
     return particles.temperature ? values(particles.temperature) : Real(0);

@@ -15,10 +15,10 @@ struct ParticleArrays {
   int count;    ///< owned atoms and ghosts
   const int *type, *mask;
   const double *x, *v, *omega;    ///< [atom * 3 + dimension] [length], [length/time], [1/time]
-  const double *radius, *mass;    ///< [length], [mass]
-  const double *body_mass;      ///< mass of the rigid body of an atom [mass], 0 if free; null without bodies
-  const double *temperature;    ///< [temperature]; null without heat conduction
-  int frozen;                   ///< group bit of fix freeze, 0 without
+  const double *radius;           ///< [length]
+  const double *mass;             ///< with which an atom moves, that of its rigid body or its own [mass]
+  const double *temperature;      ///< [temperature]; null without heat conduction
+  int frozen;                     ///< group bit of fix freeze, 0 without
 };
 
 struct AccountOptions;
@@ -55,13 +55,6 @@ struct ContactLoop {
   ContactOptions options;
   LoadArrays loads;
 };
-
-/// Mass with which an atom moves [mass]: that of its rigid body, or its own.
-inline double mass_of(const ParticleArrays &particles, int atom)
-{
-  const bool in_body = particles.body_mass && particles.body_mass[atom] > 0.0;
-  return in_body ? particles.body_mass[atom] : particles.mass[atom];
-}
 
 /// Whether fix freeze holds an atom.
 inline bool is_frozen(const ParticleArrays &particles, int atom)

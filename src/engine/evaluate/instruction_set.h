@@ -5,6 +5,7 @@
 #include "moved.h"
 #include "near_spheres.h"
 #include "overlaps.h"
+#include "rigid_passes.h"
 #include "sphere_passes.h"
 #include "wall_evaluation.h"
 
@@ -30,6 +31,7 @@ struct InstructionSet {
   FindNear find_near;
   SpherePasses spheres;
   AddWeight add_weight;
+  RigidPasses rigid;
   const AccountSet *account;    ///< loops of the ledger of energy
 };
 
@@ -59,6 +61,7 @@ namespace detail {
             find_near<Real>,
             sphere_passes_of<Real>(),
             add_weight<Real>,
+            rigid_passes_of<Real>(),
             &account};
   }
 

@@ -1,0 +1,44 @@
+#pragma once
+
+#include "lmptype.h"
+
+#include <cstddef>
+
+namespace granular_srt {
+
+/// Arrays of rigid bodies: addresses of the members of the first body. Vectors have three consecutive doubles, quat has
+/// four, and axes has nine: [3 * axis + dimension].
+struct RigidBodies {
+  int owned, all;                       ///< number of bodies of this rank, and with its ghosts, which follow
+  std::ptrdiff_t stride;                ///< from one body to the next [doubles]
+  const double *mass, *moments;         ///< [mass], [mass length^2]
+  double *center, *geometric_center;    ///< [length]
+  const double *geometric_center_in_frame;    ///< components along the axes [length]
+  double *v, *omega, *angmom;                 ///< [length/time], [1/time], [mass length^2/time]
+  double *force, *torque;                     ///< [force], [force length]
+  double *quat, *axes;
+};
+
+/// LAMMPS' arrays of the atoms of this rank, with what fix rigid/small keeps of each. Vectors are stored as [atom * 3 +
+/// dimension].
+struct BodyAtoms {
+  int count;
+  double *x, *v, *omega;               ///< [length], [length/time], [1/time]
+  const double *f, *torque;            ///< [force], [force length]
+  const int *body;                     ///< index of the body; negative for none
+  const int *flags;                    ///< LAMMPS' flags of the fix
+  const LAMMPS_NS::imageint *image;    ///< periodic image relative to the center of the body
+  const double *displacement;          ///< from the center, along the axes [length]
+};
+
+/// Arguments of the passes of a step.
+struct RigidPass {
+  double kick;         ///< half a time step times LAMMPS' ftm2v
+  double time;         ///< time step [time]
+  double half_time;    ///< half of it, for the rotation
+  double edges[6];     ///< of the periodic box: lengths x, y, z and tilt factors xy, xz, yz [length]
+  bool flat;           ///< dimension 2
+  int sphere;          ///< the flags of a sphere
+};
+
+}    // namespace granular_srt
