@@ -44,8 +44,12 @@ def run_decks(bench, decks, tree, longest):
             link = bench.work / file.name
             if not file.name.startswith(("in.", "log.")) and not link.exists():
                 link.symlink_to(file)
-        sides = in_turns(bench, name, shortened(path.read_text(), steps),
-                         [f"{name}, run {k}" for k in range(1, len(steps) + 1)])
+        try:
+            sides = in_turns(bench, name, shortened(path.read_text(), steps),
+                             [f"{name}, run {k}" for k in range(1, len(steps) + 1)])
+        except BenchError as error:    # the other decks go on
+            bench.failures.append(f"{name}: {error}")
+            continue
         if same_end(bench, name, sides, deck.bounds):
             found[name] = sides
     return found
