@@ -24,6 +24,7 @@ from dosta_decks import run_dosta
 from matrix import AIM as MATRIX_AIM
 from matrix import laws
 from messages import run_messages
+from peers import run_peers
 from plot import plot
 from report import Report
 from roofline import Roofline, cpu
@@ -59,7 +60,7 @@ def arguments(words):
     parser.add_argument("--messages", type=pathlib.Path, help="the library built from bench/messages.cpp, for the case 'messages'")
     parser.add_argument("--results", type=pathlib.Path, default=ROOT / "results" / "bench")
     parser.add_argument("--cases", nargs="+", choices=GROUPS, metavar="CASE",
-                        help=" ".join(GROUPS) + " (all but wild, dosta, matrix and messages; kokkos where a LAMMPS with KOKKOS is there)")
+                        help=" ".join(GROUPS) + " (all but wild, dosta, matrix, messages and peers; kokkos where a LAMMPS with KOKKOS is there)")
     parser.add_argument("--n", type=positive, default=10000, help="spheres of the packings (10000)")
     parser.add_argument("--chute-n", type=positive, default=32000, help="spheres of the chute (32000)")
     parser.add_argument("--impact-n", type=positive, default=25000, help="spheres of the case 'impact' (25000)")
@@ -218,6 +219,10 @@ def main(words):
             report.add_tables(run_messages(bench, {who: 1e-9 * fastest(runs).per_particle_step()
                                                    for (who, _), runs in found.items()}))
 
+    def peers():
+        steps, _, check = lengths(options.n)
+        report.add_tables([run_peers(bench, options.n, steps, check)])
+
     def kokkos_on_host(n):
         one, several = with_threads(1), with_threads(options.threads)
         words = {with_threads(count): ("-k", "on", "t", str(count), "-sf", "kk") for count in (1, options.threads)}
@@ -252,7 +257,7 @@ def main(words):
                 report.kokkos_sides(found, pairs)
 
     groups = {"sizes": sizes, "decks": decks, "wild": wild, "dosta": dosta, "few": few, "runs": loops, "sets": sets,
-              "matrix": matrix, "ranks": several_ranks, "scaling": scaling, "messages": messages, "kokkos": kokkos}
+              "matrix": matrix, "ranks": several_ranks, "scaling": scaling, "messages": messages, "peers": peers, "kokkos": kokkos}
     try:
         for group in GROUPS:
             if group in options.cases:

@@ -159,8 +159,8 @@ RUNS = {
     "runs, overdamped": Loop("Hooke, overdamped", {"TYPES": 1, "SPHERES": 8, "LAW": OVERDAMPED_LAW}, 0.5),
 }
 GROUPS = (*CASES, "sizes", "decks", "wild", "dosta", "few", "runs", "sets", "matrix", "ranks", "scaling", "messages",
-          "kokkos")
-ASKED_FOR = ("wild", "dosta", "matrix", "messages")    # only if they are named
+          "peers", "kokkos")
+ASKED_FOR = ("wild", "dosta", "matrix", "messages", "peers")    # only if they are named
 
 # Start files: deck, variables.
 SPHERES = dict(TYPES=1, SPACING=1.0, SMALLEST=1.0, LARGEST=1.0, PHI0=0.05)
