@@ -23,14 +23,13 @@ template <class Base> void RigidSmallLoops<Base>::init()
   instruction_set_ = &instruction_set(this->lmp);
 }
 
-// LAMMPS' loops add the virial of the constraints and support particles with an orientation. They are faster for few
-// atoms. The bits are the same.
+// LAMMPS' loops support particles with an orientation. They are faster for few atoms. The bits are the same.
 template <class Base> bool RigidSmallLoops<Base>::left_to_lammps() const
 {
   constexpr int few = 4;
   const bool spheres =
       this->extended && !this->orientflag && !this->dorientflag && atom->omega_flag && atom->torque_flag;
-  return this->evflag || !spheres || atom->nlocal <= few || nlocal_body + nghost_body == 0;
+  return !spheres || atom->nlocal <= few || nlocal_body + nghost_body == 0;
 }
 
 template <class Base> RigidBodies RigidSmallLoops<Base>::bodies() const
@@ -72,7 +71,8 @@ template <class Base> RigidPass RigidSmallLoops<Base>::rigid_pass() const
 template <class Base> void RigidSmallLoops<Base>::initial_integrate(int vflag)
 {
   this->v_init(vflag);
-  if (left_to_lammps()) {
+  // LAMMPS' loops add the virial of the constraints.
+  if (this->evflag || left_to_lammps()) {
     Base::initial_integrate(vflag);
     return;
   }
@@ -84,7 +84,7 @@ template <class Base> void RigidSmallLoops<Base>::initial_integrate(int vflag)
 
 template <class Base> void RigidSmallLoops<Base>::final_integrate()
 {
-  if (left_to_lammps()) {
+  if (this->evflag || left_to_lammps()) {
     Base::final_integrate();
     return;
   }

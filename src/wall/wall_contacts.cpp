@@ -172,6 +172,7 @@ void WallContacts::find(std::size_t n, int i, std::vector<WallContact> &places)
   wall_.shape->find_listed(n, load_vector(atom->x[i]), law.reach_at_wall(radius), places);
   if (laws_.has_history && wall_.shape->mesh())
     match_by_normals(i, places.data() + first, static_cast<int>(places.size()) - static_cast<int>(first));
+  if (places.begin() + first == places.end()) return;
   const auto apart = [&](const WallContact &contact) {
     const bool touching = laws_.beyond_contact && history_.touching(i, contact.part);
     return !acts(law.life_at_wall(contact.distance, radius, contact.curvature, touching));

@@ -39,7 +39,10 @@ template <class Memory> class WallRecords : public ContactRecords<PartnerWallPar
   /// \param parts  all different, at most `most_contacts`
   void set_contacts(int i, const int *parts, int count)
   {
-    if (count == count_[i] && std::equal(parts, parts + count, arrays().partner + first_[i])) return;
+    int same = 0;    // a loop, because std::equal() of integers calls memcmp()
+    if (count == count_[i])
+      while (same < count && part(i, same) == parts[same]) ++same;
+    if (same == count_[i] && same == count) return;
     this->keep_records(i, [&](int part) { return std::find(parts, parts + count, part) != parts + count; });
     for (int k = 0; k < count; ++k)
       if (!touching(i, parts[k])) std::fill_n(values_at(i, arrays().add(i, parts[k])), doubles_, 0.0);

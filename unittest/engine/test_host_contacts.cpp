@@ -67,8 +67,8 @@ struct Packing {
   ContactLoop loop(const contact::HistoryLayout &layout)
   {
     ContactLoop all_of_them{};
-    all_of_them.particles = {all,          type.data(), mask.data(), x.data(), v.data(), omega.data(),
-                             radii.data(), mass.data(), nullptr,     nullptr,  0};
+    all_of_them.particles = {all,          type.data(),  mask.data(), x.data(), v.data(),
+                             omega.data(), radii.data(), mass.data(), nullptr,  0};
     all_of_them.options.layout = layout;
     all_of_them.options.step = {dt, true};
     all_of_them.options.has_history = true;
