@@ -20,6 +20,7 @@ import deck_runs  # noqa: E402
 import harness as lammps_harness  # noqa: E402
 import whole_decks  # noqa: E402
 import matrix  # noqa: E402
+import peers  # noqa: E402
 import sides  # noqa: E402
 from run import SECTIONS, BenchError, Run  # noqa: E402
 from written import MARKS  # noqa: E402
@@ -258,6 +259,17 @@ exec "{BUILD}/lmp" "$@"
                          (cases.PLUGIN, 1): [run(cases.PLUGIN, pressure, contacts)]}
                 self.assertEqual(harness.same_physics("jammed", case, found), good)
                 self.assertEqual(bool(harness.failures), not good)
+
+    def test_peers(self):
+        """Stock and plugin have a row; other codes may not be installed."""
+        code, output = self.run_bench("--cases", "peers", "--n", "300", "--calm", "500", "--compress", "5000", "--check", "20")
+        self.assertEqual(code, 0, output)
+        for who in ("stock", "plugin"):
+            self.assertRegex(output, rf"(?m)^{who} +300 ")
+        result = peers.read_result("PEER check ke 2e-3 rotation 1e-4\nLoop time of 3.5 on\nLoop time of 0.1 on\nPEER end contacts 7\n")
+        self.assertEqual(result, {"ke": 2e-3, "rotation": 1e-4, "contacts": 7.0, "seconds": 3.5})
+        with self.assertRaisesRegex(BenchError, "no 'PEER check ke' in the output"):
+            peers.read_result("ERROR: Unknown command")
 
     def test_refused(self):
         for words, message in ((["--cases", "jamed"], "invalid choice: 'jamed'"), (["--repeat", "3"], "unrecognized"),
