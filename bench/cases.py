@@ -94,6 +94,8 @@ WILD = {name: WholeDeck(f"decks/wild/in.{name}", steps, bounds=WILD_BOUNDS) for 
     "hopper": (30000, 15000), "mixer": (40000,), "drum": (40000,), "shear_cell": (4000, 30000), "plate": (20000, 20000),
     "column": (20000, 30000), "pour": (30000,), "vibrated": (60000,), "discs": (20000, 60000), "clumps": (20000,),
     "gas": (10000,), "powder": (60000,), "few_hundred": (100000,)}.items()}
+# Few of its spheres touch at a time: 8 to 50 of 2000. Measured: kinetic energy 0.03.
+WILD["vibrated"] = dataclasses.replace(WILD["vibrated"], bounds={"atoms": 0.0, "ke": 0.3})
 
 
 @dataclasses.dataclass(frozen=True)
