@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstring>
 
 namespace granular_srt {
 
@@ -33,7 +34,8 @@ bool ReferencePositions::has_within_margins(const OwnedParticles &particles,
                                             AnyPointMoved any_point_moved) const
 {
   return valid_ && particles.count == count() &&
-      std::equal(radius_.begin(), radius_.end(), particles.radius) &&
+      (radius_.empty() ||
+       std::memcmp(radius_.data(), particles.radius, radius_.size() * sizeof(double)) == 0) &&
       !any_point_moved(particles.x, x_.data(), allowed_.data(), particles.count);
 }
 
