@@ -178,6 +178,7 @@ void FixWallGranularKokkos::add_sums(const WallSums &sums)
 {
   if (sums.refused_radius > 0.0)
     contacts_.check_curvature(sums.refused_radius, -0.5 / wall_.shape->surface()->cylinder.radius);
+  check_overlap(sums.largest_overlap, -1);
   totals_.of_rank[0] = sums.contacts;
   contact::store_vector(totals_.of_rank + 1, sums.force);
   contact::store_vector(totals_.of_rank + 4, sums.torque);

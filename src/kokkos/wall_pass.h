@@ -18,6 +18,7 @@ struct WallSums {
   TensorSum virial;
   double box_power = 0.0;         ///< of the box on the particles [energy/time]
   double refused_radius = 0.0;    ///< largest radius of particles that do not fit into a hollow wall [length]
+  double largest_overlap = 0.0;    ///< divided by the radius
 
   KOKKOS_FUNCTION void operator+=(const WallSums &other)
   {
@@ -27,6 +28,7 @@ struct WallSums {
     virial += other.virial;
     box_power += other.box_power;
     if (other.refused_radius > refused_radius) refused_radius = other.refused_radius;
+    if (other.largest_overlap > largest_overlap) largest_overlap = other.largest_overlap;
   }
 };
 
@@ -170,6 +172,8 @@ template <class Law, class Accounts = WithoutAccounts> struct ContactsWithWall {
     const auto virial_of_contact = contact::virial_of(loads.force, place.separation);
     for (int k = 0; k < 6; ++k) virial.value[k] += virial_of_contact.value[k];
     sums.contacts += 1.0;
+    const double overlap = 1.0 - place.distance / radius;
+    if (overlap > sums.largest_overlap) sums.largest_overlap = overlap;
     sums.box_power += dot(loads.force, by_box);
     sums.force = sums.force - loads.force;
     sums.torque = sums.torque - (cross(x - pass.origin, loads.force) + loads.torque_i);

@@ -53,6 +53,12 @@ namespace {
       return std::find(syntax_.next.begin(), syntax_.next.end(), word) != syntax_.next.end();
     }
 
+    [[nodiscard]] bool is_keyword(const std::string &word) const
+    {
+      return std::find(axis_names + DAMPING, axis_names + N_AXES, word) != axis_names + N_AXES ||
+          word == "cutoff" || word == "limit_damping" || word == "synchronized_verlet" || is_next(word);
+    }
+
     [[nodiscard]] std::string known_keywords() const
     {
       std::string words;
@@ -110,12 +116,18 @@ namespace {
       const auto &coefficients = models_of(axis)[found].coefficients;
       const auto required =
           std::count_if(coefficients.begin(), coefficients.end(), [](const auto &c) { return !c.optional; });
-      if (narg_ - iarg_ < required) {
+      const auto given =
+          std::find_if(arg_ + iarg_, arg_ + narg_, [&](const char *word) { return is_keyword(word); }) -
+          (arg_ + iarg_);
+      if (given < required) {
         std::string names;
         for (const auto &c : coefficients)
           names += c.optional ? fmt::format(" [{}]", c.name) : fmt::format(" {}", c.name);
-        error_->all(FLERR, "Too few coefficients for {} {} {}: needs{}", command_, axis_names[axis], key,
-                    names);
+        error_->all(FLERR, "Too few coefficients for {} {} {}: needs{}{}", command_, axis_names[axis], key,
+                    names,
+                    iarg_ + given < narg_ ? fmt::format(", and {} precede{} keyword {}", given,
+                                                        given == 1 ? "s" : "", arg_[iarg_ + given])
+                                          : "");
       }
       const std::string instead = axis == NORMAL || axis == DAMPING
           ? ""
@@ -146,7 +158,10 @@ namespace {
       const bool readable = null_word || !std::isnan(value);
       if (!readable || !contact::is_allowed(c.allowed, value))
         error_->all(FLERR, "Illegal {} {}{} value {}: must be {}{}", command_, where, c.name, text,
-                    in_words(c.allowed), value == 0.0 ? instead : "");
+                    in_words(c.allowed),
+                    value == 0.0                                    ? instead
+                        : null_word && std::string(c.name) == "k_t" ? " (gran/* take NULL as 2/7 k_n)"
+                                                                    : "");
       return value;
     }
 

@@ -137,17 +137,39 @@ void FixWallGranular::init()
     load_->variable = find_equal_variable(lmp, wall_.load->variable, command(), "load");
 
   warn_of_restart();
+  if (compared_) return;
+  compared_ = true;
   warn_of_seams();
+  tell_other_friction();
+}
+
+// A wall that keeps its old command beside a pair style with rolling friction has none.
+void FixWallGranular::tell_other_friction() const
+{
+  for (const Axis axis : {ROLLING, TWISTING}) {
+    bool of_pairs = false, any = false;
+    for_each_pair_of<const PairGranularSrt>(lmp, [&](const PairGranularSrt &pair) {
+      for (int type = 1; type <= atom->ntypes; ++type)
+        if (const ModelSpec *models = pair.models_of_type(type)) {
+          any = true;
+          of_pairs = of_pairs || models->name(axis) != "none";
+        }
+    });
+    const bool at_wall = wall_.models.name(axis) != "none";
+    if (any && of_pairs != at_wall && comm->me == 0)
+      utils::logmesg(lmp, "Fix {} {}: {} friction acts {}\n", style, id, axis_names[axis],
+                     at_wall ? "at this wall and not between particles"
+                             : "between particles and not at this wall");
+  }
 }
 
 // Once for each two walls of meshes that act on the same particles, at their first positions.
 void FixWallGranular::warn_of_seams()
 {
-  if (seams_known_ || !wall_.shape->mesh()) return;
-  seams_known_ = true;
+  if (!wall_.shape->mesh()) return;
   for (Fix *fix : modify->get_fix_list()) {
     auto *other = dynamic_cast<FixWallGranular *>(fix);
-    if (!other || other == this || !other->seams_known_) continue;
+    if (!other || other == this || !other->compared_ || !other->wall_.shape->mesh()) continue;
     if (igroup != other->igroup && igroup != 0 && other->igroup != 0) continue;
     const int edges =
         count_seams(*wall_.shape, *other->wall_.shape) + count_seams(*other->wall_.shape, *wall_.shape);
@@ -257,6 +279,19 @@ void FixWallGranular::post_force(int vflag)
   if (faces_ && update->setupflag == 0) faces_->count_step();
 }
 
+// Warns once, on the rank that finds it. A particle whose center crosses a plane is soon lost.
+void FixWallGranular::check_overlap(double of_radius, int i)
+{
+  constexpr double most = 0.1;    // as between particles
+  if (overlap_warned_ || of_radius <= most) return;
+  overlap_warned_ = true;
+  error->warning(
+      FLERR,
+      "Fix {} {}: at step {} {} overlaps the wall by {:.3g} of its radius, more than a tenth: time "
+      "step, stiffness or speeds are doubtful",
+      style, id, update->ntimestep, i < 0 ? "a particle" : fmt::format("atom {}", atom->tag[i]), of_radius);
+}
+
 // Sums and output of contacts.
 void FixWallGranular::take_loads(const EvaluatedContacts &contacts)
 {
@@ -266,6 +301,7 @@ void FixWallGranular::take_loads(const EvaluatedContacts &contacts)
     const WallLoads &loads = contacts.loads[k];
     const WallContact &place = contacts.places[k];
     const contact::Vec3<double> x = contact::load_vector(atom->x[i]);
+    check_overlap(1.0 - place.distance / atom->radius[i], i);
     totals_.of_rank[0] += 1.0;
     add_vector(totals_.of_rank + 1, -loads.force);
     add_vector(totals_.of_rank + 4, -(cross(x - wall_.origin, loads.force) + loads.torque));

@@ -86,6 +86,10 @@ class FixWallGranular : public LAMMPS_NS::Fix, public ExactRestart {
   virtual void sync_host() {}
   /// Sets sums to zero and moves the wall.
   void begin_step(int vflag);
+  /// Warns of an overlap above a tenth of the radius.
+  /// \param of_radius  overlap divided by the radius
+  /// \param i          of the particle, -1 if it is not known
+  void check_overlap(double of_radius, int i);
 
  private:
   /// Time of the wall's motion, which continues through changes of the time step and restarts.
@@ -132,7 +136,8 @@ class FixWallGranular : public LAMMPS_NS::Fix, public ExactRestart {
   double largest_normal_force_ = 0.0;    ///< of the contacts of one particle, for the output per atom [force]
   std::unique_ptr<FaceOutput> faces_;
   std::vector<int> intensive_or_extensive_;    ///< of the components of the global vector
-  bool seams_known_ = false;                   ///< this wall has been compared with other meshes
+  bool compared_ = false;                      ///< with other meshes, and with the pair style
+  bool overlap_warned_ = false;
   Image image_;
   std::unique_ptr<TimeStepCheck> step_check_;
 
@@ -146,6 +151,7 @@ class FixWallGranular : public LAMMPS_NS::Fix, public ExactRestart {
   void check_time_step();
   void check_fall(const std::vector<LightestSphere> &spheres) const;
   void warn_of_seams();
+  void tell_other_friction() const;
   void advance_load();
 
   void take_loads(const EvaluatedContacts &contacts);

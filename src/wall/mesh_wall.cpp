@@ -218,8 +218,10 @@ namespace {
     std::vector<std::string> remarks;
     TriangleMesh mesh = join_triangles(triangles, remarks);
     if (lmp->comm->me == 0) {
-      utils::logmesg(lmp, "{} mesh {}: {} triangles, {} vertices, {} edges\n", command, path,
-                     mesh.triangles.size(), mesh.vertices.size(), mesh.edges);
+      utils::logmesg(lmp, "{} mesh {}: {} triangles, {} vertices, {} edges{}\n", command, path,
+                     mesh.triangles.size(), mesh.vertices.size(), mesh.edges,
+                     mesh.joined > 0 ? fmt::format("; {} corners joined that differ by rounding", mesh.joined)
+                                     : "");
       for (const std::string &remark : remarks) lmp->error->warning(FLERR, "Mesh file {}: {}", path, remark);
     }
     if (mesh.triangles.empty())

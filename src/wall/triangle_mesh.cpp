@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <cstdint>
+#include <limits>
 #include <map>
 #include <numeric>
 #include <set>
@@ -14,6 +17,8 @@ namespace {
 
   // Height of a triangle divided by its longest side, below which it counts as without area: precision of binary files.
   constexpr double least_height = 1e-7;
+  // Corners that are this close are one: the precision of binary files is 6e-8 of the size.
+  constexpr double tolerance_of_size = 1e-6, tolerance_of_side = 1e-3;
 
   /// Counts faults of one kind.
   struct Fault {
@@ -24,11 +29,50 @@ namespace {
     }
   };
 
-  // Adding zero makes -0 and 0 the same.
-  std::array<double, 3> key(const Vec3<double> &x)
-  {
-    return {x.x + 0.0, x.y + 0.0, x.z + 0.0};
-  }
+  /// The vertices of a mesh, found by their positions in cubes with edges of the tolerance.
+  class Vertices {
+   public:
+    Vertices(TriangleMesh &mesh, double tolerance) : mesh_{mesh}, tolerance_{tolerance} {}
+
+    /// Index of the vertex that is nearest to x, within the tolerance and `within`; of a new one if there is none.
+    int at(const Vec3<double> &x, double within)
+    {
+      const Cube home = cube_of(x);
+      double nearest = std::min(tolerance_, within);
+      int found = -1;
+      for (int k = 0; k < 27; ++k) {
+        const auto here = cubes_.find({home[0] + k % 3 - 1, home[1] + k / 3 % 3 - 1, home[2] + k / 9 - 1});
+        if (here == cubes_.end()) continue;
+        for (const int vertex : here->second) {
+          const double apart = length(mesh_.vertices[vertex] - x);
+          if (!(apart < nearest) && apart != 0.0) continue;
+          nearest = apart;
+          found = vertex;
+        }
+      }
+      if (found >= 0) {
+        mesh_.joined += nearest > 0.0;
+        return found;
+      }
+      cubes_[home].push_back(static_cast<int>(mesh_.vertices.size()));
+      mesh_.vertices.push_back(x);
+      return static_cast<int>(mesh_.vertices.size()) - 1;
+    }
+
+   private:
+    using Cube = std::array<std::int64_t, 3>;
+    TriangleMesh &mesh_;
+    double tolerance_;
+    std::map<Cube, std::vector<int>> cubes_;
+
+    [[nodiscard]] Cube cube_of(const Vec3<double> &x) const
+    {
+      const auto along = [&](double value) {
+        return static_cast<std::int64_t>(std::floor(value / tolerance_));
+      };
+      return {along(x.x), along(x.y), along(x.z)};
+    }
+  };
 
   void say(const Fault &fault, const char *what, std::vector<std::string> &remarks)
   {
@@ -61,6 +105,17 @@ namespace {
     return around(around(point(0), point(1)), point(2));
   }
 
+  // Longest side of the box around all corners.
+  double size_of(const std::vector<StlTriangle> &triangles)
+  {
+    constexpr double none = std::numeric_limits<double>::infinity();
+    Bounds all{{none, none, none}, {-none, -none, -none}};
+    for (const StlTriangle &triangle : triangles)
+      for (const Vec3<double> &x : triangle.corner) all = around(all, {x, x});
+    const Vec3<double> sides = all.highest - all.lowest;
+    return std::max({sides.x, sides.y, sides.z});
+  }
+
   double squared_distance(const Bounds &box, const Vec3<double> &x)
   {
     const auto outside = [](double low, double high, double value) {
@@ -77,7 +132,7 @@ namespace {
 TriangleMesh join_triangles(const std::vector<StlTriangle> &triangles, std::vector<std::string> &remarks)
 {
   TriangleMesh mesh;
-  std::map<std::array<double, 3>, int> vertex_at;
+  Vertices vertices(mesh, tolerance_of_size * size_of(triangles));
   std::set<std::array<int, 3>> present;
   std::map<std::pair<int, int>, EdgeUse> edges;
   Fault flat, twice, against;
@@ -86,19 +141,15 @@ TriangleMesh join_triangles(const std::vector<StlTriangle> &triangles, std::vect
     ++number;
     const Vec3<double> side[3] = {given.corner[1] - given.corner[0], given.corner[2] - given.corner[1],
                                   given.corner[0] - given.corner[2]};
-    const double longest = std::max({length(side[0]), length(side[1]), length(side[2])});
+    const auto [shortest, longest] = std::minmax({length(side[0]), length(side[1]), length(side[2])});
     const Vec3<double> area = cross(side[0], side[1]);
     if (!(length(area) > least_height * longest * longest)) {
       flat.add(number);
       continue;
     }
     MeshTriangle triangle{{}, {}, (1.0 / length(area)) * area, number};
-    for (int k = 0; k < 3; ++k) {
-      const auto [place, added] =
-          vertex_at.try_emplace(key(given.corner[k]), static_cast<int>(mesh.vertices.size()));
-      if (added) mesh.vertices.push_back(given.corner[k]);
-      triangle.vertex[k] = place->second;
-    }
+    for (int k = 0; k < 3; ++k)
+      triangle.vertex[k] = vertices.at(given.corner[k], tolerance_of_side * shortest);
     std::array<int, 3> sorted{triangle.vertex[0], triangle.vertex[1], triangle.vertex[2]};
     std::sort(sorted.begin(), sorted.end());
     if (!present.insert(sorted).second) {

@@ -21,7 +21,8 @@ struct MeshTriangle {
 struct TriangleMesh {
   std::vector<contact::Vec3<double>> vertices;    ///< [length]
   std::vector<MeshTriangle> triangles;
-  int edges = 0;    ///< number of edges
+  int edges = 0;     ///< number of edges
+  int joined = 0;    ///< corners that differ from their vertex by rounding
 
   [[nodiscard]] const contact::Vec3<double> &corner(const MeshTriangle &triangle, int k) const
   {
@@ -29,7 +30,8 @@ struct TriangleMesh {
   }
 };
 
-/// Joins triangles at equal corners. Triangles without area, and those with the same corners as an earlier one, are
+/// Joins triangles at equal corners, and at corners that differ by less than a millionth of the size of the whole and a
+/// thousandth of the shortest side of their triangle. Triangles without area, and those with the same corners as an earlier one, are
 /// left out.
 /// \param remarks  one text for each kind of fault, with the number of the first triangle in the file: triangles that
 ///                 are left out, edges with one triangle only, neighbors of opposite orientation, normals against

@@ -68,7 +68,11 @@ BAD = {
     "too few twisting": (with_word("twisting sds 1"), "Too few coefficients for pair_coeff twisting sds: needs k_twist gamma_twist mu_twist"),
     "too few heat": (with_word("heat radius"), "Too few coefficients for pair_coeff heat radius: needs"),
     "a keyword as number": (one("hooke 1000.0 tangential linear_history 1 1 1"),
-                            "Illegal pair_coeff normal hooke eta_n0 value tangential: must be"),
+                            "Too few coefficients for pair_coeff normal hooke: needs k_n eta_n0, and 1 precedes keyword tangential"),
+    "a keyword as last number": (with_word("rolling sds 1 1 twisting none"), "Too few coefficients for pair_coeff rolling sds: "
+                                 "needs k_roll gamma_roll mu_roll, and 2 precede keyword twisting"),
+    "NULL k_t": (sliding("linear_history", "NULL", "1", "0.5"),
+                 "Illegal pair_coeff tangential linear_history k_t value NULL: must be >= 0 (gran/* take NULL as 2/7 k_n)"),
     # numbers
     "text for a number": (normal("hooke", "stiff", "1"), "Illegal pair_coeff normal hooke k_n value stiff: must be >= 0"),
     "nan": (normal("hooke", "nan", "1"), "Illegal pair_coeff normal hooke k_n value nan: must be >= 0"),

@@ -369,5 +369,39 @@ class Differences(WallTest):
             self.assertEqual(atom["fz"], sign * 500.0)
 
 
+class Told(WallTest):
+    """What the log says of walls that are likely mistakes."""
+
+    def lines(self, walls, word, **options):
+        self.space.write("data.txt", data_file(FEW))
+        run = self.lmp(wall_deck(walls, **dict(dict(steps=300), **options)))
+        return [line for line in run.log.splitlines() if word in line]
+
+    def test_large_overlaps(self):
+        """Soft walls: before a sphere is lost, one line names it."""
+        soft = "hooke 2.0 0.0 tangential none damping velocity"
+        for walls in (wall("zplane 0 NULL", soft), region("plane 0 0 0 0 0 1", soft)):
+            found = self.lines(walls, "overlaps the wall")
+            self.assertEqual(len(found), 1, found)
+            self.assertRegex(found[0], r"WARNING: Fix wall/granular wall: at step \d+ atom [1-4] overlaps the wall by "
+                                       r"0\.1\d* of its radius, more than a tenth")
+        self.assertEqual(self.lines(wall("zplane 0 NULL", SLIDING.replace("1000.0", "1e5")), "overlaps the wall", timestep=STEP / 10), [])
+
+    def test_other_friction_than_the_pairs(self):
+        pairs = "pair_style granular\npair_coeff * * {}\n"
+        for of_wall, of_pairs, told in (
+                (SLIDING, ALL_MODES, ["rolling friction acts between particles and not at this wall",
+                                      "twisting friction acts between particles and not at this wall"]),
+                (NO_TWIST, SLIDING, ["rolling friction acts at this wall and not between particles"]),
+                (NO_TWIST, ALL_MODES, ["twisting friction acts between particles and not at this wall"]),
+                (ALL_MODES, ALL_MODES, []), (SLIDING, SLIDING, [])):
+            found = self.lines(wall("zplane 0 NULL", of_wall), "friction acts", pair=pairs.format(of_pairs), steps=0,
+                               run="run 0\nrun 0\n")
+            self.assertEqual(found, [f"Fix wall/granular wall: {words}" for words in told])
+        found = self.lines("fix wall all wall/gran hooke/history 1000.0 NULL 20.0 NULL 0.5 1 zplane 0 NULL\n", "friction acts",
+                           pair=pairs.format(NO_TWIST), steps=0)
+        self.assertEqual(found, ["Fix wall/gran wall: rolling friction acts between particles and not at this wall"])
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -118,6 +118,34 @@ TEST_F(Stl, BrokenFilesAreRefusedWithTheNumberOfTheTriangle)
   }
 }
 
+// Two triangles of a square, whose common corners differ.
+TriangleMesh square_with_gap(double gap, double size)
+{
+  std::vector<StlTriangle> triangles{{{{0, 0, 0}, {size, 0, 0}, {size, size, 0}}, {0, 0, 1}},
+                                     {{{gap, 0, 0}, {size, size + gap, 0}, {0, size, 0}}, {0, 0, 1}},
+                                     {{{0, 0, 0}, {0, -9, 0}, {10, 0, 0}}, {0, 0, 1}}};
+  std::vector<std::string> remarks;
+  return join_triangles(triangles, remarks);
+}
+
+TEST(TriangleMesh, CornersThatDifferByRoundingAreOne)
+{
+  for (const double gap : {-1e-16, -1e-9, 1e-9, 9e-6}) {
+    SCOPED_TRACE(gap);
+    const TriangleMesh mesh = square_with_gap(gap, 1.0);
+    EXPECT_EQ(mesh.vertices.size(), 6u);
+    EXPECT_EQ(mesh.edges, 8);
+    EXPECT_EQ(mesh.joined, 1.0 + gap == 1.0 ? 1 : 2);
+  }
+}
+
+TEST(TriangleMesh, DetailsStayApart)
+{
+  EXPECT_EQ(square_with_gap(1.1e-5, 1.0).joined, 0);     // a millionth of the size is 1e-5
+  EXPECT_EQ(square_with_gap(1.1e-6, 1e-3).joined, 0);    // a thousandth of the side is 1e-6
+  EXPECT_EQ(square_with_gap(0.0, 1.0).joined, 0);
+}
+
 TEST(TriangleMesh, NeighborsShareVerticesAndEdges)
 {
   std::vector<StlTriangle> triangles;
