@@ -31,7 +31,7 @@ from roofline import Roofline, cpu
 from run import BenchError, fastest
 from short_runs import run_loops
 from sides import ROOT, Bench
-from whole_decks import missing_decks, run_decks, source_tree
+from whole_decks import flags_of_lammps, missing_decks, run_decks, source_tree
 from written import write_csv, write_doc
 
 
@@ -113,6 +113,7 @@ def main(words):
     options = arguments(words)
     head = f"{cpu()}; one core for each rank; minimum and median of {options.repeats} runs in turns."
     print(head)
+    print(f"Stock LAMMPS was compiled with {flags_of_lammps(options.lmp)}.")
     if os.getloadavg()[0] > 0.5:
         print(f"bench: other programs are running (load {os.getloadavg()[0]:.1f}); the times will scatter")
     roofline = Roofline(options.roofline) if options.roofline else None

@@ -91,7 +91,7 @@ WILD_AIM = 4.0    # median of the ratios
 # 0.23, where most spheres of the surface fly.
 WILD_BOUNDS = {"atoms": 0.02, "contacts": 0.4}
 WILD = {name: WholeDeck(f"decks/wild/in.{name}", steps, bounds=WILD_BOUNDS) for name, steps in {
-    "hopper": (30000, 15000), "mixer": (40000,), "drum": (40000,), "shear_cell": (4000, 30000), "plate": (20000, 20000),
+    "hopper": (30000, 15000), "mixer": (40000,), "drum": (40000,), "shear_cell": (8000, 30000), "plate": (20000, 20000),
     "column": (20000, 30000), "pour": (30000,), "vibrated": (60000,), "discs": (20000, 60000), "clumps": (20000,),
     "gas": (10000,), "powder": (60000,), "few_hundred": (100000,)}.items()}
 # Few of its spheres touch at a time: 8 to 50 of 2000. Measured: kinetic energy 0.03.

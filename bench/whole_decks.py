@@ -13,11 +13,24 @@ from table import Table
 SHOWN = ("Pair", "Neigh", "Comm", "Modify")
 
 
+def setting(folder, name):
+    """A value of the CMake cache of a build folder, "" if it does not say."""
+    cache = folder / "CMakeCache.txt"
+    found = re.search(rf"^{name}:\w+=(.+)$", cache.read_text(), re.M) if cache.exists() else None
+    return found[1] if found else ""
+
+
 def source_tree(launcher):
     """Source tree of the LAMMPS that a launcher of a build folder runs; None if the folder does not say."""
-    cache = launcher.resolve().parent / "CMakeCache.txt"
-    found = re.search(r"^LAMMPS_SOURCE_DIR:\w+=(.+)$", cache.read_text(), re.M) if cache.exists() else None
-    return pathlib.Path(found[1]) if found else None
+    tree = setting(launcher.resolve().parent, "LAMMPS_SOURCE_DIR")
+    return pathlib.Path(tree) if tree else None
+
+
+def flags_of_lammps(launcher):
+    """Compiler flags of that LAMMPS, "unknown flags" if its folder does not say."""
+    folder = pathlib.Path(setting(launcher.resolve().parent, "LAMMPS_BUILD_DIR") or "nowhere")
+    kind = setting(folder, "CMAKE_BUILD_TYPE").upper()
+    return f"{setting(folder, 'CMAKE_CXX_FLAGS')} {setting(folder, f'CMAKE_CXX_FLAGS_{kind}')}".strip() or "unknown flags"
 
 
 def missing_decks(tree):

@@ -266,6 +266,7 @@ exec "{BUILD}/lmp" "$@"
         self.assertEqual(code, 0, output)
         for who in ("stock", "plugin"):
             self.assertRegex(output, rf"(?m)^{who} +300 ")
+        self.assertIn("Stock LAMMPS was compiled with -O", output)
         result = peers.read_result("PEER check ke 2e-3 rotation 1e-4\nLoop time of 3.5 on\nLoop time of 0.1 on\nPEER end contacts 7\n")
         self.assertEqual(result, {"ke": 2e-3, "rotation": 1e-4, "contacts": 7.0, "seconds": 3.5})
         with self.assertRaisesRegex(BenchError, "no 'PEER check ke' in the output"):
