@@ -170,19 +170,43 @@ GRANULAR_SRT_FN void carry(ContactAccount<Real> &account, const Loads<Real> &loa
   account.carried = account.carried + of_box - dot(loads.force, motion.of_image);
 }
 
+/// Friction of a contact divided by its largest value: sliding, rolling, twisting. 0 without friction or normal force.
+template <class Real> struct MobilizedFriction {
+  Real sliding, rolling, twisting;
+};
+
+/// That of a contact whose law has been evaluated.
+/// \param terms, loads  of Contact::loads_with_terms
+template <class Law, class Real>
+GRANULAR_SRT_FN MobilizedFriction<Real>
+mobilized_friction(const Law &law, const typename Law::template Terms<Real> &terms, const Loads<Real> &loads)
+{
+  const auto share = [](Real load, Real cap) { return cap > Real(0) ? load / cap : Real(0); };
+  return {share(length(loads.tangential_force), law.tangential.cap(terms.frame, terms.F_n0)),
+          share(length(loads.rolling_torque), law.rolling.cap(terms.frame, terms.F_n0, terms.sliding)),
+          share(std::fabs(loads.twisting_torque), law.twisting.cap(terms.frame, terms.F_n0, terms.sliding))};
+}
+
+/// Wants no terms of a law.
+struct NoReport {
+  template <class Terms, class Loads> GRANULAR_SRT_FN void operator()(const Terms &, const Loads &) const {}
+};
+
 /// Evaluates the law of a contact: its loads and its account.
 /// \param before   its history
 /// \param after    the same; the evaluation advances it
 /// \param box      motion of a box that the account sees, null without
 /// \param account  the result
-template <class Law>
+/// \param report   is called with the terms and loads of Contact::loads_with_terms
+template <class Law, class Report = NoReport>
 GRANULAR_SRT_FN Loads<double>
 loads_with_account(const Law &law, const Geometry<double> &geometry, const Motion<double> &motion,
                    const Step &step, const HistoryLayout &layout, const double *before, double *after,
-                   const CarriedMotion<double> *box, ContactAccount<double> &account)
+                   const CarriedMotion<double> *box, ContactAccount<double> &account, Report report = {})
 {
   return law.loads_with_terms(
       geometry, motion, step, layout, after, [&](const auto &terms, const auto &loads) {
+        report(terms, loads);
         account = account_of(law, terms, loads, step, layout, before, static_cast<const double *>(after));
         if (box) carry(account, loads, terms.F_ne, terms.frame.n, *box);
       });

@@ -23,7 +23,7 @@ namespace granular_srt {
 
 /* ---- the fix that keeps the ledger ---- */
 
-EnergyCompute::EnergyCompute(LAMMPS *lammps, int narg, char **arg) : Compute(lammps, narg, arg)
+LedgerCompute::LedgerCompute(LAMMPS *lammps, int narg, char **arg) : Compute(lammps, narg, arg)
 {
   Fix *fix = modify->get_fix_by_id(FixEnergyLedger::name);
   if (!fix) {
@@ -34,11 +34,15 @@ EnergyCompute::EnergyCompute(LAMMPS *lammps, int narg, char **arg) : Compute(lam
   }
   if (!dynamic_cast<FixEnergyLedger *>(fix))
     error->all(FLERR, "The fix ID {} is taken", FixEnergyLedger::name);
+}
+
+void LedgerCompute::refuse_arguments(int narg, char **arg) const
+{
   if (narg > 3) error->all(FLERR, "Unknown compute {} argument '{}': it has none", style, arg[3]);
 }
 
 // LAMMPS deletes fixes before computes when it ends.
-EnergyCompute::~EnergyCompute()
+LedgerCompute::~LedgerCompute()
 {
   if (!modify->get_fix_by_id(FixEnergyLedger::name)) return;
   const auto &computes = modify->get_compute_list();
@@ -46,7 +50,7 @@ EnergyCompute::~EnergyCompute()
   if (std::none_of(computes.begin(), computes.end(), needs_fix)) modify->delete_fix(FixEnergyLedger::name);
 }
 
-FixEnergyLedger &EnergyCompute::ledger() const
+FixEnergyLedger &LedgerCompute::ledger() const
 {
   auto *fix = dynamic_cast<FixEnergyLedger *>(modify->get_fix_by_id(FixEnergyLedger::name));
   if (!fix)
@@ -57,12 +61,12 @@ FixEnergyLedger &EnergyCompute::ledger() const
   return *fix;
 }
 
-void EnergyCompute::init()
+void LedgerCompute::init()
 {
   require_sphere_atoms(lmp, std::string("compute ") + style, false);
 }
 
-void EnergyCompute::setup()
+void LedgerCompute::setup()
 {
   if (ledger().announced() == 0)
     error->all(
@@ -75,8 +79,9 @@ void EnergyCompute::setup()
 /* ---- granular/energy ---- */
 
 ComputeGranularEnergy::ComputeGranularEnergy(LAMMPS *lammps, int narg, char **arg) :
-    EnergyCompute(lammps, narg, arg)
+    LedgerCompute(lammps, narg, arg)
 {
+  refuse_arguments(narg, arg);
   if (igroup != 0)
     error->all(
         FLERR,
@@ -180,8 +185,9 @@ void FixLedgerOrigin::restart(char *buffer)
 /* ---- granular/energy/atom ---- */
 
 ComputeGranularEnergyAtom::ComputeGranularEnergyAtom(LAMMPS *lammps, int narg, char **arg) :
-    EnergyCompute(lammps, narg, arg)
+    LedgerCompute(lammps, narg, arg)
 {
+  refuse_arguments(narg, arg);
   peratom_flag = timeflag = 1;
   size_peratom_cols = columns;
   comm_reverse = columns;
@@ -230,67 +236,6 @@ void ComputeGranularEnergyAtom::unpack_reverse_comm(int n, int *list, double *bu
 {
   for (int i = 0; i < n; ++i)
     for (int k = 0; k < columns; ++k) array_atom[list[i]][k] += *buffer++;
-}
-
-/* ---- granular/energy/local ---- */
-
-ComputeGranularEnergyLocal::ComputeGranularEnergyLocal(LAMMPS *lammps, int narg, char **arg) :
-    EnergyCompute(lammps, narg, arg)
-{
-  if (!atom->tag_enable) error->all(FLERR, "Compute {} requires atoms with IDs", style);
-  local_flag = timeflag = 1;
-  size_local_cols = columns;
-}
-
-// the array belongs to rows_ and values_
-ComputeGranularEnergyLocal::~ComputeGranularEnergyLocal()
-{
-  array_local = nullptr;
-}
-
-// Of a contact that is evaluated twice, one has the row: that whose atom has the smaller ID, or, where an atom touches its
-// own image, lies on a given side.
-bool ComputeGranularEnergyLocal::is_mine(const LedgerContact &record) const
-{
-  const int i = record.i, j = record.j;
-  if (!(atom->mask[i] & groupbit)) return false;
-  if (j == LedgerContact::wall) return true;
-  if (!(atom->mask[j] & groupbit)) return false;
-  if (!record.twice) return true;
-  if (atom->tag[i] != atom->tag[j]) return atom->tag[i] < atom->tag[j];
-  const contact::Vec3<double> &d = record.separation;
-  for (const double component : {d.z, d.y, d.x})
-    if (std::fabs(component) > 0.1 * length(d)) return component > 0.0;
-  return true;
-}
-
-void ComputeGranularEnergyLocal::compute_local()
-{
-  invoked_local = update->ntimestep;
-  values_.clear();
-  for (const LedgerContact &record : ledger().contacts(style)) {
-    if (!is_mine(record)) continue;
-    const bool wall = record.j == LedgerContact::wall;
-    const contact::ContactAccount<double> &account = record.account;
-    const auto place = contact::load_vector(atom->x[record.i]) - record.to_contact * record.separation;
-    const contact::Dissipation<double> &d = account.dissipated;
-    values_.insert(values_.end(),
-                   {static_cast<double>(atom->tag[record.i]),
-                    wall ? 0.0 : static_cast<double>(atom->tag[record.j]), place.x, place.y, place.z});
-    values_.insert(values_.end(), std::begin(account.stored), std::end(account.stored));
-    for (const double power : {d.normal_damping, d.sliding_damping, d.sliding, d.rolling, d.twisting})
-      values_.push_back(std::max(power, 0.0));
-  }
-  size_local_rows = static_cast<int>(values_.size()) / columns;
-  rows_.resize(size_local_rows);
-  for (int k = 0; k < size_local_rows; ++k)
-    rows_[k] = values_.data() + static_cast<std::ptrdiff_t>(k) * columns;
-  array_local = rows_.data();
-}
-
-double ComputeGranularEnergyLocal::memory_usage()
-{
-  return static_cast<double>(values_.capacity() * sizeof(double) + rows_.capacity() * sizeof(double *));
 }
 
 }    // namespace granular_srt

@@ -6,22 +6,19 @@
 #include "fix.h"
 
 #include <string>
-#include <vector>
 
 namespace granular_srt {
 
 class FixEnergyLedger;
-struct LedgerContact;
 
-/// What the computes granular/energy* share: the fix that keeps the ledger. The first compute makes it, the last one
+/// What the computes granular/* share: the fix that keeps the ledger. The first compute makes it, the last one
 /// deletes it.
-class EnergyCompute : public LAMMPS_NS::Compute {
+class LedgerCompute : public LAMMPS_NS::Compute {
  public:
-  /// \throws LAMMPS error for further arguments
-  EnergyCompute(LAMMPS_NS::LAMMPS *lammps, int narg, char **arg);
-  ~EnergyCompute() override;
-  EnergyCompute(const EnergyCompute &) = delete;
-  EnergyCompute &operator=(const EnergyCompute &) = delete;
+  LedgerCompute(LAMMPS_NS::LAMMPS *lammps, int narg, char **arg);
+  ~LedgerCompute() override;
+  LedgerCompute(const LedgerCompute &) = delete;
+  LedgerCompute &operator=(const LedgerCompute &) = delete;
 
   /// \throws LAMMPS error unless atoms are spheres
   void init() override;
@@ -32,13 +29,15 @@ class EnergyCompute : public LAMMPS_NS::Compute {
  protected:
   /// \throws LAMMPS error if the deck has deleted the fix
   [[nodiscard]] FixEnergyLedger &ledger() const;
+  /// \throws LAMMPS error for further arguments
+  void refuse_arguments(int narg, char **arg) const;
 };
 
 /// compute granular/energy: where the energy of all particles is, and where it has gone. The entries of the vector are
 /// those of LedgerEntries; the scalar is all energy stored now.
-class ComputeGranularEnergy : public EnergyCompute {
+class ComputeGranularEnergy : public LedgerCompute {
  public:
-  /// \throws LAMMPS error if the group is not all
+  /// \throws LAMMPS error for further arguments, or if the group is not all
   ComputeGranularEnergy(LAMMPS_NS::LAMMPS *lammps, int narg, char **arg);
   ~ComputeGranularEnergy() override;
 
@@ -75,8 +74,9 @@ class FixLedgerOrigin : public LAMMPS_NS::Fix {
 
 /// compute granular/energy/atom: power that the contacts of each atom turn into heat, all modes together and one by one.
 /// Each body of a contact has half of it; beside a wall the particle has all.
-class ComputeGranularEnergyAtom : public EnergyCompute {
+class ComputeGranularEnergyAtom : public LedgerCompute {
  public:
+  /// \throws LAMMPS error for further arguments
   ComputeGranularEnergyAtom(LAMMPS_NS::LAMMPS *lammps, int narg, char **arg);
   ~ComputeGranularEnergyAtom() override;
 
@@ -88,25 +88,6 @@ class ComputeGranularEnergyAtom : public EnergyCompute {
  private:
   static constexpr int columns = 6;
   int rows_ = 0;
-};
-
-/// compute granular/energy/local: one row per contact with its bodies, its place, what its springs store and the power
-/// that it turns into heat, by mode.
-class ComputeGranularEnergyLocal : public EnergyCompute {
- public:
-  /// \throws LAMMPS error without atom IDs
-  ComputeGranularEnergyLocal(LAMMPS_NS::LAMMPS *lammps, int narg, char **arg);
-  ~ComputeGranularEnergyLocal() override;
-
-  void compute_local() override;
-  double memory_usage() override;
-
- private:
-  static constexpr int columns = 14;
-  std::vector<double> values_;
-  std::vector<double *> rows_;
-
-  [[nodiscard]] bool is_mine(const LedgerContact &record) const;
 };
 
 }    // namespace granular_srt

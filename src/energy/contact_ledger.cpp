@@ -1,6 +1,31 @@
 #include "contact_ledger.h"
 
+#include "contact/static_layout.h"
+
+#include <algorithm>
+
 namespace granular_srt {
+
+LedgerContact LedgerContact::of(int i, int j, bool twice, double factor, const contact::AnyContact &law,
+                                const contact::Geometry<double> &g, const contact::Motion<double> &motion,
+                                const contact::Step &step, const contact::HistoryLayout &layout,
+                                const double *history, const contact::CarriedMotion<double> *box)
+{
+  double before[contact::most_history_doubles] = {}, after[contact::most_history_doubles] = {};
+  if (history) {
+    std::copy_n(history, layout.size, before);
+    std::copy_n(history, layout.size, after);
+  }
+  const double from_center = g.wall ? g.distance : g.radius_i - 0.5 * g.overlap;
+  LedgerContact one{
+      i,  j,  twice, (twice ? 0.5 : 1.0) * factor, g.separation, from_center / g.distance, g.overlap,
+      {}, {}, {}};
+  one.loads = contact::loads_with_account(law, g, motion, step, layout, static_cast<const double *>(before),
+                                          after, box, one.account, [&](const auto &terms, const auto &loads) {
+                                            one.mobilized = contact::mobilized_friction(law, terms, loads);
+                                          });
+  return one;
+}
 
 void ContactLedger::begin(bool each)
 {

@@ -4,6 +4,8 @@
 
 #include "engine/evaluate/account_sums.h"
 
+#include "contact/any_models.h"
+
 #include <array>
 #include <functional>
 #include <memory>
@@ -24,16 +26,24 @@ struct LedgerContact {
   double share;                        ///< 1/2 in this case, times the factor of special neighbors
   contact::Vec3<double> separation;    ///< x_i - x_j; from the foot on a wall [length]
   double to_contact;                   ///< distance of the contact from i, as a fraction of `separation`
+  double overlap;                      ///< [length]
+  contact::Loads<double> loads;
+  contact::MobilizedFriction<double> mobilized;
   contact::ContactAccount<double> account;
+  int wall_number = 0,
+      part = 0;    ///< of a wall among the walls of the deck, and of its plane or triangle, from 1
 
-  /// For a contact of this geometry; it lies in the middle of the overlap, or at the foot on a wall.
-  /// \param factor  of special neighbors
-  static LedgerContact of(int i, int j, bool twice, double factor, const contact::Geometry<double> &g,
-                          const contact::ContactAccount<double> &account)
-  {
-    const double from_center = g.wall ? g.distance : g.radius_i - 0.5 * g.overlap;
-    return {i, j, twice, (twice ? 0.5 : 1.0) * factor, g.separation, from_center / g.distance, account};
-  }
+  /// Evaluates a contact. It lies in the middle of the overlap, or at the foot on a wall.
+  /// \param factor   of special neighbors
+  /// \param history  before the evaluation; null without. It stays as it is
+  /// \param box      motion of a box that the account sees, null without
+  static LedgerContact of(int i, int j, bool twice, double factor, const contact::AnyContact &law,
+                          const contact::Geometry<double> &g, const contact::Motion<double> &motion,
+                          const contact::Step &step, const contact::HistoryLayout &layout,
+                          const double *history, const contact::CarriedMotion<double> *box = nullptr);
+
+  /// Of the loads, by special neighbors.
+  [[nodiscard]] double factor() const { return twice ? 2.0 * share : share; }
 };
 
 /// Takes the account of all contacts of a force evaluation of this rank, from pair styles and walls.

@@ -47,7 +47,8 @@ std::shared_ptr<ContactLedger> find_ledger(LAMMPS *lmp)
 
 bool uses_ledger(const Compute *compute)
 {
-  return std::string_view(compute->style).starts_with("granular/energy");
+  const std::string_view style(compute->style);
+  return style.starts_with("granular/energy") || style == "granular/local" || style == "granular/atom";
 }
 
 FixEnergyLedger::FixEnergyLedger(LAMMPS *lammps, int narg, char **arg) :
@@ -57,8 +58,6 @@ FixEnergyLedger::FixEnergyLedger(LAMMPS *lammps, int narg, char **arg) :
   restart_global = 1;
   comm_forward = 3;
   comm_reverse = 6;
-  // with the KOKKOS package, LAMMPS copies these arrays from a device, and none back
-  datamask_read = X_MASK | V_MASK | OMEGA_MASK | F_MASK | TORQUE_MASK | RMASS_MASK | RADIUS_MASK | MASK_MASK;
   datamask_modify = EMPTY_MASK;
 }
 
@@ -71,8 +70,14 @@ int FixEnergyLedger::setmask()
 void FixEnergyLedger::init()
 {
   if (utils::strmatch(update->integrate_style, "^respa"))
-    error->all(FLERR, "Compute granular/energy cannot be used with run_style {}: use run_style verlet",
+    error->all(FLERR, "Computes granular/* cannot be used with run_style {}: use run_style verlet",
                update->integrate_style);
+  keeps_sums_ = !modify->get_compute_by_style("^granular/energy$").empty();
+  // with the KOKKOS package, LAMMPS copies these arrays from a device
+  if (!kokkosable)
+    datamask_read = keeps_sums_
+        ? X_MASK | V_MASK | OMEGA_MASK | F_MASK | TORQUE_MASK | RMASS_MASK | RADIUS_MASK | MASK_MASK
+        : EMPTY_MASK;
   bodies_->init();
 }
 
@@ -129,6 +134,7 @@ bool FixEnergyLedger::wants_contacts() const
 // LAMMPS adds to the velocities of images in a sheared box. Owners send the sum, because ghosts have ghosts.
 void FixEnergyLedger::pre_force(int /*vflag*/)
 {
+  if (!keeps_sums_) return;
   rate_of_forces_ = rate_of_box_movers(lmp);
   deleted_contacts_.expect(!kokkosable);
   if (deleted_contacts_.expected()) ledger_->want_contacts_of(deleted_contacts_.leaving());
@@ -233,10 +239,11 @@ void FixEnergyLedger::set_kinetic(LedgerStored &stored, const KineticEnergy &kin
 // Other fixes may still add their forces. Velocities stay as they are until the first step.
 void FixEnergyLedger::setup(int /*vflag*/)
 {
-  find_place_among_fixes();
+  if (keeps_sums_) find_place_among_fixes();
   ledger_->forget_announced();
   ledger_->delete_stale();
   contacts_step_ = update->ntimestep;
+  if (!keeps_sums_) return;
   kinetic_ = bodies_->kinetic();
   bodies_->keep_velocities();
   box_at_setup_ = bodies_->power_of_box(false);
@@ -283,8 +290,23 @@ void FixEnergyLedger::begin_computes()
   for (FixLedgerOrigin *origin : begin) origin->set(now);
 }
 
+// The contacts of this step begin, if it has any.
+void FixEnergyLedger::begin_step()
+{
+  const bool each = wants_contacts();
+  if (each) contacts_step_ = update->ntimestep;
+  if (each || keeps_sums_)
+    ledger_->begin(each);
+  else
+    ledger_->close();
+}
+
 void FixEnergyLedger::post_integrate()
 {
+  if (!keeps_sums_) {
+    begin_step();
+    return;
+  }
   finish_setup();
   kinetic_waits_ = false;
   dt_ = update->dt;
@@ -292,9 +314,7 @@ void FixEnergyLedger::post_integrate()
   take_radii();
   if (deleted_contacts_.expected()) sync_host(TAG_MASK);
   deleted_contacts_.remember(ledger_->contacts());
-  const bool each = wants_contacts();
-  if (each) contacts_step_ = update->ntimestep;
-  ledger_->begin(each);
+  begin_step();
 }
 
 // Kinetic energy has changed although no force has acted.
@@ -320,6 +340,7 @@ void FixEnergyLedger::take_radii()
 
 void FixEnergyLedger::pre_exchange()
 {
+  if (!keeps_sums_) return;
   if (deleted_contacts_.compares()) sync_host(TAG_MASK);
   deleted_contacts_.remember_before_exchange();
   if (is_first_before_exchange_) kinetic_ = bodies_->kinetic();
@@ -327,6 +348,7 @@ void FixEnergyLedger::pre_exchange()
 
 void FixEnergyLedger::pre_neighbor()
 {
+  if (!keeps_sums_) return;
   if (deleted_contacts_.compares()) sync_host(TAG_MASK);
   const ContactEnergies deleted = deleted_contacts_.take_energies();
   for (const ContactKind kind : {between_particles, at_walls})
@@ -344,6 +366,7 @@ void FixEnergyLedger::pre_neighbor()
 // Velocities are those of mid-step. If other fixes follow, their forces are not there yet.
 void FixEnergyLedger::post_force(int /*vflag*/)
 {
+  if (!keeps_sums_) return;
   ledger_->set_radius_before(nullptr);
   if (particles_grow_) add_kinetic(bodies_->kinetic());
   if (is_last_of_forces_)
@@ -355,6 +378,7 @@ void FixEnergyLedger::post_force(int /*vflag*/)
 void FixEnergyLedger::end_of_step()
 {
   ledger_->close();
+  if (!keeps_sums_) return;
   LedgerState &state = ledger_->state;
   if (!is_last_of_forces_) mid_ = power_of_forces(true);
   const ForcePower full = power_of_forces(false);
@@ -454,7 +478,8 @@ RestartState FixEnergyLedger::restart_state() const
 void FixEnergyLedger::restore_after_forces(const RestartState &state)
 {
   const std::vector<double> expected{1.0, LedgerState::format};
-  if (state.of_rank.size() != doubles_in_sums<LedgerState> || state.common != expected) return;
+  if (!keeps_sums_ || state.of_rank.size() != doubles_in_sums<LedgerState> || state.common != expected)
+    return;
   std::copy(state.of_rank.begin(), state.of_rank.end(), doubles_of(ledger_->state));
   begun_ = true;
   setup_waits_ = false;

@@ -95,6 +95,7 @@ class FixEnergyLedger : public LAMMPS_NS::Fix, public ExactRestart {
   double box_at_setup_ = 0.0;             ///< BoxPower::on_velocities
   bool is_first_before_exchange_ = false, is_last_of_forces_ = false;    ///< among the fixes
   bool particles_grow_ = false;                                          ///< a fix changes radii
+  bool keeps_sums_ = true;                  ///< compute granular/energy is there: each step counts
   bool others_push_ = false;                ///< a fix adds forces that are neither weight nor a contact's
   bool begun_ = false;                      ///< there is a step from which energies count
   bool setup_waits_ = false;                ///< the forces of a set-up are not in the sums yet
@@ -103,6 +104,7 @@ class FixEnergyLedger : public LAMMPS_NS::Fix, public ExactRestart {
 
   void find_place_among_fixes();
   [[nodiscard]] bool wants_contacts() const;
+  void begin_step();
   [[nodiscard]] ForcePower power_of_forces(bool kept) const;
   [[nodiscard]] BoxPower power_of_box() const;
   [[nodiscard]] LedgerPower powers(const ForcePower &mid, const ForcePower &full, const BoxPower &box) const;

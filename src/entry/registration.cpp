@@ -6,6 +6,7 @@
 #include "restart/fix_last_step.h"
 #include "restart/fix_restart_rows.h"
 #include "energy/compute_granular_energy.h"
+#include "energy/compute_granular_local.h"
 #include "energy/fix_energy_ledger.h"
 #include "pair/fix_contact_history.h"
 #include "pair/fix_stock_history.h"
@@ -71,7 +72,8 @@ namespace {
                                            "where the energy of the particles is and goes"),
       compute_entry<ComputeGranularEnergyAtom>("granular/energy/atom",
                                                "power that each particle's contacts dissipate"),
-      compute_entry<ComputeGranularEnergyLocal>("granular/energy/local", "energies of each contact"),
+      compute_entry<ComputeGranularLocal>("granular/energy/local", "energies of each contact"),
+      compute_entry<ComputeGranularLocal>("granular/local", "forces, torques and friction of each contact"),
       // internal: the computes make these
       fix_entry<FixEnergyLedger>("GRANULAR_SRT_LEDGER", "sums of compute granular/energy"),
       fix_entry<FixLedgerOrigin>("GRANULAR_SRT_LEDGER_ORIGIN", "where the sums of a compute begin"),

@@ -130,15 +130,10 @@ void PairGranularSrt::enter_in_ledger(const ContactLoop &loop, ContactLedger &le
                            normal_energy_of(law, separation, before[i], before[j], touched)));
   if (!ledger.wants_contact(i, j) || !acts(law.life(distance_squared, radius_i, radius_j, touched))) return;
 
-  std::vector<double> before(std::max(layout_.size, 1), 0.0);
-  if (remembered) std::copy_n(remembered, layout_.size, before.data());
-  std::vector<double> after = before;
-  const contact::Motion<double> motion = motion_of_pair(loop, i, j, separation);
-  const contact::Step &step = loop.options.step;
   const auto geometry = contact::sphere_pair(separation, distance_squared, radius_i, radius_j);
-  ledger.add_contact(LedgerContact::of(
-      i, j, twice, factor, geometry,
-      contact::evaluated_account(law, geometry, motion, step, layout_, before.data(), after.data())));
+  ledger.add_contact(LedgerContact::of(i, j, twice, factor, law, geometry,
+                                       motion_of_pair(loop, i, j, separation), loop.options.step, layout_,
+                                       remembered));
 }
 
 }    // namespace granular_srt

@@ -126,7 +126,10 @@ void FixWallGranular::init()
   announce_styles(lmp);
   const bool sees_box = examine_box_motion();
   wall_.motion->init();
-  contacts_.init(command() + " " + id, sees_box);
+  const auto &fixes = modify->get_fix_list();
+  const auto number = std::count_if(fixes.begin(), std::find(fixes.begin(), fixes.end(), this),
+                                    [](Fix *fix) { return dynamic_cast<FixWallGranular *>(fix) != nullptr; });
+  contacts_.init(command() + " " + id, static_cast<int>(number) + 1, sees_box);
   if (!kokkosable) choose_arrays();
   set_clock(time());
   clock_.dt = update->dt;

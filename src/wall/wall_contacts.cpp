@@ -42,9 +42,10 @@ WallHistory WallContacts::empty_history() const
   return {wall_.shape->most_contacts(), laws_.layout.size + (wall_.shape->mesh() ? doubles_of_normal : 0)};
 }
 
-void WallContacts::init(const std::string &name, bool sees_box)
+void WallContacts::init(const std::string &name, int number, bool sees_box)
 {
   name_ = name;
+  number_ = number;
   sees_box_ = sees_box;
   ledger_ = find_ledger(lmp);
   laws_.set(lmp, wall_);

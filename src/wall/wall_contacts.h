@@ -42,8 +42,9 @@ class WallContacts : protected LAMMPS_NS::Pointers {
 
   /// Before a run.
   /// \param name      of the fix, and its ID, in messages
+  /// \param number    among the walls of the deck, from 1
   /// \param sees_box  contacts include the motion of the box
-  void init(const std::string &name, bool sees_box);
+  void init(const std::string &name, int number, bool sees_box);
 
   /// Puts the wall in its place in this time step, and finds the motion of the box. No contact has been found.
   void begin_step();
@@ -102,6 +103,7 @@ class WallContacts : protected LAMMPS_NS::Pointers {
   const WallArguments &wall_;
   const int groupbit_;
   std::string name_;
+  int number_ = 0;    ///< among the walls of the deck, from 1
   WallLaws laws_;
   const InstructionSet *instruction_set_ = nullptr;
   WallHistory history_;

@@ -1,5 +1,6 @@
 // Contacts of a wall for the ledger of energy.
 
+#include "mesh_wall.h"
 #include "wall_contacts.h"
 
 #include "contact/account.h"
@@ -24,18 +25,18 @@ LedgerContact WallContacts::ledger_contact(int law, const WallLoop &loop, const 
                                            const WallContact &place) const
 {
   const auto only = [](int) { return 0; };
-  double before[contact::most_history_doubles] = {}, after[contact::most_history_doubles];
-  if (touch.history) std::copy_n(touch.history, laws_.layout.size, before);
-  std::copy(std::begin(before), std::end(before), after);
   const detail::WallLanes<double, decltype(only)> one{loop, &touch, &place, only};
   const auto geometry = one.geometry();
   const contact::CarriedMotion<double> by_box{true,
                                               box_->velocity_at(contact::load_vector(atom->x[touch.i])),
                                               {0.0, 0.0, 0.0}};
-  return LedgerContact::of(touch.i, LedgerContact::wall, false, 1.0, geometry,
-                           contact::evaluated_account(laws_.each[law].law, geometry, one.motion(), loop.step,
-                                                      laws_.layout, before, after,
-                                                      sees_box_ ? nullptr : &by_box));
+  LedgerContact contact =
+      LedgerContact::of(touch.i, LedgerContact::wall, false, 1.0, laws_.each[law].law, geometry, one.motion(),
+                        loop.step, laws_.layout, touch.history, sees_box_ ? nullptr : &by_box);
+  const MeshSurface *const mesh = wall_.shape->mesh();
+  contact.wall_number = number_;
+  contact.part = mesh ? mesh->triangles.triangles[place.triangle].number : place.part + 1;
+  return contact;
 }
 
 void WallContacts::enter_growth(const contact::AnyContact &law, int i, const WallContact &place,

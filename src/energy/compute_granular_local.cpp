@@ -1,0 +1,208 @@
+#include "compute_granular_local.h"
+#include "fix_energy_ledger.h"
+
+#include "atom.h"
+#include "domain.h"
+#include "error.h"
+#include "region.h"
+#include "update.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <iterator>
+
+using namespace LAMMPS_NS;
+
+namespace granular_srt {
+namespace {
+
+  using contact::Vec3;
+
+  /// A contact as its columns show it: 1 is the atom with the smaller ID, or the particle beside a wall.
+  struct Row {
+    const LedgerContact &c;
+    double id1, id2;
+    Vec3<double> point;    ///< of the contact [length]
+    bool swapped;          ///< 1 is atom j of the contact
+
+    [[nodiscard]] Vec3<double> normal() const { return sign() / length(c.separation) * c.separation; }
+    [[nodiscard]] Vec3<double> force() const { return sign() * c.factor() * c.loads.force; }
+    [[nodiscard]] Vec3<double> sliding() const { return sign() * c.factor() * c.loads.tangential_force; }
+    [[nodiscard]] Vec3<double> rolling() const { return sign() * c.factor() * c.loads.rolling_torque; }
+    [[nodiscard]] Vec3<double> torque1() const
+    {
+      return c.factor() * (swapped ? c.loads.torque_j : c.loads.torque_i);
+    }
+    [[nodiscard]] Vec3<double> torque2() const
+    {
+      return c.factor() * (swapped ? c.loads.torque_i : c.loads.torque_j);
+    }
+    // powers are shown as 0 where rounding makes them negative
+    [[nodiscard]] double heat_of(double contact::Dissipation<double>::*mode) const
+    {
+      return std::max(c.account.dissipated.*mode, 0.0);
+    }
+    [[nodiscard]] double sign() const { return swapped ? -1.0 : 1.0; }
+  };
+
+  struct Column {
+    const char *name;
+    double (*value)(const Row &);
+  };
+
+  using Heat = contact::Dissipation<double>;
+
+  constexpr Column known[] = {
+      {"id1", [](const Row &r) { return r.id1; }},
+      {"id2", [](const Row &r) { return r.id2; }},
+      {"wall", [](const Row &r) { return static_cast<double>(r.c.wall_number); }},
+      {"part", [](const Row &r) { return static_cast<double>(r.c.part); }},
+      {"x", [](const Row &r) { return r.point.x; }},
+      {"y", [](const Row &r) { return r.point.y; }},
+      {"z", [](const Row &r) { return r.point.z; }},
+      {"nx", [](const Row &r) { return r.normal().x; }},
+      {"ny", [](const Row &r) { return r.normal().y; }},
+      {"nz", [](const Row &r) { return r.normal().z; }},
+      {"distance", [](const Row &r) { return length(r.c.separation); }},
+      {"overlap", [](const Row &r) { return r.c.overlap; }},
+      {"fx", [](const Row &r) { return r.force().x; }},
+      {"fy", [](const Row &r) { return r.force().y; }},
+      {"fz", [](const Row &r) { return r.force().z; }},
+      {"fn", [](const Row &r) { return r.c.factor() * r.c.loads.normal_force; }},
+      {"ft", [](const Row &r) { return length(r.sliding()); }},
+      {"ftx", [](const Row &r) { return r.sliding().x; }},
+      {"fty", [](const Row &r) { return r.sliding().y; }},
+      {"ftz", [](const Row &r) { return r.sliding().z; }},
+      {"rolling", [](const Row &r) { return length(r.rolling()); }},
+      {"rollingx", [](const Row &r) { return r.rolling().x; }},
+      {"rollingy", [](const Row &r) { return r.rolling().y; }},
+      {"rollingz", [](const Row &r) { return r.rolling().z; }},
+      {"twisting", [](const Row &r) { return r.c.factor() * r.c.loads.twisting_torque; }},
+      {"t1x", [](const Row &r) { return r.torque1().x; }},
+      {"t1y", [](const Row &r) { return r.torque1().y; }},
+      {"t1z", [](const Row &r) { return r.torque1().z; }},
+      {"t2x", [](const Row &r) { return r.torque2().x; }},
+      {"t2y", [](const Row &r) { return r.torque2().y; }},
+      {"t2z", [](const Row &r) { return r.torque2().z; }},
+      {"slides", [](const Row &r) { return r.c.mobilized.sliding; }},
+      {"rolls", [](const Row &r) { return r.c.mobilized.rolling; }},
+      {"twists", [](const Row &r) { return r.c.mobilized.twisting; }},
+      {"heat", [](const Row &r) { return r.sign() * r.c.factor() * r.c.loads.heat; }},
+      {"e_normal", [](const Row &r) { return r.c.account.stored[contact::in_normal]; }},
+      {"e_sliding", [](const Row &r) { return r.c.account.stored[contact::in_sliding]; }},
+      {"e_rolling", [](const Row &r) { return r.c.account.stored[contact::in_rolling]; }},
+      {"e_twisting", [](const Row &r) { return r.c.account.stored[contact::in_twisting]; }},
+      {"p_normal", [](const Row &r) { return r.heat_of(&Heat::normal_damping); }},
+      {"p_dashpot", [](const Row &r) { return r.heat_of(&Heat::sliding_damping); }},
+      {"p_sliding", [](const Row &r) { return r.heat_of(&Heat::sliding); }},
+      {"p_rolling", [](const Row &r) { return r.heat_of(&Heat::rolling); }},
+      {"p_twisting", [](const Row &r) { return r.heat_of(&Heat::twisting); }}};
+
+  constexpr const char *of_energies[] = {"id1",       "id2",       "x",         "y",          "z",
+                                         "e_normal",  "e_sliding", "e_rolling", "e_twisting", "p_normal",
+                                         "p_dashpot", "p_sliding", "p_rolling", "p_twisting"};
+
+  std::string known_names()
+  {
+    std::string names;
+    for (const Column &column : known) names += std::string(column.name) + " ";
+    return names + "region";
+  }
+
+  // -1 if there is none.
+  int find_column(const std::string &name)
+  {
+    const auto found =
+        std::find_if(std::begin(known), std::end(known), [&](const Column &one) { return name == one.name; });
+    return found == std::end(known) ? -1 : static_cast<int>(found - std::begin(known));
+  }
+
+}    // namespace
+
+ComputeGranularLocal::ComputeGranularLocal(LAMMPS *lammps, int narg, char **arg) :
+    LedgerCompute(lammps, narg, arg)
+{
+  if (!atom->tag_enable) error->all(FLERR, "Compute {} requires atoms with IDs", style);
+  if (utils::strmatch(style, "^granular/energy/local")) {
+    refuse_arguments(narg, arg);
+    for (const char *name : of_energies) columns_.push_back(find_column(name));
+  }
+  for (int k = 3; k < narg; ++k) {
+    if (std::strcmp(arg[k], "region") == 0) {
+      if (++k == narg)
+        error->all(FLERR, "Missing value of compute {} keyword region: must be a region ID", style);
+      region_id_ = arg[k];
+      continue;
+    }
+    columns_.push_back(find_column(arg[k]));
+    if (columns_.back() < 0)
+      error->all(FLERR, "Unknown compute {} column '{}': known are {}", style, arg[k], known_names());
+  }
+  if (columns_.empty())
+    error->all(FLERR, "Illegal compute {} command: no columns; known are {}", style, known_names());
+  local_flag = timeflag = 1;
+  size_local_cols = columns_.size() == 1 ? 0 : static_cast<int>(columns_.size());
+}
+
+// the arrays belong to rows_ and values_
+ComputeGranularLocal::~ComputeGranularLocal()
+{
+  array_local = nullptr;
+  vector_local = nullptr;
+}
+
+void ComputeGranularLocal::init()
+{
+  LedgerCompute::init();
+  if (region_id_.empty()) return;
+  region_ = domain->get_region_by_id(region_id_);
+  if (!region_) error->all(FLERR, "Region {} of compute {} {} does not exist", region_id_, style, id);
+}
+
+// Of a contact that is evaluated twice, one has the row: that whose atom has the smaller ID, or, where an atom touches its
+// own image, lies on a given side.
+bool ComputeGranularLocal::is_mine(const LedgerContact &record) const
+{
+  const int i = record.i, j = record.j;
+  if (!(atom->mask[i] & groupbit)) return false;
+  if (j == LedgerContact::wall) return true;
+  if (!(atom->mask[j] & groupbit)) return false;
+  if (!record.twice) return true;
+  if (atom->tag[i] != atom->tag[j]) return atom->tag[i] < atom->tag[j];
+  const Vec3<double> &d = record.separation;
+  for (const double component : {d.z, d.y, d.x})
+    if (std::fabs(component) > 0.1 * length(d)) return component > 0.0;
+  return true;
+}
+
+void ComputeGranularLocal::compute_local()
+{
+  invoked_local = update->ntimestep;
+  values_.clear();
+  if (region_) region_->prematch();
+  for (const LedgerContact &record : ledger().contacts(style)) {
+    if (!is_mine(record)) continue;
+    const bool wall = record.j == LedgerContact::wall;
+    const auto id_i = static_cast<double>(atom->tag[record.i]),
+               id_j = wall ? 0.0 : static_cast<double>(atom->tag[record.j]);
+    const bool swapped = !wall && id_j < id_i;
+    const Row row{record, swapped ? id_j : id_i, swapped ? id_i : id_j,
+                  contact::load_vector(atom->x[record.i]) - record.to_contact * record.separation, swapped};
+    if (region_ && !region_->match(row.point.x, row.point.y, row.point.z)) continue;
+    for (const int column : columns_) values_.push_back(known[column].value(row));
+  }
+  const auto width = static_cast<std::ptrdiff_t>(columns_.size());
+  size_local_rows = static_cast<int>(std::ssize(values_) / width);
+  rows_.resize(size_local_rows);
+  for (int k = 0; k < size_local_rows; ++k) rows_[k] = values_.data() + k * width;
+  array_local = rows_.data();
+  vector_local = values_.data();
+}
+
+double ComputeGranularLocal::memory_usage()
+{
+  return static_cast<double>(values_.capacity() * sizeof(double) + rows_.capacity() * sizeof(double *));
+}
+
+}    // namespace granular_srt

@@ -1,0 +1,171 @@
+"""compute granular/local: rows balance the forces, torques and virial of the particles, on any ranks; columns have the values
+of the laws' closed forms."""
+
+import collections
+import unittest
+
+import harness
+from test_energy_ledger import LAW, packing
+
+EXACT = 1e-12    # of the largest value: sums of some ten forces in another order
+STEPS = 4000
+GRAVITY = 20.0
+COLUMNS = ("id1 id2 wall part x y z nx ny nz distance overlap fx fy fz fn ft ftx fty ftz rolling rollingx rollingy rollingz twisting "
+           "t1x t1y t1z t2x t2y t2z slides rolls twists heat e_normal e_sliding p_sliding")
+DUMPS = f"""compute c all granular/local {COLUMNS}
+compute virial all pressure NULL pair
+thermo_style custom step vol c_virial[*]
+thermo_modify norm no format float %.17g
+dump rows all local {STEPS // 2} local.txt c_c[*]
+dump_modify rows format float %.17g
+dump spheres all custom {STEPS // 2} dump.txt id mass radius x y z fx fy fz tqx tqy tqz
+dump_modify spheres sort id format float %.17g
+"""
+
+
+def settled(after=DUMPS, steps=STEPS, law=LAW, **options):
+    """Spheres that have settled in a turning cylinder on a floor that shakes."""
+    deck = packing(law, steps=steps, motion="wiggle z 0.2 1.0", turn="rotate 1.0", after="AFTER", **options)
+    deck = deck.replace("4.4 0.9 8", "4.4 0.6 3.6").replace("gravity 1.0", f"gravity {GRAVITY}")
+    head, run = deck.split("AFTER")
+    return head.replace("region box", "processors * * 1\nregion box").replace("compute e all granular/energy\n", "").replace(
+        "c_e c_e[*]", "") + after + run
+
+
+class Rows(harness.DeckTest):
+    def frame(self, columns=COLUMNS, step=STEPS):
+        Row = collections.namedtuple("Row", columns.split())
+        return [Row(*row) for row in self.space.locals()[step]]
+
+    def check_balance(self, run):
+        rows, spheres = self.frame(), harness.read_dump(self.space.read("dump.txt"))[STEPS]
+        self.assertGreater(len(rows), 1.3 * len(spheres))
+        self.assertEqual({row.wall for row in rows}, {0.0, 1.0, 2.0})
+        found = {n: [0.0] * 6 for n in spheres}
+        for row in rows:
+            force = (row.fx, row.fy, row.fz)
+            for k in range(3):
+                found[row.id1][k] += force[k]
+                found[row.id1][3 + k] += (row.t1x, row.t1y, row.t1z)[k]
+                if row.id2:
+                    found[row.id2][k] -= force[k]
+                    found[row.id2][3 + k] += (row.t2x, row.t2y, row.t2z)[k]
+        for first, names in ((0, ("fx", "fy", "fz")), (3, ("tqx", "tqy", "tqz"))):
+            largest = max(abs(sphere[name]) for sphere in spheres.values() for name in names)
+            for n, sphere in spheres.items():
+                for k, name in enumerate(names):
+                    weight = -GRAVITY * sphere["mass"] if name == "fz" else 0.0
+                    self.assertAlmostEqual(found[n][first + k] + weight, sphere[name], delta=EXACT * largest, msg=f"{n} {name}")
+        last = run.thermo()[-1]
+        for k, (a, b) in enumerate(("xx", "yy", "zz", "xy", "xz", "yz"), 1):
+            virial = sum(row.distance * getattr(row, f"n{a}") * getattr(row, f"f{b}") for row in rows if row.id2)
+            self.assertAlmostEqual(virial, last[f"c_virial[{k}]"] * last["Volume"], delta=EXACT * last["c_virial[3]"] * last["Volume"])
+
+    def test_balance(self):
+        for newton in ("on", "off"):
+            for ranks in (1, 2, 4):
+                with self.subTest(newton=newton, ranks=ranks):
+                    self.check_balance(self.lmp(settled(newton=newton), ranks=ranks))
+
+    def test_other_laws(self):
+        for law in ("hertz/material 1e6 50 0.3 tangential mindlin_rescale/force NULL 1.0 0.5 rolling sds 1e3 1 0.2 twisting marshall",
+                    "jkr 1e6 50 0.3 20 tangential mindlin NULL 1.0 0.5",
+                    "hooke 2e4 20 damping velocity tangential tracking 1e4 0.5 0.4 rolling tracking 0.2 twisting tracking 0.2 NULL"):
+            with self.subTest(law):
+                self.check_balance(self.lmp(settled(law=law)))
+
+    def test_values(self):
+        """Hooke's law and caps of LAW; the place of a contact and of a wall."""
+        self.lmp(settled())
+        spheres = harness.read_dump(self.space.read("dump.txt"))[STEPS]
+        rows = self.frame()
+        for row in rows:
+            one = spheres[row.id1]
+            normal, friction = (row.nx, row.ny, row.nz), (row.ftx, row.fty, row.ftz)
+            self.assertAlmostEqual(sum(n * n for n in normal), 1.0, delta=EXACT)
+            self.assertAlmostEqual(sum(n * f for n, f in zip(normal, friction)), 0.0, delta=1e-10 * (abs(row.fn) + row.ft))
+            for k, axis in enumerate("xyz"):
+                self.assertAlmostEqual(row.fn * normal[k] + friction[k], getattr(row, f"f{axis}"), delta=EXACT * (abs(row.fn) + row.ft))
+            pressed = abs(row.fn)
+            arm = one["radius"] / 2 if row.id2 else one["radius"]    # effective radius of equal spheres, of a flat wall
+            self.assertAlmostEqual(row.slides * 0.5 * pressed, row.ft, delta=1e-10 * pressed)
+            self.assertAlmostEqual(row.twists * 0.1 * pressed, abs(row.twisting), delta=1e-10 * pressed)
+            if row.wall != 2.0:    # the cylinder is curved
+                self.assertAlmostEqual(row.rolls * 0.2 * pressed * arm, row.rolling, delta=1e-10 * pressed)
+            self.assertAlmostEqual(row.e_normal, 1e4 * row.overlap**2, delta=1e-10 * row.e_normal)
+            reach = (one["x"] - row.x)**2 + (one["y"] - row.y)**2 + (one["z"] - row.z)**2
+            wanted = one["radius"] - (0.5 if row.id2 else 1.0) * row.overlap
+            self.assertAlmostEqual(reach**0.5, wanted, delta=1e-11)
+            self.assertEqual(row.part, 1.0 if row.wall else 0.0)
+        self.assertTrue(any(row.slides > 1 - 1e-9 for row in rows) and any(row.slides < 0.5 for row in rows))
+        self.assertTrue(all(max(row.slides, row.rolls, row.twists) < 1 + 1e-9 for row in rows))
+
+    def test_part_of_the_contacts(self):
+        """Group, region, one column; averages of them."""
+        after = f"""group half id <= 75
+region low block INF INF INF INF INF 1.5
+compute all all granular/local id1 id2 z
+compute half half granular/local id1 id2 z
+compute low all granular/local region low id1 id2 z
+compute one all granular/local fn
+compute most all reduce max c_one inputs local
+fix most all ave/time 1 1 {STEPS // 2} c_most
+thermo_style custom step c_most f_most
+thermo_modify norm no format float %.17g
+dump all all local {STEPS} all.txt c_all[*]
+dump half all local {STEPS} half.txt c_half[*]
+dump low all local {STEPS} low.txt c_low[*]
+dump one all local {STEPS} one.txt c_one
+"""
+        for ranks in (1, 3):
+            run = self.lmp(settled(after), ranks=ranks)
+            every, half, low, one = (sorted(map(tuple, self.space.locals(f"{name}.txt")[STEPS])) for name in ("all", "half", "low", "one"))
+            self.assertEqual(half, [row for row in every if row[0] <= 75 and row[1] <= 75])
+            self.assertEqual([row[:2] for row in low], [row[:2] for row in every if row[2] < 1.5])
+            self.assertTrue(0 < len(low) < len(every) and 0 < len(half) < len(every))
+            self.assertEqual(len(one), len(every))
+            self.assertAlmostEqual(run.thermo()[-1]["c_most"], max(row[0] for row in one), delta=1e-4 * run.thermo()[-1]["c_most"])
+
+    def test_beside_the_ledger(self):
+        """With compute granular/energy too, and without both, the spheres move in the same way; the rows are the same."""
+        texts = []
+        for more in ("", "compute e all granular/energy\n"):
+            self.lmp(settled(DUMPS + more))
+            texts.append((self.space.read("dump.txt"), self.space.read("local.txt")))
+        self.assertEqual(*texts)
+        self.lmp(settled("\n".join(line for line in DUMPS.splitlines() if "rows" not in line and "compute c" not in line) + "\n"))
+        self.assertEqual(self.space.read("dump.txt"), texts[0][0])
+
+    def test_restart(self):
+        """Rows of a run that goes on from a file are those of the run that went on."""
+        self.lmp(settled(DUMPS + f"restart {STEPS // 2} file.*\n"))
+        whole = sorted(self.space.locals()[STEPS])
+        again = f"""read_restart file.{STEPS // 2}
+comm_modify vel yes
+neighbor 0.3 bin
+fix 1 all nve/sphere
+fix g all gravity {GRAVITY} vector 0 0 -1
+fix floor all wall/granular {LAW} zplane 0 NULL wiggle z 0.2 1.0
+fix side all wall/granular {LAW} zcylinder 5 rotate 1.0
+timestep 5e-4
+{DUMPS}run {STEPS // 2}
+"""
+        self.lmp(again)
+        place = slice(4, 7)    # of the contact, from the atom that comes first in the list: rounding
+        for row, other in zip(sorted(self.space.locals()[STEPS]), whole, strict=True):
+            for a, b in zip(row[place], other[place]):
+                self.assertAlmostEqual(a, b, delta=1e-14)
+            row[place] = other[place]
+            self.assertEqual(row, other)
+
+    def test_bad_input(self):
+        for words, message in (
+                ("granular/local", "Illegal compute granular/local command: no columns; known are id1 id2 wall part x y z"),
+                ("granular/local id1 id3", "Unknown compute granular/local column 'id3': known are id1 id2"),
+                ("granular/local id1 region", "Missing value of compute granular/local keyword region: must be a region ID"),
+                ("granular/local id1 region nowhere", "Region nowhere of compute granular/local c does not exist")):
+            self.assertIn(message, self.space.run(settled(f"compute c all {words}\n")).error)
+
+
+if __name__ == "__main__":
+    unittest.main()
