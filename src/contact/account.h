@@ -170,21 +170,19 @@ GRANULAR_SRT_FN void carry(ContactAccount<Real> &account, const Loads<Real> &loa
   account.carried = account.carried + of_box - dot(loads.force, motion.of_image);
 }
 
-/// Friction of a contact divided by its largest value: sliding, rolling, twisting. 0 without friction or normal force.
-template <class Real> struct MobilizedFriction {
+/// Largest friction of a contact: of sliding [force], rolling and twisting [force length]. 0 where no law acts.
+template <class Real> struct FrictionCaps {
   Real sliding, rolling, twisting;
 };
 
-/// That of a contact whose law has been evaluated.
-/// \param terms, loads  of Contact::loads_with_terms
-template <class Law, class Real>
-GRANULAR_SRT_FN MobilizedFriction<Real>
-mobilized_friction(const Law &law, const typename Law::template Terms<Real> &terms, const Loads<Real> &loads)
+/// \param terms  of Contact::loads_with_terms
+template <class Real, class Law>
+GRANULAR_SRT_FN FrictionCaps<Real> friction_caps(const Law &law,
+                                                 const typename Law::template Terms<Real> &terms)
 {
-  const auto share = [](Real load, Real cap) { return cap > Real(0) ? load / cap : Real(0); };
-  return {share(length(loads.tangential_force), law.tangential.cap(terms.frame, terms.F_n0)),
-          share(length(loads.rolling_torque), law.rolling.cap(terms.frame, terms.F_n0, terms.sliding)),
-          share(std::fabs(loads.twisting_torque), law.twisting.cap(terms.frame, terms.F_n0, terms.sliding))};
+  return {law.tangential.cap(terms.frame, terms.F_n0),
+          law.rolling.cap(terms.frame, terms.F_n0, terms.sliding),
+          law.twisting.cap(terms.frame, terms.F_n0, terms.sliding)};
 }
 
 /// Wants no terms of a law.

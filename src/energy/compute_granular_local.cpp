@@ -85,9 +85,9 @@ namespace {
       {"t2x", [](const Row &r) { return r.torque2().x; }},
       {"t2y", [](const Row &r) { return r.torque2().y; }},
       {"t2z", [](const Row &r) { return r.torque2().z; }},
-      {"slides", [](const Row &r) { return r.c.mobilized.sliding; }},
-      {"rolls", [](const Row &r) { return r.c.mobilized.rolling; }},
-      {"twists", [](const Row &r) { return r.c.mobilized.twisting; }},
+      {"slides", [](const Row &r) { return r.c.sliding_share(); }},
+      {"rolls", [](const Row &r) { return r.c.rolling_share(); }},
+      {"twists", [](const Row &r) { return r.c.twisting_share(); }},
       {"heat", [](const Row &r) { return r.sign() * r.c.factor() * r.c.loads.heat; }},
       {"e_normal", [](const Row &r) { return r.c.account.stored[contact::in_normal]; }},
       {"e_sliding", [](const Row &r) { return r.c.account.stored[contact::in_sliding]; }},
@@ -187,8 +187,11 @@ void ComputeGranularLocal::compute_local()
     const auto id_i = static_cast<double>(atom->tag[record.i]),
                id_j = wall ? 0.0 : static_cast<double>(atom->tag[record.j]);
     const bool swapped = !wall && id_j < id_i;
-    const Row row{record, swapped ? id_j : id_i, swapped ? id_i : id_j,
-                  contact::load_vector(atom->x[record.i]) - record.to_contact * record.separation, swapped};
+    double point[3];
+    contact::store_vector(point,
+                          contact::load_vector(atom->x[record.i]) - record.to_contact * record.separation);
+    domain->remap(point);
+    const Row row{record, swapped ? id_j : id_i, swapped ? id_i : id_j, contact::load_vector(point), swapped};
     if (region_ && !region_->match(row.point.x, row.point.y, row.point.z)) continue;
     for (const int column : columns_) values_.push_back(known[column].value(row));
   }

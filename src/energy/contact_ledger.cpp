@@ -20,10 +20,9 @@ LedgerContact LedgerContact::of(int i, int j, bool twice, double factor, const c
   LedgerContact one{
       i,  j,  twice, (twice ? 0.5 : 1.0) * factor, g.separation, from_center / g.distance, g.overlap,
       {}, {}, {}};
-  one.loads = contact::loads_with_account(law, g, motion, step, layout, static_cast<const double *>(before),
-                                          after, box, one.account, [&](const auto &terms, const auto &loads) {
-                                            one.mobilized = contact::mobilized_friction(law, terms, loads);
-                                          });
+  one.loads = contact::loads_with_account(
+      law, g, motion, step, layout, static_cast<const double *>(before), after, box, one.account,
+      [&](const auto &terms, const auto &) { one.caps = contact::friction_caps<double>(law, terms); });
   return one;
 }
 

@@ -7,6 +7,7 @@
 #include "contact/any_models.h"
 
 #include <array>
+#include <cmath>
 #include <functional>
 #include <memory>
 #include <vector>
@@ -28,7 +29,7 @@ struct LedgerContact {
   double to_contact;                   ///< distance of the contact from i, as a fraction of `separation`
   double overlap;                      ///< [length]
   contact::Loads<double> loads;
-  contact::MobilizedFriction<double> mobilized;
+  contact::FrictionCaps<double> caps;
   contact::ContactAccount<double> account;
   int wall_number = 0,
       part = 0;    ///< of a wall among the walls of the deck, and of its plane or triangle, from 1
@@ -41,6 +42,20 @@ struct LedgerContact {
                           const contact::Geometry<double> &g, const contact::Motion<double> &motion,
                           const contact::Step &step, const contact::HistoryLayout &layout,
                           const double *history, const contact::CarriedMotion<double> *box = nullptr);
+
+  /// \name Mobilized friction: a load divided by its largest value, 0 without friction
+  /// @{
+  [[nodiscard]] double sliding_share() const
+  {
+    return share_of(length(loads.tangential_force), caps.sliding);
+  }
+  [[nodiscard]] double rolling_share() const { return share_of(length(loads.rolling_torque), caps.rolling); }
+  [[nodiscard]] double twisting_share() const
+  {
+    return share_of(std::fabs(loads.twisting_torque), caps.twisting);
+  }
+  /// @}
+  static double share_of(double load, double cap) { return cap > 0.0 ? load / cap : 0.0; }
 
   /// Of the loads, by special neighbors.
   [[nodiscard]] double factor() const { return twice ? 2.0 * share : share; }

@@ -5,6 +5,7 @@
 #include "host/style_table.h"
 #include "restart/fix_last_step.h"
 #include "restart/fix_restart_rows.h"
+#include "energy/compute_granular_atom.h"
 #include "energy/compute_granular_energy.h"
 #include "energy/compute_granular_local.h"
 #include "energy/fix_energy_ledger.h"
@@ -73,6 +74,7 @@ namespace {
       compute_entry<ComputeGranularEnergyAtom>("granular/energy/atom",
                                                "power that each particle's contacts dissipate"),
       compute_entry<ComputeGranularLocal>("granular/energy/local", "energies of each contact"),
+      compute_entry<ComputeGranularAtom>("granular/atom", "contacts, fabric and stress of each particle"),
       compute_entry<ComputeGranularLocal>("granular/local", "forces, torques and friction of each contact"),
       // internal: the computes make these
       fix_entry<FixEnergyLedger>("GRANULAR_SRT_LEDGER", "sums of compute granular/energy"),

@@ -1,5 +1,5 @@
-"""compute granular/local: rows balance the forces, torques and virial of the particles, on any ranks; columns have the values
-of the laws' closed forms."""
+"""Computes granular/local and granular/atom: rows balance the forces, torques and virial of the particles, on any ranks; columns
+have the values of the laws' closed forms."""
 
 import collections
 import unittest
@@ -158,11 +158,63 @@ timestep 5e-4
             row[place] = other[place]
             self.assertEqual(row, other)
 
+    def test_atoms(self):
+        """Sums over the rows of granular/local; rattlers by removing them one after the other."""
+        names = ("contacts bearing fabricxx fabricyy fabriczz fabricxy fabricxz fabricyz stressxx stressxy stressxz stressyx stressyy "
+                 "stressyz stresszx stresszy stresszz sliding rolling twisting rattler")
+        columns = " ".join(f"c_a[{k}]" for k in range(1, len(names.split()) + 1))
+        more = f"""compute a all granular/atom {names}
+compute one all granular/atom rattler
+dump atoms all custom {STEPS} atoms.txt id {columns} c_one
+dump_modify atoms sort id format float %.17g
+"""
+        for newton, ranks in (("on", 1), ("off", 1), ("on", 4), ("off", 4)):
+            with self.subTest(newton=newton, ranks=ranks):
+                self.lmp(settled(DUMPS + more, newton=newton), ranks=ranks)
+                rows = self.frame()
+                spheres = harness.read_dump(self.space.read("dump.txt"))[STEPS]
+                found = {n: dict(zip(names.split(), (atom[column] for column in columns.split())))
+                         for n, atom in harness.read_dump(self.space.read("atoms.txt"))[STEPS].items()}
+                ends = collections.defaultdict(list)
+                for row in rows:
+                    ends[row.id1].append((row, 1))
+                    if row.id2:
+                        ends[row.id2].append((row, -1))
+                alone = {n for n in found if not self.holds(ends[n], set())}
+                while True:
+                    more_alone = {n for n in found if not self.holds(ends[n], alone)}
+                    if more_alone == alone:
+                        break
+                    alone = more_alone
+                self.assertEqual({n for n, one in found.items() if one["rattler"]}, alone)
+                self.assertTrue(0 < len(alone) < len(found))
+                scale = max(abs(one["stresszz"]) for one in found.values())
+                for n, one in found.items():
+                    self.assertEqual(one["contacts"], len(ends[n]))
+                    self.assertEqual(one["bearing"], sum(row.fn > 0 for row, _ in ends[n]))
+                    for mode, column in (("sliding", "slides"), ("rolling", "rolls"), ("twisting", "twists")):
+                        self.assertEqual(one[mode], sum(getattr(row, column) > 1 - 1e-10 for row, _ in ends[n]))
+                    for a in "xyz":
+                        for b in "xyz":
+                            stress = sum((getattr(row, a) - spheres[n][a]) * side * getattr(row, f"f{b}") for row, side in ends[n])
+                            self.assertAlmostEqual(one[f"stress{a}{b}"], stress, delta=1e-11 * scale)
+                            if a <= b:
+                                fabric = sum(getattr(row, f"n{a}") * getattr(row, f"n{b}") for row, _ in ends[n])
+                                self.assertAlmostEqual(one[f"fabric{a}{b}"], fabric, delta=1e-12 * (1 + len(ends[n])))
+
+    @staticmethod
+    def holds(ends, without):
+        """Whether a sphere with six degrees of freedom is held: contacts of LAW have six constraints, or fewer without friction."""
+        held = [row for row, side in ends if row.fn > 0 and (row.id2 if side > 0 else row.id1) not in without]
+        return len(held) >= 2    # 6/6 contacts, and one more
+
     def test_bad_input(self):
         for words, message in (
                 ("granular/local", "Illegal compute granular/local command: no columns; known are id1 id2 wall part x y z"),
                 ("granular/local id1 id3", "Unknown compute granular/local column 'id3': known are id1 id2"),
                 ("granular/local id1 region", "Missing value of compute granular/local keyword region: must be a region ID"),
+                ("granular/atom", "Illegal compute granular/atom command: no columns; known are contacts bearing fabricxx"),
+                ("granular/atom contact", "Unknown compute granular/atom column 'contact': known are contacts bearing fabricxx"),
                 ("granular/local id1 region nowhere", "Region nowhere of compute granular/local c does not exist")):
             self.assertIn(message, self.space.run(settled(f"compute c all {words}\n")).error)
 
