@@ -174,14 +174,17 @@ dump_modify atoms format float %.17g
 dump_modify rows format float %.17g
 """
 
+    OF_FORCES = rows().replace("granular/energy/atom", "granular/atom contacts bearing stresszz stressxz fabriczz rattler").replace(
+        "granular/energy/local", "granular/local id1 id2 x y z e_normal p_sliding overlap distance fn ft twisting slides rolls fz")
+
     def test_each(self):
-        for law in (LAW, JKR, TRACKING):
-            deck = dense(law, after=rows() + self.DUMPS)
+        for law, columns in ((LAW, rows()), (JKR, rows()), (TRACKING, rows()), (LAW, self.OF_FORCES)):
+            deck = dense(law, after=columns + self.DUMPS)
             self.kokkos(deck)
             atoms, contacts = self.read()
             self.assertGreater(len(contacts), 20)
             for way, args in WAYS.items():
-                with self.subTest(law=law, way=way):
+                with self.subTest(law=law, columns=columns, way=way):
                     self.kokkos(deck, args)
                     found_atoms, found_contacts = self.read()
                     self.assertEqual(set(found_contacts), set(contacts))
