@@ -5,6 +5,7 @@ import collections
 import unittest
 
 import harness
+import meshes
 from test_energy_ledger import LAW, packing
 
 EXACT = 1e-12    # of the largest value: sums of some ten forces in another order
@@ -73,6 +74,16 @@ class Rows(harness.DeckTest):
                     "hooke 2e4 20 damping velocity tangential tracking 1e4 0.5 0.4 rolling tracking 0.2 twisting tracking 0.2 NULL"):
             with self.subTest(law):
                 self.check_balance(self.lmp(settled(law=law)))
+
+    def test_regions_and_meshes(self):
+        """A tube that is a region, a floor of triangles."""
+        self.space.write("floor.stl", meshes.ascii_stl(meshes.grid(range(-6, 7, 3), range(-6, 7, 3))))
+        deck = settled().replace("zcylinder 5 rotate 1.0", "region tube").replace("zplane 0 NULL wiggle z 0.2 1.0", "mesh floor.stl")
+        deck = deck.replace("fix floor", "region tube cylinder z 0 0 5 -1 20 units box open 1 open 2\nfix floor")
+        for ranks in (1, 2):
+            self.check_balance(self.lmp(deck, ranks=ranks))
+            parts = {row.part for row in self.frame() if row.wall == 1.0}
+            self.assertTrue(len(parts) > 5 and min(parts) >= 1 and max(parts) <= 32, parts)
 
     def test_values(self):
         """Hooke's law and caps of LAW; the place of a contact and of a wall."""
