@@ -508,6 +508,17 @@ class Energy(ExampleTest):
         self.assertAlmostEqual(self.value(result, "in the spring of the floor"), 5e-5, delta=1e-6)
         self.assertLess(abs(self.value(result, "residual")), 1e-11)
 
+    def test_what_laws_make(self):
+        """The signs and the order of the page's table."""
+        made = {}
+        for law in ("mindlin NULL 0.5", "mindlin_rescale/force NULL 0.5", "linear_history 6000.0 0.5"):
+            result = self.example("energy/in.rest", N=40, SIDE=3, TIME=8, MU_ROLL=0, MU_TWIST=0, TANGENTIAL=law,
+                                  NORMAL="hertz/material 1e5 0.5 0.25 damping coeff_restitution")
+            made[law.split()[0]] = self.value(result, "made by the laws") / self.value(result, "work of their weight")
+        self.assertGreater(made["mindlin"], 0.01, made)
+        self.assertLess(made["mindlin_rescale/force"], -0.03, made)
+        self.assertLess(abs(made["linear_history"]), 0.005, made)
+
     def test_rest(self):
         result = self.example("energy/in.rest", N=40, SIDE=3, TIME=8, DUMP="yes")
         put_in = self.value(result, "kinetic energy at the start") + self.value(result, "work of their weight")
