@@ -491,11 +491,33 @@ class Script(unittest.TestCase):
             self.assertIn("volume fraction phi", done.stdout)
             self.assertIn("drag 0.1", (space.path / "my results" / "log.lammps").read_text())
             self.assertTrue(list((space.path / "my results").glob("packing_N60_*.png")))
+            # what the end of the run names exists
+            shown = done.stdout.split("Three things to try next:")[1]
+            self.assertIn("make packing MU_R=0 MU_T=0", shown)
+            for name in re.findall(r"(?:examples|doc)/\S+?(?=[\s)])", shown):
+                self.assertTrue((ROOT / name).is_file(), name)
+            self.assertEqual(len(re.findall(r"^  (?:another|a deck)", shown, re.MULTILINE)), 3)
 
     def test_misspelt_setting(self):
         done = self.packing(MAKEFLAGS=" -- MUS=1")
         self.assertEqual(done.returncode, 2)
         self.assertIn("unknown setting MUS", done.stdout)
+
+
+class FirstHour(ExampleTest):
+    """The deck of doc/first_hour.md, and its first error."""
+
+    def test_deck_and_error(self):
+        page = (ROOT / "doc" / "first_hour.md").read_text()
+        deck = page.split("```\nunits", 1)[1].split("```", 1)[0]
+        self.space.write("bed.in", "units" + deck)
+        run = self.lmp("include bed.in\n")
+        self.assertAlmostEqual(run.thermo()[-1]["f_floor[3]"], -300.0, delta=6.0)
+        for line in re.findall(r"^\d\. `(.*?)`", page, re.MULTILINE):
+            self.assertIn(line, run.output)
+        self.space.write("bed.in", "units" + deck.replace("0.1 0.5 rolling", "0.1 rolling"))
+        failed = self.space.run("include bed.in\n")
+        self.assertIn(page.split("```\nERROR: ")[1].split("\n")[0], failed.output)
 
 
 class Energy(ExampleTest):
