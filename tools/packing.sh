@@ -39,4 +39,10 @@ done
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 export OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_hwloc_base_binding_policy=none
 mpirun -np "$ranks" "$build/lmp" -in "$here/examples/packing/in.packing" -log out/log.lammps "$@"
-echo "Results: $results"
+cat <<NEXT
+Results: $results
+Three things to try next:
+  another packing    make packing MU_R=0 MU_T=0          (all settings: examples/packing/README.md)
+  another example    build/lmp -in examples/two_types/in.two_types -var POTENTIALS potentials
+  a deck of your own, and the first error message        doc/first_hour.md
+NEXT

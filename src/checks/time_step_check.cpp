@@ -2,8 +2,11 @@
 
 #include "atom.h"
 #include "comm.h"
+#include "domain.h"
 #include "error.h"
+#include "fix.h"
 #include "lammps.h"
+#include "modify.h"
 
 #include <mpi.h>
 
@@ -23,7 +26,19 @@ namespace {
   constexpr double fewest_steps = 10.0, advised_steps = 50.0;
   constexpr std::array mode_names = {"normal", "sliding", "rolling", "twisting"};
   static_assert(mode_names.size() == contact::n_modes);
-  constexpr double same = 0.01;    // durations that differ by less are not reported again
+  constexpr double same = 0.01;    // durations that are shorter by less are not reported again
+
+  // Of a sphere that falls through the box; 0 without fix gravity.
+  double speed_of_a_fall(const LAMMPS *lmp)
+  {
+    double energy = 0.0;    // per mass
+    for (Fix *fix : lmp->modify->get_fix_by_style("^gravity$")) {
+      int dimension = 0;
+      if (const auto *acceleration = static_cast<const double *>(fix->extract("gvec", dimension)))
+        for (int axis = 0; axis < 3; ++axis) energy += std::fabs(acceleration[axis]) * lmp->domain->prd[axis];
+    }
+    return std::sqrt(2.0 * energy);
+  }
 
 }    // namespace
 
@@ -108,6 +123,7 @@ std::string TimeStepCheck::Candidate::names() const
 {
   const std::string of =
       bodies.wall ? fmt::format("wall and type {}", type_i) : fmt::format("types {} and {}", type_i, type_j);
+  if (estimated) return fmt::format("{} at rest, for {} at speed {:.4g}", of, estimated, bodies.speed);
   return bodies.speed > 0.0 ? fmt::format("{} at speed {:.4g}", of, bodies.speed) : of;
 }
 
@@ -122,7 +138,13 @@ void TimeStepCheck::consider(const contact::AnyContact &law, const contact::Appr
   const Candidate now{law, bodies, inertia, dt, type_i, type_j};
   if (!candidate.stands_for(now)) examine(candidate = now);
 
-  // Of equal durations the first one counts.
+  compare(place);
+}
+
+// Of equal durations the first one counts.
+void TimeStepCheck::compare(std::size_t place)
+{
+  const Candidate &candidate = candidates_[place];
   const auto take = [&](Shortest &shortest, double duration, contact::Mode mode) {
     constexpr double shorter = 1.0 - 1e-3;
     if (shortest.duration == 0.0 || duration <= shorter * shortest.duration)
@@ -158,24 +180,45 @@ void TimeStepCheck::examine(Candidate &candidate)
   candidate.periods = periods;
 }
 
+// All is at rest, and durations depend on speed: the collisions of a fall, or those with a small overlap.
+void TimeStepCheck::estimate()
+{
+  const double fall = speed_of_a_fall(lmp_);
+  for (std::size_t place = 0; place < considered_; ++place) {
+    Candidate &candidate = candidates_[place];
+    contact::Approach &bodies = candidate.bodies;
+    candidate.estimated = fall > 0.0 ? "a fall through the box" : "an overlap of a hundredth of the radius";
+    bodies.speed = fall > 0.0 ? fall : 1e-3 * bodies.radius_i / candidate.dt;
+    constexpr int corrections =
+        4;    // of Hertz' overlap, which grows as speed^(4/5), the first one is enough
+    for (int k = 0; fall == 0.0 && k < corrections; ++k)
+      if (const auto collision = collision_of(candidate.law, bodies))
+        bodies.speed *= std::pow(0.01 * bodies.radius_i / collision->largest_overlap, 1.25);
+    examine(candidate);
+    compare(place);
+  }
+}
+
 void TimeStepCheck::report()
 {
+  if (collision_.duration == 0.0) estimate();
   const double dt = time_step_, duration = collision_.duration;
   if (duration == 0.0) return;
   const bool has_faster_spring = spring_.duration > 0.0 && spring_.duration < duration;
   const double half_period = has_faster_spring ? spring_.duration : 0.0;
-  const bool known = dt == reported_step_ && std::fabs(duration - reported_) <= same * reported_ &&
-      std::fabs(half_period - reported_spring_) <= same * reported_spring_;
+  const auto not_shorter = [](double now, double reported) { return now >= (1.0 - same) * reported; };
+  const bool known = dt == reported_step_ && not_shorter(duration, reported_) &&
+      (!has_faster_spring || (reported_spring_ > 0.0 && not_shorter(half_period, reported_spring_)));
   if (known || lmp_->comm->me != 0) return;
   reported_ = duration;
   reported_spring_ = half_period;
   reported_step_ = dt;
-  utils::logmesg(lmp_, "{}: shortest collision ({}) {:.4g}, {:.4g} time steps\n", style_,
-                 candidates_[collision_.candidate].names(), duration, duration / dt);
+  utils::logmesg(lmp_, "{}: shortest collision ({}) {:.4g}, {:.4g} time steps, advised {:.0f} or more\n",
+                 style_, candidates_[collision_.candidate].names(), duration, duration / dt, advised_steps);
   if (has_faster_spring)
-    utils::logmesg(lmp_, "{}: shortest period ({}, {}) {:.4g}, {:.4g} time steps\n", style_,
-                   mode_names[spring_.mode], candidates_[spring_.candidate].names(), 2.0 * half_period,
-                   2.0 * half_period / dt);
+    utils::logmesg(lmp_, "{}: shortest period ({}, {}) {:.4g}, {:.4g} time steps, advised {:.0f} or more\n",
+                   style_, mode_names[spring_.mode], candidates_[spring_.candidate].names(),
+                   2.0 * half_period, 2.0 * half_period / dt, 2.0 * advised_steps);
   const double shortest = has_faster_spring ? half_period : duration;
   if (shortest >= fewest_steps * dt || warned_) return;
   warned_ = true;

@@ -39,11 +39,11 @@ class TimeStepCheck {
   /// \param time_step  between two evaluations of the forces [time]
   void begin(double time_step);
   /// Counts bodies that may collide. At speed 0 they count if the law gives the same duration at any speed, and their
-  /// springs if these have the same periods.
+  /// springs if these have the same periods. If no bodies count, report() estimates a speed.
   /// \param type_i, type_j  of the bodies, for messages; type_j is not used at a wall
   void consider(const contact::AnyContact &law, const contact::Approach &bodies,
                 const contact::Inertia &inertia, int type_i, int type_j = 0);
-  /// Writes changes since the last report to the log, and warns.
+  /// Writes to the log what has become shorter since the last report, and warns.
   void report();
 
  private:
@@ -54,7 +54,8 @@ class TimeStepCheck {
     contact::Inertia inertia;
     double dt = 0.0;    // time step
     int type_i = 0, type_j = 0;
-    double duration = 0.0;    // of the collision, 0: none is known
+    const char *estimated = nullptr;    // bodies at rest: what the speed is that of
+    double duration = 0.0;              // of the collision, 0: none is known
     contact::SpringPeriods periods = no_periods();
 
     static contact::SpringPeriods no_periods();
@@ -81,6 +82,8 @@ class TimeStepCheck {
   [[nodiscard]] std::optional<contact::Collision> collision_of(const contact::AnyContact &law,
                                                                const contact::Approach &bodies);
   void examine(Candidate &candidate);
+  void compare(std::size_t place);
+  void estimate();
 };
 
 }    // namespace granular_srt

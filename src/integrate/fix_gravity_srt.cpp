@@ -5,10 +5,13 @@
 
 #include "atom.h"
 
+#include <algorithm>
+
 namespace granular_srt {
 
 void FixGravitySrt::init()
 {
+  if (varflag != CONSTANT && !instruction_set_) std::fill_n(gvec, 3, 0.0);    // known from the first step on
   FixGravity::init();
   announce_styles(lmp);
   instruction_set_ = &instruction_set(lmp);

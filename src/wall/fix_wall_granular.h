@@ -109,6 +109,7 @@ class FixWallGranular : public LAMMPS_NS::Fix, public ExactRestart {
     bool other_springs = false;              ///< the springs have another meaning
     int lost_springs = 0;                    ///< particles of this rank whose springs were not usable
     std::vector<std::string> starts_anew;    ///< what else was not usable, for warnings
+    std::string place;                       ///< of a wall under a load; empty if it is not known
   };
 
   /// A wall that moves under a load.

@@ -191,7 +191,19 @@ namespace {
       });
       if (kind_.has_axis) out_.axis = static_cast<int>(std::string("xyz").find(out_.style[0]));
       out_.motion_rule.rigid_body = accepts(TRIANGLES);
+      const int at = words_.position() - 1;
       make_shape_ = kind_.read(words_, out_);
+      add_to_place(at);
+    }
+
+    /// Adds the words from a position to the last one that was read. \param from  its index
+    void add_to_place(int from)
+    {
+      for (; from < words_.position(); ++from) {
+        const double number = words_.value_of(arg_[from]);
+        if (!out_.place.empty()) out_.place += ' ';
+        out_.place += std::isnan(number) ? arg_[from] : fmt::format("{}", number);
+      }
     }
 
     void read_keyword(const std::string &word)
@@ -219,6 +231,7 @@ namespace {
 
     bool read_place(const std::string &word)
     {
+      const int at = words_.position() - 1;
       if (word == "center") {
         require(CENTER, word, "it belongs to cylinders and cones");
         for (double &c : out_.center) c = words_.number(word, "coordinate");
@@ -237,6 +250,7 @@ namespace {
       } else {
         return false;
       }
+      if (word != "smooth") add_to_place(at);
       return true;
     }
 

@@ -46,6 +46,7 @@ struct WallArguments {
   std::string style;     ///< its word: xplane, zcylinder, mesh, region, ...
   int axis = 0;          ///< that the word begins with: 0 x, 1 y, 2 z
   std::string region;    ///< region ID; empty unless style is region
+  std::string place;     ///< words of size and position, numbers in shortest form: "zplane NULL 1.5"
   std::shared_ptr<WallShape> shape;
   std::shared_ptr<WallMotion> motion;
   int periodic_forbidden = 0;    ///< bit k is set if the box must not be periodic along axis k

@@ -34,6 +34,9 @@ namespace {
     return value;
   }
 
+  /// Between the signature of a wall under a load and its place.
+  constexpr char before_place = '@';
+
   /// The part of a signature that names the wall.
   std::string wall_of(const std::string &signature)
   {
@@ -177,7 +180,7 @@ char FixWallGranular::load_direction() const
   return wall_.style.ends_with("cylinder") ? 'r' : "xyz"[wall_.load->axis];
 }
 
-// Size in bytes, format, length of the signature, signature, time, size of the state of the wall's motion, this state,
+// Size in bytes, format, length of the signature, signature (with a load also the place of the wall), time, size of the state of the wall's motion, this state,
 // direction and state of the load, number and values of the works of faces.
 void FixWallGranular::write_restart(FILE *fp)
 {
@@ -186,7 +189,7 @@ void FixWallGranular::write_restart(FILE *fp)
   const char direction = load_direction();
   const WallLoad::State load = load_ ? load_->wall.state() : WallLoad::State{};
   const auto n_works = static_cast<std::int64_t>(works.size());
-  const std::string signature = history_signature();
+  const std::string signature = history_signature() + (load_ ? before_place + wall_.place : "");
   const std::string motion = wall_.motion->state();
   const int length = static_cast<int>(signature.size()), of_motion = static_cast<int>(motion.size());
   const double now = time();
@@ -214,8 +217,13 @@ void FixWallGranular::restart(char *buffer)
   from_file_.own =
       format == restart_format || format == first_format || (format == second_format && length < too_long);
   if (!from_file_.own) return;
-  const std::string signature(buffer, buffer + length);
+  std::string signature(buffer, buffer + length);
   buffer += length;
+  std::string place;
+  if (const auto end = signature.find(before_place); end != std::string::npos) {
+    place = signature.substr(end + 1);
+    signature.resize(end);
+  }
   set_clock(read_value<double>(buffer));
   const std::string mine = history_signature();
   from_file_.other_springs = signature != mine;
@@ -233,11 +241,13 @@ void FixWallGranular::restart(char *buffer)
   }
   const char direction = sized ? read_value<char>(buffer) : load_direction();
   const auto load = read_value<WallLoad::State>(buffer);
-  if (load_ && same_wall && direction == load_direction())
+  if (load_ && same_wall && direction == load_direction()) {
     load_->wall.state() = load;
-  else if (direction != '-' && load.step >= 0)
+    from_file_.place = place;
+  } else if (direction != '-' && load.step >= 0) {
     from_file_.starts_anew.push_back(
         fmt::format("the displacement of its load, in the file {},", load.displacement));
+  }
   std::vector<double> works(static_cast<std::size_t>(read_value<std::int64_t>(buffer)));
   if (works.empty()) return;
   std::memcpy(works.data(), buffer, works.size() * sizeof(double));
@@ -259,6 +269,13 @@ void FixWallGranular::warn_of_restart()
                      "The wall or the contact models of {} {} are not those of the restart file: {} starts "
                      "from zero",
                      command(), id, what);
+  if (!from_file_.place.empty() && from_file_.place != wall_.place && comm->me == 0)
+    error->warning(
+        FLERR,
+        "{} {} has {} in this command and {} in the restart file: the displacement under its load, "
+        "{:.6g}, counts from the position in the command. Repeat the command of the first run",
+        command(), id, wall_.place, from_file_.place, load_->wall.displacement());
+  from_file_.place.clear();
   from_file_.lost_springs = 0;
   from_file_.other_springs = false;
   from_file_.starts_anew.clear();

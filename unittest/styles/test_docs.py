@@ -38,6 +38,14 @@ class Docs(unittest.TestCase):
         for word in words:
             self.assertIn(f"`{word}`", WALLS, f"{word} is not in doc/fix_wall_granular.md")
 
+    def test_versions_agree(self):
+        """CMake's version is that of the citation, and of the newest closed part of the changelog, with its date."""
+        version = re.search(r"^project\(\w+ VERSION (\S+)", (ROOT / "CMakeLists.txt").read_text(), re.MULTILINE).group(1)
+        cited = re.findall(r"^(?:version|date-released): (\S+)$", (ROOT / "CITATION.cff").read_text(), re.MULTILINE)
+        closed = re.search(r"^## \[(\d\S*)\] - (\S+)$", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE).groups()
+        self.assertEqual((version, *closed[1:]), tuple(cited))
+        self.assertEqual(closed[0], version)
+
 
 if __name__ == "__main__":
     unittest.main()

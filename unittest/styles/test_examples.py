@@ -491,11 +491,33 @@ class Script(unittest.TestCase):
             self.assertIn("volume fraction phi", done.stdout)
             self.assertIn("drag 0.1", (space.path / "my results" / "log.lammps").read_text())
             self.assertTrue(list((space.path / "my results").glob("packing_N60_*.png")))
+            # what the end of the run names exists
+            shown = done.stdout.split("Three things to try next:")[1]
+            self.assertIn("make packing MU_R=0 MU_T=0", shown)
+            for name in re.findall(r"(?:examples|doc)/\S+?(?=[\s)])", shown):
+                self.assertTrue((ROOT / name).is_file(), name)
+            self.assertEqual(len(re.findall(r"^  (?:another|a deck)", shown, re.MULTILINE)), 3)
 
     def test_misspelt_setting(self):
         done = self.packing(MAKEFLAGS=" -- MUS=1")
         self.assertEqual(done.returncode, 2)
         self.assertIn("unknown setting MUS", done.stdout)
+
+
+class FirstHour(ExampleTest):
+    """The deck of doc/first_hour.md, and its first error."""
+
+    def test_deck_and_error(self):
+        page = (ROOT / "doc" / "first_hour.md").read_text()
+        deck = page.split("```\nunits", 1)[1].split("```", 1)[0]
+        self.space.write("bed.in", "units" + deck)
+        run = self.lmp("include bed.in\n")
+        self.assertAlmostEqual(run.thermo()[-1]["f_floor[3]"], -300.0, delta=6.0)
+        for line in re.findall(r"^\d\. `(.*?)`", page, re.MULTILINE):
+            self.assertIn(line, run.output)
+        self.space.write("bed.in", "units" + deck.replace("0.1 0.5 rolling", "0.1 rolling"))
+        failed = self.space.run("include bed.in\n")
+        self.assertIn(page.split("```\nERROR: ")[1].split("\n")[0], failed.output)
 
 
 class Energy(ExampleTest):
@@ -507,6 +529,17 @@ class Energy(ExampleTest):
         self.assertAlmostEqual(self.value(result, "taken by the dashpot of the floor"), 2.0, delta=4e-3)
         self.assertAlmostEqual(self.value(result, "in the spring of the floor"), 5e-5, delta=1e-6)
         self.assertLess(abs(self.value(result, "residual")), 1e-11)
+
+    def test_what_laws_make(self):
+        """The signs and the order of the page's table."""
+        made = {}
+        for law in ("mindlin NULL 0.5", "mindlin_rescale/force NULL 0.5", "linear_history 6000.0 0.5"):
+            result = self.example("energy/in.rest", N=40, SIDE=3, TIME=8, MU_ROLL=0, MU_TWIST=0, TANGENTIAL=law,
+                                  NORMAL="hertz/material 1e5 0.5 0.25 damping coeff_restitution")
+            made[law.split()[0]] = self.value(result, "made by the laws") / self.value(result, "work of their weight")
+        self.assertGreater(made["mindlin"], 0.01, made)
+        self.assertLess(made["mindlin_rescale/force"], -0.03, made)
+        self.assertLess(abs(made["linear_history"]), 0.005, made)
 
     def test_rest(self):
         result = self.example("energy/in.rest", N=40, SIDE=3, TIME=8, DUMP="yes")

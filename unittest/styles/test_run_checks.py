@@ -50,7 +50,7 @@ def spheres(model, apart=1.2, speed=2.0, dt=1e-5, diameter=1.0, density=DENSITY,
 
 def shortest(result):
     """The lines on the shortest collision: [(bodies, duration, steps), ...]."""
-    found = re.findall(r"^(?:pair|fix) .*: shortest collision \((.*)\) (\S+), (\S+) time steps$", result.log, re.MULTILINE)
+    found = re.findall(r"^(?:pair|fix) .*: shortest collision \((.*)\) (\S+), (\S+) time steps, advised 50 or more$", result.log, re.MULTILINE)
     return [(names, float(duration), float(steps)) for names, duration, steps in found]
 
 
@@ -115,7 +115,7 @@ run             3000
         for k_t, k_twist, named, dt in ((2e3, 100.0, None, 0.0022), (9e4, 100.0, "sliding", 3e-4), (2e3, 1e5, "twisting", 2e-4)):
             model = hooke.format(k_t, k_twist)
             run = self.lmp(spheres(model, dt=dt) + "run 0\n")
-            found = re.findall(r"shortest period \((\w+), types 1 and 1 at speed 2\) (\S+), (\S+) time steps\n", run.log)
+            found = re.findall(r"shortest period \((\w+), types 1 and 1 at speed 2\) (\S+), (\S+) time steps, advised 100 or more\n", run.log)
             self.assertEqual([mode for mode, *_ in found], [named] * bool(named))
             self.assertFalse([w for w in run.warnings if "time step" in w], run.output)
             if not named:
@@ -142,11 +142,20 @@ run             3000
         self.assertAlmostEqual(duration, 0.02221, delta=1e-5)
 
     def test_at_rest(self):
-        """Without motion Hooke's law has a duration, and Hertz' law has none."""
+        """Without motion Hooke's law has a duration. Hertz' law has that of a fall, or of a small overlap; it is printed once."""
         run = self.lmp(spheres(MODELS["hooke"], speed=0.0) + "run 0\n")
         self.assertEqual(shortest(run)[0][0], "types 1 and 1")
-        run = self.lmp(spheres(MODELS["hertz"], speed=0.0) + "run 0\n")
-        self.assertEqual(shortest(run), [])
+        hertz, again = "hertz/material 1e4 1.0 0.0 damping coeff_restitution tangential none", "run 0\ntimestep 1e-5\nrun 0\n"
+        # the overlap of a collision, Johnson (1985), section 11.4: m_eff = 1/2, R = 1/4, E_eff = 5e3
+        speed = math.sqrt(16 * 5e3 * math.sqrt(0.25) * (0.01 * 0.5) ** 2.5 / (15 * 0.5))
+        for more, at, of in (("", speed, "an overlap of a hundredth of the radius"),
+                             ("fix down all gravity 3.0 vector 0 0 -1\n", 6.0, "a fall through the box"),
+                             ("variable g equal 3.0\nfix down all gravity v_g vector 0 0 -1\n", speed,
+                              "an overlap of a hundredth of the radius")):
+            (names, duration, _), = shortest(self.lmp(spheres(hertz, speed=0.0) + more + again))
+            self.assertTrue(names.startswith(f"types 1 and 1 at rest, for {of} at speed "), names)
+            self.assertAlmostEqual(float(names.split()[-1]), at, delta=0.005 * at)
+            self.assertAlmostEqual(duration, 2.87 * (0.25 / (0.25 * 25e6 * at)) ** 0.2, delta=0.005 * duration)
 
     def test_faster_in_a_run(self):
         """Spheres that become faster in a run, side by side, are found without a new run command."""
@@ -162,12 +171,12 @@ run             1100
         self.assertIn("longer than a tenth", after)
 
     def test_again_only_if_something_changed(self):
-        """A further run prints a collision again if its law, the time step or the speed has changed, the latter by a fifth
-        upwards or to less than a tenth; a speed in between has the collision of before."""
+        """A further run prints a collision that has become shorter, or has another time step; a higher speed counts by a fifth
+        upwards: a speed below has the collision of before, or a longer one, which is not printed."""
         slower = "set atom 1 vx {0}\nset atom 2 vx -{0}\nrun 0\n"
         other_law = MODELS["hertz"].replace("1e4", "2e4")
         self.assertNotEqual(other_law, MODELS["hertz"])
-        for then, lines in ((slower.format(0.9), 1), (slower.format(1.1), 1), (slower.format(1.3), 2), (slower.format(0.09), 2),
+        for then, lines in ((slower.format(0.9), 1), (slower.format(1.1), 1), (slower.format(1.3), 2), (slower.format(0.09), 1),
                             ("timestep 2e-5\nrun 0\n", 2), (f"pair_coeff * * {other_law}\nrun 0\n", 2),
                             ("set type 2 diameter 0.5\nset type 2 density 1\nrun 0\n", 2)):
             with self.subTest(then):

@@ -147,6 +147,23 @@ class Balance(WallTest):
     def test_region(self):
         self.check(region("block -2.5 3 -3 3 0 1.6").replace("region shell\n", "region shell origin 0.5 -0.25 1.0\n"), every=50)
 
+    def test_force_of_each_plane(self):
+        """A sphere squeezed by 0.02 at each of two planes: one command gives the sum, two commands give each. LAMMPS' compute
+        rattlers/atom does not see the planes, and the sum of the page does."""
+        self.space.write("data.txt", data_file([Sphere((0, 0, 0.48))]))
+        one, two = "zplane 0 0.96 contacts", ("zplane 0 NULL contacts", "zplane NULL 0.96 contacts")
+        walls = "".join(f"fix {name} all wall/granular {ALL_MODES} {words}\n" for name, words in zip(("both", "lo", "hi"), (one, *two)))
+        after = ("compute loose all rattlers/atom radius 4 10\ncompute near all contact/atom\nvariable z atom c_near+f_both[1]\n"
+                 "compute z all reduce sum v_z\n"
+                 "thermo_style custom step f_both[3] f_lo[3] f_hi[3] c_loose c_z\nthermo_modify norm no format float %.15g\n")
+        run = self.lmp(wall_deck(walls, after=after, pair=f"pair_style granular\npair_coeff * * {ALL_MODES}\n",
+                                 run="run 0\n", fixes="", gravity=""))
+        row = run.thermo()[0]
+        self.assertAlmostEqual(row["f_both[3]"], 0.0, delta=1e-9)
+        self.assertLess(row["f_lo[3]"], -10.0)
+        self.assertAlmostEqual(row["f_lo[3]"], -row["f_hi[3]"], delta=1e-9)
+        self.assertEqual((row["c_loose"], row["c_z"]), (1, 2))
+
     def test_resting_sphere(self):
         """Weight, number of contacts, virial and per-atom output of one sphere at rest on a plane."""
         overlap = 0.01    # m g / k_n

@@ -289,6 +289,17 @@ timestep 0.0014
                 self.assertLess(abs(rows[2]["f_lid[8]"] - before["f_lid[8]"]), 2 * 0.0014 * 40.0 / 200.0 * 1.01)
                 self.assertEqual(lost, [self.LOST.format("lid", "its contact history")])
 
+    def test_another_position(self):
+        """The place where the lid is now, in place of that of the first command: the displacement would count twice."""
+        self.names = NAMES
+        before = self.start(self.LID.format(ALL_MODES))
+        now = 1.5 + before["f_lid[8]"]
+        for words, warned in (("zplane NULL 1.50", False), (f"zplane NULL {now:.4f}", True)):
+            found = self.go_on(self.LID.format(ALL_MODES).replace("zplane NULL 1.5", words))[1]
+            self.assertEqual(found, [f"fix wall/granular lid has zplane NULL {now:.4g} in this command and zplane NULL 1.5 in the "
+                                     f"restart file: the displacement under its load, {before['f_lid[8]']:.6g}, counts from the "
+                                     "position in the command. Repeat the command of the first run"] * warned)
+
     def test_moving_walls_keep_their_velocity(self):
         """A mesh and a region that move by a variable: their velocity in the first step is that of the steps before the file."""
         self.names = "f_plate[1] f_belt[1]"
