@@ -180,8 +180,8 @@ char FixWallGranular::load_direction() const
   return wall_.style.ends_with("cylinder") ? 'r' : "xyz"[wall_.load->axis];
 }
 
-// Size in bytes, format, length of the signature, signature (with a load also the place of the wall), time, size of the state of the wall's motion, this state,
-// direction and state of the load, number and values of the works of faces.
+// Size in bytes, format, length of the signature, signature (with a load also the place of the wall), time, size of the
+// state of the wall's motion, this state, direction and state of the load, number and values of the works of faces.
 void FixWallGranular::write_restart(FILE *fp)
 {
   const std::vector<double> works = faces_ ? faces_->works(world) : std::vector<double>{};
