@@ -44,16 +44,9 @@ ComputeGranularAtom::ComputeGranularAtom(LAMMPS *lammps, int narg, char **arg) :
     LedgerCompute(lammps, narg, arg)
 {
   static_assert(std::size(known) == sums + 1);
-  std::string names;
-  for (const char *name : known) names += std::string(" ") + name;
-  for (int k = 3; k < narg; ++k) {
-    const auto found = std::find(std::begin(known), std::end(known), std::string(arg[k]));
-    if (found == std::end(known))
-      error->all(FLERR, "Unknown compute {} column '{}': known are{}", style, arg[k], names);
-    columns_.push_back(static_cast<int>(found - std::begin(known)));
-  }
-  if (columns_.empty())
-    error->all(FLERR, "Illegal compute {} command: no columns; known are{}", style, names);
+  const std::vector<std::string> names(std::begin(known), std::end(known));
+  for (int k = 3; k < narg; ++k) columns_.push_back(find_column(arg[k], names));
+  require_columns(columns_, names);
   peratom_flag = timeflag = 1;
   size_peratom_cols = columns_.size() == 1 ? 0 : static_cast<int>(columns_.size());
   comm_forward = 1;

@@ -41,6 +41,23 @@ void LedgerCompute::refuse_arguments(int narg, char **arg) const
   if (narg > 3) error->all(FLERR, "Unknown compute {} argument '{}': it has none", style, arg[3]);
 }
 
+int LedgerCompute::find_column(const std::string &name, const std::vector<std::string> &names) const
+{
+  const auto found = std::find(names.begin(), names.end(), name);
+  if (found == names.end())
+    error->all(FLERR, "Unknown compute {} column '{}': known are {}", style, name,
+               utils::join_words(names, " "));
+  return static_cast<int>(found - names.begin());
+}
+
+void LedgerCompute::require_columns(const std::vector<int> &columns,
+                                    const std::vector<std::string> &names) const
+{
+  if (columns.empty())
+    error->all(FLERR, "Illegal compute {} command: no columns; known are {}", style,
+               utils::join_words(names, " "));
+}
+
 // LAMMPS deletes fixes before computes when it ends.
 LedgerCompute::~LedgerCompute()
 {

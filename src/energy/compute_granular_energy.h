@@ -6,6 +6,7 @@
 #include "fix.h"
 
 #include <string>
+#include <vector>
 
 namespace granular_srt {
 
@@ -31,6 +32,11 @@ class LedgerCompute : public LAMMPS_NS::Compute {
   [[nodiscard]] FixEnergyLedger &ledger() const;
   /// \throws LAMMPS error for further arguments
   void refuse_arguments(int narg, char **arg) const;
+  /// Index of a column.
+  /// \throws LAMMPS error with the known words, if it is not one of `names`
+  [[nodiscard]] int find_column(const std::string &name, const std::vector<std::string> &names) const;
+  /// \throws LAMMPS error with the known words, if a command has named none
+  void require_columns(const std::vector<int> &columns, const std::vector<std::string> &names) const;
 };
 
 /// compute granular/energy: where the energy of all particles is, and where it has gone. The entries of the vector are

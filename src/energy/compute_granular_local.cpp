@@ -103,19 +103,13 @@ namespace {
                                          "e_normal",  "e_sliding", "e_rolling", "e_twisting", "p_normal",
                                          "p_dashpot", "p_sliding", "p_rolling", "p_twisting"};
 
-  std::string known_names()
+  // Words of the command: columns, and the keyword.
+  std::vector<std::string> known_words()
   {
-    std::string names;
-    for (const Column &column : known) names += std::string(column.name) + " ";
-    return names + "region";
-  }
-
-  // -1 if there is none.
-  int find_column(const std::string &name)
-  {
-    const auto found =
-        std::find_if(std::begin(known), std::end(known), [&](const Column &one) { return name == one.name; });
-    return found == std::end(known) ? -1 : static_cast<int>(found - std::begin(known));
+    std::vector<std::string> words;
+    for (const Column &column : known) words.emplace_back(column.name);
+    words.emplace_back("region");
+    return words;
   }
 
 }    // namespace
@@ -124,23 +118,21 @@ ComputeGranularLocal::ComputeGranularLocal(LAMMPS *lammps, int narg, char **arg)
     LedgerCompute(lammps, narg, arg)
 {
   if (!atom->tag_enable) error->all(FLERR, "Compute {} requires atoms with IDs", style);
+  const std::vector<std::string> words = known_words();
   if (utils::strmatch(style, "^granular/energy/local")) {
     refuse_arguments(narg, arg);
-    for (const char *name : of_energies) columns_.push_back(find_column(name));
+    for (const char *name : of_energies) columns_.push_back(find_column(name, words));
   }
   for (int k = 3; k < narg; ++k) {
-    if (std::strcmp(arg[k], "region") == 0) {
+    if (std::strcmp(arg[k], "region") != 0) {
+      columns_.push_back(find_column(arg[k], words));
+    } else {
       if (++k == narg)
         error->all(FLERR, "Missing value of compute {} keyword region: must be a region ID", style);
       region_id_ = arg[k];
-      continue;
     }
-    columns_.push_back(find_column(arg[k]));
-    if (columns_.back() < 0)
-      error->all(FLERR, "Unknown compute {} column '{}': known are {}", style, arg[k], known_names());
   }
-  if (columns_.empty())
-    error->all(FLERR, "Illegal compute {} command: no columns; known are {}", style, known_names());
+  require_columns(columns_, words);
   local_flag = timeflag = 1;
   size_local_cols = columns_.size() == 1 ? 0 : static_cast<int>(columns_.size());
 }
