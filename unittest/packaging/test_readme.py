@@ -115,7 +115,7 @@ class Readme(unittest.TestCase):
         for folder in (harness.ROOT / "examples").iterdir():
             if folder.is_dir() and folder.name != "__pycache__":
                 self.assertTrue((folder / "README.md").exists(), folder)
-                self.assertTrue(list(folder.glob("in.*")), folder)
+                self.assertTrue([*folder.glob("in.*"), *folder.glob("pack_shear_plot.py")], folder)
 
 
 if __name__ == "__main__":
