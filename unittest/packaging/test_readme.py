@@ -102,7 +102,7 @@ class Readme(unittest.TestCase):
         self.assertIn("2 OpenMP thread(s) per MPI task", output)
 
     def test_links(self):
-        pages = [harness.ROOT / "README.md", *(harness.ROOT / "doc").glob("*.md"),
+        pages = [harness.ROOT / "README.md", harness.ROOT / "packaging" / "README.md", *(harness.ROOT / "doc").glob("*.md"),
                  *(harness.ROOT / "examples").glob("*/README.md")]
         for page in pages:
             # code may contain lambdas, which look like links
