@@ -78,10 +78,17 @@ else()
   get_target_property(configurations LAMMPS::lmp IMPORTED_CONFIGURATIONS)
   list(GET configurations 0 configuration)
   get_target_property(GRANULAR_SRT_LMP LAMMPS::lmp IMPORTED_LOCATION_${configuration})
-  # What packages it has is known to the program only.
+  # What packages it has is known to the program only, which may not find its library by itself.
   set(has_plugin ON)
   set(PKG_RIGID OFF)
-  execute_process(COMMAND "${GRANULAR_SRT_LMP}" -help OUTPUT_VARIABLE help ERROR_QUIET)
+  get_target_property(library LAMMPS::lammps IMPORTED_LOCATION_${configuration})
+  get_filename_component(folder "${library}" DIRECTORY)
+  execute_process(COMMAND "${CMAKE_COMMAND}" -E env "LD_LIBRARY_PATH=${folder}:$ENV{LD_LIBRARY_PATH}"
+    "${GRANULAR_SRT_LMP}" -help OUTPUT_VARIABLE help ERROR_QUIET RESULT_VARIABLE failed)
+  if(failed)
+    message(WARNING "${GRANULAR_SRT_LMP} -help does not run: the plugin is compiled as for a LAMMPS without the "
+      "packages RIGID and KOKKOS")
+  endif()
   if(help MATCHES "Installed packages:([^:]*)List" AND NOT CMAKE_MATCH_1 MATCHES "[ \n]PLUGIN[ \n]")
     set(has_plugin OFF)
   endif()

@@ -200,9 +200,22 @@ class Configure(unittest.TestCase):
                                       f"-DCMAKE_PREFIX_PATH={prefix}")
         self.assertEqual(code, 0, output)
         self.assertIn(f"{prefix}/bin/lmp (LAMMPS_SMALLBIG)", output)
+        # its packages, although nothing tells the program where its library is
+        self.assertIn("/src/RIGID", self.commands("lammps_check.cpp")[0])
+        self.assertNotIn("does not run", output)
         # the launcher starts the installed program
         launcher = (self.base / "build" / "lmp").read_text()
         self.assertIn(f'exec "{prefix}/bin/lmp"', launcher)
+
+    def test_installed_lammps_that_does_not_run(self):
+        prefix = self.base / "prefix"
+        code, output = harness.run("cmake", "--install", harness.LAMMPS_BUILD, "--prefix", prefix)
+        self.assertEqual(code, 0, output)
+        (prefix / "bin" / "lmp").write_text("#!/bin/sh\nexit 1\n")
+        code, output = self.configure(f"-DLAMMPS_SOURCE_DIR={harness.LAMMPS_SOURCE}", f"-DCMAKE_PREFIX_PATH={prefix}")
+        self.assertEqual(code, 0, output)
+        self.assertIn(f"{prefix}/bin/lmp -help does not run: the plugin is compiled as for a LAMMPS without the packages RIGID "
+                      "and KOKKOS", output)
 
     def test_installed_lammps_of_another_version(self):
         prefix = self.base / "prefix"
