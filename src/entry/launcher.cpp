@@ -3,11 +3,14 @@
 
 #include "granular_srt_startup.h"
 #include "lammps_check.h"
+#include "registration.h"
 
+#include "comm.h"
 #include "exceptions.h"
 #include "input.h"
 #include "lammps.h"
 #include "library.h"
+#include "utils.h"
 
 #include <dlfcn.h>
 #include <mpi.h>
@@ -44,7 +47,10 @@ namespace LAMMPS_NS {
 void LAMMPS::post_create()
 {
   granular_srt::check_lammps(this);
-  granular_srt::lammps_is_created(this);
+  if (!granular_srt::has_another_copy(this))
+    granular_srt::lammps_is_created(this);
+  else if (comm->me == 0)
+    utils::logmesg(this, "GRANULAR-SRT: a plugin has been loaded; the styles of this program are not used\n");
   styles_are_registered = true;
   library_post_create(this);
 }

@@ -44,11 +44,12 @@ class Launcher(ContainedDecks):
         self.assertEqual(code, 1, output)
         self.assertIn("Cannot open input script no_file", output)
 
-    def test_no_second_copy(self):
-        """A plugin on LAMMPS' path is not used."""
+    def test_beside_a_plugin(self):
+        """LAMMPS has loaded a plugin from its path before."""
         with mock.patch.dict(os.environ, LAMMPS_PLUGIN_PATH=str(cmake_harness.BUILD / "plugin")):
             run = self.run_contained(self.decks()["all modes"])
-        self.assertIn("GRANULAR-SRT: this plugin is not used, because another copy", run.log)
+        self.assertIn("GRANULAR-SRT: a plugin has been loaded; the styles of this program are not used\n", run.log)
+        self.assertNotIn("built into", run.log)
         self.assertIn("GRANULAR-SRT: pair_style granular, fix nve/sphere, fix gravity are this plugin's\n", run.log)
 
 
