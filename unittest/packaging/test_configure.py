@@ -175,7 +175,7 @@ class Configure(unittest.TestCase):
         (package / "LAMMPSConfig.cmake").write_text(
             "add_library(LAMMPS::lammps SHARED IMPORTED)\nadd_executable(LAMMPS::lmp IMPORTED)\n"
             "set_target_properties(LAMMPS::lammps PROPERTIES INTERFACE_COMPILE_DEFINITIONS LAMMPS_SMALLBIG\n"
-            "  INTERFACE_LINK_LIBRARIES MPI::MPI_CXX)\n"
+            "  INTERFACE_LINK_LIBRARIES MPI::MPI_CXX IMPORTED_LOCATION_RELEASE /nowhere/liblammps.so)\n"
             "set_target_properties(LAMMPS::lmp PROPERTIES IMPORTED_CONFIGURATIONS RELEASE\n"
             f"  IMPORTED_LOCATION_RELEASE {program})\n")
         (package / "LAMMPSConfigVersion.cmake").write_text("set(PACKAGE_VERSION 2026.7.4.0)\n")
