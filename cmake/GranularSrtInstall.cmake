@@ -7,7 +7,11 @@ set(GRANULAR_SRT_INSTALL_PLUGINDIR "${CMAKE_INSTALL_LIBDIR}/granular_srt" CACHE 
 set(GRANULAR_SRT_INSTALL_CMAKEDIR "${CMAKE_INSTALL_LIBDIR}/cmake/granular_srt")
 set(GRANULAR_SRT_INSTALL_POTENTIALSDIR "${CMAKE_INSTALL_DATADIR}/granular_srt/potentials")
 
-install(TARGETS granularsrtplugin LIBRARY DESTINATION "${GRANULAR_SRT_INSTALL_PLUGINDIR}")
+if(GRANULAR_SRT_HAS_PLUGIN)
+  install(TARGETS granularsrtplugin LIBRARY DESTINATION "${GRANULAR_SRT_INSTALL_PLUGINDIR}")
+else()
+  install(TARGETS lmp_granular RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+endif()
 install(TARGETS granular_srt_physics EXPORT granular_srt_targets)
 foreach(part contact barostat)
   install(DIRECTORY "src/${part}" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/granular_srt"

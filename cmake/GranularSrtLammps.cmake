@@ -1,6 +1,7 @@
 # Defines granular_srt_lammps: the headers and compile definitions of the LAMMPS that will load the
-# plugin, and GRANULAR_SRT_LMP, its executable. Nothing is linked: the plugin's open symbols are those
-# of the running LAMMPS.
+# plugin, GRANULAR_SRT_LMP and GRANULAR_SRT_LAMMPS_LIBRARY, its executable and its library, and
+# GRANULAR_SRT_HAS_PLUGIN, whether it can load plugins. The plugin is linked to nothing: its open symbols
+# are those of the running LAMMPS.
 #
 # Two ways to name that LAMMPS:
 #   LAMMPS_SOURCE_DIR and LAMMPS_BUILD_DIR   a source tree and the folder it was built in
@@ -36,17 +37,18 @@ if(LAMMPS_BUILD_DIR)
     message(FATAL_ERROR "LAMMPS_BUILD_DIR=${LAMMPS_BUILD_DIR} is not a folder in which CMake built LAMMPS: "
       "CMakeCache.txt is missing")
   endif()
-  granular_srt_lammps_setting(PKG_PLUGIN has_plugin)
+  granular_srt_lammps_setting(PKG_PLUGIN GRANULAR_SRT_HAS_PLUGIN)
   granular_srt_lammps_setting(PKG_RIGID PKG_RIGID)
   granular_srt_lammps_setting(BUILD_SHARED_LIBS is_shared)
   granular_srt_lammps_setting(BUILD_MPI has_mpi)
   granular_srt_lammps_setting(LAMMPS_SIZES sizes)
   granular_srt_lammps_setting(LAMMPS_MACHINE machine)
   string(TOUPPER "LAMMPS_${sizes}" lammps_definitions)
-  set(GRANULAR_SRT_LMP "${LAMMPS_BUILD_DIR}/lmp")
   if(machine)
-    string(APPEND GRANULAR_SRT_LMP "_${machine}")
+    string(PREPEND machine "_")
   endif()
+  set(GRANULAR_SRT_LMP "${LAMMPS_BUILD_DIR}/lmp${machine}")
+  set(GRANULAR_SRT_LAMMPS_LIBRARY "${LAMMPS_BUILD_DIR}/liblammps${machine}${CMAKE_SHARED_LIBRARY_SUFFIX}")
   if(NOT is_shared)
     message(FATAL_ERROR "The LAMMPS in ${LAMMPS_BUILD_DIR} was built with BUILD_SHARED_LIBS off: "
       "a plugin needs the shared library; configure LAMMPS with -D BUILD_SHARED_LIBS=on, or build the styles into it (cmake/lammps_builtin.cmake)")
@@ -78,21 +80,23 @@ else()
   get_target_property(configurations LAMMPS::lmp IMPORTED_CONFIGURATIONS)
   list(GET configurations 0 configuration)
   get_target_property(GRANULAR_SRT_LMP LAMMPS::lmp IMPORTED_LOCATION_${configuration})
-  # What packages it has is known to the program only.
-  set(has_plugin ON)
+  # What packages it has is known to the program only, which may not find its library by itself.
+  set(GRANULAR_SRT_HAS_PLUGIN ON)
   set(PKG_RIGID OFF)
-  execute_process(COMMAND "${GRANULAR_SRT_LMP}" -help OUTPUT_VARIABLE help ERROR_QUIET)
+  get_target_property(GRANULAR_SRT_LAMMPS_LIBRARY LAMMPS::lammps IMPORTED_LOCATION_${configuration})
+  get_filename_component(folder "${GRANULAR_SRT_LAMMPS_LIBRARY}" DIRECTORY)
+  execute_process(COMMAND "${CMAKE_COMMAND}" -E env "LD_LIBRARY_PATH=${folder}:$ENV{LD_LIBRARY_PATH}"
+    "${GRANULAR_SRT_LMP}" -help OUTPUT_VARIABLE help ERROR_QUIET RESULT_VARIABLE failed)
+  if(failed)
+    message(WARNING "${GRANULAR_SRT_LMP} -help does not run: the plugin is compiled as for a LAMMPS without the "
+      "packages RIGID and KOKKOS")
+  endif()
   if(help MATCHES "Installed packages:([^:]*)List" AND NOT CMAKE_MATCH_1 MATCHES "[ \n]PLUGIN[ \n]")
-    set(has_plugin OFF)
+    set(GRANULAR_SRT_HAS_PLUGIN OFF)
   endif()
   if(help MATCHES "Installed packages:([^:]*)List" AND CMAKE_MATCH_1 MATCHES "[ \n]RIGID[ \n]")
     set(PKG_RIGID ON)
   endif()
-endif()
-
-if(NOT has_plugin)
-  message(FATAL_ERROR "The LAMMPS of ${GRANULAR_SRT_LMP} has no PLUGIN package and cannot load plugins: "
-    "configure LAMMPS with -D PKG_PLUGIN=on, or build the styles into it (cmake/lammps_builtin.cmake)")
 endif()
 
 if(PKG_RIGID)

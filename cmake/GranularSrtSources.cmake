@@ -9,6 +9,16 @@ set(GRANULAR_SRT_ROUNDING -ffp-contract=off)
 
 set(GRANULAR_SRT_WARNINGS -Wall -Wextra -Wshadow -Wnon-virtual-dtor)
 
+# Where LAMMPS contains the styles, or a program of our own; a plugin reads granularsrtplugin.leave.
+set(GRANULAR_SRT_LEAVE "" CACHE STRING "styles of GRANULAR-SRT that are left to LAMMPS, separated by blanks")
+
+# Writes granular_srt_leave.h, which src/entry/compiled_in.cpp includes, into a folder. Not on the command line, where
+# nvcc_wrapper breaks quotes.
+function(granular_srt_leave_header folder)
+  string(REPLACE ";" " " names "${GRANULAR_SRT_LEAVE}")
+  file(CONFIGURE OUTPUT "${folder}/granular_srt_leave.h" CONTENT "#define GRANULAR_SRT_LEAVE \"@names@\"\n" @ONLY)
+endfunction()
+
 # Adds the sources for hosts to a target. Contacts are evaluated eight at a time with AVX2 or AVX-512, where the processor
 # has them (tested at run time), four at a time with SSE2 or NEON.
 #   granular_srt_add_sources(TARGET [LOOPS])    LOOPS: name of an object library for the loops, for those who link them alone

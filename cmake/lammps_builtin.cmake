@@ -5,7 +5,6 @@
 # LAMMPS' project() reads this file. Nothing is written into LAMMPS' source tree. Options:
 #   GRANULAR_SRT_LEAVE    names of styles that stay LAMMPS' own, separated by blanks
 #   GRANULAR_SRT_KOKKOS   off: without the /kk styles, where LAMMPS has the KOKKOS package
-set(GRANULAR_SRT_LEAVE "" CACHE STRING "styles of GRANULAR-SRT that are left to LAMMPS, separated by blanks")
 option(GRANULAR_SRT_KOKKOS "the /kk styles of GRANULAR-SRT, where LAMMPS has the KOKKOS package" ON)
 
 include("${CMAKE_CURRENT_LIST_DIR}/GranularSrtSources.cmake")
@@ -35,10 +34,7 @@ function(granular_srt_build_in)
   granular_srt_like_lammps(granular_srt)
   target_compile_options(granular_srt PRIVATE ${GRANULAR_SRT_WARNINGS})
   granular_srt_add_sources(granular_srt)
-  string(REPLACE ";" " " names "${GRANULAR_SRT_LEAVE}")
-  # not on the command line, where nvcc_wrapper breaks quotes
-  file(CONFIGURE OUTPUT "${CMAKE_BINARY_DIR}/granular_srt/granular_srt_leave.h"
-    CONTENT "#define GRANULAR_SRT_LEAVE \"@names@\"\n" @ONLY)
+  granular_srt_leave_header("${CMAKE_BINARY_DIR}/granular_srt")
 
   set(kinds "")
   if(PKG_KOKKOS AND GRANULAR_SRT_KOKKOS)

@@ -50,5 +50,8 @@ export OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_hwloc_base_binding_policy=no
 unset WERROR
 result=0
 ctest --test-dir "$build" --output-on-failure -j "${JOBS:-2}" "$@" || result=$?
+# again, where it is seen
+[ -z "${GRANULAR_SRT_LMP_KOKKOS-}" ] || [ ! -d "$cache/kokkos-root" ] ||
+  sh "$here/tools/kokkos-versions.sh" "$cache/kokkos-root" || result=1
 [ -z "$skipped" ] || echo "check: the tests of the /kk styles (styles.test_kokkos_*, kokkos.*) were skipped: $skipped"
 exit $result

@@ -14,8 +14,9 @@ for package in $packages; do
 done
 [ -n "$missing" ] || exit 0
 
+install="apt-get install --no-install-recommends$missing"
 command -v apt-get >/dev/null || { echo "install-deps: no apt-get here; please install:$missing" >&2; exit 1; }
-[ "$(id -u)" -eq 0 ] || { echo "install-deps: not root; please install:$missing" >&2; exit 1; }
+[ "$(id -u)" -eq 0 ] || { echo "install-deps: packages are missing, and only root can install them: $install" >&2; exit 1; }
 echo "== installing:$missing"
 export DEBIAN_FRONTEND=noninteractive
 apt-get update -qq

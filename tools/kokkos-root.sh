@@ -3,7 +3,8 @@
 # folder. Kept: a second call only prints. The system's own packages are left alone (debootstrap is added).
 #   kokkos-root.sh CACHE
 # Needs root, the right to mount, and a Debian archive in apt's sources; exits with 3 and the reason where
-# one of these is missing. tools/in-root.sh runs commands in it.
+# one of these is missing. tools/kokkos-versions.sh has the versions with which it was tested. tools/in-root.sh runs
+# commands in it.
 set -eu
 
 cache=$1
@@ -17,7 +18,8 @@ cannot() {
 [ "$(id -u)" -eq 0 ] || cannot "the newer Debian with Kokkos needs root"
 unshare --mount --propagation private true 2>/dev/null ||
   cannot "the newer Debian with Kokkos needs the right to mount, which this container does not have"
-[ -f "$root/.finished" ] && { echo "$root"; exit 0; }
+# one that is older than the tested one is made anew
+[ -f "$root/.finished" ] && sh "$here/kokkos-versions.sh" "$root" && { echo "$root"; exit 0; }
 uri=$(sh "$here/debian-archive.sh")
 [ -n "$uri" ] || cannot "the newer Debian with Kokkos needs a Debian archive in apt's sources"
 
@@ -29,8 +31,11 @@ fi
 sh "$here/install-deps.sh" debootstrap >&2
 echo "== making a newer Debian with Kokkos (2 minutes, 1.5 GB)" >&2
 mkdir -p "$cache"
-# left over from a call that was stopped
+# left over from a call that was stopped, or older; with it go the LAMMPS that were linked to its Kokkos
 rm -rf "$root"
+for file in "$cache"/build-*/CMakeCache.txt; do
+  grep -qs '^EXTERNAL_KOKKOS:[A-Z]*=on' "$file" && rm -rf "${file%/*}"
+done
 log="$cache/kokkos-root.log"
 {
   debootstrap --variant=minbase sid "$root" "$uri" &&
@@ -46,5 +51,6 @@ for part in algorithms simd; do
   archive="${folder#"$root"}/libkokkos$part.a"
   [ -e "$root$archive" ] || chroot "$root" ar rcs "$archive"
 done
+sh "$here/kokkos-versions.sh" "$root"
 touch "$root/.finished"
 echo "$root"

@@ -9,24 +9,15 @@ import os
 import pathlib
 import re
 import shlex
-import sys
 import tempfile
 import unittest
 from unittest import mock
 
 import cmake_harness
-
-sys.path.append(str(cmake_harness.ROOT / "unittest" / "styles"))
-import harness    # noqa: E402  of the decks
-from harness import cluster, data_file, deck    # noqa: E402
+from contained_decks import ContainedDecks
 
 HERE = pathlib.Path(__file__).resolve().parent
 LEFT = "wall/granular/region"    # left to LAMMPS by this build
-ALL_MODES = ("pair_style granular\npair_coeff * * hooke 1000.0 10.0 tangential linear_history 300.0 5.0 0.5 "
-             "rolling sds 200.0 5.0 0.3 twisting sds 200.0 5.0 0.3\n")
-LEGACY = "pair_style gran/hertz/history 1000.0 NULL 10.0 NULL 0.5 1\npair_coeff * *\n"
-WALL = "fix floor all wall/gran hertz/history 1000.0 NULL 10.0 NULL 0.5 1 zplane -2.0 NULL\n"
-BAROSTAT = "fix box all nph/sphere x 1e-2 1e-2 1.0 y 1e-2 1e-2 1.0 z 1e-2 1e-2 1.0 ptemp 1.0\n"
 
 
 def settings_of_lammps():
@@ -39,7 +30,7 @@ if cmake_harness.cache("PKG_KOKKOS", cmake_harness.LAMMPS_BUILD).lower() in ("on
     cmake_harness.skip_program("the objects of a LAMMPS with KOKKOS do not fit to one without")
 
 
-class BuiltIn(harness.DeckTest):
+class BuiltIn(ContainedDecks):
     @classmethod
     def setUpClass(cls):
         cls.temporary = tempfile.TemporaryDirectory()
@@ -66,19 +57,6 @@ class BuiltIn(harness.DeckTest):
     @classmethod
     def tearDownClass(cls):
         cls.temporary.cleanup()
-
-    def setUp(self):
-        super().setUp()
-        self.space.write("data.txt", data_file(cluster(30, seed=3), low=(-5,) * 3, high=(5,) * 3))
-
-    def run_built_in(self, text, **options):
-        return self.lmp(text, launcher=self.program, **options)
-
-    def decks(self):
-        motion = "fix motion all nve/sphere\nfix weight all gravity 1.0 vector 0 0 -1\n"
-        return {"all modes": deck(ALL_MODES, fixes=motion, steps=1000),
-                "walls, legacy styles": deck(LEGACY, fixes=motion + WALL, steps=1000, neighbor="0.1 bin"),
-                "barostat": deck(ALL_MODES, fixes=BAROSTAT, boundary="p p p", neighbor="0.1 bin", steps=1000)}
 
     def options(self, commands):
         """Options of the compiler for each file of src/ but src/entry, without folders, definitions, outputs and -Werror."""
@@ -110,25 +88,13 @@ class BuiltIn(harness.DeckTest):
         self.assertIn("Unknown command: plugin list", run.error)
 
     def test_same_bits_as_the_plugin(self):
-        for name, text in self.decks().items():
-            with self.subTest(name):
-                self.lmp(text)
-                plugin = self.space.read("dump.txt")
-                self.run_built_in(text)
-                self.assertEqual(self.space.read("dump.txt"), plugin)
-                self.lmp(text, stock=True)
-                self.assertNotEqual(self.space.read("dump.txt"), plugin)
+        self.check_same_bits()
 
     def test_same_bits_on_two_ranks(self):
-        text = self.decks()["all modes"]
-        self.lmp(text, ranks=2)
-        plugin = self.space.read("dump.txt")
-        run = self.run_built_in(text, ranks=2)
-        self.assertEqual(self.space.read("dump.txt"), plugin)
-        self.assertEqual(run.log.count("GRANULAR-SRT: built into this LAMMPS"), 1)
+        self.check_same_bits_on_two_ranks()
 
     def test_lines_of_the_log(self):
-        run = self.run_built_in(self.decks()["walls, legacy styles"])
+        run = self.run_contained(self.decks()["walls, legacy styles"])
         replaced = ("granular, gran/hooke, gran/hooke/history, gran/hertz/history, nph/sphere, gravity, nve/sphere, "
                     "wall/gran, wall/gran/region")
         self.assertIn(f"GRANULAR-SRT: built into this LAMMPS in place of its {replaced}\n", run.log)
@@ -137,13 +103,7 @@ class BuiltIn(harness.DeckTest):
         self.assertNotIn("Overriding", run.output)
 
     def test_stock(self):
-        text = self.decks()["walls, legacy styles"]
-        self.lmp(text, stock=True)
-        stock = self.space.read("dump.txt")
-        run = self.run_built_in(text, stock=True)
-        self.assertEqual(self.space.read("dump.txt"), stock)
-        self.assertIn("GRANULAR-SRT: built into this LAMMPS, not used: GRANULAR_SRT_STOCK is 1\n", run.log)
-        self.assertNotIn("this plugin's", run.log)
+        self.check_stock()
 
     def test_wrong_value_of_stock(self):
         with mock.patch.dict(os.environ, GRANULAR_SRT_STOCK="yes"):
@@ -154,7 +114,7 @@ class BuiltIn(harness.DeckTest):
     def test_names_left_to_lammps(self):
         text = self.decks()["all modes"]
         with mock.patch.dict(os.environ, GRANULAR_SRT_LEAVE="granular, gravity"):
-            run = self.run_built_in(text)
+            run = self.run_contained(text)
         self.assertIn(f"GRANULAR-SRT: granular, gravity, {LEFT} left to LAMMPS\n", run.log)
         self.assertIn("GRANULAR-SRT: fix nve/sphere is this plugin's\n", run.log)
         # wall/granular/region is in no LAMMPS
@@ -170,19 +130,16 @@ class BuiltIn(harness.DeckTest):
                       "GRANULAR_SRT_LEAVE: can be granular, ", " ".join(run.output.split()))
 
     def test_styles_of_lammps_stay(self):
-        run = self.run_built_in("info styles pair\ninfo styles fix\n")
+        run = self.run_contained("info styles pair\ninfo styles fix\n")
         for name in ("granular", "granular/builtin", "gran/hooke/history/builtin", "nph/sphere/builtin",
                      "wall/gran/region/builtin", "wall/granular"):
             self.assertRegex(run.output, rf"(?m)(^|\s){re.escape(name)}(\s|$)")
         text = self.decks()["all modes"].replace("pair_style granular", "pair_style granular/builtin")
-        run = self.run_built_in(text)
+        run = self.run_contained(text)
         self.assertIn("GRANULAR-SRT: fix nve/sphere, fix gravity are this plugin's\n", run.log)
 
     def test_after_clear(self):
-        text = self.decks()["all modes"]
-        run = self.run_built_in("clear\n" + text)
-        self.assertEqual(run.log.count("GRANULAR-SRT: built into this LAMMPS in place of"), 2)
-        self.assertIn("GRANULAR-SRT: pair_style granular, fix nve/sphere, fix gravity are this plugin's\n", run.log)
+        self.check_after_clear()
 
     def shared_library(self):
         """The objects of the archive as a shared library; the linker needs what the program was linked with."""

@@ -71,10 +71,11 @@ class Configure(unittest.TestCase):
         self.assertIn("is not a folder in which CMake built LAMMPS", output)
 
     def test_no_plugin_package(self):
-        output = self.refused(f"-DLAMMPS_SOURCE_DIR={self.source()}",
-                              f"-DLAMMPS_BUILD_DIR={self.lammps_build(PKG_PLUGIN='OFF')}")
-        self.assertIn("has no PLUGIN package", output)
-        self.assertIn("-D PKG_PLUGIN=on", output)
+        code, output = self.configure(f"-DLAMMPS_SOURCE_DIR={self.source()}",
+                                      f"-DLAMMPS_BUILD_DIR={self.lammps_build(PKG_PLUGIN='OFF')}")
+        self.assertEqual(code, 0, output)
+        self.assertIn("loads no plugins: lmp_granular is a LAMMPS program with the styles", output)
+        self.assertIn("lmp_granular", (self.base / "build" / "lmp").read_text())
 
     def test_static_lammps(self):
         output = self.refused(f"-DLAMMPS_SOURCE_DIR={self.source()}",
@@ -174,7 +175,7 @@ class Configure(unittest.TestCase):
         (package / "LAMMPSConfig.cmake").write_text(
             "add_library(LAMMPS::lammps SHARED IMPORTED)\nadd_executable(LAMMPS::lmp IMPORTED)\n"
             "set_target_properties(LAMMPS::lammps PROPERTIES INTERFACE_COMPILE_DEFINITIONS LAMMPS_SMALLBIG\n"
-            "  INTERFACE_LINK_LIBRARIES MPI::MPI_CXX)\n"
+            "  INTERFACE_LINK_LIBRARIES MPI::MPI_CXX IMPORTED_LOCATION_RELEASE /nowhere/liblammps.so)\n"
             "set_target_properties(LAMMPS::lmp PROPERTIES IMPORTED_CONFIGURATIONS RELEASE\n"
             f"  IMPORTED_LOCATION_RELEASE {program})\n")
         (package / "LAMMPSConfigVersion.cmake").write_text("set(PACKAGE_VERSION 2026.7.4.0)\n")
@@ -200,9 +201,22 @@ class Configure(unittest.TestCase):
                                       f"-DCMAKE_PREFIX_PATH={prefix}")
         self.assertEqual(code, 0, output)
         self.assertIn(f"{prefix}/bin/lmp (LAMMPS_SMALLBIG)", output)
+        # its packages, although nothing tells the program where its library is
+        self.assertIn("/src/RIGID", self.commands("lammps_check.cpp")[0])
+        self.assertNotIn("does not run", output)
         # the launcher starts the installed program
         launcher = (self.base / "build" / "lmp").read_text()
         self.assertIn(f'exec "{prefix}/bin/lmp"', launcher)
+
+    def test_installed_lammps_that_does_not_run(self):
+        prefix = self.base / "prefix"
+        code, output = harness.run("cmake", "--install", harness.LAMMPS_BUILD, "--prefix", prefix)
+        self.assertEqual(code, 0, output)
+        (prefix / "bin" / "lmp").write_text("#!/bin/sh\nexit 1\n")
+        code, output = self.configure(f"-DLAMMPS_SOURCE_DIR={harness.LAMMPS_SOURCE}", f"-DCMAKE_PREFIX_PATH={prefix}")
+        self.assertEqual(code, 0, output)
+        self.assertIn(f"{prefix}/bin/lmp -help does not run: the plugin is compiled as for a LAMMPS without the packages RIGID "
+                      "and KOKKOS", output)
 
     def test_installed_lammps_of_another_version(self):
         prefix = self.base / "prefix"

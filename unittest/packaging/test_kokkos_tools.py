@@ -140,10 +140,34 @@ class Root(ToolsTest):
         self.program("id", "echo 0")
         self.program("unshare", "exit 0")
 
-    def test_kept(self):
+    def root(self):
         (self.cache / "kokkos-root").mkdir()
         (self.cache / "kokkos-root" / ".finished").touch()
-        self.assertEqual(self.run_tool("kokkos-root.sh", self.cache), (0, f"{self.cache}/kokkos-root\n", ""))
+
+    def test_kept(self):
+        self.root()
+        self.script("kokkos-versions.sh", "echo newer >&2")
+        self.assertEqual(self.run_tool("kokkos-root.sh", self.cache), (0, f"{self.cache}/kokkos-root\n", "newer\n"))
+
+    def test_older_one_is_made_anew(self):
+        """With the LAMMPS that were linked to its Kokkos. What debootstrap makes is older too, and that is an error."""
+        self.root()
+        for name, setting in (("build-1", "on"), ("build-2", "OFF"), ("build-3", "")):
+            (self.cache / name).mkdir()
+            (self.cache / name / "CMakeCache.txt").write_text(f"EXTERNAL_KOKKOS:BOOL={setting}\n" if setting else "")
+        self.script("debian-archive.sh", "echo http://archive.invalid/debian")
+        self.script("install-deps.sh", "exit 0")
+        self.script("kokkos-versions.sh", "echo 'older packages' >&2; exit 1")
+        self.program("unshare", '[ "$4" != sh ] || { shift 3; exec "$@"; }')
+        self.program("debootstrap", 'mkdir -p "$3/usr/lib" "$3/etc/apt/apt.conf.d"; touch "$3/usr/lib/libkokkoscore.so"')
+        self.program("chroot", "exit 0")
+        code, output, errors = self.run_tool("kokkos-root.sh", self.cache)
+        self.assertEqual((code, output, errors.splitlines()[-1]), (1, "", "older packages"))
+        self.assertFalse((self.cache / "kokkos-root" / ".finished").exists())
+        self.assertEqual(sorted(path.name for path in self.cache.glob("build-*")), ["build-2", "build-3"])
+        self.script("kokkos-versions.sh", "exit 0")
+        self.assertEqual(self.run_tool("kokkos-root.sh", self.cache)[:2], (0, f"{self.cache}/kokkos-root\n"))
+        self.assertTrue((self.cache / "kokkos-root" / ".finished").exists())
 
     def test_not_root(self):
         self.program("id", "echo 1000")
@@ -160,6 +184,69 @@ class Root(ToolsTest):
         self.script("debian-archive.sh", "exit 0")
         self.assertEqual(self.run_tool("kokkos-root.sh", self.cache),
                          (3, "", "the newer Debian with Kokkos needs a Debian archive in apt's sources\n"))
+
+
+class Versions(ToolsTest):
+    """kokkos-versions.sh"""
+
+    TESTED = dict(line.split() for line in re.search(
+        r'tested="([^"]+)"', (harness.ROOT / "tools" / "kokkos-versions.sh").read_text())[1].splitlines())
+
+    def found(self, **changes):
+        """What the script says of a root with the tested versions but for these (None: no such package)."""
+        packages = {name: f"4:{version}.1-2" for name, version in self.TESTED.items()}
+        packages |= {name.replace("_", "-").replace("cxx", "g++"): version for name, version in changes.items()}
+        database = self.cache / "root" / "var" / "lib" / "dpkg"
+        database.mkdir(parents=True, exist_ok=True)
+        (database / "status").write_text("".join(
+            f"Package: {name}\nStatus: install ok installed\nVersion: {version}\nArchitecture: all\nMaintainer: a\n"
+            f"Description: a\n\n" for name, version in packages.items() if version))
+        code, output, errors = self.run_tool("kokkos-versions.sh", self.cache / "root")
+        self.assertEqual(output, "")
+        return code, errors
+
+    def test_tested(self):
+        self.assertEqual(set(self.TESTED), {"libkokkos-dev", "g++", "libc6"})
+        self.assertEqual(self.found(), (0, ""))
+        self.assertEqual(self.found(libkokkos_dev=self.TESTED["libkokkos-dev"] + "-2", libc6=self.TESTED["libc6"] + "-7"), (0, ""))
+
+    def test_newer(self):
+        code, errors = self.found(cxx="4:160.1.0-3", libkokkos_dev="6.0.0-1")
+        self.assertEqual((code, errors.count("\n")), (0, 1))
+        self.assertRegex(errors, r"^WARNING: .* newer than the tested ones.* \(?libkokkos-dev 6\.0\.0-1 \(tested: 5[.\d]+\), "
+                                 r"g\+\+ 160\.1\.0-3 \(tested: \d+\)\n$")
+
+    def test_older(self):
+        code, errors = self.found(cxx="4:1.9-3", libc6=None)
+        self.assertEqual((code, errors.count("\n")), (1, 1))
+        self.assertRegex(errors, r"older than the tested ones: g\+\+ 1\.9-3 \(tested: \d+\), libc6 none \(tested: ")
+
+
+class InstallDeps(ToolsTest):
+    """install-deps.sh"""
+
+    def setUp(self):
+        super().setUp()
+        self.program("dpkg-query", 'case " g++ cmake libpng-dev my-tool " in *" $4 "*) exit 1 ;; esac; echo installed')
+        self.program("apt-get", f'echo "apt-get $*" >>"{self.cache}/calls"')
+        self.program("id", "echo 1000")
+
+    def test_nothing_is_missing(self):
+        self.program("dpkg-query", "echo installed")
+        self.assertEqual(self.run_tool("install-deps.sh", "my-tool"), (0, "", ""))
+
+    def test_not_root(self):
+        """All that is missing, in one line, with the command."""
+        self.assertEqual(self.run_tool("install-deps.sh", "my-tool"), (
+            1, "", "install-deps: packages are missing, and only root can install them: "
+                   "apt-get install --no-install-recommends g++ cmake libpng-dev my-tool\n"))
+        self.assertFalse((self.cache / "calls").exists())
+
+    def test_root(self):
+        self.program("id", "echo 0")
+        self.assertEqual(self.run_tool("install-deps.sh"), (0, "== installing: g++ cmake libpng-dev\n", ""))
+        self.assertEqual((self.cache / "calls").read_text(), "apt-get update -qq\napt-get install -y -qq "
+                         "--no-install-recommends g++ cmake libpng-dev\n")
 
 
 class UnusedFiles(ToolsTest):
@@ -270,6 +357,15 @@ class Check(ToolsTest):
     def test_with_kokkos(self):
         self.script("kokkos.sh", "exit 0")
         self.assertEqual(self.run_tool("check.sh"), (0, f"tests with <{self.build}/lmp-kokkos>\n", ""))
+
+    def test_versions_of_the_root(self):
+        """They are named at the end."""
+        (self.cache / "kokkos-root").mkdir()
+        self.script("kokkos-versions.sh", "echo newer than tested >&2")
+        self.script("kokkos.sh", "exit 0")
+        self.assertEqual(self.run_tool("check.sh")[2], "newer than tested\n")
+        self.assertEqual(self.run_tool("check.sh", "quick")[2], "")
+        self.assertEqual(self.run_tool("check.sh", GRANULAR_SRT_KOKKOS="off")[2], "")
 
     def test_decks_of_lammps(self):
         """All tests of a fetched LAMMPS need its decks; without them they run too."""

@@ -102,7 +102,7 @@ class Readme(unittest.TestCase):
         self.assertIn("2 OpenMP thread(s) per MPI task", output)
 
     def test_links(self):
-        pages = [harness.ROOT / "README.md", *(harness.ROOT / "doc").glob("*.md"),
+        pages = [harness.ROOT / "README.md", harness.ROOT / "packaging" / "README.md", *(harness.ROOT / "doc").glob("*.md"),
                  *(harness.ROOT / "examples").glob("*/README.md")]
         for page in pages:
             # code may contain lambdas, which look like links
@@ -115,7 +115,7 @@ class Readme(unittest.TestCase):
         for folder in (harness.ROOT / "examples").iterdir():
             if folder.is_dir() and folder.name != "__pycache__":
                 self.assertTrue((folder / "README.md").exists(), folder)
-                self.assertTrue(list(folder.glob("in.*")), folder)
+                self.assertTrue([*folder.glob("in.*"), *folder.glob("pack_shear_plot.py")], folder)
 
 
 if __name__ == "__main__":

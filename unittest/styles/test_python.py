@@ -1,0 +1,112 @@
+"""The plugin from Python: the example of examples/python as its page starts it, and several LAMMPS in one process."""
+
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import unittest
+
+import harness
+
+harness.need_packages("numpy", "matplotlib")
+ROOT = harness.HERE.parent.parent
+BUILD = pathlib.Path(os.environ.get("GRANULAR_SRT_BUILD", ROOT / "build"))
+PLUGIN = BUILD / "plugin" / "granularsrtplugin.so"
+PAGE = (ROOT / "examples" / "python" / "README.md").read_text()
+EXPORTS = [line for line in PAGE.splitlines() if line.startswith("export ")]
+
+# prints for each LAMMPS whether it has the plugin's styles, and whether a run uses them
+INSTANCES = """
+import os, sys
+from lammps import lammps
+plugin = sys.argv[1]
+def new(name):
+    return lammps(cmdargs=["-log", name, "-screen", "none"])
+def load(lmp):
+    lmp.command("plugin load " + plugin)
+def restore(lmp):
+    lmp.command("plugin restore")
+def uses(lmp, name):
+    lmp.commands_string('''
+        atom_style sphere
+        units lj
+        comm_modify vel yes
+        region box block 0 4 0 4 0 4
+        create_box 1 box
+        create_atoms 1 single 1.5 2 2
+        create_atoms 1 single 2.45 2 2
+        set type 1 diameter 1.0
+        set type 1 density 1.0
+        pair_style granular
+        pair_coeff * * hooke 1e5 0 tangential linear_history 1e5 0 0.5
+        fix 1 all nve/sphere
+        run 1''')
+    styles = lmp.has_style("pair", "granular/builtin")
+    lmp.close()
+    assert styles == ("pair granular: contacts" in open(name).read())
+    return "plugin" if styles else "builtin"
+"""
+
+
+class Python(harness.DeckTest):
+    def python(self, *words, plugin_path=True):
+        """Output of Python in this folder, with the variables of the page."""
+        exports = [line.replace("build/CMakeCache.txt", f"'{BUILD}/CMakeCache.txt'").replace("$PWD/build/plugin", f"'{PLUGIN.parent}'")
+                   for line in EXPORTS if plugin_path or "PLUGIN_PATH" not in line]
+        environment = {name: value for name, value in os.environ.items() if not name.startswith(("LAMMPS_", "GRANULAR_SRT_"))}
+        done = subprocess.run(["sh", "-c", "\n".join([*exports, 'exec "$@"']), "sh", sys.executable, *map(str, words)],
+                              cwd=self.space.path, env=environment | {"MPLBACKEND": "Agg"}, text=True, stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, timeout=300, check=False)
+        return done.returncode, done.stdout
+
+    def instances(self, text):
+        """What the two LAMMPS of a script use."""
+        code, output = self.python("-c", INSTANCES + text + "\nprint(uses(a, 'a'), uses(b, 'b'))", PLUGIN, plugin_path=False)
+        self.assertEqual(code, 0, output)
+        return output.splitlines()[-1].split()
+
+    def example(self, *words, **settings):
+        return self.python(ROOT / "examples" / "python" / "pack_shear_plot.py", "--n", 150, "--strain", 0.5, *words, **settings)
+
+    def check_example(self, code, output):
+        self.assertEqual(code, 0, output)
+        found = [list(map(float, row)) for row in re.findall(r"mu (\S+): packed at phi (\S+); sheared at phi (\S+), -Pxy/P (\S+)\n", output)]
+        self.assertEqual([row[0] for row in found], [0.0, 0.5], output)
+        (_, smooth, flowing, smooth_ratio), (_, rough, rough_flowing, rough_ratio) = found
+        # frictionless spheres are close to random close packing; friction makes the packing looser and the flow stiffer
+        self.assertTrue(0.60 < smooth < 0.66 and 0.54 < rough < 0.61, output)
+        self.assertTrue(rough_flowing < flowing and smooth_ratio < rough_ratio < 0.6, output)
+        self.assertEqual(self.space.path.joinpath("pack_shear.png").read_bytes()[:4], b"\x89PNG")
+        for mu in (0.0, 0.5):
+            log = self.space.read(f"pack_shear_mu{mu}.log")
+            self.assertIn("pair granular: contacts", log)
+            self.assertNotRegex(log, "WARNING: (?!Overriding)")
+
+    def test_example(self):
+        self.check_example(*self.example())
+
+    def test_example_without_the_variable_of_the_plugin(self):
+        self.check_example(*self.example("--plugin", PLUGIN, plugin_path=False))
+
+    def test_example_without_the_plugin(self):
+        code, output = self.example("--plugin", "nowhere.so", plugin_path=False)
+        self.assertNotEqual(code, 0)
+        self.assertIn("pack_shear_plot: LAMMPS cannot load nowhere.so: set LAMMPS_PLUGIN_PATH or --plugin", output)
+
+    def test_instances(self):
+        """doc/troubleshooting.md#several-lammps-in-one-process"""
+        both = "a, b = new('a'), new('b')\n"
+        for text, second in ((both + "load(a); load(b)", "builtin"),
+                             (both + "load(a); load(b); restore(b)", "plugin"),
+                             (both + "load(a); restore(b)", "plugin"),
+                             (both + "load(a); restore(a); restore(b)", "plugin"),
+                             ("a = new('a'); load(a); b = new('b')", "plugin"),
+                             (both + "load(a); b.command('clear')", "plugin"),
+                             ("os.environ['LAMMPS_PLUGIN_PATH'] = os.path.dirname(plugin)\n" + both, "plugin")):
+            with self.subTest(text):
+                self.assertEqual(self.instances(text), ["plugin", second])
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
