@@ -1,8 +1,8 @@
 #!/bin/sh
-# Compares the packages of the newer Debian (tools/kokkos-root.sh) with those of the last complete test, which stand here and
-# nowhere else. Debian sid moves on, and its older packages disappear:
-#   newer than tested   a WARNING with all of them; the tests go on, because most new versions work, and an error would stop
-#                       every machine on the day that sid moves
+# Compares the packages of Debian sid in which the /kk styles are tested (tools/kokkos-root.sh) with the tested versions,
+# which stand here and nowhere else. Sid moves on, and its older packages disappear:
+#   newer than tested   a WARNING that names them. The tests go on: most new versions work, and an error would stop every
+#                       machine on the day that sid moves
 #   older than tested   an error
 #   kokkos-versions.sh ROOT
 set -eu
@@ -30,6 +30,5 @@ done <<TESTED
 $tested
 TESTED
 [ -z "$newer" ] ||
-  echo "WARNING: the newer Debian with Kokkos has packages that are newer than the tested ones, where a failure of" \
-    "the tests of the /kk styles may come from: $newer" >&2
-[ -z "$older" ] || { echo "the newer Debian with Kokkos has packages that are older than the tested ones: $older" >&2; exit 1; }
+  echo "WARNING: the Debian sid of the /kk tests is newer than the tested one: $newer. If these tests fail, this may be why." >&2
+[ -z "$older" ] || { echo "the Debian sid of the /kk tests is older than the tested one: $older" >&2; exit 1; }

@@ -64,6 +64,8 @@ class Recipes(unittest.TestCase):
         self.assertIn(f"'lammps@{NUMBER}+", lammps[0])
         for package in ("+plugin", "+granular", "+lib"):
             self.assertIn(package, lammps[0])
+        address = re.search(r'git = "(\S+)"', SPACK.read_text())[1]
+        self.assertIn(f"s,{address},file://$PWD,", (FOLDER / "README.md").read_text())
         resource, = [words for name, words in text if name == "resource"]
         self.assertIn(f"patch_{LAMMPS}.tar.gz", resource)
         self.assertIn(f"Version('{NUMBER}')", resource)

@@ -13,6 +13,10 @@ harness.need_packages("numpy", "matplotlib")
 ROOT = harness.HERE.parent.parent
 BUILD = pathlib.Path(os.environ.get("GRANULAR_SRT_BUILD", ROOT / "build"))
 PLUGIN = BUILD / "plugin" / "granularsrtplugin.so"
+LAMMPS = re.search(r"^LAMMPS_BUILD_DIR:.*=(.*)$", (BUILD / "CMakeCache.txt").read_text(), re.MULTILINE)[1]
+if not (pathlib.Path(LAMMPS) / "liblammps.so").exists():
+    print(f"skipped: no liblammps.so in LAMMPS_BUILD_DIR={LAMMPS}")
+    sys.exit(harness.SKIPPED)
 PAGE = (ROOT / "examples" / "python" / "README.md").read_text()
 EXPORTS = [line for line in PAGE.splitlines() if line.startswith("export ")]
 
