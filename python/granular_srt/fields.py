@@ -47,7 +47,7 @@ class Grid:
 
     def add(self, places, values):
         """Field (n_1, ..., q) of the sum of values (m, q) times Gaussians at places (m, 3)."""
-        values = numpy.asarray(values, dtype=float).reshape(len(places), -1)
+        values = numpy.reshape(values, (len(places), math.prod(numpy.shape(values)[1:])))
         shape = [len(points) for points in self.points]
         field = numpy.zeros((math.prod(shape[:-1]), shape[-1], values.shape[1]))
         for start in range(0, len(places), CHUNK):

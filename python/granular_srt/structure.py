@@ -1,10 +1,10 @@
-"""g(r), and exponents of power laws with a scan of their window."""
+"""g(r), exponents of power laws with a scan of their window, slope of a heap."""
 
 import math
 
 import numpy
 import pandas
-from scipy import optimize
+from scipy import optimize, stats
 
 
 def g_of_r(packings, reach, bins=200):
@@ -15,7 +15,7 @@ def g_of_r(packings, reach, bins=200):
     error     standard error of the mean over the packings; NaN for one
 
     g = 1 for an ideal gas: (n - 1)/V particles in a volume around each other one.
-    \\throws ValueError for a box that is not periodic
+    \throws ValueError for a box that is not periodic
     """
     edges = numpy.linspace(0.0, reach, bins + 1)
     shells = 4 / 3 * math.pi * numpy.diff(edges**3)
@@ -57,3 +57,26 @@ def scan(values, lows, highs):
     """DataFrame of low, high, alpha, error of exponent() for all windows with enough values."""
     found = [(low, high, exponent(values, (low, high))) for low in lows for high in highs]
     return pandas.DataFrame([(low, high, *fit) for low, high, fit in found if fit], columns=["low", "high", "alpha", "error"])
+
+
+def angle_of_repose(spheres, across="xy", part=(0.2, 0.8), bins=12):
+    """Slope of a heap in degrees: (angle, standard error of the fit).
+
+    The surface is the highest top of a sphere in each of `bins` intervals of the distance from the middle; the slope is
+    that of a line through those tops that lie within a part of the height.
+    spheres  Frame; z is up, the floor at z = 0
+    across   "xy": a heap around a vertical axis; "x": a ridge along y
+    \throws ValueError for less than three intervals on the slope
+    """
+    positions = spheres.positions()
+    tops = positions[:, 2] + spheres.radii()
+    low, high = numpy.multiply(part, tops.max())
+    across = positions[:, ["xyz".index(axis) for axis in across]]
+    distance = numpy.linalg.norm(across - across[tops > low].mean(axis=0), axis=1)
+    surface = pandas.DataFrame({"bin": numpy.floor(bins * distance / distance[tops > low].max()), "r": distance, "top": tops})
+    surface = surface.loc[surface.groupby("bin").top.idxmax()]
+    slope = surface[surface.top.between(low, high)]
+    if len(slope) < 3:
+        raise ValueError(f"angle_of_repose: {len(slope)} intervals on the slope; more spheres or more bins")
+    fit = stats.linregress(slope.r, slope.top)
+    return math.degrees(math.atan(-fit.slope)), math.degrees(fit.stderr / (1 + fit.slope**2))
