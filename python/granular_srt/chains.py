@@ -54,12 +54,12 @@ def _vtp(points, cells, data):
 
 
 def draw(axes, spheres, contacts, along="y", slab=None, widest=None):
-    """Force chains as lines whose width goes with fn, seen along an axis.
+    """Force chains as lines whose width goes with fn, seen along an axis, with a colour bar.
 
     axes    of matplotlib
     slab    (low, high) along that axis: contacts with a centre of 1 outside are left out
     widest  width of the line of the largest fn [length]; half of the median distance by default
-    Returns the collection of lines, for a colour bar.
+    Returns the collection of lines.
     """
     from matplotlib.collections import LineCollection    # pylint: disable=import-outside-toplevel  a backend is chosen first
     axis = "xyz".index(along)
@@ -71,13 +71,13 @@ def draw(axes, spheres, contacts, along="y", slab=None, widest=None):
     ends, force = ends[chosen][:, :, seen], contacts.fn[chosen].to_numpy()
     order = numpy.argsort(force)    # strong chains above weak ones
     ends, force = ends[order], force[order]
+    found = LineCollection(ends, array=force, cmap="cividis_r", capstyle="round")
     axes.set(aspect="equal", xlabel="xyz"[seen[0]], ylabel="xyz"[seen[1]])
-    axes.update_datalim(ends.reshape(-1, 2))
-    axes.autoscale_view()
-    axes.figure.canvas.draw()    # the scale of a layout is known when it has been drawn
-    origin, unit = axes.transData.transform([(0, 0), (1, 0)])
-    points_per_length = (unit - origin)[0] * 72 / axes.figure.dpi
-    widest = widest or 0.5 * float(contacts.distance.median())
-    found = LineCollection(ends, array=force, cmap="cividis_r", linewidths=widest * points_per_length * force / force.max(), capstyle="round")
     axes.add_collection(found)
+    axes.autoscale_view()
+    axes.figure.colorbar(found, ax=axes, label="normal force")
+    axes.figure.canvas.draw()    # the layout, and with it the scale, is known when it has been drawn
+    origin, unit = axes.transData.transform([(0, 0), (1, 0)])
+    widest = widest or 0.5 * float(contacts.distance.median())
+    found.set_linewidths(widest * (unit - origin)[0] * 72 / axes.figure.dpi * force / force.max())
     return found

@@ -9,7 +9,7 @@ MARKERS = ("o", "s", "^", "D", "v", "P", "X")
 LINES = ("-", "--", "-.", ":", (0, (5, 1)), (0, (3, 1, 1, 1, 1, 1)), (0, (1, 1)))
 SETTINGS = {"axes.prop_cycle": cycler(color=COLOURS, linestyle=LINES, marker=MARKERS), "font.size": 10, "axes.titlesize": 11,
             "legend.fontsize": 9, "legend.framealpha": 0.85, "legend.edgecolor": "none", "lines.linewidth": 1.4, "lines.markersize": 4,
-            "figure.constrained_layout.use": True, "svg.fonttype": "none", "svg.hashsalt": "granular-srt"}
+            "figure.constrained_layout.use": True, "savefig.bbox": "tight", "svg.fonttype": "none", "svg.hashsalt": "granular-srt"}
 
 
 def use():
