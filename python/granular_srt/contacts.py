@@ -82,14 +82,14 @@ class Coordination(typing.NamedTuple):
     backbone: numpy.ndarray
 
 
-def coordination(spheres, contacts, few):
+def coordination(ids, contacts, few):
     """Coordination of a packing by the rule of compute granular/atom.
 
-    spheres   Frame or DataFrame with IDs as index
+    ids       of the particles; of a Frame: frame.rows.index
     contacts  those with `fn` <= 0 do not bear load; without a column `fn` all do
     few       as that of backbone
     """
-    ids = numpy.asarray(getattr(spheres, "rows", spheres).index)
+    ids = numpy.asarray(ids)
     bearing = contacts[contacts.fn > 0] if "fn" in contacts else contacts
     pairs = need(bearing, "id1 id2", LOCAL).astype(int)
     stays = ids[backbone(ids, pairs, few)]

@@ -173,8 +173,6 @@ def coarse_grain(spheres, contacts=None, axes="z", width=1.0, spacing=None, area
         points.append(low + length / n * (numpy.arange(n) + 0.5))
         lengths.append(length)
     grid = Grid(numbers, points, lengths, area or box.volume / math.prod(box.edges[k, k] for k in numbers), width)
-    if len(axes) == 3:
-        grid.area = 1.0
 
     momenta = mass * velocity
     density, momentum = grid.add(positions, mass)[..., 0], grid.add(positions, momenta)

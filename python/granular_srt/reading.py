@@ -65,6 +65,7 @@ class Box:
         close = ((~self.periodic) | ((scaled > -margin) & (scaled < 1 + margin))).all(axis=1)
         images, number, side = images[close], number[close], side[close]
         found = spatial.KDTree(positions).sparse_distance_matrix(spatial.KDTree(images), reach, output_type="ndarray")
+        found = found[found["v"] < reach]
         i, k = found["i"], found["j"]
         once = (i < number[k]) | ((i == number[k]) & (side[k] > 0))
         i, k = i[once], k[once]

@@ -20,7 +20,7 @@ class Packings(unittest.TestCase):
             with self.subTest(name):
                 spheres = reading.last(PACKINGS / f"{name}.dump.gz")
                 mu = [float(word[1:]) for word in name.split("_")]
-                found = contacts.coordination(spheres, contacts.touching(spheres), contacts.constraints(*mu)[1] / 2)
+                found = contacts.coordination(spheres.rows.index, contacts.touching(spheres), contacts.constraints(*mu)[1] / 2)
                 row = rows[name]
                 self.assertAlmostEqual(found.Z, float(row["Z"]), delta=1e-6)
                 self.assertAlmostEqual(found.rattlers, float(row["rattlers"]))
@@ -39,7 +39,7 @@ class Network(unittest.TestCase):
 
     def test_rattlers(self):
         """A square of discs with a tail: the tail goes sphere by sphere; with a wall at its end it stays."""
-        spheres = pandas.DataFrame(index=[10, 11, 12, 13, 20, 21])
+        spheres = [10, 11, 12, 13, 20, 21]
         rows = pandas.DataFrame([(10, 11), (11, 12), (12, 13), (10, 13), (13, 20), (20, 21), (12, 21)], columns=["id1", "id2"])
         rows["fn"] = 1.0
         loose = rows.assign(fn=[1, 1, 1, 1, 1, 1, -1])
@@ -48,7 +48,7 @@ class Network(unittest.TestCase):
         self.assertAlmostEqual(found.rattlers, 1 / 3)
         self.assertAlmostEqual(found.Z_all, 14 / 6)
         wall = contacts.coordination(spheres, pandas.concat([loose, pandas.DataFrame([{"id1": 21, "id2": 0, "fn": 1.0}])]), 1)
-        self.assertEqual((wall.Z, wall.rattlers, wall.contacts), (13 / 6, 0.0, 7))
+        self.assertEqual((wall.Z, wall.Z_all, wall.rattlers, wall.contacts), (13 / 6, 15 / 6, 0.0, 7))
         none = contacts.coordination(spheres, loose, 3)
         self.assertTrue(math.isnan(none.Z) and none.rattlers == 1.0)
         with self.assertRaisesRegex(reading.ReadError, "contact of particle 5, which is not among"):

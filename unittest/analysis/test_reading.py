@@ -18,7 +18,7 @@ ITEM: NUMBER OF ATOMS
 2
 ITEM: BOX BOUNDS xy xz yz pp ff pp
 -1 11.5 1.5
-0 9 -1
+2 11 -1
 0 8 0.5
 ITEM: ATOMS id type x y z ix iy iz c_a[1] c_a[2]
 7 1 1 2 3 1 0 -1 4 0
@@ -41,7 +41,7 @@ class Reading(unittest.TestCase):
         self.assertEqual([frame.step for frame in found], [0, 10])
         frame = found[1]
         # bounds: xlo + min(0, xy, xz, xy + xz), xhi + max(...), ylo + min(0, yz), yhi + max(0, yz)
-        numpy.testing.assert_allclose(frame.box.origin, (0, 0, 0))
+        numpy.testing.assert_allclose(frame.box.origin, (0, 2, 0))
         numpy.testing.assert_allclose(frame.box.edges, ((10, 0, 0), (1.5, 8.5, 0), (-1, 0.5, 8)))
         self.assertAlmostEqual(frame.box.volume, 10 * 8.5 * 8)
         self.assertEqual(frame.box.periodic.tolist(), [True, False, True])
@@ -62,7 +62,7 @@ class Reading(unittest.TestCase):
 
     def test_scaled(self):
         text = TILTED.format(step=0).replace("x y z ix iy iz", "xs ys zs vx vy vz").replace("7 1 1 2 3", "7 1 0.5 0.5 0.5")
-        numpy.testing.assert_allclose(reading.last(self.write(text)).positions()[0], (5.25, 4.5, 4))
+        numpy.testing.assert_allclose(reading.last(self.write(text)).positions()[0], (5.25, 6.5, 4))
 
     def test_errors(self):
         cases = {"cut short": TILTED.format(step=3)[:-20], "only text dumps": "binary\n", "no snapshot": ""}
@@ -104,6 +104,9 @@ class Pairs(unittest.TestCase):
             shift = (places[i] - places[j] - vectors) @ inverse
             numpy.testing.assert_allclose(shift, numpy.round(shift), atol=1e-12)
             self.assertFalse(numpy.round(shift)[:, ~some.periodic].any())
+
+        grid = numpy.stack(numpy.meshgrid(*[numpy.arange(3.0)] * 3), axis=-1).reshape(-1, 3)
+        self.assertEqual([len(box(3, 3, 3).pairs(grid, reach)[0]) for reach in (1.0, 1.1)], [0, 81])
 
     def test_nearest(self):
         some = box(edges=((6, 0, 0), (1.5, 5, 0), (0, 0, 5)))

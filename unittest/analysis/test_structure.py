@@ -3,7 +3,7 @@
 import math
 import unittest
 
-from package import box, harness, numpy
+from package import box, frame, harness, numpy
 
 from granular_srt import structure
 
@@ -51,6 +51,19 @@ class Structure(unittest.TestCase):
         for first in (1e-3, 3e-3):
             self.assertAlmostEqual(scan.alpha[first, 3e-2], 0.5, delta=4 * scan.error[first, 3e-2])
             self.assertLess(scan.alpha[first, 6e-2], 0.4)
+
+    def test_heap(self):
+        """Tops on a cone, and on a ridge, of 25 degrees, with spheres beside it that have rolled away."""
+        draw = numpy.random.default_rng(5)
+        x, y = draw.uniform(-20, 20, (2, 4000))
+        for across, distance in (("xy", numpy.hypot(x, y)), ("x", numpy.abs(x))):
+            top = numpy.maximum(20 - distance, 0) * math.tan(math.radians(25)) + 0.5
+            spheres = frame(box(99, 99, 99, periodic=False), numpy.concatenate([numpy.transpose([x + 3, y - 2, part * top]) for part in (1.0, 0.5)]))
+            angle, error = structure.angle_of_repose(spheres, across)
+            self.assertAlmostEqual(angle, 25, delta=0.5)    # the middle is that of random places: to 20/sqrt(4000)
+            self.assertLess(error, 0.5)
+        with self.assertRaisesRegex(ValueError, "intervals on the slope"):
+            structure.angle_of_repose(frame(box(9, 9, 9), [(1, 1, 0.5), (2, 1, 0.5), (1, 2, 0.5)]))
 
 
 if __name__ == "__main__":
