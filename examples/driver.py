@@ -134,12 +134,13 @@ def chart(title, xlabel, ylabel, **settings):
 def plot_means(axes, x, means, label):
     """A curve of Means (packing_study/groups.py) or (mean, error) with bars of one standard error, where there is one."""
     means = [mean[-2:] for mean in means]
-    axes.errorbar(x, [mean for mean, _ in means], numpy.nan_to_num([error for _, error in means]), fmt="o-", label=label)
+    marker = style.MARKERS[len(axes.containers) % len(style.MARKERS)]
+    axes.errorbar(x, [mean for mean, _ in means], numpy.nan_to_num([error for _, error in means]), marker=marker, label=label)
 
 
 def save(axes, path):
-    """Writes the picture with its legend beside the axes."""
+    """Writes the picture with its legend where it hides least."""
     if axes.get_legend_handles_labels()[1]:
-        axes.legend(loc="upper left", bbox_to_anchor=(1.01, 1.0), borderaxespad=0)
+        axes.legend(loc="best")
     axes.figure.savefig(path, dpi=110, metadata={"Date": None} if path.suffix == ".svg" else None)
     pyplot.close(axes.figure)

@@ -63,7 +63,7 @@ class Style(unittest.TestCase):
             style.use()
             _, axes = pyplot.subplots()
             curves = [axes.plot([0, 1])[0] for _ in style.COLOURS]
-        self.assertEqual(len({line.get_marker() for line in curves}), len(curves))
+        self.assertEqual(len(set(style.MARKERS)), len(curves))
         self.assertEqual(len({str(line._unscaled_dash_pattern) for line in curves}), len(curves))    # no public name for it
         # Vienot, Brettel and Mollon, Color Res. Appl. 24, 243 (1999): protanopia and deuteranopia, linear RGB
         seen = [((0.11238, 0.88762, 0), (0.11238, 0.88762, 0), (0.00401, -0.00401, 1)),
