@@ -8,4 +8,5 @@ structure   g(r), power laws
 fields      coarse-grained density, velocity and stress
 chains      force chains for ParaView and as a picture
 style       look of the pictures
+particles   sieve curves and clumps for decks
 """
