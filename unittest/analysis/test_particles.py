@@ -75,6 +75,7 @@ class Clump(unittest.TestCase):
         masses = [float(line.split()[1]) for line in text.split("Masses\n\n")[1].splitlines()]
         self.assertAlmostEqual(masses[0] / masses[1], 8)
         self.assertAlmostEqual(sum(masses), float(re.search(r"(\S+) mass\n", text)[1]), delta=1e-8)
+        self.assertIn("Diameters\n\n1 1\n2 0.5\n", text)
         inertia = [float(word) for word in re.search(r"(.*) inertia\n", text)[1].split()]
         self.assertTrue(inertia[0] > inertia[2] > 0 and max(map(abs, inertia[3:])) < 1e-9)
 

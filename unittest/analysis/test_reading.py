@@ -108,10 +108,6 @@ class Pairs(unittest.TestCase):
         grid = numpy.stack(numpy.meshgrid(*[numpy.arange(3.0)] * 3), axis=-1).reshape(-1, 3)
         self.assertEqual([len(box(3, 3, 3).pairs(grid, reach)[0]) for reach in (1.0, 1.1)], [0, 81])
 
-    def test_nearest(self):
-        some = box(edges=((6, 0, 0), (1.5, 5, 0), (0, 0, 5)))
-        numpy.testing.assert_allclose(some.nearest(numpy.array([(1.6, 4.9, 0.0), (5.5, 0, -4.8)])), ((0.1, -0.1, 0), (-0.5, 0, 0.2)), atol=1e-12)
-
 
 if __name__ == "__main__":
     harness.unittest.main()
