@@ -32,8 +32,8 @@ class Page(unittest.TestCase):
             for line in commands[2:]:
                 _, _, deck = line.split()
                 words = [word for pair in zip(*[iter(SMALLER.pop(deck))] * 2) for word in ("-var", *pair)]
-                done = subprocess.run([harness.LAUNCHER, "-in", deck, *words], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-                                      check=False, env=dict(os.environ, GRANULAR_SRT_STOCK="0", OMP_NUM_THREADS="1"))
+                done = subprocess.run([harness.LAUNCHER, "-in", deck, *words], cwd=folder, stdout=subprocess.PIPE, text=True,
+                                      stderr=subprocess.STDOUT, check=False, env=dict(os.environ, GRANULAR_SRT_STOCK="0", OMP_NUM_THREADS="1"))
                 self.assertEqual(done.returncode, 0, done.stdout[-2000:])
             self.assertFalse(SMALLER)
             session, printed, here = {}, io.StringIO(), os.getcwd()
@@ -47,6 +47,10 @@ class Page(unittest.TestCase):
                 self.assertGreater((folder / file).stat().st_size, 1000)
         printed = printed.getvalue()
         self.assertIn("4.5995423340961095 0.126\n", printed)
+        silo, rows = session["silo"].rows, session["rows"]
+        bearing = session["contacts"].coordination(silo.index, rows, 2).backbone
+        self.assertEqual(set(bearing), set(silo.index[silo.rattler == 0]))    # as compute granular/atom says
+        self.assertTrue(0.02 < silo.rattler.mean() < 0.5)
         residuals = session["found"].residuals((0, 0, -1))
         self.assertLess(residuals[["mass", "momentum", "identity"]].max(), 1e-9)    # twelve digits in the dumps
         self.assertLess(residuals["rest"], 0.2)
