@@ -1,4 +1,4 @@
-# cmake --install: the plugin, the headers of the physics, the parameter sets, the docs, the examples,
+# cmake --install: the plugin, the headers of the physics, the parameter sets, the docs, the examples and their Python package,
 # and a package that others find with find_package(granular_srt).
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
@@ -18,7 +18,7 @@ foreach(part contact barostat)
     FILES_MATCHING PATTERN "*.h")
 endforeach()
 install(DIRECTORY potentials/ DESTINATION "${GRANULAR_SRT_INSTALL_POTENTIALSDIR}")
-install(DIRECTORY examples DESTINATION "${CMAKE_INSTALL_DATADIR}/granular_srt")
+install(DIRECTORY examples python DESTINATION "${CMAKE_INSTALL_DATADIR}/granular_srt" PATTERN "__pycache__" EXCLUDE)
 install(DIRECTORY doc/ DESTINATION "${CMAKE_INSTALL_DOCDIR}")
 install(FILES README.md LICENSE DESTINATION "${CMAKE_INSTALL_DOCDIR}")
 

@@ -1,12 +1,10 @@
-"""What the drivers of the examples share: runs of LAMMPS, tables of results, dumps and logs, charts.
+"""What the drivers of the examples share: runs of LAMMPS, tables of results, output of fix print, charts.
 
 Needs Debian's python3-numpy, python3-scipy, python3-pandas, python3-matplotlib.
 """
 
 import concurrent.futures
 import csv
-import gzip
-import io
 import math
 import os
 import pathlib
@@ -16,8 +14,8 @@ import sys
 
 try:
     import numpy
-    import pandas
-    import scipy    # noqa: F401  the drivers use it
+    import pandas    # noqa: F401  the drivers use them
+    import scipy    # noqa: F401
     import matplotlib
 except ModuleNotFoundError as missing:
     sys.exit(f"{pathlib.Path(sys.argv[0]).name}: {sys.executable} has no {missing.name}; "
@@ -26,9 +24,10 @@ except ModuleNotFoundError as missing:
 matplotlib.use("Agg")
 import matplotlib.pyplot as pyplot    # noqa: E402  after the choice of the backend
 
-matplotlib.rcParams |= {"svg.hashsalt": "granular-srt", "svg.fonttype": "none", "font.size": 10, "axes.titlesize": 11,
-                        "legend.frameon": False, "legend.fontsize": 9, "lines.linewidth": 1.4, "lines.markersize": 4,
-                        "path.simplify_threshold": 0.3}
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "python"))    # for the drivers too
+from granular_srt import style    # noqa: E402
+
+style.use()
 LAUNCHER = pathlib.Path(__file__).resolve().parent.parent / "build" / "lmp"
 
 
@@ -78,33 +77,6 @@ def newest_restart(folder, name):
 
 
 # ---- what runs leave ----
-
-def read_dump(path, item="ATOMS"):
-    """(bounds of the box as text, rows) of the last snapshot of a dump; item="ENTRIES": of a dump of style local."""
-    with (gzip.open if path.suffix == ".gz" else open)(path, "rt", encoding="utf-8") as file:
-        head, _, body = file.read().rpartition("ITEM: TIMESTEP")[2].partition(f"ITEM: {item} ")
-    columns, _, rows = body.partition("\n")
-    bounds = head.partition("ITEM: BOX BOUNDS")[2].partition("\n")[2]
-    return bounds, pandas.read_csv(io.StringIO(rows), sep=r"\s+", names=columns.split(), float_precision="round_trip")
-
-
-def read_thermo(log, first="Time"):
-    """The rows of all thermo tables of a log whose first column is `first`, without the repeated first rows of later runs."""
-    tables, columns = [], None
-    for line in log.read_text(encoding="utf-8").splitlines():
-        words = line.split()
-        if words[:1] == [first]:
-            columns = words
-        elif line.startswith("Loop time"):
-            columns = None
-        elif columns and len(words) == len(columns):
-            try:
-                tables.append(dict(zip(columns, map(float, words))))
-            except ValueError:    # a warning between the rows
-                pass
-    rows = pandas.DataFrame(tables)
-    return rows[rows[first] > rows[first].cummax().shift(fill_value=-numpy.inf)].reset_index(drop=True)
-
 
 def read_columns(path):
     """Numbers in columns, after lines that begin with # (output of fix print)."""
@@ -162,12 +134,13 @@ def chart(title, xlabel, ylabel, **settings):
 def plot_means(axes, x, means, label):
     """A curve of Means (packing_study/groups.py) or (mean, error) with bars of one standard error, where there is one."""
     means = [mean[-2:] for mean in means]
-    axes.errorbar(x, [mean for mean, _ in means], numpy.nan_to_num([error for _, error in means]), fmt="o-", label=label)
+    marker = style.MARKERS[len(axes.containers) % len(style.MARKERS)]
+    axes.errorbar(x, [mean for mean, _ in means], numpy.nan_to_num([error for _, error in means]), marker=marker, label=label)
 
 
 def save(axes, path):
-    """Writes the picture with its legend beside the axes."""
+    """Writes the picture with its legend where it hides least."""
     if axes.get_legend_handles_labels()[1]:
-        axes.legend(loc="upper left", bbox_to_anchor=(1.01, 1.0), borderaxespad=0)
+        axes.legend(loc="best")
     axes.figure.savefig(path, dpi=110, metadata={"Date": None} if path.suffix == ".svg" else None)
     pyplot.close(axes.figure)

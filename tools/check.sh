@@ -15,10 +15,10 @@ if [ "${1-}" != quick ] && [ -z "${LAMMPS_SOURCE_DIR:-}" ]; then
     echo "check: the tests that run LAMMPS' own decks (styles.test_lammps_examples) are skipped" >&2
 fi
 
-# Without these the tests of the drivers in examples/ are skipped.
+# Without these the tests of the drivers in examples/ and of python/granular_srt are skipped.
 if [ "${1-}" != quick ]; then
   sh "$here/tools/install-deps.sh" python3-numpy python3-scipy python3-pandas python3-matplotlib ||
-    echo "check: the tests of the drivers in examples/ are skipped" >&2
+    echo "check: the tests of the drivers in examples/ and of python/granular_srt are skipped" >&2
 fi
 
 unset GRANULAR_SRT_LMP_KOKKOS

@@ -90,7 +90,7 @@ chmod +x "$out/lmp"
   "$here/bench/gpu/contact_probe/contact_probe.cpp" -o "$plugin/contact_probe"
 place "$plugin/contact_probe" contact_probe
 # the packings are for hosts, and a twelfth of the size
-(cd "$here" && tar -c --exclude=__pycache__ --exclude=examples/packings bench examples potentials unittest/styles) | tar -x -C "$out"
+(cd "$here" && tar -c --exclude=__pycache__ --exclude=examples/packings bench examples potentials python unittest/styles) | tar -x -C "$out"
 if [ -x "$here/build/lmp" ]; then
   python3 "$here/bench/gpu/run_all.py" --prepare --lmp "$here/build/lmp" --references "$out/references" >&2
 else

@@ -142,7 +142,7 @@ def draw_impact(options, curves):
     for k, (name, curve) in enumerate(curves.items()):
         liggghts, musen = (published(name, source) for source in ("liggghts", "musen"))
         bed = name.removeprefix("impact_")
-        axes.plot(*curve[:, :2].T, color=f"C{3 * k}", label=bed)
+        axes.plot(*curve[:, :2].T, "-", color=f"C{3 * k}", label=bed)
         axes.plot(*liggghts.T, "--", color=f"C{3 * k + 1}", label=f"{bed}, LIGGGHTS")
         axes.plot(*musen[::2].T, "o", markersize=3, color=f"C{3 * k + 2}", label=f"{bed}, MUSEN")
         for who, rows in (("", curve), (", LIGGGHTS", liggghts), (", MUSEN", musen)):
@@ -156,7 +156,7 @@ def draw_drum(options, curves):
     for material, first in (("M1", 1), ("M2", 2)):
         axes = chart(f"Drum: spheres of {material} in two quadrants", "time [s]", "spheres", xlim=(0, 5))
         for k, (column, where) in enumerate(((first, "x, z > 0"), (first + 2, "x, z < 0"))):
-            axes.plot(curve[:, 0], curve[:, column], color=f"C{3 * k}", label=where)
+            axes.plot(curve[:, 0], curve[:, column], "-", color=f"C{3 * k}", label=where)
             axes.plot(liggghts[:, 0], liggghts[:, column], "--", color=f"C{3 * k + 1}", label=f"{where}, LIGGGHTS")
             axes.plot(musen[:, 0], musen[:, column], "o", color=f"C{3 * k + 2}", label=f"{where}, MUSEN")
         save(axes, options.out / f"drum_{material}.svg")

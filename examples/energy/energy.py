@@ -12,7 +12,8 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
-from driver import add_places, chart, lammps, read_thermo, save    # noqa: E402  after its folder
+from driver import add_places, chart, lammps, save    # noqa: E402  after its folder
+from granular_srt import reading    # noqa: E402  driver finds it
 
 # Entries of the vector: of contacts between spheres, and of those with walls.
 NORMAL, SLIDING_DAMPING, SLIDING, ROLLING, TWISTING = [7, 18], [9, 20], [10, 21], [11, 22], [12, 23]
@@ -26,7 +27,7 @@ def run(options, name, ranks=1):
         begun = log.with_suffix(".begun")
         lammps(options.lmp, HERE / f"in.{name}", options.out, {}, begun.name, ranks)
         begun.rename(log)
-    return read_thermo(log)
+    return reading.thermo(log, "Time")
 
 
 def energy(rows, entries):

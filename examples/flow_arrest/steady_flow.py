@@ -19,6 +19,7 @@ import time
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 from driver import add_places, append_row, chart, lammps, mean_and_error, rows_of, save    # noqa: E402  after its folder
+from granular_srt import style    # noqa: E402  driver finds it
 
 import pandas    # noqa: E402  driver says so where it is missing
 
@@ -85,11 +86,11 @@ def plot(path, image):
     """Stress ratio against inertial number: means of the rate-controlled runs as lines, single runs as points."""
     axes = chart("2000 spheres, friction 0.3: flow curve", "inertial number", "shear stress / pressure",
                  xlim=(0.003, 0.3), ylim=(0.32, 0.42), xscale="log")
-    for (control, box), rows in read(path).groupby(["control", "box"], sort=False):
+    for k, ((control, box), rows) in enumerate(read(path).groupby(["control", "box"], sort=False)):
         inertial = rows.inertial.astype(float)
-        points, = axes.plot(inertial * rows.relative_rate, rows.stress, "o", label=CASES[control, box])
+        axes.plot(inertial * rows.relative_rate, rows.stress, style.MARKERS[k], color=f"C{k}", label=CASES[control, box])
         if control != "stress":
-            axes.plot(rows.stress.groupby(inertial).mean(), color=points.get_color())
+            axes.plot(rows.stress.groupby(inertial).mean(), "-", color=f"C{k}")
     save(axes, image)
 
 

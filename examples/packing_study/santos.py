@@ -5,9 +5,9 @@ import math
 import numpy
 from scipy import optimize
 
-import network
 import silbert
 from driver import chart, markdown, plot_means, save
+from granular_srt.contacts import constraints
 from groups import (NOT_RUN, PROTOCOL, STATE, Mean, at_rest, contacts_changed, found_table, groups, largest, most_states,
                     paper_protocol)
 
@@ -270,7 +270,7 @@ def table_1(found, dim):
     for modes in ((0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1), (1, 1, 0), (1, 0, 1), (0, 1, 1), (1, 1, 1)):
         if dim == 2 and modes[2]:
             continue    # discs do not twist
-        per_contact, z = network.constraints(*modes, dim)
+        per_contact, z = constraints(*modes, dim)
         group = best(found, lambda *mu, modes=modes: all((m >= LARGE) if on else (m == 0) for m, on in zip(mu, modes)), "Z")
         rows.append((*("yes" if on else "no" for on in modes), per_contact, f"{z:g}", *cells(group, "Z")))
     return markdown(("sliding", "rolling", "twisting", "N^c", "Z, Table I", "smallest Z found", "from"), rows)
@@ -389,7 +389,7 @@ def draw(folder, rows):
                             lambda mu, name=name: "" if name == "sliding" else f"mu_s = {mu:g}")
             if axes and column == "Z":
                 for k, modes in enumerate(((0, 0, 0), PANELS[name][2])):
-                    axes.axhline(network.constraints(*modes)[1], color="grey", ls="--", label="" if k else "counting, Table I")
+                    axes.axhline(constraints(*modes)[1], color="grey", ls="--", label="" if k else "counting, Table I")
             written.append((axes, f"fig{figure}_{name}{'' if column == 'Z' else '_' + column}"))
     # leftmost panels of Fig. 4
     here = most_states([g for g in at if g.mu_s > 0 and g.mu_r == g.mu_t and g.mu_r in (0, 0.01, 0.03, 0.1)])

@@ -1,14 +1,13 @@
 """What is measured of a packing that settled under gravity: density, contacts, g(r), plasticity index, in its bulk."""
 
-import itertools
 import math
 
 import numpy
 import pandas
-from scipy import optimize, spatial
 
+import driver    # noqa: F401  it finds granular_srt
 import results
-from driver import read_dump
+from granular_srt import reading, structure
 
 MARGIN = 3.0        # [d] above the bed and below the surface that are not bulk
 REACH = MARGIN      # of g(r) [d]
@@ -17,19 +16,16 @@ NEAR = (1e-3, 3e-2)     # [d] from contact: where the exponent of g(r) is fitted
 FREE, FROZEN = 1, 2     # types of spheres
 
 
-def read_spheres(path):
-    """(edges of the base, DataFrame of the spheres with their IDs as index)."""
-    bounds, spheres = read_dump(path)
-    edges = [float(b) - float(a) for a, b in (line.split()[:2] for line in bounds.splitlines()[:2])]
-    return edges, spheres.set_index("id")
-
-
 def read_contacts(path):
-    """IDs i and j, normal force, sliding force of each contact, as in.settle writes them."""
-    _, pairs = read_dump(path, "ENTRIES")
-    pairs.columns = ["index", "i", "j", "distance", "normal", "sliding"]
+    """IDs, normal force, sliding force of each contact, as in.settle writes them."""
+    pairs = reading.last(path).rows
+    pairs.columns = ["index", "id1", "id2", "distance", "normal", "sliding"]
     pairs["normal"] = pairs.normal.abs()
-    return pairs[pairs.distance < 1.0].astype({"i": int, "j": int})
+    return pairs[pairs.distance < 1.0].astype({"id1": int, "id2": int})
+
+
+def base_area(bed):
+    return bed.box.edges[0, 0] * bed.box.edges[1, 1]
 
 
 def bulk_heights(heights, base_area):
@@ -48,35 +44,10 @@ def volume_fraction(heights, base_area, low, high):
     return float((volume_below(high, heights) - volume_below(low, heights)).sum() / (base_area * (high - low)))
 
 
-def distances(edges, places, centres):
-    """Distances below REACH from each of the places `centres` to all others, images at the sides included."""
-    counts = [math.ceil(REACH / edge) + 1 for edge in edges]
-    shifts = [(a * edges[0], b * edges[1], 0) for a, b in itertools.product(*(range(-n, n + 1) for n in counts))]
-    width = numpy.array([*edges, numpy.inf])
-    places, centres = (numpy.where(width < numpy.inf, p % width, p) for p in (places, centres))
-    images = (places[None, :, :] + numpy.array(shifts)[:, None, :]).reshape(-1, 3)
-    images = images[((images[:, :2] >= -REACH) & (images[:, :2] <= numpy.array(edges) + REACH)).all(axis=1)]
-    pairs = spatial.KDTree(centres).sparse_distance_matrix(spatial.KDTree(images), REACH, output_type="ndarray")
-    return pairs["v"][(pairs["v"] > 0) & (pairs["v"] < REACH)]
-
-
-def exponent(gaps, window=NEAR):
-    """alpha of g ~ gap^-alpha (Eq. 6) by maximum likelihood for the gaps within the window; None for less than 20."""
-    low, high = window
-    gaps = numpy.asarray(gaps)
-    logs = numpy.log(gaps[(low <= gaps) & (gaps <= high)])
-    if len(logs) < 20:
-        return None
-
-    def excess(alpha):
-        # mean of ln x for the density x^-alpha on [low, high], less the mean found
-        p = 1 - alpha
-        if abs(p) < 1e-9:
-            return (math.log(low) + math.log(high)) / 2 - logs.mean()
-        top, bottom = high**p, low**p
-        return (top * math.log(high) - bottom * math.log(low)) / (top - bottom) - 1 / p - logs.mean()
-
-    return optimize.brentq(excess, -5.0, 5.0, xtol=1e-14)
+def distances(bed, chosen):
+    """Distances below REACH from each of the chosen spheres (booleans) to all others, images at the sides included."""
+    i, j, apart = bed.box.pairs(bed.positions(), REACH)
+    return numpy.repeat(numpy.linalg.norm(apart, axis=1), chosen[i].astype(int) + chosen[j])
 
 
 def analyse(folder, packing, own, curves_file):
@@ -84,8 +55,8 @@ def analyse(folder, packing, own, curves_file):
 
     packing  settings; own: what the deck has written
     """
-    edges, spheres = read_spheres(folder / "run.dump")
-    area = edges[0] * edges[1]
+    bed = reading.last(folder / "run.dump")
+    spheres, area = bed.rows, base_area(bed)
     heights = spheres.z[spheres.type == FREE]
     low, high = bulk_heights(heights, area)
     if high - low < 1:
@@ -93,7 +64,7 @@ def analyse(folder, packing, own, curves_file):
     bulk = spheres[(spheres.type == FREE) & spheres.z.between(low, high)]
     phi = volume_fraction(heights, area, low, high)
     contacts = read_contacts(folder / "run.contacts")
-    contacts = contacts[contacts.i.isin(bulk.index) | contacts.j.isin(bulk.index)]
+    contacts = contacts[contacts.id1.isin(bulk.index) | contacts.id2.isin(bulk.index)]
     z = contacts_of(contacts, bulk.index)
     mu = float(packing["mu"])
     pressed = contacts[contacts.normal > 0]
@@ -101,7 +72,7 @@ def analyse(folder, packing, own, curves_file):
 
     # Spheres near the bulk belong to the pairs. MARGIN is not less than REACH: the shells around all spheres of the bulk
     # are within the packing.
-    near = distances(edges, *(some[["x", "y", "z"]].to_numpy() for some in (spheres, bulk)))
+    near = distances(bed, spheres.index.isin(bulk.index))
     density = len(bulk) * 6 * phi / math.pi     # of pairs: spheres of the bulk times spheres in a volume
     cells = numpy.arange(round(0.9 / BIN), round(REACH / BIN))
     shells = numpy.bincount((near / BIN).astype(int), minlength=cells[-1] + 1)[cells]
@@ -120,23 +91,24 @@ def analyse(folder, packing, own, curves_file):
     return {"phi": phi, "z": float(z.mean()), "bulk": len(bulk), "low": low, "high": high,
             "zeta": float(plasticity.mean()) if len(plasticity) else None,
             "plastic": float((plasticity >= 0.99).mean()) if len(plasticity) else None,
-            "alpha": exponent(near - 1), "KE": float(own["kinetic_energy"])}
+            "alpha": (structure.exponent(near - 1, NEAR) or (None,))[0], "KE": float(own["kinetic_energy"])}
 
 
 def contacts_of(contacts, spheres):
     """Number of contacts of each of the spheres, by their IDs."""
-    return pandas.concat([contacts.i, contacts.j]).value_counts().reindex(spheres, fill_value=0)
+    return pandas.concat([contacts.id1, contacts.id2]).value_counts().reindex(spheres, fill_value=0)
 
 
 def layers(folder, thickness):
     """[(low, high, spheres, z, phi)] of the bulk of a bed, from its bottom upwards; what is left at the top does not count."""
-    edges, spheres = read_spheres(folder / "run.dump")
+    bed = reading.last(folder / "run.dump")
+    spheres, area = bed.rows, base_area(bed)
     free = spheres[spheres.type == FREE]
-    bottom, top = bulk_heights(free.z, edges[0] * edges[1])
+    bottom, top = bulk_heights(free.z, area)
     z = contacts_of(read_contacts(folder / "run.contacts"), spheres.index)
     found = []
     for k in range(int((top - bottom) / thickness)):
         low, high = bottom + k * thickness, bottom + (k + 1) * thickness
         inside = free.index[free.z.between(low, high, inclusive="left")]
-        found.append((low, high, len(inside), z[inside].mean(), volume_fraction(free.z, edges[0] * edges[1], low, high)))
+        found.append((low, high, len(inside), z[inside].mean(), volume_fraction(free.z, area, low, high)))
     return found

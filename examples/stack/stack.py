@@ -14,7 +14,8 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
-from driver import add_places, chart, lammps, read_dump, run_all, save, write_rows    # noqa: E402  after its folder
+from driver import add_places, chart, lammps, run_all, save, write_rows    # noqa: E402  after its folder
+from granular_srt import reading    # noqa: E402  driver finds it
 
 import pandas    # noqa: E402  driver says so where it is missing
 
@@ -32,7 +33,7 @@ def critical_masses(options, gap):
         settings = {"GAP": gap, "ROLLING": options.rolling, "LIGHTEST": "0.6", "MASSES": "86", "OUT": begun.name}
         lammps(options.lmp, HERE / "in.stack", options.out, settings, log="none")
         begun.rename(dump)
-    upper = read_dump(dump)[1].iloc[2::3]    # the third ball of a cell is the upper one
+    upper = reading.last(dump).rows.iloc[2::3]    # the third ball of a cell is the upper one
     return upper.mass.where(upper.z < FALLEN).groupby(upper.type).min().to_list()
 
 

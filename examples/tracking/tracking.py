@@ -18,7 +18,8 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
-from driver import add_places, chart, lammps, read_dump, read_thermo, save    # noqa: E402  after its folder
+from driver import add_places, chart, lammps, save    # noqa: E402  after its folder
+from granular_srt import reading    # noqa: E402  driver finds it
 
 import numpy    # noqa: E402  driver says so where it is missing
 import pandas    # noqa: E402
@@ -54,7 +55,7 @@ class Runs:
 
     def series(self, name, deck, **settings):
         """The thermo table."""
-        rows = read_thermo(self.folder(name, deck, **settings) / "log")
+        rows = reading.thermo(self.folder(name, deck, **settings) / "log", "Time")
         return rows.rename(columns=lambda column: column.removeprefix("c_").removeprefix("v_"))
 
     def table(self, name, rows, show=False):
@@ -152,7 +153,7 @@ def map_states(runs, low, etas, step, angles):
         first = low + start * step
         folder = runs.folder(f"map_{start}", "in.map", ETA_LOW=f"{first:.6g}", ETA_STEP=step, ETAS=min(16, etas - start),
                              ANGLE_LOW=angles[0], STEP=angles[1], ANGLES=angles[2], IMAGE="no")
-        rows = read_dump(folder / "map.txt")[1].set_axis(["block", "angle", "state"], axis=1)
+        rows = reading.last(folder / "map.txt").rows.set_axis(["block", "angle", "state"], axis=1)
         found.append(rows.assign(eta=(first + rows.block * step).round(6)))
     return pandas.concat(found).pivot(index="eta", columns="angle", values="state").astype(int)
 

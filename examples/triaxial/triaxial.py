@@ -18,8 +18,8 @@ import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
-from driver import (add_places, append_row, chart, lammps, mean_and_error, read_columns, read_dump, rows_of,    # noqa: E402
-                    save)
+from driver import (add_places, append_row, chart, lammps, mean_and_error, read_columns, rows_of, save)    # noqa: E402
+from granular_srt import reading    # noqa: E402  driver finds it
 
 import numpy    # noqa: E402  driver says so where it is missing
 import pandas    # noqa: E402
@@ -46,7 +46,7 @@ PAPER = {
 
 def contacts(path):
     """The contacts of a local dump."""
-    _, rows = read_dump(path, "ENTRIES")
+    rows = reading.last(path).rows
     rows.columns = ["index", "i", "j", "distance", "force", "sliding", "creepage", "rolling_speed", "creep_share", "slip_speed"]
     return rows[rows.force > 0]
 
@@ -59,8 +59,7 @@ def mean_and_quartiles(values):
 def packing(name):
     """Table 2: indentation (half the overlap) and contact radius over the mean radius in percent, void ratio, contacts
     per sphere."""
-    _, spheres = read_dump(pathlib.Path(f"{name}.spheres"))
-    radius = pandas.Series(spheres.iloc[:, 1].to_numpy(), spheres.iloc[:, 0])
+    radius = reading.last(f"{name}.spheres").rows.radius
     volume = float(pathlib.Path(f"{name}.volume").read_text(encoding="utf-8"))
     found = contacts(pathlib.Path(f"{name}.start"))
     a, b = radius[found.i].to_numpy(), radius[found.j].to_numpy()

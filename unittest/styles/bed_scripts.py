@@ -14,6 +14,7 @@ FOLDER = harness.HERE.parent.parent / "examples" / "packing_study"
 sys.path[:0] = [str(FOLDER), str(FOLDER.parent)]
 import numpy  # noqa: E402
 import settled  # noqa: E402
+from granular_srt import reading  # noqa: E402  on the path since settled
 
 SPHERES, EDGE = 260, 5
 # columns of packings.csv
@@ -62,10 +63,10 @@ def branches(spheres, first, second):
 
 def load(folder):
     """Force of the spheres on the frozen ones, from normal forces alone: all of it without friction."""
-    _, spheres = settled.read_spheres(folder / "run.dump")
+    spheres = reading.last(folder / "run.dump").rows
     contacts = settled.read_contacts(folder / "run.contacts")
-    kinds = spheres.type[contacts.i].to_numpy(), spheres.type[contacts.j].to_numpy()
+    kinds = spheres.type[contacts.id1].to_numpy(), spheres.type[contacts.id2].to_numpy()
     contacts = contacts[kinds[0] != kinds[1]]
-    frozen_first = (spheres.type[contacts.i] == settled.FROZEN).to_numpy()
-    apart = branches(spheres, contacts.i, contacts.j) * numpy.where(frozen_first, 1, -1)[:, None]
+    frozen_first = (spheres.type[contacts.id1] == settled.FROZEN).to_numpy()
+    apart = branches(spheres, contacts.id1, contacts.id2) * numpy.where(frozen_first, 1, -1)[:, None]
     return (apart * (contacts.normal.to_numpy() / numpy.linalg.norm(apart, axis=1))[:, None]).sum(axis=0)

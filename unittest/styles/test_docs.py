@@ -39,11 +39,14 @@ class Docs(unittest.TestCase):
             self.assertIn(f"`{word}`", WALLS, f"{word} is not in doc/fix_wall_granular.md")
 
     def test_versions_agree(self):
-        """CMake's version is that of the citation, and of the newest closed part of the changelog, with its date."""
+        """CMake's version is that of the Python package, of the citation, and of the newest closed part of the changelog, with
+        its date."""
         version = re.search(r"^project\(\w+ VERSION (\S+)", (ROOT / "CMakeLists.txt").read_text(), re.MULTILINE).group(1)
         cited = re.findall(r"^(?:version|date-released): (\S+)$", (ROOT / "CITATION.cff").read_text(), re.MULTILINE)
         closed = re.search(r"^## \[(\d\S*)\] - (\S+)$", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE).groups()
+        package = re.search(r'^version = "(\S+)"$', (ROOT / "python" / "pyproject.toml").read_text(), re.MULTILINE).group(1)
         self.assertEqual((version, *closed[1:]), tuple(cited))
+        self.assertEqual(package, version)
         self.assertEqual(closed[0], version)
 
 

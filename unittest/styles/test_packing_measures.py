@@ -16,34 +16,29 @@ import numpy  # bed_scripts has seen that the packages are there
 import pandas
 
 # in FOLDER
-import gaps
 import network
 import results
 import settled
 import silbert
 import states
 import study
+from granular_srt import reading
+from granular_srt.contacts import coordination
+
+BOX = "ITEM: BOX BOUNDS pp pp ff\n0 4\n0 4\n-1 20\n"
 
 
 class Counting(unittest.TestCase):
-    def test_table_1(self):
-        expected = {(0, 0, 0): (1, 6), (1, 0, 0): (3, 4), (0, 1, 0): (3, 4), (0, 0, 1): (2, 6), (1, 1, 0): (5, 12 / 5),
-                    (1, 0, 1): (4, 3), (0, 1, 1): (4, 3), (1, 1, 1): (6, 2), (0.01, 0.0099, 0.01): (4, 3)}
-        for modes, found in expected.items():
-            self.assertEqual(network.constraints(*modes), found)
-        for modes, found in {(0, 0, 0): (1, 4), (1, 0, 0): (2, 3), (0, 1, 0): (2, 3), (1, 1, 0): (3, 2), (1, 1, 1): (3, 2)}.items():
-            self.assertEqual(network.constraints(*modes, 2), found)
-
     def test_backbone(self):
         """Rattlers go one after the other; two spheres can touch twice, across two faces of the box."""
         draw = random.Random(5)
         for few in (0.5, 1, 1.2, 1.5, 2, 3):
             pairs = [tuple(draw.sample(range(1, 61), 2)) for _ in range(100)] + [(1, 2), (1, 2)]
             left, contacts = backbone(dict.fromkeys(range(1, 61)), pairs, 2 * few)
-            found = network.backbone(60, numpy.array(pairs), few)
-            self.assertEqual(set(numpy.flatnonzero(found)), left)
-            self.assertEqual(network.coordination(found, numpy.array(pairs)),
-                             (sum(contacts.values()) / 2, sum(contacts.values()) / len(left) if left else None))
+            found = coordination(range(1, 61), pandas.DataFrame(pairs, columns=["id1", "id2"]), few)
+            self.assertEqual(set(found.backbone), left)
+            self.assertEqual(found.contacts, sum(contacts.values()) / 2)
+            numpy.testing.assert_equal(found.Z, sum(contacts.values()) / len(left) if left else math.nan)
 
     def test_limits(self):
         contacts = pandas.DataFrame([(0.2, 0.01, 0, 2), (0.197, 0.1, -0.6, 2), (0.199, 0.0995, 0.58, 2), (0, 0, 0, 0)],
@@ -65,34 +60,14 @@ class Counting(unittest.TestCase):
 
 
 class Positions(unittest.TestCase):
-    def test_pairs_of_a_tilted_box(self):
-        """All pairs that are close, through all faces: those of a search over 27 images."""
-        draw = random.Random(2)
-        edges = numpy.array(((6.0, 0.0, 0.0), (1.4, 5.5, 0.0), (-1.1, 0.9, 5.2)))
-        places = numpy.array([[draw.random() for _ in range(3)] for _ in range(150)]) @ edges + 3
-        shifts = [numpy.array(counts) @ edges for counts in itertools.product((-1, 0, 1), repeat=3)]
-        expected = [r - 1 for p, q in itertools.combinations(places, 2) for r in (math.dist(p, q + shift) for shift in shifts)
-                    if r < gaps.REACH]
-        self.assertGreater(len(expected), 100)
-        numpy.testing.assert_allclose(sorted(gaps.gaps(edges, places)), sorted(expected), atol=1e-12)
-        with self.assertRaisesRegex(ValueError, "narrower than four cells"):
-            gaps.gaps(numpy.diag((4.0, 6.0, 6.0)), places)
-
-    def test_exponent(self):
-        draw = random.Random(1)
-        low, high = settled.NEAR
-        # x^-0.5 on [low, high] by inversion
-        near = [(math.sqrt(low) + draw.random() * (math.sqrt(high) - math.sqrt(low))) ** 2 for _ in range(20000)]
-        # the standard error of 20 000 gaps is 0.01
-        self.assertAlmostEqual(settled.exponent(near), 0.5, delta=0.04)
-        self.assertIsNone(settled.exponent(near[:19]))
-
     def test_volume_and_distances(self):
         """A simple cubic lattice, planes anywhere; the base is narrower than twice the reach."""
         heights = [k for k in range(-5, 20) for _ in range(9)]
         self.assertAlmostEqual(settled.volume_fraction(heights, 9, 2.3, 7.3), math.pi / 6)
         places = numpy.array(list(itertools.product(range(4), range(4), range(-6, 7)))) + (0.5, 0.5, 0)
-        found = settled.distances((4.0, 4.0), places, numpy.array([(0.5, 3.5, 0)]))
+        bed = reading.Frame("made", 0, reading.Box(numpy.zeros(3), numpy.diag((4.0, 4.0, 9.0)), numpy.array((True, True, False))),
+                            pandas.DataFrame(places, columns=["x", "y", "z"]))
+        found = settled.distances(bed, (places == (0.5, 3.5, 0)).all(axis=1))
         expected = [math.hypot(*p) for p in itertools.product(range(-3, 4), repeat=3) if 0 < math.hypot(*p) < 3]
         numpy.testing.assert_allclose(sorted(found), sorted(expected))
 
@@ -102,11 +77,11 @@ class Positions(unittest.TestCase):
             folder = pathlib.Path(name)
             ids = {place: k for k, place in enumerate(itertools.product(range(4), range(4), range(18)), 1)}
             atoms = "".join(f"{k} {1 + (z == 0)} {x + 0.5} {y + 0.5} {z}\n" for (x, y, z), k in ids.items())
-            (folder / "run.dump").write_text(f"ITEM: BOX BOUNDS pp pp ff\n0 4\n0 4\n-1 20\nITEM: ATOMS id type x y z\n{atoms}")
+            (folder / "run.dump").write_text(f"ITEM: TIMESTEP\n0\nITEM: NUMBER OF ATOMS\n{len(ids)}\n{BOX}ITEM: ATOMS id type x y z\n{atoms}")
             pairs = [(ids[x, y, z], ids[other]) for x, y, z in ids
                      for other in (((x + 1) % 4, y, z), (x, (y + 1) % 4, z), (x, y, z + 1))
                      if other in ids and not (z >= 9 and other[0] != x)]
-            (folder / "run.contacts").write_text("ITEM: ENTRIES index a b d f t\n" + "".join(f"1 {i} {j} 0.999 1 0\n" for i, j in pairs))
+            (folder / "run.contacts").write_text(f"ITEM: TIMESTEP\n0\nITEM: NUMBER OF ENTRIES\n{len(pairs)}\n{BOX}ITEM: ENTRIES index a b d f t\n" + "".join(f"1 {i} {j} 0.999 1 0\n" for i, j in pairs))
             # the surface is at 17, the bulk ends at 14; in the upper layer 8 has six contacts, 9 to 12 have four
             _, rows = study.layers([folder, folder], 5.0)
             self.assertEqual(rows, [("3", "8", 2, "80", "6.000 ± 0.000", "0.5236 ± 0.0000"), ("8", "13", 2, "80", "4.400 ± 0.000", "0.5236 ± 0.0000")])

@@ -28,6 +28,7 @@ import pandas
 # in FOLDER
 import network
 import settled
+from granular_srt import reading
 import states
 import study
 
@@ -127,9 +128,9 @@ class Running(StudyTest):
                 self.assertEqual(row[z], "")
         self.assertAlmostEqual(float(row["Z_all"]), 2 * len(pairs) / 60, places=6)
         found = network.read_contacts(folder / "run.contacts")
-        self.assertEqual(sorted(tuple(sorted(pair)) for pair in zip(found.i, found.j)), sorted(pairs))
+        self.assertEqual(sorted(tuple(sorted(pair)) for pair in zip(found.id1, found.id2)), sorted(pairs))
         left, _ = backbone(atoms, pairs, isostatic)
-        inside = found[found.i.isin(left) & found.j.isin(left)]
+        inside = found[found.id1.isin(left) & found.id2.isin(left)]
         self.assertEqual(int(row["contacts"]), len(inside))
         for name, cap in (("sliding", mu_s), ("rolling", 0.25 * mu_r), ("twisting", mu_t)):
             # 1e-9: the forces are printed with 16 digits
@@ -238,9 +239,9 @@ class Running(StudyTest):
         for row, power in (hertz, 1.5), (thrown, 1):
             self.assertTrue(0.56 < float(row["phi"]) < 0.64, row)
             folder = self.path / "study" / "runs" / row["packing"]
-            _, spheres = settled.read_spheres(folder / "run.dump")
+            spheres = reading.last(folder / "run.dump").rows
             contacts = settled.read_contacts(folder / "run.contacts")
-            overlaps = 1 - numpy.linalg.norm(branches(spheres, contacts.i, contacts.j), axis=1)
+            overlaps = 1 - numpy.linalg.norm(branches(spheres, contacts.id1, contacts.id2), axis=1)
             # dashpots: at rest they change the force of a contact by less than a thousandth, of the median one by far less
             self.assertAlmostEqual(float(numpy.median(contacts.normal / (2e5 * overlaps**power))), 1, delta=1e-3)
         log = (folder / "log.lammps").read_text()

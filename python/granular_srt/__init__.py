@@ -1,0 +1,12 @@
+"""Contact networks, structure, coarse-grained fields and force chains of granular LAMMPS runs.
+
+Quantities have the units of the run. Vectors are rows of arrays (n, 3).
+
+reading     dumps and thermo tables as data frames, with the box
+contacts    coordination, rattlers, fabric, distribution of forces, mobilised friction, balance of each particle
+structure   g(r), power laws
+fields      coarse-grained density, velocity and stress
+chains      force chains for ParaView and as a picture
+style       look of the pictures
+particles   sieve curves and clumps for decks
+"""

@@ -1,0 +1,153 @@
+"""The contact network: coordination, rattlers, fabric, forces, mobilised friction, balance of forces.
+
+Contacts are a DataFrame with `id1`, `id2` (0: a wall) and columns named as those of compute granular/local.
+"""
+
+import typing
+
+import numpy
+import pandas
+
+from .reading import ReadError, need
+
+LOCAL = "compute granular/local"
+COUNTS_FROM = 0.01    # a mode counts from this friction coefficient on (Santos et al. 2020, section II B)
+
+
+def touching(spheres):
+    """Contacts of overlapping spheres of a dump without contact data; no walls.
+
+    spheres  Frame with positions and radius or diameter
+    Returns id1, id2, nx, ny, nz (from 2 to 1), distance, overlap, x, y, z (middle of the overlap, in the box).
+    """
+    radii, ids = spheres.radii(), spheres.rows.index.to_numpy()
+    positions = spheres.box.wrap(spheres.positions())
+    i, j, apart = spheres.box.pairs(positions, 2 * radii.max())
+    distance = numpy.linalg.norm(apart, axis=1)
+    overlap = radii[i] + radii[j] - distance
+    i, j, apart, distance, overlap = (values[overlap > 0] for values in (i, j, apart, distance, overlap))
+    swapped = numpy.where(ids[i] > ids[j], -1.0, 1.0)
+    normal = apart / distance[:, None]
+    place = spheres.box.wrap(positions[i] - normal * (radii[i] - overlap / 2)[:, None])
+    normal = normal * swapped[:, None]
+    return pandas.DataFrame({"id1": numpy.minimum(ids[i], ids[j]), "id2": numpy.maximum(ids[i], ids[j]),
+                             **dict(zip(("nx", "ny", "nz"), normal.T)), "distance": distance, "overlap": overlap,
+                             **dict(zip("xyz", place.T))})
+
+
+def constraints(mu_s, mu_r, mu_t, dim=3):
+    """(constraints of a contact, contacts per particle of an isostatic packing): Table I of Santos et al. 2020.
+
+    Friction coefficients of sliding, rolling, twisting; dim = 2: discs, which do not twist.
+    """
+    sliding, rolling, twisting = (mu >= COUNTS_FROM for mu in (mu_s, mu_r, mu_t))
+    per_contact = 1 + (dim - 1) * (sliding + rolling) + (dim == 3) * twisting
+    equations = dim if per_contact == 1 else 6 if dim == 3 else 3
+    return per_contact, 2 * equations / per_contact
+
+
+def backbone(ids, pairs, few):
+    """Whether each particle stays when those with at most `few` contacts are taken away, again and again.
+
+    ids    (n,) IDs
+    pairs  (m, 2) IDs of contacts that bear load, 0 for a wall, which stays; a pair that touches twice has two rows
+    few    half of the isostatic number: constraints(...)[1] / 2
+    Returns booleans (n,).
+    \\throws ReadError if a pair has an ID that is not among `ids`
+    """
+    ids = numpy.asarray(ids, dtype=int)
+    pairs = numpy.asarray(pairs, dtype=int).reshape(-1, 2)
+    left = numpy.zeros(max(ids.max(initial=0), pairs.max(initial=0)) + 1, dtype=bool)
+    left[ids] = True
+    left[0] = True
+    if not left[pairs].all():
+        raise ReadError(f"a contact of particle {pairs[~left[pairs]][0]}, which is not among the particles; dump both in the same step")
+    while True:
+        # a wall, ID 0, stays whatever touches it
+        contacts = numpy.bincount(pairs[left[pairs].all(axis=1)].ravel(), minlength=len(left))
+        stays = left & (contacts > few)
+        stays[0] = True
+        if (stays == left).all():
+            return left[ids]
+        left = stays
+
+
+class Coordination(typing.NamedTuple):
+    """Z, without rattlers and (Z_all) with them; share of rattlers; contacts within the backbone; IDs of the backbone."""
+
+    Z: float
+    Z_all: float
+    rattlers: float
+    contacts: int
+    backbone: numpy.ndarray
+
+
+def coordination(ids, contacts, few):
+    """Coordination of a packing by the rule of compute granular/atom.
+
+    ids       of the particles; of a Frame: frame.rows.index
+    contacts  those with `fn` <= 0 do not bear load; without a column `fn` all do
+    few       as that of backbone
+    """
+    ids = numpy.asarray(ids)
+    bearing = contacts[contacts.fn > 0] if "fn" in contacts else contacts
+    pairs = need(bearing, "id1 id2", LOCAL).astype(int)
+    stays = ids[backbone(ids, pairs, few)]
+    within = pairs[(numpy.isin(pairs, stays) | (pairs == 0)).all(axis=1)]
+    ends = (within > 0).sum()
+    return Coordination(ends / len(stays) if len(stays) else numpy.nan, (contacts[["id1", "id2"]] > 0).to_numpy().sum() / len(ids),
+                        1 - len(stays) / len(ids), len(within), stays)
+
+
+def fabric(contacts, weights=None):
+    """Fabric tensor (3, 3): mean of n n over the contacts, or their weighted mean. Its trace is 1.
+
+    Isotropic: 1/3 of the unit tensor. L. Rothenburg and R. J. Bathurst, Geotechnique 39, 601 (1989).
+    """
+    normals = need(contacts, "nx ny nz", LOCAL)
+    weights = numpy.ones(len(normals)) if weights is None else numpy.asarray(weights)
+    return numpy.einsum("k,ka,kb->ab", weights, normals, normals) / weights.sum()
+
+
+def force_distribution(contacts, bins=30, high=6.0):
+    """Probability density of f = fn/<fn> of contacts that repel: (DataFrame of f, p, error; <fn>).
+
+    The integral over all f, and the mean of f, are 1; the table ends at `high`. error: of counts (Poisson).
+    """
+    forces = need(contacts, "fn", LOCAL)[:, 0]
+    forces = forces[forces > 0]
+    mean = forces.mean()
+    counts, edges = numpy.histogram(forces / mean, bins, (0.0, high))
+    width = edges[1] - edges[0]
+    return pandas.DataFrame({"f": edges[:-1] + width / 2, "p": counts / (len(forces) * width),
+                             "error": numpy.sqrt(counts) / (len(forces) * width)}), mean
+
+
+def mobilised(contacts, cap=0.99):
+    """For each mode of friction (slides, rolls, twists) that the dump has: mean load over its cap, share at the cap."""
+    pressed = contacts[need(contacts, "fn", LOCAL)[:, 0] > 0]
+    modes = [mode for mode in ("slides", "rolls", "twists") if mode in contacts]
+    return pandas.DataFrame({"mean": [pressed[mode].mean() for mode in modes],
+                             "at_cap": [(pressed[mode] >= cap).mean() for mode in modes]}, index=modes)
+
+
+def forces(spheres, contacts):
+    """(n, 3) sum of the contact forces on each particle, in the order of `spheres` (Frame)."""
+    rows = pandas.Series(numpy.arange(len(spheres.rows)), spheres.rows.index)
+    load = need(contacts, "fx fy fz", LOCAL)
+    found = numpy.zeros((len(rows), 3))
+    numpy.add.at(found, rows[contacts.id1].to_numpy(), load)
+    pairs = (contacts.id2 > 0).to_numpy()
+    numpy.add.at(found, rows[contacts.id2[pairs]].to_numpy(), -load[pairs])
+    return found
+
+
+def unbalanced(spheres, contacts, gravity=(0, 0, 0)):
+    """(n,) magnitude of contact forces plus weight of each particle over the mean contact force: 0 at rest.
+
+    gravity  acceleration (3,); spheres need a column mass if it is not 0
+    """
+    total = forces(spheres, contacts)
+    if numpy.any(gravity):
+        total = total + spheres.need("mass", "dump custom ... mass") * numpy.asarray(gravity)
+    return numpy.linalg.norm(total, axis=1) / numpy.linalg.norm(need(contacts, "fx fy fz", LOCAL), axis=1).mean()

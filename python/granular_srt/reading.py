@@ -1,0 +1,209 @@
+"""LAMMPS' text dumps and thermo tables as pandas data frames."""
+
+import collections
+import dataclasses
+import gzip
+import io
+import itertools
+import pathlib
+import re
+
+import numpy
+import pandas
+from scipy import spatial
+
+
+class ReadError(ValueError):
+    """A file is not what was expected. The text names the file, what is missing and what writes it."""
+
+
+@dataclasses.dataclass
+class Box:
+    """A simulation box.
+
+    origin    (3,) lower corner
+    edges     (3, 3) the vectors a, b, c as rows
+    periodic  (3,) bool
+    """
+
+    origin: numpy.ndarray
+    edges: numpy.ndarray
+    periodic: numpy.ndarray
+
+    @property
+    def volume(self):
+        return abs(numpy.linalg.det(self.edges))
+
+    @property
+    def widths(self):
+        """(3,) distances between opposite faces."""
+        return 1 / numpy.linalg.norm(numpy.linalg.inv(self.edges), axis=0)
+
+    def wrap(self, positions):
+        """Positions (n, 3), moved into the box along its periodic directions."""
+        inverse = numpy.linalg.inv(self.edges)
+        return positions - numpy.where(self.periodic, numpy.floor((positions - self.origin) @ inverse), 0.0) @ self.edges
+
+    def pairs(self, positions, reach):
+        """All pairs closer than `reach`, each once, with images across periodic faces, in boxes of any width.
+
+        A particle and its own image are a pair too. Returns (i, j, vectors): indices (m,), and (m, 3) from j to i.
+        """
+        positions = self.wrap(numpy.asarray(positions, dtype=float))
+        counts = [numpy.ceil(reach / width).astype(int) if wraps else 0 for width, wraps in zip(self.widths, self.periodic)]
+        shifts = numpy.array(list(itertools.product(*(range(-n, n + 1) for n in counts))))
+        order = shifts @ (1, 1000, 1000000)    # of an image and its opposite, one is above 0
+        images = (positions[None] + (shifts @ self.edges)[:, None]).reshape(-1, 3)
+        number, side = numpy.tile(numpy.arange(len(positions)), len(shifts)), numpy.repeat(order, len(positions))
+        scaled = (images - self.origin) @ numpy.linalg.inv(self.edges)
+        margin = reach / self.widths
+        close = ((~self.periodic) | ((scaled > -margin) & (scaled < 1 + margin))).all(axis=1)
+        images, number, side = images[close], number[close], side[close]
+        found = spatial.KDTree(positions).sparse_distance_matrix(spatial.KDTree(images), reach, output_type="ndarray")
+        found = found[found["v"] < reach]
+        i, k = found["i"], found["j"]
+        once = (i < number[k]) | ((i == number[k]) & (side[k] > 0))
+        i, k = i[once], k[once]
+        return i, number[k], positions[i] - images[k]
+
+
+@dataclasses.dataclass
+class Frame:
+    """One snapshot of a dump.
+
+    path, step  where it comes from
+    box         Box
+    rows        DataFrame; of a dump of atoms its index is the ID
+    """
+
+    path: pathlib.Path
+    step: int
+    box: Box
+    rows: pandas.DataFrame
+
+    def need(self, columns, writer):
+        """Array (n, number of columns) of columns named in a string.
+
+        \\throws ReadError for a column that is missing; `writer` says what writes it.
+        """
+        return need(self.rows, columns, writer, self.path)
+
+    def positions(self):
+        """(n, 3) positions, unwrapped by image flags if the dump has ix iy iz or xu yu zu.
+
+        \\throws ReadError without x y z, xu yu zu or xs ys zs
+        """
+        if "xu" in self.rows:
+            return self.need("xu yu zu", "dump custom")
+        if "xs" in self.rows and "x" not in self.rows:
+            found = self.box.origin + self.need("xs ys zs", "dump custom") @ self.box.edges
+        else:
+            found = self.need("x y z", "dump custom")
+        if "ix" in self.rows:
+            found = found + self.need("ix iy iz", "dump custom") @ self.box.edges
+        return found
+
+    def radii(self):
+        """(n,) radii. \\throws ReadError without radius or diameter"""
+        if "diameter" in self.rows and "radius" not in self.rows:
+            return 0.5 * self.rows.diameter.to_numpy()
+        return self.need("radius", "dump custom ... radius")[:, 0]
+
+
+def need(rows, columns, writer, path="rows"):
+    """Array (n, number of columns) of columns of a DataFrame. \\throws ReadError that names the first one missing"""
+    for column in columns.split():
+        if column not in rows:
+            raise ReadError(f"{path}: no column {column}; {writer} writes it. Columns are: {' '.join(map(str, rows.columns))}")
+    return rows[columns.split()].to_numpy(dtype=float)
+
+
+def frames(path, **computes):
+    """The snapshots of a text dump (custom, atom, local; .gz), one after the other.
+
+    computes  columns of computes by ID: frames("contacts.dump", c="id1 id2 fn") names c_c[1], c_c[2], c_c[3]
+
+    \\throws ReadError if the file is no text dump, ends within a snapshot, or has other columns than `computes`
+    """
+    for raw in _snapshots(pathlib.Path(path)):
+        yield _frame(pathlib.Path(path), computes, *raw)
+
+
+def last(path, **computes):
+    """The last snapshot of a dump; arguments as those of frames."""
+    found = collections.deque(_snapshots(pathlib.Path(path)), maxlen=1)
+    if not found:
+        raise ReadError(f"{path}: no snapshot; dump custom and dump local write them")
+    return _frame(pathlib.Path(path), computes, *found[0])
+
+
+def _snapshots(path):
+    """(words of the items, lines of each item, head of the rows, rows as text) of each snapshot."""
+    with (gzip.open if path.suffix == ".gz" else open)(path, "rt", encoding="utf-8") as file:
+        items, count = {}, 0
+        for line in file:
+            if not line.startswith("ITEM: "):
+                raise ReadError(f"{path}: '{line.strip()[:40]}' where ITEM: should be; only text dumps can be read")
+            name = line[6:].strip()
+            if name.startswith("BOX BOUNDS"):
+                items["box"] = (name.split()[2:], [next(file, "") for _ in range(3)])
+            elif name.startswith("NUMBER OF"):
+                count = int(next(file))
+            elif name in ("TIMESTEP", "TIME", "UNITS"):
+                items[name] = next(file, "").strip()
+            else:
+                rows = list(itertools.islice(file, count))
+                if len(rows) < count or (rows and not rows[-1].endswith("\n")):
+                    raise ReadError(f"{path}: step {items.get('TIMESTEP')} has {len(rows)} of {count} rows; the file is cut short")
+                yield items, name.split()[1:], rows
+                items = {}
+
+
+def _frame(path, computes, items, columns, rows):
+    table = pandas.read_csv(io.StringIO("".join(rows)), sep=r"\s+", names=columns, float_precision="round_trip")
+    for name, words in computes.items():
+        words = words.split()
+        of_compute = [column for column in columns if re.fullmatch(rf"c_{name}(\[\d+\])?", column)]
+        if len(words) != len(of_compute):
+            raise ReadError(f"{path}: {len(of_compute)} columns of compute {name}, and {len(words)} names for them")
+        table = table.rename(columns=dict(zip(of_compute, words)))
+    for column in ("id", "id1", "id2"):
+        if column in table:
+            table[column] = table[column].astype(int)
+    return Frame(path, int(items["TIMESTEP"]), _box(*items["box"]), table.set_index("id") if "id" in table else table)
+
+
+def _box(words, lines):
+    bounds = numpy.array([line.split() for line in lines], dtype=float)
+    periodic = numpy.array([word == "pp" for word in words[-3:]])
+    if words[:1] == ["abc"]:    # general triclinic: a, b, c and the origin
+        return Box(bounds[:, 3], bounds[:, :3], periodic)
+    xy, xz, yz = bounds[:, 2] if words[:1] == ["xy"] else (0.0, 0.0, 0.0)
+    # a dump has the bounds of the tilted box (LAMMPS' page Howto_triclinic)
+    low = bounds[:, 0] - (min(0, xy, xz, xy + xz), min(0, yz), 0)
+    high = bounds[:, 1] - (max(0, xy, xz, xy + xz), max(0, yz), 0)
+    a, b, c = high - low
+    return Box(low, numpy.array(((a, 0, 0), (xy, b, 0), (xz, yz, c))), periodic)
+
+
+def thermo(path, first="Step"):
+    """Rows of all thermo tables of a log whose first column is `first`, without the repeated first rows of later runs.
+
+    \\throws ReadError if there are none
+    """
+    tables, columns = [], None
+    for line in pathlib.Path(path).read_text(encoding="utf-8").splitlines():
+        words = line.split()
+        if words[:1] == [first]:
+            columns = words
+        elif line.startswith("Loop time"):
+            columns = None
+        elif columns and len(words) == len(columns):
+            try:
+                tables.append(dict(zip(columns, map(float, words))))
+            except ValueError:    # a warning between the rows
+                pass
+    if not tables:
+        raise ReadError(f"{path}: no thermo table that begins with {first}; thermo_style custom {first.lower()} ... writes it")
+    rows = pandas.DataFrame(tables)
+    return rows[rows[first] > rows[first].cummax().shift(fill_value=-numpy.inf)].reset_index(drop=True)

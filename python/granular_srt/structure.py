@@ -1,0 +1,82 @@
+"""g(r), exponents of power laws with a scan of their window, slope of a heap."""
+
+import math
+
+import numpy
+import pandas
+from scipy import optimize, stats
+
+
+def g_of_r(packings, reach, bins=200):
+    """Radial distribution function of packings of one state: DataFrame of r, g, error.
+
+    packings  [(Box, positions (n, 3))], periodic in three directions, e.g. one for each seed
+    reach     largest r
+    error     standard error of the mean over the packings; NaN for one
+
+    g = 1 for an ideal gas: (n - 1)/V particles in a volume around each other one.
+    \throws ValueError for a box that is not periodic
+    """
+    edges = numpy.linspace(0.0, reach, bins + 1)
+    shells = 4 / 3 * math.pi * numpy.diff(edges**3)
+    curves = []
+    for box, positions in packings:
+        if not box.periodic.all():
+            raise ValueError("g_of_r: the box is not periodic in three directions")
+        _, _, apart = box.pairs(positions, reach)
+        counts, _ = numpy.histogram(numpy.linalg.norm(apart, axis=1), edges)
+        n = len(positions)
+        curves.append(2 * counts * box.volume / (n * (n - 1) * shells))
+    error = numpy.std(curves, axis=0, ddof=1) / math.sqrt(len(curves)) if len(curves) > 1 else numpy.nan
+    return pandas.DataFrame({"r": (edges[1:] + edges[:-1]) / 2, "g": numpy.mean(curves, axis=0), "error": error})
+
+
+def exponent(values, window):
+    """(alpha, standard error) of the density x^-alpha of values within a window (low, high); None for less than 20.
+
+    By maximum likelihood: the mean of ln x equals that of the density. Its error is 1/(std(ln x) sqrt(n)).
+    """
+    low, high = window
+    values = numpy.asarray(values)
+    logs = numpy.log(values[(low <= values) & (values <= high)])
+    if len(logs) < 20:
+        return None
+
+    def excess(alpha):
+        # mean of ln x for the density x^-alpha on [low, high], less the mean found
+        p = 1 - alpha
+        if abs(p) < 1e-9:
+            return (math.log(low) + math.log(high)) / 2 - logs.mean()
+        top, bottom = high**p, low**p
+        return (top * math.log(high) - bottom * math.log(low)) / (top - bottom) - 1 / p - logs.mean()
+
+    return optimize.brentq(excess, -5.0, 5.0, xtol=1e-14), 1 / (logs.std() * len(logs) ** 0.5)
+
+
+def scan(values, lows, highs):
+    """DataFrame of low, high, alpha, error of exponent() for all windows with enough values."""
+    found = [(low, high, exponent(values, (low, high))) for low in lows for high in highs]
+    return pandas.DataFrame([(low, high, *fit) for low, high, fit in found if fit], columns=["low", "high", "alpha", "error"])
+
+
+def angle_of_repose(spheres, across="xy", part=(0.2, 0.8), bins=12):
+    """Slope of a heap in degrees: (angle, standard error of the fit).
+
+    The surface is the highest top of a sphere in each of `bins` intervals of the distance from the middle; the slope is
+    that of a line through those tops that lie within a part of the height.
+    spheres  Frame; z is up, the floor at z = 0
+    across   "xy": a heap around a vertical axis; "x": a ridge along y
+    \throws ValueError for less than three intervals on the slope
+    """
+    positions = spheres.positions()
+    tops = positions[:, 2] + spheres.radii()
+    low, high = numpy.multiply(part, tops.max())
+    across = positions[:, ["xyz".index(axis) for axis in across]]
+    distance = numpy.linalg.norm(across - across[tops > low].mean(axis=0), axis=1)
+    surface = pandas.DataFrame({"bin": numpy.floor(bins * distance / distance[tops > low].max()), "r": distance, "top": tops})
+    surface = surface.loc[surface.groupby("bin").top.idxmax()]
+    slope = surface[surface.top.between(low, high)]
+    if len(slope) < 3:
+        raise ValueError(f"angle_of_repose: {len(slope)} intervals on the slope; more spheres or more bins")
+    fit = stats.linregress(slope.r, slope.top)
+    return math.degrees(math.atan(-fit.slope)), math.degrees(fit.stderr / (1 + fit.slope**2))

@@ -1,0 +1,102 @@
+"""granular_srt.contacts: closed forms, and the numbers of examples/packings."""
+
+import csv
+import math
+import unittest
+
+from package import ROOT, box, contact, frame, harness, numpy, pandas, reading
+
+from granular_srt import contacts
+
+PACKINGS = ROOT / "examples" / "packings"
+
+
+class Packings(unittest.TestCase):
+    def test_published_packings(self):
+        """Z, rattlers and contacts of the table, from the positions alone; rattlers are those that the run has marked."""
+        with open(PACKINGS / "packings.csv", newline="", encoding="utf-8") as file:
+            rows = {row["packing"]: row for row in csv.DictReader(file)}
+        for name in ("s0_r0_t0", "s0.3_r0_t0", "s1_r0_t100", "s1_r1_t1"):
+            with self.subTest(name):
+                spheres = reading.last(PACKINGS / f"{name}.dump.gz")
+                mu = [float(word[1:]) for word in name.split("_")]
+                found = contacts.coordination(spheres.rows.index, contacts.touching(spheres), contacts.constraints(*mu)[1] / 2)
+                row = rows[name]
+                self.assertAlmostEqual(found.Z, float(row["Z"]), delta=1e-6)
+                self.assertAlmostEqual(found.rattlers, float(row["rattlers"]))
+                self.assertEqual(found.contacts, int(row["contacts"]))
+                marked = spheres.rows.index[spheres.rows.v_rattler == 0]
+                self.assertEqual(set(found.backbone), set(marked))
+
+
+class Network(unittest.TestCase):
+    def test_touching(self):
+        """Two sizes, through a face, in the middle of the overlap."""
+        spheres = frame(box(6, 6, 6), [(0.3, 1, 1), (5.6, 1, 1), (3, 3, 3), (3, 3, 4.2)], radius=[0.5, 0.3, 0.5, 0.5])
+        row, = contacts.touching(spheres).to_dict("records")
+        self.assertEqual((row["id1"], row["id2"]), (1, 2))
+        numpy.testing.assert_allclose([row[c] for c in ("nx", "ny", "nz", "distance", "overlap", "x")], (1, 0, 0, 0.7, 0.1, 5.85), atol=1e-12)
+
+    def test_rattlers(self):
+        """A square of discs with a tail: the tail goes sphere by sphere; with a wall at its end it stays."""
+        spheres = [10, 11, 12, 13, 20, 21]
+        rows = pandas.DataFrame([(10, 11), (11, 12), (12, 13), (10, 13), (13, 20), (20, 21), (12, 21)], columns=["id1", "id2"])
+        rows["fn"] = 1.0
+        loose = rows.assign(fn=[1, 1, 1, 1, 1, 1, -1])
+        found = contacts.coordination(spheres, loose, 1)
+        self.assertEqual((found.Z, found.contacts, set(found.backbone)), (2.0, 4, {10, 11, 12, 13}))
+        self.assertAlmostEqual(found.rattlers, 1 / 3)
+        self.assertAlmostEqual(found.Z_all, 14 / 6)
+        wall = contacts.coordination(spheres, pandas.concat([loose, pandas.DataFrame([{"id1": 21, "id2": 0, "fn": 1.0}])]), 1)
+        self.assertEqual((wall.Z, wall.Z_all, wall.rattlers, wall.contacts), (13 / 6, 15 / 6, 0.0, 7))
+        none = contacts.coordination(spheres, loose, 3)
+        self.assertTrue(math.isnan(none.Z) and none.rattlers == 1.0)
+        with self.assertRaisesRegex(reading.ReadError, "contact of particle 5, which is not among"):
+            contacts.backbone([1, 2], [(1, 5)], 1)
+
+    def test_fabric(self):
+        """Contacts of a cubic lattice are isotropic; a chain has one direction; weights weigh."""
+        grid = numpy.stack(numpy.meshgrid(*[numpy.arange(4)] * 3), axis=-1).reshape(-1, 3)
+        lattice = contacts.touching(frame(box(4, 4, 4), grid, radius=0.51))
+        self.assertEqual(len(lattice), 3 * 64)
+        numpy.testing.assert_allclose(contacts.fabric(lattice), numpy.eye(3) / 3, atol=1e-12)
+        slanted = pandas.DataFrame({"nx": [0.6, 1.0], "ny": [0.8, 0.0], "nz": [0.0, 0.0]})
+        numpy.testing.assert_allclose(contacts.fabric(slanted, [1, 0]), ((0.36, 0.48, 0), (0.48, 0.64, 0), (0, 0, 0)), atol=1e-12)
+
+    def test_forces(self):
+        """Exponential forces: P(f) = exp(-f) and its mean; contacts that attract do not count."""
+        draw = numpy.random.default_rng(4)
+        rows = pandas.DataFrame({"fn": numpy.concatenate([draw.exponential(3.0, 200000), [-1.0] * 1000])})
+        table, mean = contacts.force_distribution(rows, bins=20, high=4.0)
+        self.assertAlmostEqual(mean, 3.0, delta=0.03)
+        self.assertAlmostEqual(table.p.sum() * 0.2, 1 - math.exp(-4), delta=1e-3)
+        bins = (numpy.exp(-(table.f - 0.1)) - numpy.exp(-(table.f + 0.1))) / 0.2
+        self.assertLess((numpy.abs(table.p - bins) / table.error).max(), 4.0)    # in standard errors, of 20
+
+    def test_mobilised(self):
+        rows = pandas.DataFrame({"fn": [1, 1, 1, -1], "slides": [1.0, 0.5, 0.0, 1.0], "rolls": [0.0, 0.2, 0.1, 0.9]})
+        found = contacts.mobilised(rows)
+        numpy.testing.assert_allclose(found.to_numpy(), ((0.5, 1 / 3), (0.1, 0.0)))
+        self.assertEqual(found.index.tolist(), ["slides", "rolls"])
+        with self.assertRaisesRegex(reading.ReadError, "no column fn; compute granular/local writes it"):
+            contacts.mobilised(rows.drop(columns="fn"))
+
+    def test_balance(self):
+        """A ball on a floor with another on it: balanced with gravity, and by its weight without it."""
+        spheres = frame(box(9, 9, 9, periodic=False), [(4, 4, 0.5), (4, 4, 1.5)])
+        rows = pandas.DataFrame([contact(spheres, 1, 0, numpy.array((0, 0, 4.0)), foot=(4, 4, 0)), contact(spheres, 1, 2, numpy.array((0, 0, -2.0)))])
+        numpy.testing.assert_allclose(contacts.forces(spheres, rows), ((0, 0, 2), (0, 0, 2)))
+        numpy.testing.assert_allclose(contacts.unbalanced(spheres, rows, (0, 0, -2)), 0)
+        numpy.testing.assert_allclose(contacts.unbalanced(spheres, rows), 2 / 3)
+
+    def test_isostatic(self):
+        """Table I of Santos et al. 2020."""
+        for mu, found in {(0, 0, 0): (1, 6), (1, 0, 0): (3, 4), (0, 1, 0): (3, 4), (0, 0, 1): (2, 6), (1, 1, 0): (5, 12 / 5), (1, 0, 1): (4, 3),
+                          (1, 1, 1): (6, 2), (0.01, 0.0099, 0.01): (4, 3)}.items():
+            self.assertEqual(contacts.constraints(*mu), found)
+        for mu, found in {(0, 0, 0): (1, 4), (1, 0, 0): (2, 3), (1, 1, 1): (3, 2)}.items():
+            self.assertEqual(contacts.constraints(*mu, 2), found)
+
+
+if __name__ == "__main__":
+    harness.unittest.main()

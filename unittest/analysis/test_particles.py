@@ -1,0 +1,106 @@
+"""granular_srt.particles: numbers of a sieve curve, mass and inertia of clumps in closed form, the commands of doc/analysis.md."""
+
+import math
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+from package import ROOT, harness, numpy, pandas, reading
+
+from granular_srt import particles
+
+
+class Sieve(unittest.TestCase):
+    def test_masses(self):
+        """Equal masses of two sizes: eight small spheres for a large one. The masses are found again."""
+        found = particles.sieve(pandas.DataFrame({"diameter": [1.0, 2.0, 3.0], "mass": [0.5, 0.5, 0.0]}))
+        numpy.testing.assert_allclose(found.to_numpy(), ((1, 8 / 9), (2, 1 / 9)))
+
+    def test_passing(self):
+        curve = pandas.DataFrame({"diameter": [1.0, 4.0, 9.0], "passing": [0.0, 0.25, 1.0]})
+        found = particles.sieve(curve)
+        numpy.testing.assert_allclose(found.diameter, (2, 6))
+        mass = found.number * found.diameter**3
+        numpy.testing.assert_allclose(mass / mass.sum(), (0.25, 0.75))
+        for wrong in ({"passing": [0.0, 0.25, 0.9]}, {"passing": [0.0, 0.5, 0.25]}, {"diameter": [1.0, 1.0, 2.0]}):
+            with self.assertRaisesRegex(ValueError, "diameters must rise, and passing from 0 to 1"):
+                particles.sieve(curve.assign(**wrong))
+        with self.assertRaisesRegex(reading.ReadError, "no column diameter"):
+            particles.sieve(curve.drop(columns="diameter"))
+
+
+class Clump(unittest.TestCase):
+    def test_sphere(self):
+        """One sphere, twice at the same place."""
+        volume, centre, inertia = particles.solid([(1, -2, 3, 1.5)] * 2)
+        exact = 4 / 3 * math.pi * 1.5**3
+        self.assertAlmostEqual(volume / exact, 1, delta=1e-5)
+        numpy.testing.assert_allclose(centre, (1, -2, 3), atol=1e-9)
+        numpy.testing.assert_allclose(inertia, 0.4 * exact * 1.5**2 * numpy.eye(3), atol=2e-5 * exact)
+
+    def test_two_spheres(self):
+        """Apart: the parallel axes; overlapping: less the lens, along each axis."""
+        apart = particles.solid([(0, 0, 0, 0.5), (0, 0, 3, 0.5)])[2] / (math.pi / 6)
+        numpy.testing.assert_allclose(apart, numpy.diag((0.2 + 4.5, 0.2 + 4.5, 0.2)), atol=1e-4)
+        for axis in range(3):
+            ends = numpy.zeros((2, 4))
+            ends[1, axis], ends[:, 3] = 1.2, (1.0, 0.7)
+            volume, centre, inertia = particles.solid(ends)
+            # caps of the two spheres beyond the plane of their circle
+            plane = (1.2**2 + 1.0**2 - 0.7**2) / 2.4
+            parts = [math.pi * h * h * (3 * r - h) / 3 for r, h in ((1.0, 1.0 + plane), (0.7, 0.7 + 1.2 - plane))]
+            self.assertAlmostEqual(volume / sum(parts), 1, delta=1e-5)
+            moments = [-math.pi / 4 * (1.0 - plane**2)**2, math.pi / 4 * (0.7**2 - (1.2 - plane)**2)**2 + 1.2 * parts[1]]
+            self.assertAlmostEqual(centre[axis], sum(moments) / volume, delta=1e-5)
+            across = [k for k in range(3) if k != axis]
+            self.assertAlmostEqual(inertia[across[0], across[0]] / inertia[across[1], across[1]], 1, delta=1e-4)
+            self.assertAlmostEqual(inertia[axis, axis], sum(self.spin(r, h) for r, h in ((1.0, plane), (0.7, 1.2 - plane))), delta=1e-4)
+
+    @staticmethod
+    def spin(radius, height):
+        """Integral of pi/2 (r^2 - z^2)^2 from -r to a height: inertia of a cut sphere about its axis."""
+        def integral(z):
+            return math.pi / 2 * (radius**4 * z - 2 / 3 * radius**2 * z**3 + z**5 / 5)
+
+        return integral(height) - integral(-radius)
+
+    def test_molecule(self):
+        text = particles.molecule([(0, 0, 0, 0.5), (0, 0, 3, 0.25)], 2.0)
+        self.assertRegex(text, r"\n2 atoms\n1\.178\d+ mass\n")
+        masses = [float(line.split()[1]) for line in text.split("Masses\n\n")[1].splitlines()]
+        self.assertAlmostEqual(masses[0] / masses[1], 8)
+        self.assertAlmostEqual(sum(masses), float(re.search(r"(\S+) mass\n", text)[1]), delta=1e-8)
+        self.assertIn("Diameters\n\n1 1\n2 0.5\n", text)
+        inertia = [float(word) for word in re.search(r"(.*) inertia\n", text)[1].split()]
+        self.assertTrue(inertia[0] > inertia[2] > 0 and max(map(abs, inertia[3:])) < 1e-9)
+
+    def test_commands_of_the_page(self):
+        """The floor carries the weight: of spheres with the sizes of the curve, of clumps with the mass of the union."""
+        page = (ROOT / "doc" / "analysis.md").read_text(encoding="utf-8")
+        commands = re.search(r"```\n(python3 -m granular_srt.*?)```", page, re.DOTALL)[1].splitlines()
+        environment = dict(os.environ, PYTHONPATH=str(ROOT / "python"), GRANULAR_SRT_STOCK="0", OMP_NUM_THREADS="1")
+        with tempfile.TemporaryDirectory(prefix="particles of ") as name:
+            folder = pathlib.Path(name, "analysis")
+            shutil.copytree(ROOT / "examples" / "analysis", folder)
+            for line in commands:
+                line = line.replace("python3", sys.executable).replace("../../build/lmp", f"'{harness.LAUNCHER}'")
+                line += " -var N 40" if line.endswith("in.pour") else ""    # as many as are poured at once
+                line += " -var TIME 22" if "-in" in line else ""            # until the last ones have stopped rolling
+                done = subprocess.run(line, shell=True, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False,
+                                      env=environment)
+                self.assertEqual(done.returncode, 0, done.stdout[-2000:])
+                if "-in" in line:
+                    spheres = reading.last(folder / "pour.dump").rows
+                    floor = reading.thermo(folder / "log.lammps")["f_floor[3]"].iloc[-1]
+                    self.assertAlmostEqual(-floor / spheres.mass.sum(), 1, delta=1e-3)    # digits of the log
+                    if "CLUMPS" in line:
+                        self.assertAlmostEqual(spheres.mass.sum(), 20 * particles.solid(pandas.read_csv(folder / "tetrahedron.csv"))[0], delta=1e-6)
+
+
+if __name__ == "__main__":
+    harness.unittest.main()

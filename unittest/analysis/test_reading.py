@@ -1,0 +1,113 @@
+"""granular_srt.reading: dumps of all boxes, positions by images, thermo tables, errors."""
+
+import gzip
+import itertools
+import pathlib
+import tempfile
+import unittest
+
+from package import box, harness, numpy, reading
+
+TILTED = """ITEM: UNITS
+lj
+ITEM: TIME
+0.5
+ITEM: TIMESTEP
+{step}
+ITEM: NUMBER OF ATOMS
+2
+ITEM: BOX BOUNDS xy xz yz pp ff pp
+-1 11.5 1.5
+2 11 -1
+0 8 0.5
+ITEM: ATOMS id type x y z ix iy iz c_a[1] c_a[2]
+7 1 1 2 3 1 0 -1 4 0
+3 1 4 5 6 0 0 0 5 1
+"""
+
+
+class Reading(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="dumps of ")
+        self.addCleanup(folder.cleanup)
+        self.path = pathlib.Path(folder.name, "file.dump")
+
+    def write(self, text):
+        self.path.write_text(text, encoding="utf-8")
+        return self.path
+
+    def test_tilted_box_images_and_names(self):
+        found = list(reading.frames(self.write(TILTED.format(step=0) + TILTED.format(step=10)), a="contacts rattler"))
+        self.assertEqual([frame.step for frame in found], [0, 10])
+        frame = found[1]
+        # bounds: xlo + min(0, xy, xz, xy + xz), xhi + max(...), ylo + min(0, yz), yhi + max(0, yz)
+        numpy.testing.assert_allclose(frame.box.origin, (0, 2, 0))
+        numpy.testing.assert_allclose(frame.box.edges, ((10, 0, 0), (1.5, 8.5, 0), (-1, 0.5, 8)))
+        self.assertAlmostEqual(frame.box.volume, 10 * 8.5 * 8)
+        self.assertEqual(frame.box.periodic.tolist(), [True, False, True])
+        self.assertEqual(frame.rows.index.tolist(), [7, 3])
+        self.assertEqual(frame.rows.rattler.tolist(), [0, 1])
+        numpy.testing.assert_allclose(frame.positions(), ((1 + 10 + 1, 2 - 0.5, 3 - 8), (4, 5, 6)))
+        numpy.testing.assert_allclose(frame.box.wrap(frame.positions())[0], (1, 2, 3), atol=1e-12)
+
+    def test_compressed_local_and_general_box(self):
+        path = self.path.with_suffix(".gz")
+        with gzip.open(path, "wt") as file:
+            file.write("ITEM: TIMESTEP\n5\nITEM: NUMBER OF ENTRIES\n1\nITEM: BOX BOUNDS abc origin pp pp pp\n3 0 0 1\n1 3 0 2\n0 1 3 4\n"
+                       "ITEM: ENTRIES index c_c[1] c_c[2] c_c[3]\n1 4 0 1.25\n")
+        frame = reading.last(path, c="id1 id2 fn")
+        self.assertEqual(frame.rows.iloc[0].to_dict(), {"index": 1, "id1": 4, "id2": 0, "fn": 1.25})
+        numpy.testing.assert_allclose(frame.box.origin, (1, 2, 4))
+        self.assertAlmostEqual(frame.box.volume, 27)
+
+    def test_scaled(self):
+        text = TILTED.format(step=0).replace("x y z ix iy iz", "xs ys zs vx vy vz").replace("7 1 1 2 3", "7 1 0.5 0.5 0.5")
+        numpy.testing.assert_allclose(reading.last(self.write(text)).positions()[0], (5.25, 6.5, 4))
+
+    def test_errors(self):
+        cases = {"cut short": TILTED.format(step=3)[:-20], "only text dumps": "binary\n", "no snapshot": ""}
+        for text, content in cases.items():
+            with self.assertRaisesRegex(reading.ReadError, text):
+                reading.last(self.write(content))
+        path = self.write(TILTED.format(step=0))
+        with self.assertRaisesRegex(reading.ReadError, "2 columns of compute a, and 1 names"):
+            reading.last(path, a="contacts")
+        with self.assertRaisesRegex(reading.ReadError, r"file\.dump: no column radius; dump custom ... radius writes it. Columns are: type x"):
+            reading.last(path).radii()
+        with self.assertRaisesRegex(reading.ReadError, "no thermo table that begins with Step"):
+            reading.thermo(self.write("LAMMPS\n"))
+
+    def test_thermo(self):
+        run = "   Step  Temp\n 0 1.5\nWARNING: x\n 10 2.5\nLoop time of 1\n"
+        found = reading.thermo(self.write(run + run.replace(" 10 2.5", " 20 3.5").replace(" 0 1.5", " 10 2.5")))
+        self.assertEqual(found.to_dict("list"), {"Step": [0, 10, 20], "Temp": [1.5, 2.5, 3.5]})
+
+
+class Pairs(unittest.TestCase):
+    def test_all_pairs(self):
+        """Through all faces of a tilted box, of boxes narrower than the reach, and without images where walls are."""
+        draw = numpy.random.default_rng(2)
+        edges = numpy.array(((6.0, 0.0, 0.0), (1.4, 5.5, 0.0), (-1.1, 0.9, 5.2)))
+        for scale, n, images, periodic in ((1.0, 150, 1, (True, True, True)), (0.15, 5, 4, (True, True, True)), (1.0, 150, 1, (True, False, True))):
+            some = box(edges=scale * edges)
+            some.periodic = numpy.array(periodic)
+            places = draw.random((n, 3)) @ some.edges
+            expected = []
+            for counts in itertools.product(*(range(-images, images + 1) if wraps else (0,) for wraps in periodic)):
+                apart = places[:, None] - places[None] - counts @ some.edges
+                expected += [d for d in numpy.linalg.norm(apart, axis=2).ravel() if 0 < d < 1.1]
+            i, j, vectors = some.pairs(places + 3 * some.edges[0], 1.1)
+            found = numpy.linalg.norm(vectors, axis=1)
+            self.assertGreater(len(found), 20)
+            numpy.testing.assert_allclose(numpy.repeat(numpy.sort(found), 2), numpy.sort(expected), atol=1e-12)
+            inverse = numpy.linalg.inv(some.edges)
+            shift = (places[i] - places[j] - vectors) @ inverse
+            numpy.testing.assert_allclose(shift, numpy.round(shift), atol=1e-12)
+            self.assertFalse(numpy.round(shift)[:, ~some.periodic].any())
+
+        grid = numpy.stack(numpy.meshgrid(*[numpy.arange(3.0)] * 3), axis=-1).reshape(-1, 3)
+        self.assertEqual([len(box(3, 3, 3).pairs(grid, reach)[0]) for reach in (1.0, 1.1)], [0, 81])
+
+
+if __name__ == "__main__":
+    harness.unittest.main()
