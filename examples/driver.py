@@ -44,7 +44,10 @@ def add_places(parser, out):
 
 
 def lammps(lmp, deck, folder, variables, log="log.lammps", ranks=1, screen=False, stock=False):
-    """Runs a deck in a folder, with `stock` without the plugin; with `screen`, its output is shown. RuntimeError if LAMMPS fails."""
+    """Runs a deck in a folder, with `stock` without the plugin; with `screen`, its output is shown.
+
+    RuntimeError if LAMMPS fails.
+    """
     command = ["mpirun", "-np", ranks] if ranks > 1 else []
     command += [lmp, "-in", deck, "-log", log, *([] if screen else ["-screen", "none"])]
     for name, value in variables.items():

@@ -113,11 +113,14 @@ class Cases:
                 allowed = 3 * ball.decay * dt + (ball.frequency * dt) ** 2
                 setting = f"k = {k:g} N/m, e = {e:g}"
                 touching = [(z < r) & (t > 0) for t, _, z, _, _, _ in runs]
-                self.add("DEM01", setting, "largest overlap", "m", -ball.lowest(speed), [r - z.min() for _, _, z, *_ in runs], allowed)
-                self.add("DEM01", setting, "duration of the contact", "s", duration, [dt * t.sum() for t in touching], allowed + 1e-3)
+                self.add("DEM01", setting, "largest overlap", "m", -ball.lowest(speed),
+                         [r - z.min() for _, _, z, *_ in runs], allowed)
+                self.add("DEM01", setting, "duration of the contact", "s", duration,
+                         [dt * t.sum() for t in touching], allowed + 1e-3)
                 self.add("DEM01", setting, "height at 0.5 s", "m", r + v * later - 0.5 * g * later ** 2,
                          [z[-1] for _, _, z, *_ in runs], allowed * v * 0.5 / h0)
-                self.add("DEM01", setting, "velocity at 0.5 s", "m/s", v - g * later, [vz[-1] for *_, vz, _ in runs], allowed, speed)
+                self.add("DEM01", setting, "velocity at 0.5 s", "m/s", v - g * later,
+                         [vz[-1] for *_, vz, _ in runs], allowed, speed)
 
     @staticmethod
     def hooke(k, e):
@@ -197,7 +200,8 @@ class Cases:
             setting = f"mu = {mu:g}"
             for n, (quantity, unit, exact) in enumerate((("time until slip ends", "s", end),
                                                          ("way until then", "m", 12 * u0 ** 2 / (49 * mu * g)),
-                                                         ("velocity then", "m/s", 5 * u0 / 7), ("R omega then", "m/s", 5 * u0 / 7))):
+                                                         ("velocity then", "m/s", 5 * u0 / 7),
+                                                         ("R omega then", "m/s", 5 * u0 / 7))):
                 self.add("DEM04", setting, quantity, unit, exact, [values[n] for values in ends], allowed)
 
     def rolling(self):
@@ -240,16 +244,20 @@ class Cases:
                 points.append((angle, angles[0]))
                 if angle in SLIDING:
                     kick = 2 * MU * normal
-                    self.add("DEM05", setting, "angle of rebound", "degrees", math.degrees(math.atan2(along - kick, normal)), angles, 1e-8)
+                    self.add("DEM05", setting, "angle of rebound", "degrees",
+                             math.degrees(math.atan2(along - kick, normal)), angles, 1e-8)
                     self.add("DEM05", setting, "angular velocity", "1/s", 2.5 * kick / r, [end[5] for end in ends], 1e-8)
                 else:
                     for n, (quantity, unit, values) in enumerate((("angle of rebound", "degrees", angles),
                                                                   ("angular velocity", "1/s", [end[5] for end in ends]))):
-                        self.add("DEM05", setting, quantity, unit, MFIX[law][angle][n], values, 0.15 if angle == 5 else 0.02, source="MFiX")
+                        self.add("DEM05", setting, quantity, unit, MFIX[law][angle][n], values,
+                                 0.15 if angle == 5 else 0.02, source="MFiX")
             axes.plot(*zip(*points), mark, color="C0" if law == "hooke" else "C1", fillstyle="none", label=f"this plugin, {law}")
-            axes.plot(*zip(*((a, v[0]) for a, v in MFIX[law].items())), "+" if law == "hooke" else "x", color="C2", label=f"MFiX, {law}")
+            axes.plot(*zip(*((a, v[0]) for a, v in MFIX[law].items())), "+" if law == "hooke" else "x",
+                      color="C2", label=f"MFiX, {law}")
         degrees = numpy.linspace(32.8, 61)
-        axes.plot(degrees, numpy.degrees(numpy.arctan(numpy.tan(numpy.radians(degrees)) - 2 * MU)), color="grey", label="sliding, exact")
+        axes.plot(degrees, numpy.degrees(numpy.arctan(numpy.tan(numpy.radians(degrees)) - 2 * MU)), color="grey",
+                  label="sliding, exact")
         save(axes, self.out / "verification.svg")
 
     def grip(self):
@@ -279,7 +287,8 @@ class Cases:
         for time in (0.1, 0.35):
             exact = wind - limit + (limit - wind) * math.exp(-time / tau)
             # fix viscous sees the velocity of half a step before
-            self.add("DEM06", f"Stokes, {time:g} s", "velocity", "m/s", exact, [numpy.interp(time, *run) for run in runs], dt / tau, limit)
+            self.add("DEM06", f"Stokes, {time:g} s", "velocity", "m/s", exact,
+                     [numpy.interp(time, *run) for run in runs], dt / tau, limit)
         runs = self.run("in.drag", DRAG=f"viscous/nonlinear {rho_g} {viscosity}", DT=dt)
 
         def acceleration(_, v):
@@ -302,12 +311,13 @@ class Cases:
             duration = 2 * overlap / speed * math.sqrt(math.pi) / 2.5 * math.gamma(0.4) / math.gamma(0.9)
             dt = duration / 1000
             partner = {"PARTNER": "plane", "RATIO": 1} if ratio == math.inf else {"RATIO": ratio}
-            runs = self.run("in.sizes", LAW=f"hertz {k:.12g} 0 damping velocity tangential linear_nohistory 0 0", RADIUS=r, DENSITY=rho,
-                            SPEED=speed, DT=dt, STEPS=1100, **partner)
+            runs = self.run("in.sizes", LAW=f"hertz {k:.12g} 0 damping velocity tangential linear_nohistory 0 0", RADIUS=r,
+                            DENSITY=rho, SPEED=speed, DT=dt, STEPS=1100, **partner)
             setting = "a plane" if ratio == math.inf else f"radius times {ratio}"
             # positions have rounding errors of 1e-16 of the large radius; the time step 1e-6
             allowed = 1e-5 + (0 if ratio == math.inf else 2e-16 * 2 * ratio * r / overlap)
-            for n, (quantity, unit, exact) in enumerate((("largest overlap", "m", overlap), ("largest force", "N", stiffness * overlap ** 1.5)), 1):
+            for n, (quantity, unit, exact) in enumerate((("largest overlap", "m", overlap),
+                                                         ("largest force", "N", stiffness * overlap ** 1.5)), 1):
                 self.add("sizes", setting, quantity, unit, exact, [run[n].max() for run in runs], allowed)
             self.add("sizes", setting, "rebound", "m/s", speed, [run[3, -1] for run in runs], allowed)
 
@@ -345,7 +355,8 @@ def summary(rows):
         for part in (group[limits < math.inf], group[limits == math.inf]):
             if len(part):
                 worst = part.loc[part.deviation.astype(float).abs().idxmax()]
-                lines.append((case, quantity, source, len(part), worst.deviation, worst["deviation of stock"], worst.allowed, worst.setting))
+                lines.append((case, quantity, source, len(part), worst.deviation, worst["deviation of stock"], worst.allowed,
+                              worst.setting))
     return markdown(("case", "quantity", "reference", "values", "largest deviation", "stock", "allowed", "of which setting"), lines)
 
 

@@ -5,7 +5,6 @@ tolerance `epsilon`. Here the same commands are a deck. Positions, velocities, t
 with the numbers in the file.
 """
 
-import pathlib
 import re
 import sys
 import unittest
@@ -37,7 +36,8 @@ def deck_of(test):
     """The deck of a test; a dump of the state after each run."""
     lines = ["variable " + line.replace(" ", " index ", 1) for line in test["variables"].splitlines() if line.strip()]
     lines += test["pre_commands"].splitlines()
-    lines += [f"pair_style {test['pair_style']}", *(f"pair_coeff {line}" for line in test["pair_coeff"].splitlines() if line.strip(' "'))]
+    lines.append(f"pair_style {test['pair_style']}")
+    lines += [f"pair_coeff {line}" for line in test["pair_coeff"].splitlines() if line.strip(' "')]
     lines += test["post_commands"].splitlines()
     columns = " ".join(name for names in QUANTITIES.values() for name in names)
     for n, steps in enumerate(test["run_segments"].split()):
