@@ -42,13 +42,17 @@ def add_places(parser, out):
     parser.add_argument("--out", type=absolute, default=out, help=f"folder of the results ({out})")
 
 
-def lammps(lmp, deck, folder, variables, log="log.lammps", ranks=1, screen=False):
-    """Runs a deck in a folder; with `screen`, its output is shown. RuntimeError if LAMMPS fails."""
+def lammps(lmp, deck, folder, variables, log="log.lammps", ranks=1, screen=False, stock=False):
+    """Runs a deck in a folder, with `stock` without the plugin; with `screen`, its output is shown.
+
+    RuntimeError if LAMMPS fails.
+    """
     command = ["mpirun", "-np", ranks] if ranks > 1 else []
     command += [lmp, "-in", deck, "-log", log, *([] if screen else ["-screen", "none"])]
     for name, value in variables.items():
         command += ["-var", name, value]
-    code = subprocess.run(list(map(str, command)), cwd=folder, stdin=subprocess.DEVNULL, check=False).returncode
+    environment = os.environ | ({"GRANULAR_SRT_STOCK": "1"} if stock else {})
+    code = subprocess.run(list(map(str, command)), cwd=folder, stdin=subprocess.DEVNULL, check=False, env=environment).returncode
     if code != 0:
         raise RuntimeError(f"{folder.name}: LAMMPS ended with code {code}, see {folder / log}")
 
