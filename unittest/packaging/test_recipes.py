@@ -105,6 +105,12 @@ class Recipes(unittest.TestCase):
                 for name in rest.split()[:-1]:
                     self.assertTrue((harness.ROOT / name).exists(), name)
 
+    def test_container_has_what_is_installed(self):
+        install = (harness.ROOT / "cmake" / "GranularSrtInstall.cmake").read_text()
+        for names in re.findall(r"install\((?:DIRECTORY|FILES) ([^\"$]+?) DESTINATION", install):
+            for name in names.split():
+                self.assertRegex("\n".join(lines_of(CONTAINER)), rf"(?m)^COPY .*\b{re.escape(name.split('/')[0])}\b", name)
+
     def test_apptainer(self):
         """Apptainer's file has the commands of the container file."""
         sections = re.split(r"^%", "\n".join(lines_of(APPTAINER)), flags=re.MULTILINE)[1:]
