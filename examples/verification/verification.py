@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Single balls and pairs against closed forms: cases of MFiX (DEM01 to DEM06), Kratos and Vyas et al.
 
-  python3 verification.py         runs all, less than a minute; writes OUT/verification.csv, .md and a chart
+  python3 verification.py         runs all, about 15 s of processor time; writes OUT/verification.csv, .md and a chart
 
 Each case is run with the plugin and with stock LAMMPS. Deviations are relative to the closed form.
 """
