@@ -1,6 +1,7 @@
 # The sources of the styles and how they are compiled, for the plugin (CMakeLists.txt) and for a LAMMPS that contains
 # them (lammps_builtin.cmake).
 include(CheckCXXCompilerFlag)
+include(CheckCXXSourceCompiles)
 get_filename_component(GRANULAR_SRT_ROOT "${CMAKE_CURRENT_LIST_DIR}/.." ABSOLUTE)
 
 # Compilers for ARM fuse a*b + c to one operation by default, which rounds once instead of twice. All sources with physics
@@ -8,6 +9,22 @@ get_filename_component(GRANULAR_SRT_ROOT "${CMAKE_CURRENT_LIST_DIR}/.." ABSOLUTE
 set(GRANULAR_SRT_ROUNDING -ffp-contract=off)
 
 set(GRANULAR_SRT_WARNINGS -Wall -Wextra -Wshadow -Wnon-virtual-dtor)
+
+# Whether the headers of LAMMPS would use std::format in our sources, which are C++20.
+set(CMAKE_REQUIRED_FLAGS -std=c++20)
+check_cxx_source_compiles("#include <version>
+#ifndef __cpp_lib_format
+#error
+#endif
+int main() {}" GRANULAR_SRT_HAS_FORMAT)
+unset(CMAKE_REQUIRED_FLAGS)
+
+# For a LAMMPS that does not use std::format, because it was compiled as C++17 (src/host/lammps_format.h).
+function(granular_srt_without_std_format target)
+  if(GRANULAR_SRT_HAS_FORMAT)
+    target_compile_options(${target} PRIVATE "SHELL:-include \"${GRANULAR_SRT_ROOT}/src/host/lammps_format.h\"")
+  endif()
+endfunction()
 
 # Where LAMMPS contains the styles, or a program of our own; a plugin reads granularsrtplugin.leave.
 set(GRANULAR_SRT_LEAVE "" CACHE STRING "styles of GRANULAR-SRT that are left to LAMMPS, separated by blanks")

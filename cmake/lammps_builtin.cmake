@@ -24,6 +24,9 @@ function(granular_srt_like_lammps target)
   target_include_directories(${target} SYSTEM PRIVATE "$<TARGET_PROPERTY:lammps,INCLUDE_DIRECTORIES>")
   target_compile_definitions(${target} PRIVATE "$<TARGET_PROPERTY:lammps,COMPILE_DEFINITIONS>")
   target_sources(lammps PRIVATE "$<TARGET_OBJECTS:${target}>")
+  if(NOT CMAKE_CXX_STANDARD OR CMAKE_CXX_STANDARD LESS 20)
+    granular_srt_without_std_format(${target})
+  endif()
 endfunction()
 
 # Runs at the end of LAMMPS' own CMakeLists.txt, when all packages are known.

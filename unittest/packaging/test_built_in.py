@@ -66,7 +66,7 @@ class BuiltIn(ContainedDecks):
             if not file.startswith("entry/") and pathlib.Path(entry["file"]).resolve().is_relative_to(cmake_harness.ROOT / "src"):
                 words = iter(shlex.split(entry["command"])[1:])
                 found[file] = [word for word in words if not (word == "-Werror" or word.startswith(("-D", "-I")) or
-                                                              (word in ("-isystem", "-o", "-c") and next(words)))]
+                                                              (word in ("-isystem", "-include", "-o", "-c") and next(words)))]
         return found
 
     def test_same_options_of_the_compiler(self):
