@@ -1,7 +1,8 @@
 # Defines granular_srt_lammps: the headers and compile definitions of the LAMMPS that will load the
 # plugin, GRANULAR_SRT_LMP and GRANULAR_SRT_LAMMPS_LIBRARY, its executable and its library, and
-# GRANULAR_SRT_HAS_PLUGIN, whether it can load plugins. The plugin is linked to nothing: its open symbols
-# are those of the running LAMMPS.
+# GRANULAR_SRT_HAS_PLUGIN, whether it can load plugins, and GRANULAR_SRT_LAMMPS_FORMAT, whether it formats
+# messages without std::format. The plugin is linked to nothing: its open symbols are those of the running
+# LAMMPS.
 #
 # Two ways to name that LAMMPS:
 #   LAMMPS_SOURCE_DIR and LAMMPS_BUILD_DIR   a source tree and the folder it was built in
@@ -99,6 +100,9 @@ else()
   endif()
 endif()
 
+if(EXISTS "${GRANULAR_SRT_LAMMPS_LIBRARY}")
+  file(STRINGS "${GRANULAR_SRT_LAMMPS_LIBRARY}" GRANULAR_SRT_LAMMPS_FORMAT REGEX "_ZN9LAMMPS_NS5Error4_all.*3fmt" LIMIT_COUNT 1)
+endif()
 if(PKG_RIGID)
   target_include_directories(granular_srt_lammps SYSTEM INTERFACE "${LAMMPS_SOURCE_DIR}/src/RIGID")
 endif()

@@ -4,10 +4,7 @@ granular_srt_leave_header("${CMAKE_BINARY_DIR}/granular_srt")
 add_executable(lmp_granular EXCLUDE_FROM_ALL src/entry/launcher.cpp src/entry/compiled_in.cpp
   $<TARGET_OBJECTS:granularsrtplugin> $<TARGET_OBJECTS:granular_srt_loops>)
 target_include_directories(lmp_granular PRIVATE "${CMAKE_BINARY_DIR}/granular_srt")
-target_compile_options(lmp_granular PRIVATE ${GRANULAR_SRT_WARNINGS} ${GRANULAR_SRT_ROUNDING})
-if(own_format)
-  granular_srt_without_std_format(lmp_granular)
-endif()
+target_compile_options(lmp_granular PRIVATE "$<TARGET_PROPERTY:granularsrtplugin,COMPILE_OPTIONS>")
 target_link_libraries(lmp_granular PRIVATE granular_srt_physics granular_srt_lammps "${GRANULAR_SRT_LAMMPS_LIBRARY}"
   ${CMAKE_DL_LIBS})
 if(TARGET granular_srt_kokkos)
