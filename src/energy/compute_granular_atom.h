@@ -14,6 +14,7 @@ class ComputeGranularAtom : public LedgerCompute {
   ComputeGranularAtom(LAMMPS_NS::LAMMPS *lammps, int narg, char **arg);
   ~ComputeGranularAtom() override;
 
+  [[nodiscard]] bool needs_accounts() const override { return false; }
   void compute_peratom() override;
   int pack_forward_comm(int n, int *list, double *buffer, int pbc_flag, int *pbc) override;
   void unpack_forward_comm(int n, int first, double *buffer) override;

@@ -63,7 +63,9 @@ LedgerCompute::~LedgerCompute()
 {
   if (!modify->get_fix_by_id(FixEnergyLedger::name)) return;
   const auto &computes = modify->get_compute_list();
-  const auto needs_fix = [&](const Compute *other) { return other != this && uses_ledger(other); };
+  const auto needs_fix = [&](const Compute *other) {
+    return other != this && dynamic_cast<const LedgerCompute *>(other);
+  };
   if (std::none_of(computes.begin(), computes.end(), needs_fix)) modify->delete_fix(FixEnergyLedger::name);
 }
 

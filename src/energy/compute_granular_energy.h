@@ -26,6 +26,8 @@ class LedgerCompute : public LAMMPS_NS::Compute {
   /// After the initialization of all pair styles and fixes; LAMMPS initializes computes before fixes.
   /// \throws LAMMPS error if no pair style or wall gives its contacts
   void setup() override;
+  /// Whether it uses the accounts of contacts, and not only their loads.
+  [[nodiscard]] virtual bool needs_accounts() const { return true; }
 
  protected:
   /// \throws LAMMPS error if the deck has deleted the fix

@@ -49,6 +49,7 @@ namespace {
   struct Column {
     const char *name;
     double (*value)(const Row &);
+    bool of_account = false;
   };
 
   using Heat = contact::Dissipation<double>;
@@ -89,15 +90,15 @@ namespace {
       {"rolls", [](const Row &r) { return r.c.rolling_share(); }},
       {"twists", [](const Row &r) { return r.c.twisting_share(); }},
       {"heat", [](const Row &r) { return r.sign() * r.c.factor() * r.c.loads.heat; }},
-      {"e_normal", [](const Row &r) { return r.c.account.stored[contact::in_normal]; }},
-      {"e_sliding", [](const Row &r) { return r.c.account.stored[contact::in_sliding]; }},
-      {"e_rolling", [](const Row &r) { return r.c.account.stored[contact::in_rolling]; }},
-      {"e_twisting", [](const Row &r) { return r.c.account.stored[contact::in_twisting]; }},
-      {"p_normal", [](const Row &r) { return r.heat_of(&Heat::normal_damping); }},
-      {"p_dashpot", [](const Row &r) { return r.heat_of(&Heat::sliding_damping); }},
-      {"p_sliding", [](const Row &r) { return r.heat_of(&Heat::sliding); }},
-      {"p_rolling", [](const Row &r) { return r.heat_of(&Heat::rolling); }},
-      {"p_twisting", [](const Row &r) { return r.heat_of(&Heat::twisting); }}};
+      {"e_normal", [](const Row &r) { return r.c.account.stored[contact::in_normal]; }, true},
+      {"e_sliding", [](const Row &r) { return r.c.account.stored[contact::in_sliding]; }, true},
+      {"e_rolling", [](const Row &r) { return r.c.account.stored[contact::in_rolling]; }, true},
+      {"e_twisting", [](const Row &r) { return r.c.account.stored[contact::in_twisting]; }, true},
+      {"p_normal", [](const Row &r) { return r.heat_of(&Heat::normal_damping); }, true},
+      {"p_dashpot", [](const Row &r) { return r.heat_of(&Heat::sliding_damping); }, true},
+      {"p_sliding", [](const Row &r) { return r.heat_of(&Heat::sliding); }, true},
+      {"p_rolling", [](const Row &r) { return r.heat_of(&Heat::rolling); }, true},
+      {"p_twisting", [](const Row &r) { return r.heat_of(&Heat::twisting); }, true}};
 
   constexpr const char *of_energies[] = {"id1",       "id2",       "x",         "y",          "z",
                                          "e_normal",  "e_sliding", "e_rolling", "e_twisting", "p_normal",
@@ -150,6 +151,11 @@ void ComputeGranularLocal::init()
   if (region_id_.empty()) return;
   region_ = domain->get_region_by_id(region_id_);
   if (!region_) error->all(FLERR, "Region {} of compute {} {} does not exist", region_id_, style, id);
+}
+
+bool ComputeGranularLocal::needs_accounts() const
+{
+  return std::any_of(columns_.begin(), columns_.end(), [](int column) { return known[column].of_account; });
 }
 
 // Of a contact that is evaluated twice, one has the row: that whose atom has the smaller ID, or, where an atom touches its

@@ -23,6 +23,7 @@ class ComputeGranularLocal : public LedgerCompute {
 
   /// \throws LAMMPS error if the region does not exist
   void init() override;
+  [[nodiscard]] bool needs_accounts() const override;
   void compute_local() override;
   double memory_usage() override;
 

@@ -6,27 +6,34 @@
 
 namespace granular_srt {
 
-LedgerContact LedgerContact::of(int i, int j, bool twice, double factor, const contact::AnyContact &law,
-                                const contact::Geometry<double> &g, const contact::Motion<double> &motion,
-                                const contact::Step &step, const contact::HistoryLayout &layout,
-                                const double *history, const contact::CarriedMotion<double> *box)
+LedgerContact LedgerContact::of(int i, int j, bool twice, double factor, bool accounts,
+                                const contact::AnyContact &law, const contact::Geometry<double> &g,
+                                const contact::Motion<double> &motion, const contact::Step &step,
+                                const contact::HistoryLayout &layout, const double *history,
+                                const contact::CarriedMotion<double> *box)
 {
-  double before[contact::most_history_doubles] = {}, after[contact::most_history_doubles] = {};
-  if (history) {
-    std::copy_n(history, layout.size, before);
-    std::copy_n(history, layout.size, after);
+  double before[contact::most_history_doubles], after[contact::most_history_doubles];
+  for (double *const copy : {before, after}) {
+    if (history)
+      std::copy_n(history, layout.size, copy);
+    else
+      std::fill_n(copy, layout.size, 0.0);
   }
   const double from_center = g.wall ? g.distance : g.radius_i - 0.5 * g.overlap;
   LedgerContact one{
       i,  j,  twice, (twice ? 0.5 : 1.0) * factor, g.separation, from_center / g.distance, g.overlap,
       {}, {}, {}};
-  one.loads = contact::loads_with_account(
-      law, g, motion, step, layout, static_cast<const double *>(before), after, box, one.account,
-      [&](const auto &terms, const auto &) { one.caps = contact::friction_caps<double>(law, terms); });
+  const auto report = [&](const auto &terms, const auto &) {
+    one.caps = contact::friction_caps<double>(law, terms);
+  };
+  one.loads = accounts
+      ? contact::loads_with_account(law, g, motion, step, layout, static_cast<const double *>(before), after,
+                                    box, one.account, report)
+      : law.loads_with_terms(g, motion, step, layout, after, report);
   return one;
 }
 
-void ContactLedger::begin(bool each)
+void ContactLedger::begin(bool each, bool accounts)
 {
   contacts_.clear();
   for (AccountTotals &kind : totals_) kind = {};
@@ -35,6 +42,7 @@ void ContactLedger::begin(bool each)
   open_ = true;
   stale_ = false;
   wants_contacts_ = each;
+  wants_accounts_ = accounts;
   wanted_atoms_ = nullptr;
 }
 

@@ -36,12 +36,14 @@ struct LedgerContact {
 
   /// Evaluates a contact. It lies in the middle of the overlap, or at the foot on a wall.
   /// \param factor   of special neighbors
+  /// \param accounts whether the account is wanted; else it is zero
   /// \param history  before the evaluation; null without. It stays as it is
   /// \param box      motion of a box that the account sees, null without
-  static LedgerContact of(int i, int j, bool twice, double factor, const contact::AnyContact &law,
-                          const contact::Geometry<double> &g, const contact::Motion<double> &motion,
-                          const contact::Step &step, const contact::HistoryLayout &layout,
-                          const double *history, const contact::CarriedMotion<double> *box = nullptr);
+  static LedgerContact of(int i, int j, bool twice, double factor, bool accounts,
+                          const contact::AnyContact &law, const contact::Geometry<double> &g,
+                          const contact::Motion<double> &motion, const contact::Step &step,
+                          const contact::HistoryLayout &layout, const double *history,
+                          const contact::CarriedMotion<double> *box = nullptr);
 
   /// \name Mobilized friction: a load divided by its largest value, 0 without friction
   /// @{
@@ -79,6 +81,8 @@ class ContactLedger {
   [[nodiscard]] bool open() const { return open_; }
   /// Whether they are to call add_contact() too, for all contacts or some.
   [[nodiscard]] bool wants_contacts() const { return wants_contacts_; }
+  /// Whether they are to add accounts, and not only the loads of single contacts.
+  [[nodiscard]] bool wants_accounts() const { return wants_accounts_; }
   /// Whether they are to call it for the contact of these two atoms.
   [[nodiscard]] bool wants_contact(int i, int j) const
   {
@@ -109,14 +113,15 @@ class ContactLedger {
   void forget_announced() { announced_ = 0; }
 
   /// Deletes all contacts, before a force evaluation in which styles add them again.
-  /// \param each  whether each contact is wanted too
-  void begin(bool each);
+  /// \param each      whether each contact is wanted
+  /// \param accounts  whether accounts are
+  void begin(bool each, bool accounts = true);
   /// Asks for the contacts of these atoms in this force evaluation, if not for all.
   /// \param atoms  [atom]; null for all
   void want_contacts_of(const std::vector<char> *atoms);
   /// Allows a force evaluation without begin(), as after `run ... pre no`. The contacts of the last step remain until
   /// a style adds the first new one.
-  void expect() { open_ = stale_ = wants_contacts_ = true; }
+  void expect() { open_ = stale_ = wants_contacts_ = wants_accounts_ = true; }
   /// Deletes contacts of the last step that remain after expect(), because the first new one comes or there is none.
   void delete_stale();
   void close() { open_ = false; }
@@ -150,7 +155,7 @@ class ContactLedger {
   const double *image_velocity_ = nullptr, *radius_before_ = nullptr;
   double box_power_ = 0.0;    ///< against walls [energy/time]
   int announced_ = 0;
-  bool open_ = false, stale_ = false, wants_contacts_ = false;
+  bool open_ = false, stale_ = false, wants_contacts_ = false, wants_accounts_ = false;
 
   void tell_loads(double sign, bool on_host) const
   {

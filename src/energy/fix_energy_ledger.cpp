@@ -17,7 +17,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
-#include <string_view>
 
 using namespace LAMMPS_NS;
 
@@ -43,12 +42,6 @@ std::shared_ptr<ContactLedger> find_ledger(LAMMPS *lmp)
     return keeper->ledger();
   }
   return nullptr;
-}
-
-bool uses_ledger(const Compute *compute)
-{
-  const std::string_view style(compute->style);
-  return style.starts_with("granular/energy") || style == "granular/local" || style == "granular/atom";
 }
 
 FixEnergyLedger::FixEnergyLedger(LAMMPS *lammps, int narg, char **arg) :
@@ -120,12 +113,13 @@ void FixEnergyLedger::find_place_among_fixes()
     ledger_->on_wall_loads = nullptr;
 }
 
-// Whether a compute will ask for single contacts in this step.
-bool FixEnergyLedger::wants_contacts() const
+// Whether a compute will ask for single contacts, or for those with their accounts, in this step.
+bool FixEnergyLedger::wants_contacts(bool with_accounts) const
 {
   const auto &computes = modify->get_compute_list();
-  return std::any_of(computes.begin(), computes.end(), [this](Compute *compute) {
-    return uses_ledger(compute) && compute->matchstep(update->ntimestep);
+  return std::any_of(computes.begin(), computes.end(), [&](Compute *compute) {
+    const auto *one = dynamic_cast<const LedgerCompute *>(compute);
+    return one && (!with_accounts || one->needs_accounts()) && compute->matchstep(update->ntimestep);
   });
 }
 
@@ -293,10 +287,10 @@ void FixEnergyLedger::begin_computes()
 // The contacts of this step begin, if it has any.
 void FixEnergyLedger::begin_step()
 {
-  const bool each = wants_contacts();
+  const bool each = wants_contacts(false);
   if (each) contacts_step_ = update->ntimestep;
   if (each || keeps_sums_)
-    ledger_->begin(each);
+    ledger_->begin(each, keeps_sums_ || wants_contacts(true));
   else
     ledger_->close();
 }

@@ -17,9 +17,6 @@ class Compute;
 
 namespace granular_srt {
 
-/// Whether a compute is one of this folder.
-bool uses_ledger(const LAMMPS_NS::Compute *compute);
-
 /// Keeps the ledger of energy in the time step of LAMMPS: calls it before and after the forces, adds up what is not a
 /// contact's, and writes the sums into restart files. The computes of this folder make it; it has the same name in each
 /// deck, so that it finds its sums in a restart file.
@@ -103,7 +100,7 @@ class FixEnergyLedger : public LAMMPS_NS::Fix, public ExactRestart {
   LAMMPS_NS::bigint contacts_step_ = -1;    ///< that has single contacts
 
   void find_place_among_fixes();
-  [[nodiscard]] bool wants_contacts() const;
+  [[nodiscard]] bool wants_contacts(bool with_accounts) const;
   void begin_step();
   [[nodiscard]] ForcePower power_of_forces(bool kept) const;
   [[nodiscard]] BoxPower power_of_box() const;

@@ -458,9 +458,12 @@ void PairGranularSrt::evaluate(ContactLoop loop, bool new_list)
   std::array<double, 6> virial_of_contacts{};
   double *const virial_of_style = loop.loads.virial;
   CloseVisitor enter;
-  if (ledger) {
+  const bool accounts = ledger && ledger->wants_accounts();
+  if (accounts) {
     loop.options.account = &account;
     if (virial_of_style) loop.loads.virial = virial_of_contacts.data();
+  }
+  if (ledger) {
     const double *const before = ledger->radius_before();
     const bool grown = before && !std::equal(before, before + loop.particles.count, loop.particles.radius);
     if (grown || ledger->wants_contacts())
@@ -481,7 +484,7 @@ void PairGranularSrt::evaluate(ContactLoop loop, bool new_list)
   step.before = enter ? &enter : nullptr;
   contacts_->step(step, loop);
 
-  if (!ledger) return;
+  if (!accounts) return;
   ledger->add(between_particles, contacts_->account());
   if (!virial_of_style) return;
   ledger->add_virial(virial_of_contacts.data());

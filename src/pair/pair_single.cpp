@@ -131,7 +131,7 @@ void PairGranularSrt::enter_in_ledger(const ContactLoop &loop, ContactLedger &le
   if (!ledger.wants_contact(i, j) || !acts(law.life(distance_squared, radius_i, radius_j, touched))) return;
 
   const auto geometry = contact::sphere_pair(separation, distance_squared, radius_i, radius_j);
-  ledger.add_contact(LedgerContact::of(i, j, twice, factor, law, geometry,
+  ledger.add_contact(LedgerContact::of(i, j, twice, factor, ledger.wants_accounts(), law, geometry,
                                        motion_of_pair(loop, i, j, separation), loop.options.step, layout_,
                                        remembered));
 }

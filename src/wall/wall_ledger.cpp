@@ -31,8 +31,8 @@ LedgerContact WallContacts::ledger_contact(int law, const WallLoop &loop, const 
                                               box_->velocity_at(contact::load_vector(atom->x[touch.i])),
                                               {0.0, 0.0, 0.0}};
   LedgerContact contact =
-      LedgerContact::of(touch.i, LedgerContact::wall, false, 1.0, laws_.each[law].law, geometry, one.motion(),
-                        loop.step, laws_.layout, touch.history, sees_box_ ? nullptr : &by_box);
+      LedgerContact::of(touch.i, LedgerContact::wall, false, 1.0, true, laws_.each[law].law, geometry,
+                        one.motion(), loop.step, laws_.layout, touch.history, sees_box_ ? nullptr : &by_box);
   const MeshSurface *const mesh = wall_.shape->mesh();
   contact.wall_number = number_;
   contact.part = mesh ? mesh->triangles.triangles[place.triangle].number : place.part + 1;
