@@ -2,13 +2,16 @@
 # Obtains the LAMMPS source tree and prints its folder.
 #   fetch-lammps.sh DIR          unpack under DIR (kept: a second call only prints)
 #   fetch-lammps.sh DIR decks    as well LAMMPS' own granular decks, where the tree is from a time without them
+#   fetch-lammps.sh DIR headers  only the headers, in a folder of their own
+#   LAMMPS_RELEASE=20250204      another release than the one below, if Debian has it: for headers
 # The archive is Debian's copy of the LAMMPS release named below, taken from the same archive
 # that this machine's apt already uses; apt's own lists and sources are left alone.
 set -eu
 
-version=20260704
+version=${LAMMPS_RELEASE:-20260704}
 dir=$1
 tree="$dir/lammps-$version"
+[ "${2-}" != headers ] || tree="$tree-headers"
 # Of examples/ and bench/: decks with granular pair styles or walls whose packages tools/build-lammps.sh builds, and what
 # they read. Tests and "make bench" run them.
 decks="examples/granular examples/granregion examples/pour examples/multi/in.granular examples/multi/in.powerlaw
@@ -40,7 +43,7 @@ uri=$(sh "$(dirname "$0")/debian-archive.sh")
   exit 1
 }
 keyring=/usr/share/keyrings/debian-archive-keyring.gpg
-for suite in forky sid; do
+for suite in trixie forky sid; do
   echo "deb-src [signed-by=$keyring] $uri $suite main"
 done >"$work/sources.list"
 # A mirror that is frozen in time is fine: one version is wanted, and signatures are checked all the same.
@@ -53,13 +56,22 @@ APT::Sandbox::User "root";
 Acquire::Check-Valid-Until "false";
 CONF
 
-echo "== fetching LAMMPS $version (204 MB)" >&2
+echo "== fetching LAMMPS $version (200 MB)" >&2
 export APT_CONFIG="$work/apt.conf"
 apt-get update -qq >&2
 wanted=$(apt-cache showsrc lammps | sed -n "s/^Version: \($version+.*\)/\1/p" | sort -u | tail -n 1)
 [ -n "$wanted" ] || { echo "fetch-lammps: the archive has no LAMMPS $version; pass LAMMPS_SOURCE_DIR" >&2; exit 1; }
 (cd "$work" && apt-get source -qq --tar-only --download-only "lammps=$wanted" >&2)
 mkdir "$work/tree"
+if [ "${2-}" = headers ]; then
+  # in some archives all is in one folder
+  tar -xf "$work"/lammps_*.orig.tar.* -C "$work/tree" --exclude=lib --exclude=unittest --exclude=tools --no-anchored \
+    --wildcards --no-wildcards-match-slash --transform 's|^lammps-[^/]*/||' \
+    'src/*.h' 'src/fmt/*.h' 'src/RIGID/*.h' cmake/CMakeLists.txt
+  mv "$work/tree" "$tree"
+  echo "$tree"
+  exit 0
+fi
 if ! has_tree; then
   # The other examples and benchmarks and the manual's sources are of no use to a build.
   tar -xzf "$work"/lammps_*.orig.tar.* -C "$work/tree" --anchored \

@@ -43,9 +43,19 @@ namespace {
         style.fields_comm_vel == Fields{"omega"} && style.fields_reverse == Fields{"torque"};
   }
 
-  // Allocated length of the per-atom arrays, which is protected: only a derived class has access to it.
-  struct ArrayLength : AtomVec {
-    static void set(AtomVec &style, int nmax) { style.*(&ArrayLength::nmax) = nmax; }
+  // Per-atom arrays of all styles and their allocated length. They are protected: only a derived class has access.
+  struct Arrays : AtomVec {
+    static void set(AtomVec &style, const Atom &atom)
+    {
+      style.*(&Arrays::nmax) = atom.nmax;
+      style.*(&Arrays::tag) = atom.tag;
+      style.*(&Arrays::type) = atom.type;
+      style.*(&Arrays::mask) = atom.mask;
+      style.*(&Arrays::image) = atom.image;
+      style.*(&Arrays::x) = atom.x;
+      style.*(&Arrays::v) = atom.v;
+      style.*(&Arrays::f) = atom.f;
+    }
   };
 
   /// Replaces the present atom style by a new one that already has the arrays.
@@ -66,8 +76,7 @@ void GhostPacking::continue_with_arrays(AtomVec &style) const
   const Atom &atom = *lmp_->atom;
   style.store_args(atom.avec->nargcopy, atom.avec->argcopy);
   style.process_args(atom.avec->nargcopy, atom.avec->argcopy);
-  ArrayLength::set(style, atom.nmax);
-  style.grow_default_pointers(atom.tag, atom.type, atom.mask, atom.image, atom.x, atom.v, atom.f);
+  Arrays::set(style, atom);
   style.grow_pointers();
 }
 

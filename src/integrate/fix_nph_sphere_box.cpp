@@ -3,6 +3,8 @@
 #include "fix_nph_sphere_srt.h"
 #include "fix_nh_access.h"
 
+#include "host/lammps_versions.h"
+
 #include "atom.h"
 #include "domain.h"
 #include "error.h"
@@ -61,7 +63,7 @@ void FixNphSphereSrt::prepare_given_rates()
       error->all(FLERR, "Fix {} {} rate: the box must be triclinic", style, name[i]);
     if (dimension == 2 && needs_periodic[i] == 2)
       error->all(FLERR, "Fix {} {} rate: the simulation is in two dimensions", style, name[i]);
-    if (i <= barostat::zz && (p_isoch[i] || pcouple == COUPLE_XYZ))
+    if (i <= barostat::zz && (ConstantVolume::adapts(*this, i) || pcouple == COUPLE_XYZ))
       error->all(FLERR, "Fix {} {} rate: the length is coupled to others", style, name[i]);
     box_change |= change[i];
     if (scaling[i]) *scaling[i] = 0;
@@ -89,9 +91,9 @@ barostat::CellFlow FixNphSphereSrt::cell_flow() const
   flow.xy_follows_y = scalexy != 0;
   for (int dim = 0; dim < 3; ++dim) {
     flow.fixed_point[dim] = fixedpoint[dim];
-    flow.keeps_volume[dim] = isochoric && p_isoch[dim];
+    flow.keeps_volume[dim] = ConstantVolume::adapts(*this, dim);
   }
-  flow.kept_volume = isochoric ? vol_start : 0.0;
+  flow.kept_volume = ConstantVolume::volume(*this);
   flow.dimensions = dimension;
   return flow;
 }

@@ -43,7 +43,7 @@ namespace {
 }    // namespace
 
 PairGranularSrt::PairGranularSrt(LAMMPS *lammps, const char *name) :
-    Pair(lammps), name_{name}, history_(lammps, name)
+    PairOfSpheres(lammps), name_{name}, history_(lammps, name)
 {
   single_enable = 1;
   no_virial_fdotr_compute = 1;

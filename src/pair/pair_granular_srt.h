@@ -6,6 +6,7 @@
 
 #include "engine/host_contacts.h"
 #include "host/ghost_packing.h"
+#include "host/lammps_versions.h"
 #include "checks/box_motion.h"
 #include "checks/overlap_check.h"
 #include "checks/time_step_check.h"
@@ -39,7 +40,7 @@ struct EvaluatedPair {
 
 /// pair_style granular: what LAMMPS asks of a pair style. HostContacts evaluates the contacts, src/contact has the
 /// physics.
-class PairGranularSrt : public LAMMPS_NS::Pair, public ExactRestart {
+class PairGranularSrt : public PairOfSpheres, public ExactRestart {
  public:
   /// \param name  of the style, for messages
   explicit PairGranularSrt(LAMMPS_NS::LAMMPS *lammps, const char *name = "granular");

@@ -6,6 +6,8 @@
 #include "pair_granular_srt.h"
 #include "stock_models.h"
 
+#include "host/lammps_versions.h"
+
 #include "atom.h"
 #include "comm.h"
 #include "domain.h"
@@ -139,7 +141,7 @@ void PairGranularSrt::take_stock_histories()
       if (partner == index.end()) continue;
       double d[3];
       for (int c = 0; c < 3; ++c) d[c] = atom->x[i][c] - atom->x[partner->second][c];
-      domain->minimum_image(FLERR, d);
+      minimum_image(*domain, d);
       if (std::hypot(d[0], d[1], d[2]) > reach_of(i, partner->second)) ++mine[APART];
     }
   }

@@ -1,10 +1,11 @@
 #include "last_particles.h"
 #include "checksum.h"
 
+#include "host/lammps_versions.h"
+
 #include "atom.h"
 #include "comm.h"
 #include "domain.h"
-#include "error.h"
 #include "lammps.h"
 #include "memory.h"
 
@@ -64,7 +65,7 @@ bool LastParticles::is_same(int i, const Row &row) const
     way[k] = lmp_->atom->x[i][k] - row.numbers[X + k];
     size = std::max({size, std::fabs(row.numbers[X + k]), domain.prd[k]});
   }
-  domain.minimum_image(FLERR, way[0], way[1], way[2]);
+  minimum_image(domain, way);
   return std::max({std::fabs(way[0]), std::fabs(way[1]), std::fabs(way[2])}) <= rounding * size;
 }
 

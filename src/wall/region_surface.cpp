@@ -1,6 +1,7 @@
 #include "region_surface.h"
 
 #include "contact/history.h"
+#include "host/lammps_versions.h"
 
 #include "region.h"
 
@@ -89,7 +90,7 @@ namespace {
 RigidFrame frame_of(Region &region)
 {
   const auto moved = [&](Vec3<double> point) {
-    region.forward_transform(point.x, point.y, point.z);
+    move_with(region, point.x, point.y, point.z);
     return point;
   };
   RigidFrame frame;

@@ -179,11 +179,12 @@ namespace {
     {
       const std::vector<std::string> known = words_of_walls(gran_, region_only_);
       if (words_.at_end())
-        throw WallCommandError("Missing wall of " + out_.command + ": known are " + utils::join(known, ", "));
+        throw WallCommandError("Missing wall of " + out_.command + ": known are " +
+                               utils::join_words(known, ", "));
       out_.style = words_.next("wall");
       if (std::ranges::find(known, out_.style) == known.end())
         throw WallCommandError("Illegal " + out_.command + " wall " + out_.style + ": must be " +
-                               utils::join(known, ", ") +
+                               utils::join_words(known, ", ") +
                                (out_.style == "region" ? "; fix wall/gran/region takes a region" : ""));
       kind_ = *std::ranges::find_if(shape_kinds, [&](const ShapeKind &kind) {
         const std::vector<std::string> words = words_of(kind);

@@ -2,11 +2,11 @@
 
 #include "fix_wall_granular.h"
 
+#include "host/lammps_versions.h"
+
 #include "atom.h"
 #include "domain.h"
 #include "error.h"
-#include "fix_wall.h"
-#include "graphics.h"
 #include "update.h"
 
 #include <algorithm>
@@ -141,31 +141,41 @@ double FixWallGranular::compute_vector(int n)
   return totals_.of_all[1 + n];
 }
 
-// The planes of a wall. LAMMPS draws regions itself.
+// The planes and triangles of a wall. LAMMPS draws regions itself.
 int FixWallGranular::image(int *&objects, double **&parameters)
 {
   const auto surface = wall_.shape->surface();
-  if (!surface || surface->is_cylinder) return 0;
-  const PlaneSurface &planes = surface->planes;
+  const MeshSurface *const mesh = wall_.shape->mesh();
+  if (!Picture::available || (!mesh && (!surface || surface->is_cylinder))) return 0;
   // A plane is a line in two dimensions and two triangles in three.
   const bool flat = domain->dimension == 2;
   const int objects_of_plane = flat ? 1 : 2;
-  const std::size_t most_objects = PlaneSurface::parts * static_cast<std::size_t>(objects_of_plane);
+  const std::size_t most_objects = mesh ? mesh->triangles.triangles.size()
+                                        : PlaneSurface::parts * static_cast<std::size_t>(objects_of_plane);
   constexpr std::size_t most_parameters = 10;
-  image_.kinds.assign(most_objects, flat ? Graphics::CYLINDER : Graphics::TRIANGLE);
+  image_.kinds.assign(most_objects, flat ? Picture::line : Picture::triangle);
   image_.values.assign(most_objects * most_parameters, 0.0);
   image_.rows.clear();
   for (std::size_t k = 0; k < most_objects; ++k) {
     image_.rows.push_back(image_.values.data() + k * most_parameters);
     image_.rows.back()[0] = 1.0;    // color of the first type
   }
+  objects = image_.kinds.data();
+  parameters = image_.rows.data();
+  if (mesh) {
+    for (std::size_t k = 0; k < most_objects; ++k)
+      for (int corner = 0; corner < 3; ++corner)
+        contact::store_vector(
+            image_.rows[k] + 1 + 3 * corner,
+            mesh->frame.place(mesh->triangles.corner(mesh->triangles.triangles[k], corner)));
+    return static_cast<int>(most_objects);
+  }
+  const PlaneSurface &planes = surface->planes;
   int drawn = 0;
   for (int part = 0; part < PlaneSurface::parts; ++part)
     if (!std::isnan(planes.position[part]))
-      FixWall::update_image_plane(drawn++, 2 * planes.axis + part, planes.position[part] + planes.shift,
-                                  image_.rows.data(), domain);
-  objects = image_.kinds.data();
-  parameters = image_.rows.data();
+      Picture::draw_plane(drawn++, 2 * planes.axis + part, planes.position[part] + planes.shift,
+                          image_.rows.data(), domain);
   return drawn * objects_of_plane;
 }
 
