@@ -9,4 +9,6 @@ fields      coarse-grained density, velocity and stress
 chains      force chains for ParaView and as a picture
 style       look of the pictures
 particles   sieve curves and clumps for decks
+film        pictures of dump image as a GIF
+filling     spheres at random places in a closed surface of triangles
 """
