@@ -4,7 +4,7 @@
 #   fetch-lammps.sh DIR decks    as well LAMMPS' own granular decks, where the tree is from a time without them
 #   fetch-lammps.sh DIR headers  only the headers, in a folder of their own
 #   LAMMPS_RELEASE=20250204      another release than the one below, if Debian has it: for headers
-# The archive is Debian's copy of the LAMMPS release named below, taken from the same archive
+# The archive is Debian's copy of the LAMMPS release named below, taken from the same archive of Debian or Ubuntu
 # that this machine's apt already uses; apt's own lists and sources are left alone.
 set -eu
 
@@ -37,14 +37,21 @@ work=$(mktemp -d "$dir/fetch.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 mkdir -p "$work/lists/partial" "$work/cache/archives/partial"
 
-uri=$(sh "$(dirname "$0")/debian-archive.sh")
+for family in debian ubuntu; do
+  uri=$(sh "$(dirname "$0")/apt-archive.sh" $family)
+  [ -z "$uri" ] || break
+done
 [ -n "$uri" ] || {
-  echo "fetch-lammps: no Debian archive in apt's sources; pass LAMMPS_SOURCE_DIR=<a LAMMPS tree> instead" >&2
+  echo "fetch-lammps: no archive of Debian or Ubuntu in apt's sources; pass LAMMPS_SOURCE_DIR=<a LAMMPS tree> instead" >&2
   exit 1
 }
-keyring=/usr/share/keyrings/debian-archive-keyring.gpg
-for suite in trixie forky sid; do
-  echo "deb-src [signed-by=$keyring] $uri $suite main"
+case $family in
+  debian) suites="trixie forky sid" component=main ;;
+  ubuntu) suites=stonking component=universe ;;
+esac
+keyring=/usr/share/keyrings/$family-archive-keyring.gpg
+for suite in $suites; do
+  echo "deb-src [signed-by=$keyring] $uri $suite $component"
 done >"$work/sources.list"
 # A mirror that is frozen in time is fine: one version is wanted, and signatures are checked all the same.
 cat >"$work/apt.conf" <<CONF

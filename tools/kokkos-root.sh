@@ -20,7 +20,7 @@ unshare --mount --propagation private true 2>/dev/null ||
   cannot "the newer Debian with Kokkos needs the right to mount, which this container does not have"
 # one that is older than the tested one is made anew
 [ -f "$root/.finished" ] && sh "$here/kokkos-versions.sh" "$root" && { echo "$root"; exit 0; }
-uri=$(sh "$here/debian-archive.sh")
+uri=$(sh "$here/apt-archive.sh" debian)
 [ -n "$uri" ] || cannot "the newer Debian with Kokkos needs a Debian archive in apt's sources"
 
 # What debootstrap mounts ends with this script.

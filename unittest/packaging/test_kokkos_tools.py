@@ -50,12 +50,15 @@ class ToolsTest(unittest.TestCase):
 
 
 class Archive(ToolsTest):
-    def archive(self, name, text):
-        folder = self.cache / "apt"
+    """apt-archive.sh"""
+
+    def archive(self, name, text, family="debian", system="ID=debian\n"):
+        folder = self.cache / "etc"
         shutil.rmtree(folder, ignore_errors=True)
-        (folder / "sources.list.d").mkdir(parents=True)
-        (folder / name).write_text(text)
-        code, output, errors = self.run_tool("debian-archive.sh", folder)
+        (folder / "apt" / "sources.list.d").mkdir(parents=True)
+        (folder / "apt" / name).write_text(text)
+        (folder / "os-release").write_text(f'PRETTY_NAME="ubuntu"\n{system}')
+        code, output, errors = self.run_tool("apt-archive.sh", family, folder)
         self.assertEqual((code, errors), (0, ""))
         return output.strip()
 
@@ -68,15 +71,21 @@ class Archive(ToolsTest):
                                       f"Types: deb\nURIs: {uri}-security\nSuites: a\n\n"
                                       f"Types: deb\nURIs: {uri}\nSuites: b\n"), uri)
 
-    def test_other_distribution(self):
-        self.assertEqual(self.archive("sources.list", "deb http://archive.invalid/ubuntu noble main\n"), "")
+    def test_ubuntu(self):
+        """Archives of single programs often have a name like Debian's or Ubuntu's."""
+        lines = "deb http://a.invalid/debian noble main\ndeb http://archive.invalid/ubuntu/ noble main\n"
+        for system in ("ID=ubuntu\nID_LIKE=debian\n", 'ID=linuxmint\nID_LIKE="ubuntu debian"\n'):
+            self.assertEqual(self.archive("sources.list", lines, "debian", system), "")
+            self.assertEqual(self.archive("sources.list", lines, "ubuntu", system), "http://archive.invalid/ubuntu/")
+        self.assertEqual(self.archive("sources.list", lines), "http://a.invalid/debian")
+        self.assertEqual(self.archive("sources.list", lines, "ubuntu"), "")
 
     def test_fetching_lammps_without_one(self):
-        self.script("debian-archive.sh", "exit 0")
+        self.script("apt-archive.sh", "exit 0")
         code, output, errors = self.run_tool("fetch-lammps.sh", self.cache)
         self.assertEqual((code, output), (1, ""))
-        self.assertIn("fetch-lammps: no Debian archive in apt's sources; pass LAMMPS_SOURCE_DIR=<a LAMMPS tree> "
-                      "instead", errors)
+        self.assertIn("fetch-lammps: no archive of Debian or Ubuntu in apt's sources; pass LAMMPS_SOURCE_DIR=<a LAMMPS "
+                      "tree> instead", errors)
 
 
 class Fetch(ToolsTest):
@@ -87,7 +96,7 @@ class Fetch(ToolsTest):
 
     def setUp(self):
         super().setUp()
-        self.script("debian-archive.sh", "echo http://archive.invalid/debian")
+        self.script("apt-archive.sh", "echo http://archive.invalid/debian")
         source = self.cache / "archive"
         words = decks_of_lammps()
         for name in {"cmake/CMakeLists.txt", *self.DECKS, *self.OTHERS,
@@ -98,7 +107,7 @@ class Fetch(ToolsTest):
             if not (source / word).exists():
                 (source / word).mkdir(parents=True)
         self.program("apt-cache", "echo 'Version: 20260704+dfsg-1'")
-        self.program("apt-get", f'echo "$*" >>"{self.cache}/calls"\n'
+        self.program("apt-get", f'echo "$*" >>"{self.cache}/calls"; cp "${{APT_CONFIG%/*}}/sources.list" "{self.cache}"\n'
                      f'[ "$1" = update ] || tar -czf lammps_20260704.orig.tar.gz -C "{source}" cmake examples bench doc')
         self.tree = self.cache / "lammps-20260704"
 
@@ -120,6 +129,19 @@ class Fetch(ToolsTest):
         self.assertTrue(self.fetch())
         self.assert_decks()
         self.assertFalse(self.fetch("decks"))
+
+    def test_suites(self):
+        """Those of the system's own archive, signed with its key"""
+        self.assertTrue(self.fetch())
+        keys = "deb-src [signed-by=/usr/share/keyrings"
+        archive = "archive-keyring.gpg] http://archive.invalid"
+        self.assertEqual((self.cache / "sources.list").read_text(), "".join(
+            f"{keys}/debian-{archive}/debian {suite} main\n" for suite in ("trixie", "forky", "sid")))
+        shutil.rmtree(self.tree)
+        self.script("apt-archive.sh", '[ "$1" != ubuntu ] || echo http://archive.invalid/ubuntu')
+        self.assertTrue(self.fetch())
+        self.assertEqual((self.cache / "sources.list").read_text(),
+                         f"{keys}/ubuntu-{archive}/ubuntu stonking universe\n")
 
     def test_older_tree_gets_the_decks_when_they_are_wanted(self):
         (self.tree / "cmake").mkdir(parents=True)
@@ -155,7 +177,7 @@ class Root(ToolsTest):
         for name, setting in (("build-1", "on"), ("build-2", "OFF"), ("build-3", "")):
             (self.cache / name).mkdir()
             (self.cache / name / "CMakeCache.txt").write_text(f"EXTERNAL_KOKKOS:BOOL={setting}\n" if setting else "")
-        self.script("debian-archive.sh", "echo http://archive.invalid/debian")
+        self.script("apt-archive.sh", "echo http://archive.invalid/debian")
         self.script("install-deps.sh", "exit 0")
         self.script("kokkos-versions.sh", "echo 'older packages' >&2; exit 1")
         self.program("unshare", '[ "$4" != sh ] || { shift 3; exec "$@"; }')
@@ -181,7 +203,7 @@ class Root(ToolsTest):
                                  "not have\n"))
 
     def test_not_debian(self):
-        self.script("debian-archive.sh", "exit 0")
+        self.script("apt-archive.sh", "exit 0")
         self.assertEqual(self.run_tool("kokkos-root.sh", self.cache),
                          (3, "", "the newer Debian with Kokkos needs a Debian archive in apt's sources\n"))
 
