@@ -42,10 +42,8 @@ fi
 
 . "$here/tools/ccache.sh"
 ninja -C "$build" ${JOBS:+-j "$JOBS"}
-# mpirun as root and with more ranks than cores is meant here: the tests use up to four ranks. Without
-# binding, two tests at a time do not share one core.
-export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-export OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_hwloc_base_binding_policy=none
+# the tests use up to four ranks
+. "$here/tools/mpi.sh"
 # what tests build is not ours alone
 unset WERROR
 result=0

@@ -34,10 +34,7 @@ for name in $known; do
   set -- "$@" -var "$name" "$value"
 done
 
-# mpirun refuses root, and more ranks than cores, unless told that they are meant; binding would put
-# two runs on the same cores.
-export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-export OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_hwloc_base_binding_policy=none
+. "$here/tools/mpi.sh"
 mpirun -np "$ranks" "$build/lmp" -in "$here/examples/packing/in.packing" -log out/log.lammps "$@"
 cat <<NEXT
 Results: $results

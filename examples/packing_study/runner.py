@@ -76,9 +76,11 @@ def locked_folder(folder):
 def run_lammps(command, folder, lock, stop):
     """Exit code of LAMMPS in a folder. Raises Stopped when the event `stop` has ended the run."""
     # mpirun refuses root and more ranks than cores unless told that they are meant; without binding, packings
-    # side by side do not share one core; one rank needs no daemon of MPI
+    # side by side do not share one core (PRTE_: names of Open MPI 5); one rank needs no daemon of MPI
     environment = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMP_NUM_THREADS": "1",
                    "OMPI_MCA_rmaps_base_oversubscribe": "1", "OMPI_MCA_hwloc_base_binding_policy": "none",
+                   "PRTE_MCA_rmaps_default_mapping_policy": ":oversubscribe",
+                   "PRTE_MCA_hwloc_default_binding_policy": "none",
                    "OMPI_MCA_ess_singleton_isolated": "1"} | os.environ
     # Open MPI makes folders of the same name in TMPDIR for all programs: two that start at the same instant can fail
     with open(folder / "output.txt", "w", encoding="utf-8") as output, \

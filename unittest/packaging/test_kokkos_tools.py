@@ -88,6 +88,19 @@ class Archive(ToolsTest):
                       "tree> instead", errors)
 
 
+class Mpi(ToolsTest):
+    """mpi.sh"""
+
+    def test_more_ranks_than_cores_and_no_binding(self):
+        """With the Open MPI of this system; root too."""
+        cores = os.sched_getaffinity(0)
+        clean = {name: value for name, value in os.environ.items() if not name.startswith(("OMPI_", "PRTE_"))}
+        program = "import os; print(len(os.sched_getaffinity(0)))"
+        done = subprocess.run(["sh", "-c", '. "$0"; mpirun "$@"', self.tools / "mpi.sh", "-np", str(os.cpu_count() + 1),
+                               "python3", "-c", program], env=clean, text=True, stdout=subprocess.PIPE, check=True)
+        self.assertEqual(done.stdout.split(), [str(len(cores))] * (os.cpu_count() + 1))
+
+
 class Fetch(ToolsTest):
     """fetch-lammps.sh with an archive of a few files"""
 
