@@ -47,6 +47,7 @@ def lammps(lmp, deck, folder, variables, log="log.lammps", ranks=1, screen=False
 
     RuntimeError if LAMMPS fails.
     """
+    folder.mkdir(parents=True, exist_ok=True)
     command = ["mpirun", "-np", ranks] if ranks > 1 else []
     command += [lmp, "-in", deck, "-log", log, *([] if screen else ["-screen", "none"])]
     for name, value in variables.items():

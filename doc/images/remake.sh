@@ -1,8 +1,11 @@
 #!/bin/sh
-# Draws the charts of this folder whose numbers are in the repository. The drivers of the examples draw the others, after
-# they have run LAMMPS.
+# Draws the charts of this folder whose numbers are in the repository.
+#   remake.sh        these
+#   remake.sh runs   those of the examples too: runs LAMMPS (build/lmp), about 15 minutes on one core
+# Three pictures need hours: triaxial.svg, dosta_impact.svg, flow_arrest.png (their examples have the commands).
 set -eu
 cd "$(dirname "$0")"
+python=${PYTHON:-python3}
 study=../../examples/packing_study
 out=$(mktemp -d)
 trap 'rm -r "$out"' EXIT
@@ -11,7 +14,7 @@ trap 'rm -r "$out"' EXIT
 keep() {
   pictures=$1
   shift
-  ${PYTHON:-python3} $study/study.py plot "$@" --to "$out" >/dev/null
+  $python $study/study.py plot "$@" --to "$out" >/dev/null
   for picture in $pictures; do cp "$out/$picture.svg" .; done
 }
 
@@ -22,5 +25,39 @@ keep "size_Z size_phi" $study/results_size.csv
 keep "fig5_Z fig5_phi" $study/results_pressure_n500.csv
 keep "silbert_fig2 silbert_fig3 silbert_fig4 silbert_fig5 silbert_fig7 silbert_fig8 silbert_fig9" \
   $study/results_settle_n1000.csv $study/curves_settle_n1000.csv
-${PYTHON:-python3} near_contact.py
-${PYTHON:-python3} flow_arrest.py
+$python near_contact.py
+$python flow_arrest.py
+$python box_motion.py
+$python figures.py
+[ "${1-}" = runs ] || exit 0
+
+images=$PWD
+cd ../../examples
+examples=$PWD
+lmp=$PWD/../build/lmp
+export PYTHONPATH="$PWD/../python"
+
+# driver EXAMPLE PREFIX: the charts of EXAMPLE/EXAMPLE.py, each with a prefix
+driver() {
+  $python "$1/$1.py" --out "$out/$1" --lmp "$lmp" >/dev/null
+  for picture in "$out/$1"/*.svg; do cp "$picture" "$images/$2$(basename "$picture")"; done
+}
+driver chung_ooi chung_ooi_
+driver creep ""
+driver energy energy_
+driver stack ""
+driver suspended_pair ""
+driver tracking ""
+driver verification ""
+rm "$images/creep_transient.svg"    # no page shows it
+cd "$out"
+for deck in jkr_cluster/in.cluster two_types/in.two_types si_glass/in.glass tracking/in.map; do
+  "$lmp" -in "$examples/$deck" -var IMAGE yes -var POTENTIALS "$examples/../potentials" >/dev/null
+done
+mv clusters.png two_types.png glass.png "$images"
+mv map.png "$images/tracking_map.png"
+$python "$examples/hopper/hopper.py"
+for film in hopper drum; do
+  "$lmp" -in "$examples/$film/in.$film" -var FRAMES 80 >/dev/null
+  $python -m granular_srt.film "$images/$film.gif" "$film".*.png
+done

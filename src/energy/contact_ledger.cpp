@@ -13,12 +13,11 @@ LedgerContact LedgerContact::of(int i, int j, bool twice, double factor, bool ac
                                 const contact::CarriedMotion<double> *box)
 {
   double before[contact::most_history_doubles], after[contact::most_history_doubles];
-  for (double *const copy : {before, after}) {
-    if (history)
-      std::copy_n(history, layout.size, copy);
-    else
-      std::fill_n(copy, layout.size, 0.0);
-  }
+  if (history)
+    std::copy_n(history, layout.size, after);
+  else
+    std::fill_n(after, layout.size, 0.0);
+  if (accounts) std::copy_n(after, layout.size, before);
   const double from_center = g.wall ? g.distance : g.radius_i - 0.5 * g.overlap;
   LedgerContact one{
       i,  j,  twice, (twice ? 0.5 : 1.0) * factor, g.separation, from_center / g.distance, g.overlap,

@@ -9,6 +9,7 @@ import unittest
 
 import harness
 from harness import Sphere, data_file
+from meshes import ascii_stl, rectangle
 from test_wall_granular import BOUND, CASES, FEW, SLIDING, STEP, WallTest, wall_deck
 
 # hertz/history: stiffness in force/length^2 (nktv2p is 1 in units lj)
@@ -118,6 +119,18 @@ class Pictures(WallTest):
             pictures.append([(self.space.path / f"picture.{step}.ppm").read_bytes() for step in (0, 10, 20)])
         self.assertEqual(pictures[0], pictures[1])
         self.assertNotEqual(pictures[0][0], pictures[0][1])
+
+    def test_dump_image_draws_meshes(self):
+        """A plane of two triangles looks like a plane, while it moves too."""
+        pictures = []
+        self.space.write("plane.stl", ascii_stl(rectangle((-5, -5, 0), (-5, 5, 0), (5, 5, 0), (5, -5, 0))))
+        for shape in ("zplane 0.0 NULL", "mesh plane.stl"):
+            self.space.write("data.txt", data_file(FEW, low=(-5, -5, -5), high=(5, 5, 9)))
+            after = "dump picture all image 10 picture.*.ppm type type size 200 200 fix wall type 0 0 view 60 30\n"
+            self.lmp(wall_deck(f"fix wall all wall/granular {SLIDING} {shape} wiggle z 0.5 0.1\n", after=after, steps=20, every=20))
+            pictures.append([(self.space.path / f"picture.{step}.ppm").read_bytes() for step in (0, 10, 20)])
+        self.assertEqual(pictures[0], pictures[1])
+        self.assertNotEqual(pictures[1][0], pictures[1][1])
 
 
 class FarParticles(WallTest):
