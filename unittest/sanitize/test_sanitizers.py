@@ -127,7 +127,7 @@ class Sanitized:
                    # lmp itself is not sanitized, so the run-time library has to be there before it
                    f"LD_PRELOAD={':'.join(libraries)}", self.lmp]
         if ranks > 1:
-            command = ["mpirun", "--allow-run-as-root", "--oversubscribe", "--bind-to", "none", "-q", "-np", ranks, *command]
+            command = ["mpirun", "--allow-run-as-root", "--oversubscribe", "--bind-to", "none", "-np", ranks, *command]
         with tempfile.TemporaryDirectory() as folder:
             for name, text in files:
                 (pathlib.Path(folder) / name).write_text(text)

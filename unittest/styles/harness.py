@@ -124,7 +124,7 @@ def has_no_mpi(launcher):
     return "LAMMPS MPI STUBS" in text
 
 
-MPIRUN = ("mpirun", "--allow-run-as-root", "--oversubscribe", "--bind-to", "none", "-q")
+MPIRUN = ("mpirun", "--allow-run-as-root", "--oversubscribe", "--bind-to", "none")
 
 # What a trajectory comparison looks at: name of the quantity, columns of the dump.
 QUANTITIES = {
@@ -259,6 +259,7 @@ class Workspace(Folder):
         # Open MPI starts a daemon for each run without mpirun unless told not to, which doubles the time
         environment = dict(os.environ, GRANULAR_SRT_STOCK="1" if stock else "0", OMP_NUM_THREADS="1",
                            OMPI_MCA_ess_singleton_isolated="1",
+                           OMPI_MCA_orte_execute_quiet="1",    # -q of mpirun, which Open MPI 5 does not know
                            # newer Open MPI looks for networks for a second otherwise
                            OMPI_MCA_pml="ob1", OMPI_MCA_btl="^ofi,uct",
                            # and UCX, which it loads, watches the allocator after trying for 0.4 s how
