@@ -1,45 +1,53 @@
 """The case "peers": Debian's LIGGGHTS and YADE, where they are installed, beside stock LAMMPS and the plugin.
 
-A static packing in a periodic box with the same law in all codes: Hertz, Mindlin, restitution 0.5, friction 0.5, no rolling
-and twisting friction, one core."""
+Three decks with a law that all codes have, one core: a static packing, a flow down a chute, the impact of a ball on a bed."""
 
+import dataclasses
 import os
 import re
+import resource
 import shutil
 import subprocess
+import time
 
 from cases import PLUGIN, STOCK
 from run import BenchError
 from sides import relative_spread
 from table import Table
+from whole_decks import flags_of_lammps
 
 LIGGGHTS, YADE = "LIGGGHTS", "YADE"
-# Kinetic energies after the check. YADE damps the shear of a contact in another way.
-BOUND = {STOCK: 1e-3, LIGGGHTS: 0.05, YADE: 0.5}
-CONTACTS = 0.01    # bound of their number at the end
-DENSITY, PHI = 2500.0, 0.61    # of the spheres [kg/m^3]; of the packing
 
 
-def start_files(bench, n):
-    """Writes the packing as data of LAMMPS and LIGGGHTS, and as rows for YADE; returns their names and the number of spheres."""
-    options = bench.options
-    bench.say(f"making the packing of {n} spheres")
-    bench.lammps("decks/peers/in.start", dict(N=n, SEED=options.seed, PHI=PHI, COMPRESS=options.compress or 20000,
-                                        CALM=4 * options.calm, OUT="peers.dump"))
-    head, _, rows = (bench.work / "peers.dump").read_text().partition("ITEM: ATOMS id diameter x y z\n")
-    low, high = map(float, head.splitlines()[-1].split())
-    rows = [[float(word) for word in line.split()[1:]] for line in rows.splitlines()]
-    data = bench.work / "peers.data"
-    data.write_text("A packing\n\n" f"{len(rows)} atoms\n1 atom types\n"
-                    + "".join(f"{low!r} {high!r} {axis}lo {axis}hi\n" for axis in "xyz") + "\nAtoms\n\n"
-                    + "".join(f"{k} 1 {d!r} {DENSITY} {x!r} {y!r} {z!r}\n" for k, (d, x, y, z) in enumerate(rows, 1)))
-    table = bench.work / "peers.rows"
-    table.write_text(f"{high - low!r}\n" + "".join(f"{d!r} {x - low!r} {y - low!r} {z - low!r}\n" for d, x, y, z in rows))
-    return "peers.data", "peers.rows", len(rows)
+@dataclasses.dataclass(frozen=True)
+class Deck:
+    """What all codes compute: decks/peers/<name>.lammps, <name>.liggghts and a function of yade.py."""
+    title: str
+    start: str            # key of STARTS
+    size: str             # option with the number of spheres
+    bounds: dict          # {code: of the relative deviation from the plugin of each of ENERGIES}
+    contacts: float       # the same of the number of contacts at the end, all codes
+    lengths: tuple = ()   # (name, value with 25 000 spheres [m]), grow with the cube root of their number
+
+
+ENERGIES = ("ke", "rotation", "end ke", "end rotation")    # of the spheres of type 1, after the check and at the end
+DECKS = {
+    "packing": Deck("static packing in a periodic box, Hertz, mindlin", "peers", "n", {}, 0.01),
+    "chute": Deck("flow down a chute, Hooke", "chute", "chute_n", {}, 0.01),
+    "impact": Deck("a large ball hits a bed, Hertz, mindlin, five walls", "impact", "impact_n", {}, 0.01,
+                   (("LX", 0.1), ("LY", 0.06), ("BALL", 0.02))),
+}
+
+
+def start_file(bench, deck, n):
+    """Writes the start file with words that LIGGGHTS knows; returns its name and the number of spheres."""
+    text = (bench.work / bench.start_file(deck.start, n)).read_text()
+    (bench.work / "peers.data").write_text(re.sub(r"^Atoms .*", "Atoms", text, flags=re.M))
+    return "peers.data", int(re.search(r"^(\d+) atoms", text, re.M).group(1))
 
 
 def read_result(text):
-    """{"ke", "rotation", "contacts", "seconds"} of the output of one of the codes."""
+    """{ENERGIES, "contacts", "seconds"} of the output of one of the codes."""
     def number(pattern):
         found = re.findall(pattern + r" +([-+.\de]+)", text)
         if not found:
@@ -48,7 +56,8 @@ def read_result(text):
 
     own_clock = "PEER time" in text
     loops = re.findall(r"^Loop time of ([.\d]+)", text, re.M)
-    return {"ke": number("PEER check ke"), "rotation": number("rotation"), "contacts": number("PEER end contacts"),
+    return {"ke": number("PEER check ke"), "rotation": number("PEER check ke .* rotation"), "end ke": number("PEER end .* ke"),
+            "end rotation": number("PEER end .* rotation"), "contacts": number("PEER end contacts"),
             "seconds": number("PEER time") if own_clock else float(loops[-2])}    # the last loop has no step
 
 
@@ -62,45 +71,77 @@ def run_other(bench, command, **settings):
     return done.stdout
 
 
-def codes(bench, variables, rows):
+def codes(bench, name, variables):
     """{name: function that runs it and returns its output}, without codes that are not installed."""
-    words = [word for name, value in variables.items() for word in ("-var", name, str(value))]
-    found = {STOCK: lambda: bench.lammps("decks/peers/in.lammps", variables, stock=True)[0],
-             PLUGIN: lambda: bench.lammps("decks/peers/in.lammps", variables)[0]}
+    path = f"decks/peers/{name}"
+    words = [word for key, value in variables.items() for word in ("-var", key, str(value))]
+    found = {STOCK: lambda: bench.lammps(f"{path}.lammps", variables, stock=True)[0],
+             PLUGIN: lambda: bench.lammps(f"{path}.lammps", variables)[0]}
     if shutil.which("liggghts"):
-        found[LIGGGHTS] = lambda: run_other(bench, ["liggghts", "-in", "decks/peers/in.liggghts", *words])
+        found[LIGGGHTS] = lambda: run_other(bench, ["liggghts", "-in", f"{path}.liggghts", *words])
     if shutil.which("yade"):
-        found[YADE] = lambda: run_other(bench, ["yade", "-j1", "-n", "-x", "decks/peers/packing.py"], PEER_ROWS=rows,
-                                        PEER_CHECK=variables["CHECK"], PEER_STEPS=variables["STEPS"])
+        found[YADE] = lambda: run_other(bench, ["yade", "-j1", "-n", "-x", "decks/peers/yade.py"], DECK=name, **variables)
     return found
 
 
-def versions():
-    """Debian's versions of the packages."""
-    return {name: subprocess.run(["dpkg-query", "-W", "-f", "${Version}", name.lower()], text=True, check=False,
-                                 stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout for name in (LIGGGHTS, YADE)}
+def timed(run):
+    """What a code has computed, with the processor time of its timed steps, which is their wall time times the share of a core
+    that the whole run had."""
+    before, began = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
+    text = run()
+    after, elapsed = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic() - began
+    share = min(1.0, (after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime) / elapsed)
+    result = read_result(text)
+    return dict(result, processor=result["seconds"] * share)
 
 
-def run_peers(bench, n, steps, check):
-    """Returns a table. Codes that compute something else have no row."""
-    start, rows, n = start_files(bench, n)
-    runs = codes(bench, dict(START=start, CHECK=check, STEPS=steps), rows)
+def versions(bench):
+    """{code: version and flags of its compiler}: of Debian's packages, and of LAMMPS with the flags of stock."""
+    debian = {name: subprocess.run(["dpkg-query", "-W", "-f", "${Version}", name.lower()], text=True, check=False,
+                                   stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout for name in (LIGGGHTS, YADE)}
+    release = re.search(r"LAMMPS \((.*?)[)-]", (bench.work / "log.lammps").read_text()).group(1).strip()
+    return {**debian, STOCK: f"LAMMPS {release}, {flags_of_lammps(bench.options.lmp)}"}
+
+
+def run_deck(bench, table, name, lengths):
+    """Adds its rows to the table. Codes that compute something else have no row.
+
+    lengths: function of the number of spheres, (steps, not used, steps of the check)."""
+    deck = DECKS[name]
+    wanted = getattr(bench.options, deck.size)
+    start, n = start_file(bench, deck, wanted)
+    steps, _, check = lengths(n)
+    scale = (wanted / 25000)**(1 / 3)
+    runs = codes(bench, name, {"START": start, "CHECK": check, "STEPS": steps, **{key: scale * value for key, value in deck.lengths}})
     found = {}
     for repeat in range(1, bench.options.repeats + 1):
         for who, run in runs.items():
-            found.setdefault(who, []).append(read_result(run()))
-            bench.say(f"peers {who}, repeat {repeat} of {bench.options.repeats}: {found[who][-1]['seconds']:.2f} s")
-    table = Table("Static packing in a periodic box, Hertz and Mindlin, sliding friction", "code", "spheres", "steps",
-                  "contacts", "kinetic energy after the check [J]", "seconds", "10^6 particle-steps/s", "plugin faster by")
-    fastest = {who: min(some, key=lambda one: one["seconds"]) for who, some in found.items()}
-    of_plugin, version = fastest[PLUGIN], versions()
+            found.setdefault(who, []).append(timed(run))
+            bench.say(f"peers {name} {who}, repeat {repeat} of {bench.options.repeats}: {found[who][-1]['seconds']:.2f} s, "
+                      f"processor {found[who][-1]['processor']:.2f} s")
+    fastest = {who: min(some, key=lambda one: one["processor"]) for who, some in found.items()}
+    of_plugin, version = fastest[PLUGIN], versions(bench)
     for who, one in fastest.items():
-        energies = relative_spread([one["ke"], of_plugin["ke"]])
-        contacts = relative_spread([one["contacts"], of_plugin["contacts"]])
-        if not (energies <= BOUND.get(who, 0.0) and contacts <= CONTACTS):
-            bench.failures.append(f"peers: {who} and the plugin differ: kinetic energy by {energies:.1e}, contacts by {contacts:.1e}")
+        bounds = dict(zip(ENERGIES, deck.bounds.get(who, ())), contacts=deck.contacts)
+        apart = {what: relative_spread([one[what], of_plugin[what]]) for what in bounds}
+        print(who, one, apart)
+        wrong = [f"{what} by {apart[what]:.1e} (allowed {bound})" for what, bound in bounds.items() if not apart[what] <= bound]
+        if wrong:
+            bench.failures.append(f"peers {name}: {who} and the plugin differ: {', '.join(wrong)}")
             continue
-        table.add(f"{who} {version.get(who, '')}".strip(), str(n), str(steps), f"{one['contacts']:.0f}", f"{one['ke']:.4e}",
-                  f"{one['seconds']:.2f}", f"{1e-6 * n * steps / one['seconds']:.2f}",
-                  f"{one['seconds'] / of_plugin['seconds']:.1f}")
+        table.add(deck.title, f"{who} {version.get(who, '')}".strip(), str(n), str(steps), f"{one['contacts']:.0f}",
+                  f"{one['ke']:.4e}", f"{one['end ke']:.4e}", f"{one['processor']:.2f}",
+                  f"{1e-6 * n * steps / one['processor']:.2f}", f"{one['processor'] / of_plugin['processor']:.1f}")
+
+
+def run_peers(bench, lengths):
+    """Returns a table."""
+    table = Table("Other codes, sliding friction, processor time of one core", "deck", "code", "spheres", "steps", "contacts",
+                  "kinetic energy after the check [J]", "at the end [J]", "seconds", "10^6 particle-steps/s",
+                  "plugin faster by", words=2)
+    for name in DECKS:
+        try:
+            run_deck(bench, table, name, lengths)
+        except BenchError as error:
+            bench.failures.append(f"peers {name}: {error}")
     return table
