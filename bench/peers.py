@@ -124,7 +124,6 @@ def run_deck(bench, table, name, lengths):
     for who, one in fastest.items():
         bounds = dict(zip(ENERGIES, deck.bounds.get(who, ())), contacts=deck.contacts)
         apart = {what: relative_spread([one[what], of_plugin[what]]) for what in bounds}
-        print(who, one, apart)
         wrong = [f"{what} by {apart[what]:.1e} (allowed {bound})" for what, bound in bounds.items() if not apart[what] <= bound]
         if wrong:
             bench.failures.append(f"peers {name}: {who} and the plugin differ: {', '.join(wrong)}")
