@@ -5,10 +5,8 @@ Three decks with a law that all codes have, one core: a static packing, a flow d
 import dataclasses
 import os
 import re
-import resource
 import shutil
 import subprocess
-import time
 
 from cases import PLUGIN, STOCK
 from run import BenchError
@@ -46,19 +44,17 @@ def start_file(bench, deck, n):
     return "peers.data", int(re.search(r"^(\d+) atoms", text, re.M).group(1))
 
 
-def read_result(text):
-    """{ENERGIES, "contacts", "seconds"} of the output of one of the codes."""
+def read_result(text, clock):
+    """{ENERGIES, "contacts", "seconds" of processor time} of the output of one of the codes and the times it noted [ns]."""
     def number(pattern):
         found = re.findall(pattern + r" +([-+.\de]+)", text)
         if not found:
             raise BenchError(f"no '{pattern}' in the output: {text[-500:]}")
         return float(found[-1])
 
-    own_clock = "PEER time" in text
-    loops = re.findall(r"^Loop time of ([.\d]+)", text, re.M)
+    began, ended = map(int, clock.split())
     return {"ke": number("PEER check ke"), "rotation": number("PEER check ke .* rotation"), "end ke": number("PEER end .* ke"),
-            "end rotation": number("PEER end .* rotation"), "contacts": number("PEER end contacts"),
-            "seconds": number("PEER time") if own_clock else float(loops[-2])}    # the last loop has no step
+            "end rotation": number("PEER end .* rotation"), "contacts": number("PEER end contacts"), "seconds": 1e-9 * (ended - began)}
 
 
 def run_other(bench, command, **settings):
@@ -84,15 +80,11 @@ def codes(bench, name, variables):
     return found
 
 
-def timed(run):
-    """What a code has computed, with the processor time of its timed steps, which is their wall time times the share of a core
-    that the whole run had."""
-    before, began = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
+def result(bench, run):
+    clock = bench.work / "peers.clock"
+    clock.unlink(missing_ok=True)
     text = run()
-    after, elapsed = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic() - began
-    share = min(1.0, (after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime) / elapsed)
-    result = read_result(text)
-    return dict(result, processor=result["seconds"] * share)
+    return read_result(text, clock.read_text())
 
 
 def versions(bench):
@@ -116,10 +108,9 @@ def run_deck(bench, table, name, lengths):
     found = {}
     for repeat in range(1, bench.options.repeats + 1):
         for who, run in runs.items():
-            found.setdefault(who, []).append(timed(run))
-            bench.say(f"peers {name} {who}, repeat {repeat} of {bench.options.repeats}: {found[who][-1]['seconds']:.2f} s, "
-                      f"processor {found[who][-1]['processor']:.2f} s")
-    fastest = {who: min(some, key=lambda one: one["processor"]) for who, some in found.items()}
+            found.setdefault(who, []).append(result(bench, run))
+            bench.say(f"peers {name} {who}, repeat {repeat} of {bench.options.repeats}: {found[who][-1]['seconds']:.2f} s")
+    fastest = {who: min(some, key=lambda one: one["seconds"]) for who, some in found.items()}
     of_plugin, version = fastest[PLUGIN], versions(bench)
     for who, one in fastest.items():
         bounds = dict(zip(ENERGIES, deck.bounds.get(who, ())), contacts=deck.contacts)
@@ -129,8 +120,8 @@ def run_deck(bench, table, name, lengths):
             bench.failures.append(f"peers {name}: {who} and the plugin differ: {', '.join(wrong)}")
             continue
         table.add(deck.title, f"{who} {version.get(who, '')}".strip(), str(n), str(steps), f"{one['contacts']:.0f}",
-                  f"{one['ke']:.4e}", f"{one['end ke']:.4e}", f"{one['processor']:.2f}",
-                  f"{1e-6 * n * steps / one['processor']:.2f}", f"{one['processor'] / of_plugin['processor']:.1f}")
+                  f"{one['ke']:.4e}", f"{one['end ke']:.4e}", f"{one['seconds']:.2f}",
+                  f"{1e-6 * n * steps / one['seconds']:.2f}", f"{one['seconds'] / of_plugin['seconds']:.1f}")
 
 
 def run_peers(bench, lengths):

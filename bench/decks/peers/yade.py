@@ -98,9 +98,14 @@ def touching(contact):
     return contact.geom.penetrationDepth > 0 and all(isinstance(body.shape, Sphere) for body in (one, other))
 
 
+def add_clock():
+    with open("peers.clock", "a", encoding="ascii") as file:
+        print(time.process_time_ns(), file=file)
+
+
 O.run(int(SETTING["CHECK"]), True)
 print("PEER check", energies())
-began = time.monotonic()
+add_clock()
 O.run(int(SETTING["STEPS"]), True)
-print(f"PEER time {time.monotonic() - began}")
+add_clock()
 print(f"PEER end contacts {sum(map(touching, O.interactions))} {energies()}")
