@@ -36,8 +36,9 @@ def set_periodic(box, sizes):
 
 
 def hertz(walls=()):
-    """Collisions by Hertz and Mindlin, restitution 0.5."""
-    return InteractionLoop([Ig2_Sphere_Sphere_ScGeom(), *walls], [Ip2_FrictMat_FrictMat_MindlinPhys(en=0.5, es=0.5)],
+    """Collisions by Hertz and Mindlin; the damping that LAMMPS has for a restitution of 0.5, none of shear."""
+    beta = math.sqrt(5 / 6) * math.log(2) / math.hypot(math.pi, math.log(2))
+    return InteractionLoop([Ig2_Sphere_Sphere_ScGeom(), *walls], [Ip2_FrictMat_FrictMat_MindlinPhys(betan=beta, betas=0.0)],
                            [Law2_ScGeom_MindlinPhys_Mindlin()])
 
 
@@ -51,7 +52,7 @@ def packing(box, spheres):
 def chute(box, spheres):
     # a contact of two materials has half of their equal stiffness, and 1/(1/c_1 + 1/c_2) of their dampings: frozen spheres
     # have an infinite mass
-    flowing, frozen = (ViscElMat(kn=4e4, ks=1.14e4, cn=cn, cs=0.5 * cn, density=6 / math.pi, frictionAngle=math.atan(0.5))
+    flowing, frozen = (ViscElMat(kn=4e4, ks=1.14e4, cn=cn, cs=0.0, density=6 / math.pi, frictionAngle=math.atan(0.5))
                        for cn in (16.0, 1e15))
     # all directions are periodic or none: along z nothing comes near an image
     sizes = [high - low for low, high in box]
