@@ -3,12 +3,13 @@
 Three decks with a law that all codes have, one core: a static packing, a flow down a chute, the impact of a ball on a bed."""
 
 import dataclasses
+import math
 import os
 import re
 import shutil
 import subprocess
 
-from cases import PLUGIN, STOCK
+from cases import END_CONTACTS, PLUGIN, STOCK
 from run import BenchError
 from sides import relative_spread
 from table import Table
@@ -24,23 +25,23 @@ class Deck:
     start: str            # key of STARTS
     size: str             # option with the number of spheres
     bounds: dict          # {code: of the relative deviation from the plugin of each of ENERGIES}
-    contacts: float       # the same of the number of contacts at the end, all codes
     lengths: tuple = ()   # (name, value with 25 000 spheres [m]), grow with the cube root of their number
 
 
 ENERGIES = ("ke", "rotation", "end ke", "end rotation")    # of the spheres of type 1, after the check and at the end
 # Stock and plugin differ by rounding, which collisions amplify. YADE adds increments of the force of shear, the others
 # multiply the displacement with the present stiffness, which shows where spheres settle. Measured with 300 to 4000 spheres:
-# packing: LIGGGHTS ke 0.01, rotation 0.06, YADE ke 0.07, rotation 0.02; chute: ke 3e-5, rotation 2e-3; impact: ke 2e-3,
-# rotation 5e-3; contacts 0.005. A damping of shear that is limited in another way moved the contacts of the chute by 0.01
-# and the energies of the packing by 0.15. Almost all of the kinetic energy of the chute is that of its mean flow.
+# packing: LIGGGHTS ke 0.01, rotation 0.06, YADE ke 0.07, rotation 0.02; chute: ke 1e-4, rotation 2e-3; impact: ke 2e-3,
+# rotation 5e-3; contacts 0.005, 2 of 68 in the smallest. A damping of shear that is limited in another way moved the
+# contacts of the chute by 0.01 and the energies of the packing by 0.15. Almost all of the kinetic energy of the chute is
+# that of its mean flow.
 DECKS = {
     "packing": Deck("static packing", "peers", "n", {
-        STOCK: (1e-3, 1e-3, 1e-2, 1e-2), LIGGGHTS: (0.05, 0.1, 0.05, 0.1), YADE: (0.1, 0.1, 0.15, 0.15)}, 0.01),
+        STOCK: (1e-3, 1e-3, 1e-2, 1e-2), LIGGGHTS: (0.05, 0.1, 0.05, 0.1), YADE: (0.1, 0.1, 0.15, 0.15)}),
     "chute": Deck("chute", "chute", "chute_n", {
-        STOCK: (1e-6, 1e-6, 1e-4, 1e-3), LIGGGHTS: (1e-4, 0.01, 1e-3, 0.01), YADE: (1e-4, 0.01, 1e-3, 0.01)}, 0.01),
+        STOCK: (1e-6, 1e-6, 1e-4, 1e-3), LIGGGHTS: (1e-3, 0.01, 1e-3, 0.01), YADE: (1e-3, 0.01, 1e-3, 0.01)}),
     "impact": Deck("impact", "impact", "impact_n", {
-        STOCK: (1e-6, 1e-6, 1e-4, 1e-4), LIGGGHTS: (0.01, 0.01, 0.02, 0.03), YADE: (0.01, 0.01, 0.02, 0.03)}, 0.01,
+        STOCK: (1e-6, 1e-6, 1e-4, 1e-4), LIGGGHTS: (0.01, 0.01, 0.02, 0.03), YADE: (0.01, 0.01, 0.02, 0.03)},
                    (("LX", 0.1), ("LY", 0.06), ("BALL", 0.02))),
 }
 
@@ -123,7 +124,7 @@ def run_deck(bench, table, name, lengths):
     fastest = {who: min(some, key=lambda one: one["seconds"]) for who, some in found.items()}
     of_plugin, version = fastest[PLUGIN], versions(bench)
     for who, one in fastest.items():
-        bounds = dict(zip(ENERGIES, deck.bounds.get(who, ())), contacts=deck.contacts)
+        bounds = dict(zip(ENERGIES, deck.bounds.get(who, ())), contacts=END_CONTACTS + 2 / math.sqrt(max(1.0, of_plugin["contacts"])))
         apart = {what: relative_spread([one[what], of_plugin[what]]) for what in bounds}
         wrong = [f"{what} by {apart[what]:.1e} (allowed {bound})" for what, bound in bounds.items() if not apart[what] <= bound]
         if wrong:
