@@ -65,7 +65,8 @@ def read_result(text, clock):
     if len(times) != 2:
         raise BenchError(f"a code has to note 2 times, not '{clock}': {text[-500:]}")
     return {"ke": number("PEER check ke"), "rotation": number("PEER check ke .* rotation"), "end ke": number("PEER end .* ke"),
-            "end rotation": number("PEER end .* rotation"), "contacts": number("PEER end contacts"), "seconds": 1e-9 * (int(times[1]) - int(times[0]))}
+            "end rotation": number("PEER end .* rotation"), "contacts": number("PEER end contacts"),
+            "seconds": 1e-9 * (int(times[1]) - int(times[0]))}
 
 
 def run_other(bench, command, **settings):
@@ -115,7 +116,8 @@ def run_deck(bench, table, name, lengths):
     start, n = start_file(bench, deck, wanted)
     steps, _, check = lengths(n)
     scale = (wanted / 25000)**(1 / 3)
-    runs = codes(bench, name, {"START": start, "CHECK": check, "STEPS": steps, **{key: scale * value for key, value in deck.lengths}})
+    runs = codes(bench, name, {"START": start, "CHECK": check, "STEPS": steps,
+                               **{key: scale * value for key, value in deck.lengths}})
     found = {}
     for repeat in range(1, bench.options.repeats + 1):
         for who, run in runs.items():
@@ -124,7 +126,8 @@ def run_deck(bench, table, name, lengths):
     fastest = {who: min(some, key=lambda one: one["seconds"]) for who, some in found.items()}
     of_plugin, version = fastest[PLUGIN], versions(bench)
     for who, one in fastest.items():
-        bounds = dict(zip(ENERGIES, deck.bounds.get(who, ())), contacts=END_CONTACTS + 2 / math.sqrt(max(1.0, of_plugin["contacts"])))
+        bounds = dict(zip(ENERGIES, deck.bounds.get(who, ())),
+                      contacts=END_CONTACTS + 2 / math.sqrt(max(1.0, of_plugin["contacts"])))
         apart = {what: relative_spread([one[what], of_plugin[what]]) for what in bounds}
         wrong = [f"{what} by {apart[what]:.1e} (allowed {bound})" for what, bound in bounds.items() if not apart[what] <= bound]
         if wrong:

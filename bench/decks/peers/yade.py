@@ -1,4 +1,6 @@
-"""The decks packing, chute and impact with YADE, which runs this file: yade -j1 -n -x yade.py. Settings come from the environment."""
+"""The decks packing, chute and impact with YADE, which runs this file: yade -j1 -n -x yade.py.
+
+Settings come from the environment."""
 
 import math
 import os
@@ -10,19 +12,19 @@ FROZEN = 2    # bit of the mask of spheres of type 2: without contacts among the
 
 
 def read_start():
-    """Box and spheres of a data file: [(low, high)], [(type, diameter, density, place, velocity, angular velocity)]."""
+    """Box and spheres of a data file: [(low, high)], [(type, diameter, place, velocity, angular velocity)]."""
     with open(SETTING["START"], encoding="ascii") as file:
         head, _, rest = file.read().partition("\nAtoms\n")
     box = [tuple(map(float, line.split()[:2])) for line in head.splitlines() if line.endswith("hi")]
     table = [[line.split() for line in part.splitlines() if line] for part in rest.split("\nVelocities\n")]
     speeds = {row[0]: list(map(float, row[1:])) for row in table[1]}
-    return box, [(int(row[1]), *map(float, row[2:4]), Vector3(*map(float, row[4:7])), Vector3(*speeds[row[0]][:3]),
+    return box, [(int(row[1]), float(row[2]), Vector3(*map(float, row[4:7])), Vector3(*speeds[row[0]][:3]),
                   Vector3(*speeds[row[0]][3:])) for row in table[0]]
 
 
 def add_spheres(spheres, materials, shift=Vector3.Zero):
     """materials: {type: its material}, which has the density."""
-    for kind, diameter, _, place, velocity, spin in spheres:
+    for kind, diameter, place, velocity, spin in spheres:
         body = utils.sphere(place - shift, 0.5 * diameter, material=materials[kind])
         body.state.vel, body.state.angVel = velocity, spin
         body.groupMask = 1 if kind == 1 else FROZEN + 1
@@ -72,9 +74,10 @@ def impact(box, spheres):
     # YADE takes the radius of the sphere for the curvature of a wall: with 1 + sqrt(2) times the modulus a wall is as stiff as
     # a flat one of the material of the bed
     of_walls = FrictMat(young=(1 + math.sqrt(2)) * 1e9, poisson=0.2, frictionAngle=friction)
-    highest = max(place[2] for _, _, _, place, _, _ in spheres
+    highest = max(place[2] for _, _, place, _, _ in spheres
                   if math.hypot(place[0] - 0.5 * width, place[1] - 0.5 * depth) <= 0.5 * ball)
-    spheres.append((2, ball, 7200, Vector3(0.5 * width, 0.5 * depth, highest + 0.0015 + 0.5 * ball), Vector3(0, 0, -5), Vector3.Zero))
+    start = Vector3(0.5 * width, 0.5 * depth, highest + 0.0015 + 0.5 * ball)
+    spheres.append((2, ball, start, Vector3(0, 0, -5), Vector3.Zero))
     add_spheres(spheres, {1: of_bed, 2: of_ball})
     for axis, places in enumerate(((0, width), (0, depth), (0,))):
         for place in places:
@@ -83,8 +86,8 @@ def impact(box, spheres):
 
 
 O.dt, skin, law, gravity = globals()[SETTING["DECK"]](*read_start())
-O.engines = [ForceResetter(), InsertionSortCollider([Bo1_Sphere_Aabb(), Bo1_Wall_Aabb()], verletDist=skin, avoidSelfInteractionMask=FROZEN), law,
-             NewtonIntegrator(damping=0, gravity=gravity)]
+collider = InsertionSortCollider([Bo1_Sphere_Aabb(), Bo1_Wall_Aabb()], verletDist=skin, avoidSelfInteractionMask=FROZEN)
+O.engines = [ForceResetter(), collider, law, NewtonIntegrator(damping=0, gravity=gravity)]
 
 
 def energies():
