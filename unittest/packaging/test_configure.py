@@ -54,7 +54,7 @@ class Configure(unittest.TestCase):
 
     def test_lammps_too_old(self):
         output = self.refused(f"-DLAMMPS_SOURCE_DIR={self.source('29 Aug 2024')}")
-        self.assertIn("is LAMMPS 29 Aug 2024: GRANULAR-SRT needs LAMMPS 4 Jul 2026 or newer", output)
+        self.assertIn("is LAMMPS 29 Aug 2024: GRANULAR-SRT needs LAMMPS 4 Feb 2025 or newer", output)
 
     def test_lammps_too_old_to_build_into(self):
         tree = self.source("29 Aug 2024")
@@ -64,7 +64,7 @@ class Configure(unittest.TestCase):
             tree / "cmake", self.base / "build",
             f"-DCMAKE_PROJECT_lammps_INCLUDE={harness.ROOT / 'cmake' / 'lammps_builtin.cmake'}")
         self.assertNotEqual(code, 0, output)
-        self.assertIn("is LAMMPS 29 Aug 2024: GRANULAR-SRT needs LAMMPS 4 Jul 2026 or newer", " ".join(output.split()))
+        self.assertIn("is LAMMPS 29 Aug 2024: GRANULAR-SRT needs LAMMPS 4 Feb 2025 or newer", " ".join(output.split()))
 
     def test_not_a_build_folder(self):
         output = self.refused(f"-DLAMMPS_SOURCE_DIR={self.source()}", f"-DLAMMPS_BUILD_DIR={self.base}")
