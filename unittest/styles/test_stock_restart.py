@@ -130,7 +130,7 @@ class StockRestart(harness.DeckTest):
 
     def compare(self, cases, **options):
         """Continues both and returns the results of the plugin."""
-        cases = {name: sticking(case) for name, case in cases.items()}
+        cases = {name: sticking(case) for name, case in cases.items() if not harness.wrong_in_older(deck(**case.options))}
         files = self.written(cases)
         stock = self.continued(cases, files, stock=True)
         here = self.continued(cases, files, **options)
@@ -151,6 +151,8 @@ class StockRestart(harness.DeckTest):
             self.assertFalse([w for w in run.warnings if "history" in w or "springs" in w], name)
             if "nohistory" not in name or "jkr" in name:
                 self.assertRegex(run.log, r"history of [1-9]\d* contacts taken from LAMMPS' own style", name)
+        if harness.is_older():    # whose own style finds the springs here
+            return
         # the springs matter
         case = GRANULAR["hooke_mass_velocity_history"]
         file = files["hooke_mass_velocity_history"]
