@@ -77,6 +77,12 @@ class Configure(unittest.TestCase):
         self.assertIn("loads no plugins: lmp_granular is a LAMMPS program with the styles", output)
         self.assertIn("lmp_granular", (self.base / "build" / "lmp").read_text())
 
+    def test_lammps_too_old_for_kokkos(self):
+        code, output = self.configure(f"-DLAMMPS_SOURCE_DIR={self.source('4 Feb 2025')}",
+                                      f"-DLAMMPS_BUILD_DIR={self.lammps_build(PKG_KOKKOS='on')}")
+        self.assertEqual(code, 0, output)
+        self.assertIn("no /kk styles: they need LAMMPS 4 Jul 2026 or newer", output)
+
     def test_static_lammps(self):
         output = self.refused(f"-DLAMMPS_SOURCE_DIR={self.source()}",
                               f"-DLAMMPS_BUILD_DIR={self.lammps_build(BUILD_SHARED_LIBS='OFF')}")
