@@ -221,8 +221,7 @@ def main(words):
                                                    for (who, _), runs in found.items()}))
 
     def peers():
-        steps, _, check = lengths(options.n)
-        report.add_tables([run_peers(bench, options.n, steps, check)])
+        report.add_tables([run_peers(bench, lengths)])
 
     def kokkos_on_host(n):
         one, several = with_threads(1), with_threads(options.threads)

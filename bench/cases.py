@@ -175,6 +175,7 @@ STARTS = {
     **{f"sizes {ratio}": ("in.start_sizes", dict(MODEL="hooke", RATIO=ratio, PER_LARGE=ratio**3)) for ratio in (5, 10, 40)},
     "chute": ("in.start_chute", {}),
     "impact": ("in.start_impact", {}),
+    "peers": ("in.start_peers", dict(PHI=0.61)),
 }
-COMPRESS = {"chute": 20000, "impact": 40000, "sizes 40": 15000}    # steps to make a start file where it is not 35000
+COMPRESS = {"chute": 20000, "impact": 40000, "peers": 20000, "sizes 40": 15000}    # steps to make a start file where it is not 35000
 LARGEST_START = 10000    # larger packings are put together from copies of one of this size

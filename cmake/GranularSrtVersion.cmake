@@ -1,5 +1,6 @@
-# The LAMMPS that the sources need.
-set(GRANULAR_SRT_OLDEST_LAMMPS 20260704)
+# The LAMMPS that the sources need, and the one that those of the /kk styles need.
+set(GRANULAR_SRT_OLDEST_LAMMPS 20250204)
+set(GRANULAR_SRT_OLDEST_KOKKOS 20260704)
 set(GRANULAR_SRT_MONTHS Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec)
 
 # Reads src/version.h of a source tree: 20260704 and "4 Jul 2026". An older LAMMPS is an error.
@@ -14,7 +15,7 @@ function(granular_srt_lammps_version tree number text)
   list(FIND GRANULAR_SRT_MONTHS ${month} index)
   math(EXPR value "${year} * 10000 + (${index} + 1) * 100 + ${day}")
   if(value LESS GRANULAR_SRT_OLDEST_LAMMPS)
-    message(FATAL_ERROR "${tree} is LAMMPS ${day} ${month} ${year}: GRANULAR-SRT needs LAMMPS 4 Jul 2026 or newer")
+    message(FATAL_ERROR "${tree} is LAMMPS ${day} ${month} ${year}: GRANULAR-SRT needs LAMMPS 4 Feb 2025 or newer")
   endif()
   set(${number} ${value} PARENT_SCOPE)
   set(${text} "${day} ${month} ${year}" PARENT_SCOPE)

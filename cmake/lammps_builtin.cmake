@@ -40,7 +40,7 @@ function(granular_srt_build_in)
   granular_srt_leave_header("${CMAKE_BINARY_DIR}/granular_srt")
 
   set(kinds "")
-  if(PKG_KOKKOS AND GRANULAR_SRT_KOKKOS)
+  if(PKG_KOKKOS AND GRANULAR_SRT_KOKKOS AND NOT GRANULAR_SRT_LAMMPS_NUMBER LESS GRANULAR_SRT_OLDEST_KOKKOS)
     set(kinds ", with its /kk styles")
     granular_srt_kokkos_objects(granular_srt)
     granular_srt_like_lammps(granular_srt_kokkos)

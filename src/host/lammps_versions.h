@@ -1,7 +1,7 @@
 #pragma once
 
-// What differs between the releases of LAMMPS for which the sources compile, from 4 Feb 2025 on. A template asks LAMMPS'
-// own class for the newer form and otherwise uses the older one. Runs are supported from 4 Jul 2026 on.
+// What differs between the releases of LAMMPS that are supported, from 4 Feb 2025 on (README.md has the list). A template
+// asks LAMMPS' own class for the newer form and otherwise uses the older one.
 
 #include "atom.h"
 #include "domain.h"

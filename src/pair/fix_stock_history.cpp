@@ -32,7 +32,8 @@ namespace {
     }
   };
 
-  // LAMMPS numbers pair styles in the order of creation, including those of earlier simulations of a process.
+  // LAMMPS numbers pair styles in the order of creation, including those of earlier simulations of a process. Older
+  // releases have one pair style granular without a number.
   std::vector<NamedFix> stock_fixes(const Modify &modify, const std::string &prefix)
   {
     constexpr std::array<std::string_view, 3> styles = {"NEIGH_HISTORY", "NEIGH_HISTORY/KK/DEVICE",
@@ -40,7 +41,8 @@ namespace {
     std::vector<NamedFix> found;
     for (int k = 0; k < modify.nfix_restart_peratom; ++k) {
       const std::string id = FixesInFile::id(modify, k), style = FixesInFile::style(modify, k);
-      const bool numbered = id.starts_with(prefix) && utils::is_integer(id.substr(prefix.size()));
+      const bool numbered =
+          id == prefix || (id.starts_with(prefix) && utils::is_integer(id.substr(prefix.size())));
       if (numbered && std::ranges::count(styles, style) > 0) found.push_back({id, style});
     }
     std::ranges::sort(found, {}, [](const NamedFix &fix) { return std::pair(fix.id.size(), fix.id); });

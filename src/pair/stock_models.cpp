@@ -15,13 +15,13 @@ namespace granular_srt {
 
 void check_stock_version(LAMMPS *lmp, const std::string &style)
 {
-  if (lmp->restart_ver != stock_restart_version)
+  if (!is_known_stock_restart(lmp->restart_ver))
     lmp->error->all(
         FLERR,
         "The restart file was written by the built-in pair style {} of LAMMPS version {}: this plugin "
-        "reads such files of version {} only. Read it with LAMMPS version {} without the plugin and "
-        "write it again",
-        style, lmp->restart_ver, stock_restart_version, stock_restart_version);
+        "reads such files of versions 20250204 and 20260704 only. Read it with one of these without the "
+        "plugin and write it again",
+        style, lmp->restart_ver);
 }
 
 // The models are converted to the words of a pair_coeff command, so that all its checks apply.

@@ -9,8 +9,12 @@ class LAMMPS;
 
 namespace granular_srt {
 
-/// The plugin reads restart files of LAMMPS' own styles of this version (LAMMPS::restart_ver).
-inline constexpr int stock_restart_version = 20260704;
+/// Whether the plugin reads restart files of LAMMPS' own styles of this version (LAMMPS::restart_ver). Both tested
+/// releases write the same format.
+constexpr bool is_known_stock_restart(int version)
+{
+  return version == 20250204 || version == 20260704;
+}
 
 /// Data of the fix with index `nth` in a restart file for particle i: number of doubles, then the doubles. Empty if the
 /// sizes in the file do not agree.

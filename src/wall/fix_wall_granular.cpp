@@ -311,7 +311,7 @@ void FixWallGranular::take_loads(const EvaluatedContacts &contacts)
     totals_.of_rank[7] -= loads.heat;
     if (load_)
       load_->sums[0] -= dot(loads.force, wall_.shape->load_direction(*wall_.motion->placement().load, place));
-    if (vflag_either) {
+    if (vflag_global || vflag_atom) {    // older LAMMPS do not set vflag_either
       auto of_contact = contact::virial_of(loads.force, place.separation);
       v_tally(i, of_contact.value);
     }

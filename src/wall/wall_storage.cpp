@@ -106,7 +106,7 @@ void FixWallGranular::unpack_restart(int i, int nth)
   std::vector<double> of_stock;
   if (!data.empty()) data = data.subspan(1);
   if (!from_file_.own) {
-    of_stock = lmp->restart_ver == stock_restart_version ? from_stock(i, data) : std::vector<double>{};
+    of_stock = is_known_stock_restart(lmp->restart_ver) ? from_stock(i, data) : std::vector<double>{};
     data = of_stock;
     from_file_.other_springs = false;
   }

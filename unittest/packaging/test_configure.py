@@ -54,7 +54,7 @@ class Configure(unittest.TestCase):
 
     def test_lammps_too_old(self):
         output = self.refused(f"-DLAMMPS_SOURCE_DIR={self.source('29 Aug 2024')}")
-        self.assertIn("is LAMMPS 29 Aug 2024: GRANULAR-SRT needs LAMMPS 4 Jul 2026 or newer", output)
+        self.assertIn("is LAMMPS 29 Aug 2024: GRANULAR-SRT needs LAMMPS 4 Feb 2025 or newer", output)
 
     def test_lammps_too_old_to_build_into(self):
         tree = self.source("29 Aug 2024")
@@ -64,7 +64,7 @@ class Configure(unittest.TestCase):
             tree / "cmake", self.base / "build",
             f"-DCMAKE_PROJECT_lammps_INCLUDE={harness.ROOT / 'cmake' / 'lammps_builtin.cmake'}")
         self.assertNotEqual(code, 0, output)
-        self.assertIn("is LAMMPS 29 Aug 2024: GRANULAR-SRT needs LAMMPS 4 Jul 2026 or newer", " ".join(output.split()))
+        self.assertIn("is LAMMPS 29 Aug 2024: GRANULAR-SRT needs LAMMPS 4 Feb 2025 or newer", " ".join(output.split()))
 
     def test_not_a_build_folder(self):
         output = self.refused(f"-DLAMMPS_SOURCE_DIR={self.source()}", f"-DLAMMPS_BUILD_DIR={self.base}")
@@ -76,6 +76,12 @@ class Configure(unittest.TestCase):
         self.assertEqual(code, 0, output)
         self.assertIn("loads no plugins: lmp_granular is a LAMMPS program with the styles", output)
         self.assertIn("lmp_granular", (self.base / "build" / "lmp").read_text())
+
+    def test_lammps_too_old_for_kokkos(self):
+        code, output = self.configure(f"-DLAMMPS_SOURCE_DIR={self.source('4 Feb 2025')}",
+                                      f"-DLAMMPS_BUILD_DIR={self.lammps_build(PKG_KOKKOS='on')}")
+        self.assertEqual(code, 0, output)
+        self.assertIn("no /kk styles: they need LAMMPS 4 Jul 2026 or newer", output)
 
     def test_static_lammps(self):
         output = self.refused(f"-DLAMMPS_SOURCE_DIR={self.source()}",

@@ -10,9 +10,9 @@ import cmake_harness as harness
 FOLDER = harness.ROOT / "packaging"
 VERSION = re.search(r"^project\(\w+ VERSION (\S+)", (harness.ROOT / "CMakeLists.txt").read_text(), re.MULTILINE).group(1)
 CMAKE = "".join(path.read_text() for path in [harness.ROOT / "CMakeLists.txt", *(harness.ROOT / "cmake").iterdir()])
-NUMBER = re.search(r"GRANULAR_SRT_OLDEST_LAMMPS (\d{8})", CMAKE).group(1)    # 20260704
+NUMBER = re.search(r"LAMMPS_RELEASE:-(\d{8})", (harness.ROOT / "tools" / "fetch-lammps.sh").read_text()).group(1)
 MONTHS = re.search(r"GRANULAR_SRT_MONTHS ([\w ]+)\)", CMAKE).group(1).split()
-LAMMPS = f"{int(NUMBER[6:])}{MONTHS[int(NUMBER[4:6]) - 1]}{NUMBER[:4]}"       # 4Jul2026, as in LAMMPS' tags
+LAMMPS = f"{int(NUMBER[6:])}{MONTHS[int(NUMBER[4:6]) - 1]}{NUMBER[:4]}"    # 4Jul2026, as in LAMMPS' tags
 LAMMPS_CMAKE = (harness.LAMMPS_SOURCE / "cmake" / "CMakeLists.txt").read_text()
 SPACK = FOLDER / "spack" / "package.py"
 CONDA = FOLDER / "conda" / "recipe.yaml"

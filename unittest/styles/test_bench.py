@@ -6,10 +6,12 @@ import importlib.util
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
 import unittest
+from unittest import mock
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = pathlib.Path(os.environ.get("GRANULAR_SRT_BUILD", ROOT / "build"))
@@ -23,6 +25,7 @@ import matrix  # noqa: E402
 import peers  # noqa: E402
 import sides  # noqa: E402
 from run import SECTIONS, BenchError, Run  # noqa: E402
+from table import Table  # noqa: E402
 from written import MARKS  # noqa: E402
 
 lammps_harness.need_packages("numpy", "scipy", "pandas", "matplotlib")    # the case dosta
@@ -261,16 +264,42 @@ exec "{BUILD}/lmp" "$@"
                 self.assertEqual(bool(harness.failures), not good)
 
     def test_peers(self):
-        """Stock and plugin have a row; other codes may not be installed."""
-        code, output = self.run_bench("--cases", "peers", "--n", "300", "--calm", "500", "--compress", "5000", "--check", "20")
+        """Every deck has a row of stock, of the plugin and of the other codes that are installed."""
+        code, output = self.run_bench("--cases", "peers", "--n", "300", "--chute-n", "256", "--impact-n", "300", "--steps", "400",
+                                      "--check", "20", "--calm", "500", "--compress", "20000", "--plot", "0")
         self.assertEqual(code, 0, output)
-        for who in ("stock", "plugin"):
-            self.assertRegex(output, rf"(?m)^{who} +300 ")
+        installed = [name for name in (peers.LIGGGHTS, peers.YADE) if shutil.which(name.lower())]
+        for deck, n in (("static packing", 300), ("chute", 256), ("impact", 300)):
+            for who in ("stock LAMMPS .*", "plugin", *(f"{name} .*" for name in installed)):
+                self.assertRegex(output, rf"(?m)^{deck} +{who} +{n} +400 +[1-9]\d* ")
         self.assertIn("Stock LAMMPS was compiled with -O", output)
-        result = peers.read_result("PEER check ke 2e-3 rotation 1e-4\nLoop time of 3.5 on\nLoop time of 0.1 on\nPEER end contacts 7\n")
-        self.assertEqual(result, {"ke": 2e-3, "rotation": 1e-4, "contacts": 7.0, "seconds": 3.5})
+
+    def test_output_of_peers(self):
+        text = "PEER check ke 2e-3 rotation 1e-4\nLoop time of 3.5 on\nPEER end contacts 7 ke 5e-6 rotation 3e-7\n"
+        self.assertEqual(peers.read_result(text, "1000000000\n3500000000\n"),
+                         {"ke": 2e-3, "rotation": 1e-4, "end ke": 5e-6, "end rotation": 3e-7, "contacts": 7.0, "seconds": 2.5})
         with self.assertRaisesRegex(BenchError, "no 'PEER check ke' in the output"):
-            peers.read_result("ERROR: Unknown command")
+            peers.read_result("ERROR: Unknown command", "1\n2\n")
+        with self.assertRaisesRegex(BenchError, "2 times, not ''"):
+            peers.read_result(text, "")
+
+    def test_peers_with_different_physics_have_no_ratio(self):
+        options = bench.arguments(["--lmp", str(BUILD / "lmp"), "--results", str(self.path / "results")])
+        for spin, contacts, good in ((1.0, 100, True), (1.2, 100, False), (1.0, 150, False)):
+            with self.subTest(spin=spin, contacts=contacts):
+                harness = sides.Bench(options)
+                self.addCleanup(harness.close)
+
+                def run(spin, contacts):
+                    (harness.work / "peers.clock").write_text("0\n1000000000\n")
+                    return f"PEER check ke 1 rotation {spin}\nPEER end contacts {contacts} ke 1 rotation 1\n"
+
+                found = {cases.PLUGIN: lambda: run(1.0, 100), peers.LIGGGHTS: lambda: run(spin, contacts)}
+                table = Table("", "")
+                with mock.patch.multiple(peers, start_file=lambda *_: ("", 100), codes=lambda *_: found, versions=lambda *_: {}):
+                    peers.run_deck(harness, table, "packing", lambda n: (10, 5, 5))
+                self.assertEqual([row[1] for row in table.rows[1:]], [cases.PLUGIN] + good * [peers.LIGGGHTS])
+                self.assertEqual(bool(harness.failures), not good)
 
     def test_refused(self):
         for words, message in ((["--cases", "jamed"], "invalid choice: 'jamed'"), (["--repeat", "3"], "unrecognized"),

@@ -266,6 +266,7 @@ class SameContact(DeckTest):
     STEPS = 200
 
     def compare(self, motion, rate, laws, tilt=(0.0, 0.0, 0.0)):
+        harness.skip_older("fix deform needs Nevery > 0")
         spheres = pairs_of_spheres()
         def moved(x):
             return (*x,)
@@ -339,6 +340,7 @@ class AtWalls(DeckTest):
 
     def test_same_contact(self):
         """1e-9: as in SameContact."""
+        harness.skip_older("fix deform needs Nevery > 0")
         rate = 0.2
         jobs, names = {}, []
         for wall, (_, _, places, motions) in WALLS.items():

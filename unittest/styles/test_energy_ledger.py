@@ -282,10 +282,11 @@ class Packings(DeckTest):
         self.assertLess(abs(last["pairs_by_law"]), 1e-3 * last.lost)
 
     def test_atoms_and_contacts(self):
-        after = """compute a all granular/energy/atom
+        # LAMMPS 4 Feb 2025 does not read "c_l[*] inputs local"
+        after = f"""compute a all granular/energy/atom
 compute l all granular/energy/local
 compute of_atoms all reduce sum c_a[*]
-compute of_contacts all reduce sum c_l[*] inputs local
+compute of_contacts all reduce sum {" ".join(f"c_l[{k}]" for k in range(1, 15))} inputs local
 thermo_style custom step c_e c_e[*] c_of_atoms[*] c_of_contacts[*]
 thermo_modify norm no format float %.17g
 dump d all local 500 local.txt c_l[*]

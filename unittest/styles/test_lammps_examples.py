@@ -43,6 +43,8 @@ SAME = {
     "examples/pour/in.pour.2d.molecule": ((6000,), 2e-13),
     "examples/rigid/in.rigid.gravity": ((60000,), 1e-11),
 }
+if harness.is_older():
+    del SAME["examples/granular/in.sync_verlet"]    # which it does not have
 # Twisting friction of "twisting marshall" with "tangential mindlin" is not that of the built-in style (flatwall, drum).
 MEANS = {
     "examples/granular/in.pour.flatwall": (5000,),                         # all of its steps
@@ -100,6 +102,7 @@ class LammpsExamples(harness.DeckTest):
         for name, (steps, _) in SAME.items():
             with self.subTest(name):
                 plugin, stock = (self.final_state(name, steps, stock=stock) for stock in (False, True))
+                harness.skip_wrong_in_older((TREE / name).read_text())
                 measured = self.assert_same_trajectory({0: plugin}, {0: stock}, BOUND, name, QUANTITIES)
                 if harness.REPORT:
                     print(f"{name}: {len(plugin)} spheres, {measured:.1e}")
@@ -135,7 +138,8 @@ class LammpsExamples(harness.DeckTest):
         inserted = 444    # by fix pour, until then
         plugin, stock = (self.final_state(name, steps, stock=stock) for stock in (False, True))
         self.assertEqual(len(plugin), inserted)
-        self.assertLess(len(stock), inserted)
+        if not harness.is_older():
+            self.assertLess(len(stock), inserted)
 
     @unittest.skipUnless(harness.REPORT, "measures the numbers that stand beside the decks")
     def test_noise_of_stock(self):

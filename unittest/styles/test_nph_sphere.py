@@ -165,8 +165,8 @@ class SameAsStock(DeckTest):
         report = []
         for name, case in SAME_AS_STOCK.items():
             with self.subTest(name):
-                frames, table = self.run_case(case)
                 stock_frames, stock_table = self.run_case(case, stock=True)
+                frames, table = self.run_case(case)
                 shaken_frames, _ = self.run_case(case, stock=True, shaken=True)
                 self.assertGreaterEqual(len(table), STEPS // EVERY + 1)
                 quantities = dict(QUANTITIES, mu=case.dump.split()) if case.dump else QUANTITIES

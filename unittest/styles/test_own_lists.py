@@ -117,7 +117,7 @@ class OwnLists(harness.DeckTest):
         """compute pair/local finds the history of each contact, also where a ghost takes part. The computes of the second
         run come after a run without. Nothing is damped: the velocities of ghosts are those of half a step before."""
         ask = """compute pairs all pair/local dist force p4 p9 cutoff radius
-compute sums all reduce sum c_pairs[*] inputs local
+compute sums all reduce sum c_pairs[1] c_pairs[2] c_pairs[3] c_pairs[4] inputs local
 thermo_style custom step c_sums[*]
 """
         case = CASES["all_modes"]

@@ -54,6 +54,10 @@ def uses(lmp, name):
 
 
 class Python(harness.DeckTest):
+    def setUp(self):
+        super().setUp()
+        harness.skip_older("only the first LAMMPS of a process has the plugin's styles")
+
     def python(self, *words, plugin_path=True):
         """Output of Python in this folder, with the variables of the page."""
         exports = [line.replace("build/CMakeCache.txt", f"'{BUILD}/CMakeCache.txt'").replace("$PWD/build/plugin", f"'{PLUGIN.parent}'")

@@ -130,7 +130,7 @@ class StockRestart(harness.DeckTest):
 
     def compare(self, cases, **options):
         """Continues both and returns the results of the plugin."""
-        cases = {name: sticking(case) for name, case in cases.items()}
+        cases = {name: sticking(case) for name, case in cases.items() if not harness.wrong_in_older(deck(**case.options))}
         files = self.written(cases)
         stock = self.continued(cases, files, stock=True)
         here = self.continued(cases, files, **options)
@@ -151,6 +151,8 @@ class StockRestart(harness.DeckTest):
             self.assertFalse([w for w in run.warnings if "history" in w or "springs" in w], name)
             if "nohistory" not in name or "jkr" in name:
                 self.assertRegex(run.log, r"history of [1-9]\d* contacts taken from LAMMPS' own style", name)
+        if harness.is_older():    # whose own style finds the springs here
+            return
         # the springs matter
         case = GRANULAR["hooke_mass_velocity_history"]
         file = files["hooke_mass_velocity_history"]
@@ -233,8 +235,8 @@ class StockRestart(harness.DeckTest):
             file.write_bytes(good.replace(old, new))
             return self.space.run(rest_of(self.case, FILE)).error
 
-        self.assertIn("built-in pair style granular of LAMMPS version 20250722: this plugin reads such files of version "
-                      "20260704 only", error_with(b"4 Jul 2026\0", b"22Jul 2025\0"))
+        self.assertIn("built-in pair style granular of LAMMPS version 20250722: this plugin reads such files of versions "
+                      "20250204 and 20260704 only", error_with(f"{harness.release()}\0".encode(), b"22Jul 2025\0"))
         self.assertIn("Illegal restart file's pair_coeff normal hooke k_n value -1000: must be >= 0",
                       error_with(struct.pack("=5sid", b"hooke", 2, 1000.0), struct.pack("=5sid", b"hooke", 2, -1000.0)))
         self.assertIn("Unknown restart file's pair_coeff damping model 'mass_velocitx'",

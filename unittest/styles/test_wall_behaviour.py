@@ -276,7 +276,7 @@ class Differences(WallTest):
 
     def test_rotating_part_of_an_intersection(self):
         """The surface of a part is where the part is. A plane, tilted by 0.3 about y and the only surface near, pushes
-        along its normal. (The built-in fix takes the foot point twice as far around.)"""
+        along its normal. (The built-in fix takes the foot point twice as far around in LAMMPS 4 Jul 2026.)"""
         model = "hooke 1000.0 0.0 tangential linear_nohistory 0.0 0.0 damping velocity"
         commands = "variable turn equal 0.3\n"
         for part, whole in (("plane 0 0 0 0 0 1", "intersect 2 hall part"), ("plane 0 0 0 0 0 -1 side out", "intersect 2 hall part")):
@@ -288,7 +288,8 @@ class Differences(WallTest):
             for column, c in zip(("fx", "fy", "fz"), n):
                 # the overlap of 0.01 is a difference of numbers of size 30
                 self.assertLess(abs(ours[column] - 10.0 * c), 1e-10, (part, ours))
-            self.assertGreater(abs(builtin["fx"] - 10.0 * n[0]), 0.1)
+            if not harness.is_older():
+                self.assertGreater(abs(builtin["fx"] - 10.0 * n[0]), 0.1)
 
     def test_outside_of_a_union(self):
         """Two separate spheres hold a particle off. (The built-in fix keeps only surface points that the other part
