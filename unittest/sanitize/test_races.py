@@ -141,8 +141,10 @@ class Races(unittest.TestCase):
         self.lammps(self.walls(), arguments=FULL)
 
     def test_migration(self):
-        """On two ranks: histories are packed and unpacked by kernels."""
-        for deck in (BEGIN.format(newton="off") + SPRINGS + BAROSTAT + END.format(steps=60), self.walls()):
+        """Two ranks: histories are packed and unpacked by kernels, those of many spheres at once."""
+        moving = ("velocity all set 0.5 0.5 0.5 sum yes\nneighbor 0.5 bin\nneigh_modify delay 0 every 50 check no\n"
+                  "fix motion all nve/sphere\n")
+        for deck in (BEGIN.format(newton="off") + SPRINGS + moving + END.format(steps=210), self.walls()):
             self.lammps(deck, ranks=2, arguments=AS_ON_GPU)
 
     def test_half_lists(self):
