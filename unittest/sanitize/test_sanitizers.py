@@ -117,15 +117,19 @@ class Sanitized:
                   f"-DLAMMPS_BUILD_DIR={self.setting('LAMMPS_BUILD_DIR')}")
         self.call(*self.prefix, "ninja", "-j", os.environ.get("JOBS", "2"), "-C", self.folder, "granularsrtplugin", *targets)
 
+    def library(self, name):
+        return self.call(*self.prefix, self.compiler, f"-print-file-name=lib{name}.so").strip()
+
+    def environment(self):
+        """Of a LAMMPS that is not sanitized itself, so that run-time libraries have to be there before it."""
+        return ["UBSAN_OPTIONS=print_stacktrace=1",
+                # what LAMMPS and MPI leave allocated at the end is not looked at
+                "ASAN_OPTIONS=detect_leaks=0",
+                f"LD_PRELOAD={self.library('asan')}:{self.library('ubsan')}"]
+
     def lammps(self, *decks, ranks=1, arguments=(), files=()):
         """Runs decks one after the other in one folder, with the sanitized plugin. files: (name, text) in that folder."""
-        libraries = [self.call(*self.prefix, self.compiler, f"-print-file-name=lib{name}.so").strip()
-                     for name in ("asan", "ubsan")]
-        command = [*self.prefix, "env", f"LAMMPS_PLUGIN_PATH={self.folder / 'plugin'}", "UBSAN_OPTIONS=print_stacktrace=1",
-                   # what LAMMPS and MPI leave allocated at the end is not looked at
-                   "ASAN_OPTIONS=detect_leaks=0",
-                   # lmp itself is not sanitized, so the run-time library has to be there before it
-                   f"LD_PRELOAD={':'.join(libraries)}", self.lmp]
+        command = [*self.prefix, "env", f"LAMMPS_PLUGIN_PATH={self.folder / 'plugin'}", *self.environment(), self.lmp]
         if ranks > 1:
             command = ["mpirun", "--allow-run-as-root", "--oversubscribe", "--bind-to", "none", "-np", ranks, *command]
         with tempfile.TemporaryDirectory() as folder:

@@ -17,10 +17,12 @@ BOUND, 3e-2 after 200 steps: nearly all decks stay below 1e-3, but where roundin
 earlier, its dashpot acts for one step more, which is up to damping dt/mass = 3e-2 of a velocity (measured: 5e-3).
 """
 
+import itertools
+import random
 import unittest
 
 import harness
-from harness import KOKKOS, data_file, deck
+from harness import KOKKOS, Sphere, data_file, deck
 from test_against_stock import BOUND, DECKS, trap
 
 harness.need_kokkos()
@@ -114,6 +116,32 @@ class Styles(KokkosTest):
             run = self.run_case(case, pair=f"pair_style {style}")
             self.assertEqual(run.returncode, 1)
             self.assertIn("Cannot use KOKKOS styles without enabling KOKKOS", run.error)
+
+
+class NumberOfThreads(KokkosTest):
+    def test_same_bits(self):
+        """With full lists nothing that moves particles is summed over threads. Histories pass two neighbor lists at least."""
+        if not harness.kokkos_has("OpenMP") or harness.has_full_lists(THREADS):
+            self.skipTest("no threads, or those of a GPU")
+        draw = random.Random(7)
+        spheres = [Sphere([1.03 * k + draw.uniform(-0.05, 0.05) for k in place], [draw.uniform(-0.5, 0.5) for _ in range(3)],
+                          [draw.uniform(-1, 1) for _ in range(3)], diameter=draw.choice((1.0, 1.1)))
+                   for place in itertools.product(range(6), repeat=3)]
+        modes = Contacts.MODELS["all modes"]
+        self.space.write("data.txt", data_file(spheres))
+        text = deck(f"pair_style granular\npair_coeff * * {modes}\n", newton="off", neighbor="0.1 bin", sort="40 1.1",
+                    every=100, run="run 100\nrun 100\n", timestep=2e-3,
+                    fixes="fix integrate all nve/sphere\nfix weight all gravity 5.0 vector -1 -1 -1\n"
+                          f"fix wall all wall/granular {modes} xplane -0.5 NULL wiggle x 0.1 1.0\n"
+                          f"fix pipe all wall/granular {modes} zcylinder 4.5 center 2.5 2.5\n")
+        found = {}
+        for threads in (1, 2, 4, 8):
+            args = (*harness.kokkos_threads(threads), "-pk", "kokkos", "neigh", "full", "newton", "off")
+            run = self.space.run(text, args=args, launcher=KOKKOS)
+            self.assertEqual(run.returncode, 0, run.output[-3000:])
+            self.assertGreaterEqual(min(run.numbers_after("Neighbor list builds")), 2)
+            found[threads] = self.space.frames()
+            self.assertTrue(found[threads] == found[1], f"{threads} threads")
 
 
 class Contacts(KokkosTest):
