@@ -1,6 +1,8 @@
 #include "compute_granular_local.h"
 #include "fix_energy_ledger.h"
 
+#include "contact/static_layout.h"
+
 #include "atom.h"
 #include "domain.h"
 #include "error.h"
@@ -25,6 +27,7 @@ namespace {
     double id1, id2;
     Vec3<double> point;    ///< of the contact [length]
     bool swapped;          ///< 1 is atom j of the contact
+    const double *history;
 
     [[nodiscard]] Vec3<double> normal() const { return sign() / length(c.separation) * c.separation; }
     [[nodiscard]] Vec3<double> force() const { return sign() * c.factor() * c.loads.force; }
@@ -51,6 +54,11 @@ namespace {
     double (*value)(const Row &);
     bool of_account = false;
   };
+
+  template <int k> double history_number(const Row &r)
+  {
+    return k < r.c.history_size ? r.history[k] : 0.0;
+  }
 
   using Heat = contact::Dissipation<double>;
 
@@ -89,6 +97,20 @@ namespace {
       {"slides", [](const Row &r) { return r.c.sliding_share(); }},
       {"rolls", [](const Row &r) { return r.c.rolling_share(); }},
       {"twists", [](const Row &r) { return r.c.twisting_share(); }},
+      {"h1", history_number<0>},
+      {"h2", history_number<1>},
+      {"h3", history_number<2>},
+      {"h4", history_number<3>},
+      {"h5", history_number<4>},
+      {"h6", history_number<5>},
+      {"h7", history_number<6>},
+      {"h8", history_number<7>},
+      {"h9", history_number<8>},
+      {"h10", history_number<9>},
+      {"h11", history_number<10>},
+      {"h12", history_number<11>},
+      {"h13", history_number<12>},
+      {"h14", history_number<13>},
       {"heat", [](const Row &r) { return r.sign() * r.c.factor() * r.c.loads.heat; }},
       {"e_normal", [](const Row &r) { return r.c.account.stored[contact::in_normal]; }, true},
       {"e_sliding", [](const Row &r) { return r.c.account.stored[contact::in_sliding]; }, true},
@@ -99,6 +121,8 @@ namespace {
       {"p_sliding", [](const Row &r) { return r.heat_of(&Heat::sliding); }, true},
       {"p_rolling", [](const Row &r) { return r.heat_of(&Heat::rolling); }, true},
       {"p_twisting", [](const Row &r) { return r.heat_of(&Heat::twisting); }, true}};
+
+  static_assert(contact::most_history_doubles == 14);    // columns h1 to h14
 
   constexpr const char *of_energies[] = {"id1",       "id2",       "x",         "y",          "z",
                                          "e_normal",  "e_sliding", "e_rolling", "e_twisting", "p_normal",
@@ -189,7 +213,12 @@ void ComputeGranularLocal::compute_local()
     contact::store_vector(point,
                           contact::load_vector(atom->x[record.i]) - record.to_contact * record.separation);
     domain->remap(point);
-    const Row row{record, swapped ? id_j : id_i, swapped ? id_i : id_j, contact::load_vector(point), swapped};
+    const Row row{record,
+                  swapped ? id_j : id_i,
+                  swapped ? id_i : id_j,
+                  contact::load_vector(point),
+                  swapped,
+                  ledger().histories().data() + record.history};
     if (region_ && !region_->match(row.point.x, row.point.y, row.point.z)) continue;
     for (const int column : columns_) values_.push_back(known[column].value(row));
   }

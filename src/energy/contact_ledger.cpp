@@ -9,10 +9,10 @@ namespace granular_srt {
 LedgerContact LedgerContact::of(int i, int j, bool twice, double factor, bool accounts,
                                 const contact::AnyContact &law, const contact::Geometry<double> &g,
                                 const contact::Motion<double> &motion, const contact::Step &step,
-                                const contact::HistoryLayout &layout, const double *history,
+                                const contact::HistoryLayout &layout, const double *history, double *after,
                                 const contact::CarriedMotion<double> *box)
 {
-  double before[contact::most_history_doubles], after[contact::most_history_doubles];
+  double before[contact::most_history_doubles];
   if (history)
     std::copy_n(history, layout.size, after);
   else
@@ -35,6 +35,7 @@ LedgerContact LedgerContact::of(int i, int j, bool twice, double factor, bool ac
 void ContactLedger::begin(bool each, bool accounts)
 {
   contacts_.clear();
+  histories_.clear();
   for (AccountTotals &kind : totals_) kind = {};
   box_power_ = 0.0;
   virial_ = {};
@@ -68,9 +69,12 @@ void ContactLedger::add_box_power(double power)
   box_power_ += power;
 }
 
-void ContactLedger::add_contact(const LedgerContact &contact)
+void ContactLedger::add_contact(LedgerContact contact, std::span<const double> history)
 {
   delete_stale();
+  contact.history = histories_.size();
+  contact.history_size = static_cast<int>(history.size());
+  histories_.insert(histories_.end(), history.begin(), history.end());
   contacts_.push_back(contact);
 }
 

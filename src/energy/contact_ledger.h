@@ -10,6 +10,7 @@
 #include <cmath>
 #include <functional>
 #include <memory>
+#include <span>
 #include <vector>
 
 namespace LAMMPS_NS {
@@ -32,17 +33,20 @@ struct LedgerContact {
   contact::FrictionCaps<double> caps;
   contact::ContactAccount<double> account;
   int wall_number = 0,
-      part = 0;    ///< of a wall among the walls of the deck, and of its plane or triangle, from 1
+      part = 0;               ///< of a wall among the walls of the deck, and of its plane or triangle, from 1
+  std::size_t history = 0;    ///< place in ContactLedger::histories()
+  int history_size = 0;
 
   /// Evaluates a contact. It lies in the middle of the overlap, or at the foot on a wall.
   /// \param factor   of special neighbors
   /// \param accounts whether the account is wanted; else it is zero
   /// \param history  before the evaluation; null without. It stays as it is
+  /// \param after    receives the history after the evaluation
   /// \param box      motion of a box that the account sees, null without
   static LedgerContact of(int i, int j, bool twice, double factor, bool accounts,
                           const contact::AnyContact &law, const contact::Geometry<double> &g,
                           const contact::Motion<double> &motion, const contact::Step &step,
-                          const contact::HistoryLayout &layout, const double *history,
+                          const contact::HistoryLayout &layout, const double *history, double *after,
                           const contact::CarriedMotion<double> *box = nullptr);
 
   /// \name Mobilized friction: a load divided by its largest value, 0 without friction
@@ -97,7 +101,8 @@ class ContactLedger {
   void add_box_power(double power);
   /// Adds the energy that a normal spring gains because its particles grow [energy].
   void add_growth(ContactKind kind, double energy) { add_without_motion(kind, contact::in_normal, energy); }
-  void add_contact(const LedgerContact &contact);
+  /// \param history  after the evaluation, as seen from the atom with the smaller ID
+  void add_contact(LedgerContact contact, std::span<const double> history);
   /// Sum of contact::virial_of_box() of all contacts between particles, where the pair style computes it [energy].
   void add_virial(const double *virial);
   /// Walls call these before and after they add their loads to the particles.
@@ -146,11 +151,14 @@ class ContactLedger {
 
   /// Contacts of the last force evaluation, if they were wanted.
   [[nodiscard]] const std::vector<LedgerContact> &contacts() const { return contacts_; }
+  /// Their histories, one after the other.
+  [[nodiscard]] const std::vector<double> &histories() const { return histories_; }
 
  private:
   AccountTotals totals_[n_contact_kinds];
   std::array<double, 6> virial_{};
   std::vector<LedgerContact> contacts_;
+  std::vector<double> histories_;
   const std::vector<char> *wanted_atoms_ = nullptr;
   const double *image_velocity_ = nullptr, *radius_before_ = nullptr;
   double box_power_ = 0.0;    ///< against walls [energy/time]

@@ -1,5 +1,6 @@
 #include "fix_wall_granular_kokkos.h"
 
+#include "contact/static_layout.h"
 #include "engine/evaluate/compiled_laws.h"
 
 #include "atom_kokkos.h"
@@ -154,6 +155,7 @@ void FixWallGranularKokkos::list_contacts(ContactLedger &ledger)
   const WallSurface surface = *wall_.shape->surface();
   const WallLoop loop = contacts_.loop(0.0);
   const WallLaws &laws = contacts_.laws();
+  double after[contact::most_history_doubles];
   for (int i = 0; i < atom->nlocal; ++i) {
     if (!(atom->mask[i] & groupbit)) continue;
     const int number = laws.index_of(atom->type[i]);
@@ -169,7 +171,8 @@ void FixWallGranularKokkos::list_contacts(ContactLedger &ledger)
       if (contacts_.sees_box()) contacts_.subtract_box_velocity(i, place);
       double *const values = touching && laws.layout.size > 0 ? device_history_.values(i, part) : nullptr;
       contacts_.enter_growth(law, i, place, ledger);
-      ledger.add_contact(contacts_.ledger_contact(number, loop, {i, values}, place));
+      const LedgerContact one = contacts_.ledger_contact(number, loop, {i, values}, place, after);
+      ledger.add_contact(one, {after, static_cast<std::size_t>(laws.layout.size)});
     }
   }
 }

@@ -3,6 +3,7 @@
 #include "narrow_box.h"
 #include "pair_granular_srt.h"
 
+#include "contact/static_layout.h"
 #include "engine/evaluate/contact_lanes.h"
 
 #include "atom.h"
@@ -131,9 +132,12 @@ void PairGranularSrt::enter_in_ledger(const ContactLoop &loop, ContactLedger &le
   if (!ledger.wants_contact(i, j) || !acts(law.life(distance_squared, radius_i, radius_j, touched))) return;
 
   const auto geometry = contact::sphere_pair(separation, distance_squared, radius_i, radius_j);
-  ledger.add_contact(LedgerContact::of(i, j, twice, factor, ledger.wants_accounts(), law, geometry,
-                                       motion_of_pair(loop, i, j, separation), loop.options.step, layout_,
-                                       remembered));
+  double after[contact::most_history_doubles];
+  const LedgerContact one = LedgerContact::of(i, j, twice, factor, ledger.wants_accounts(), law, geometry,
+                                              motion_of_pair(loop, i, j, separation), loop.options.step,
+                                              layout_, remembered, after);
+  if (atom->tag[j] < atom->tag[i]) laws_.swap_partners(after, after, atom->type[i], atom->type[j]);
+  ledger.add_contact(one, {after, static_cast<std::size_t>(layout_.size)});
 }
 
 }    // namespace granular_srt

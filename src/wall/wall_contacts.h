@@ -85,9 +85,9 @@ class WallContacts : protected LAMMPS_NS::Pointers {
 
   /// The ledger, if it wants the contacts of this force evaluation, else null.
   [[nodiscard]] std::shared_ptr<ContactLedger> open_ledger() const;
-  /// A contact for the ledger. Its history stays as it is.
+  /// A contact for the ledger. Its history stays as it is; `after` receives that after the step.
   [[nodiscard]] LedgerContact ledger_contact(int law, const WallLoop &loop, const WallTouch &touch,
-                                             const WallContact &place) const;
+                                             const WallContact &place, double *after) const;
   /// Enters the energy of the normal spring of particle i beyond that at its radius before.
   void enter_growth(const contact::AnyContact &law, int i, const WallContact &place,
                     ContactLedger &ledger) const;

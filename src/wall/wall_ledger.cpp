@@ -22,7 +22,7 @@ std::shared_ptr<ContactLedger> WallContacts::open_ledger() const
 
 // Before the history advances: this evaluation advances a copy, and has the same loads.
 LedgerContact WallContacts::ledger_contact(int law, const WallLoop &loop, const WallTouch &touch,
-                                           const WallContact &place) const
+                                           const WallContact &place, double *after) const
 {
   const auto only = [](int) { return 0; };
   const detail::WallLanes<double, decltype(only)> one{loop, &touch, &place, only};
@@ -30,9 +30,9 @@ LedgerContact WallContacts::ledger_contact(int law, const WallLoop &loop, const 
   const contact::CarriedMotion<double> by_box{true,
                                               box_->velocity_at(contact::load_vector(atom->x[touch.i])),
                                               {0.0, 0.0, 0.0}};
-  LedgerContact contact =
-      LedgerContact::of(touch.i, LedgerContact::wall, false, 1.0, true, laws_.each[law].law, geometry,
-                        one.motion(), loop.step, laws_.layout, touch.history, sees_box_ ? nullptr : &by_box);
+  LedgerContact contact = LedgerContact::of(
+      touch.i, LedgerContact::wall, false, 1.0, true, laws_.each[law].law, geometry, one.motion(), loop.step,
+      laws_.layout, touch.history, after, sees_box_ ? nullptr : &by_box);
   const MeshSurface *const mesh = wall_.shape->mesh();
   contact.wall_number = number_;
   contact.part = mesh ? mesh->triangles.triangles[place.triangle].number : place.part + 1;
@@ -56,11 +56,13 @@ void WallContacts::enter_in_ledger(int law, const WallLoop &loop, ContactLedger 
 {
   const Batch &batch = batches_[law];
   AccountSums sums;
+  double after[contact::most_history_doubles];
   for (std::size_t k = 0; k < batch.touches.size(); ++k) {
     enter_growth(laws_.each[law].law, batch.touches[k].i, batch.places[k], ledger);
-    const LedgerContact one = ledger_contact(law, loop, batch.touches[k], batch.places[k]);
+    const LedgerContact one = ledger_contact(law, loop, batch.touches[k], batch.places[k], after);
     sums.add(static_cast<int>(k % terms_in_block), one.account);
-    if (ledger.wants_contacts()) ledger.add_contact(one);
+    if (ledger.wants_contacts())
+      ledger.add_contact(one, {after, static_cast<std::size_t>(laws_.layout.size)});
   }
   AccountTotals totals;
   totals.add(sums);

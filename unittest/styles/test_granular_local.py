@@ -68,6 +68,26 @@ class Rows(harness.DeckTest):
                 with self.subTest(newton=newton, ranks=ranks):
                     self.check_balance(self.lmp(settled(newton=newton), ranks=ranks))
 
+    def test_histories(self):
+        """Springs without dashpots, seen from 1: F_s = -k_t h, rolling torque R_eff k_roll |h|, twisting torque -k_twist h."""
+        columns = "id1 id2 wall ftx fty ftz rolling twisting h1 h2 h3 h4 h5 h6 h7 h8"
+        law = "hooke 2e4 200 damping velocity tangential linear_history 5714 0 0.5 rolling sds 1e3 0 0.2 twisting sds 300 0 0.1"
+        for newton, ranks in (("on", 1), ("off", 2), ("on", 4)):
+            with self.subTest(newton=newton, ranks=ranks):
+                self.lmp(settled(after=DUMPS.replace(COLUMNS, columns), law=law, newton=newton), ranks=ranks)
+                rows, spheres = self.frame(columns), harness.read_dump(self.space.read("dump.txt"))[STEPS]
+                largest = max(abs(row.ftx) for row in rows)
+                for row in rows:
+                    for force, spring in ((row.ftx, row.h1), (row.fty, row.h2), (row.ftz, row.h3)):
+                        self.assertAlmostEqual(force, -5714 * spring, delta=EXACT * largest)
+                    one = spheres[row.id1]["radius"]
+                    reduced = one * spheres[row.id2]["radius"] / (one + spheres[row.id2]["radius"]) if row.id2 else one
+                    rolled = (row.h4**2 + row.h5**2 + row.h6**2)**0.5
+                    self.assertAlmostEqual(row.rolling, 1e3 * reduced * rolled, delta=EXACT * largest)
+                    self.assertAlmostEqual(row.twisting, -300 * row.h7, delta=EXACT * largest)
+                    self.assertEqual(row.h8, 0.0)
+                self.assertGreater(max(abs(row.twisting) for row in rows), 1e-4 * largest)
+
     def test_other_laws(self):
         for law in ("hertz/material 1e6 50 0.3 tangential mindlin_rescale/force NULL 1.0 0.5 rolling sds 1e3 1 0.2 twisting marshall",
                     "jkr 1e6 50 0.3 20 tangential mindlin NULL 1.0 0.5",
