@@ -13,6 +13,8 @@
 #include <cmath>
 #include <cstring>
 #include <iterator>
+#include <memory>
+#include <span>
 
 using namespace LAMMPS_NS;
 
@@ -27,7 +29,7 @@ namespace {
     double id1, id2;
     Vec3<double> point;    ///< of the contact [length]
     bool swapped;          ///< 1 is atom j of the contact
-    const double *history;
+    std::span<const double> history;
 
     [[nodiscard]] Vec3<double> normal() const { return sign() / length(c.separation) * c.separation; }
     [[nodiscard]] Vec3<double> force() const { return sign() * c.factor() * c.loads.force; }
@@ -55,9 +57,9 @@ namespace {
     bool of_account = false;
   };
 
-  template <int k> double history_number(const Row &r)
+  template <std::size_t k> double history_number(const Row &r)
   {
-    return k < r.c.history_size ? r.history[k] : 0.0;
+    return k < r.history.size() ? r.history[k] : 0.0;
   }
 
   using Heat = contact::Dissipation<double>;
@@ -203,7 +205,9 @@ void ComputeGranularLocal::compute_local()
   invoked_local = update->ntimestep;
   values_.clear();
   if (region_) region_->prematch();
-  for (const LedgerContact &record : ledger().contacts(style)) {
+  const FixEnergyLedger &fix = ledger();
+  const std::shared_ptr<const ContactLedger> kept = fix.ledger();
+  for (const LedgerContact &record : fix.contacts(style)) {
     if (!is_mine(record)) continue;
     const bool wall = record.j == LedgerContact::wall;
     const auto id_i = static_cast<double>(atom->tag[record.i]),
@@ -213,12 +217,8 @@ void ComputeGranularLocal::compute_local()
     contact::store_vector(point,
                           contact::load_vector(atom->x[record.i]) - record.to_contact * record.separation);
     domain->remap(point);
-    const Row row{record,
-                  swapped ? id_j : id_i,
-                  swapped ? id_i : id_j,
-                  contact::load_vector(point),
-                  swapped,
-                  ledger().histories().data() + record.history};
+    const Row row{record,  swapped ? id_j : id_i, swapped ? id_i : id_j, contact::load_vector(point),
+                  swapped, kept->history(record)};
     if (region_ && !region_->match(row.point.x, row.point.y, row.point.z)) continue;
     for (const int column : columns_) values_.push_back(known[column].value(row));
   }

@@ -73,9 +73,15 @@ void ContactLedger::add_contact(LedgerContact contact, std::span<const double> h
 {
   delete_stale();
   contact.history = histories_.size();
-  contact.history_size = static_cast<int>(history.size());
+  contact.history_size = history.size();
   histories_.insert(histories_.end(), history.begin(), history.end());
   contacts_.push_back(contact);
+}
+
+double ContactLedger::memory_usage() const
+{
+  return static_cast<double>(contacts_.capacity() * sizeof(LedgerContact) +
+                             histories_.capacity() * sizeof(double));
 }
 
 void ContactLedger::add_virial(const double *virial)

@@ -34,8 +34,8 @@ struct LedgerContact {
   contact::ContactAccount<double> account;
   int wall_number = 0,
       part = 0;               ///< of a wall among the walls of the deck, and of its plane or triangle, from 1
-  std::size_t history = 0;    ///< place in ContactLedger::histories()
-  int history_size = 0;
+  std::size_t history = 0;    ///< place of its history in the ledger
+  std::size_t history_size = 0;    ///< number of doubles
 
   /// Evaluates a contact. It lies in the middle of the overlap, or at the foot on a wall.
   /// \param factor   of special neighbors
@@ -151,8 +151,12 @@ class ContactLedger {
 
   /// Contacts of the last force evaluation, if they were wanted.
   [[nodiscard]] const std::vector<LedgerContact> &contacts() const { return contacts_; }
-  /// Their histories, one after the other.
-  [[nodiscard]] const std::vector<double> &histories() const { return histories_; }
+  /// The history of one of these.
+  [[nodiscard]] std::span<const double> history(const LedgerContact &contact) const
+  {
+    return std::span(histories_).subspan(contact.history, contact.history_size);
+  }
+  [[nodiscard]] double memory_usage() const;    ///< [bytes]
 
  private:
   AccountTotals totals_[n_contact_kinds];

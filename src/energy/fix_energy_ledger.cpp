@@ -483,9 +483,8 @@ void FixEnergyLedger::restore_after_forces(const RestartState &state)
 
 double FixEnergyLedger::memory_usage()
 {
-  return static_cast<double>((image_velocity_.capacity() + radius_before_.capacity()) * sizeof(double) +
-                             ledger_->contacts().capacity() * sizeof(LedgerContact)) +
-      bodies_->memory_usage();
+  return static_cast<double>((image_velocity_.capacity() + radius_before_.capacity()) * sizeof(double)) +
+      ledger_->memory_usage() + bodies_->memory_usage();
 }
 
 }    // namespace granular_srt

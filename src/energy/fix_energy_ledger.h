@@ -57,8 +57,6 @@ class FixEnergyLedger : public LAMMPS_NS::Fix, public ExactRestart {
   /// Contacts of the present step.
   /// \throws LAMMPS error, with the style of the compute, if the step was not announced to have them
   [[nodiscard]] const std::vector<LedgerContact> &contacts(const char *style) const;
-  /// Their histories: LedgerContact::history.
-  [[nodiscard]] const std::vector<double> &histories() const { return ledger_->histories(); }
   /// Number of pair styles and walls that give their contacts.
   [[nodiscard]] int announced() const { return ledger_->announced(); }
   /// The vector of compute granular/energy. Collective over all ranks.

@@ -454,11 +454,11 @@ void PairGranularSrt::compute(int eflag, int vflag)
 void PairGranularSrt::evaluate(ContactLoop loop, bool new_list)
 {
   const auto ledger = open_ledger();
-  const AccountOptions account = ledger ? account_options(*ledger) : AccountOptions{};
+  const bool accounts = ledger && ledger->wants_accounts();
+  const AccountOptions account = accounts ? account_options(*ledger) : AccountOptions{};
   std::array<double, 6> virial_of_contacts{};
   double *const virial_of_style = loop.loads.virial;
   CloseVisitor enter;
-  const bool accounts = ledger && ledger->wants_accounts();
   if (accounts) {
     loop.options.account = &account;
     if (virial_of_style) loop.loads.virial = virial_of_contacts.data();

@@ -153,7 +153,7 @@ int FixWallGranular::image(int *&objects, double **&parameters)
   const std::size_t most_objects = mesh ? mesh->triangles.triangles.size()
                                         : PlaneSurface::parts * static_cast<std::size_t>(objects_of_plane);
   constexpr std::size_t most_parameters = 10;
-  image_.kinds.assign(most_objects, flat ? Picture::line : Picture::triangle);
+  image_.kinds.assign(most_objects, flat && !mesh ? Picture::line : Picture::triangle);
   image_.values.assign(most_objects * most_parameters, 0.0);
   image_.rows.clear();
   for (std::size_t k = 0; k < most_objects; ++k) {
@@ -165,9 +165,8 @@ int FixWallGranular::image(int *&objects, double **&parameters)
   if (mesh) {
     for (std::size_t k = 0; k < most_objects; ++k)
       for (int corner = 0; corner < 3; ++corner)
-        contact::store_vector(
-            image_.rows[k] + 1 + 3 * corner,
-            mesh->frame.place(mesh->triangles.corner(mesh->triangles.triangles[k], corner)));
+        store_vector(image_.rows[k] + 1 + 3 * corner,
+                     mesh->frame.place(mesh->triangles.corner(mesh->triangles.triangles[k], corner)));
     return static_cast<int>(most_objects);
   }
   const PlaneSurface &planes = surface->planes;
