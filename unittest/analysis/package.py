@@ -1,7 +1,13 @@
 """What the tests of python/granular_srt share: its path, and a Python that has the packages."""
 
+import contextlib
+import os
 import pathlib
+import re
+import shutil
+import subprocess
 import sys
+import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "unittest" / "styles"), str(ROOT / "python")]
@@ -41,3 +47,24 @@ def contact(spheres, id1, id2, force, foot=None):
     fn = float(normal @ force)
     return {"id1": id1, "id2": id2, **dict(zip(("nx", "ny", "nz"), normal)), "distance": distance,
             **dict(zip(("fx", "fy", "fz"), map(float, force))), "fn": fn, "ft": float(numpy.linalg.norm(force - fn * normal))}
+
+
+@contextlib.contextmanager
+def copy_of_examples():
+    """Folder of a copy of examples/analysis."""
+    with tempfile.TemporaryDirectory(prefix="an analysis ") as name:
+        yield pathlib.Path(shutil.copytree(ROOT / "examples" / "analysis", pathlib.Path(name, "analysis")))
+
+
+def commands_of_page(first):
+    """Lines of the block of doc/analysis.md that begins with these words."""
+    page = (ROOT / "doc" / "analysis.md").read_text(encoding="utf-8")
+    return re.search(rf"```\n({re.escape(first)}.*?)```", page, re.DOTALL)[1].splitlines()
+
+
+def run_command(test, line, folder):
+    """Runs a line of the page with this Python and this LAMMPS; it must succeed."""
+    line = line.replace("python3", sys.executable).replace("../../build/lmp", f"'{harness.LAUNCHER}'")
+    environment = dict(os.environ, PYTHONPATH=str(ROOT / "python"), GRANULAR_SRT_STOCK="0", OMP_NUM_THREADS="1")
+    done = subprocess.run(line, shell=True, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False, env=environment)
+    test.assertEqual(done.returncode, 0, done.stdout[-2000:])

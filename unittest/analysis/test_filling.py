@@ -1,16 +1,11 @@
 """granular_srt.filling: inside and distance in closed form, no overlaps, errors, and the command of doc/analysis.md."""
 
 import math
-import os
 import pathlib
-import re
-import shutil
-import subprocess
-import sys
 import tempfile
 import unittest
 
-from package import ROOT, harness, numpy, pandas, reading
+from package import ROOT, commands_of_page, copy_of_examples, harness, numpy, pandas, reading, run_command
 
 from granular_srt import filling
 from scipy import spatial
@@ -98,17 +93,9 @@ class Filling(unittest.TestCase):
 
     def test_commands_of_the_page(self):
         """Spheres fill the vessel, fall, and stay in it: it carries their weight."""
-        page = (ROOT / "doc" / "analysis.md").read_text(encoding="utf-8")
-        commands = re.search(r"```\n(python3 -m granular_srt.filling.*?)```", page, re.DOTALL)[1].splitlines()
-        environment = dict(os.environ, PYTHONPATH=str(ROOT / "python"), GRANULAR_SRT_STOCK="0", OMP_NUM_THREADS="1")
-        with tempfile.TemporaryDirectory(prefix="filling ") as name:
-            folder = pathlib.Path(name, "analysis")
-            shutil.copytree(ROOT / "examples" / "analysis", folder)
-            for line in commands:
-                line = line.replace("python3", sys.executable).replace("../../build/lmp", f"'{harness.LAUNCHER}'")
-                done = subprocess.run(line, shell=True, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False,
-                                      env=environment)
-                self.assertEqual(done.returncode, 0, done.stdout[-2000:])
+        with copy_of_examples() as folder:
+            for line in commands_of_page("python3 -m granular_srt.filling"):
+                run_command(self, line, folder)
             spheres = reading.last(folder / "fill.dump").rows
             self.assertGreater(len(spheres), 200)
             self.assertTrue(filling.inside(spheres[["x", "y", "z"]].to_numpy(), filling.surface(folder / "vessel.stl")).all())

@@ -1,16 +1,10 @@
 """granular_srt.particles: numbers of a sieve curve, mass and inertia of clumps in closed form, the commands of doc/analysis.md."""
 
 import math
-import os
-import pathlib
 import re
-import shutil
-import subprocess
-import sys
-import tempfile
 import unittest
 
-from package import ROOT, harness, numpy, pandas, reading
+from package import commands_of_page, copy_of_examples, harness, numpy, pandas, reading, run_command
 
 from granular_srt import particles
 
@@ -81,19 +75,11 @@ class Clump(unittest.TestCase):
 
     def test_commands_of_the_page(self):
         """The floor carries the weight: of spheres with the sizes of the curve, of clumps with the mass of the union."""
-        page = (ROOT / "doc" / "analysis.md").read_text(encoding="utf-8")
-        commands = re.search(r"```\n(python3 -m granular_srt.*?)```", page, re.DOTALL)[1].splitlines()
-        environment = dict(os.environ, PYTHONPATH=str(ROOT / "python"), GRANULAR_SRT_STOCK="0", OMP_NUM_THREADS="1")
-        with tempfile.TemporaryDirectory(prefix="particles of ") as name:
-            folder = pathlib.Path(name, "analysis")
-            shutil.copytree(ROOT / "examples" / "analysis", folder)
-            for line in commands:
-                line = line.replace("python3", sys.executable).replace("../../build/lmp", f"'{harness.LAUNCHER}'")
+        with copy_of_examples() as folder:
+            for line in commands_of_page("python3 -m granular_srt.particles"):
                 line += " -var N 40" if line.endswith("in.pour") else ""    # as many as are poured at once
                 line += " -var TIME 22" if "-in" in line else ""            # until the last ones have stopped rolling
-                done = subprocess.run(line, shell=True, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False,
-                                      env=environment)
-                self.assertEqual(done.returncode, 0, done.stdout[-2000:])
+                run_command(self, line, folder)
                 if "-in" in line:
                     spheres = reading.last(folder / "pour.dump").rows
                     floor = reading.thermo(folder / "log.lammps")["f_floor[3]"].iloc[-1]
