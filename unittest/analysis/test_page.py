@@ -3,14 +3,11 @@
 import contextlib
 import io
 import os
-import pathlib
 import re
-import shutil
 import subprocess
-import tempfile
 import unittest
 
-from package import ROOT, harness, numpy
+from package import ROOT, copy_of_examples, harness, numpy
 
 import matplotlib
 
@@ -25,9 +22,7 @@ class Page(unittest.TestCase):
     def test_commands(self):
         commands = re.search(r"```\n(export PYTHONPATH.*?)```", PAGE, re.DOTALL)[1].splitlines()
         self.assertEqual([line for line in commands if "lmp" not in line], ["export PYTHONPATH=$PWD/python", "cd examples/analysis"])
-        with tempfile.TemporaryDirectory(prefix="an analysis ") as name, matplotlib.rc_context():
-            folder = pathlib.Path(name, "analysis")
-            shutil.copytree(ROOT / "examples" / "analysis", folder)
+        with copy_of_examples() as folder, matplotlib.rc_context():
             (folder.parent / "packings").symlink_to(ROOT / "examples" / "packings")
             for line in commands[2:]:
                 _, _, deck = line.split()
