@@ -284,9 +284,11 @@ class Workspace(Folder):
         if ranks > 1 and has_no_mpi(launcher):
             raise unittest.SkipTest(f"{launcher} was built without MPI")
         if ranks > 1:
-            parts = [["-np", "1", "env", *(f"{name}={value}" for name, value in variables.items()), *command]
-                     for variables in of_ranks] or [["-np", str(ranks), *command]]
-            command = [*MPIRUN, *parts[0], *(word for part in parts[1:] for word in (":", *part))]
+            if any(of_ranks):    # not with mpirun's ":", which is a segmentation fault in Open MPI 5.0.7
+                choice = " ".join(f"{rank}) export {' '.join(f'{name}={value}' for name, value in variables.items())};;"
+                                  for rank, variables in enumerate(of_ranks) if variables)
+                command = ["sh", "-c", f'case $OMPI_COMM_WORLD_RANK in {choice} esac; exec "$@"', "sh", *command]
+            command = [*MPIRUN, "-np", str(ranks), *command]
             spins = {"GOMP_SPINCOUNT": "0"}    # threads of a rank that wait leave the core to the other ranks
         # Open MPI starts a daemon for each run without mpirun unless told not to, which doubles the time
         environment = dict(os.environ, GRANULAR_SRT_STOCK="1" if stock else "0", OMP_NUM_THREADS="1",
