@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The benchmark of M. Dosta et al., Comput. Phys. Commun. 296, 109066 (2024): impact, drum and silo.
 
-  python3 dosta.py run impact                  25 000 spheres; --bed 50k and 100k for more
+  python3 dosta.py run impact                  25 000 spheres; --bed 50k and 100k for more, --seed 1 for a bed of its own
   python3 dosta.py run drum --until 0.5        the same command goes on where it stopped, also to a later time
   python3 dosta.py run silo --orifice small
   python3 dosta.py report                      table and charts of all that was run, with the published curves
@@ -22,6 +22,8 @@ from driver import chart, lammps, newest_restart, read_columns, save    # noqa: 
 import numpy    # noqa: E402  driver says so where it is missing
 import pandas    # noqa: E402
 
+# Spheres of a bed, and the rolling friction during its filling that gives the height of the authors' bed
+BEDS = {"25k": (25000, 0.12), "50k": (50000, 0.27), "100k": (100000, 0.45)}
 DENSITY = {1: 2500.0, 2: 2000.0}    # of M1 and M2 [kg/m^3]
 BOXES = {"impact": ((-0.0501, 0.0501), (-0.0301, 0.0301), (-0.0903, 0.075)),
          "drum": ((-0.105, 0.105), (-0.031, 0.031), (-0.105, 0.105))}
@@ -32,7 +34,8 @@ def arguments(words):
     commands = parser.add_subparsers(dest="command", required=True)
     run = commands.add_parser("run", help="run or continue one case")
     run.add_argument("case", choices=("impact", "drum", "silo"))
-    run.add_argument("--bed", choices=("25k", "50k", "100k"), default="25k", help="impact: spheres of the bed (25k)")
+    run.add_argument("--bed", choices=BEDS, default="25k", help="impact: spheres of the bed (25k)")
+    run.add_argument("--seed", type=int, help="impact: a bed of in.impact_fill with this seed (default: the authors' bed; 100k: 1)")
     run.add_argument("--orifice", choices=("large", "small"), default="large", help="silo (large)")
     run.add_argument("--walls", choices=("smooth", "triangles"), default="smooth", help="silo: walls (smooth)")
     run.add_argument("--material", choices=("M1", "M2"), default="M1", help="silo (M1)")
@@ -80,8 +83,9 @@ def processor_time_of_children():
 
 def run(options):
     case, silo = options.case, f"silo_{options.orifice}_{options.material}"
+    seed = options.seed or (1 if options.bed == "100k" else None)
     number = f"_N{options.n}" if options.n != 100000 else ""
-    label = {"impact": f"impact_{options.bed}", "drum": "drum",
+    label = {"impact": f"impact_{options.bed}" + (f"_seed{seed}" if seed else ""), "drum": "drum",
              "silo": silo + ("_triangles" if options.walls == "triangles" else "") + number}[case]
     folder = options.out / label
     folder.mkdir(parents=True, exist_ok=True)
@@ -103,8 +107,9 @@ def run(options):
     else:
         name = f"impact_bed_{options.bed}.csv.gz" if case == "impact" else "drum_filling.csv.gz"
         settings["BED" if case == "impact" else "FILLING"] = start.name
-        if not start.exists() and case == "impact" and options.bed == "100k":
-            run_deck("in.impact_fill", {"BED": start.name})
+        if not start.exists() and case == "impact" and seed:
+            spheres, rolling = BEDS[options.bed]
+            run_deck("in.impact_fill", {"N": spheres, "ROLLING": rolling, "SEED": seed, "BED": start.name})
         elif not start.exists():
             write_data(start, data_of(name), BOXES[case])
     begin, used_before = time.time(), processor_time_of_children()
@@ -138,16 +143,23 @@ def discharge(curve, begin, end):
 
 
 def draw_impact(options, curves):
+    """The runs of a bed are a band; its line is their mean."""
     axes = chart("Depth of the ball", "time [s]", "height of its center [m]", xlim=(0, 0.1), ylim=(-0.1, 0.07))
-    for k, (name, curve) in enumerate(curves.items()):
-        liggghts, musen = (published(name, source) for source in ("liggghts", "musen"))
-        bed = name.removeprefix("impact_")
-        axes.plot(*curve[:, :2].T, "-", color=f"C{3 * k}", label=bed)
+    for k, bed in enumerate(BEDS):
+        runs = {name: curve for name, curve in curves.items() if name.split("_")[1] == bed}
+        if not runs:
+            continue
+        times = min((curve[:, 0] for curve in runs.values()), key=len)
+        heights = numpy.array([numpy.interp(times, *curve[:, :2].T) for curve in runs.values()])
+        axes.fill_between(times, heights.min(axis=0), heights.max(axis=0), color=f"C{3 * k}", alpha=0.3, linewidth=0)
+        axes.plot(times, heights.mean(axis=0), "-", color=f"C{3 * k}", label=bed if len(runs) == 1 else f"{bed}, {len(runs)} beds")
+        liggghts, musen = (published(f"impact_{bed}", source) for source in ("liggghts", "musen"))
         axes.plot(*liggghts.T, "--", color=f"C{3 * k + 1}", label=f"{bed}, LIGGGHTS")
         axes.plot(*musen[::2].T, "o", markersize=3, color=f"C{3 * k + 2}", label=f"{bed}, MUSEN")
-        for who, rows in (("", curve), (", LIGGGHTS", liggghts), (", MUSEN", musen)):
+        named = {name.removeprefix("impact_").replace("_", " "): curve for name, curve in runs.items()}
+        for who, rows in (named | {f"{bed}, LIGGGHTS": liggghts, f"{bed}, MUSEN": musen}).items():
             time, lowest = rows[rows[:, 1].argmin(), :2]
-            print(f"impact {bed}{who}: lowest point {lowest:.4f} m at {time:.4f} s")
+            print(f"impact {who}: lowest point {lowest:.4f} m at {time:.4f} s, {rows[-1, 1]:.4f} m at {rows[-1, 0]:.3f} s")
     save(axes, options.out / "impact.svg")
 
 

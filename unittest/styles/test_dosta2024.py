@@ -41,6 +41,19 @@ class Dosta(unittest.TestCase):
         self.assertIn("impact 25k, MUSEN: lowest point -0.0780 m at 0.0300 s", output)
         self.assertIn("<svg", (self.folder / "out" / "impact.svg").read_text())
 
+    def test_impact_bed(self):
+        # a shallow bed at rest within the walls
+        subprocess.run([str(harness.LAUNCHER), "-in", str(DRIVER.parent / "in.impact_fill"), "-log", "none", "-var", "HERE",
+                        str(DRIVER.parent), "-var", "N", "500", "-var", "BED", "bed.data", "-var", "CALM", "3000"],
+                       cwd=self.folder, check=True, stdout=subprocess.DEVNULL)
+        text = (self.folder / "bed.data").read_text()
+        rows = [row.split() for row in text[text.index("Atoms"):text.index("Velocities")].splitlines()[2:] if row]
+        x, y, z = ([float(row[k]) for row in rows] for k in (4, 5, 6))
+        self.assertEqual(len(rows), 500)
+        for values, low, high in ((x, -0.048, 0.048), (y, -0.029, 0.029), (z, -0.089243, -0.0865)):    # two layers at most
+            self.assertGreater(min(values), low - 1e-6)
+            self.assertLess(max(values), high + 1e-6)
+
     def test_drum(self):
         # counts at the start are those of the authors' filling
         output = self.drive("run", "drum", "--until", "2e-4")
