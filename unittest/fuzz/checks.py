@@ -275,7 +275,8 @@ def balances(scene, stage):
                 stage.fault(f"momentum: step {step}: the forces on spheres and walls sum to {total} (their sizes to {size:.3g})")
             free = not any(scene.periodic) and scene.style == "granular"    # gran/* have levers R, not those of the contact point
             one_sided = any("tracking" == law[n + 1] for _, law in scene.laws for n, word in enumerate(law) if word == "rolling")
-            if free and not one_sided:
+            at_mid_step = any("synchronized_verlet" in law for _, law in scene.laws)    # forces along the normal of mid-step
+            if free and not one_sided and not at_mid_step:
                 turn = [0.0] * 3
                 size = 1.0
                 for r in rows:
