@@ -83,9 +83,9 @@ def processor_time_of_children():
 
 def run(options):
     case, silo = options.case, f"silo_{options.orifice}_{options.material}"
-    seed = options.seed or (1 if options.bed == "100k" else None)
+    seed = 1 if options.seed is None and options.bed == "100k" else options.seed
     number = f"_N{options.n}" if options.n != 100000 else ""
-    label = {"impact": f"impact_{options.bed}" + (f"_seed{seed}" if seed else ""), "drum": "drum",
+    label = {"impact": f"impact_{options.bed}" + (f"_seed{seed}" if seed is not None else ""), "drum": "drum",
              "silo": silo + ("_triangles" if options.walls == "triangles" else "") + number}[case]
     folder = options.out / label
     folder.mkdir(parents=True, exist_ok=True)
@@ -107,7 +107,7 @@ def run(options):
     else:
         name = f"impact_bed_{options.bed}.csv.gz" if case == "impact" else "drum_filling.csv.gz"
         settings["BED" if case == "impact" else "FILLING"] = start.name
-        if not start.exists() and case == "impact" and seed:
+        if not start.exists() and case == "impact" and seed is not None:
             spheres, rolling = BEDS[options.bed]
             run_deck("in.impact_fill", {"N": spheres, "ROLLING": rolling, "SEED": seed, "BED": start.name})
         elif not start.exists():
