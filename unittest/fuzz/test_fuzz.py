@@ -46,7 +46,8 @@ EXAMPLES = {"same_bits": 30, "rounding": 40, "ranks": 8, "continued": 50, "conti
 def same_bits_ways():
     sets = [Way(f"SIMD={s}", True, (("GRANULAR_SRT_SIMD", s),)) for s in ["off", *harness.instruction_sets()]]
     # what only looks at a run does not change it
-    watching = {"ledger": "compute watch all granular/energy\nfix watch all ave/time 3 1 3 c_watch[3]\n",
+    watching = {"pair/local": "compute watch all pair/local dist force p1 p8\ndump watch all local 7 watch.txt c_watch[1] c_watch[2] c_watch[4]\n",
+                "ledger": "compute watch all granular/energy\nfix watch all ave/time 3 1 3 c_watch[3]\n",
                 "ledger of contacts": "compute watch all granular/energy/local\ndump watch all local 7 watch.txt c_watch[1] c_watch[6]\n"
                                       "compute power all granular/energy/atom\ndump power all custom 6 power.txt id c_power[1]\n"}
     sets += [Way(name, True, settings=(("watch", text),)) for name, text in watching.items()]
@@ -55,11 +56,8 @@ def same_bits_ways():
 
 def rounding_ways():
     stresses = "compute watch all stress/atom NULL virial\ncompute sum all reduce sum c_watch[1]\nfix watch all ave/time 3 1 3 c_sum\n"
-    pairs = "compute watch all pair/local dist force p1 p8\ndump watch all local 7 watch.txt c_watch[1] c_watch[2] c_watch[4]\n"
-    # with virials of particles that of all is summed in another order, which fix nph/sphere sees; with newton on, compute
-    # pair/local has LAMMPS' list of pairs
-    found = [Way("stress/atom", settings=(("watch", stresses),)), Way("pair/local", settings=(("watch", pairs),)),
-             Way("newton on", newton="on"), Way("newton off", newton="off"), Way("LISTS=off", environment=(("GRANULAR_SRT_LISTS", "off"),)),
+    # with virials of particles that of all is summed in another order, which fix nph/sphere sees
+    found = [Way("stress/atom", settings=(("watch", stresses),)), Way("newton on", newton="on"), Way("newton off", newton="off"), Way("LISTS=off", environment=(("GRANULAR_SRT_LISTS", "off"),)),
              Way("sorted", settings=(("sort", "atom_modify sort 10 1.0\n"),)),
              Way("not sorted", settings=(("sort", "atom_modify sort 0 0.0\n"),)),
              Way("large skin", settings=(("neighbor", "neighbor 0.6 bin\n"),)),
