@@ -22,7 +22,7 @@ from driver import chart, lammps, newest_restart, read_columns, save    # noqa: 
 import numpy    # noqa: E402  driver says so where it is missing
 import pandas    # noqa: E402
 
-# Spheres of a bed, and the rolling friction during its filling that gives the height of the authors' bed; estimates for 50k, 100k
+# Spheres of a bed, and the rolling friction during its filling that gives the height of the authors' bed; 100k: an estimate
 BEDS = {"25k": (25000, 0.12), "50k": (50000, 0.27), "100k": (100000, 0.45)}
 DENSITY = {1: 2500.0, 2: 2000.0}    # of M1 and M2 [kg/m^3]
 BOXES = {"impact": ((-0.0501, 0.0501), (-0.0301, 0.0301), (-0.0903, 0.075)),
