@@ -15,6 +15,10 @@ MPI = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
        "OMPI_MCA_rmaps_base_oversubscribe": "1", "OMPI_MCA_hwloc_base_binding_policy": "none",
        "PRTE_MCA_rmaps_default_mapping_policy": ":oversubscribe", "PRTE_MCA_hwloc_default_binding_policy": "none"}
 
+# make configures the folder from which other tests run at the same time: with what is in its cache already.
+SAME_BUILD = CLEAN | {"BUILD": str(harness.BUILD), "LAMMPS_SOURCE_DIR": str(harness.LAMMPS_SOURCE),
+                      "LAMMPS_BUILD_DIR": str(harness.LAMMPS_BUILD),
+                      "WERROR": harness.cache("CMAKE_COMPILE_WARNING_AS_ERROR")}
 
 # CMake's part of these is in test_configure.py, nvcc's in test_cuda_compiles.py, make cuda in
 # test_cuda_tools.py and test_cuda_folder.py.
@@ -43,9 +47,7 @@ class Readme(unittest.TestCase):
                 # small and short; the later of two settings counts
                 words = shlex.split(command) + ["N=40", "MAXSTEPS=500", f"RESULTS={folder}"]
                 code, output = harness.run(
-                    *words, cwd=harness.ROOT, environment=CLEAN | {
-                        "BUILD": str(harness.BUILD), "LAMMPS_SOURCE_DIR": str(harness.LAMMPS_SOURCE),
-                        "LAMMPS_BUILD_DIR": str(harness.LAMMPS_BUILD)})
+                    *words, cwd=harness.ROOT, environment=SAME_BUILD)
                 self.assertEqual(code, 0, output[-4000:])
                 self.assertIn("volume fraction phi", output)
             rows = (pathlib.Path(folder) / "packing.csv").read_text().splitlines()
@@ -61,9 +63,7 @@ class Readme(unittest.TestCase):
                                                 "STEPS=10", "COMPRESS=500", "CALM=10", "PACKING_STEPS=10", "PLOT=0",
                                                 f"RESULTS={folder}"]
                 code, output = harness.run(
-                    *words, cwd=harness.ROOT, environment=CLEAN | {
-                        "BUILD": str(harness.BUILD), "LAMMPS_SOURCE_DIR": str(harness.LAMMPS_SOURCE),
-                        "LAMMPS_BUILD_DIR": str(harness.LAMMPS_BUILD)})
+                    *words, cwd=harness.ROOT, environment=SAME_BUILD)
                 self.assertEqual(code, 0, output[-4000:])
                 for title in ("Speed over stock LAMMPS", "Where the time goes", "Ranks", "Size", "Roofline"):
                     self.assertIn(title, output)
@@ -96,9 +96,7 @@ class Readme(unittest.TestCase):
                 words[0] = str(harness.BUILD / "lmp-kokkos")
                 words += ["-var", "N", "30", "-var", "MAXSTEPS", "500", "-log", "none"]
             code, output = harness.run(
-                *words, cwd=harness.ROOT, environment=CLEAN | MPI | {
-                    "BUILD": str(harness.BUILD), "LAMMPS_SOURCE_DIR": str(harness.LAMMPS_SOURCE),
-                    "LAMMPS_BUILD_DIR": str(harness.LAMMPS_BUILD)})
+                *words, cwd=harness.ROOT, environment=SAME_BUILD | MPI)
             self.assertEqual(code, 0, output[-4000:])
         self.assertIn("granular/kk", output)
         self.assertIn("2 OpenMP thread(s) per MPI task", output)
