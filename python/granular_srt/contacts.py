@@ -1,4 +1,4 @@
-"""The contact network: coordination, rattlers, fabric, forces, mobilised friction, balance of forces.
+"""The contact network: coordination, rattlers, fabric, forces, mobilised friction, ages, balance of forces.
 
 Contacts are a DataFrame with `id1`, `id2` (0: a wall) and columns named as those of compute granular/local.
 """
@@ -129,6 +129,27 @@ def mobilised(contacts, cap=0.99):
     modes = [mode for mode in ("slides", "rolls", "twists") if mode in contacts]
     return pandas.DataFrame({"mean": [pressed[mode].mean() for mode in modes],
                              "at_cap": [(pressed[mode] >= cap).mean() for mode in modes]}, index=modes)
+
+
+def ages(frames):
+    """Each Frame of contacts, with a column `age` [steps]: since the first frame from which on all frames have the contact.
+
+    frames  in the order of time, of a dump with all contacts: reading.frames(...)
+    A contact of the first frame has age 0 there, as a new one. An end between two frames is not seen if the contact exists in both.
+    A contact with a mesh keeps its age while it moves from one face to another.
+    """
+    since = None
+    for frame in frames:
+        need(frame.rows, "id1 id2", LOCAL)
+        keys = pandas.MultiIndex.from_frame(frame.rows[[name for name in ("id1", "id2", "wall") if name in frame.rows]])
+        began = numpy.full(len(keys), float(frame.step))
+        if since is not None:
+            before = since.reindex(keys).to_numpy()
+            began = numpy.where(numpy.isnan(before), began, before)
+        frame.rows["age"] = frame.step - began
+        since = pandas.Series(began, keys)
+        since = since[~since.index.duplicated()]    # a particle can touch two images of another one
+        yield frame
 
 
 def forces(spheres, contacts):

@@ -81,6 +81,17 @@ class Network(unittest.TestCase):
         with self.assertRaisesRegex(reading.ReadError, "no column fn; compute granular/local writes it"):
             contacts.mobilised(rows.drop(columns="fn"))
 
+    def test_ages(self):
+        """Contacts that last, end, come back, move on a wall, and touch twice through a narrow box."""
+        shown = [((1, 2, 0), (1, 0, 1)), ((1, 2, 0), (1, 0, 1), (2, 3, 0), (2, 3, 0)), ((2, 3, 0), (2, 3, 0), (1, 0, 2)), (), ((1, 2, 0),),
+                 ((1, 2, 0), (2, 3, 0))]
+        frames = [reading.Frame("made", 10 * k, None, pandas.DataFrame(rows, columns=["id1", "id2", "wall"])) for k, rows in enumerate(shown)]
+        frames[1].rows["part"] = 7    # of the face
+        found = [frame.rows.age.tolist() for frame in contacts.ages(frames)]
+        self.assertEqual(found, [[0, 0], [10, 10, 0, 0], [10, 10, 0], [], [0], [10, 0]])
+        with self.assertRaisesRegex(reading.ReadError, "no column id2"):
+            list(contacts.ages([reading.Frame("made", 0, None, pandas.DataFrame({"id1": [1]}))]))
+
     def test_balance(self):
         """A ball on a floor with another on it: balanced with gravity, and by its weight without it."""
         spheres = frame(box(9, 9, 9, periodic=False), [(4, 4, 0.5), (4, 4, 1.5)])
