@@ -33,8 +33,9 @@ def output(scene, dump, walls=True, ledger=False):
     columns = "".join(f" f_wall{k}[{c}]" for k in range(len(scene.walls)) for c in range(1, 7)) if walls else ""
     text = ""
     if ledger:
-        text += "compute ledger all granular/energy\n"
-        columns += "".join(f" c_ledger[{k}]" for k in range(1, 32))
+        text += ("compute ledger all granular/energy\ncompute loads all granular/local fn ft\n"
+                 "compute square all reduce sumsq c_loads[*] inputs local\ncompute mean all reduce avesq c_loads[*] inputs local\n")
+        columns += "".join(f" c_ledger[{k}]" for k in range(1, 32)) + " c_square[*] c_mean[*]"
     return (f"{text}thermo_style custom step atoms ke press pxx pyy pzz pxy pxz pyz lx ly lz{columns}\n"
             "thermo_modify norm no format float %.17g\nthermo 10\n"
             f"dump all all custom 10 {dump} {COLUMNS}\ndump_modify all format float %.17g\n")
@@ -56,7 +57,8 @@ class Script:
     def start(self, dump="dump.txt", ledger=False, extra=""):
         f = self.frame
         boundary = " ".join(f.by_axis(["p" if p else "f" for p in self.scene.periodic]))
-        return (f"atom_style sphere\natom_modify map array\nboundary {boundary}\n{self.head()}"
+        sphere = "sphere 1" if self.scene.motion == "grow" else "sphere"
+        return (f"atom_style {sphere}\natom_modify map array\nboundary {boundary}\n{self.head()}"
                 f"read_data data.txt\n{extra}{''.join(self.settings.values())}{output(self.scene, dump, ledger=ledger)}")
 
     def go_on(self, file, dump, ledger=False, repeat=True):

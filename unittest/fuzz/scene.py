@@ -275,7 +275,7 @@ class Scene:
         else:
             found["motion"] = f"fix motion {moved} nve/sphere\n"
         if self.motion == "grow":
-            found["grow"] = "variable grow atom 2.002*radius\nfix grow all adapt 5 atom diameter v_grow\n"
+            found["grow"] = "variable grow equal 1.0+2e-4*step\nfix grow all adapt 5 atom diameter v_grow scale yes\n"
         if self.motion == "deform":
             words = [f"{f.name(w) if isinstance(w, int) else w}" if isinstance(w, (int, str)) else f.text(*w)
                      for w in self.motion_words]

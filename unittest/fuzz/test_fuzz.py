@@ -109,7 +109,8 @@ class Examples:
 
 @st.composite
 def restart_options(draw, ranks):
-    scene = draw(scenes())
+    # LAMMPS' write_restart ends with a segmentation fault if a fix adapt scales diameters
+    scene = draw(scenes().filter(lambda s: s.motion != "grow"))
     within = scene.motion != "deform" and (len(scene.phases) == 1 or draw(st.booleans()))    # that counts from the start of a run
     hypothesis.assume(within or len(scene.phases) > 1)
     at = draw(st.integers(0 if within else 1, len(scene.phases) - 1))
