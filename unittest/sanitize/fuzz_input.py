@@ -413,11 +413,9 @@ def leaks_of_plugin(text):
 
 def fuzz(sanitized, lines, seed, first=0, only="", seconds=None):
     """Runs lines with the sanitized plugin (test_sanitizers.Sanitized). Returns (list of faults, last line of the outcomes)."""
-    libraries = [sanitized.call(*sanitized.prefix, sanitized.compiler, f"-print-file-name=lib{name}.so").strip()
-                 for name in ("asan", "ubsan")]
     environment = dict(
-        os.environ, LAMMPS_PLUGIN_PATH=str(sanitized.folder / "plugin"), LD_PRELOAD=":".join(libraries),
-        ASAN_OPTIONS="detect_leaks=1:leak_check_at_exit=0:handle_abort=1:allocator_may_return_null=1",
+        os.environ, LAMMPS_PLUGIN_PATH=str(sanitized.folder / "plugin"), LD_PRELOAD=":".join(map(sanitized.library, ("asan", "ubsan"))),
+        ASAN_OPTIONS=f"detect_leaks=1:leak_check_at_exit=0:handle_abort=1:allocator_may_return_null=1:{sanitized.ASAN_OPTIONS}",
         UBSAN_OPTIONS="print_stacktrace=1:halt_on_error=1", OMPI_MCA_ess_singleton_isolated="1", OMPI_MCA_memory="^patcher",
         OMPI_MCA_pml="ob1", OMPI_MCA_btl="^ofi,uct", UCX_MEM_MMAP_HOOK_MODE="none",
         PYTHONMALLOC="malloc")
