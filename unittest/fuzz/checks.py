@@ -255,9 +255,19 @@ def replicated(scene, stage, copies):
                                 f"{vectors(row, q)} and {vectors(mate, q)}")
 
 
+def torque_of_half_a_step(scene, rows, row):
+    """Bound of the torque by which forces along the normal of mid-step miss the balance: for each contact its loads times the
+    relative travel in half a step. rows: the spheres of a frame, row: its thermo output."""
+    # sum |F| <= sqrt(contacts sum F^2)
+    loads = sum(row[f"c_square[{k}]"] / math.sqrt(row[f"c_mean[{k}]"]) for k in (1, 2) if row[f"c_mean[{k}]"] > 0)
+    # twice that of the speeds at the end of the step
+    return scene.step * 2 * max(math.hypot(*vectors(r, "v")) for r in rows) * loads
+
+
 def balances(scene, stage):
     """Momentum, angular momentum and energy."""
-    deck = Script(scene).whole(ledger=True)
+    at_mid_step = "synchronized_verlet" in Script(scene).whole()
+    deck = Script(scene).whole(ledger=True, loads=at_mid_step)
     run = stage.run("plain", deck)
     table = {}
     for row in run.thermo:    # the first row of a step belongs to the frame; that of the next run has forces computed anew
@@ -277,15 +287,9 @@ def balances(scene, stage):
                 stage.fault(f"momentum: step {step}: the forces on spheres and walls sum to {total} (their sizes to {size:.3g})")
             free = not any(scene.periodic) and scene.style == "granular"    # gran/* have levers R, not those of the contact point
             one_sided = any("tracking" == law[n + 1] for _, law in scene.laws for n, word in enumerate(law) if word == "rolling")
-            # Forces along the normal of mid-step balance with levers of half a step before: each contact's torque is wrong by at
-            # most its loads times the relative travel in that time. The speed of a wall that moves is not in the frame.
-            at_mid_step = "synchronized_verlet" in deck
-            travel = loads = 0.0
-            if at_mid_step:    # twice that of the speeds at the end of the step
-                # sum |F| <= sqrt(contacts sum F^2)
-                loads = sum(row[f"c_square[{k}]"] / math.sqrt(row[f"c_mean[{k}]"]) for k in (1, 2) if row[f"c_mean[{k}]"] > 0)
-                travel = scene.step * 2 * max(math.hypot(*vectors(r, "v")) for r in rows)
-            if free and not one_sided and not (at_mid_step and any(wall.motion for wall in scene.walls)):
+            # the speed of a wall that moves is not in the frame
+            unknown = at_mid_step and any(wall.motion for wall in scene.walls)
+            if free and not one_sided and not unknown:
                 turn = [0.0] * 3
                 size = 1.0
                 for r in rows:
@@ -296,7 +300,8 @@ def balances(scene, stage):
                         turn[n] += x[a] * f[b] - x[b] * f[a] + t[n]
                         size += abs(x[a] * f[b]) + abs(x[b] * f[a])
                 turn = [turn[n] + sum(row[f"f_wall{k}[{n + 4}]"] for k in range(len(scene.walls))) for n in range(3)]
-                if max(map(abs, turn)) > 1e-11 * size + 1e-10 + travel * loads:
+                missing = torque_of_half_a_step(scene, rows, row) if at_mid_step else 0.0
+                if max(map(abs, turn)) > 1e-11 * size + 1e-10 + missing:
                     stage.fault(f"angular momentum: step {step}: torques on spheres and walls sum to {turn} (their sizes to {size:.3g})")
         if scene.motion in ("nve", "freeze"):
             entries = [row[f"c_ledger[{k}]"] for k in range(1, 32)]

@@ -29,13 +29,16 @@ class Way:
 PLAIN = Way("plain", bits=True)
 
 
-def output(scene, dump, walls=True, ledger=False):
+def output(scene, dump, walls=True, ledger=False, loads=False):
     columns = "".join(f" f_wall{k}[{c}]" for k in range(len(scene.walls)) for c in range(1, 7)) if walls else ""
     text = ""
     if ledger:
-        text += ("compute ledger all granular/energy\ncompute loads all granular/local fn ft\n"
-                 "compute square all reduce sumsq c_loads[*] inputs local\ncompute mean all reduce avesq c_loads[*] inputs local\n")
-        columns += "".join(f" c_ledger[{k}]" for k in range(1, 32)) + " c_square[*] c_mean[*]"
+        text += "compute ledger all granular/energy\n"
+        columns += "".join(f" c_ledger[{k}]" for k in range(1, 32))
+    if loads:
+        text += ("compute loads all granular/local fn ft\ncompute square all reduce sumsq c_loads[*] inputs local\n"
+                 "compute mean all reduce avesq c_loads[*] inputs local\n")
+        columns += " c_square[*] c_mean[*]"
     return (f"{text}thermo_style custom step atoms ke press pxx pyy pzz pxy pxz pyz lx ly lz{columns}\n"
             "thermo_modify norm no format float %.17g\nthermo 10\n"
             f"dump all all custom 10 {dump} {COLUMNS}\ndump_modify all format float %.17g\n")
@@ -54,12 +57,12 @@ class Script:
         newton = self.way.newton or self.scene.newton
         return f"units lj\nnewton {newton}\ncomm_modify vel yes\n{self.way.head}"
 
-    def start(self, dump="dump.txt", ledger=False, extra=""):
+    def start(self, dump="dump.txt", ledger=False, extra="", loads=False):
         f = self.frame
         boundary = " ".join(f.by_axis(["p" if p else "f" for p in self.scene.periodic]))
         sphere = "sphere 1" if self.scene.motion == "grow" else "sphere"
         return (f"atom_style {sphere}\natom_modify map array\nboundary {boundary}\n{self.head()}"
-                f"read_data data.txt\n{extra}{''.join(self.settings.values())}{output(self.scene, dump, ledger=ledger)}")
+                f"read_data data.txt\n{extra}{''.join(self.settings.values())}{output(self.scene, dump, ledger=ledger, loads=loads)}")
 
     def go_on(self, file, dump, ledger=False, repeat=True):
         """What comes before the next run of a deck that reads a restart file. repeat: also what is in the file."""
