@@ -37,7 +37,7 @@ def arguments(words):
     run.add_argument("--bed", choices=BEDS, default="25k", help="impact: spheres of the bed (25k)")
     run.add_argument("--seed", type=int, help="impact: a bed of in.impact_fill with this seed (default: the authors' bed; 100k: 1)")
     run.add_argument("--orifice", choices=("large", "small"), default="large", help="silo (large)")
-    run.add_argument("--walls", choices=("smooth", "triangles"), default="smooth", help="silo: walls (smooth)")
+    run.add_argument("--walls", choices=("smooth", "triangles"), default="smooth", help="drum, silo: walls (smooth)")
     run.add_argument("--material", choices=("M1", "M2"), default="M1", help="silo (M1)")
     run.add_argument("--n", type=int, default=100000, help="silo: spheres (100000)")
     run.add_argument("--until", type=float, help="time at which to stop [s] (impact 0.1, drum and silo 5)")
@@ -45,7 +45,10 @@ def arguments(words):
     run.add_argument("--ranks", type=int, default=1, help="MPI ranks (1)")
     for command in (run, commands.add_parser("report", help="table and charts")):
         command.add_argument("--out", type=pathlib.Path, default=pathlib.Path("dosta2024"), help="folder of the results")
-    return parser.parse_args(words)
+    options = parser.parse_args(words)
+    if options.command == "run" and options.case == "impact" and options.walls == "triangles":
+        parser.error("--walls triangles: the impact has smooth walls only")
+    return options
 
 
 # ---- start files ----
@@ -70,7 +73,7 @@ def write_stl(path, triangles):
     """A binary STL file of triangles (9 coordinates). Rounded to a nanometer, corners of neighbors are the same."""
     facets = numpy.zeros(len(triangles), [("normal", "<3f4"), ("corners", "<9f4"), ("attribute", "<u2")])
     facets["corners"] = triangles.round(9)
-    path.write_bytes(b"silo".ljust(80) + numpy.uint32(len(triangles)).tobytes() + facets.tobytes())
+    path.write_bytes(b"walls".ljust(80) + numpy.uint32(len(triangles)).tobytes() + facets.tobytes())
 
 
 # ---- runs ----
@@ -85,12 +88,17 @@ def run(options):
     case, silo = options.case, f"silo_{options.orifice}_{options.material}"
     seed = 1 if options.seed is None and options.bed == "100k" else options.seed
     number = f"_N{options.n}" if options.n != 100000 else ""
-    label = {"impact": f"impact_{options.bed}" + (f"_seed{seed}" if seed is not None else ""), "drum": "drum",
-             "silo": silo + ("_triangles" if options.walls == "triangles" else "") + number}[case]
+    walls = "_triangles" if options.walls == "triangles" else ""
+    label = {"impact": f"impact_{options.bed}" + (f"_seed{seed}" if seed is not None else ""), "drum": "drum" + walls,
+             "silo": silo + walls + number}[case]
     folder = options.out / label
     folder.mkdir(parents=True, exist_ok=True)
     settings = {"END": options.until or (0.1 if case == "impact" else 5.0)}
     start = folder / "start.data"
+    if walls:
+        settings["WALLS"] = "walls.stl"
+        name = f"silo_walls_{options.orifice}.csv.gz" if case == "silo" else "drum_walls.csv.gz"
+        write_stl(folder / settings["WALLS"], data_of(name).to_numpy())
 
     def run_deck(deck, settings):
         lammps(options.lmp.absolute(), HERE / deck, folder, {"HERE": HERE, **settings}, f"log.{deck}", options.ranks, screen=True)
@@ -99,9 +107,6 @@ def run(options):
         start = options.out.absolute() / f"filling_{silo}{number}.data"    # of smooth walls and triangles
         filling = {"ORIFICE": options.orifice, "TYPE": options.material[1], "N": options.n, "FILLING": start}
         settings |= filling | {"DT": 1.5e-6 if options.material == "M1" else 2.0e-6}
-        if options.walls == "triangles":
-            settings["WALLS"] = "walls.stl"
-            write_stl(folder / settings["WALLS"], data_of(f"silo_walls_{options.orifice}.csv.gz").to_numpy())
         if not start.exists():
             run_deck("in.silo_fill", filling)
     else:
@@ -164,19 +169,22 @@ def draw_impact(options, curves):
 
 
 def draw_drum(options, curves):
-    curve, liggghts, musen = curves["drum"], published("drum", "liggghts"), published("drum", "musen")
+    liggghts, musen = published("drum", "liggghts"), published("drum", "musen")
     for material, first in (("M1", 1), ("M2", 2)):
         axes = chart(f"Drum: spheres of {material} in two quadrants", "time [s]", "spheres", xlim=(0, 5))
         for k, (column, where) in enumerate(((first, "x, z > 0"), (first + 2, "x, z < 0"))):
-            axes.plot(curve[:, 0], curve[:, column], "-", color=f"C{3 * k}", label=where)
+            for (name, curve), line in zip(sorted(curves.items()), ("-", "-.")):
+                walls = name.removeprefix("drum").replace("_", ", ")
+                axes.plot(curve[:, 0], curve[:, column], line, color=f"C{3 * k}", label=where + walls)
             axes.plot(liggghts[:, 0], liggghts[:, column], "--", color=f"C{3 * k + 1}", label=f"{where}, LIGGGHTS")
             axes.plot(musen[:, 0], musen[:, column], "o", color=f"C{3 * k + 2}", label=f"{where}, MUSEN")
         save(axes, options.out / f"drum_{material}.svg")
     reference = {round(row[0], 3): row for row in musen}
-    shared = [(row, reference[round(row[0], 2)]) for row in curve if round(row[0], 2) in reference]
-    if shared:
-        worst = max(abs(row[1:5] - other[1:5]).max() for row, other in shared)
-        print(f"drum: {shared[-1][0][0]:.2f} s, largest difference to MUSEN {worst:.0f} of 38000 spheres")
+    for name, curve in curves.items():
+        shared = [(row, reference[round(row[0], 2)]) for row in curve if round(row[0], 2) in reference]
+        if shared:
+            worst = max(abs(row[1:5] - other[1:5]).max() for row, other in shared)
+            print(f"{name}: {shared[-1][0][0]:.2f} s, largest difference to MUSEN {worst:.0f} of 38000 spheres")
 
 
 def draw_silo(options, curves):

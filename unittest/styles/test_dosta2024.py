@@ -59,6 +59,12 @@ class Dosta(unittest.TestCase):
         output = self.drive("run", "drum", "--until", "2e-4")
         self.assertEqual(self.curve("drum", "drum")[0][2:], [0, 0, 15047, 3963])
         self.assertIn("drum: 0.00 s, largest difference to MUSEN 0 of 38000 spheres", output)
+        # the same filling in the authors' triangles
+        output = self.drive("run", "drum", "--until", "2e-4", "--walls", "triangles")
+        log = (self.folder / "out" / "drum_triangles" / "log.in.drum").read_text()
+        self.assertIn("mesh walls.stl: 1200 triangles", log)
+        self.assertEqual(self.curve("drum_triangles", "drum")[0][2:], [0, 0, 15047, 3963])
+        self.assertIn("drum_triangles: 0.00 s, largest difference to MUSEN 0 of 38000 spheres", output)
 
     def test_silo(self):
         # a small one runs empty

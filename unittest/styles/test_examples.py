@@ -258,6 +258,8 @@ class Packing(ExampleTest):
             found = [float(self.packings()[-1][c]) for c in ("dt", "drag", "drag_from", "criterion")]
             self.assertEqual((*found, self.value(result, "without rattlers, over elastic", 1)), expected, settings)
         self.assertIn("PROTOCOL papers: must be fast or paper", self.lmp_that_stops(**small, PROTOCOL="papers"))
+        for progress in (0, 300):
+            self.assertIn(f"PROGRESS {progress}: must be a multiple of 200", self.lmp_that_stops(**small, PROGRESS=progress))
 
     def lmp_that_stops(self, **settings):
         run = self.space.run((ROOT / "examples" / "packing" / "in.packing").read_text(), args=variables(POTENTIALS="potentials", **settings))
