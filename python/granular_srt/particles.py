@@ -68,13 +68,14 @@ def molecule(spheres, density):
     """Text of a LAMMPS molecule file of a clump, for fix pour mol and fix rigid/small mol.
 
     spheres (n, 4): x y z radius. Mass, centre and inertia are those of the union; each sphere has a part of the mass that
-    goes with its volume.
+    goes with its volume. The clump keeps the axes of `spheres`.
     """
     spheres = numpy.asarray(spheres, dtype=float)
     volume, centre, inertia = solid(spheres)
     masses = density * volume * spheres[:, 3]**3 / (spheres[:, 3]**3).sum()
+    # xx yy zz yz xz xy: LAMMPS reads the products in this order, against the names on its page (both supported releases)
     head = {"atoms": [len(spheres)], "mass": [density * volume], "com": centre,
-            "inertia": density * inertia[(0, 1, 2, 0, 0, 1), (0, 1, 2, 1, 2, 2)]}
+            "inertia": density * inertia[(0, 1, 2, 1, 0, 0), (0, 1, 2, 2, 2, 1)]}
     sections = {"Coords": spheres[:, :3], "Types": numpy.ones((len(spheres), 1)), "Diameters": 2 * spheres[:, 3:], "Masses": masses[:, None]}
     text = "clump: mass, centre and inertia of the union of its spheres\n\n"
     text += "".join(" ".join(f"{value:.10g}" for value in values) + f" {name}\n" for name, values in head.items())

@@ -8,6 +8,27 @@ from package import commands_of_page, copy_of_examples, harness, numpy, pandas, 
 
 from granular_srt import particles
 
+# One clump; write_restart writes a table of the bodies too.
+DEPOSIT = """
+atom_style sphere
+atom_modify map array
+boundary f f f
+region box block 0 20 0 20 0 20
+create_box 1 box
+molecule clump clump.mol
+fix molecules all property/atom mol ghost yes
+neigh_modify exclude molecule/intra all
+comm_modify vel yes cutoff 4
+pair_style granular
+pair_coeff * * hooke 1000 10 tangential none
+region middle block 8 12 8 12 8 12
+fix bodies all rigid/small molecule mol clump
+fix deposit all deposit 1 0 1 4711 region middle mol clump rigid bodies
+timestep 0.001
+run 2
+write_restart one.restart
+"""
+
 
 class Sieve(unittest.TestCase):
     def test_masses(self):
@@ -72,6 +93,17 @@ class Clump(unittest.TestCase):
         self.assertIn("Diameters\n\n1 1\n2 0.5\n", text)
         inertia = [float(word) for word in re.search(r"(.*) inertia\n", text)[1].split()]
         self.assertTrue(inertia[0] > inertia[2] > 0 and max(map(abs, inertia[3:])) < 1e-9)
+
+    def test_inertia_in_lammps(self):
+        """A tilted clump of spheres that do not overlap: its inertia in LAMMPS is the one that LAMMPS finds without those lines."""
+        text = particles.molecule([(0, 0, 0, 0.5), (0.8, 0.7, 0.1, 0.5), (1.2, 1.5, 0.9, 0.6)], 2.0)
+        with harness.Workspace() as space:
+            tensors = []
+            for molecule in (text, re.sub(".* (mass|com|inertia)\n", "", text)):
+                space.write("clump.mol", molecule)
+                self.assertEqual(space.run(DEPOSIT).returncode, 0, space.log())
+                tensors.append(numpy.array(space.read("one.restart.rigid").split("\n")[-2].split()[5:11], dtype=float))
+        numpy.testing.assert_allclose(*tensors, atol=1e-3 * tensors[1].max())    # of the integrals
 
     def test_commands_of_the_page(self):
         """The floor carries the weight: of spheres with the sizes of the curve, of clumps with the mass of the union."""
