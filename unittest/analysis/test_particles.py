@@ -20,7 +20,7 @@ fix molecules all property/atom mol ghost yes
 neigh_modify exclude molecule/intra all
 comm_modify vel yes cutoff 4
 pair_style granular
-pair_coeff * * hooke 1000 10 tangential none
+pair_coeff * * hooke 1000 10 tangential linear_nohistory 1.0 0.5
 region middle block 8 12 8 12 8 12
 fix bodies all rigid/small molecule mol clump
 fix deposit all deposit 1 0 1 4711 region middle mol clump rigid bodies
