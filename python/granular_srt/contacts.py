@@ -15,7 +15,7 @@ COUNTS_FROM = 0.01    # a mode counts from this friction coefficient on (Santos 
 
 
 def touching(spheres):
-    """Contacts of overlapping spheres of a dump without contact data; no walls.
+    """Contacts of overlapping spheres, or discs of a run in two dimensions, of a dump without contact data; no walls.
 
     spheres  Frame with positions and radius or diameter
     Returns id1, id2, nx, ny, nz (from 2 to 1), distance, overlap, x, y, z (middle of the overlap, in the box).

@@ -44,13 +44,21 @@ class Box:
         inverse = numpy.linalg.inv(self.edges)
         return positions - numpy.where(self.periodic, numpy.floor((positions - self.origin) @ inverse), 0.0) @ self.edges
 
+    def flat(self, positions):
+        """Whether positions (n, 3) are those of LAMMPS' `dimension 2`: all z are 0, between zlo and zhi."""
+        height = self.edges[2, 2]
+        level = numpy.abs(numpy.asarray(positions)[:, 2]) < 1e-5 * height    # zs of a dump has few digits
+        return self.origin[2] < 0 < self.origin[2] + height and level.all()
+
     def pairs(self, positions, reach):
         """All pairs closer than `reach`, each once, with images across periodic faces, in boxes of any width.
 
-        A particle and its own image are a pair too. Returns (i, j, vectors): indices (m,), and (m, 3) from j to i.
+        A particle and its own image are a pair too. In two dimensions (`flat`) there are no images along z.
+        Returns (i, j, vectors): indices (m,), and (m, 3) from j to i.
         """
         positions = self.wrap(numpy.asarray(positions, dtype=float))
-        counts = [numpy.ceil(reach / width).astype(int) if wraps else 0 for width, wraps in zip(self.widths, self.periodic)]
+        wraps = self.periodic & (True, True, not self.flat(positions))
+        counts = numpy.where(wraps, numpy.ceil(reach / self.widths), 0).astype(int)
         shifts = numpy.array(list(itertools.product(*(range(-n, n + 1) for n in counts))))
         order = shifts @ (1, 1000, 1000000)    # of an image and its opposite, one is above 0
         images = (positions[None] + (shifts @ self.edges)[:, None]).reshape(-1, 3)
@@ -187,23 +195,26 @@ def _box(words, lines):
 
 
 def thermo(path, first="Step"):
-    """Rows of all thermo tables of a log whose first column is `first`, without the repeated first rows of later runs.
+    """Rows of all thermo tables of a log whose first column is `first`.
 
+    The first row of a later run is left out if it repeats the last step before it. Steps fall after reset_timestep.
     \\throws ReadError if there are none
     """
-    tables, columns = [], None
+    rows, columns, begins = [], None, False
     for line in pathlib.Path(path).read_text(encoding="utf-8").splitlines():
         words = line.split()
         if words[:1] == [first]:
-            columns = words
+            columns, begins = words, True
         elif line.startswith("Loop time"):
             columns = None
         elif columns and len(words) == len(columns):
             try:
-                tables.append(dict(zip(columns, map(float, words))))
+                row = dict(zip(columns, map(float, words)))
             except ValueError:    # a warning between the rows
-                pass
-    if not tables:
+                continue
+            if not (begins and rows and row[first] == rows[-1][first]):
+                rows.append(row)
+            begins = False
+    if not rows:
         raise ReadError(f"{path}: no thermo table that begins with {first}; thermo_style custom {first.lower()} ... writes it")
-    rows = pandas.DataFrame(tables)
-    return rows[rows[first] > rows[first].cummax().shift(fill_value=-numpy.inf)].reset_index(drop=True)
+    return pandas.DataFrame(rows)

@@ -14,11 +14,10 @@ def g_of_r(packings, reach, bins=200):
     reach     largest r
     error     standard error of the mean over the packings; NaN for one
 
-    g = 1 for an ideal gas: (n - 1)/V particles in a volume around each other one.
-    \throws ValueError for a box that is not periodic
+    g = 1 for an ideal gas: (n - 1)/V particles in a volume around each other one; in two dimensions per area.
+    \\throws ValueError for a box that is not periodic
     """
     edges = numpy.linspace(0.0, reach, bins + 1)
-    shells = 4 / 3 * math.pi * numpy.diff(edges**3)
     curves = []
     for box, positions in packings:
         if not box.periodic.all():
@@ -26,7 +25,11 @@ def g_of_r(packings, reach, bins=200):
         _, _, apart = box.pairs(positions, reach)
         counts, _ = numpy.histogram(numpy.linalg.norm(apart, axis=1), edges)
         n = len(positions)
-        curves.append(2 * counts * box.volume / (n * (n - 1) * shells))
+        if box.flat(positions):
+            space, shells = box.volume / box.edges[2, 2], math.pi * numpy.diff(edges**2)
+        else:
+            space, shells = box.volume, 4 / 3 * math.pi * numpy.diff(edges**3)
+        curves.append(2 * counts * space / (n * (n - 1) * shells))
     error = numpy.std(curves, axis=0, ddof=1) / math.sqrt(len(curves)) if len(curves) > 1 else numpy.nan
     return pandas.DataFrame({"r": (edges[1:] + edges[:-1]) / 2, "g": numpy.mean(curves, axis=0), "error": error})
 
@@ -66,7 +69,7 @@ def angle_of_repose(spheres, across="xy", part=(0.2, 0.8), bins=12):
     that of a line through those tops that lie within a part of the height.
     spheres  Frame; z is up, the floor at z = 0
     across   "xy": a heap around a vertical axis; "x": a ridge along y
-    \throws ValueError for less than three intervals on the slope
+    \\throws ValueError for less than three intervals on the slope
     """
     positions = spheres.positions()
     tops = positions[:, 2] + spheres.radii()

@@ -37,6 +37,14 @@ class Network(unittest.TestCase):
         self.assertEqual((row["id1"], row["id2"]), (1, 2))
         numpy.testing.assert_allclose([row[c] for c in ("nx", "ny", "nz", "distance", "overlap", "x")], (1, 0, 0, 0.7, 0.1, 5.85), atol=1e-12)
 
+    def test_touching_in_2d(self):
+        """Discs larger than the box is high touch each other, through a face too, and not their own images along z."""
+        flat = box(6, 6, 1)
+        flat.origin[2] = -0.5
+        found = contacts.touching(frame(flat, [(0.3, 1, 0), (5.2, 1, 0), (3, 3, 0)], radius=0.7))
+        self.assertEqual(found[["id1", "id2"]].to_numpy().tolist(), [[1, 2]])
+        numpy.testing.assert_allclose(found.overlap, 0.3)
+
     def test_rattlers(self):
         """A square of discs with a tail: the tail goes sphere by sphere; with a wall at its end it stays."""
         spheres = [10, 11, 12, 13, 20, 21]

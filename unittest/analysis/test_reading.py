@@ -82,6 +82,13 @@ class Reading(unittest.TestCase):
         found = reading.thermo(self.write(run + run.replace(" 10 2.5", " 20 3.5").replace(" 0 1.5", " 10 2.5")))
         self.assertEqual(found.to_dict("list"), {"Step": [0, 10, 20], "Temp": [1.5, 2.5, 3.5]})
 
+    def test_thermo_of_a_run_that_counts_anew(self):
+        """After reset_timestep all rows stay; only a first row that repeats the last one goes."""
+        head, tail = "   Step  Temp\n", "Loop time of 1\n"
+        first, second, third = " 0 1\n 10 2\n 20 3\n", " 0 4\n 10 5\n 20 6\n", " 20 6\n 30 7\n"
+        found = reading.thermo(self.write("".join(head + rows + tail for rows in (first, second, third))))
+        self.assertEqual(found.to_dict("list"), {"Step": [0, 10, 20, 0, 10, 20, 30], "Temp": [1, 2, 3, 4, 5, 6, 7]})
+
 
 class Pairs(unittest.TestCase):
     def test_all_pairs(self):
@@ -107,6 +114,14 @@ class Pairs(unittest.TestCase):
 
         grid = numpy.stack(numpy.meshgrid(*[numpy.arange(3.0)] * 3), axis=-1).reshape(-1, 3)
         self.assertEqual([len(box(3, 3, 3).pairs(grid, reach)[0]) for reach in (1.0, 1.1)], [0, 81])
+
+    def test_two_dimensions(self):
+        """No images along z where all z are 0 within the box; a layer at another height, or on a face, has them."""
+        grid = numpy.stack(numpy.meshgrid(*[numpy.arange(3.0)] * 2, 0.0), axis=-1).reshape(-1, 3)
+        for low, height, count in ((-0.5, 0.0, 18), (-0.5, 4e-7, 18), (-0.5, 0.1, 27), (0.0, 0.0, 27)):
+            layer = box(3, 3, 1)
+            layer.origin[2] = low
+            self.assertEqual(len(layer.pairs(grid + (0, 0, height), 1.1)[0]), count)
 
 
 if __name__ == "__main__":

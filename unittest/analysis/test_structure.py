@@ -33,6 +33,18 @@ class Structure(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "not periodic in three directions"):
             structure.g_of_r([(walls, numpy.zeros((2, 3)))], 1)
 
+    def test_two_dimensions(self):
+        """Rings: integrals are the 4 and 4 neighbours of a square lattice, and g = 1 for an ideal gas."""
+        flat = box(6, 6, 0.7)
+        flat.origin[2] = -0.35
+        grid = numpy.stack(numpy.meshgrid(*[numpy.arange(6.0)] * 2, 0.0), axis=-1).reshape(-1, 3)
+        found = structure.g_of_r([(flat, grid)], 1.8, bins=18)
+        counts = found.g * 35 / 36 * math.pi * numpy.diff(numpy.linspace(0, 1.8, 19)**2)
+        numpy.testing.assert_allclose(counts[counts > 0], (4, 4))
+        draw = numpy.random.default_rng(6)
+        gas = structure.g_of_r([(flat, draw.random((300, 3)) * (6, 6, 0)) for _ in range(12)], 2.5, bins=10)
+        self.assertLess((numpy.abs(gas.g - 1) / gas.error).max(), 4.5)    # of ten, Student's t with 11 degrees of freedom
+
     def test_exponent(self):
         """x^-0.5 by inversion; its error is the scatter of many samples; a scan finds the window in which it holds."""
         draw, (low, high) = numpy.random.default_rng(1), (1e-3, 3e-2)
