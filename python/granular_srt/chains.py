@@ -13,11 +13,11 @@ QUANTITIES = ("fn", "ft", "slides", "rolls", "twists")    # cell data, those tha
 def lines(spheres, contacts):
     """Ends (m, 2, 3) of a line for each contact: from the centre of 1 (in the box) to that of 2, or to the foot on the wall.
 
-    Across a periodic face the line leaves the box.
+    Across a periodic face the line leaves the box. \\throws ReadError if `spheres` does not have particle 1 of a contact
     """
     branch = need(contacts, "nx ny nz", LOCAL) * need(contacts, "distance", LOCAL)
     places = spheres.box.wrap(spheres.positions())
-    start = places[spheres.rows.index.get_indexer(contacts.id1)]
+    start = places[spheres.find(contacts.id1)]
     return numpy.stack([start, start - branch], axis=1)
 
 

@@ -19,8 +19,9 @@ def touching(spheres):
 
     spheres  Frame with positions and radius or diameter
     Returns id1, id2, nx, ny, nz (from 2 to 1), distance, overlap, x, y, z (middle of the overlap, in the box).
+    \\throws ReadError for a dump without the column id, positions or radii
     """
-    radii, ids = spheres.radii(), spheres.rows.index.to_numpy()
+    radii, ids = spheres.radii(), spheres.ids()
     positions = spheres.box.wrap(spheres.positions())
     i, j, apart = spheres.box.pairs(positions, 2 * radii.max())
     distance = numpy.linalg.norm(apart, axis=1)
@@ -53,9 +54,11 @@ def backbone(ids, pairs, few):
     pairs  (m, 2) IDs of contacts that bear load, 0 for a wall, which stays; a pair that touches twice has two rows
     few    half of the isostatic number: constraints(...)[1] / 2
     Returns booleans (n,).
-    \\throws ReadError if a pair has an ID that is not among `ids`
+    \\throws ReadError if a pair has an ID that is not among `ids`, or a particle the ID 0
     """
     ids = numpy.asarray(ids, dtype=int)
+    if (ids == 0).any():
+        raise ReadError("particle ID 0, which is a wall's: the dump has no column id")
     pairs = numpy.asarray(pairs, dtype=int).reshape(-1, 2)
     left = numpy.zeros(max(ids.max(initial=0), pairs.max(initial=0)) + 1, dtype=bool)
     left[ids] = True
@@ -153,13 +156,15 @@ def ages(frames):
 
 
 def forces(spheres, contacts):
-    """(n, 3) sum of the contact forces on each particle, in the order of `spheres` (Frame)."""
-    rows = pandas.Series(numpy.arange(len(spheres.rows)), spheres.rows.index)
+    """(n, 3) sum of the contact forces on each particle, in the order of `spheres` (Frame).
+
+    \\throws ReadError for a contact of a particle that `spheres` does not have
+    """
     load = need(contacts, "fx fy fz", LOCAL)
-    found = numpy.zeros((len(rows), 3))
-    numpy.add.at(found, rows[contacts.id1].to_numpy(), load)
+    found = numpy.zeros((len(spheres.rows), 3))
+    numpy.add.at(found, spheres.find(contacts.id1), load)
     pairs = (contacts.id2 > 0).to_numpy()
-    numpy.add.at(found, rows[contacts.id2[pairs]].to_numpy(), -load[pairs])
+    numpy.add.at(found, spheres.find(contacts.id2[pairs]), -load[pairs])
     return found
 
 

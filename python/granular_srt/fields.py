@@ -143,7 +143,7 @@ def coarse_grain(spheres, contacts=None, axes="z", width=1.0, spacing=None, area
     spacing   of the points (width/2); width/3 for residuals at rounding
     area      cross-section over which is averaged; that of the box by default. Give that of the silo within its box
 
-    \\throws ValueError for a box whose tilt mixes the axes; ReadError for a missing column
+    \\throws ValueError for a box whose tilt mixes the axes; ReadError for a missing column, or a contact of a missing particle
     """
     spacing = spacing or width / 2
     numbers = ["xyz".index(axis) for axis in axes]
@@ -159,7 +159,7 @@ def coarse_grain(spheres, contacts=None, axes="z", width=1.0, spacing=None, area
     else:
         load = need(contacts, "fx fy fz", LOCAL)
         branch = need(contacts, "nx ny nz", LOCAL) * need(contacts, "distance", LOCAL)
-        start = pandas.DataFrame(positions, spheres.rows.index).loc[contacts.id1].to_numpy()
+        start = positions[spheres.find(contacts.id1)]
         wall, total = (contacts.id2 == 0).to_numpy(), forces(spheres, contacts)
         foot = (start - branch)[wall]
 

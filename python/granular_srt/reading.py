@@ -81,7 +81,7 @@ class Frame:
 
     path, step  where it comes from
     box         Box
-    rows        DataFrame; of a dump of atoms its index is the ID
+    rows        DataFrame; of a dump of atoms its index `id` is the ID. Without the column id rows are numbered from 0
     """
 
     path: pathlib.Path
@@ -95,6 +95,23 @@ class Frame:
         \\throws ReadError for a column that is missing; `writer` says what writes it.
         """
         return need(self.rows, columns, writer, self.path)
+
+    def ids(self):
+        """(n,) IDs. \\throws ReadError for a dump without the column id: its rows cannot be named in contacts"""
+        if self.rows.index.name != "id":
+            raise ReadError(f"{self.path}: no column id; dump custom id ... writes it. Columns are: {' '.join(map(str, self.rows.columns))}")
+        return self.rows.index.to_numpy()
+
+    def find(self, ids):
+        """(m,) numbers of the rows of particles with these IDs, which contacts name.
+
+        \\throws ReadError for an ID that is not among the rows; as ids() does
+        """
+        found = pandas.Index(self.ids()).get_indexer(ids)
+        if (found < 0).any():
+            raise ReadError(f"{self.path}: a contact of particle {numpy.asarray(ids)[found < 0][0]}, which is not among the particles; "
+                            "dump both in the same step")
+        return found
 
     def positions(self):
         """(n, 3) positions, unwrapped by image flags if the dump has ix iy iz or xu yu zu.

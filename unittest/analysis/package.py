@@ -30,7 +30,7 @@ def frame(of_box, positions, **columns):
     """Spheres with IDs 1, 2, ..., unit mass and diameter, at rest unless columns say other."""
     rows = {"radius": 0.5, "mass": 1.0, "vx": 0.0, "vy": 0.0, "vz": 0.0, **columns}
     table = pandas.DataFrame(numpy.asarray(positions, dtype=float), columns=["x", "y", "z"]).assign(**rows)
-    table.index = numpy.arange(1, len(table) + 1)
+    table.index = pandas.Index(numpy.arange(1, len(table) + 1), name="id")
     return reading.Frame(pathlib.Path("made"), 0, of_box, table)
 
 

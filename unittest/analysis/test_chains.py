@@ -28,6 +28,15 @@ class Chains(unittest.TestCase):
         """From the centre of 1 out of the box to the image of 2; to the foot on the wall."""
         numpy.testing.assert_allclose(chains.lines(self.spheres, self.contacts), [((0.2, 1, 1), (-0.7, 1, 1)), ((4.3, 3, 2), (4.3, 3, 1.5))])
 
+    def test_dump_of_a_group(self):
+        """A contact of a particle that the atom dump lacks is an error, not a line from another particle."""
+        _, axes = pyplot.subplots()
+        other = self.contacts.assign(id1=[1, 7])
+        for what in (chains.lines, lambda *made: chains.write(self.path / "a.vtp", *made), lambda *made: chains.draw(axes, *made)):
+            with self.assertRaisesRegex(reading.ReadError, "made: a contact of particle 7, which is not among the particles"):
+                what(self.spheres, other)
+        pyplot.close("all")
+
     def test_files(self):
         chains.write(self.path / "a.vtu", self.spheres, self.contacts)
         mesh = meshio.read(self.path / "a.vtu")

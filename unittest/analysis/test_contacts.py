@@ -45,6 +45,15 @@ class Network(unittest.TestCase):
         self.assertEqual(found[["id1", "id2"]].to_numpy().tolist(), [[1, 2]])
         numpy.testing.assert_allclose(found.overlap, 0.3)
 
+    def test_no_ids(self):
+        """A dump without the column id: rows 0, 1, ... are no IDs, and 0 is no wall."""
+        spheres = frame(box(6, 6, 6), [(1, 1, 1), (1.9, 1, 1)])
+        spheres.rows = spheres.rows.reset_index(drop=True)
+        with self.assertRaisesRegex(reading.ReadError, "made: no column id; dump custom id ... writes it. Columns are: x y z"):
+            contacts.touching(spheres)
+        with self.assertRaisesRegex(reading.ReadError, "particle ID 0, which is a wall's: the dump has no column id"):
+            contacts.coordination(spheres.rows.index, pandas.DataFrame({"id1": [1], "id2": [0]}), 1)
+
     def test_rattlers(self):
         """A square of discs with a tail: the tail goes sphere by sphere; with a wall at its end it stays."""
         spheres = [10, 11, 12, 13, 20, 21]
@@ -107,6 +116,9 @@ class Network(unittest.TestCase):
         numpy.testing.assert_allclose(contacts.forces(spheres, rows), ((0, 0, 2), (0, 0, 2)))
         numpy.testing.assert_allclose(contacts.unbalanced(spheres, rows, (0, 0, -2)), 0)
         numpy.testing.assert_allclose(contacts.unbalanced(spheres, rows), 2 / 3)
+        for column in ("id1", "id2"):
+            with self.assertRaisesRegex(reading.ReadError, "made: a contact of particle 7, which is not among the particles"):
+                contacts.forces(spheres, rows.assign(**{column: [1, 7]}))
 
     def test_isostatic(self):
         """Table I of Santos et al. 2020."""

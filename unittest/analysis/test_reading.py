@@ -74,6 +74,10 @@ class Reading(unittest.TestCase):
             reading.last(path, a="contacts")
         with self.assertRaisesRegex(reading.ReadError, r"file\.dump: no column radius; dump custom ... radius writes it. Columns are: type x"):
             reading.last(path).radii()
+        with self.assertRaisesRegex(reading.ReadError, r"file\.dump: a contact of particle 4, which is not among the particles; dump both"):
+            reading.last(path).find([3, 4, 7])
+        with self.assertRaisesRegex(reading.ReadError, r"file\.dump: no column id; dump custom id ... writes it. Columns are: tag type x"):
+            reading.last(self.write(TILTED.format(step=0).replace("id type", "tag type"))).ids()
         with self.assertRaisesRegex(reading.ReadError, "no thermo table that begins with Step"):
             reading.thermo(self.write("LAMMPS\n"))
 
