@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <string_view>
 
 using namespace LAMMPS_NS;
 
@@ -21,6 +22,7 @@ namespace granular_srt {
 namespace {
 
   constexpr const char *last_step_id = "GRANULAR_SRT_LAST_STEP";
+  constexpr const char *with_particles = "particles";    // argument
 
   double checksum_between(const double *first, const double *end)
   {
@@ -56,9 +58,10 @@ namespace {
 FixLastStep::FixLastStep(LAMMPS *lammps, int narg, char **arg) :
     Fix(lammps, narg, arg), memory_{std::make_unique<Memory>(lammps)}, of_file_{lammps}
 {
-  restart_peratom = restart_global = restart_file = 1;
+  restart_global = restart_file = 1;
   datamask_read = datamask_modify = 0;    // read_particles() copies the arrays when they are needed
-  atom->add_callback(Atom::RESTART);
+  restart_peratom = narg > 3 && std::string_view(arg[3]) == with_particles ? 1 : 0;
+  if (restart_peratom) atom->add_callback(Atom::RESTART);
 }
 
 FixLastStep::~FixLastStep()
@@ -82,8 +85,11 @@ void FixLastStep::make_last(LAMMPS *lmp, bool exact)
   // A plugin without /kk styles has no fix for a LAMMPS that runs with KOKKOS.
   const char *const style = lmp->kokkos ? "GRANULAR_SRT_LAST_STEP_KK" : "GRANULAR_SRT_LAST_STEP";
   if (!exact || !lmp->atom->tag_enable || !lmp->modify->fix_map->count(style)) return;
-  auto *fix =
-      dynamic_cast<FixLastStep *>(lmp->modify->add_fix(fmt::format("{} all {}", last_step_id, style)));
+  // Before the first run there are no data of particles, and a command such as balance must not keep replicate away.
+  const bool has_particles =
+      lmp->update->whichflag != 0 || (memory && memory->last) || lmp->atom->nextra_store > 0;
+  auto *fix = dynamic_cast<FixLastStep *>(lmp->modify->add_fix(
+      fmt::format("{} all {} {}", last_step_id, style, has_particles ? with_particles : "none")));
   if (memory && fix) fix->memory_ = std::move(memory);
 }
 
@@ -289,6 +295,7 @@ void FixLastStep::write_restart_file(const char *file)
   std::string head = file;
   if (const auto place = head.find('%'); place != std::string::npos) head.replace(place, 1, "base");
   if (comm->me == 0) set_head_checksum(head.c_str());
+  if (update->whichflag == 0) stop_packing_particles();
 }
 
 void FixLastStep::restart(char *buffer)

@@ -16,8 +16,8 @@ namespace {
     /// \param radius_lo, radius_hi  there, >= 0, not both 0 [length]
     /// \param center                a point of the axis with the coordinate 0 on it [length]
     Cone(int axis, double lo, double hi, double radius_lo, double radius_hi, const Vec3<double> &center) :
-        axis_{along(axis, 1.0)}, lo_{lo}, height_{hi - lo}, radius_lo_{radius_lo}, widening_{radius_hi -
-                                                                                             radius_lo},
+        axis_{along(axis, 1.0)}, across_{along((axis + 1) % 3, 1.0)}, lo_{lo}, height_{hi - lo},
+        radius_lo_{radius_lo}, widening_{radius_hi - radius_lo},
         per_side_squared_{1.0 / (height_ * height_ + widening_ * widening_)},
         half_cosine_{0.5 * height_ * std::sqrt(per_side_squared_)}, center_{center}
     {
@@ -42,9 +42,9 @@ namespace {
     void find(const Vec3<double> &x, double reach, std::vector<WallContact> &found) override
     {
       const Nearest place = nearest(x);
-      // a particle on the axis has the same distance from the wall in all directions
-      if (place.r == 0.0 || place.distance == 0.0 || !(place.distance < reach)) return;
-      const Vec3<double> outwards = (1.0 / place.r) * place.from_axis;
+      if (place.distance == 0.0 || !(place.distance < reach)) return;
+      // a particle on the axis has the same distance from the wall in all directions across it
+      const Vec3<double> outwards = place.r > 0.0 ? (1.0 / place.r) * place.from_axis : across_;
       const Vec3<double> separation = place.radial * outwards + place.axial * axis_;
       const Vec3<double> foot_from_axis = place.foot_radius * outwards;
       found.push_back({0, separation, place.distance, place.curvature,
@@ -52,7 +52,7 @@ namespace {
     }
 
    private:
-    Vec3<double> axis_;                            // unit vector
+    Vec3<double> axis_, across_;                   // unit vectors
     double lo_, height_, radius_lo_, widening_;    // widening_: of the radius from lo to hi
     double per_side_squared_, half_cosine_;        // of the side's length; of half of the opening angle
     Vec3<double> center_, shift_{0.0, 0.0, 0.0}, velocity_{0.0, 0.0, 0.0}, omega_{0.0, 0.0, 0.0};

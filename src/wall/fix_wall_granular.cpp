@@ -48,7 +48,8 @@ FixWallGranular::FixWallGranular(LAMMPS *lammps, int narg, char **arg, WallArgum
   virial_global_flag = virial_peratom_flag = 1;
   choose_output();
   choose_arrays();
-  maxexchange = (has_history() ? contacts_.history().largest_packed_size() : 0) + size_peratom_cols;
+  maxexchange_dynamic = wall_.shape->mesh() ? 1 : 0;
+  set_maxexchange();
 
   FixWallGranular::grow_arrays(atom->nmax);
   atom->add_callback(Atom::GROW);
@@ -57,6 +58,11 @@ FixWallGranular::FixWallGranular(LAMMPS *lammps, int narg, char **arg, WallArgum
 
   clock_.dt = update->dt;
   set_clock(0.0);
+}
+
+void FixWallGranular::set_maxexchange()
+{
+  maxexchange = (has_history() ? contacts_.history().largest_packed_size() : 0) + size_peratom_cols;
 }
 
 FixWallGranular::~FixWallGranular()
@@ -131,6 +137,7 @@ void FixWallGranular::init()
                                     [](Fix *fix) { return dynamic_cast<FixWallGranular *>(fix) != nullptr; });
   contacts_.init(command() + " " + id, static_cast<int>(number) + 1, sees_box);
   if (!kokkosable) choose_arrays();
+  if (maxexchange_dynamic) set_maxexchange();    // a restart file may have more contacts
   set_clock(time());
   clock_.dt = update->dt;
 
@@ -278,6 +285,7 @@ void FixWallGranular::post_force(int vflag)
   const bool new_list = contacts_.update_near();
   if (wall_.contacts) clear_rows(new_list);
   contacts_.evaluate(wall_temperature, [this](const EvaluatedContacts &contacts) { take_loads(contacts); });
+  if (maxexchange_dynamic) set_maxexchange();
   if (load_) advance_load();
   if (faces_ && update->setupflag == 0) faces_->count_step();
 }

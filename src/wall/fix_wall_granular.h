@@ -147,6 +147,8 @@ class FixWallGranular : public LAMMPS_NS::Fix, public ExactRestart {
   void set_clock(double time);
   void choose_output();
   void check_box() const;
+  /// Places of a mesh's contacts grow with the contacts of a particle.
+  void set_maxexchange();
   [[nodiscard]] bool examine_box_motion();
   void choose_arrays();
   void check_time_step();

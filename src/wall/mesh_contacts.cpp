@@ -15,8 +15,8 @@ namespace {
   // A place is behind a plane if it is not farther in front of it than this fraction of its distance: rounding of
   // positions that are 10^4 times as large.
   constexpr double on_plane = 1e-10;
-  // Sine of the angle between triangles, below which they are in one plane: ten times the rounding of binary files.
-  constexpr double flat = 1e-6;
+  // Triangles on the way over a surface: more than there are in the reach of a sphere.
+  constexpr int longest_way = 1000;
   // A separation of this length has a direction.
   constexpr double least_distance = 1e-100;
 
@@ -55,7 +55,7 @@ MeshContacts::MeshContacts(const TriangleMesh &mesh, double smooth) : smooth_cos
 {
   faces_.reserve(mesh.triangles.size());
   for (const MeshTriangle &triangle : mesh.triangles) {
-    Face face{{}, triangle.normal, {}, {}, {}};
+    Face face{{}, triangle.normal, {}, {}, {}, {}};
     for (int k = 0; k < 3; ++k) {
       face.corner[k] = mesh.corner(triangle, k);
       face.edge[k] = triangle.edge[k];
@@ -63,12 +63,14 @@ MeshContacts::MeshContacts(const TriangleMesh &mesh, double smooth) : smooth_cos
     }
     faces_.push_back(face);
   }
-  find_concave_edges(mesh);
+  find_neighbors(mesh);
 }
 
-// Only of edges with two triangles.
-void MeshContacts::find_concave_edges(const TriangleMesh &mesh)
+// Across edges with two triangles. Triangles that differ from one plane by the rounding of their corners neither rise nor
+// fall.
+void MeshContacts::find_neighbors(const TriangleMesh &mesh)
 {
+  neighbors_.assign(faces_.size(), {no_neighbor, no_neighbor, no_neighbor});
   struct Side {
     int triangle, edge;
   };
@@ -77,14 +79,28 @@ void MeshContacts::find_concave_edges(const TriangleMesh &mesh)
     for (int k = 0; k < 3; ++k) sides[faces_[t].edge[k]].push_back({t, k});
   for (const auto &both : sides) {
     if (both.size() != 2) continue;
+    const auto across = [&](const Side &side) {
+      const auto &corner = faces_[side.triangle].corner;
+      const Vec3<double> along = corner[(side.edge + 1) % 3] - corner[side.edge];
+      const Vec3<double> to_third = corner[(side.edge + 2) % 3] - corner[side.edge];
+      return to_third - (dot(to_third, along) / dot(along, along)) * along;
+    };
+    const double flat = 2.0 * mesh.rounding * (1.0 / length(across(both[0])) + 1.0 / length(across(both[1])));
     for (const int one : {0, 1}) {
       const auto [triangle, edge] = both[one];
-      const auto [other, other_edge] = both[1 - one];
+      const Side &other = both[1 - one];
+      neighbors_[triangle][edge] = other.triangle;
       Face &face = faces_[triangle];
-      const Vec3<double> rising = faces_[other].corner[(other_edge + 2) % 3] - face.corner[edge];
+      const Vec3<double> rising = across(other);
       const double sine = dot(rising, face.normal) / length(rising);
-      if (sine > flat) face.concave[0] |= 1 << edge;
-      if (sine < -flat) face.concave[1] |= 1 << edge;
+      const auto bit = static_cast<std::uint8_t>(1 << edge);
+      if (sine > flat) {
+        face.concave[0] |= bit;
+        face.convex[1] |= bit;
+      } else if (sine < -flat) {
+        face.concave[1] |= bit;
+        face.convex[0] |= bit;
+      }
     }
   }
 }
@@ -186,7 +202,34 @@ void MeshContacts::continue_plane(const Vec3<double> &x, const Nearest &place)
   const double height = dot(x - face.corner[0], face.normal);
   const Vec3<double> normal = std::copysign(1.0, height) * face.normal;
   const int contact = contact_of(normal);
-  if (contact < contacts_) counted_.push_back({place, std::fabs(height), normal, contact});
+  if (contact < contacts_ && surface_reaches_below(x, place.triangle))
+    counted_.push_back({place, std::fabs(height), normal, contact});
+}
+
+// Whether the way over the surface from a triangle to the one below a point meets no border, and no edge behind which the
+// surface falls.
+bool MeshContacts::surface_reaches_below(const Vec3<double> &x, int triangle) const
+{
+  int entered = -1;
+  for (int steps = 0; steps < longest_way; ++steps) {
+    const Face &face = faces_[triangle];
+    const int side = dot(x - face.corner[0], face.normal) > 0.0 ? 0 : 1;
+    int through = -1;
+    double farthest = 0.0;
+    for (int k = 0; k < 3; ++k) {
+      if (face.edge[k] == entered) continue;
+      const Vec3<double> outwards = cross(face.corner[(k + 1) % 3] - face.corner[k], face.normal);
+      const double beyond = dot(x - face.corner[k], outwards) / length(outwards);
+      if (!(beyond > farthest)) continue;
+      farthest = beyond;
+      through = k;
+    }
+    if (through < 0) return true;
+    if (neighbors_[triangle][through] == no_neighbor || (face.convex[side] >> through & 1)) return false;
+    entered = face.edge[through];
+    triangle = neighbors_[triangle][through];
+  }
+  return false;
 }
 
 // The contact whose nearest place has a normal near this one, or contacts_. Normals of a contact differ by 90 degrees at

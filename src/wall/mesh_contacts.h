@@ -2,6 +2,8 @@
 
 #include "triangle_mesh.h"
 
+#include <array>
+#include <cstdint>
 #include <vector>
 
 namespace granular_srt {
@@ -83,10 +85,13 @@ class MeshContacts {
     contact::Vec3<double> corner[3];
     contact::Vec3<double> normal;
     int edge[3], vertex[3];
-    int concave[2];    ///< bit k: the neighbor at edge k rises; above and below the triangle
+    std::uint8_t concave[2],
+        convex[2];    ///< bit k: the neighbor at edge k rises, falls; above and below the triangle
   };
+  static constexpr int no_neighbor = -1;
 
   std::vector<Face> faces_;
+  std::vector<std::array<int, 3>> neighbors_;    ///< [triangle][edge], of edges with two triangles
   double smooth_cosine_;
   std::vector<Nearest> places_;
   std::vector<Counted> counted_;     ///< nearest first
@@ -95,9 +100,10 @@ class MeshContacts {
 
   [[nodiscard]] Nearest nearest(const contact::Vec3<double> &x, int index) const;
   [[nodiscard]] bool is_local_minimum(const Nearest &place) const;
-  void find_concave_edges(const TriangleMesh &mesh);
+  void find_neighbors(const TriangleMesh &mesh);
   void take(const Nearest &place);
   void continue_plane(const contact::Vec3<double> &x, const Nearest &place);
+  [[nodiscard]] bool surface_reaches_below(const contact::Vec3<double> &x, int triangle) const;
   [[nodiscard]] int contact_of(const contact::Vec3<double> &normal) const;
   [[nodiscard]] MeshContact contact(int index, double reach);
 };

@@ -40,7 +40,7 @@ namespace {
     {
     }
 
-    // a sphere in a cube of its size
+    // a sphere in a cube of its size; in a funnel it may have more
     [[nodiscard]] int most_contacts() const override { return 6; }
 
     void place(const WallPlacement &at) override
@@ -227,6 +227,7 @@ namespace {
     if (mesh.triangles.empty())
       lmp->error->all(FLERR, "Mesh file {} of {}: no triangle has an area", path, command);
     for (contact::Vec3<double> &vertex : mesh.vertices) vertex = scale * vertex + shift;
+    mesh.rounding *= scale;
     return mesh;
   }
 

@@ -19,6 +19,8 @@ namespace {
   constexpr double least_height = 1e-7;
   // Corners that are this close are one: the precision of binary files is 6e-8 of the size.
   constexpr double tolerance_of_size = 1e-6, tolerance_of_side = 1e-3;
+  // Half of the last of seven digits, divided by the number: the largest rounding of text and of binary files.
+  constexpr double rounding_of_files = 5e-7;
 
   /// Counts faults of one kind.
   struct Fault {
@@ -105,15 +107,18 @@ namespace {
     return around(around(point(0), point(1)), point(2));
   }
 
-  // Longest side of the box around all corners.
-  double size_of(const std::vector<StlTriangle> &triangles)
+  Bounds around(const std::vector<StlTriangle> &triangles)
   {
     constexpr double none = std::numeric_limits<double>::infinity();
     Bounds all{{none, none, none}, {-none, -none, -none}};
     for (const StlTriangle &triangle : triangles)
       for (const Vec3<double> &x : triangle.corner) all = around(all, {x, x});
-    const Vec3<double> sides = all.highest - all.lowest;
-    return std::max({sides.x, sides.y, sides.z});
+    return all;
+  }
+
+  double largest_coordinate(const Vec3<double> &x)
+  {
+    return std::max({std::fabs(x.x), std::fabs(x.y), std::fabs(x.z)});
   }
 
   double squared_distance(const Bounds &box, const Vec3<double> &x)
@@ -132,7 +137,10 @@ namespace {
 TriangleMesh join_triangles(const std::vector<StlTriangle> &triangles, std::vector<std::string> &remarks)
 {
   TriangleMesh mesh;
-  Vertices vertices(mesh, tolerance_of_size * size_of(triangles));
+  const Bounds box = around(triangles);
+  mesh.rounding =
+      rounding_of_files * std::max(largest_coordinate(box.lowest), largest_coordinate(box.highest));
+  Vertices vertices(mesh, tolerance_of_size * largest_coordinate(box.highest - box.lowest));
   std::set<std::array<int, 3>> present;
   std::map<std::pair<int, int>, EdgeUse> edges;
   Fault flat, twice, against;

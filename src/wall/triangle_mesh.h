@@ -21,8 +21,9 @@ struct MeshTriangle {
 struct TriangleMesh {
   std::vector<contact::Vec3<double>> vertices;    ///< [length]
   std::vector<MeshTriangle> triangles;
-  int edges = 0;     ///< number of edges
-  int joined = 0;    ///< corners that differ from their vertex by rounding
+  int edges = 0;            ///< number of edges
+  int joined = 0;           ///< corners that differ from their vertex by rounding
+  double rounding = 0.0;    ///< largest error of a coordinate in a file of seven digits [length]
 
   [[nodiscard]] const contact::Vec3<double> &corner(const MeshTriangle &triangle, int k) const
   {

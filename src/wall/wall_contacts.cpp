@@ -190,11 +190,18 @@ void WallContacts::subtract_box_velocity(int i, WallContact &place) const
   place.velocity = place.velocity - box_->velocity_at(load_vector(atom->x[i]));
 }
 
+// A sphere in a funnel or on a sieve may touch a mesh in more places than most_contacts().
+void WallContacts::make_places(int count)
+{
+  if (!history_.reserve(count) || laws_.layout.size == 0) return;
+  for (Batch &batch : batches_)
+    for (std::size_t k = 0; k < batch.touches.size(); ++k)
+      batch.touches[k].history = history_.values(batch.touches[k].i, batch.places[k].part);
+}
+
 void WallContacts::match_by_normals(int i, WallContact *places, int count)
 {
-  if (count > wall_.shape->most_contacts())
-    error->one(FLERR, "Particle {} touches the mesh of {} in more than {} places", atom->tag[i], name_,
-               wall_.shape->most_contacts());
+  make_places(count);
   match_contacts(history_, i, laws_.layout.size, wall_.shape->mesh()->turn_cosine, places, count);
 }
 

@@ -123,6 +123,7 @@ class WallContacts : protected LAMMPS_NS::Pointers {
   [[nodiscard]] WallHistory empty_history() const;
   void find_masses();
   void find(std::size_t n, int i, std::vector<WallContact> &places);
+  void make_places(int count);
   void match_by_normals(int i, WallContact *places, int count);
   void take_histories(int i, const WallContact *places, std::size_t count, const WallLoop &loop,
                       ContactLedger *ledger);

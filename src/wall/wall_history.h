@@ -4,6 +4,7 @@
 #include "engine/history/contact_records.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace granular_srt {
 
@@ -20,11 +21,13 @@ struct PartnerWallPart {
 /// \tparam Memory  HostMemory, or the memory of a device
 template <class Memory> class WallRecords : public ContactRecords<PartnerWallPart, Memory, StoredHistories> {
   using Base = ContactRecords<PartnerWallPart, Memory, StoredHistories>;
+
+ protected:
   using Base::count_, Base::first_, Base::partner_, Base::doubles_, Base::reserved_, Base::arrays;
   using Base::place_of, Base::values_at;
 
  public:
-  /// \param most_contacts        largest number of contacts of one particle with the wall
+  /// \param most_contacts        places of each particle for its contacts with the wall
   /// \param doubles_per_contact  may be 0: the class then stores only which parts are touched
   WallRecords(int most_contacts, int doubles_per_contact) : Base(doubles_per_contact, most_contacts) {}
 
@@ -55,7 +58,7 @@ template <class Memory> class WallRecords : public ContactRecords<PartnerWallPar
   /// Whether pack() of a history like this one can have written `size` doubles of which the first is `first`.
   [[nodiscard]] bool is_packed(double first, int size) const
   {
-    return first >= 0.0 && first <= reserved_ && size == 1 + static_cast<int>(first) * this->record_size();
+    return first >= 0.0 && first < size && size == 1 + static_cast<int>(first) * this->record_size();
   }
 };
 
@@ -63,6 +66,25 @@ template <class Memory> class WallRecords : public ContactRecords<PartnerWallPar
 class WallHistory final : public WallRecords<HostMemory> {
  public:
   using WallRecords<HostMemory>::WallRecords;
+
+  /// Gives each particle places for this number of contacts, if it has less.
+  /// \return whether histories have moved in memory
+  bool reserve(int contacts)
+  {
+    if (contacts <= reserved_) return false;
+    const int before = std::exchange(reserved_, contacts);
+    resize_records(static_cast<std::ptrdiff_t>(count_.size()) * contacts);
+    for (auto i = static_cast<std::ptrdiff_t>(count_.size()) - 1; i >= 0; --i) {
+      first_[i] = i * contacts;
+      for (int k = count_[i] - 1; k >= 0; --k) arrays().copy_record(i * before + k, first_[i] + k);
+    }
+    return true;
+  }
+  int unpack(int atom, const double *buffer) override
+  {
+    reserve(Arrays::packed_records(buffer));
+    return WallRecords<HostMemory>::unpack(atom, buffer);
+  }
 };
 
 /// \name Parts of a wall whose contacts move: a contact of a mesh moves from triangle to triangle.

@@ -85,8 +85,8 @@ void WallContacts::end_in_ledger(const WallLoop &loop, ContactLedger &ledger, in
 {
   if (!loop.step.update) return;
   std::vector<double> before;
-  for (int part = 0; part < wall_.shape->most_contacts(); ++part) {
-    if (!history_.touching(i, part)) continue;
+  for (int k = 0; k < history_.contacts(i); ++k) {
+    const int part = history_.part(i, k);
     if (std::find(parts_.begin(), parts_.end(), part) != parts_.end()) continue;
     before.assign(std::max(laws_.layout.size, 1), 0.0);
     if (laws_.layout.size > 0) std::copy_n(history_.values(i, part), laws_.layout.size, before.data());

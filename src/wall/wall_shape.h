@@ -18,7 +18,7 @@ class WallShape {
  public:
   virtual ~WallShape() = default;
 
-  /// Largest number of contacts of one particle with the wall.
+  /// Largest number of contacts of one particle with the wall; of a mesh, whose contacts have no bound, a usual number.
   [[nodiscard]] virtual int most_contacts() const = 0;
 
   /// Puts the wall where its motion has taken it, once in a time step before the loop over particles.
@@ -41,7 +41,7 @@ class WallShape {
   virtual void find_near(const double *x, const double *reach, int count, std::vector<int> &near,
                          std::vector<double> &distance) = 0;
 
-  /// Appends the contacts of the wall with a point, at most most_contacts().
+  /// Appends the contacts of the wall with a point.
   /// \param x      position [length]
   /// \param reach  largest distance of a contact [length]
   /// \throws LAMMPS error if a region has more contacts than most_contacts()

@@ -90,7 +90,10 @@ int FixWallGranular::size_restart(int i)
 
 int FixWallGranular::maxsize_restart()
 {
-  return 1 + contacts_.history().largest_packed_size();
+  // ranks may have places for different numbers of contacts
+  int size = 1 + contacts_.history().largest_packed_size();
+  MPI_Allreduce(MPI_IN_PLACE, &size, 1, MPI_INT, MPI_MAX, world);
+  return size;
 }
 
 int FixWallGranular::pack_restart(int i, double *buffer)

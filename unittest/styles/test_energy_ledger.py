@@ -785,6 +785,32 @@ fix 1 all nve/sphere
 run 0
 """
 
+    def test_every_part_of_a_region(self):
+        """A neck that ends at any face of a region is entered as at the wall of the same place."""
+        E, gamma = 1e4, 20.0
+        law = f"jkr {E} 0 0.3 {gamma} tangential mindlin NULL 1.0 0.5"
+        cases = (("block -4 4 -4 4 0 8", (0, 0, 0.6), (0.3, 0, -3), "zplane 0 8"), ("block -4 4 -4 4 0 8", (3.4, 0, 4), (3, 0.3, 0), "xplane -4 4"),
+                 ("block -4 4 -4 4 0 8", (0, 0, 7.4), (0.3, 0, 3), "zplane 0 8"), ("cylinder z 0 0 4 -0.5 11", (3.4, 0, 4), (3, 0.3, 0), "zcylinder 4"))
+        for region, x, v, wall in cases:
+            found = []
+            for place in (f"region here", wall):
+                deck = HEAD.format(newton="on") + f"""create_atoms 1 single {x[0]} {x[1]} {x[2]}
+set group all diameter 1.0 mass 1.0
+velocity all set {v[0]} {v[1]} {v[2]}
+region here {region}
+neighbor 0.3 bin
+pair_style granular
+pair_coeff * * {law}
+fix 1 all nve/sphere
+fix w all wall/granular {law} {place}
+timestep 1e-4
+""" + OUTPUT.format(more="") + "thermo 2500\nrun 2500\n"
+                found.append(ledgers(self.lmp(deck))[-1])
+            at_region, at_wall = found
+            self.assertGreater(at_wall["walls_lost_adhesion"], 0.5)
+            for entry in ENTRIES:
+                self.assertAlmostEqual(at_region[entry], at_wall[entry], delta=1e-9, msg=f"{entry} at {wall}")
+
     def test_bad_input(self):
         point = {"pair": "zero 2.0", "coeff": ""}
         self.assert_each_stops({

@@ -232,6 +232,29 @@ timestep 0.005
         self.assertGreater(spun, 0.1)
         self.assertEqual(max(abs(a[c]) for a in after[0].values() for c in torque["torque"]), 0.0)
 
+    def test_commands_that_refuse_data_of_particles(self):
+        """Without history LAMMPS' replicate works as with LAMMPS' own style: after commands before a run, after a run and a file."""
+        head = """atom_style sphere
+comm_modify vel yes
+region box block 0 3 0 3 0 3
+create_box 1 box
+lattice sc 1.0
+create_atoms 1 box
+set type 1 diameter 1.02 density 1
+pair_style gran/hooke 1000 300 10 0 0.5 0
+pair_coeff * *
+"""
+        go = "fix move all nve/sphere\nneighbor 0.2 bin\ntimestep 0.001\n"
+        for command in ("balance 1.0 shift x 5 1.1", "write_data begin.data", "write_restart begin.bin", "delete_atoms overlap 0.1 all all"):
+            self.lmp(f"{head}{go}{command}\nreplicate 2 1 1\nrun 2\n")
+        self.lmp(f"{head}{go}run 5\nwrite_restart half.bin\nreplicate 2 1 1\nrun 2\n")
+        # a file with the data of a last step, as one with history
+        read = f"read_restart half.bin\ncomm_modify vel yes\n{go}lattice sc 1.0\n"
+        for command in ("replicate 2 1 1", "create_atoms 1 single 0.5 0.5 0.5", "change_box all boundary f p p",
+                        "displace_atoms all random 0.01 0.01 0.01 3"):
+            self.assertIn("per-atom", self.space.run(f"{read}{command}\n").output)
+            self.lmp(f"{read}run 0 post no\n{command}\nrun 2\n")
+
     def test_hybrid(self):
         """A hybrid style needs its pair_coeff lines again; the springs of each instance are found."""
         pair = (f"pair_style hybrid/overlay granular granular\npair_coeff * * granular 1 {ALL_MODES}\n"

@@ -212,6 +212,36 @@ run 700
         self.assertGreater(max(harness.deviations(whole, forgotten).values()), 1e-4)
 
 
+class Funnel(MeshTest):
+    """A sphere that plugs a funnel of 36 sides touches it in more places than memory is reserved for."""
+
+    def test_ranks_and_restart(self):
+        at = lambda k, r, z: (r * math.cos(2 * math.pi * k / 36), r * math.sin(2 * math.pi * k / 36), z)
+        self.mesh([t for k in range(36) for t in meshes.rectangle(at(k, 0.3, 0), at(k + 1, 0.3, 0), at(k + 1, 1.6, 4), at(k, 1.6, 4))])
+        self.space.write("data.txt", data_file([Sphere((0.05, 0.0, 1.2), (0.0, 0.3, -1.0), (0.0, 0.0, 3.0)), Sphere((0.0, 0.1, 2.5))]))
+        counts = "thermo_style custom step f_wall\n"
+        options = dict(after=counts, run="run 1500\nwrite_restart half.bin\nrun 1500\n", every=100)
+        result = self.lmp(wall_deck(wall("mesh mesh.stl"), **options))
+        self.assertGreater(max(row["f_wall"] for row in result.thermo()), 6)
+        one = self.space.frames()
+        self.assertGreater(min(atom["zu"] for atom in max(one.items())[1].values()), 0.0, "a sphere has fallen through")
+        self.lmp(wall_deck(wall("mesh mesh.stl"), **options), ranks=2)
+        self.assert_same_trajectory(one, self.space.frames(), BOUND)
+        self.lmp(f"""comm_modify vel yes
+read_restart half.bin
+neighbor 0.1 bin
+neigh_modify delay 0 every 1 check yes
+fix integrate all nve/sphere
+fix gravity all gravity 10.0 vector 0 0 -1
+timestep {harness.number(STEP)}
+{wall("mesh mesh.stl")}dump trajectory all custom 100 dump.txt {harness.DUMP_COLUMNS}
+dump_modify trajectory sort id format float %.17g
+run 1500
+""", ranks=2)
+        later = {step: atoms for step, atoms in one.items() if step > 1500}
+        self.assert_same_trajectory(later, {s: atoms for s, atoms in self.space.frames().items() if s > 1500}, BOUND)
+
+
 class Files(MeshTest):
     def run_file(self, text, words="", ranks=1):
         self.space.write("data.txt", data_file(FEW))

@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <random>
 
@@ -184,6 +185,57 @@ TEST(MeshContacts, ConvexEdgeIsOneContactThatTurns)
       EXPECT_NEAR(found[0].distance, 0.9, 1e-14);
       expect_near(found[0].separation, {x.x, 0.0, x.z});
     }
+  }
+}
+
+// A turned cube whose corners have seven digits, far from the origin: its faces are not flat. Spheres beside its edges.
+TEST(MeshContacts, ConvexEdgesOfAFileWithSevenDigits)
+{
+  const Vec3<double> u = (1.0 / 3.0) * Vec3<double>{2.0, 2.0, 1.0},
+                     v = (1.0 / 3.0) * Vec3<double>{-2.0, 1.0, 2.0};
+  const Vec3<double> w = cross(u, v), far{60.0, 30.0, 20.0};
+  const auto exact = [&](double a, double b, double c) { return far + a * u + b * v + c * w; };
+  const auto corner = [&](int k) {
+    const auto rounded = [](double x) { return std::round(1e5 * x) / 1e5; };
+    const Vec3<double> x = exact(k & 1 ? 1.0 : -1.0, k & 2 ? 1.0 : -1.0, k & 4 ? 1.0 : -1.0);
+    return Vec3<double>{rounded(x.x), rounded(x.y), rounded(x.z)};
+  };
+  std::vector<StlTriangle> cube;
+  for (const auto &[a, b, c, d] :
+       {std::array{0, 1, 3, 2}, {4, 6, 7, 5}, {0, 4, 5, 1}, {2, 3, 7, 6}, {0, 2, 6, 4}, {1, 5, 7, 3}})
+    add_rectangle(cube, corner(a), corner(b), corner(c), corner(d));
+  Touch touch(cube);
+
+  std::mt19937 draw(2);
+  std::uniform_real_distribution<double> along(-1.0, 1.0), turn(0.0, 0.5 * pi);
+  constexpr double radius = 0.5, distance = 0.499;
+  for (int n = 0; n < 3000; ++n) {
+    const double end =
+        n % 2 == 0 ? along(draw) : std::copysign(1.0 - 0.05 * std::fabs(along(draw)), along(draw));
+    const double angle = turn(draw);
+    const double out[2] = {1.0 + distance * std::sin(angle), 1.0 + distance * std::cos(angle)};
+    const Vec3<double> x = n % 3 == 0 ? exact(end, out[0], out[1])
+        : n % 3 == 1                  ? exact(out[1], end, -out[0])
+                                      : exact(-out[0], out[1], end);
+    const auto found = touch(x, radius);
+    ASSERT_EQ(found.size(), 1u);
+    EXPECT_NEAR(found[0].distance, distance, 2e-5) << "two corners with errors of 5e-6 in each direction";
+  }
+}
+
+// A floor with a low lip at its end: beyond the lip the floor is not continued.
+TEST(MeshContacts, PlaneEndsWhereTheSurfaceEnds)
+{
+  std::vector<StlTriangle> floor;
+  add_rectangle(floor, {-4.0, -4.0, 0.0}, {0.0, -4.0, 0.0}, {0.0, 4.0, 0.0}, {-4.0, 4.0, 0.0});
+  add_rectangle(floor, {0.0, -4.0, 0.0}, {0.02, -4.0, 0.005}, {0.02, 4.0, 0.005}, {0.0, 4.0, 0.0});
+  add_rectangle(floor, {0.02, -4.0, 0.005}, {0.02, -4.0, -3.0}, {0.02, 4.0, -3.0}, {0.02, 4.0, 0.005});
+  Touch touch(floor);
+  for (double angle = 12.0; angle < 90.0; angle += 1.0) {
+    const double s = std::sin(angle * degree), c = std::cos(angle * degree);
+    const auto found = touch({0.02 + 0.45 * s, 0.3, 0.005 + 0.45 * c}, 0.5);
+    ASSERT_EQ(found.size(), 1u);
+    expect_near(found[0].separation, {0.45 * s, 0.0, 0.45 * c});
   }
 }
 

@@ -167,7 +167,28 @@ TEST(WallHistory, PackedDataIsRecognized)
     EXPECT_FALSE(history.is_packed(buffer[0], written - 1));
   }
   EXPECT_FALSE(history.is_packed(-1.0, 1 - (1 + doubles)));
-  EXPECT_FALSE(history.is_packed(most + 1, 1 + (most + 1) * (1 + doubles)));
+  EXPECT_TRUE(history.is_packed(most + 1, 1 + (most + 1) * (1 + doubles)));
+}
+
+TEST(WallHistory, MorePlacesKeepAllContacts)
+{
+  WallHistory history = history_of(3), sender(most + 4, doubles);
+  fill(history, 0, {2, 0, 1});
+  fill(history, 2, {1, 5});
+  EXPECT_FALSE(history.reserve(most));
+
+  sender.grow(1);
+  const std::vector<int> many{0, 1, 2, 3, 4, 5, 6};
+  fill(sender, 0, many);
+  std::vector<double> buffer(sender.largest_packed_size());
+  sender.pack(0, buffer.data());
+  EXPECT_EQ(history.unpack(1, buffer.data()), sender.packed_size(0));
+
+  expect_filled(history, 0, {2, 0, 1});
+  expect_filled(history, 1, many);
+  expect_filled(history, 2, {1, 5});
+  EXPECT_EQ(history.contacts(2), 2);
+  EXPECT_EQ(history.largest_packed_size(), sender.largest_packed_size());
 }
 
 TEST(WallHistory, TouchIsRememberedWithoutDoubles)

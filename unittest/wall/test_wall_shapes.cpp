@@ -267,7 +267,12 @@ TEST(Cone, SideAndRims)
     expect_near(rim[0].separation, axis_vector(first, -0.3) + axis_vector(axis, -0.2));
     EXPECT_EQ(rim[0].curvature, 0.0);
 
-    EXPECT_TRUE(contacts(*cone, at(0.0, 2.0), 9.0).empty()) << "a particle on the axis has no normal";
+    // on the axis all directions across it are the same
+    const auto on_axis = contacts(*cone, at(0.0, 2.0), 2.2);
+    ASSERT_EQ(on_axis.size(), 1u);
+    EXPECT_NEAR(on_axis[0].distance, 3.0 * half, 1e-14);
+    EXPECT_NEAR(length(on_axis[0].separation), 3.0 * half, 1e-14);
+    EXPECT_NEAR(dot(on_axis[0].separation, axis_vector(axis, 1.0)), 1.5, 1e-14);
     EXPECT_TRUE(contacts(*cone, at(5.5, 4.5), 0.5).empty());
   }
 }
