@@ -90,7 +90,7 @@ bool PairGranularSrt::find_history(int i, int j, double *history)
 {
   if (last_list_ < 0) stop_without_history();
   const auto separation = contact::load_vector(atom->x[i]) - contact::load_vector(atom->x[j]);
-  return contacts_->find(i, j, atom->tag[j], separation, 0.5 * least_period(lmp), history);
+  return contacts_->find(i, j, atom->tag[j], atom->type, separation, 0.5 * least_period(lmp), history);
 }
 
 /* ---- ledger of energy ---- */
