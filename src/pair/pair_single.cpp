@@ -35,7 +35,8 @@ double PairGranularSrt::single(int i, int j, int itype, int jtype, double /*rsq*
   std::fill(svector, svector + single_extra, 0.0);
   if (factor_lj == 0.0) return 0.0;
 
-  ContactLoop loop = contact_loop();
+  const ClosePair pair{i, j};
+  const ContactLoop loop = contact_loop(&pair);
   const contact::Step step{loop.options.step.dt, false};
   std::vector<double> history(layout_.size, 0.0);
   const bool touching = history_.fix() && find_history(i, j, history.data());
