@@ -162,6 +162,19 @@ thermo_style custom step c_sums[*]
                 for one, other in zip(*found):
                     self.assertAlmostEqual(one, other, delta=1e-9)    # digits of the log
 
+    def test_weights_of_neighbors(self):
+        """Balancing by neighbors needs a list by LAMMPS: all touch, in a column that is twice as wide above its middle."""
+        spheres = [Sphere((0.98 * a, 0, 0.98 * b)) for b in range(20) for a in range(1 if b < 10 else 2)]
+        self.space.write("data.txt", data_file(spheres, low=(-50, -50, -0.5), high=(50, 50, 19.1)))
+        after = "balance 1.0 shift z 20 1.0 weight neigh 1.0\n"
+        cuts = []
+        for value in ("on", "off"):
+            with lists(value):
+                run = self.lmp(deck(GRANULAR, neighbor="0.1 bin", before="processors 1 1 2\n", run="run 0\n" + after), ranks=2)
+            self.assertEqual("Balance weight neigh skipped" in run.output, value == "on")
+            cuts.append(re.search("z cuts: (.*)", run.log)[1])
+        self.assertNotEqual(*cuts)
+
     def test_lists_of_lammps(self):
         """Where LAMMPS makes the list, and the reason in the log."""
         self.space.write("data.txt", data_file(clump(6, 3)))
