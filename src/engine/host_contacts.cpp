@@ -86,10 +86,19 @@ void HostContacts::visit(const ContactVisitor &visit) const
     if (list) list->visit(visit);
 }
 
-bool HostContacts::find(int i, int j, tagint partner, const contact::Vec3<double> &separation,
-                        double half_image, double *history)
+bool HostContacts::find(int i, int j, tagint partner, const int *type,
+                        const contact::Vec3<double> &separation, double half_image, double *history)
 {
-  if (valid_) return contacts_->find(i, j, history) || (with_ghosts_ && with_ghosts_->find(i, j, history));
+  if (valid_) {
+    const auto listed = [&](int first, int second) {
+      return contacts_->find(first, second, history) ||
+          (with_ghosts_ && with_ghosts_->find(first, second, history));
+    };
+    if (listed(i, j)) return true;
+    if (!listed(j, i)) return false;
+    laws_.swap_partners(history, history, type[i], type[j]);
+    return true;
+  }
   const double *found = stored().have_separations() ? stored_.find_image(i, partner, separation, half_image)
                                                     : stored_.find(i, partner);
   if (!found) return false;

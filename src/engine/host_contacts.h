@@ -76,12 +76,14 @@ class HostContacts {
 
   /// Calls visit(i, j, history) for each contact of the last step.
   void visit(const ContactVisitor &visit) const;
-  /// Copies the history of pair (i, j). Returns false and leaves `history` untouched if the pair is not in contact.
+  /// Copies the history of pair (i, j), as i sees it; the list may have it as (j, i). Returns false and leaves `history`
+  /// untouched if the pair is not in contact.
   /// \param partner     ID of atom j
+  /// \param type        [atom]
   /// \param separation  x_i - x_j [length]
   /// \param half_image  as in ContactStep
-  [[nodiscard]] bool find(int i, int j, LAMMPS_NS::tagint partner, const contact::Vec3<double> &separation,
-                          double half_image, double *history);
+  [[nodiscard]] bool find(int i, int j, LAMMPS_NS::tagint partner, const int *type,
+                          const contact::Vec3<double> &separation, double half_image, double *history);
 
   /// Stores the histories of all contacts with their atoms. Atoms that have arrived since the neighbor list was built
   /// have none. With newton on the caller afterwards adds the records that other ranks have of its atoms to

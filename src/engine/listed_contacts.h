@@ -39,7 +39,7 @@ class ListedContacts {
 
   /// Calls visit(i, j, history) for each contact of the last step.
   void visit(const ContactVisitor &visit) const;
-  /// Copies the history of pair (i, j). Returns false and leaves `history` untouched if the pair is not in contact.
+  /// Copies the history of a pair that is listed as (i, j). Returns false and leaves `history` untouched if the pair is not in contact.
   [[nodiscard]] bool find(int i, int j, double *history) const;
   [[nodiscard]] double memory_usage() const;    ///< [bytes]
 

@@ -47,11 +47,15 @@ void HistoryFix::init()
 {
   if (!atom->tag_enable)
     error->all(FLERR, "Pair style {} requires that atoms have IDs: use atom_modify id yes", pair_);
-  for (const Fix *fix : modify->get_fix_list()) {
+  for (Fix *fix : modify->get_fix_list()) {
     if (fix == this) break;
-    if (fix->pre_exchange_migrate)
-      error->all(FLERR, "Pair style {} must be defined before fix {} {}, which migrates atoms", pair_,
-                 fix->id, fix->style);
+    // Fixes that insert, delete or exchange atoms ask for new lists, and act before these.
+    const bool changes_atoms = fix->force_reneighbor && (modify->get_fix_mask(fix) & FixConst::PRE_EXCHANGE);
+    if (changes_atoms || fix->pre_exchange_migrate)
+      error->all(FLERR,
+                 "Pair style {} must be defined before fix {} {}, which inserts, deletes or migrates atoms: "
+                 "define that fix after the pair style",
+                 pair_, fix->id, fix->style);
   }
   deactivate();
 }

@@ -27,7 +27,8 @@ class HistoryFix : public LAMMPS_NS::Fix {
   [[nodiscard]] const std::string &pair_name() const { return pair_; }
 
   int setmask() override;
-  /// \throws LAMMPS error if atoms have no IDs, or if an earlier fix migrates atoms before this one
+  /// \throws LAMMPS error if atoms have no IDs, or if an earlier fix inserts, deletes or migrates atoms
+  /// before this one stores their histories
   void init() override;
   void setup_post_neighbor() override;
   void pre_exchange() override;

@@ -11,6 +11,7 @@
 #include "lammps.h"
 #include "modify.h"
 #include "neighbor.h"
+#include "pair.h"
 #include "update.h"
 
 #include <algorithm>
@@ -66,11 +67,13 @@ namespace {
     return std::any_of(factor + 1, factor + 4, [](double one) { return one != 0.0 && one != 1.0; });
   }
 
-  // These computes go through a list by LAMMPS and ask for the history of each of its contacts.
-  bool computes_read_histories(LAMMPS *lmp)
+  // These computes go through a list by LAMMPS and ask for the history of each of its contacts. Those of normal forces
+  // alone need it only beyond touch; the last ones are stress/cartesian, cylinder, mop and spherical.
+  bool computes_read_histories(LAMMPS *lmp, bool beyond_contact)
   {
-    return !lmp->modify->get_compute_by_style("^pair/local").empty() ||
-        !lmp->modify->get_compute_by_style("^fabric").empty();
+    const auto any = [lmp](const char *style) { return !lmp->modify->get_compute_by_style(style).empty(); };
+    return any("^pair/local") || any("^fabric") ||
+        (beyond_contact && (any("^group/group") || any("^stress/[cms]")));
   }
 
   // comm_modify mode multi may give ghosts of small particles a smaller cutoff (reduce/multi), that of pairs within
@@ -103,8 +106,8 @@ std::string reason_for_lammps_list(LAMMPS *lmp, const Pair *pair)
   if (lmp->neighbor->includegroup) return "neigh_modify include is in use";
   if (!lmp->atom->tag_enable) return "atoms have no IDs";
   // The two lists give a contact with a ghost to different ranks.
-  if (lmp->force->newton_pair && computes_read_histories(lmp))
-    return "newton is on, and compute pair/local or fabric reads histories";
+  if (lmp->force->newton_pair && computes_read_histories(lmp, pair->beyond_contact != 0))
+    return "newton is on, and compute pair/local, fabric, group/group or stress reads histories";
   return "";
 }
 

@@ -178,7 +178,7 @@ void PairGranularSrt::init_style()
   find_freeze_and_rigid();
   examine_box_motion();
   radii_ = LargestRadii::of_all(lmp, freeze_group_bit_);
-  radii_may_grow_ = !modify->get_fix_by_style("^adapt").empty();
+  radii_may_grow_ = !modify->get_fix_by_style("^adapt").empty() || !modify->get_fix_by_style("^set$").empty();
   choose_list();
   request_sort_bins();
   laws_ = TypeLaws(atom->ntypes);
@@ -231,7 +231,7 @@ void PairGranularSrt::choose_list()
     reason = settings_.options.reason_against_default(RunOptions::LISTS);
     if (reason.empty()) reason = reason_for_lammps_list(lmp, this);
     if (reason.empty() && gives_cutoff) reason = "the deck gives a cutoff";
-    if (reason.empty() && radii_may_grow_) reason = "fix adapt may change radii";
+    if (reason.empty() && radii_may_grow_) reason = "fix adapt or fix set may change radii";
     const std::string maker = reason.empty() ? "the plugin" : "LAMMPS: " + reason;
     if (comm->me == 0 && maker != list_maker_)
       utils::logmesg(lmp, "pair {}: list of pairs made by {}\n", name_, maker);
@@ -291,7 +291,7 @@ void PairGranularSrt::add_tally_callback(Compute *compute)
   error->all(
       FLERR,
       "Illegal compute {} of style {} with pair style {}: */tally computes take forces along the line of "
-      "centres only; use compute pair/local, stress/atom or centroid/stress/atom",
+      "centres only; use compute pair/local or stress/atom",
       compute->id, compute->style, name_);
 }
 
@@ -347,13 +347,20 @@ void PairGranularSrt::update_body_masses()
 }
 
 // Masses of free atoms may change in each step.
-const double *PairGranularSrt::masses_in_contacts()
+const double *PairGranularSrt::masses_in_contacts(const ClosePair *only)
 {
   if (!bodies_.fix) return atom->rmass;
   std::vector<double> &mass = bodies_.mass_in_contacts;
   mass.resize(bodies_.mass.size());
-  const auto all = std::min(mass.size(), static_cast<std::size_t>(atom->nlocal + atom->nghost));
-  for (std::size_t i = 0; i < all; ++i) mass[i] = bodies_.mass[i] > 0.0 ? bodies_.mass[i] : atom->rmass[i];
+  const auto update = [&](int i) {
+    if (i < std::ssize(mass)) mass[i] = bodies_.mass[i] > 0.0 ? bodies_.mass[i] : atom->rmass[i];
+  };
+  if (only) {
+    update(only->i);
+    update(only->j());
+  } else {
+    for (int i = 0; i < atom->nlocal + atom->nghost; ++i) update(i);
+  }
   return mass.data();
 }
 
@@ -386,7 +393,7 @@ double PairGranularSrt::force_interval() const
   return level < 0 ? update->dt : respa->step[level];
 }
 
-ContactLoop PairGranularSrt::contact_loop()
+ContactLoop PairGranularSrt::contact_loop(const ClosePair *only)
 {
   ContactLoop loop{};
   ParticleArrays &particles = loop.particles;
@@ -397,7 +404,7 @@ ContactLoop PairGranularSrt::contact_loop()
   particles.v = atom->v[0];
   particles.omega = atom->omega[0];
   particles.radius = atom->radius;
-  particles.mass = masses_in_contacts();
+  particles.mass = masses_in_contacts(only);
   particles.temperature = heat_ ? atom->temperature : nullptr;
   particles.frozen = freeze_group_bit_;
 

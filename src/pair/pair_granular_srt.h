@@ -184,11 +184,12 @@ class PairGranularSrt : public PairOfSpheres, public ExactRestart {
 
   // a step
   void update_body_masses();
-  [[nodiscard]] const double *masses_in_contacts();
+  [[nodiscard]] const double *masses_in_contacts(const ClosePair *only);
   [[nodiscard]] bool has_new_list() const;
   [[nodiscard]] contact::BoxRate box_rate() const;
   [[nodiscard]] double force_interval() const;
-  [[nodiscard]] ContactLoop contact_loop();
+  /// \param only  null, or the only pair whose masses are needed
+  [[nodiscard]] ContactLoop contact_loop(const ClosePair *only = nullptr);
   void evaluate(ContactLoop loop, bool new_list);
   void update_near_pairs();
 

@@ -35,7 +35,8 @@ double PairGranularSrt::single(int i, int j, int itype, int jtype, double /*rsq*
   std::fill(svector, svector + single_extra, 0.0);
   if (factor_lj == 0.0) return 0.0;
 
-  ContactLoop loop = contact_loop();
+  const ClosePair pair{i, j};
+  const ContactLoop loop = contact_loop(&pair);
   const contact::Step step{loop.options.step.dt, false};
   std::vector<double> history(layout_.size, 0.0);
   const bool touching = history_.fix() && find_history(i, j, history.data());
@@ -90,7 +91,7 @@ bool PairGranularSrt::find_history(int i, int j, double *history)
 {
   if (last_list_ < 0) stop_without_history();
   const auto separation = contact::load_vector(atom->x[i]) - contact::load_vector(atom->x[j]);
-  return contacts_->find(i, j, atom->tag[j], separation, 0.5 * least_period(lmp), history);
+  return contacts_->find(i, j, atom->tag[j], atom->type, separation, 0.5 * least_period(lmp), history);
 }
 
 /* ---- ledger of energy ---- */

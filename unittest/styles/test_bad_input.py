@@ -35,6 +35,20 @@ def with_word(words, base=GOOD):
     return one(f"{base} {words}")
 
 
+# Fixes that act before histories are stored, if they come first.
+EARLY = {"deposit": "fix early all deposit 3 1 10 4711 region top near 1.0\n", "evaporate": "fix early all evaporate 10 1 top 4711\n",
+         "balance": "fix early all balance 10 1.0 shift x 5 1.0\n"}
+
+
+def after_fixes(fixes, coefficients=GOOD, pair=""):
+    return dict(pair=f"region top block -1 1 -1 1 2 4\n{pair}{fixes}pair_style granular\npair_coeff * * {coefficients}\n")
+
+
+def early(style, **options):
+    return after_fixes(EARLY[style], **options), (f"Pair style granular must be defined before fix early {style}, which inserts, deletes or "
+                                                  "migrates atoms: define that fix after the pair style")
+
+
 BAD = {
     # names
     "unknown normal": (normal("hook", "1", "1"), f"Unknown pair_coeff normal model 'hook': {NORMAL}"),
@@ -189,6 +203,8 @@ BAD = {
     "two fix freeze": (dict(one(GOOD), fixes="fix f1 all freeze\nfix f2 all freeze\n"), "Pair style granular allows one fix freeze, found 2"),
     "two fix rigid": (dict(one(GOOD), fixes="group a id 1 2\ngroup b id 3 4\nfix r1 a rigid/nve single\nfix r2 b rigid/nve single\n"),
                       "Pair style granular allows one fix rigid, found"),
+    **{f"{style} before the pair style": early(style) for style in EARLY},
+    "another pair style before": early("deposit", pair="pair_style gran/hooke/history 1000.0 300.0 50.0 50.0 0.5 1\npair_coeff * *\n"),
     "radius not a number": (dict(one(GOOD), fixes="fix integrate all nve/sphere\nvariable d atom exp(1000)*0.0\nset atom 1 diameter v_d\n"),
                             "atoms have a radius that is negative or not a number: must be >= 0"),
 }
@@ -224,6 +240,12 @@ class BadInput(harness.DeckTest):
         """The same deck with right coefficients runs, so that what stops the others is what the table says."""
         for coefficients in (GOOD, MATERIAL, JKR):
             self.lmp(self.deck(**one(coefficients)))
+
+    def test_fixes_before_the_pair_style(self):
+        """Accepted are fixes that insert where no history is stored, and fixes that ask for new lists without changing atoms."""
+        for options in (after_fixes(EARLY["deposit"], coefficients="hooke 1000.0 50.0 tangential linear_nohistory 1.0 0.5"),
+                        after_fixes("group some id 1\nfix turn some move rotate 0 0 0 0 0 1 10\n")):
+            self.lmp(self.deck(**options))
 
     def test_table(self):
         self.assert_each_stops(BAD)

@@ -1,4 +1,4 @@
-"""Radii that fix adapt changes in a run, without motion."""
+"""Radii that fix adapt or fix set changes in a run, without motion."""
 
 import itertools
 import unittest
@@ -57,14 +57,20 @@ class GrowingRadii(harness.DeckTest):
                 self.assert_touching(folder, f"{what}, {ranks} ranks")
 
     def test_growth_beyond_the_cutoff(self):
-        run = self.space.run(deck(pair="granular"))
-        self.assertEqual(run.returncode, 1)
-        sum_exceeds = "radii of types 1 and 1 have grown at step {}: their sum {} exceeds the cutoff 1"
-        self.assertIn(sum_exceeds.format(26, 1.312) + " and the neighbor skin, so that contacts are missed: use a cutoff for "
-                      "the final radii, or several runs", run.error)
-        warnings = [line for line in run.warnings if "have grown" in line]
-        self.assertEqual(len(warnings), 1)
-        self.assertIn(sum_exceeds.format(1, 1.012) + ", so that contacts may be missed", warnings[0])
+        by_adapt = deck(pair="granular")
+        # at the end of a step, for the forces of the next one
+        by_set = by_adapt.replace("variable d equal 1.0+1.2*step/100", "variable d atom 1.0+1.2*(step+1)/100").replace(
+            "fix grow all adapt 1 atom diameter v_d", "fix grow all set 1 1 group all diameter v_d")
+        for text in (by_set, by_adapt):
+            run = self.space.run(text)
+            self.assertEqual(run.returncode, 1)
+            sum_exceeds = "radii of types 1 and 1 have grown at step {}: their sum {} exceeds the cutoff 1"
+            self.assertIn(sum_exceeds.format(26, 1.312) + " and the neighbor skin, so that contacts are missed: use a cutoff for "
+                          "the final radii, or several runs", run.error)
+            warnings = [line for line in run.warnings if "have grown" in line]
+            self.assertEqual(len(warnings), 1)
+            self.assertRegex(warnings[0], sum_exceeds.format("[12]", r"1\.0\d+") + ", so that contacts may be missed")
+            self.assertIn("list of pairs made by LAMMPS: fix adapt or fix set may change radii", run.log)
 
 
 if __name__ == "__main__":

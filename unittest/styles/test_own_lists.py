@@ -4,6 +4,7 @@ Both lists hold the same pairs in another order, so that sums round differently:
 test_parallel.py, whose decks (1, 2 and 4 ranks, newton on and off, a triclinic box, JKR) run with both lists here.
 """
 
+import itertools
 import os
 import re
 import unittest
@@ -136,6 +137,43 @@ thermo_style custom step c_sums[*]
                         self.assertAlmostEqual(one, other, delta=1e-6 * abs(other))    # digits of the log
                     self.assertEqual("newton is on, and compute pair/local" in run.log, value == "on" and newton == "on")
                     self.assertEqual(run.log.count(BY_PLUGIN), 1 if value == "on" else 0)
+
+    def test_histories_of_sizes(self):
+        """Of two owned spheres the plugin lists the finer one first, LAMMPS the first one in memory. Across the boundary one
+        has the upper sphere as a ghost, LAMMPS (multi) the coarser. Computes get springs and the pull beyond touch all the
+        same."""
+        springs = "hooke 1000 0 tangential linear_history 300 0 0.5 damping none rolling sds 200 0 0.3 twisting sds 100 0 0.2"
+        local = "compute pairs all pair/local fx fy fz p1 p2 p3 p4 p5 p6 p7 p8 p9 p10\ncompute sums all reduce sum c_pairs[*] inputs local\n"
+        groups = "group coarse id 1\ngroup fine id 2\ncompute pull coarse group/group fine\n"
+        scenes = {"pair/local": (springs, local, "c_sums[*]", ""),
+                  "fabric": (springs, "compute tensor all fabric radius force/tangential\n", "c_tensor[*]", ""),
+                  "group/group": ("jkr 1000 0 0.3 10 tangential none", groups, "c_pull[1]", "displace_atoms fine move -0.06 0 0\nrun 0\n")}
+        for (name, (law, ask, columns, more)), newton, x in itertools.product(scenes.items(), ("on", "off"), (3.0, 0.4)):
+            spheres = Sphere((x, 5, 5), diameter=3.0), Sphere(((x - 1.95) % 10.0, 5.3, 5), omega=(1, 2, 3), type=2)
+            self.space.write("data.txt", data_file(spheres, low=(0, 0, 0), high=(10, 10, 10)))
+            text = deck(f"pair_style granular\npair_coeff * * {law}\n", boundary="p p p", newton=newton, neighbor="0.3 multi",
+                        after=f"{ask}thermo_style custom step {columns}\nthermo_modify format float %.10g\n", run="run 20\n" + more)
+            found = []
+            for value in ("on", "off"):
+                with lists(value):
+                    found.append(list(self.lmp(text).thermo()[-1].values()))
+            with self.subTest(name, newton=newton, x=x):
+                self.assertGreater(abs(found[1][-1]), 1e-6)
+                for one, other in zip(*found):
+                    self.assertAlmostEqual(one, other, delta=1e-9)    # digits of the log
+
+    def test_weights_of_neighbors(self):
+        """Balancing by neighbors needs a list by LAMMPS: all touch, in a column that is twice as wide above its middle."""
+        spheres = [Sphere((0.98 * a, 0, 0.98 * b)) for b in range(20) for a in range(1 if b < 10 else 2)]
+        self.space.write("data.txt", data_file(spheres, low=(-50, -50, -0.5), high=(50, 50, 19.1)))
+        after = "balance 1.0 shift z 20 1.0 weight neigh 1.0\n"
+        cuts = []
+        for value in ("on", "off"):
+            with lists(value):
+                run = self.lmp(deck(GRANULAR, neighbor="0.1 bin", before="processors 1 1 2\n", run="run 0\n" + after), ranks=2)
+            self.assertEqual("Balance weight neigh skipped" in run.output, value == "on")
+            cuts.append(re.search("z cuts: (.*)", run.log)[1])
+        self.assertNotEqual(*cuts)
 
     def test_lists_of_lammps(self):
         """Where LAMMPS makes the list, and the reason in the log."""

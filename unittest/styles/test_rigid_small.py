@@ -210,6 +210,52 @@ class RigidSmall(harness.DeckTest):
                     self.assertGreaterEqual(len(harness.read_dump(found[0])[1400]), 4 * 12)
                     self.assertTrue(found[0] == found[1], "other digits")
 
+    def test_single_contacts(self):
+        """compute pair/local has the force of a contact, damped with the mass of the body and the present mass of the free
+        sphere."""
+        for fix in ("rigid single", "rigid/small custom v_one"):
+            for boundary, far in (("f f f", 2.85), ("p p p", -1.15)):    # the free sphere; the periodic length is 4
+                run = self.lmp(f"""units lj
+atom_style sphere
+atom_modify map array
+boundary {boundary}
+newton off
+comm_modify vel yes cutoff 1.8
+region box block -2 2 -2 2 -2 {3 if far > 0 else 2}
+create_box 1 box
+create_atoms 1 single 0 0 0.9
+create_atoms 1 single 0 0 1.9
+create_atoms 1 single 0 0 {far}
+set group all diameter 1.0
+set group all mass 1.0
+set atom 3 vz -2
+group body id 1 2
+group free id 3
+neigh_modify exclude group body body
+neighbor 0.3 bin
+pair_style granular
+pair_coeff * * hooke 1000 50 damping mass_velocity tangential none
+variable one atom 1
+fix bodies body {fix}
+fix integrate free nve/sphere
+compute pair all pair/local force
+compute sum all reduce sum c_pair inputs local
+variable on_free equal fz[3]
+thermo_style custom step c_sum v_on_free
+thermo_modify norm no format float %.17g
+run 0
+unfix bodies
+set atom 3 mass 4.0
+fix bodies body {fix}
+run 0
+""")
+                (first, *_), (second, *_) = found = [list(row.values())[1:] for row in run.thermo()]
+                # by newton off a contact with a ghost is found once; 50 m v of the reduced masses 2/3 and 4/3
+                self.assertAlmostEqual(first, 1000 * 0.05 + 50 * 2 / 3 * 2, delta=1e-10)
+                self.assertAlmostEqual(second, 1000 * 0.05 + 50 * 4 / 3 * 2, delta=1e-10)
+                for force, on_free in found:
+                    self.assertAlmostEqual(force, on_free, delta=1e-10)    # rounding of 200
+
     def test_the_names_belong_to_the_plugin(self):
         run = self.lmp("plugin list\n")
         for name in ("rigid/small", "rigid/small/builtin", "rigid/nve/small", "rigid/nve/small/builtin"):

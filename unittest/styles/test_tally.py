@@ -67,7 +67,8 @@ class TallyComputes(harness.DeckTest):
                 run = self.space.run(text, args=args, launcher=launcher)
                 self.assertEqual(run.returncode, 1, run.output[-1000:])
                 self.assertIn("Illegal compute probe of style probe/tally with pair style granular: */tally computes "
-                              "take forces along the line of centres only", run.error)
+                              "take forces along the line of centres only; use compute pair/local or stress/atom", run.error)
+                self.assertNotIn("centroid", run.error)    # which the style does not have
 
 
 if __name__ == "__main__":
