@@ -3,6 +3,8 @@
 #include "frame.h"
 #include "history.h"
 
+#include <limits>
+
 namespace granular_srt::contact {
 
 /// \file
@@ -42,8 +44,8 @@ GRANULAR_SRT_FN Vec3<Real> advance(Vec3<Real> spring, Vec3<Real> v, Real k, Real
 }
 
 /// load = elastic load + damping_load. A load above the cap is scaled down to the cap, and the spring is set so
-/// that spring and dashpot together give this load. A spring of length zero at the cap gives no load, as in
-/// LAMMPS. Luding (2008), Eqs. (18)-(20). Squares are compared because most contacts stick and need no root.
+/// that spring and dashpot together give this load, or to 0 if k = 0. A spring of length zero at the cap gives no
+/// load, as in LAMMPS. Luding (2008), Eqs. (18)-(20). Squares are compared because most contacts stick and need no root.
 /// \param damping_load    load of the dashpot [force]
 /// \param spring_squared  square of the spring's length; only whether it is 0 matters
 template <Memory memory, class Real>
@@ -60,7 +62,9 @@ GRANULAR_SRT_FN Slid<Real> slide(Vec3<Real> spring, Vec3<Real> damping_load, Rea
   // cap/|trial| with a root and a quotient that are independent of each other
   const Real shortened = sqrt(magnitude_squared) * (cap / select(slips, magnitude_squared, Real(1)));
   const Vec3<Real> load = select(slips, select(remembers, shortened, Real(0)), Real(1)) * trial;
-  const Real per_load = memory == Memory::load ? Real(1) : Real(-1) / k;
+  // k = 0: a Mindlin law at an overlap of 0
+  constexpr double infinite = std::numeric_limits<double>::infinity();
+  const Real per_load = memory == Memory::load ? Real(1) : Real(-1) / select(k > Real(0), k, Real(infinite));
   const Vec3<Real> left = per_load * (load - damping_load);
   return {load, select(both(slips, remembers), left, spring)};
 }

@@ -156,9 +156,10 @@ template <class Arrays> struct UnpackArriving {
 /// @}
 
 /// Packs the records of atoms that leave; atoms `from`, if not negative, take their places. Returns the doubles written.
+/// \param space  from which LAMMPS sends the buffer: the host with `package kokkos comm host`
 template <class Records>
 int pack_leaving(Records &stored, int count, DAT::tdual_int_1d leaving, DAT::tdual_int_1d from,
-                 DAT::tdual_double_2d_lr &buffer)
+                 DAT::tdual_double_2d_lr &buffer, LAMMPS_NS::ExecutionSpace space)
 {
   using Arrays = typename Records::Arrays;
   leaving.sync<LMPDeviceType>();
@@ -173,16 +174,21 @@ int pack_leaving(Records &stored, int count, DAT::tdual_int_1d leaving, DAT::tdu
   Kokkos::parallel_for("granular_srt::pack_leaving", all, PackLeaving<Arrays>{records, atoms, message});
   Kokkos::parallel_for("granular_srt::fill_gaps", all,
                        FillGaps<Arrays>{records, atoms, from.view<LMPDeviceType>()});
+  if (space != LAMMPS_NS::Device) Kokkos::deep_copy(buffer.view_host(), buffer.view_device());
   return count + length;
 }
 
 /// Unpacks two packed messages, one after the other, to places that are not negative.
+/// \param space  where LAMMPS has written buffer and places
 template <class Records>
 void unpack_arriving(Records &stored, int count, DAT::tdual_int_1d &places, DAT::tdual_double_2d_lr &buffer,
-                     int first_message_atoms, int first_message_length)
+                     int first_message_atoms, int first_message_length, LAMMPS_NS::ExecutionSpace space)
 {
   using Arrays = typename Records::Arrays;
-  places.sync<LMPDeviceType>();
+  if (space != LAMMPS_NS::Device) {    // LAMMPS does not mark them as changed
+    Kokkos::deep_copy(places.view_device(), places.view_host());
+    Kokkos::deep_copy(buffer.view_device(), buffer.view_host());
+  }
   const auto atoms = places.view<LMPDeviceType>();
   const ArrivingData data{buffer.view<LMPDeviceType>().data(), first_message_atoms, first_message_length};
   const Kokkos::RangePolicy<LMPDeviceType> all(0, count);

@@ -60,16 +60,16 @@ void FixContactHistoryKokkos::fill_histories(ContactSlots &slots)
 
 int FixContactHistoryKokkos::pack_exchange_kokkos(const int &nsend, DAT::tdual_double_2d_lr &k_buf,
                                                   DAT::tdual_int_1d k_sendlist, DAT::tdual_int_1d k_copylist,
-                                                  ExecutionSpace)
+                                                  ExecutionSpace space)
 {
-  return pack_leaving(stored_, nsend, k_sendlist, k_copylist, k_buf);
+  return pack_leaving(stored_, nsend, k_sendlist, k_copylist, k_buf, space);
 }
 
 void FixContactHistoryKokkos::unpack_exchange_kokkos(DAT::tdual_double_2d_lr &k_buf,
                                                      DAT::tdual_int_1d &k_indices, int nrecv, int nrecv1,
-                                                     int nextrarecv1, ExecutionSpace)
+                                                     int nextrarecv1, ExecutionSpace space)
 {
-  unpack_arriving(stored_, nrecv, k_indices, k_buf, nrecv1, nextrarecv1);
+  unpack_arriving(stored_, nrecv, k_indices, k_buf, nrecv1, nextrarecv1, space);
 }
 
 void FixContactHistoryKokkos::sync_ids()

@@ -197,17 +197,17 @@ void FixWallGranularKokkos::sort_kokkos(Kokkos::BinSort<KeyViewType, BinOp> &sor
 
 int FixWallGranularKokkos::pack_exchange_kokkos(const int &nsend, DAT::tdual_double_2d_lr &k_buf,
                                                 DAT::tdual_int_1d k_sendlist, DAT::tdual_int_1d k_copylist,
-                                                ExecutionSpace)
+                                                ExecutionSpace space)
 {
   if (!contacts_.laws().has_history) return 0;
-  return pack_leaving(device_history_, nsend, k_sendlist, k_copylist, k_buf);
+  return pack_leaving(device_history_, nsend, k_sendlist, k_copylist, k_buf, space);
 }
 
 void FixWallGranularKokkos::unpack_exchange_kokkos(DAT::tdual_double_2d_lr &k_buf,
                                                    DAT::tdual_int_1d &k_indices, int nrecv, int nrecv1,
-                                                   int nextrarecv1, ExecutionSpace)
+                                                   int nextrarecv1, ExecutionSpace space)
 {
-  unpack_arriving(device_history_, nrecv, k_indices, k_buf, nrecv1, nextrarecv1);
+  unpack_arriving(device_history_, nrecv, k_indices, k_buf, nrecv1, nextrarecv1, space);
 }
 
 Fix *create_wall(LAMMPS *lmp, int narg, char **arg, bool device)

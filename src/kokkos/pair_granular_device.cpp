@@ -13,6 +13,7 @@
 #include "update.h"
 
 #include <algorithm>
+#include <cmath>
 
 using namespace LAMMPS_NS;
 
@@ -54,19 +55,6 @@ void PairGranularDevice::init_style()
   accounts_ = nullptr;
 }
 
-// The records of a device name the partner, not the image (StoredContacts).
-void PairGranularDevice::setup()
-{
-  const double period = least_period(lmp), least = 2.0 * (neighbor->cutneighmax - neighbor->skin);
-  if (history_.fix() && period < least)
-    error->all(
-        FLERR,
-        "Pair style {} with full neighbor lists: the box is {:g} wide across periodic faces, where two "
-        "spheres may touch through two images: must be at least {:g}, or use half lists",
-        name_, period, least);
-  PairGranularSrt::setup();
-}
-
 void PairGranularDevice::sync_host()
 {
   atoms_->sync(Host, SphereViews::read | TAG_MASK);
@@ -81,12 +69,31 @@ void PairGranularDevice::copy_laws()
                         laws_.table().data(), laws_.table().size()));
 }
 
+// The records of a device name the partner, not the image (StoredContacts).
+void PairGranularDevice::check_period() const
+{
+  double largest = 0.0;    // of this style alone, in a hybrid too
+  for (int i = 1; i <= atom->ntypes; ++i)
+    for (int j = i; j <= atom->ntypes; ++j)
+      if (laws_.index_of(i, j) != TypeLaws::none) largest = std::max(largest, cutsq[i][j]);
+  const double period = least_period(lmp), least = 2.0 * std::sqrt(largest);
+  if (period < least)
+    error->all(
+        FLERR,
+        "Pair style {} with full neighbor lists: the box is {:g} wide across periodic faces, where two "
+        "spheres may touch through two images: must be at least {:g}, or use half lists",
+        name_, period, least);
+}
+
 void PairGranularDevice::update_slots()
 {
   // The history fix drops the slots when a neighbor list is new.
   const bool is_new = neighbor->ago == 0 || neighbor->lastcall != last_list_;
   if (slots_.valid() && (history_.fix() || !is_new)) return;
-  const double reach = beyond_contact || radii_may_grow_ ? -1.0 : neighbor->skin;
+  if (history_.fix()) check_period();
+  const double reach = beyond_contact || radii_may_grow_
+      ? -1.0
+      : std::max(neighbor->skin, gap_of_ended(2.0 * radii_.of_any()));
   const double all[4] = {1.0, 1.0, 1.0, 1.0};
   slots_.build(*dynamic_cast<NeighListKokkos<Device> *>(list), *atoms_, reach,
                atom->molecular == Atom::ATOMIC ? all : force->special_lj, device_law_of_, laws_.stride(),

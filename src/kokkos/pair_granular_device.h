@@ -20,8 +20,6 @@ class PairGranularDevice : public PairGranularSrt {
 
   void compute(int eflag, int vflag) override;
   void init_style() override;
-  /// \throws LAMMPS error if contacts of one sphere with two images of another would share a history
-  void setup() override;
   double single(int i, int j, int itype, int jtype, double rsq, double factor_coul, double factor_lj,
                 double &fforce) override;
   double memory_usage() override;
@@ -64,6 +62,8 @@ class PairGranularDevice : public PairGranularSrt {
   HostSlots host_slots_;
 
   [[nodiscard]] FixContactHistoryKokkos *history_fix() const;
+  /// \throws LAMMPS error if contacts of one sphere with two images of another would share a history
+  void check_period() const;
   void update_slots();
   void copy_laws();
   void copy_body_masses();

@@ -296,17 +296,25 @@ TEST(Invariants, StiffnessIsTheSlopeOfTheNormalForce)
   });
 }
 
-// Bodies at rest that only just touch.
+// Bodies that only just touch, at rest and then in motion. The contact radius is 0 in laws without adhesion.
 TEST(Invariants, LoadsAreFinite)
 {
   for_every_combination([](const std::string &laws, auto make) {
     const std::string name = laws + ": is not finite (a division by 0?)";
+    const AnyContact law = make();
+    const Motion<double> at_rest{{0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0.5, 1, 1, 0.5, 0.05};
+    Motion<double> moving = at_rest;
+    moving.v_i = {-0.1, 0.5, 0.2};
+    moving.omega_i = {0.3, -0.2, 0.4};
     State s;
-    const V touching{1.0, 0, 0};
-    s.geometry = sphere_pair(touching, 1.0, 0.5, 0.5);
-    s.motion = {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0.5, 1, 1, 0.5, 0.05};
-    const auto l = loads_of(make(), s);
-    EXPECT_TRUE(std::isfinite(length(l.force)) && std::isfinite(length(l.torque_i))) << name;
-    EXPECT_TRUE(all_finite(s.history)) << name;
+    s.geometry = sphere_pair(V{1.0, 0, 0}, 1.0, 0.5, 0.5);
+    for (const Motion<double> &motion : {at_rest, moving, moving, at_rest}) {
+      s.motion = motion;
+      const auto l = loads_of(law, s);
+      EXPECT_TRUE(std::isfinite(length(l.force)) && std::isfinite(length(l.torque_i)) &&
+                  std::isfinite(length(l.torque_j)))
+          << name;
+      EXPECT_TRUE(all_finite(s.history)) << name;
+    }
   });
 }

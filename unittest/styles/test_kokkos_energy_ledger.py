@@ -139,12 +139,17 @@ fix push all addforce 1.0 0 0
         last = self.assert_as_host(moving(after=more).replace("atom_style sphere", "atom_style sphere 1"))
         self.assertGreater(last["added"], 1.0)
 
+    def test_without_a_skin(self):
+        """Contacts that end in a step are in the lists with any skin."""
+        self.assert_as_host(moving().replace("neighbor 0.3", "neighbor 0"))
+
     def test_ranks(self):
+        """Histories are sent from the device, or from the host."""
         deck = dense(after=rows())
         host = self.kokkos(deck)
-        for ranks in (2, 4):
-            found = self.kokkos(deck, FULL, ranks=ranks)
-            self.assert_same(found, host, f"{ranks} ranks")
+        for ranks, comm in ((2, "device"), (4, "device"), (2, "host")):
+            found = self.kokkos(f"package kokkos comm {comm}\n{deck}", FULL, ranks=ranks)
+            self.assert_same(found, host, f"{ranks} ranks, {comm}")
             self.assert_same_rows(found[-1], host[-1])
 
     def test_device_style_with_newton_on(self):

@@ -45,12 +45,31 @@ FULL_LISTS = harness.has_full_lists(harness.ARGUMENTS)
 
 @unittest.skipUnless(FULL_LISTS, "half lists")
 class FullLists(harness.DeckTest):
-    def test_full_lists_stop(self):
+    def assert_stops(self, width, box, run):
         """Histories of a device have no images."""
-        run = self.space.run(DECK.format(newton="off", box=BOXES["pair"][0], spheres=PAIR, copies="", run="run 1\n"))
+        run = self.space.run(DECK.format(newton="off", box=box, spheres=PAIR, copies="", run=run))
         self.assertEqual(run.returncode, 1)
-        self.assertIn("Pair style granular with full neighbor lists: the box is 1.98 wide across periodic faces, where two "
+        self.assertIn(f"Pair style granular with full neighbor lists: the box is {width} wide across periodic faces, where two "
                       "spheres may touch through two images: must be at least 2, or use half lists", run.error)
+        return run
+
+    def test_full_lists_stop(self):
+        self.assert_stops(1.98, BOXES["pair"][0], "run 1\n")
+
+    def test_box_that_becomes_narrow(self):
+        """Found with the first list that is too narrow, that of step 60."""
+        narrow = "fix narrow all deform 1 x final 0 1.96 remap x\nthermo 10\nrun 100\n"
+        run = self.assert_stops(1.9969, "block 0 2.05 0 6 0 6", narrow)
+        self.assertEqual(run.thermo()[-1]["Step"], 50)
+
+    def test_other_cutoff_of_a_hybrid(self):
+        """A box that is narrow for the other style."""
+        deck = DECK.format(newton="off", box="block 0 3 0 6 0 6", spheres=PAIR, copies="", run="run 100\n")
+        self.lmp(deck)
+        alone = self.space.read("end.txt")
+        hybrid = deck.replace("pair_style granular", "pair_style hybrid granular lj/cut 2.5").replace("create_box 1", "create_box 2")
+        self.lmp(hybrid.replace("pair_coeff * *", "pair_coeff 2 2 lj/cut 1 1\npair_coeff 1 * granular"))
+        self.assertEqual(self.space.read("end.txt"), alone)
 
 
 @unittest.skipIf(FULL_LISTS, "full lists")
