@@ -189,7 +189,15 @@ void FixEnergyLedger::unpack_reverse_comm(int n, int *list, double *buffer)
 FixEnergyLedger::ForcePower FixEnergyLedger::power_of_forces(bool kept) const
 {
   const double all = bodies_->power_of_forces(kept), gravity = bodies_->power_of_gravity(kept);
-  return {all, gravity, others_push_ ? bodies_->power_of_kept_loads(kept) : all - gravity};
+  const RigidPower rigid = rigid_.power(kept);
+  return {all + rigid.of_weight + rigid.of_thermostat, gravity + rigid.of_weight,
+          others_push_ && !setup_waits_ ? bodies_->power_of_kept_loads(kept) : all - gravity};
+}
+
+void FixEnergyLedger::keep_velocities()
+{
+  bodies_->keep_velocities();
+  rigid_.keep_velocities();
 }
 
 // At the end of the step. The contacts have taken the rate of mid-step.
@@ -239,7 +247,7 @@ void FixEnergyLedger::setup(int /*vflag*/)
   contacts_step_ = update->ntimestep;
   if (!keeps_sums_) return;
   kinetic_ = bodies_->kinetic();
-  bodies_->keep_velocities();
+  keep_velocities();
   box_at_setup_ = bodies_->power_of_box(false);
   setup_waits_ = true;
 }
@@ -248,11 +256,10 @@ void FixEnergyLedger::setup(int /*vflag*/)
 void FixEnergyLedger::finish_setup()
 {
   if (!setup_waits_) return;
-  setup_waits_ = false;
   ledger_->close();
   LedgerState &state = ledger_->state;
-  const double all = bodies_->power_of_forces(true), gravity = bodies_->power_of_gravity(true);
-  const ForcePower full{all, gravity, all - gravity};
+  const ForcePower full = power_of_forces(true);
+  setup_waits_ = false;
   state.present = powers(full, full, {box_at_setup_, 0.0});
   LedgerStored now{};
   set_kinetic(now, kinetic_);
@@ -366,7 +373,7 @@ void FixEnergyLedger::post_force(int /*vflag*/)
   if (is_last_of_forces_)
     mid_ = power_of_forces(false);
   else
-    bodies_->keep_velocities();
+    keep_velocities();
 }
 
 void FixEnergyLedger::end_of_step()

@@ -3,6 +3,7 @@
 #include "body_sums.h"
 #include "contact_ledger.h"
 #include "deleted_contacts.h"
+#include "rigid_sums.h"
 
 #include "restart/exact_restart.h"
 
@@ -83,6 +84,7 @@ class FixEnergyLedger : public LAMMPS_NS::Fix, public ExactRestart {
 
   std::shared_ptr<ContactLedger> ledger_ = std::make_shared<ContactLedger>();
   DeletedContacts deleted_contacts_{lmp};
+  RigidSums rigid_{lmp};
   std::vector<double> radius_before_;     ///< [atom], before a fix changes it
   std::vector<double> image_velocity_;    ///< [atom * 3 + dimension]
   double dt_ = 0.0;                       ///< of the present step
@@ -102,6 +104,7 @@ class FixEnergyLedger : public LAMMPS_NS::Fix, public ExactRestart {
   void find_place_among_fixes();
   [[nodiscard]] bool wants_contacts(bool with_accounts) const;
   void begin_step();
+  void keep_velocities();
   [[nodiscard]] ForcePower power_of_forces(bool kept) const;
   [[nodiscard]] BoxPower power_of_box() const;
   [[nodiscard]] LedgerPower powers(const ForcePower &mid, const ForcePower &full, const BoxPower &box) const;

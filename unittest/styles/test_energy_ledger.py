@@ -511,11 +511,12 @@ timestep 5e-4
         self.assertGreater(last["rotation"], 0.01)
         self.assert_closes(last, "discs")
 
-    def test_rigid_bodies(self):
-        """LAMMPS integrates the rotation of bodies by another rule: of second order, 1.5e-6 of what is dissipated here."""
+    def rigid_bodies(self, fix="rigid/small molecule", gravity="", compute_first=False, output=OUTPUT.format(more=""),
+                     end="thermo 6000\nrun 6000\n", **options):
         atoms = "".join(f"create_atoms 1 single {x} {y} {z}\ncreate_atoms 1 single {x + 0.8} {y + 0.3} {z + 0.3}\n"
                         for x in (-2, 0.1, 2) for y in (-2, 0, 2) for z in (1.0, 2.6))
-        deck = HEAD.format(newton="on") + atoms + f"""set group all diameter 1.0
+        compute, rest = output.split("\n", 1)
+        return ledgers(self.lmp(HEAD.format(newton="on") + atoms + f"""set group all diameter 1.0
 set group all mass 1.0
 fix bodies all property/atom mol ghost yes
 variable mol atom ceil(id/2)
@@ -526,15 +527,42 @@ neighbor 0.3 bin
 comm_modify cutoff 3
 pair_style granular
 pair_coeff * * {LAW}
-fix 1 all rigid/small molecule
-fix g all gravity 1.0 vector 0 0 -1
+fix g all gravity 1.0 vector 0 0 -1 {gravity}
 fix floor all wall/granular {LAW} zplane 0 NULL
+fix side all wall/granular {LAW} zcylinder 5
+{compute if compute_first else ""}
+fix 1 all {fix}
 timestep 5e-4
-""" + OUTPUT.format(more="") + "thermo 6000\nrun 6000\n"
-        last = ledgers(self.lmp(deck))[-1]
+{"" if compute_first else compute}
+{rest}{end}""", **options))
+
+    def test_rigid_bodies(self):
+        """LAMMPS integrates the rotation of bodies by another rule: of second order, 1.5e-6 of what is dissipated here."""
+        last = self.rigid_bodies()[-1]
         self.assertGreater(last["pairs_lost_normal"] + last["walls_lost_normal"], 1.0)
         self.assertLess(abs(last["residual"]), 1e-5 * last.lost)
         self.assertLess(abs(last["other_forces"]), 1e-11 * last.lost)
+
+    def test_weight_of_rigid_bodies(self):
+        """The weight that fix rigid gives its bodies is that which fix gravity gives their spheres."""
+        end = "thermo 2000\nrun 2000\n"
+        reference = self.rigid_bodies(end=end)[-1]
+        self.assertGreater(reference["gravity"], 4.0)
+        for fix, ranks in (("rigid/small molecule", 1), ("rigid/small molecule", 2), ("rigid molecule", 2)):
+            last = self.rigid_bodies(f"{fix} gravity g", "disable", end=end, ranks=ranks)[-1]
+            # rounding of positions grows in the collisions of 2000 steps
+            self.assertAlmostEqual(last["gravity"], reference["gravity"], delta=1e-6 * last.lost, msg=fix)
+            self.assertLess(abs(last["residual"]), 1e-5 * last.lost, fix)
+            self.assertLess(abs(last["other_forces"]), 1e-11 * last.lost, fix)
+
+    def test_thermostat_of_rigid_bodies(self):
+        """Random forces on bodies are other forces. They count with the velocities of the full step, as those of fix
+        langevin do: the balance closes although they are large."""
+        for fix in ("rigid/small", "rigid"):
+            last = self.rigid_bodies(f"{fix} molecule langevin 5.0 5.0 0.5 4711", end="thermo 1000\nrun 1000\n")[-1]
+            self.assertGreater(last["other_forces"], 100.0)
+            self.assertLess(abs(last["residual"]), 1e-4 * last.lost, fix)
+            self.assertLess(abs(last["time_step"]), 0.05 * last.lost, fix)
 
 
 SIDES = " ".join(f"{side} 1e-2 1e-2 2.25" for side in "xyz")
