@@ -57,7 +57,8 @@ FixEnergyLedger::FixEnergyLedger(LAMMPS *lammps, int narg, char **arg) :
 int FixEnergyLedger::setmask()
 {
   using namespace FixConst;
-  return POST_INTEGRATE | PRE_EXCHANGE | PRE_NEIGHBOR | PRE_FORCE | PRE_REVERSE | POST_FORCE | END_OF_STEP;
+  return POST_INTEGRATE | PRE_EXCHANGE | PRE_NEIGHBOR | PRE_FORCE | PRE_REVERSE | POST_FORCE |
+      FINAL_INTEGRATE | END_OF_STEP;
 }
 
 void FixEnergyLedger::init()
@@ -124,6 +125,13 @@ bool FixEnergyLedger::wants_contacts(bool with_accounts) const
 }
 
 /* ---- before the forces ---- */
+
+void FixEnergyLedger::setup_pre_force(int vflag)
+{
+  contacts_step_ = update->ntimestep;
+  setup_waits_ = keeps_sums_;
+  pre_force(vflag);
+}
 
 // LAMMPS adds to the velocities of images in a sheared box. Owners send the sum, because ghosts have ghosts.
 void FixEnergyLedger::pre_force(int /*vflag*/)
@@ -244,22 +252,21 @@ void FixEnergyLedger::setup(int /*vflag*/)
   if (keeps_sums_) find_place_among_fixes();
   ledger_->forget_announced();
   ledger_->delete_stale();
-  contacts_step_ = update->ntimestep;
-  if (!keeps_sums_) return;
+  if (keeps_sums_) take_setup();
+}
+
+void FixEnergyLedger::take_setup()
+{
   kinetic_ = bodies_->kinetic();
   keep_velocities();
   box_at_setup_ = bodies_->power_of_box(false);
-  setup_waits_ = true;
 }
 
 // What commands have changed since the last step is energy that they have added.
-void FixEnergyLedger::finish_setup()
+void FixEnergyLedger::add_setup()
 {
-  if (!setup_waits_) return;
-  ledger_->close();
   LedgerState &state = ledger_->state;
   const ForcePower full = power_of_forces(true);
-  setup_waits_ = false;
   state.present = powers(full, full, {box_at_setup_, 0.0});
   LedgerStored now{};
   set_kinetic(now, kinetic_);
@@ -275,6 +282,14 @@ void FixEnergyLedger::finish_setup()
     state.reference = now;
   }
   state.stored = now;
+}
+
+void FixEnergyLedger::finish_setup()
+{
+  if (!setup_waits_) return;
+  ledger_->close();
+  add_setup();
+  setup_waits_ = false;
   begun_ = true;
   begin_computes();
 }
@@ -309,7 +324,7 @@ void FixEnergyLedger::post_integrate()
     return;
   }
   finish_setup();
-  kinetic_waits_ = false;
+  step_waits_ = kinetic_waits_ = false;
   dt_ = update->dt;
   if (!is_first_before_exchange_ || particles_grow_) kinetic_ = bodies_->kinetic();
   take_radii();
@@ -380,6 +395,14 @@ void FixEnergyLedger::end_of_step()
 {
   ledger_->close();
   if (!keeps_sums_) return;
+  finish_setup();    // rerun does no step
+  add_step();
+}
+
+void FixEnergyLedger::add_step()
+{
+  if (!step_waits_) return;
+  step_waits_ = false;
   LedgerState &state = ledger_->state;
   if (!is_last_of_forces_) mid_ = power_of_forces(true);
   const ForcePower full = power_of_forces(false);
@@ -395,17 +418,18 @@ void FixEnergyLedger::end_of_step()
   kinetic_waits_ = true;
 }
 
-// The kinetic energy at the end of a step is taken when somebody asks for it.
+// The kinetic energy at the end of a step is taken when somebody asks for it: other fixes may still change it.
 void FixEnergyLedger::finish_step()
 {
   finish_setup();
+  add_step();
   if (kinetic_waits_) set_kinetic(ledger_->state.stored, bodies_->kinetic());
-  kinetic_waits_ = false;
 }
 
 void FixEnergyLedger::post_run()
 {
   finish_step();
+  kinetic_waits_ = false;
   ledger_->expect();    // run ... pre no has no other sign of its first forces
 }
 
@@ -419,6 +443,7 @@ const std::vector<LedgerContact> &FixEnergyLedger::contacts(const char *compute_
                "or a fix "
                "have announced",
                compute_style, update->ntimestep);
+  if (update->setupflag) ledger_->delete_stale();
   return ledger_->contacts();
 }
 
@@ -430,10 +455,19 @@ LedgerState FixEnergyLedger::sum_over_ranks() const
   return sum;
 }
 
+// In a set-up, other fixes may still add contacts and forces: the sums wait for the first step.
 LedgerEntries FixEnergyLedger::entries()
 {
-  finish_step();
-  return ledger_entries(sum_over_ranks());
+  if (!setup_waits_) {
+    finish_step();
+    return ledger_entries(sum_over_ranks());
+  }
+  const LedgerState before = ledger_->state;
+  take_setup();
+  add_setup();
+  const LedgerEntries now = ledger_entries(sum_over_ranks());
+  ledger_->state = before;
+  return now;
 }
 
 // From here on the first rank has all sums, as after reading the file: the run goes on with the same bits.

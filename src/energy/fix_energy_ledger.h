@@ -36,10 +36,11 @@ class FixEnergyLedger : public LAMMPS_NS::Fix, public ExactRestart {
   void post_integrate() override;
   void pre_exchange() override;
   void pre_neighbor() override;
-  void setup_pre_force(int vflag) override { pre_force(vflag); }
+  void setup_pre_force(int vflag) override;
   void pre_force(int vflag) override;
   void pre_reverse(int eflag, int vflag) override;
   void post_force(int vflag) override;
+  void final_integrate() override { step_waits_ = keeps_sums_; }
   void end_of_step() override;
   void post_run() override;
   int pack_forward_comm(int n, int *list, double *buffer, int pbc_flag, int *pbc) override;
@@ -60,7 +61,8 @@ class FixEnergyLedger : public LAMMPS_NS::Fix, public ExactRestart {
   [[nodiscard]] const std::vector<LedgerContact> &contacts(const char *style) const;
   /// Number of pair styles and walls that give their contacts.
   [[nodiscard]] int announced() const { return ledger_->announced(); }
-  /// The vector of compute granular/energy. Collective over all ranks.
+  /// The vector of compute granular/energy, from the end of a step or the forces of a set-up on: other fixes may ask
+  /// before this one has its turn. Collective over all ranks.
   [[nodiscard]] LedgerEntries entries();
 
  protected:
@@ -98,6 +100,7 @@ class FixEnergyLedger : public LAMMPS_NS::Fix, public ExactRestart {
   bool others_push_ = false;                ///< a fix adds forces that are neither weight nor a contact's
   bool begun_ = false;                      ///< there is a step from which energies count
   bool setup_waits_ = false;                ///< the forces of a set-up are not in the sums yet
+  bool step_waits_ = false;                 ///< nor are those of a step
   bool kinetic_waits_ = false;              ///< it is not in the state yet
   LAMMPS_NS::bigint contacts_step_ = -1;    ///< that has single contacts
 
@@ -109,7 +112,10 @@ class FixEnergyLedger : public LAMMPS_NS::Fix, public ExactRestart {
   [[nodiscard]] BoxPower power_of_box() const;
   [[nodiscard]] LedgerPower powers(const ForcePower &mid, const ForcePower &full, const BoxPower &box) const;
   static void set_kinetic(LedgerStored &stored, const KineticEnergy &kinetic);
+  void take_setup();
+  void add_setup();
   void finish_setup();
+  void add_step();
   void begin_computes();
   void add_kinetic(const KineticEnergy &now);
   void take_radii();

@@ -453,6 +453,40 @@ timestep 5e-4
         self.assertAlmostEqual(parts[-1].lost, whole.lost, delta=1e-2 * whole.lost)
         self.assertLess(abs(parts[-1]["added"]), 1e-12)
 
+    def test_fixes_before_the_ledger(self):
+        """Fixes that stand before the computes in the input, or have stayed while a compute was defined again, have the values
+        of their step, also in the set-up, and change none. Walls that come after them are not set up yet then."""
+        late = """compute c all granular/local fn
+compute sum all reduce sum c_c inputs local
+variable sum equal c_sum
+variable ke equal ke
+compute e all granular/energy
+fix late all ave/time 1 1 10 v_ke c_e[1] c_e[7] c_e[10] c_e[18] v_sum file late.txt format " %.17g"
+"""
+        again = "uncompute e\ncompute e all granular/energy\nrun 50\n"
+        early = "".join(f"variable e{k} equal c_e[{k}]\n" for k in (1, 7, 10, 18)) + \
+            "variable sum equal c_sum\nvariable ke equal ke\n" \
+            "fix early all ave/time 1 1 10 v_ke v_e1 v_e7 v_e10 v_e18 v_sum file early.txt format \" %.17g\"\n"
+        text = packing(steps=400).split("compute e")[0] + late + OUTPUT.format(more="ke").split("\n", 1)[1]
+
+        def rows(name):
+            lines = (self.space.path / name).read_text().splitlines()
+            return [line.split() for line in lines if not line.startswith("#")]
+
+        reference = ledgers(self.lmp(text + "run 400\n" + again))
+        expected = rows("late.txt")
+        run = ledgers(self.lmp(text.replace("fix floor", early + "fix floor") + "run 400\n" + again))
+        self.assertEqual(rows("late.txt"), expected)
+        self.assertEqual(rows("early.txt"), expected)
+        self.assertEqual(run, reference)
+        # without the other computes, the fix with the sums is a new one too
+        alone = text.replace("compute c ", "# ").replace("compute sum ", "# ").replace(" v_sum", "")
+        self.lmp(alone + "run 400\n" + again)
+        expected += rows("late.txt")
+        self.assertEqual(len(expected), 2 * 46)
+        for _, ke, kinetic, *_ in expected:
+            self.assertAlmostEqual(float(ke), float(kinetic), delta=1e-10 * float(ke))
+
     def test_pouring(self):
         """Particles that come have energy, which is an entry."""
         deck = HEAD.format(newton="on").replace("boundary f f f", "boundary p p f") + f"""region source block -4 4 -4 4 6 9
