@@ -10,7 +10,6 @@
 #include "domain.h"
 #include "error.h"
 #include "fix_gravity.h"
-#include "force.h"
 #include "modify.h"
 #include "update.h"
 
@@ -93,7 +92,7 @@ void FixEnergyLedger::find_place_among_fixes()
 {
   bool before = true;
   is_first_before_exchange_ = is_last_of_forces_ = true;
-  others_push_ = particles_grow_ = false;
+  others_push_ = particles_grow_ = rigid_bodies_ = false;
   for (int k = 0; k < modify->nfix; ++k) {
     const Fix *fix = modify->fix[k];
     if (fix == this) {
@@ -105,6 +104,7 @@ void FixEnergyLedger::find_place_among_fixes()
     if (!before && modify->fmask[k] & FixConst::POST_FORCE) is_last_of_forces_ = false;
     if (pushes(fix, modify->fmask[k])) others_push_ = true;
     if (fix->diam_flag) particles_grow_ = true;
+    if (fix->rigid_flag) rigid_bodies_ = true;
   }
   if (others_push_)
     ledger_->on_wall_loads = [this](double sign, bool on_host) {
@@ -194,6 +194,12 @@ void FixEnergyLedger::unpack_reverse_comm(int n, int *list, double *buffer)
 
 /* ---- time step ---- */
 
+double FixEnergyLedger::power_of_all(bool kept) const
+{
+  const RigidPower rigid = rigid_.power(kept);
+  return bodies_->power_of_forces(kept) + rigid.of_weight + rigid.of_thermostat;
+}
+
 FixEnergyLedger::ForcePower FixEnergyLedger::power_of_forces(bool kept) const
 {
   const double all = bodies_->power_of_forces(kept), gravity = bodies_->power_of_gravity(kept);
@@ -271,8 +277,7 @@ void FixEnergyLedger::add_setup()
   LedgerStored now{};
   set_kinetic(now, kinetic_);
   ledger_->take_stored(now);
-  now.half_step = 0.125 * update->dt * update->dt * force->ftm2v * bodies_->squared_force_over_mass();
-  state.changes.at_ends += now.half_step - state.stored.half_step;
+  now.half_step = state.stored.half_step;
   if (begun_) {
     state.changes.added += now.total() - state.stored.total();
     double *const reference = doubles_of(state.reference);
@@ -290,7 +295,7 @@ void FixEnergyLedger::finish_setup()
   ledger_->close();
   add_setup();
   setup_waits_ = false;
-  begun_ = true;
+  half_step_waits_ = begun_ = true;
   begin_computes();
 }
 
@@ -326,6 +331,8 @@ void FixEnergyLedger::post_integrate()
   finish_setup();
   step_waits_ = kinetic_waits_ = false;
   dt_ = update->dt;
+  // the first half of the step has changed the velocities of those that move; of bodies, by their rotation too
+  if (half_step_waits_ && !rigid_bodies_) set_half_step(power_of_all(false) - power_of_all(true));
   if (!is_first_before_exchange_ || particles_grow_) kinetic_ = bodies_->kinetic();
   take_radii();
   if (deleted_contacts_.expected()) sync_host(TAG_MASK);
@@ -413,9 +420,18 @@ void FixEnergyLedger::add_step()
   state.present = now;
   ledger_->add_losses(dt_);
   ledger_->take_stored(state.stored);
-  // dt^2 f^2/8m, from the change of the velocities by the forces in half a step
-  state.stored.half_step = 0.25 * dt_ * (full.of_all - mid_.of_all);
+  set_half_step(full.of_all - mid_.of_all);
   kinetic_waits_ = true;
+}
+
+// dt^2 f^2/8m, from the change of the power of the forces with the velocities, in the half step in which these forces act.
+void FixEnergyLedger::set_half_step(double change)
+{
+  LedgerState &state = ledger_->state;
+  const double before = state.stored.half_step;
+  state.stored.half_step = 0.25 * dt_ * change;
+  if (half_step_waits_) state.changes.at_ends += state.stored.half_step - before;
+  half_step_waits_ = false;
 }
 
 // The kinetic energy at the end of a step is taken when somebody asks for it: other fixes may still change it.
@@ -506,18 +522,20 @@ RestartState FixEnergyLedger::restart_state() const
   LedgerState state = ledger_->state;
   if (kinetic_waits_) set_kinetic(state.stored, bodies_->kinetic());
   const double *const doubles = doubles_of(state);
-  return {{begun_ ? 1.0 : 0.0, LedgerState::format},
+  return {{begun_ ? 1.0 : 0.0, LedgerState::format, half_step_waits_ ? 1.0 : 0.0},
           std::vector<double>(doubles, doubles + doubles_in_sums<LedgerState>)};
 }
 
 void FixEnergyLedger::restore_after_forces(const RestartState &state)
 {
-  const std::vector<double> expected{1.0, LedgerState::format};
-  if (!keeps_sums_ || state.of_rank.size() != doubles_in_sums<LedgerState> || state.common != expected)
+  const std::vector<double> &common = state.common;
+  if (!keeps_sums_ || state.of_rank.size() != doubles_in_sums<LedgerState> || common.size() != 3 ||
+      common[0] != 1.0 || common[1] != LedgerState::format)
     return;
   std::copy(state.of_rank.begin(), state.of_rank.end(), doubles_of(ledger_->state));
   begun_ = true;
   setup_waits_ = false;
+  half_step_waits_ = common[2] != 0.0;
   ledger_->close();
   begin_computes();
 }

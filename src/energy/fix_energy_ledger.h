@@ -96,18 +96,21 @@ class FixEnergyLedger : public LAMMPS_NS::Fix, public ExactRestart {
   double box_at_setup_ = 0.0;             ///< BoxPower::on_velocities
   bool is_first_before_exchange_ = false, is_last_of_forces_ = false;    ///< among the fixes
   bool particles_grow_ = false;                                          ///< a fix changes radii
+  bool rigid_bodies_ = false;                                            ///< there are some
   bool keeps_sums_ = true;                  ///< compute granular/energy is there: each step counts
   bool others_push_ = false;                ///< a fix adds forces that are neither weight nor a contact's
   bool begun_ = false;                      ///< there is a step from which energies count
   bool setup_waits_ = false;                ///< the forces of a set-up are not in the sums yet
   bool step_waits_ = false;                 ///< nor are those of a step
   bool kinetic_waits_ = false;              ///< it is not in the state yet
+  bool half_step_waits_ = false;            ///< LedgerStored::half_step of a set-up is not known yet
   LAMMPS_NS::bigint contacts_step_ = -1;    ///< that has single contacts
 
   void find_place_among_fixes();
   [[nodiscard]] bool wants_contacts(bool with_accounts) const;
   void begin_step();
   void keep_velocities();
+  [[nodiscard]] double power_of_all(bool kept) const;
   [[nodiscard]] ForcePower power_of_forces(bool kept) const;
   [[nodiscard]] BoxPower power_of_box() const;
   [[nodiscard]] LedgerPower powers(const ForcePower &mid, const ForcePower &full, const BoxPower &box) const;
@@ -116,6 +119,7 @@ class FixEnergyLedger : public LAMMPS_NS::Fix, public ExactRestart {
   void add_setup();
   void finish_setup();
   void add_step();
+  void set_half_step(double change);
   void begin_computes();
   void add_kinetic(const KineticEnergy &now);
   void take_radii();

@@ -339,6 +339,12 @@ timestep 5e-4
         self.assertEqual(run[0], whole[1])
         self.assertEqual(run[1], whole[2])
         self.assert_closes(run[1], "continued")
+        # a file that was written at a set-up
+        after_zero = "run 0\nwrite_restart file.0\nrun 200\n"
+        at_set_up = ledgers(self.lmp(packing(steps=200, turn="rotate 1.0") + after_zero))
+        run = ledgers(self.lmp(again.replace("file.200", "file.0")))
+        self.assertEqual(run[-1], at_set_up[-1])
+        self.assert_closes(run[-1], "continued from a set-up")
         # another number of ranks: forces of the last step too, sums in another order
         for name, value in ledgers(self.lmp(again, ranks=4))[1].items():
             self.assertAlmostEqual(value, whole[2][name], delta=1e-9 * whole[2].lost, msg=name)
@@ -452,6 +458,26 @@ timestep 5e-4
         # forces of a set-up have velocities of the full step
         self.assertAlmostEqual(parts[-1].lost, whole.lost, delta=1e-2 * whole.lost)
         self.assertLess(abs(parts[-1]["added"]), 1e-12)
+
+    def test_many_set_ups(self):
+        """A set-up counts the half step of those that its forces move: not of particles that no fix integrates, and of rigid
+        bodies as a whole."""
+        deck = BALL.format(height=1.4499) + """create_atoms 1 single 0 0 0.45
+set group all diameter 1.0
+set group all mass 1.0
+group mobile id 1
+fix 1 mobile nve/sphere
+fix g mobile gravity 1.0 vector 0 0 -1
+timestep 1e-3
+""" + OUTPUT.format(more="") + "thermo 100\nrun 100\nrun 100 every 1 NULL\n"
+        last = ledgers(self.lmp(deck))[-1]
+        self.assertAlmostEqual(last["pairs_normal"], 0.5e-4, delta=1e-9)
+        # the free sphere would gain dt^2 f^2/8m = 1e-7 in each set-up
+        self.assertLess(abs(last["residual"]), 1e-14)
+        first, last = [self.rigid_bodies(end=f"thermo 2000\nrun 2000\n{more}")[-1] for more in
+                       ("run 100\n", "run 100 every 1 NULL\n")]
+        # the change of the half step in one step: it was 8e-4 without, and is of third order
+        self.assertLess(abs(last["residual"] - first["residual"]), 5e-5 * last.lost)
 
     def test_fixes_before_the_ledger(self):
         """Fixes that stand before the computes in the input, or have stayed while a compute was defined again, have the values
