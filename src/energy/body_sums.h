@@ -29,6 +29,8 @@ class BodySums : protected LAMMPS_NS::Pointers {
   void init();
 
   [[nodiscard]] KineticEnergy kinetic() const;
+  /// Of a particle in units of m r^2.
+  [[nodiscard]] double inertia() const { return inertia_; }
   /// f.v + torque.omega [energy/time].
   /// \param kept  with the velocities that were kept, else with the present ones
   [[nodiscard]] virtual double power_of_forces(bool kept) const;

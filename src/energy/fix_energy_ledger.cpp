@@ -72,6 +72,8 @@ void FixEnergyLedger::init()
         ? X_MASK | V_MASK | OMEGA_MASK | F_MASK | TORQUE_MASK | RMASS_MASK | RADIUS_MASK | MASK_MASK
         : EMPTY_MASK;
   bodies_->init();
+  const auto &fixes = modify->get_fix_list();
+  rigid_bodies_ = std::any_of(fixes.begin(), fixes.end(), [](const Fix *fix) { return fix->rigid_flag; });
 }
 
 namespace {
@@ -92,7 +94,7 @@ void FixEnergyLedger::find_place_among_fixes()
 {
   bool before = true;
   is_first_before_exchange_ = is_last_of_forces_ = true;
-  others_push_ = particles_grow_ = rigid_bodies_ = false;
+  others_push_ = particles_grow_ = false;
   for (int k = 0; k < modify->nfix; ++k) {
     const Fix *fix = modify->fix[k];
     if (fix == this) {
@@ -104,7 +106,6 @@ void FixEnergyLedger::find_place_among_fixes()
     if (!before && modify->fmask[k] & FixConst::POST_FORCE) is_last_of_forces_ = false;
     if (pushes(fix, modify->fmask[k])) others_push_ = true;
     if (fix->diam_flag) particles_grow_ = true;
-    if (fix->rigid_flag) rigid_bodies_ = true;
   }
   if (others_push_)
     ledger_->on_wall_loads = [this](double sign, bool on_host) {
@@ -208,6 +209,17 @@ FixEnergyLedger::ForcePower FixEnergyLedger::power_of_forces(bool kept) const
           others_push_ && !setup_waits_ ? bodies_->power_of_kept_loads(kept) : all - gravity};
 }
 
+KineticEnergy FixEnergyLedger::kinetic() const
+{
+  KineticEnergy sum = bodies_->kinetic();
+  if (!rigid_bodies_) return sum;
+  sync_host(V_MASK | OMEGA_MASK | RMASS_MASK | RADIUS_MASK);
+  const KineticEnergy more = rigid_.kinetic_beyond_particles(bodies_->inertia());
+  sum.translation += more.translation;
+  sum.rotation += more.rotation;
+  return sum;
+}
+
 void FixEnergyLedger::keep_velocities()
 {
   bodies_->keep_velocities();
@@ -263,7 +275,7 @@ void FixEnergyLedger::setup(int /*vflag*/)
 
 void FixEnergyLedger::take_setup()
 {
-  kinetic_ = bodies_->kinetic();
+  kinetic_ = kinetic();
   keep_velocities();
   box_at_setup_ = bodies_->power_of_box(false);
 }
@@ -333,7 +345,7 @@ void FixEnergyLedger::post_integrate()
   dt_ = update->dt;
   // the first half of the step has changed the velocities of those that move; of bodies, by their rotation too
   if (half_step_waits_ && !rigid_bodies_) set_half_step(power_of_all(false) - power_of_all(true));
-  if (!is_first_before_exchange_ || particles_grow_) kinetic_ = bodies_->kinetic();
+  if (!is_first_before_exchange_ || particles_grow_) kinetic_ = kinetic();
   take_radii();
   if (deleted_contacts_.expected()) sync_host(TAG_MASK);
   deleted_contacts_.remember(ledger_->contacts());
@@ -366,7 +378,7 @@ void FixEnergyLedger::pre_exchange()
   if (!keeps_sums_) return;
   if (deleted_contacts_.compares()) sync_host(TAG_MASK);
   deleted_contacts_.remember_before_exchange();
-  if (is_first_before_exchange_) kinetic_ = bodies_->kinetic();
+  if (is_first_before_exchange_) kinetic_ = kinetic();
 }
 
 void FixEnergyLedger::pre_neighbor()
@@ -378,7 +390,7 @@ void FixEnergyLedger::pre_neighbor()
     for (int mode = 0; mode < contact::n_modes; ++mode)
       ledger_->add_without_motion(kind, mode, -deleted[kind][mode]);
   take_radii();
-  const KineticEnergy now = bodies_->kinetic();
+  const KineticEnergy now = kinetic();
   if (domain->deform_vremap)
     ledger_->state.changes.by_box += now.translation - kinetic_.translation;
   else
@@ -391,7 +403,7 @@ void FixEnergyLedger::post_force(int /*vflag*/)
 {
   if (!keeps_sums_) return;
   ledger_->set_radius_before(nullptr);
-  if (particles_grow_) add_kinetic(bodies_->kinetic());
+  if (particles_grow_) add_kinetic(kinetic());
   if (is_last_of_forces_)
     mid_ = power_of_forces(false);
   else
@@ -439,7 +451,7 @@ void FixEnergyLedger::finish_step()
 {
   finish_setup();
   add_step();
-  if (kinetic_waits_) set_kinetic(ledger_->state.stored, bodies_->kinetic());
+  if (kinetic_waits_) set_kinetic(ledger_->state.stored, kinetic());
 }
 
 void FixEnergyLedger::post_run()
@@ -520,7 +532,7 @@ void FixEnergyLedger::restart(char *buffer)
 RestartState FixEnergyLedger::restart_state() const
 {
   LedgerState state = ledger_->state;
-  if (kinetic_waits_) set_kinetic(state.stored, bodies_->kinetic());
+  if (kinetic_waits_) set_kinetic(state.stored, kinetic());
   const double *const doubles = doubles_of(state);
   return {{begun_ ? 1.0 : 0.0, LedgerState::format, half_step_waits_ ? 1.0 : 0.0},
           std::vector<double>(doubles, doubles + doubles_in_sums<LedgerState>)};

@@ -69,7 +69,7 @@ class FixEnergyLedger : public LAMMPS_NS::Fix, public ExactRestart {
   std::unique_ptr<BodySums> bodies_;
 
   /// Copies per-atom arrays from the device to the host, if there is a device.
-  virtual void sync_host(unsigned long /*arrays*/) {}
+  virtual void sync_host(unsigned long /*arrays*/) const {}
 
  private:
   /// Power of all forces on the particles, of their weight, and of their contacts [energy/time].
@@ -109,6 +109,7 @@ class FixEnergyLedger : public LAMMPS_NS::Fix, public ExactRestart {
   void find_place_among_fixes();
   [[nodiscard]] bool wants_contacts(bool with_accounts) const;
   void begin_step();
+  [[nodiscard]] KineticEnergy kinetic() const;
   void keep_velocities();
   [[nodiscard]] double power_of_all(bool kept) const;
   [[nodiscard]] ForcePower power_of_forces(bool kept) const;

@@ -1,6 +1,8 @@
 #include "rigid_sums.h"
 
+#include "atom.h"
 #include "comm.h"
+#include "force.h"
 #include "modify.h"
 
 #ifdef GRANULAR_SRT_RIGID
@@ -19,7 +21,7 @@ namespace {
   // A body, with the loads of keywords gravity and langevin, null without.
   struct RigidBody {
     double mass;
-    const double *v, *omega;
+    const double *v, *omega, *angular_momentum;
     const double *acceleration, *thermostat;
   };
 
@@ -27,19 +29,21 @@ namespace {
 
   // Access to the bodies of LAMMPS' fixes. All ranks have all bodies of fix rigid.
   struct Rigid : FixRigid {
-    template <class Task> static void for_each(const FixRigid *fix, int rank, Task task)
+    static const int *body_of_atoms(const FixRigid *fix) { return fix->*(&Rigid::body); }
+    template <class Task> static void for_each_body(const FixRigid *fix, int rank, Task task)
     {
       const auto its = [&](auto member) { return fix->*member; };
       const bool weight = its(&Rigid::id_gravity), thermostat = its(&Rigid::langflag);
       for (int b = 0; rank == 0 && b < its(&Rigid::nbody); ++b)
         task(RigidBody{its(&Rigid::masstotal)[b], its(&Rigid::vcm)[b], its(&Rigid::omega)[b],
-                       weight ? its(&Rigid::gvec) : nullptr,
+                       its(&Rigid::angmom)[b], weight ? its(&Rigid::gvec) : nullptr,
                        thermostat ? its(&Rigid::langextra)[b] : nullptr});
     }
   };
 
   struct RigidSmall : FixRigidSmall {
-    template <class Task> static void for_each(const FixRigidSmall *fix, Task task)
+    static const tagint *body_of_atoms(const FixRigidSmall *fix) { return fix->*(&RigidSmall::bodytag); }
+    template <class Task> static void for_each_body(const FixRigidSmall *fix, Task task)
     {
       const auto its = [&](auto member) { return fix->*member; };
       const int bodies = its(&RigidSmall::nlocal_body);
@@ -48,7 +52,7 @@ namespace {
                  thermostat = its(&RigidSmall::langflag) && its(&RigidSmall::maxlang) >= bodies;
       for (int b = 0; b < bodies; ++b) {
         const auto &one = its(&RigidSmall::body)[b];
-        task(RigidBody{one.mass, one.vcm, one.omega, weight ? its(&RigidSmall::gvec) : nullptr,
+        task(RigidBody{one.mass, one.vcm, one.omega, one.angmom, weight ? its(&RigidSmall::gvec) : nullptr,
                        thermostat ? its(&RigidSmall::langextra)[b] : nullptr});
       }
     }
@@ -58,15 +62,31 @@ namespace {
   {
     for (const Fix *fix : lmp->modify->get_fix_list()) {
       if (const auto *rigid = dynamic_cast<const FixRigid *>(fix))
-        Rigid::for_each(rigid, lmp->comm->me, task);
+        Rigid::for_each_body(rigid, lmp->comm->me, task);
       else if (const auto *small = dynamic_cast<const FixRigidSmall *>(fix))
-        RigidSmall::for_each(small, task);
+        RigidSmall::for_each_body(small, task);
+    }
+  }
+
+  // Calls task(atom) for each atom of this rank that is in a body.
+  template <class Task> void for_each_particle(const LAMMPS *lmp, Task task)
+  {
+    for (const Fix *fix : lmp->modify->get_fix_list()) {
+      const auto *rigid = dynamic_cast<const FixRigid *>(fix);
+      const auto *small = dynamic_cast<const FixRigidSmall *>(fix);
+      if (!rigid && !small) continue;
+      for (int i = 0; i < lmp->atom->nlocal; ++i)
+        if (rigid ? Rigid::body_of_atoms(rigid)[i] >= 0 : RigidSmall::body_of_atoms(small)[i] > 0) task(i);
     }
   }
 
 #else
 
   template <class Task> void for_each_body(const LAMMPS *, Task) {}
+  bool in_body(const Fix *, int)
+  {
+    return false;
+  }
 
 #endif
 
@@ -97,6 +117,21 @@ RigidPower RigidSums::power(bool kept) const
     if (one.thermostat) sum.of_thermostat += dot(one.thermostat, v) + dot(one.thermostat + 3, omega);
   });
   return sum;
+}
+
+KineticEnergy RigidSums::kinetic_beyond_particles(double inertia) const
+{
+  double translation = 0.0, rotation = 0.0;
+  for_each_body(lmp, [&](const RigidBody &one) {
+    translation += one.mass * dot(one.v, one.v);
+    rotation += dot(one.angular_momentum, one.omega);
+  });
+  for_each_particle(lmp, [&](int i) {
+    const double mass = atom->rmass[i], radius = atom->radius[i];
+    translation -= mass * dot(atom->v[i], atom->v[i]);
+    rotation -= inertia * mass * radius * radius * dot(atom->omega[i], atom->omega[i]);
+  });
+  return {0.5 * force->mvv2e * translation, 0.5 * force->mvv2e * rotation};
 }
 
 }    // namespace granular_srt

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "body_sums.h"
+
 #include "pointers.h"
 
 #include <vector>
@@ -20,6 +22,10 @@ class RigidSums : protected LAMMPS_NS::Pointers {
   void keep_velocities();
   /// \param kept  with the velocities that were kept, else with the present ones
   [[nodiscard]] RigidPower power(bool kept) const;
+
+  /// Kinetic energy of the bodies less that of their particles: a file may prescribe masses and inertias.
+  /// \param inertia  of a particle in units of m r^2
+  [[nodiscard]] KineticEnergy kinetic_beyond_particles(double inertia) const;
 
  private:
   std::vector<double> kept_;    ///< [body * 6], velocity and angular velocity

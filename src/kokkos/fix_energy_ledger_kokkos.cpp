@@ -226,7 +226,7 @@ FixEnergyLedgerKokkos::FixEnergyLedgerKokkos(LAMMPS *lammps, int narg, char **ar
   datamask_read = EMPTY_MASK;    // the sums synchronize the arrays that they need
 }
 
-void FixEnergyLedgerKokkos::sync_host(unsigned long arrays)
+void FixEnergyLedgerKokkos::sync_host(unsigned long arrays) const
 {
   atoms_->sync(Host, arrays);
 }

@@ -615,6 +615,21 @@ timestep 5e-4
             self.assertLess(abs(last["residual"]), 1e-5 * last.lost, fix)
             self.assertLess(abs(last["other_forces"]), 1e-11 * last.lost, fix)
 
+    def test_prescribed_masses_of_rigid_bodies(self):
+        """Bodies have the mass and inertia of a file, not those of their spheres. Entries 1 and 2 are of bodies as a whole."""
+        moments, v = (0.9, 1.2, 1.5), (0.3, -0.2, -1.0)
+        lines = [f"{n} 3.0 {x + 0.4} {y + 0.15} {z + 0.15} {moments[0]} {moments[1]} {moments[2]} 0 0 0 {v[0]} {v[1]} {v[2]} "
+                 "0.9 0 0 0 0 0" for n, (x, y, z) in
+                 enumerate(((x, y, z) for x in (-2, 0.1, 2) for y in (-2, 0, 2) for z in (1.0, 2.6)), 1)]
+        (self.space.path / "bodies.txt").write_text(f"{len(lines)}\n" + "\n".join(lines) + "\n")
+        for fix, ranks in (("rigid/small", 1), ("rigid/small", 2), ("rigid", 2)):
+            first, last = self.rigid_bodies(f"{fix} molecule infile bodies.txt gravity g", "disable",
+                                            end="thermo 2000\nrun 2000\n", ranks=ranks)
+            self.assertAlmostEqual(first["translation"], 18 * 0.5 * 3.0 * sum(c * c for c in v), delta=1e-12)
+            self.assertAlmostEqual(first["rotation"], 18 * 0.5 * 0.9 ** 2 / moments[0], delta=1e-12)
+            self.assertGreater(last["pairs_lost_normal"] + last["walls_lost_normal"], 1.0)
+            self.assertLess(abs(last["residual"]), 1e-5 * last.lost, fix)
+
     def test_thermostat_of_rigid_bodies(self):
         """Random forces on bodies are other forces. They count with the velocities of the full step, as those of fix
         langevin do: the balance closes although they are large."""
