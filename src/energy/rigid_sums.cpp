@@ -83,10 +83,7 @@ namespace {
 #else
 
   template <class Task> void for_each_body(const LAMMPS *, Task) {}
-  bool in_body(const Fix *, int)
-  {
-    return false;
-  }
+  template <class Task> void for_each_particle(const LAMMPS *, Task) {}
 
 #endif
 
