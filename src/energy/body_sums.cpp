@@ -152,20 +152,6 @@ std::array<double, 6> BodySums::momentum_flux(int group_bit, bool kept) const
   return sums;
 }
 
-std::array<double, 2> BodySums::squares_of_forces() const
-{
-  const SphereArrays all = arrays(false);
-  std::array<double, 2> sums{};
-  for (int i = 0; i < all.count; ++i) {
-    const auto f = contact::load_vector(all.f + 3 * std::ptrdiff_t{i});
-    const auto torque = contact::load_vector(all.torque + 3 * std::ptrdiff_t{i});
-    const double m = all.mass[i], extent = m * all.radius[i] * all.radius[i];
-    sums[0] += dot(f, f) / m;
-    if (extent > 0.0) sums[1] += dot(torque, torque) / extent;
-  }
-  return sums;
-}
-
 /* ---- with units, inertia and the rates of fixes ---- */
 
 KineticEnergy BodySums::kinetic() const
@@ -195,12 +181,6 @@ double BodySums::power_of_box(bool kept) const
     sum -= d[xx] * p[0] + d[yy] * p[1] + d[zz] * p[2] + d[xy] * p[3] + d[xz] * p[4] + d[yz] * p[5];
   }
   return force->mvv2e * sum;
-}
-
-double BodySums::squared_force_over_mass() const
-{
-  const auto sum = squares_of_forces();
-  return sum[0] + sum[1] / inertia_;
 }
 
 double BodySums::memory_usage() const

@@ -29,6 +29,8 @@ class BodySums : protected LAMMPS_NS::Pointers {
   void init();
 
   [[nodiscard]] KineticEnergy kinetic() const;
+  /// Of a particle in units of m r^2.
+  [[nodiscard]] double inertia() const { return inertia_; }
   /// f.v + torque.omega [energy/time].
   /// \param kept  with the velocities that were kept, else with the present ones
   [[nodiscard]] virtual double power_of_forces(bool kept) const;
@@ -53,8 +55,6 @@ class BodySums : protected LAMMPS_NS::Pointers {
 
   /// -m v.(D v) of all particles that a fix moves with the box [energy/time].
   [[nodiscard]] double power_of_box(bool kept) const;
-  /// Sum of f^2/m + torque^2/I of all particles [force^2/mass].
-  [[nodiscard]] double squared_force_over_mass() const;
 
   [[nodiscard]] virtual double memory_usage() const;
 
@@ -65,8 +65,6 @@ class BodySums : protected LAMMPS_NS::Pointers {
   [[nodiscard]] virtual contact::Vec3<double> momentum(int group, bool kept) const;
   /// Sums of m v v of the atoms of a group, xx yy zz xy xz yz [mass velocity^2].
   [[nodiscard]] virtual std::array<double, 6> momentum_flux(int group, bool kept) const;
-  /// Sums of f^2/m, and of torque^2/(m r^2) of atoms with a radius [force^2/mass].
-  [[nodiscard]] virtual std::array<double, 2> squares_of_forces() const;
 
  private:
   const InstructionSet *set_ = nullptr;

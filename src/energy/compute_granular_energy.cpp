@@ -179,7 +179,8 @@ void FixLedgerOrigin::set(const LedgerEntries &entries)
 
 LedgerEntries FixLedgerOrigin::since(LedgerEntries entries) const
 {
-  for (int k = 0; k < LedgerEntries::count; ++k) entries.value[k] -= origin_.value[k];
+  for (int k = 0; k < LedgerEntries::count; ++k)
+    if (!is_stored_now(k)) entries.value[k] -= known_ ? origin_.value[k] : entries.value[k];
   return entries;
 }
 

@@ -72,7 +72,7 @@ class FixLedgerOrigin : public LAMMPS_NS::Fix {
 
   [[nodiscard]] bool known() const { return known_; }
   void set(const LedgerEntries &entries);
-  /// Entries since the origin; those of energies stored now remain as they are.
+  /// Entries since the origin, or since now if it is not known yet; those of energies stored now remain as they are.
   [[nodiscard]] LedgerEntries since(LedgerEntries entries) const;
 
  private:

@@ -10,7 +10,6 @@
 #include "domain.h"
 #include "error.h"
 #include "fix_gravity.h"
-#include "force.h"
 #include "modify.h"
 #include "update.h"
 
@@ -57,7 +56,8 @@ FixEnergyLedger::FixEnergyLedger(LAMMPS *lammps, int narg, char **arg) :
 int FixEnergyLedger::setmask()
 {
   using namespace FixConst;
-  return POST_INTEGRATE | PRE_EXCHANGE | PRE_NEIGHBOR | PRE_FORCE | PRE_REVERSE | POST_FORCE | END_OF_STEP;
+  return POST_INTEGRATE | PRE_EXCHANGE | PRE_NEIGHBOR | PRE_FORCE | PRE_REVERSE | POST_FORCE |
+      FINAL_INTEGRATE | END_OF_STEP;
 }
 
 void FixEnergyLedger::init()
@@ -72,6 +72,8 @@ void FixEnergyLedger::init()
         ? X_MASK | V_MASK | OMEGA_MASK | F_MASK | TORQUE_MASK | RMASS_MASK | RADIUS_MASK | MASK_MASK
         : EMPTY_MASK;
   bodies_->init();
+  const auto &fixes = modify->get_fix_list();
+  rigid_bodies_ = std::any_of(fixes.begin(), fixes.end(), [](const Fix *fix) { return fix->rigid_flag; });
 }
 
 namespace {
@@ -124,6 +126,13 @@ bool FixEnergyLedger::wants_contacts(bool with_accounts) const
 }
 
 /* ---- before the forces ---- */
+
+void FixEnergyLedger::setup_pre_force(int vflag)
+{
+  contacts_step_ = update->ntimestep;
+  setup_waits_ = keeps_sums_;
+  pre_force(vflag);
+}
 
 // LAMMPS adds to the velocities of images in a sheared box. Owners send the sum, because ghosts have ghosts.
 void FixEnergyLedger::pre_force(int /*vflag*/)
@@ -186,10 +195,35 @@ void FixEnergyLedger::unpack_reverse_comm(int n, int *list, double *buffer)
 
 /* ---- time step ---- */
 
+double FixEnergyLedger::power_of_all(bool kept) const
+{
+  const RigidPower rigid = rigid_.power(kept);
+  return bodies_->power_of_forces(kept) + rigid.of_weight + rigid.of_thermostat;
+}
+
 FixEnergyLedger::ForcePower FixEnergyLedger::power_of_forces(bool kept) const
 {
   const double all = bodies_->power_of_forces(kept), gravity = bodies_->power_of_gravity(kept);
-  return {all, gravity, others_push_ ? bodies_->power_of_kept_loads(kept) : all - gravity};
+  const RigidPower rigid = rigid_.power(kept);
+  return {all + rigid.of_weight + rigid.of_thermostat, gravity + rigid.of_weight,
+          others_push_ && !setup_waits_ ? bodies_->power_of_kept_loads(kept) : all - gravity};
+}
+
+KineticEnergy FixEnergyLedger::kinetic() const
+{
+  KineticEnergy sum = bodies_->kinetic();
+  if (!rigid_bodies_) return sum;
+  sync_host(V_MASK | OMEGA_MASK | RMASS_MASK | RADIUS_MASK);
+  const KineticEnergy more = rigid_.kinetic_beyond_particles(bodies_->inertia());
+  sum.translation += more.translation;
+  sum.rotation += more.rotation;
+  return sum;
+}
+
+void FixEnergyLedger::keep_velocities()
+{
+  bodies_->keep_velocities();
+  rigid_.keep_velocities();
 }
 
 // At the end of the step. The contacts have taken the rate of mid-step.
@@ -236,29 +270,26 @@ void FixEnergyLedger::setup(int /*vflag*/)
   if (keeps_sums_) find_place_among_fixes();
   ledger_->forget_announced();
   ledger_->delete_stale();
-  contacts_step_ = update->ntimestep;
-  if (!keeps_sums_) return;
-  kinetic_ = bodies_->kinetic();
-  bodies_->keep_velocities();
+  if (keeps_sums_) take_setup();
+}
+
+void FixEnergyLedger::take_setup()
+{
+  kinetic_ = kinetic();
+  keep_velocities();
   box_at_setup_ = bodies_->power_of_box(false);
-  setup_waits_ = true;
 }
 
 // What commands have changed since the last step is energy that they have added.
-void FixEnergyLedger::finish_setup()
+void FixEnergyLedger::add_setup()
 {
-  if (!setup_waits_) return;
-  setup_waits_ = false;
-  ledger_->close();
   LedgerState &state = ledger_->state;
-  const double all = bodies_->power_of_forces(true), gravity = bodies_->power_of_gravity(true);
-  const ForcePower full{all, gravity, all - gravity};
+  const ForcePower full = power_of_forces(true);
   state.present = powers(full, full, {box_at_setup_, 0.0});
   LedgerStored now{};
   set_kinetic(now, kinetic_);
   ledger_->take_stored(now);
-  now.half_step = 0.125 * update->dt * update->dt * force->ftm2v * bodies_->squared_force_over_mass();
-  state.changes.at_ends += now.half_step - state.stored.half_step;
+  now.half_step = state.stored.half_step;
   if (begun_) {
     state.changes.added += now.total() - state.stored.total();
     double *const reference = doubles_of(state.reference);
@@ -268,7 +299,15 @@ void FixEnergyLedger::finish_setup()
     state.reference = now;
   }
   state.stored = now;
-  begun_ = true;
+}
+
+void FixEnergyLedger::finish_setup()
+{
+  if (!setup_waits_) return;
+  ledger_->close();
+  add_setup();
+  setup_waits_ = false;
+  half_step_waits_ = begun_ = true;
   begin_computes();
 }
 
@@ -302,9 +341,11 @@ void FixEnergyLedger::post_integrate()
     return;
   }
   finish_setup();
-  kinetic_waits_ = false;
+  step_waits_ = kinetic_waits_ = false;
   dt_ = update->dt;
-  if (!is_first_before_exchange_ || particles_grow_) kinetic_ = bodies_->kinetic();
+  // the first half of the step has changed the velocities of those that move; of bodies, by their rotation too
+  if (half_step_waits_ && !rigid_bodies_) set_half_step(power_of_all(false) - power_of_all(true));
+  if (!is_first_before_exchange_ || particles_grow_) kinetic_ = kinetic();
   take_radii();
   if (deleted_contacts_.expected()) sync_host(TAG_MASK);
   deleted_contacts_.remember(ledger_->contacts());
@@ -337,7 +378,7 @@ void FixEnergyLedger::pre_exchange()
   if (!keeps_sums_) return;
   if (deleted_contacts_.compares()) sync_host(TAG_MASK);
   deleted_contacts_.remember_before_exchange();
-  if (is_first_before_exchange_) kinetic_ = bodies_->kinetic();
+  if (is_first_before_exchange_) kinetic_ = kinetic();
 }
 
 void FixEnergyLedger::pre_neighbor()
@@ -349,7 +390,7 @@ void FixEnergyLedger::pre_neighbor()
     for (int mode = 0; mode < contact::n_modes; ++mode)
       ledger_->add_without_motion(kind, mode, -deleted[kind][mode]);
   take_radii();
-  const KineticEnergy now = bodies_->kinetic();
+  const KineticEnergy now = kinetic();
   if (domain->deform_vremap)
     ledger_->state.changes.by_box += now.translation - kinetic_.translation;
   else
@@ -362,17 +403,25 @@ void FixEnergyLedger::post_force(int /*vflag*/)
 {
   if (!keeps_sums_) return;
   ledger_->set_radius_before(nullptr);
-  if (particles_grow_) add_kinetic(bodies_->kinetic());
+  if (particles_grow_) add_kinetic(kinetic());
   if (is_last_of_forces_)
     mid_ = power_of_forces(false);
   else
-    bodies_->keep_velocities();
+    keep_velocities();
 }
 
 void FixEnergyLedger::end_of_step()
 {
   ledger_->close();
   if (!keeps_sums_) return;
+  finish_setup();    // rerun does no step
+  add_step();
+}
+
+void FixEnergyLedger::add_step()
+{
+  if (!step_waits_) return;
+  step_waits_ = false;
   LedgerState &state = ledger_->state;
   if (!is_last_of_forces_) mid_ = power_of_forces(true);
   const ForcePower full = power_of_forces(false);
@@ -383,22 +432,32 @@ void FixEnergyLedger::end_of_step()
   state.present = now;
   ledger_->add_losses(dt_);
   ledger_->take_stored(state.stored);
-  // dt^2 f^2/8m, from the change of the velocities by the forces in half a step
-  state.stored.half_step = 0.25 * dt_ * (full.of_all - mid_.of_all);
+  set_half_step(full.of_all - mid_.of_all);
   kinetic_waits_ = true;
 }
 
-// The kinetic energy at the end of a step is taken when somebody asks for it.
+// dt^2 f^2/8m, from the change of the power of the forces with the velocities, in the half step in which these forces act.
+void FixEnergyLedger::set_half_step(double change)
+{
+  LedgerState &state = ledger_->state;
+  const double before = state.stored.half_step;
+  state.stored.half_step = 0.25 * dt_ * change;
+  if (half_step_waits_) state.changes.at_ends += state.stored.half_step - before;
+  half_step_waits_ = false;
+}
+
+// The kinetic energy at the end of a step is taken when somebody asks for it: other fixes may still change it.
 void FixEnergyLedger::finish_step()
 {
   finish_setup();
-  if (kinetic_waits_) set_kinetic(ledger_->state.stored, bodies_->kinetic());
-  kinetic_waits_ = false;
+  add_step();
+  if (kinetic_waits_) set_kinetic(ledger_->state.stored, kinetic());
 }
 
 void FixEnergyLedger::post_run()
 {
   finish_step();
+  kinetic_waits_ = false;
   ledger_->expect();    // run ... pre no has no other sign of its first forces
 }
 
@@ -412,6 +471,7 @@ const std::vector<LedgerContact> &FixEnergyLedger::contacts(const char *compute_
                "or a fix "
                "have announced",
                compute_style, update->ntimestep);
+  if (update->setupflag) ledger_->delete_stale();
   return ledger_->contacts();
 }
 
@@ -423,10 +483,19 @@ LedgerState FixEnergyLedger::sum_over_ranks() const
   return sum;
 }
 
+// In a set-up, other fixes may still add contacts and forces: the sums wait for the first step.
 LedgerEntries FixEnergyLedger::entries()
 {
-  finish_step();
-  return ledger_entries(sum_over_ranks());
+  if (!setup_waits_) {
+    finish_step();
+    return ledger_entries(sum_over_ranks());
+  }
+  const LedgerState before = ledger_->state;
+  take_setup();
+  add_setup();
+  const LedgerEntries now = ledger_entries(sum_over_ranks());
+  ledger_->state = before;
+  return now;
 }
 
 // From here on the first rank has all sums, as after reading the file: the run goes on with the same bits.
@@ -463,20 +532,22 @@ void FixEnergyLedger::restart(char *buffer)
 RestartState FixEnergyLedger::restart_state() const
 {
   LedgerState state = ledger_->state;
-  if (kinetic_waits_) set_kinetic(state.stored, bodies_->kinetic());
+  if (kinetic_waits_) set_kinetic(state.stored, kinetic());
   const double *const doubles = doubles_of(state);
-  return {{begun_ ? 1.0 : 0.0, LedgerState::format},
+  return {{begun_ ? 1.0 : 0.0, LedgerState::format, half_step_waits_ ? 1.0 : 0.0},
           std::vector<double>(doubles, doubles + doubles_in_sums<LedgerState>)};
 }
 
 void FixEnergyLedger::restore_after_forces(const RestartState &state)
 {
-  const std::vector<double> expected{1.0, LedgerState::format};
-  if (!keeps_sums_ || state.of_rank.size() != doubles_in_sums<LedgerState> || state.common != expected)
+  const std::vector<double> &common = state.common;
+  if (!keeps_sums_ || state.of_rank.size() != doubles_in_sums<LedgerState> || common.size() != 3 ||
+      common[0] != 1.0 || common[1] != LedgerState::format)
     return;
   std::copy(state.of_rank.begin(), state.of_rank.end(), doubles_of(ledger_->state));
   begun_ = true;
   setup_waits_ = false;
+  half_step_waits_ = common[2] != 0.0;
   ledger_->close();
   begin_computes();
 }

@@ -3,6 +3,7 @@
 #include "body_sums.h"
 #include "contact_ledger.h"
 #include "deleted_contacts.h"
+#include "rigid_sums.h"
 
 #include "restart/exact_restart.h"
 
@@ -35,10 +36,11 @@ class FixEnergyLedger : public LAMMPS_NS::Fix, public ExactRestart {
   void post_integrate() override;
   void pre_exchange() override;
   void pre_neighbor() override;
-  void setup_pre_force(int vflag) override { pre_force(vflag); }
+  void setup_pre_force(int vflag) override;
   void pre_force(int vflag) override;
   void pre_reverse(int eflag, int vflag) override;
   void post_force(int vflag) override;
+  void final_integrate() override { step_waits_ = keeps_sums_; }
   void end_of_step() override;
   void post_run() override;
   int pack_forward_comm(int n, int *list, double *buffer, int pbc_flag, int *pbc) override;
@@ -59,14 +61,15 @@ class FixEnergyLedger : public LAMMPS_NS::Fix, public ExactRestart {
   [[nodiscard]] const std::vector<LedgerContact> &contacts(const char *style) const;
   /// Number of pair styles and walls that give their contacts.
   [[nodiscard]] int announced() const { return ledger_->announced(); }
-  /// The vector of compute granular/energy. Collective over all ranks.
+  /// The vector of compute granular/energy, from the end of a step or the forces of a set-up on: other fixes may ask
+  /// before this one has its turn. Collective over all ranks.
   [[nodiscard]] LedgerEntries entries();
 
  protected:
   std::unique_ptr<BodySums> bodies_;
 
   /// Copies per-atom arrays from the device to the host, if there is a device.
-  virtual void sync_host(unsigned long /*arrays*/) {}
+  virtual void sync_host(unsigned long /*arrays*/) const {}
 
  private:
   /// Power of all forces on the particles, of their weight, and of their contacts [energy/time].
@@ -83,6 +86,7 @@ class FixEnergyLedger : public LAMMPS_NS::Fix, public ExactRestart {
 
   std::shared_ptr<ContactLedger> ledger_ = std::make_shared<ContactLedger>();
   DeletedContacts deleted_contacts_{lmp};
+  RigidSums rigid_{lmp};
   std::vector<double> radius_before_;     ///< [atom], before a fix changes it
   std::vector<double> image_velocity_;    ///< [atom * 3 + dimension]
   double dt_ = 0.0;                       ///< of the present step
@@ -92,21 +96,31 @@ class FixEnergyLedger : public LAMMPS_NS::Fix, public ExactRestart {
   double box_at_setup_ = 0.0;             ///< BoxPower::on_velocities
   bool is_first_before_exchange_ = false, is_last_of_forces_ = false;    ///< among the fixes
   bool particles_grow_ = false;                                          ///< a fix changes radii
+  bool rigid_bodies_ = false;                                            ///< there are some
   bool keeps_sums_ = true;                  ///< compute granular/energy is there: each step counts
   bool others_push_ = false;                ///< a fix adds forces that are neither weight nor a contact's
   bool begun_ = false;                      ///< there is a step from which energies count
   bool setup_waits_ = false;                ///< the forces of a set-up are not in the sums yet
+  bool step_waits_ = false;                 ///< nor are those of a step
   bool kinetic_waits_ = false;              ///< it is not in the state yet
+  bool half_step_waits_ = false;            ///< LedgerStored::half_step of a set-up is not known yet
   LAMMPS_NS::bigint contacts_step_ = -1;    ///< that has single contacts
 
   void find_place_among_fixes();
   [[nodiscard]] bool wants_contacts(bool with_accounts) const;
   void begin_step();
+  [[nodiscard]] KineticEnergy kinetic() const;
+  void keep_velocities();
+  [[nodiscard]] double power_of_all(bool kept) const;
   [[nodiscard]] ForcePower power_of_forces(bool kept) const;
   [[nodiscard]] BoxPower power_of_box() const;
   [[nodiscard]] LedgerPower powers(const ForcePower &mid, const ForcePower &full, const BoxPower &box) const;
   static void set_kinetic(LedgerStored &stored, const KineticEnergy &kinetic);
+  void take_setup();
+  void add_setup();
   void finish_setup();
+  void add_step();
+  void set_half_step(double change);
   void begin_computes();
   void add_kinetic(const KineticEnergy &now);
   void take_radii();

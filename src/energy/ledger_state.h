@@ -27,8 +27,8 @@ struct LedgerChanges {
   OfContacts contacts[n_contact_kinds];
   double by_box = 0.0;    ///< jumps of the kinetic energy where particles cross the faces of a sheared box
   double added = 0.0;     ///< by particles that come and go, and by commands between runs
-  double at_ends =
-      0.0;    ///< change of LedgerStored::half_step from the end of a run to the set-up of the next
+  /// Change of LedgerStored::half_step from the end of a run to the first half step of the next.
+  double at_ends = 0.0;
 };
 
 /// Energy stored now [energy].
@@ -36,7 +36,7 @@ struct LedgerStored {
   double contacts[n_contact_kinds][contact::n_modes] = {};    ///< by mode
   double translation = 0.0, rotation = 0.0;
   /// dt^2 (f^2/m + torque^2/I)/8 of all particles: by this the kinetic energy is more than that of the velocities before and
-  /// after the step's forces, m v_n-1/2 . v_n+1/2 /2. It is no energy that is stored.
+  /// after the step's forces, m v_n-1/2 . v_n+1/2 /2. It is no energy that is stored. A set-up leaves it as it is.
   double half_step = 0.0;
 
   [[nodiscard]] double total() const

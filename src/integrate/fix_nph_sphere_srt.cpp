@@ -112,9 +112,8 @@ bool FixNphSphereSrt::other_fixes_keep_velocities() const
       before_this_fix = false;
       continue;
     }
-    const int mask = modify->fmask[i];
-    if (mask & (before_this_fix ? INITIAL_INTEGRATE : FINAL_INTEGRATE)) return false;
-    if (mask & END_OF_STEP && !only_reads(fix->style)) return false;
+    const int changes = END_OF_STEP | (before_this_fix ? INITIAL_INTEGRATE : FINAL_INTEGRATE);
+    if (modify->fmask[i] & changes && !only_reads(fix->style)) return false;
   }
   return true;
 }

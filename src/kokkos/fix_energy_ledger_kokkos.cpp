@@ -87,19 +87,6 @@ namespace {
     }
   };
 
-  struct SquaresOfForces {
-    SphereViews spheres;
-    using Sums = SumsOf<2>;
-
-    KOKKOS_FUNCTION void operator()(const int i, Sums &sums) const
-    {
-      const contact::Vec3<double> f = row(spheres.f, i), torque = row(spheres.torque, i);
-      const double mass = spheres.mass(i), extent = mass * square(double(spheres.radius(i)));
-      sums.value[0] += dot(f, f) / mass;
-      if (extent > 0.0) sums.value[1] += dot(torque, torque) / extent;
-    }
-  };
-
   template <class Kernel> typename Kernel::Sums sum_over(int atoms, const Kernel &kernel)
   {
     typename Kernel::Sums sums;
@@ -128,7 +115,6 @@ namespace {
     [[nodiscard]] std::array<double, 2> squares_of_velocities() const override;
     [[nodiscard]] contact::Vec3<double> momentum(int group, bool kept) const override;
     [[nodiscard]] std::array<double, 6> momentum_flux(int group, bool kept) const override;
-    [[nodiscard]] std::array<double, 2> squares_of_forces() const override;
 
    private:
     LAMMPS_NS::AtomKokkos *atoms_;
@@ -218,13 +204,6 @@ std::array<double, 6> DeviceBodySums::momentum_flux(int group, bool kept) const
   return std::to_array(sums.value);
 }
 
-std::array<double, 2> DeviceBodySums::squares_of_forces() const
-{
-  const auto sums =
-      sum_over(atom->nlocal, SquaresOfForces{views(F_MASK | TORQUE_MASK | RMASS_MASK | RADIUS_MASK, false)});
-  return {sums.value[0], sums.value[1]};
-}
-
 double DeviceBodySums::memory_usage() const
 {
   return BodySums::memory_usage() + static_cast<double>((v_.span() + omega_.span()) * sizeof(*v_.data())) +
@@ -247,7 +226,7 @@ FixEnergyLedgerKokkos::FixEnergyLedgerKokkos(LAMMPS *lammps, int narg, char **ar
   datamask_read = EMPTY_MASK;    // the sums synchronize the arrays that they need
 }
 
-void FixEnergyLedgerKokkos::sync_host(unsigned long arrays)
+void FixEnergyLedgerKokkos::sync_host(unsigned long arrays) const
 {
   atoms_->sync(Host, arrays);
 }

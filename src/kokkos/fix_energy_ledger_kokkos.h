@@ -15,7 +15,7 @@ class FixEnergyLedgerKokkos : public FixEnergyLedger {
   FixEnergyLedgerKokkos(LAMMPS_NS::LAMMPS *lammps, int narg, char **arg);
 
  protected:
-  void sync_host(unsigned long arrays) override;
+  void sync_host(unsigned long arrays) const override;
 
  private:
   LAMMPS_NS::AtomKokkos *atoms_;

@@ -339,6 +339,12 @@ timestep 5e-4
         self.assertEqual(run[0], whole[1])
         self.assertEqual(run[1], whole[2])
         self.assert_closes(run[1], "continued")
+        # a file that was written at a set-up
+        after_zero = "run 0\nwrite_restart file.0\nrun 200\n"
+        at_set_up = ledgers(self.lmp(packing(steps=200, turn="rotate 1.0") + after_zero))
+        run = ledgers(self.lmp(again.replace("file.200", "file.0")))
+        self.assertEqual(run[-1], at_set_up[-1])
+        self.assert_closes(run[-1], "continued from a set-up")
         # another number of ranks: forces of the last step too, sums in another order
         for name, value in ledgers(self.lmp(again, ranks=4))[1].items():
             self.assertAlmostEqual(value, whole[2][name], delta=1e-9 * whole[2].lost, msg=name)
@@ -453,6 +459,60 @@ timestep 5e-4
         self.assertAlmostEqual(parts[-1].lost, whole.lost, delta=1e-2 * whole.lost)
         self.assertLess(abs(parts[-1]["added"]), 1e-12)
 
+    def test_many_set_ups(self):
+        """A set-up counts the half step of those that its forces move: not of particles that no fix integrates, and of rigid
+        bodies as a whole."""
+        deck = BALL.format(height=1.4499) + """create_atoms 1 single 0 0 0.45
+set group all diameter 1.0
+set group all mass 1.0
+group mobile id 1
+fix 1 mobile nve/sphere
+fix g mobile gravity 1.0 vector 0 0 -1
+timestep 1e-3
+""" + OUTPUT.format(more="") + "thermo 100\nrun 100\nrun 100 every 1 NULL\n"
+        last = ledgers(self.lmp(deck))[-1]
+        self.assertAlmostEqual(last["pairs_normal"], 0.5e-4, delta=1e-9)
+        # the free sphere would gain dt^2 f^2/8m = 1e-7 in each set-up
+        self.assertLess(abs(last["residual"]), 1e-14)
+        first, last = [self.rigid_bodies(end=f"thermo 2000\nrun 2000\n{more}")[-1] for more in
+                       ("run 100\n", "run 100 every 1 NULL\n")]
+        # the change of the half step in one step: it was 8e-4 without, and is of third order
+        self.assertLess(abs(last["residual"] - first["residual"]), 5e-5 * last.lost)
+
+    def test_fixes_before_the_ledger(self):
+        """Fixes that stand before the computes in the input, or have stayed while a compute was defined again, have the values
+        of their step, also in the set-up, and change none. Walls that come after them are not set up yet then."""
+        late = """compute c all granular/local fn
+compute sum all reduce sum c_c inputs local
+variable sum equal c_sum
+variable ke equal ke
+compute e all granular/energy
+fix late all ave/time 1 1 10 v_ke c_e[1] c_e[7] c_e[10] c_e[18] v_sum file late.txt format " %.17g"
+"""
+        again = "uncompute e\ncompute e all granular/energy\nrun 50\n"
+        early = "".join(f"variable e{k} equal c_e[{k}]\n" for k in (1, 7, 10, 18)) + \
+            "variable sum equal c_sum\nvariable ke equal ke\n" \
+            "fix early all ave/time 1 1 10 v_ke v_e1 v_e7 v_e10 v_e18 v_sum file early.txt format \" %.17g\"\n"
+        text = packing(steps=400).split("compute e")[0] + late + OUTPUT.format(more="ke").split("\n", 1)[1]
+
+        def rows(name):
+            lines = (self.space.path / name).read_text().splitlines()
+            return [line.split() for line in lines if not line.startswith("#")]
+
+        reference = ledgers(self.lmp(text + "run 400\n" + again))
+        expected = rows("late.txt")
+        run = ledgers(self.lmp(text.replace("fix floor", early + "fix floor") + "run 400\n" + again))
+        self.assertEqual(rows("late.txt"), expected)
+        self.assertEqual(rows("early.txt"), expected)
+        self.assertEqual(run, reference)
+        # without the other computes, the fix with the sums is a new one too
+        alone = text.replace("compute c ", "# ").replace("compute sum ", "# ").replace(" v_sum", "")
+        self.lmp(alone + "run 400\n" + again)
+        expected += rows("late.txt")
+        self.assertEqual(len(expected), 2 * 46)
+        for _, ke, kinetic, *_ in expected:
+            self.assertAlmostEqual(float(ke), float(kinetic), delta=1e-10 * float(ke))
+
     def test_pouring(self):
         """Particles that come have energy, which is an entry."""
         deck = HEAD.format(newton="on").replace("boundary f f f", "boundary p p f") + f"""region source block -4 4 -4 4 6 9
@@ -511,11 +571,12 @@ timestep 5e-4
         self.assertGreater(last["rotation"], 0.01)
         self.assert_closes(last, "discs")
 
-    def test_rigid_bodies(self):
-        """LAMMPS integrates the rotation of bodies by another rule: of second order, 1.5e-6 of what is dissipated here."""
+    def rigid_bodies(self, fix="rigid/small molecule", gravity="", compute_first=False, output=OUTPUT.format(more=""),
+                     end="thermo 6000\nrun 6000\n", **options):
         atoms = "".join(f"create_atoms 1 single {x} {y} {z}\ncreate_atoms 1 single {x + 0.8} {y + 0.3} {z + 0.3}\n"
                         for x in (-2, 0.1, 2) for y in (-2, 0, 2) for z in (1.0, 2.6))
-        deck = HEAD.format(newton="on") + atoms + f"""set group all diameter 1.0
+        compute, rest = output.split("\n", 1)
+        return ledgers(self.lmp(HEAD.format(newton="on") + atoms + f"""set group all diameter 1.0
 set group all mass 1.0
 fix bodies all property/atom mol ghost yes
 variable mol atom ceil(id/2)
@@ -526,15 +587,60 @@ neighbor 0.3 bin
 comm_modify cutoff 3
 pair_style granular
 pair_coeff * * {LAW}
-fix 1 all rigid/small molecule
-fix g all gravity 1.0 vector 0 0 -1
+fix g all gravity 1.0 vector 0 0 -1 {gravity}
 fix floor all wall/granular {LAW} zplane 0 NULL
+fix side all wall/granular {LAW} zcylinder 5
+{compute if compute_first else ""}
+fix 1 all {fix}
 timestep 5e-4
-""" + OUTPUT.format(more="") + "thermo 6000\nrun 6000\n"
-        last = ledgers(self.lmp(deck))[-1]
+{"" if compute_first else compute}
+{rest}{end}""", **options))
+
+    def test_rigid_bodies(self):
+        """LAMMPS integrates the rotation of bodies by another rule: of second order, 1.5e-6 of what is dissipated here."""
+        last = self.rigid_bodies()[-1]
         self.assertGreater(last["pairs_lost_normal"] + last["walls_lost_normal"], 1.0)
         self.assertLess(abs(last["residual"]), 1e-5 * last.lost)
         self.assertLess(abs(last["other_forces"]), 1e-11 * last.lost)
+
+    def test_weight_of_rigid_bodies(self):
+        """The weight that fix rigid gives its bodies is that which fix gravity gives their spheres."""
+        end = "thermo 2000\nrun 2000\n"
+        reference = self.rigid_bodies(end=end)[-1]
+        self.assertGreater(reference["gravity"], 4.0)
+        for fix, ranks in (("rigid/small molecule", 1), ("rigid/small molecule", 2), ("rigid molecule", 2)):
+            last = self.rigid_bodies(f"{fix} gravity g", "disable", end=end, ranks=ranks)[-1]
+            # rounding of positions grows in the collisions of 2000 steps
+            self.assertAlmostEqual(last["gravity"], reference["gravity"], delta=1e-6 * last.lost, msg=fix)
+            self.assertLess(abs(last["residual"]), 1e-5 * last.lost, fix)
+            self.assertLess(abs(last["other_forces"]), 1e-11 * last.lost, fix)
+
+    def test_prescribed_masses_of_rigid_bodies(self):
+        """Bodies have the mass and inertia of a file, not those of their spheres. Entries 1 and 2 are of bodies as a whole."""
+        moments, v = (0.9, 1.2, 1.5), (0.3, -0.2, -1.0)
+        lines = [f"{n} 3.0 {x + 0.4} {y + 0.15} {z + 0.15} {moments[0]} {moments[1]} {moments[2]} 0 0 0 {v[0]} {v[1]} {v[2]} "
+                 "0.9 0 0 0 0 0" for n, (x, y, z) in
+                 enumerate(((x, y, z) for x in (-2, 0.1, 2) for y in (-2, 0, 2) for z in (1.0, 2.6)), 1)]
+        (self.space.path / "bodies.txt").write_text(f"{len(lines)}\n" + "\n".join(lines) + "\n")
+        for fix, ranks in (("rigid/small", 1), ("rigid/small", 2), ("rigid", 2)):
+            first, last = self.rigid_bodies(f"{fix} molecule infile bodies.txt gravity g", "disable",
+                                            end="thermo 2000\nrun 2000\n", ranks=ranks)
+            self.assertAlmostEqual(first["translation"], 18 * 0.5 * 3.0 * sum(c * c for c in v), delta=1e-12)
+            self.assertAlmostEqual(first["rotation"], 18 * 0.5 * 0.9 ** 2 / moments[0], delta=1e-12)
+            self.assertGreater(last["pairs_lost_normal"] + last["walls_lost_normal"], 1.0)
+            self.assertLess(abs(last["residual"]), 1e-5 * last.lost, fix)
+
+    def test_thermostat_of_rigid_bodies(self):
+        """Random forces on bodies are other forces. They count with the velocities of the full step, as those of fix
+        langevin do: the balance closes although they are large."""
+        for fix, compute_first in (("rigid/small", False), ("rigid/small", True), ("rigid", False)):
+            _, middle, last = self.rigid_bodies(f"{fix} molecule langevin 5.0 5.0 0.5 4711", compute_first=compute_first,
+                                                end="thermo 500\nrun 1000\n")
+            self.assertGreater(last["other_forces"], 100.0)
+            self.assertLess(abs(last["residual"] - middle["residual"]), 1e-5 * last.lost, fix)
+            # dt^2 f^2/8m of random forces, which begin with the first step
+            self.assertLess(abs(last["residual"]), 5e-3 * last.lost, fix)
+            self.assertLess(abs(last["time_step"]), 0.05 * last.lost, fix)
 
 
 SIDES = " ".join(f"{side} 1e-2 1e-2 2.25" for side in "xyz")
