@@ -352,14 +352,14 @@ const double *PairGranularSrt::masses_in_contacts(const ClosePair *only)
   if (!bodies_.fix) return atom->rmass;
   std::vector<double> &mass = bodies_.mass_in_contacts;
   mass.resize(bodies_.mass.size());
-  const auto update = [&](int i) {
+  const auto set_mass = [&](int i) {
     if (i < std::ssize(mass)) mass[i] = bodies_.mass[i] > 0.0 ? bodies_.mass[i] : atom->rmass[i];
   };
   if (only) {
-    update(only->i);
-    update(only->j());
+    set_mass(only->i);
+    set_mass(only->j());
   } else {
-    for (int i = 0; i < atom->nlocal + atom->nghost; ++i) update(i);
+    for (int i = 0; i < atom->nlocal + atom->nghost; ++i) set_mass(i);
   }
   return mass.data();
 }
