@@ -2,7 +2,8 @@
 # in the place of sources that do not depend on what a LAMMPS contains.
 #   LAMMPS_OBJECTS   a LAMMPS with plugins. Compiled again are sources that know the PLUGIN package or include a generated
 #                    list of styles, without optimization
-#   PLUGIN_OBJECTS   the plugin. Compiled again are the files of src/entry, which know LAMMPS' packages
+#   PLUGIN_OBJECTS   the plugin. Compiled again are the files of src/entry, which know LAMMPS' packages, and those that know
+#                    the RIGID package
 
 function(use_prebuilt_objects)
   file(GLOB_RECURSE objects_lammps "${LAMMPS_OBJECTS}/CMakeFiles/lammps.dir/*.cpp.o")
@@ -21,6 +22,8 @@ function(use_prebuilt_objects)
           file(STRINGS "${source}" depends LIMIT_COUNT 1 REGEX "${generated}")
         elseif(name MATCHES "^entry/")
           set(depends own)
+        else()
+          file(STRINGS "${source}" depends LIMIT_COUNT 1 REGEX "GRANULAR_SRT_RIGID")
         endif()
         if(NOT depends)
           set(object ${objects_${target}})
