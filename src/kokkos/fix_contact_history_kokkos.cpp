@@ -14,7 +14,7 @@ namespace {
 }    // namespace
 
 FixContactHistoryKokkos::FixContactHistoryKokkos(LAMMPS *lammps, int narg, char **arg) :
-    HistoryFix(lammps, narg, arg), atoms_{dynamic_cast<AtomKokkos *>(lammps->atom)}, stored_{doubles_}
+    HistoryFix(lammps, narg, arg), stored_{doubles_}
 {
   // the name in restart files: data of the host style and of this one are the same
   delete[] style;
@@ -34,8 +34,8 @@ FixContactHistoryKokkos::~FixContactHistoryKokkos()
 
 void FixContactHistoryKokkos::store()
 {
-  atoms_->sync(SphereViews::space, TAG_MASK);
-  int mine = slots_->store(stored_, atoms_->k_tag.view<Device>(), atom->nlocal);
+  atomKK->sync(SphereViews::space, TAG_MASK);
+  int mine = slots_->store(stored_, atomKK->k_tag.view<Device>(), atom->nlocal);
   // Every rank has room for what any rank may send.
   int most = 0;
   MPI_Allreduce(&mine, &most, 1, MPI_INT, MPI_MAX, world);
@@ -51,8 +51,8 @@ void FixContactHistoryKokkos::post_neighbor()
 
 void FixContactHistoryKokkos::fill_histories(ContactSlots &slots)
 {
-  atoms_->sync(SphereViews::space, TAG_MASK);
-  slots.fill_histories(stored_, atoms_->k_tag.view<Device>());
+  atomKK->sync(SphereViews::space, TAG_MASK);
+  slots.fill_histories(stored_, atomKK->k_tag.view<Device>());
   active_ = true;
 }
 
@@ -74,7 +74,7 @@ void FixContactHistoryKokkos::unpack_exchange_kokkos(DAT::tdual_double_2d_lr &k_
 
 void FixContactHistoryKokkos::sync_ids()
 {
-  atoms_->sync(Host, TAG_MASK);
+  atomKK->sync(Host, TAG_MASK);
 }
 
 }    // namespace granular_srt

@@ -39,7 +39,6 @@ class FixContactHistoryKokkos : public HistoryFix, public LAMMPS_NS::KokkosBase 
   void deactivate() override { active_ = false; }
 
  private:
-  LAMMPS_NS::AtomKokkos *atoms_;
   DeviceStoredContacts stored_;
   ContactSlots *slots_ = nullptr;
   bool active_ = false;    // whether the slots hold the histories

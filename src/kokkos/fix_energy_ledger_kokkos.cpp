@@ -100,7 +100,7 @@ namespace {
   // BodySums on a device: no per-atom data are copied to the host.
   class DeviceBodySums final : public BodySums {
    public:
-    explicit DeviceBodySums(LAMMPS_NS::LAMMPS *lmp);
+    using BodySums::BodySums;
 
     [[nodiscard]] double power_of_forces(bool kept) const override;
     void keep_velocities() override;
@@ -117,7 +117,6 @@ namespace {
     [[nodiscard]] std::array<double, 6> momentum_flux(int group, bool kept) const override;
 
    private:
-    LAMMPS_NS::AtomKokkos *atoms_;
     SphereViews::Types::t_kkfloat_1d_3 v_, omega_;    ///< kept
     KeptLoads f_, torque_;                            ///< kept
 
@@ -126,15 +125,10 @@ namespace {
 
 }    // namespace
 
-DeviceBodySums::DeviceBodySums(LAMMPS *lammps) :
-    BodySums(lammps), atoms_{dynamic_cast<AtomKokkos *>(lammps->atom)}
-{
-}
-
 SphereViews DeviceBodySums::views(unsigned long read, bool kept) const
 {
-  atoms_->sync(SphereViews::space, read);
-  SphereViews all = SphereViews::of(*atoms_);
+  atomKK->sync(SphereViews::space, read);
+  SphereViews all = SphereViews::of(*atomKK);
   if (kept) {
     all.v = v_;
     all.omega = omega_;
@@ -167,7 +161,7 @@ void DeviceBodySums::keep_loads()
 void DeviceBodySums::add_loads(double factor, bool of_host)
 {
   constexpr unsigned long loads = F_MASK | TORQUE_MASK;
-  if (of_host && factor > 0.0) atoms_->modified(Host, loads);
+  if (of_host && factor > 0.0) atomKK->modified(Host, loads);
   const AddLoads add{views(loads, false), f_, torque_, false, factor};
   Kokkos::parallel_for("granular_srt::add_loads", Kokkos::RangePolicy<LMPDeviceType>(0, atom->nlocal), add);
 }
@@ -213,7 +207,7 @@ double DeviceBodySums::memory_usage() const
 /* ---- the fix ---- */
 
 FixEnergyLedgerKokkos::FixEnergyLedgerKokkos(LAMMPS *lammps, int narg, char **arg) :
-    FixEnergyLedger(lammps, narg, arg), atoms_{dynamic_cast<AtomKokkos *>(lammps->atom)}
+    FixEnergyLedger(lammps, narg, arg)
 {
   // the name in restart files: data of the host style and of this one are the same
   delete[] style;
@@ -228,7 +222,7 @@ FixEnergyLedgerKokkos::FixEnergyLedgerKokkos(LAMMPS *lammps, int narg, char **ar
 
 void FixEnergyLedgerKokkos::sync_host(unsigned long arrays) const
 {
-  atoms_->sync(Host, arrays);
+  atomKK->sync(Host, arrays);
 }
 
 }    // namespace granular_srt

@@ -2,10 +2,6 @@
 
 #include "energy/fix_energy_ledger.h"
 
-namespace LAMMPS_NS {
-class AtomKokkos;
-}
-
 namespace granular_srt {
 
 /// The fix of the ledger of energy in a LAMMPS that runs with KOKKOS. Where /kk styles compute on a device, or on a host
@@ -18,7 +14,6 @@ class FixEnergyLedgerKokkos : public FixEnergyLedger {
   void sync_host(unsigned long arrays) const override;
 
  private:
-  LAMMPS_NS::AtomKokkos *atoms_;
 };
 
 }    // namespace granular_srt

@@ -14,8 +14,7 @@ namespace {
 
 }    // namespace
 
-FixLastStepKokkos::FixLastStepKokkos(LAMMPS *lammps, int narg, char **arg) :
-    FixLastStep(lammps, narg, arg), atoms_{dynamic_cast<AtomKokkos *>(lammps->atom)}
+FixLastStepKokkos::FixLastStepKokkos(LAMMPS *lammps, int narg, char **arg) : FixLastStep(lammps, narg, arg)
 {
   // the name in restart files: data of the host style and of this one are the same
   delete[] style;
@@ -27,19 +26,19 @@ FixLastStepKokkos::FixLastStepKokkos(LAMMPS *lammps, int narg, char **arg) :
 
 void FixLastStepKokkos::read_particles()
 {
-  atoms_->sync(Host, last_step_reads);
+  atomKK->sync(Host, last_step_reads);
 }
 
 void FixLastStepKokkos::particles_changed()
 {
-  atoms_->modified(Host, last_step_changes);
+  atomKK->modified(Host, last_step_changes);
 }
 
 void FixLastStepKokkos::set_up(Fix &fix, int vflag)
 {
-  atoms_->sync(fix.execution_space, fix.datamask_read);
+  atomKK->sync(fix.execution_space, fix.datamask_read);
   fix.setup(vflag);
-  atoms_->modified(fix.execution_space, fix.datamask_modify);
+  atomKK->modified(fix.execution_space, fix.datamask_modify);
 }
 
 }    // namespace granular_srt

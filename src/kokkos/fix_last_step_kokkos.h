@@ -2,10 +2,6 @@
 
 #include "restart/fix_last_step.h"
 
-namespace LAMMPS_NS {
-class AtomKokkos;
-}
-
 namespace granular_srt {
 
 /// FixLastStep where arrays of particles may be newer on a device.
@@ -19,7 +15,6 @@ class FixLastStepKokkos : public FixLastStep {
   void set_up(LAMMPS_NS::Fix &fix, int vflag) override;
 
  private:
-  LAMMPS_NS::AtomKokkos *atoms_;
 };
 
 }    // namespace granular_srt

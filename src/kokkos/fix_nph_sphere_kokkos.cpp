@@ -201,7 +201,7 @@ template <class DeviceType>
 FixNphSphereKokkos<DeviceType>::FixNphSphereKokkos(LAMMPS *lammps, int narg, char **arg) :
     FixNphSphereSrt(lammps, narg, arg,
                     std::is_same_v<DeviceType, LMPDeviceType> ? "temp/sphere/kk" : "temp/sphere/kk/host"),
-    atoms_{dynamic_cast<AtomKokkos *>(atom)}, domain_{dynamic_cast<DomainKokkos *>(domain)}
+    domain_{dynamic_cast<DomainKokkos *>(domain)}
 {
   kokkosable = 1;
   execution_space = ExecutionSpaceFromDevice<DeviceType>::space;
@@ -212,7 +212,7 @@ FixNphSphereKokkos<DeviceType>::FixNphSphereKokkos(LAMMPS *lammps, int narg, cha
 
 template <class DeviceType> void FixNphSphereKokkos<DeviceType>::init()
 {
-  atoms_->sync(Host, MASK_MASK | RADIUS_MASK);
+  atomKK->sync(Host, MASK_MASK | RADIUS_MASK);
   FixNphSphereSrt::init();
 
   on_device_ = std::is_same_v<DeviceType, LMPDeviceType> && (has_gpu || lmp->kokkos->neighflag == FULL);
@@ -234,12 +234,12 @@ template <class DeviceType> void FixNphSphereKokkos<DeviceType>::init()
 
 template <class DeviceType> void FixNphSphereKokkos<DeviceType>::sync(std::uint64_t fields)
 {
-  atoms_->sync(execution_space, fields);
+  atomKK->sync(execution_space, fields);
 }
 
 template <class DeviceType> void FixNphSphereKokkos<DeviceType>::mark_modified(std::uint64_t fields)
 {
-  atoms_->modified(execution_space, fields);
+  atomKK->modified(execution_space, fields);
 }
 
 template <class DeviceType>
@@ -248,11 +248,11 @@ void FixNphSphereKokkos<DeviceType>::update(Compute &compute, F f)
 {
   // a pressure calls its temperature
   const Compute *called = &compute == pressure ? pressure_temperature_ : nullptr;
-  atoms_->sync(compute.execution_space, compute.datamask_read);
-  if (called) atoms_->sync(called->execution_space, called->datamask_read);
+  atomKK->sync(compute.execution_space, compute.datamask_read);
+  if (called) atomKK->sync(called->execution_space, called->datamask_read);
   f();
-  atoms_->modified(compute.execution_space, compute.datamask_modify);
-  if (called) atoms_->modified(called->execution_space, called->datamask_modify);
+  atomKK->modified(compute.execution_space, compute.datamask_modify);
+  if (called) atomKK->modified(called->execution_space, called->datamask_modify);
 }
 
 template <class DeviceType> double FixNphSphereKokkos<DeviceType>::update_scalar(Compute &compute)
@@ -271,7 +271,7 @@ template <class DeviceType> void FixNphSphereKokkos<DeviceType>::first_half(cons
 {
   sync(kick_reads | (pass.step.drift ? X_MASK : EMPTY_MASK));
   if (on_device_)
-    for_each_sphere("granular_srt::first_half", atom->nlocal, FirstHalf{SphereViews::of(*atoms_), pass});
+    for_each_sphere("granular_srt::first_half", atom->nlocal, FirstHalf{SphereViews::of(*atomKK), pass});
   else
     FixNphSphereSrt::first_half(pass);
   mark_modified(velocities | (pass.step.drift ? X_MASK : EMPTY_MASK));
@@ -282,7 +282,7 @@ void FixNphSphereKokkos<DeviceType>::second_half(const SpherePass &pass, double 
 {
   sync(kick_reads);
   if (on_device_) {
-    const SecondHalf half{SphereViews::of(*atoms_), pass};
+    const SecondHalf half{SphereViews::of(*atomKK), pass};
     if (kinetic)
       reduce_kinetic_stress("granular_srt::second_half", atom->nlocal, half, kinetic);
     else
@@ -297,7 +297,7 @@ template <class DeviceType> void FixNphSphereKokkos<DeviceType>::add_kinetic_str
 {
   sync(velocities | RMASS_MASK | RADIUS_MASK);
   if (on_device_)
-    reduce_kinetic_stress("granular_srt::kinetic", atom->nlocal, KineticStress{SphereViews::of(*atoms_)},
+    reduce_kinetic_stress("granular_srt::kinetic", atom->nlocal, KineticStress{SphereViews::of(*atomKK)},
                           kinetic);
   else
     FixNphSphereSrt::add_kinetic_stress(kinetic);
@@ -308,7 +308,7 @@ template <class DeviceType> void FixNphSphereKokkos<DeviceType>::rotate_dipoles(
   sync(MU_MASK | OMEGA_MASK | MASK_MASK);
   if (on_device_)
     for_each_sphere("granular_srt::rotate_dipoles", atom->nlocal,
-                    RotateDipoles{SphereViews::of(*atoms_), atoms_->k_mu.view<LMPDeviceType>(), groupbit,
+                    RotateDipoles{SphereViews::of(*atomKK), atomKK->k_mu.view<LMPDeviceType>(), groupbit,
                                   dlm_flag != 0, dtv});
   else
     FixNphSphereSrt::rotate_dipoles();
@@ -322,15 +322,15 @@ void FixNphSphereKokkos<DeviceType>::scale_biased_velocities(const barostat::Vel
     bias_->remove_bias_all_kk();
     sync(V_MASK | MASK_MASK);
     for_each_sphere("granular_srt::scale_velocities", atom->nlocal,
-                    ScaleVelocities{SphereViews::of(*atoms_), groupbit, scaling});
+                    ScaleVelocities{SphereViews::of(*atomKK), groupbit, scaling});
     mark_modified(V_MASK);
     bias_->restore_bias_all();
     return;
   }
   // a bias on the host can depend on any per-atom array
-  atoms_->sync(Host, ALL_MASK);
+  atomKK->sync(Host, ALL_MASK);
   FixNphSphereSrt::scale_biased_velocities(scaling);
-  atoms_->modified(Host, V_MASK);
+  atomKK->modified(Host, V_MASK);
 }
 
 template <class DeviceType> void FixNphSphereKokkos<DeviceType>::flip_atoms(const barostat::Flip &flip)
@@ -339,9 +339,9 @@ template <class DeviceType> void FixNphSphereKokkos<DeviceType>::flip_atoms(cons
   domain_->remap_all();
 
   domain_->x2lamda(atom->nlocal);
-  atoms_->sync(Host, ALL_MASK);
+  atomKK->sync(Host, ALL_MASK);
   irregular->migrate_atoms();
-  atoms_->modified(Host, ALL_MASK);
+  atomKK->modified(Host, ALL_MASK);
   domain_->lamda2x(atom->nlocal);
 }
 

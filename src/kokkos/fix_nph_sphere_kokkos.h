@@ -5,7 +5,6 @@
 #include "integrate/fix_nph_sphere_srt.h"
 
 namespace LAMMPS_NS {
-class AtomKokkos;
 class DomainKokkos;
 }    // namespace LAMMPS_NS
 
@@ -35,7 +34,6 @@ template <class DeviceType> class FixNphSphereKokkos : public FixNphSphereSrt {
   void update_vector(LAMMPS_NS::Compute &compute) override;
 
  private:
-  LAMMPS_NS::AtomKokkos *atoms_;
   LAMMPS_NS::DomainKokkos *domain_;
   HostThreads threads_;
   bool on_device_ = false;    ///< run kernels in place of the base class' passes

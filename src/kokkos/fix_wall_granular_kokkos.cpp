@@ -50,7 +50,7 @@ namespace {
 }    // namespace
 
 FixWallGranularKokkos::FixWallGranularKokkos(LAMMPS *lammps, int narg, char **arg, WallArguments &&wall) :
-    FixWallGranular(lammps, narg, arg, std::move(wall)), atoms_{dynamic_cast<AtomKokkos *>(lammps->atom)},
+    FixWallGranular(lammps, narg, arg, std::move(wall)),
     device_history_(wall_.shape->most_contacts(), contacts_.laws().layout.size)
 {
   kokkosable = 1;
@@ -66,7 +66,7 @@ FixWallGranularKokkos::FixWallGranularKokkos(LAMMPS *lammps, int narg, char **ar
 
 void FixWallGranularKokkos::sync_host()
 {
-  atoms_->sync(Host, V_MASK | RADIUS_MASK | RMASS_MASK | TYPE_MASK | MASK_MASK);
+  atomKK->sync(Host, V_MASK | RADIUS_MASK | RMASS_MASK | TYPE_MASK | MASK_MASK);
 }
 
 void FixWallGranularKokkos::copy_body_masses()
@@ -86,7 +86,7 @@ void FixWallGranularKokkos::post_force(int vflag)
 {
   begin_step(vflag);
   copy_body_masses();
-  atoms_->sync(SphereViews::space, wall_reads);
+  atomKK->sync(SphereViews::space, wall_reads);
   const auto atoms = static_cast<std::size_t>(atom->nlocal);
   if (vflag_atom && virial_of_atom_.extent(0) < atoms)
     virial_of_atom_ = TensorOfAtoms("granular_srt::wall_virial", atom->nmax);
@@ -96,14 +96,14 @@ void FixWallGranularKokkos::post_force(int vflag)
   add_sums(ledger ? evaluate_with_accounts(*ledger)
                   : evaluate<WithoutAccounts>(CompiledLaws{},
                                               [](const WallLaws::Law &law) { return law.compiled; }));
-  atoms_->modified(SphereViews::space, F_MASK | TORQUE_MASK);
+  atomKK->modified(SphereViews::space, F_MASK | TORQUE_MASK);
   if (ledger) ledger->after_wall_loads(false);
 }
 
 WallPass FixWallGranularKokkos::wall_pass()
 {
   const WallLaws &laws = contacts_.laws();
-  WallPass pass{SphereViews::of(*atoms_),
+  WallPass pass{SphereViews::of(*atomKK),
                 *wall_.shape->surface(),
                 device_history_.on_device(),
                 laws.layout,
@@ -151,7 +151,7 @@ WallSums FixWallGranularKokkos::evaluate_with_accounts(ContactLedger &ledger)
 // Before the histories advance. Rows of single contacts are output of the host: it evaluates them once more.
 void FixWallGranularKokkos::list_contacts(ContactLedger &ledger)
 {
-  atoms_->sync(Host, wall_reads);
+  atomKK->sync(Host, wall_reads);
   const WallSurface surface = *wall_.shape->surface();
   const WallLoop loop = contacts_.loop(0.0);
   const WallLaws &laws = contacts_.laws();

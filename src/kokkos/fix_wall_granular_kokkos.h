@@ -4,10 +4,6 @@
 
 #include "wall/fix_wall_granular.h"
 
-namespace LAMMPS_NS {
-class AtomKokkos;
-}
-
 namespace granular_srt {
 
 /// fix wall/granular/kk, and /kk forms of its other names, on a device (CUDA, HIP) and on a host with `package kokkos
@@ -32,7 +28,6 @@ class FixWallGranularKokkos : public FixWallGranular, public LAMMPS_NS::KokkosBa
  private:
   using Device = WallPass::Device;
 
-  LAMMPS_NS::AtomKokkos *atoms_;
   DeviceWallHistory device_history_;
   Kokkos::View<double *, Device> device_body_mass_;
   TensorOfAtoms virial_of_atom_;

@@ -19,8 +19,7 @@ using namespace LAMMPS_NS;
 
 namespace granular_srt {
 
-PairGranularDevice::PairGranularDevice(LAMMPS *lammps, const char *name) :
-    PairGranularSrt(lammps, name), atoms_{dynamic_cast<AtomKokkos *>(lammps->atom)}
+PairGranularDevice::PairGranularDevice(LAMMPS *lammps, const char *name) : PairGranularSrt(lammps, name)
 {
   kokkosable = 1;
   execution_space = SphereViews::space;
@@ -45,7 +44,7 @@ int PairGranularDevice::list_flags() const
 
 void PairGranularDevice::init_style()
 {
-  atoms_->sync(Host, RADIUS_MASK | TYPE_MASK | MASK_MASK);
+  atomKK->sync(Host, RADIUS_MASK | TYPE_MASK | MASK_MASK);
   PairGranularSrt::init_style();
   auto *request = neighbor->find_request(this);
   request->set_kokkos_host(false);
@@ -57,7 +56,7 @@ void PairGranularDevice::init_style()
 
 void PairGranularDevice::sync_host()
 {
-  atoms_->sync(Host, SphereViews::read | TAG_MASK);
+  atomKK->sync(Host, SphereViews::read | TAG_MASK);
 }
 
 void PairGranularDevice::copy_laws()
@@ -95,7 +94,7 @@ void PairGranularDevice::update_slots()
       ? -1.0
       : std::max(neighbor->skin, gap_of_ended(2.0 * radii_.of_any()));
   const double all[4] = {1.0, 1.0, 1.0, 1.0};
-  slots_.build(*dynamic_cast<NeighListKokkos<Device> *>(list), *atoms_, reach,
+  slots_.build(*dynamic_cast<NeighListKokkos<Device> *>(list), *atomKK, reach,
                atom->molecular == Atom::ATOMIC ? all : force->special_lj, device_law_of_, laws_.stride(),
                layout_.size);
   if (auto *fix = history_fix()) fix->fill_histories(slots_);
@@ -137,7 +136,7 @@ void PairGranularDevice::copy_heatflow_back()
 
 ContactPass PairGranularDevice::contact_pass()
 {
-  ContactPass pass{SphereViews::of(*atoms_),
+  ContactPass pass{SphereViews::of(*atomKK),
                    slots_,
                    layout_,
                    {update->dt, update->setupflag == 0},
@@ -161,10 +160,10 @@ void PairGranularDevice::compute(int eflag, int vflag)
 {
   ev_init(eflag, vflag);
   if (radii_may_grow_) {
-    atoms_->sync(Host, RADIUS_MASK | TYPE_MASK | MASK_MASK);
+    atomKK->sync(Host, RADIUS_MASK | TYPE_MASK | MASK_MASK);
     check_grown_radii();
   }
-  atoms_->sync(SphereViews::space, datamask_read);
+  atomKK->sync(SphereViews::space, datamask_read);
   if (!device_contacts_) copy_laws();
   update_slots();
   copy_body_masses();
@@ -182,7 +181,7 @@ void PairGranularDevice::compute(int eflag, int vflag)
     for (int k = 0; k < 6; ++k) virial[k] += sum.value[k];
   if (vflag_atom) add_to_host(vatom, virial_of_atom_, atom->nlocal);
   copy_heatflow_back();
-  atoms_->modified(SphereViews::space, datamask_modify);
+  atomKK->modified(SphereViews::space, datamask_modify);
   ++evaluations_;
 }
 
@@ -230,7 +229,7 @@ void PairGranularDevice::list_contacts(ContactLedger &ledger)
 double PairGranularDevice::single(int i, int j, int itype, int jtype, double rsq, double factor_coul,
                                   double factor_lj, double &fforce)
 {
-  atoms_->sync(Host, SphereViews::read);
+  atomKK->sync(Host, SphereViews::read);
   return PairGranularSrt::single(i, j, itype, jtype, rsq, factor_coul, factor_lj, fforce);
 }
 
@@ -266,7 +265,7 @@ bool PairGranularDevice::find_history(int i, int j, double *history)
 
 double PairGranularDevice::contact_energy(double pressure)
 {
-  atoms_->sync(Host, RADIUS_MASK);
+  atomKK->sync(Host, RADIUS_MASK);
   return PairGranularSrt::contact_energy(pressure);
 }
 

@@ -51,7 +51,6 @@ class PairGranularDevice : public PairGranularSrt {
     Kokkos::View<double *, Kokkos::HostSpace> history;
   };
 
-  LAMMPS_NS::AtomKokkos *atoms_;
   ContactSlots slots_;
   DeviceContacts device_contacts_;
   DeviceAccounts accounts_;    ///< empty until a ledger of energy is open

@@ -8,8 +8,7 @@ using namespace LAMMPS_NS;
 
 namespace granular_srt {
 
-PairGranularThreads::PairGranularThreads(LAMMPS *lammps, const char *name) :
-    PairGranularSrt(lammps, name), atoms_{dynamic_cast<AtomKokkos *>(lammps->atom)}
+PairGranularThreads::PairGranularThreads(LAMMPS *lammps, const char *name) : PairGranularSrt(lammps, name)
 {
   kokkosable = 1;
   execution_space = Host;
@@ -30,32 +29,32 @@ std::unique_ptr<GhostPacking> PairGranularThreads::make_ghost_packing()
 
 void PairGranularThreads::sync_host()
 {
-  atoms_->sync(Host, datamask_read);
+  atomKK->sync(Host, datamask_read);
 }
 
 void PairGranularThreads::compute(int eflag, int vflag)
 {
-  atoms_->sync(execution_space, datamask_read);
+  atomKK->sync(execution_space, datamask_read);
   PairGranularSrt::compute(eflag, vflag);
-  atoms_->modified(execution_space, datamask_modify);
+  atomKK->modified(execution_space, datamask_modify);
 }
 
 void PairGranularThreads::init_style()
 {
-  atoms_->sync(Host, RADIUS_MASK | TYPE_MASK | MASK_MASK);
+  atomKK->sync(Host, RADIUS_MASK | TYPE_MASK | MASK_MASK);
   PairGranularSrt::init_style();
 }
 
 double PairGranularThreads::single(int i, int j, int itype, int jtype, double rsq, double factor_coul,
                                    double factor_lj, double &fforce)
 {
-  atoms_->sync(Host, datamask_read);
+  atomKK->sync(Host, datamask_read);
   return PairGranularSrt::single(i, j, itype, jtype, rsq, factor_coul, factor_lj, fforce);
 }
 
 double PairGranularThreads::contact_energy(double pressure)
 {
-  atoms_->sync(Host, RADIUS_MASK);
+  atomKK->sync(Host, RADIUS_MASK);
   return PairGranularSrt::contact_energy(pressure);
 }
 

@@ -4,10 +4,6 @@
 
 #include "pair/pair_granular_srt.h"
 
-namespace LAMMPS_NS {
-class AtomKokkos;
-}
-
 namespace granular_srt {
 
 /// pair_style granular/kk on a host (OpenMP, Serial): the loop of pair_style granular with half neighbor lists,
@@ -31,7 +27,6 @@ class PairGranularThreads : public PairGranularSrt {
   [[nodiscard]] const Workers *workers() const override { return &threads_; }
 
  private:
-  LAMMPS_NS::AtomKokkos *atoms_;
   HostThreads threads_;
 };
 

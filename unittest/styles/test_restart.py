@@ -245,7 +245,7 @@ pair_style gran/hooke 1000 300 10 0 0.5 0
 pair_coeff * *
 """
         go = "fix move all nve/sphere\nneighbor 0.2 bin\ntimestep 0.001\n"
-        for command in ("balance 1.0 shift x 5 1.1", "write_data begin.data", "write_restart begin.bin", "delete_atoms overlap 0.1 all all"):
+        for command in ("", "balance 1.0 shift x 5 1.1", "write_data begin.data", "write_restart begin.bin", "delete_atoms overlap 0.1 all all"):
             self.lmp(f"{head}{go}{command}\nreplicate 2 1 1\nrun 2\n")
         self.lmp(f"{head}{go}run 5\nwrite_restart half.bin\nreplicate 2 1 1\nrun 2\n")
         # a file with the data of a last step, as one with history
