@@ -53,8 +53,7 @@ void HistoryFix::init()
     const bool changes_atoms = fix->force_reneighbor && (modify->get_fix_mask(fix) & FixConst::PRE_EXCHANGE);
     if (changes_atoms || fix->pre_exchange_migrate)
       error->all(FLERR,
-                 "Pair style {} must be defined before fix {} {}, which inserts, deletes or migrates atoms: "
-                 "define that fix after the pair style",
+                 "Pair style {} must be defined before fix {} {}, which inserts, deletes or migrates atoms",
                  pair_, fix->id, fix->style);
   }
   deactivate();

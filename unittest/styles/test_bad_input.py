@@ -45,8 +45,7 @@ def after_fixes(fixes, coefficients=GOOD, pair=""):
 
 
 def early(style, **options):
-    return after_fixes(EARLY[style], **options), (f"Pair style granular must be defined before fix early {style}, which inserts, deletes or "
-                                                  "migrates atoms: define that fix after the pair style")
+    return after_fixes(EARLY[style], **options), (f"Pair style granular must be defined before fix early {style}, which inserts, deletes or migrates atoms")
 
 
 BAD = {
