@@ -55,7 +55,7 @@ MeshContacts::MeshContacts(const TriangleMesh &mesh, double smooth) : smooth_cos
 {
   faces_.reserve(mesh.triangles.size());
   for (const MeshTriangle &triangle : mesh.triangles) {
-    Face face{{}, triangle.normal, {}, {}, {}, {}};
+    Face face{{}, triangle.normal, {}, {}, {}};
     for (int k = 0; k < 3; ++k) {
       face.corner[k] = mesh.corner(triangle, k);
       face.edge[k] = triangle.edge[k];
@@ -93,14 +93,8 @@ void MeshContacts::find_neighbors(const TriangleMesh &mesh)
       Face &face = faces_[triangle];
       const Vec3<double> rising = across(other);
       const double sine = dot(rising, face.normal) / length(rising);
-      const auto bit = static_cast<std::uint8_t>(1 << edge);
-      if (sine > flat) {
-        face.concave[0] |= bit;
-        face.convex[1] |= bit;
-      } else if (sine < -flat) {
-        face.concave[1] |= bit;
-        face.convex[0] |= bit;
-      }
+      if (sine > flat) face.concave[0] |= 1 << edge;
+      if (sine < -flat) face.concave[1] |= 1 << edge;
     }
   }
 }
@@ -110,7 +104,7 @@ MeshContacts::Nearest MeshContacts::nearest(const Vec3<double> &x, int index) co
   const Face &face = faces_[index];
   const auto at = [&face](int k) { return face.corner[k % 3]; };
   bool outside[3];
-  for (int k = 0; k < 3; ++k) outside[k] = dot(x - at(k), cross(at(k + 1) - at(k), face.normal)) > 0.0;
+  for (int k = 0; k < 3; ++k) outside[k] = dot(x - at(k), face.outwards(k)) > 0.0;
   if (!outside[0] && !outside[1] && !outside[2]) {
     // exactly along the normal
     const double height = dot(x - at(0), face.normal);
@@ -213,19 +207,19 @@ bool MeshContacts::surface_reaches_below(const Vec3<double> &x, int triangle) co
   int entered = -1;
   for (int steps = 0; steps < longest_way; ++steps) {
     const Face &face = faces_[triangle];
-    const int side = dot(x - face.corner[0], face.normal) > 0.0 ? 0 : 1;
+    const int falls = dot(x - face.corner[0], face.normal) > 0.0 ? face.concave[1] : face.concave[0];
     int through = -1;
     double farthest = 0.0;
     for (int k = 0; k < 3; ++k) {
       if (face.edge[k] == entered) continue;
-      const Vec3<double> outwards = cross(face.corner[(k + 1) % 3] - face.corner[k], face.normal);
+      const Vec3<double> outwards = face.outwards(k);
       const double beyond = dot(x - face.corner[k], outwards) / length(outwards);
       if (!(beyond > farthest)) continue;
       farthest = beyond;
       through = k;
     }
     if (through < 0) return true;
-    if (neighbors_[triangle][through] == no_neighbor || (face.convex[side] >> through & 1)) return false;
+    if (neighbors_[triangle][through] == no_neighbor || (falls >> through & 1)) return false;
     entered = face.edge[through];
     triangle = neighbors_[triangle][through];
   }

@@ -3,7 +3,6 @@
 #include "triangle_mesh.h"
 
 #include <array>
-#include <cstdint>
 #include <vector>
 
 namespace granular_srt {
@@ -85,8 +84,14 @@ class MeshContacts {
     contact::Vec3<double> corner[3];
     contact::Vec3<double> normal;
     int edge[3], vertex[3];
-    std::uint8_t concave[2],
-        convex[2];    ///< bit k: the neighbor at edge k rises, falls; above and below the triangle
+    int concave
+        [2];    ///< bit k: the neighbor at edge k rises; above and below the triangle. It falls on the other side
+
+    /// Across edge k, away from the triangle.
+    [[nodiscard]] contact::Vec3<double> outwards(int k) const
+    {
+      return cross(corner[(k + 1) % 3] - corner[k], normal);
+    }
   };
   static constexpr int no_neighbor = -1;
 

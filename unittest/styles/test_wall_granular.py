@@ -84,6 +84,21 @@ dump_modify trajectory sort id format float %.17g
 {run}"""
 
 
+def continued_deck(walls, run="run 700\n", before="", after=""):
+    """Goes on from half.bin, which a wall_deck() has written."""
+    return f"""{before}comm_modify vel yes
+read_restart half.bin
+neighbor 0.1 bin
+neigh_modify delay 0 every 1 check yes
+fix integrate all nve/sphere
+fix gravity all gravity 10.0 vector 0 0 -1
+timestep {harness.number(STEP)}
+{walls}{after}thermo 100
+dump trajectory all custom 100 dump.txt {harness.DUMP_COLUMNS}
+dump_modify trajectory sort id format float %.17g
+{run}"""
+
+
 def stock(text):
     """The same walls by the built-in command."""
     lines = []

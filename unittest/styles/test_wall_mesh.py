@@ -10,7 +10,7 @@ import unittest
 import harness
 import meshes
 from harness import Sphere, data_file
-from test_wall_granular import ALL_MODES, BOUND, FEW, JKR, MATERIAL, STEP, TILTED, WallTest, wall_deck
+from test_wall_granular import ALL_MODES, BOUND, FEW, JKR, MATERIAL, TILTED, WallTest, continued_deck, wall_deck
 from test_wall_parallel import CROSSING, PAIR
 
 ROUND = 1e-10
@@ -189,18 +189,7 @@ class Ranks(MeshTest):
         self.space.write("data.txt", data_file([*CROSSING, Sphere((-1.0, 1.6, 0.6), (0.5, 1.5, 0.0), (0.0, 0.0, 5.0), diameter=0.9)]))
         self.lmp(wall_deck(self.WALL, run="run 700\nwrite_restart half.bin\nrun 700\n", pair=PAIR, every=100))
         whole = {s: atoms for s, atoms in self.space.frames().items() if s > 700}
-        go_on = f"""comm_modify vel yes
-read_restart half.bin
-neighbor 0.1 bin
-neigh_modify delay 0 every 1 check yes
-fix integrate all nve/sphere
-fix gravity all gravity 10.0 vector 0 0 -1
-timestep {harness.number(STEP)}
-{self.WALL}thermo 100
-dump trajectory all custom 100 dump.txt {harness.DUMP_COLUMNS}
-dump_modify trajectory sort id format float %.17g
-run 700
-"""
+        go_on = continued_deck(self.WALL)
         for ranks in (1, 4):
             with self.subTest(ranks=ranks):
                 self.lmp(go_on, ranks=ranks)
@@ -227,17 +216,7 @@ class Funnel(MeshTest):
         self.assertGreater(min(atom["zu"] for atom in max(one.items())[1].values()), 0.0, "a sphere has fallen through")
         self.lmp(wall_deck(wall("mesh mesh.stl"), **options), ranks=2)
         self.assert_same_trajectory(one, self.space.frames(), BOUND)
-        self.lmp(f"""comm_modify vel yes
-read_restart half.bin
-neighbor 0.1 bin
-neigh_modify delay 0 every 1 check yes
-fix integrate all nve/sphere
-fix gravity all gravity 10.0 vector 0 0 -1
-timestep {harness.number(STEP)}
-{wall("mesh mesh.stl")}dump trajectory all custom 100 dump.txt {harness.DUMP_COLUMNS}
-dump_modify trajectory sort id format float %.17g
-run 1500
-""", ranks=2)
+        self.lmp(continued_deck(wall("mesh mesh.stl"), "run 1500\n"), ranks=2)
         later = {step: atoms for step, atoms in one.items() if step > 1500}
         self.assert_same_trajectory(later, {s: atoms for s, atoms in self.space.frames().items() if s > 1500}, BOUND)
 

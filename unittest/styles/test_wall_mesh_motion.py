@@ -12,7 +12,7 @@ import unittest
 import harness
 import meshes
 from harness import Sphere, data_file
-from test_wall_granular import ALL_MODES, BOUND, FEW, STEP, wall_deck
+from test_wall_granular import ALL_MODES, BOUND, FEW, STEP, continued_deck, wall_deck
 from test_wall_mesh import FLOOR, ROUND, MeshTest, wall
 from test_wall_parallel import CROSSING, PAIR
 
@@ -70,17 +70,7 @@ class Motion(MeshTest):
             if ranks == 1:
                 whole = frames
             self.assert_same_trajectory(whole, frames, BOUND)
-            self.lmp(f"""comm_modify vel yes
-read_restart half.bin
-neighbor 0.1 bin
-neigh_modify delay 0 every 1 check yes
-fix integrate all nve/sphere
-fix gravity all gravity 10.0 vector 0 0 -1
-timestep {harness.number(STEP)}
-{walls}dump trajectory all custom 100 dump.txt {harness.DUMP_COLUMNS}
-dump_modify trajectory sort id format float %.17g
-run 700
-""", ranks=ranks)
+            self.lmp(continued_deck(walls), ranks=ranks)
             late = [{s: a for s, a in f.items() if s > 700} for f in (whole, self.space.frames())]
             self.assert_same_trajectory(*late, BOUND)
 

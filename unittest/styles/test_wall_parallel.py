@@ -8,7 +8,7 @@ import unittest
 
 import harness
 from harness import Sphere, data_file
-from test_wall_granular import (ALL_MODES, BOUND, FEW, JKR, MATERIAL, NO_TWIST, NOISE, STEP, WallTest, wall_deck)
+from test_wall_granular import (ALL_MODES, BOUND, FEW, JKR, MATERIAL, NO_TWIST, NOISE, WallTest, continued_deck, wall_deck)
 
 PAIR = f"pair_style granular\npair_coeff * * {ALL_MODES}\n"
 # Spheres cross x = 0 and y = 0, where ranks meet, while they slide and roll with wound springs.
@@ -114,17 +114,7 @@ class Restart(WallTest):
         return self.space.frames()
 
     def go_on(self, walls, run="run 700\n", ranks=1, before="", after=""):
-        result = self.lmp(f"""{before}comm_modify vel yes
-read_restart half.bin
-neighbor 0.1 bin
-neigh_modify delay 0 every 1 check yes
-fix integrate all nve/sphere
-fix gravity all gravity 10.0 vector 0 0 -1
-timestep {harness.number(STEP)}
-{walls}{after}thermo 100
-dump trajectory all custom 100 dump.txt {harness.DUMP_COLUMNS}
-dump_modify trajectory sort id format float %.17g
-{run}""", ranks=ranks)
+        result = self.lmp(continued_deck(walls, run, before, after), ranks=ranks)
         return result, self.space.frames()
 
     def later(self, frames, step=700):
