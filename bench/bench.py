@@ -90,6 +90,8 @@ def arguments(words):
     parser.add_argument("--write-doc", type=pathlib.Path, metavar="PAGE", help="put the tables into this page")
     parser.add_argument("--command", default="python3 bench/bench.py " + " ".join(words), help=argparse.SUPPRESS)
     options = parser.parse_args(words)
+    if "GRANULAR_SRT_SIMD" in os.environ:
+        parser.error("GRANULAR_SRT_SIMD is in the environment: unset it, the case sets times all instruction sets")
     if not options.lmp.exists():
         parser.error(f"{options.lmp} is missing: make builds it")
     beside = options.lmp.parent / "lmp-kokkos"
@@ -240,8 +242,11 @@ def main(words):
         if not options.steps:    # a GPU does a step in a fraction of the time
             steps = min(5000, max(200, round(2e9 / n)))
             warmup = options.warmup or steps // 2
-        # one core on the host shows that the physics is the same
+        # One core on the host shows that the physics is the same; of large packings in a few steps.
         host = (PLUGIN,) if n <= LARGEST_START else ()
+        if not host and not bench.sides("jammed", n, 1, 1, options.check or 20, (PLUGIN, GPU), group="kokkos, a few steps", launcher=options.launcher,
+                                        words={GPU: GPU_OPTIONS}, more={"NEWTON": "off"}):
+            return None, []
         found = bench.sides("jammed", n, steps, warmup, check, (*host, OLDER_GPU, GPU), group="kokkos",
                             launcher=options.launcher, words={GPU: GPU_OPTIONS, OLDER_GPU: GPU_OPTIONS},
                             more={"NEWTON": "off"})

@@ -166,7 +166,7 @@ class Report:
     def notes(self, runs):
         """Lines below the tables."""
         notes = [self.flatness] if self.flatness else []
-        lowest = min((run.cpu for run in runs), default=100.0)
+        lowest = min((run.cpu for run in runs if run.cpu > 0.0), default=100.0)    # 0: too short for the clock
         if lowest < DISTURBED:
             notes.append(f"Disturbed: other programs have run on the same cores, one run had its core only {lowest:.0f} % "
                          "of the time.")

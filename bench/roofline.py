@@ -1,13 +1,12 @@
 """The processor, and the least time that it needs for a contact."""
 
-import os
 import pathlib
 import re
 import subprocess
 
 
 def cpu():
-    """The model of the CPU and the instruction set that the plugin uses by default, as far as known."""
+    """The model of the CPU and the instruction set of the runs that name none, as far as known."""
     try:
         text = pathlib.Path("/proc/cpuinfo").read_text()
     except OSError:
@@ -24,8 +23,7 @@ def cpu():
     flags = (value("flags") or value("Features")).split()
     vectors = next((label for flag, label in (("avx512dq", "AVX-512"), ("avx2", "AVX2"), ("sse2", "SSE2"), ("asimd", "NEON"))
                     if flag in flags), "")
-    chosen = os.environ.get("GRANULAR_SRT_SIMD", "on")
-    return ", ".join(part for part in (name, vectors if chosen == "on" else f"GRANULAR_SRT_SIMD={chosen}") if part)
+    return ", ".join(part for part in (name, vectors) if part)
 
 
 def last_level_cache():

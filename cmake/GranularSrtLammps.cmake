@@ -11,10 +11,11 @@
 #                                            the headers that styles need
 include(GranularSrtVersion)
 
-# Reads one setting of a LAMMPS build: lower case, without the type.
+# Reads one setting of a LAMMPS build, without the type: lower case, and as written in `<result>_as_written`.
 function(granular_srt_lammps_setting name result)
   file(STRINGS "${LAMMPS_BUILD_DIR}/CMakeCache.txt" line REGEX "^${name}:")
   string(REGEX REPLACE "^[^=]*=" "" value "${line}")
+  set(${result}_as_written "${value}" PARENT_SCOPE)
   string(TOLOWER "${value}" value)
   set(${result} "${value}" PARENT_SCOPE)
 endfunction()
@@ -45,11 +46,12 @@ if(LAMMPS_BUILD_DIR)
   granular_srt_lammps_setting(LAMMPS_SIZES sizes)
   granular_srt_lammps_setting(LAMMPS_MACHINE machine)
   string(TOUPPER "LAMMPS_${sizes}" lammps_definitions)
+  set(suffix "")    # of the file names
   if(machine)
-    string(PREPEND machine "_")
+    set(suffix "_${machine_as_written}")
   endif()
-  set(GRANULAR_SRT_LMP "${LAMMPS_BUILD_DIR}/lmp${machine}")
-  set(GRANULAR_SRT_LAMMPS_LIBRARY "${LAMMPS_BUILD_DIR}/liblammps${machine}${CMAKE_SHARED_LIBRARY_SUFFIX}")
+  set(GRANULAR_SRT_LMP "${LAMMPS_BUILD_DIR}/lmp${suffix}")
+  set(GRANULAR_SRT_LAMMPS_LIBRARY "${LAMMPS_BUILD_DIR}/liblammps${suffix}${CMAKE_SHARED_LIBRARY_SUFFIX}")
   if(NOT is_shared)
     message(FATAL_ERROR "The LAMMPS in ${LAMMPS_BUILD_DIR} was built with BUILD_SHARED_LIBS off: "
       "a plugin needs the shared library; configure LAMMPS with -D BUILD_SHARED_LIBS=on, or build the styles into it (cmake/lammps_builtin.cmake)")

@@ -10,4 +10,10 @@ family=debian
 cat "$etc"/apt/sources.list "$etc"/apt/sources.list.d/*.list "$etc"/apt/sources.list.d/*.sources 2>/dev/null |
   sed -n -e 's/^URIs:[ \t]*\([^ \t]*\).*/\1/p' \
          -e 's/^deb[ \t]\{1,\}\(\[[^]]*\][ \t]*\)\{0,1\}\([^ \t]*\)[ \t].*/\2/p' |
-  grep "/$family/\{0,1\}\$" | head -n 1
+  while read -r uri; do
+    case $uri in
+      # a list of mirrors, as in the images of Debian for clouds
+      mirror+file:/etc/*) sed -n 's/^\([^# \t]*\).*/\1/p' "$etc/${uri#mirror+file:/etc/}" 2>/dev/null || true ;;
+      *) echo "$uri" ;;
+    esac
+  done | grep "/$family/\{0,1\}\$" | head -n 1

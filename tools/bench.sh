@@ -33,8 +33,10 @@ if [ -n "$modules" ]; then
   fi
 fi
 
-case " ${CASES-} " in
-  *" kokkos "*) [ -n "${LAUNCHER-}" ] || sh "$here/tools/kokkos.sh" ;;
+# The case kokkos runs if it is named, and of all cases if build/lmp-kokkos is there, which must be of this checkout.
+case " ${CASES-kokkos} " in
+  *" kokkos "*)
+    [ -n "${LAUNCHER-}" ] || { [ -z "${CASES-}" ] && [ ! -e "$build/lmp-kokkos" ]; } || sh "$here/tools/kokkos.sh" ;;
 esac
 # A tree that was fetched before the bench ran LAMMPS' own decks does not have them.
 case " ${CASES-decks} " in

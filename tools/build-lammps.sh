@@ -5,7 +5,8 @@
 #   JOBS=...                                               compilers at a time (default: ninja's own)
 #   LIB_KOKKOS=...                                         tree of Kokkos to be built as a part of LAMMPS
 #   LAMMPS_INCLUDE=...                                     read by LAMMPS' project() (default: lammps_pch.cmake)
-# The folder's name carries a digest of what decides the result, so that other builds stay apart.
+# The folder's name carries a digest of what decides the result (sources, options, compilers, MPI), so that other builds
+# stay apart.
 #
 # The LAMMPS of build/lmp has all styles of src/ and of GRANULAR, because users run decks of their own with it. With
 # KOKKOS, whose files take several times as long, only the styles of tools/lammps_styles.txt are built. These two share
@@ -31,18 +32,31 @@ esac
 
 # shellcheck disable=SC2086  # a list of words is meant
 unused=$(python3 "$here/unused_lammps_files.py" "$source" "$here/lammps_styles.txt" $reduced)
-digest=$( (cd "$source" && pwd; cat src/version.h; echo "$options"; c++ -dumpfullversion; echo "$unused"
-  grep -v '^ *#' "$include"; [ -z "${LIB_KOKKOS:-}" ] || echo "$LIB_KOKKOS $CXXFLAGS") | cksum | cut -d' ' -f1)
-build="$cache/build-$digest"
+# before the pipe, which would hide a command that fails
+key=$(cd "$source" && pwd && find src cmake -name '*.cpp' -o -name '*.h' -o -name '*.cmake' -o -name CMakeLists.txt |
+  LC_ALL=C sort | tr '\n' '\0' | xargs -0 cat | cksum
+  echo "$options $unused ${CXXFLAGS:-} ${LDFLAGS:-}"
+  grep -v '^ *#' "$include"
+  ${CXX:-c++} --version
+  mpicxx -show 2>/dev/null || true
+  [ -z "${LIB_KOKKOS:-}" ] || { echo "$LIB_KOKKOS" && nvcc --version; })
+build="$cache/build-$(echo "$key" | cksum | cut -d' ' -f1)"
+[ -f "$build/.finished" ] && { echo "$build"; exit 0; }
+mkdir -p "$build"
+# a second build of this LAMMPS waits for the first
+exec 9>"$build/.lock"
+! command -v flock >/dev/null || flock 9
 [ -f "$build/.finished" ] && { echo "$build"; exit 0; }
 
 echo "== building LAMMPS in $build (4 minutes on two cores, 6 with Kokkos, 20 for GPUs)" >&2
-mkdir -p "$build"
 # a tree of hard links without these files; copied where the cache is on another file system
 rm -rf "$build/source"
 cp -al "$source" "$build/source" 2>/dev/null || { rm -rf "$build/source"; cp -a "$source" "$build/source"; }
 echo "$unused" | (cd "$build/source" && xargs rm -f)
-[ -z "${LIB_KOKKOS:-}" ] || ln -s "$LIB_KOKKOS" "$build/source/lib/kokkos"
+if [ -n "${LIB_KOKKOS:-}" ]; then
+  rm -rf "$build/source/lib/kokkos"
+  ln -s "$LIB_KOKKOS" "$build/source/lib/kokkos"
+fi
 cp "$include" "$build/include.cmake"
 # without ccache, which would find nothing: a finished build is kept as a whole
 # shellcheck disable=SC2086

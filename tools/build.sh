@@ -21,7 +21,7 @@ launcher=""
 command -v ccache >/dev/null && launcher="-D CMAKE_CXX_COMPILER_LAUNCHER=ccache"
 # shellcheck disable=SC2086  # an option or nothing
 cmake -G Ninja -S "$here" -B "$build" -D LAMMPS_SOURCE_DIR="$source_dir" \
-  -D LAMMPS_BUILD_DIR="$lammps_build" -D CMAKE_COMPILE_WARNING_AS_ERROR="${WERROR:-off}" $launcher \
+  -D LAMMPS_BUILD_DIR="$lammps_build" -D GRANULAR_SRT_TESTS=on -D CMAKE_COMPILE_WARNING_AS_ERROR="${WERROR:-off}" $launcher \
   --log-level=WARNING >/dev/null
 [ $# -gt 0 ] || set -- granularsrtplugin    # tools/check.sh builds the tests
 ninja -C "$build" ${JOBS:+-j "$JOBS"} "$@"

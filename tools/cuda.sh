@@ -66,7 +66,7 @@ fi
 plugin="$out/.build"
 # shellcheck disable=SC2086
 cmake -G Ninja -S "$here" -B "$plugin" $common -D LAMMPS_SOURCE_DIR="$source_dir" -D LAMMPS_BUILD_DIR="$lammps_build" \
-  -D GRANULAR_SRT_TESTS=off -D CMAKE_BUILD_WITH_INSTALL_RPATH=on -D CMAKE_INSTALL_RPATH='$ORIGIN/../lib' \
+  -D CMAKE_CXX_FLAGS="$flags" -D GRANULAR_SRT_TESTS=off -D CMAKE_BUILD_WITH_INSTALL_RPATH=on -D CMAKE_INSTALL_RPATH='$ORIGIN/../lib' \
   --log-level=STATUS | grep "/kk styles" >&2
 ninja -C "$plugin" ${JOBS:+-j "$JOBS"} granularsrtplugin >&2
 

@@ -27,12 +27,15 @@ has_decks() {
   [ "$(cat "$marker" 2>/dev/null)" = "$decks" ]
 }
 
+mkdir -p "$dir"
+# a second call waits for the first
+exec 9>"$dir/.fetch.lock"
+! command -v flock >/dev/null || flock 9
 if has_tree && { [ "${2-}" != decks ] || has_decks; }; then
   echo "$tree"
   exit 0
 fi
 
-mkdir -p "$dir"
 work=$(mktemp -d "$dir/fetch.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 mkdir -p "$work/lists/partial" "$work/cache/archives/partial"

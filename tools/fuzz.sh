@@ -8,6 +8,9 @@ build=$(cd "${BUILD:-$here/build}" && pwd)
 check_settings fuzz "MINUTES ONLY SEED RESULTS"
 [ -z "${RESULTS:-}" ] || mkdir -p "$RESULTS"
 export GRANULAR_SRT_LMP="$build/lmp"
-[ ! -x "$build/lmp-kokkos" ] || export GRANULAR_SRT_LMP_KOKKOS="$build/lmp-kokkos"
+if [ -x "$build/lmp-kokkos" ]; then
+  sh "$here/tools/kokkos.sh"    # with the plugin as it is now
+  export GRANULAR_SRT_LMP_KOKKOS="$build/lmp-kokkos"
+fi
 exec python3 "$here/unittest/fuzz/test_fuzz.py" --minutes "${MINUTES:-60}" ${ONLY:+--only "$ONLY"} ${SEED:+--seed "$SEED"} \
   ${RESULTS:+--folder "$RESULTS"}

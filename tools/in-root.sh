@@ -3,6 +3,7 @@
 # other folders (home, checkout, temporary files, processes, devices) are those of this machine, at the
 # same places, and so is the working directory.
 #   in-root.sh ROOT COMMAND [ARGUMENT ...]
+# Exits with 3 where the working directory, this checkout or TMPDIR lies in /usr or another folder of the system.
 # The mounts end with the command: they are in a mount namespace of its own. Needs root and the right to
 # mount, which many containers do not have.
 set -eu
@@ -21,5 +22,8 @@ for folder in /*; do
   esac
   mkdir -p "$root$folder"
   mount --rbind "$folder" "$root$folder"
+done
+for folder in "$PWD" "$0" "${TMPDIR:-/tmp}"; do
+  [ -e "$root/$folder" ] || { echo "in-root: $folder lies in a folder of the system, which the other root has itself" >&2; exit 3; }
 done
 exec chroot "$root" env -C "$PWD" "$@"

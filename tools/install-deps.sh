@@ -9,8 +9,8 @@ libgtest-dev python3 python3-hypothesis python3-meshio ca-certificates $*"
 
 missing=""
 for package in $packages; do
-  status=$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null || true)
-  [ "$status" = installed ] || missing="$missing $package"
+  # a library may be there for several architectures
+  dpkg-query -W -f '${db:Status-Status}\n' "$package" 2>/dev/null | grep -qx installed || missing="$missing $package"
 done
 [ -n "$missing" ] || exit 0
 

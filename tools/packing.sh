@@ -8,7 +8,7 @@
 #                                          as explained in examples/packing/README.md
 set -eu
 here=$(cd "$(dirname "$0")/.." && pwd)
-build=${BUILD:-$here/build}
+build=$(cd "${BUILD:-$here/build}" && pwd)
 ranks=${RANKS:-2}
 results=${RESULTS:-$here/results/packing}
 known="PROTOCOL N DIM RATIO MU_S MU_R MU_T K_R K_T P PDAMP PHI0 DRAG DRAG_FROM SEED CRITERION REST CHANGE SPIN PTOL DT MAXSTEPS PROGRESS FIXARGS"

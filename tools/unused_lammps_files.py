@@ -51,7 +51,7 @@ def main(source, styles, *packages):
     folders = [source / "src", *(source / "src" / package for package in packages)]
 
     files = {}    # by the name of the header
-    for folder in folders:
+    for folder in filter(pathlib.Path.is_dir, folders):    # an older release has fewer packages
         for path in folder.iterdir():
             if path.suffix in (".cpp", ".h"):
                 files.setdefault(path.stem, File()).add(path)

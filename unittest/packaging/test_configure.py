@@ -94,6 +94,12 @@ class Configure(unittest.TestCase):
         self.assertEqual(code, 0, output)
         self.assertIn("LAMMPS_BIGBIG", output)
 
+    def test_machine_with_capitals(self):
+        code, output = self.configure(f"-DLAMMPS_SOURCE_DIR={self.source()}",
+                                      f"-DLAMMPS_BUILD_DIR={self.lammps_build(LAMMPS_MACHINE='Frontier')}")
+        self.assertEqual(code, 0, output)
+        self.assertIn("lammps-build/lmp_Frontier ", output)
+
     def kokkos_package(self, folder):
         """A CMake package that looks like Kokkos."""
         folder.mkdir(parents=True)

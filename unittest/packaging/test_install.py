@@ -50,7 +50,7 @@ class Install(unittest.TestCase):
         cls.temporary = tempfile.TemporaryDirectory()
         cls.base = pathlib.Path(cls.temporary.name) / "a path with spaces"
         cls.base.mkdir()
-        cls.build, cls.prefix = cls.base / "source" / "build", cls.base / "prefix"
+        cls.build, cls.prefix = cls.base / "source" / "build-plugin", cls.base / "prefix"
         source = harness.copy_of_checkout(cls.base / "source")
         environment = {"CMAKE_GENERATOR": "Ninja", "CXX": harness.COMPILER}
         if shutil.which("ccache"):
@@ -58,9 +58,9 @@ class Install(unittest.TestCase):
             environment |= {"CMAKE_CXX_COMPILER_LAUNCHER": "ccache", "CCACHE_BASEDIR": str(source)}
         # the commands of the README, with the folders of this test
         for start, folders in (
-                ("cmake -S . -B build", {"$HOME/lammps/build": harness.LAMMPS_BUILD,
+                ("cmake -S . -B build-plugin", {"$HOME/lammps/build": harness.LAMMPS_BUILD,
                               "$HOME/lammps": harness.LAMMPS_SOURCE}),
-                ("cmake --build build", {}),
+                ("cmake --build build-plugin", {}),
                 ("cmake --install", {"$HOME/granular-srt": cls.prefix})):
             code, output = harness.run(*harness.readme_command(start, folders), cwd=source,
                                        environment=environment)

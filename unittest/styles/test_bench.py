@@ -216,6 +216,12 @@ class BenchTest(unittest.TestCase):
         with self.assertRaises(BenchError):
             whole_decks.shortened("run 1\nrun 2\n", (7,))
 
+    def test_instruction_set_in_the_environment(self):
+        with mock.patch.dict(os.environ, GRANULAR_SRT_SIMD="off"):
+            code, output = self.run_bench("--cases", "jammed")
+        self.assertNotEqual(code, 0)
+        self.assertIn("GRANULAR_SRT_SIMD is in the environment: unset it, the case sets times all instruction sets", output)
+
     def test_kokkos(self):
         launcher = os.environ.get("GRANULAR_SRT_LMP_KOKKOS")
         if not launcher:
@@ -243,6 +249,13 @@ exec "{BUILD}/lmp" "$@"
                                             "-k on g 1 -sf kk -pk kokkos newton stock=0\n")
         table = output.split("Kokkos: jammed packing")[1].split("Same physics")[0]
         self.assertRegex(table, rf"{cases.GPU} .*[0-9] +{cases.OLDER_GPU} ")
+
+        # the host does a few steps of a packing that is too large for it
+        code, output = self.run_bench("--cases", "kokkos", "--kokkos-n", str(2 * cases.LARGEST_START), "--launcher", launcher)
+        self.assertEqual(code, 0, output)
+        self.assertEqual([(row["case"], row["who"]) for row in self.rows()],
+                         [("kokkos, a few steps", "plugin"), ("kokkos, a few steps", cases.GPU), ("kokkos", cases.OLDER_GPU),
+                          ("kokkos", cases.GPU)])
 
     def test_different_physics_gives_no_ratio(self):
         def run(who, pressure, contacts):

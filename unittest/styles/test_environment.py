@@ -4,7 +4,9 @@ Each deck runs on two ranks that are started with different environments. The ra
 each other: such a run does not end before TIMEOUT.
 """
 
+import os
 import unittest
+from unittest import mock
 
 import harness
 from harness import data_file, deck
@@ -52,6 +54,13 @@ class Environment(harness.DeckTest):
                     elif not setting.endswith("=lammps"):    # which goes on with other forces
                         # sums in another order: a few units in the last digit of the largest number per step
                         self.assert_same_trajectory(frames, self.space.frames(), 1e-13)
+
+    def test_stock_beside_a_path_of_plugins(self):
+        """A user who has installed the plugin loads it in every run; the bench compares with the LAMMPS without it."""
+        with mock.patch.dict(os.environ, LAMMPS_PLUGIN_PATH=str(harness.LAUNCHER.parent / "plugin")):
+            run = self.space.run(deck(PAIR, run="run 1\n"), stock=True)
+        self.assertEqual(run.returncode, 0, run.output[-2000:])
+        self.assertNotIn("this plugin's", run.log)
 
     def test_value_that_is_not_allowed(self):
         for setting in LINES:
