@@ -73,12 +73,21 @@ def run_all(function, items, jobs):
 
 
 def newest_restart(folder, name):
-    """{"START": file} to go on from the newest of the files NAME.restart.* of a folder; {} if there is none."""
+    """{"START": file} to go on from the newest whole file of NAME.restart.* in a folder; {} if there is none."""
     start = folder / f"{name}.restart.start"
-    files = sorted(folder.glob(f"{name}.restart.*"), key=lambda file: file.stat().st_mtime)
-    if files and files[-1] != start:
+    files = sorted(filter(_is_whole, folder.glob(f"{name}.restart.*")), key=lambda file: file.stat().st_mtime)
+    if not files:
+        return {}
+    if files[-1] != start:
         os.replace(files[-1], start)    # LAMMPS would overwrite the file that it starts from
-    return {"START": start.name} if start.exists() else {}
+    return {"START": start.name}
+
+
+def _is_whole(restart_file):
+    """A run that was stopped while it wrote one leaves a part, without the word with which LAMMPS ends these files."""
+    with restart_file.open("rb") as file:
+        file.seek(max(0, restart_file.stat().st_size - 16))
+        return file.read() == b"LammpS RestartT\0"
 
 
 # ---- what runs leave ----
@@ -86,6 +95,16 @@ def newest_restart(folder, name):
 def read_columns(path):
     """Numbers in columns, after lines that begin with # (output of fix print)."""
     return numpy.loadtxt(path, ndmin=2)
+
+
+def read_curve(*paths):
+    """read_columns of the files of one run. A row of a step (first column) that was computed again, after a restart, replaces
+    the earlier one. None without any rows."""
+    rows = [rows for rows in map(read_columns, paths) if rows.size]
+    if not rows:
+        return None
+    rows = numpy.vstack(rows)[::-1]
+    return rows[numpy.unique(rows[:, 0], return_index=True)[1]]
 
 
 # ---- tables ----

@@ -16,7 +16,7 @@ CURVES = DATA / "flow_arrest_curves.csv"
 sys.path[:0] = [str(ROOT / "examples"), str(ROOT / "examples" / "flow_arrest")]
 
 import steady_flow    # noqa: E402  after its folder
-from driver import chart, read_columns, save    # noqa: E402
+from driver import chart, read_curve, save    # noqa: E402
 
 import pandas    # noqa: E402  driver says so where it is missing
 
@@ -33,7 +33,7 @@ def collect(folder):
         for ratio in RATIOS:
             for box in ("yes", "no"):
                 path = folder / f"mu0.3_ratio{ratio}_box{box}_N500_seed1" / "run.curve"
-                for _, time, strain, rate, _, n1, n2, _ in read_columns(path):
+                for _, time, strain, rate, _, n1, n2, _ in read_curve(path):
                     out.writerow([ratio, box, f"{time:g}", f"{strain:.5g}", f"{abs(rate) * TO_INERTIAL:.4g}",
                                   f"{n1:.4g}", f"{n2:.4g}"])
 

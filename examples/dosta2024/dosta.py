@@ -17,7 +17,7 @@ import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
-from driver import chart, lammps, newest_restart, read_columns, save    # noqa: E402  after its folder
+from driver import chart, lammps, newest_restart, read_columns, read_curve, save    # noqa: E402  after its folder
 
 import numpy    # noqa: E402  driver says so where it is missing
 import pandas    # noqa: E402
@@ -100,12 +100,17 @@ def run(options):
         name = f"silo_walls_{options.orifice}.csv.gz" if case == "silo" else "drum_walls.csv.gz"
         write_stl(folder / settings["WALLS"], data_of(name).to_numpy())
 
+    # LAMMPS scripts cannot use a path with spaces from a variable
+    decks = folder / "decks"
+    decks.unlink(missing_ok=True)
+    decks.symlink_to(HERE)
+
     def run_deck(deck, settings):
-        lammps(options.lmp.absolute(), HERE / deck, folder, {"HERE": HERE, **settings}, f"log.{deck}", options.ranks, screen=True)
+        lammps(options.lmp.absolute(), HERE / deck, folder, {"HERE": decks.name, **settings}, f"log.{deck}", options.ranks, screen=True)
 
     if case == "silo":
-        start = options.out.absolute() / f"filling_{silo}{number}.data"    # of smooth walls and triangles
-        filling = {"ORIFICE": options.orifice, "TYPE": options.material[1], "N": options.n, "FILLING": start}
+        start = options.out / f"filling_{silo}{number}.data"    # of smooth walls and triangles
+        filling = {"ORIFICE": options.orifice, "TYPE": options.material[1], "N": options.n, "FILLING": f"../{start.name}"}
         settings |= filling | {"DT": 1.5e-6 if options.material == "M1" else 2.0e-6}
         if not start.exists():
             run_deck("in.silo_fill", filling)
@@ -128,11 +133,8 @@ def run(options):
 
 def curve_of(folder):
     """Time and values of a run in columns; what was computed twice, after a restart, only once. None without any."""
-    rows = [rows for rows in map(read_columns, folder.glob("*.curve")) if rows.size]
-    if not rows:
-        return None
-    _, last = numpy.unique(numpy.vstack(rows)[::-1, 0], return_index=True)
-    return numpy.vstack(rows)[::-1][last, 1:]
+    rows = read_curve(*folder.glob("*.curve"))
+    return None if rows is None else rows[:, 1:]
 
 
 def published(name, source):

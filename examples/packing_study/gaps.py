@@ -16,6 +16,6 @@ def table(paths):
         packing = reading.last(path)
         _, _, apart = packing.box.pairs(packing.positions()[packing.rows.v_rattler == 0], 1 + HIGHS[-1])
         found.append(numpy.linalg.norm(apart, axis=1) - 1)
-    scan = structure.scan(numpy.concatenate(found), LOWS, HIGHS).set_index(["low", "high"])
+    scan = structure.scan(numpy.concatenate(found), LOWS, HIGHS, dim=3).set_index(["low", "high"])
     cells = {window: f"{fit.alpha:.3f} ± {fit.error:.3f}" for window, fit in scan.iterrows()}
     return ("from [d]", *(f"to {high:g} d" for high in HIGHS)), [(f"{low:g}", *(cells.get((low, high), "-") for high in HIGHS)) for low in LOWS]

@@ -78,9 +78,10 @@ def analyse(folder, packing, own, curves_file):
     shells = numpy.bincount((near / BIN).astype(int), minlength=cells[-1] + 1)[cells]
     curves = [("g", (k + 0.5) * BIN, n / (density * 4 / 3 * math.pi * BIN**3 * ((k + 1) ** 3 - k**3)))
               for k, n in zip(cells.tolist(), shells.tolist())]
-    gaps = near[(near > 1 + 1e-5) & (near < 1.2)] - 1
+    gaps = near[(near > 1 + 1e-5) & (near < 1 + 10**-0.8)] - 1    # whole fifths of decades
     decade_fifths = zip(*numpy.unique(numpy.floor(5 * numpy.log10(gaps)), return_counts=True))
-    curves += [("near", 10 ** ((k + 0.5) / 5), n / (density * 4 * math.pi * (10 ** ((k + 1) / 5) - 10 ** (k / 5))))
+    curves += [("near", 10 ** ((k + 0.5) / 5),
+                n / (density * 4 / 3 * math.pi * ((1 + 10 ** ((k + 1) / 5)) ** 3 - (1 + 10 ** (k / 5)) ** 3)))
                for k, n in decade_fifths]
     curves += [("z", k, share) for k, share in z.value_counts(normalize=True).sort_index().items()]
     if len(plasticity):
@@ -91,7 +92,7 @@ def analyse(folder, packing, own, curves_file):
     return {"phi": phi, "z": float(z.mean()), "bulk": len(bulk), "low": low, "high": high,
             "zeta": float(plasticity.mean()) if len(plasticity) else None,
             "plastic": float((plasticity >= 0.99).mean()) if len(plasticity) else None,
-            "alpha": (structure.exponent(near - 1, NEAR) or (None,))[0], "KE": float(own["kinetic_energy"])}
+            "alpha": (structure.exponent(near - 1, NEAR, dim=3) or (None,))[0], "KE": float(own["kinetic_energy"])}
 
 
 def contacts_of(contacts, spheres):

@@ -6,6 +6,9 @@
 # in.packing. The protocol is the paper's, which made the packings of the table.
 set -eu
 cd "$(dirname "$0")"
+for name; do
+  grep -q "^$name," packings.csv || { echo "pack.sh: no packing $name in packings.csv" >&2; exit 1; }
+done
 sed -n '2,$p' packings.csv | while IFS=, read -r name mu_s mu_r mu_t n p seed criterion spin _; do
   case " ${*:-$name} " in *" $name "*) ;; *) continue ;; esac
   echo "$name"

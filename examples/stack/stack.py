@@ -3,8 +3,8 @@
 
   python3 stack.py [--lmp ../../build/lmp] [--out .] [--gaps 0.3] [--rolling tracking/balanced] [--jobs N]
 
-Runs in.stack for each gap, all of them at once on the processors there are, and skips those whose stack_GAP.dump is
-there already. Prints the authors' masses and those found, and writes stack.csv and stack.svg.
+Runs in.stack for each gap, all of them at once on the processors there are, and skips those whose dump (of gap and rolling
+model) is there already. Prints the authors' masses and those found, and writes stack.csv and stack.svg.
 """
 
 import argparse
@@ -27,7 +27,8 @@ FALLEN = 0.30                                                               # he
 
 def critical_masses(options, gap):
     """Lightest upper ball that falls, for each of ETAS; NaN if none does."""
-    dump = options.out / f"stack_{gap}.dump"
+    rolling = "" if options.rolling == "tracking" else "_" + options.rolling.replace("/", "_").replace(" ", "_")
+    dump = options.out / f"stack_{gap}{rolling}.dump"
     if not dump.exists():
         begun = dump.with_suffix(".begun")
         settings = {"GAP": gap, "ROLLING": options.rolling, "LIGHTEST": "0.6", "MASSES": "86", "OUT": begun.name}

@@ -29,7 +29,7 @@ MATERIALS = {"small": ("1.5e-7", "0.15"), "large": ("5.6e-4", "0.34")}
 LAWS = {"mindlin": "inf", "creep": "NULL"}
 NAMES = {"mindlin": "Cattaneo-Mindlin", "creep": "creep"}
 STATISTICS = ("mean", "q1", "median", "q3")
-STATE = ["material", "law", "box", "N", "seed"]
+STATE = ["material", "law", "box", "N", "seed", "inertial"]
 FIRST = ["indentation", "contact_radius", "void_ratio", "coordination"]
 ROLLING = [f"rolling_{name}" for name in STATISTICS]
 SHARE = [f"share_{name}" for name in STATISTICS]
@@ -71,7 +71,7 @@ def packing(name):
 
 def run_one(options, material, law, seed):
     """Runs one compression; returns its row."""
-    name, begin = f"{material}_{law}_{options.box}_N{options.n}_{seed}", time.time()
+    name, begin = f"{material}_{law}_{options.box}_N{options.n}_{options.inertial}_{seed}", time.time()
     pressure, nu = MATERIALS[material]
     lammps(options.lmp, HERE / "in.triaxial", options.out,
            {"P": pressure, "NU": nu, "C": LAWS[law], "N": options.n, "BOX": options.box, "SEED": 7919 * int(seed) + 1,
@@ -82,7 +82,7 @@ def run_one(options, material, law, seed):
     strain, angle = curve[:, 1], curve[:, 3]
     found = [*packing(base), *mean_and_quartiles(moving.rolling_speed / moving.slip_speed), *mean_and_quartiles(moving.creep_share),
              angle.max(), angle[strain > 0.15].mean()]
-    return dict(zip(COLUMNS, [material, law, options.box, options.n, seed, *(f"{value:.4g}" for value in found),
+    return dict(zip(COLUMNS, [material, law, options.box, options.n, seed, options.inertial, *(f"{value:.4g}" for value in found),
                               f"{time.time() - begin:.0f}"]))
 
 
@@ -90,7 +90,7 @@ def run(options):
     options.out.mkdir(parents=True, exist_ok=True)
     path = options.out / "results.csv"
     for seed, material, law in itertools.product(map(str, range(1, options.seeds + 1)), options.materials, LAWS):
-        if [material, law, options.box, options.n, seed] in [[row[c] for c in STATE] for row in rows_of(path)]:
+        if [material, law, options.box, options.n, seed, options.inertial] in [[row[c] for c in STATE] for row in rows_of(path)]:
             continue
         row = run_one(options, material, law, seed)
         append_row(path, COLUMNS, row)

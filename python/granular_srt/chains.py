@@ -4,7 +4,7 @@ import pathlib
 
 import numpy
 
-from .contacts import LOCAL
+from .contacts import LOCAL, need_axes
 from .reading import ReadError, need
 
 QUANTITIES = ("fn", "ft", "slides", "rolls", "twists")    # cell data, those that the contacts have
@@ -15,6 +15,8 @@ def lines(spheres, contacts):
 
     Across a periodic face the line leaves the box. \\throws ReadError if `spheres` does not have particle 1 of a contact
     """
+    if "fn" in contacts:    # those of contacts.touching have the axes of the particles
+        need_axes(spheres)
     branch = need(contacts, "nx ny nz", LOCAL) * need(contacts, "distance", LOCAL)
     places = spheres.box.wrap(spheres.positions())
     start = places[spheres.find(contacts.id1)]

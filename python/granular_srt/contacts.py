@@ -155,11 +155,19 @@ def ages(frames):
         yield frame
 
 
+def need_axes(spheres):
+    """\\throws ReadError for particles in the axes of a general triclinic box: compute granular/local has those of LAMMPS"""
+    if numpy.triu(spheres.box.edges, 1).any():
+        raise ReadError(f"{spheres.path}: dump_modify triclinic/general turned the particles, and the contacts have the axes of "
+                        "LAMMPS' own box; leave it out")
+
+
 def forces(spheres, contacts):
     """(n, 3) sum of the contact forces on each particle, in the order of `spheres` (Frame).
 
-    \\throws ReadError for a contact of a particle that `spheres` does not have
+    \\throws ReadError for a contact of a particle that `spheres` does not have, or a box with other axes than the contacts
     """
+    need_axes(spheres)
     load = need(contacts, "fx fy fz", LOCAL)
     found = numpy.zeros((len(spheres.rows), 3))
     numpy.add.at(found, spheres.find(contacts.id1), load)

@@ -165,23 +165,35 @@ def last(path, **computes):
 def _snapshots(path):
     """(words of the items, lines of each item, head of the rows, rows as text) of each snapshot."""
     with (gzip.open if path.suffix == ".gz" else open)(path, "rt", encoding="utf-8") as file:
-        items, count = {}, 0
-        for line in file:
-            if not line.startswith("ITEM: "):
-                raise ReadError(f"{path}: '{line.strip()[:40]}' where ITEM: should be; only text dumps can be read")
-            name = line[6:].strip()
-            if name.startswith("BOX BOUNDS"):
-                items["box"] = (name.split()[2:], [next(file, "") for _ in range(3)])
-            elif name.startswith("NUMBER OF"):
-                count = int(next(file))
-            elif name in ("TIMESTEP", "TIME", "UNITS"):
-                items[name] = next(file, "").strip()
-            else:
-                rows = list(itertools.islice(file, count))
-                if len(rows) < count or (rows and not rows[-1].endswith("\n")):
-                    raise ReadError(f"{path}: step {items.get('TIMESTEP')} has {len(rows)} of {count} rows; the file is cut short")
-                yield items, name.split()[1:], rows
-                items = {}
+        try:
+            yield from _items(path, file)
+        except (UnicodeDecodeError, gzip.BadGzipFile, EOFError) as error:
+            raise ReadError(f"{path}: {error}; only whole text dumps can be read") from None
+
+
+def _items(path, file):
+    def lines(count):
+        found = list(itertools.islice(file, count))
+        if len(found) < count or (found and not found[-1].endswith("\n")):
+            raise ReadError(f"{path}: step {items.get('TIMESTEP')} has {len(found)} of {count} lines after ITEM: {name}; the file is cut short")
+        return found
+
+    items, count, name = {}, 0, ""
+    for line in file:
+        if not line.startswith("ITEM: "):
+            raise ReadError(f"{path}: '{line.strip()[:40]}' where ITEM: should be; only text dumps can be read")
+        name = line[6:].strip()
+        if name.startswith("BOX BOUNDS"):
+            items["box"] = (name.split()[2:], lines(3))
+        elif name.startswith("NUMBER OF"):
+            count = int(lines(1)[0])
+        elif name in ("TIMESTEP", "TIME", "UNITS"):
+            items[name] = lines(1)[0].strip()
+        else:
+            yield items, name.split()[1:], lines(count)
+            items = {}
+    if items:
+        raise ReadError(f"{path}: step {items.get('TIMESTEP')} ends after ITEM: {name}; the file is cut short")
 
 
 def _frame(path, computes, items, columns, rows):
@@ -194,6 +206,9 @@ def _frame(path, computes, items, columns, rows):
         table = table.rename(columns=dict(zip(of_compute, words)))
     for column in ("id", "id1", "id2"):
         if column in table:
+            if table[column].dtype == float and (table[column].abs() >= 1e6).any():
+                raise ReadError(f"{path}: column {column} has IDs of seven digits and more, which were written with six; "
+                                "dump_modify ... format float %.12g writes all")
             table[column] = table[column].astype(int)
     return Frame(path, int(items["TIMESTEP"]), _box(*items["box"]), table.set_index("id") if "id" in table else table)
 

@@ -4,7 +4,7 @@ import math
 
 import numpy
 import pandas
-from scipy import optimize, stats
+from scipy import integrate, optimize, stats
 
 
 def g_of_r(packings, reach, bins=200):
@@ -34,9 +34,11 @@ def g_of_r(packings, reach, bins=200):
     return pandas.DataFrame({"r": (edges[1:] + edges[:-1]) / 2, "g": numpy.mean(curves, axis=0), "error": error})
 
 
-def exponent(values, window):
-    """(alpha, standard error) of the density x^-alpha of values within a window (low, high); None for less than 20.
+def exponent(values, window, dim=1):
+    """(alpha, standard error) of a power law x^-alpha within a window (low, high); None for less than 20 values.
 
+    dim     1: the density of the values is x^-alpha. 2 or 3: g(r) is x^-alpha, and the values are the gaps x = r/d - 1 of
+            pairs in two or three dimensions, whose density is (1 + x)^(dim - 1) g(r)
     By maximum likelihood: the mean of ln x equals that of the density. Its error is 1/(std(ln x) sqrt(n)).
     """
     low, high = window
@@ -45,20 +47,19 @@ def exponent(values, window):
     if len(logs) < 20:
         return None
 
-    def excess(alpha):
-        # mean of ln x for the density x^-alpha on [low, high], less the mean found
-        p = 1 - alpha
-        if abs(p) < 1e-9:
-            return (math.log(low) + math.log(high)) / 2 - logs.mean()
-        top, bottom = high**p, low**p
-        return (top * math.log(high) - bottom * math.log(low)) / (top - bottom) - 1 / p - logs.mean()
+    def mean_log(alpha):
+        def density(y):    # of y = ln x
+            return math.exp((1 - alpha) * y) * (1 + math.exp(y)) ** (dim - 1)
 
-    return optimize.brentq(excess, -5.0, 5.0, xtol=1e-14), 1 / (logs.std() * len(logs) ** 0.5)
+        ends = math.log(low), math.log(high)
+        return integrate.quad(lambda y: y * density(y), *ends)[0] / integrate.quad(density, *ends)[0]
+
+    return optimize.brentq(lambda alpha: mean_log(alpha) - logs.mean(), -5.0, 5.0), 1 / (logs.std() * len(logs) ** 0.5)
 
 
-def scan(values, lows, highs):
+def scan(values, lows, highs, dim=1):
     """DataFrame of low, high, alpha, error of exponent() for all windows with enough values."""
-    found = [(low, high, exponent(values, (low, high))) for low in lows for high in highs]
+    found = [(low, high, exponent(values, (low, high), dim)) for low in lows for high in highs]
     return pandas.DataFrame([(low, high, *fit) for low, high, fit in found if fit], columns=["low", "high", "alpha", "error"])
 
 

@@ -6,7 +6,7 @@ import unittest
 
 from package import ROOT, box, contact, frame, harness, numpy, pandas, reading
 
-from granular_srt import contacts
+from granular_srt import chains, contacts
 
 PACKINGS = ROOT / "examples" / "packings"
 
@@ -89,6 +89,18 @@ class Network(unittest.TestCase):
         self.assertAlmostEqual(table.p.sum() * 0.2, 1 - math.exp(-4), delta=1e-3)
         bins = (numpy.exp(-(table.f - 0.1)) - numpy.exp(-(table.f + 0.1))) / 0.2
         self.assertLess((numpy.abs(table.p - bins) / table.error).max(), 4.0)    # in standard errors, of 20
+
+    def test_general_triclinic(self):
+        """Particles of dump_modify triclinic/general have other axes than contacts of a compute."""
+        spheres = frame(box(6, 5, 4), [(1, 1, 1), (1.9, 1, 1)])
+        found = contacts.touching(spheres)
+        found = found.assign(**{"fn": 1.0, "fx": 1.0, "fy": 0.0, "fz": 0.0})
+        self.assertEqual(chains.lines(spheres, found).shape, (1, 2, 3))
+        spheres.box.edges = spheres.box.edges[:, [1, 2, 0]]
+        for function in (contacts.forces, chains.lines):
+            with self.assertRaisesRegex(reading.ReadError, "triclinic/general turned the particles"):
+                function(spheres, found)
+        self.assertEqual(chains.lines(spheres, contacts.touching(spheres)).shape, (1, 2, 3))
 
     def test_mobilised(self):
         rows = pandas.DataFrame({"fn": [1, 1, 1, -1], "slides": [1.0, 0.5, 0.0, 1.0], "rolls": [0.0, 0.2, 0.1, 0.9]})

@@ -81,6 +81,33 @@ class Reading(unittest.TestCase):
         with self.assertRaisesRegex(reading.ReadError, "no thermo table that begins with Step"):
             reading.thermo(self.write("LAMMPS\n"))
 
+    def test_cut_anywhere(self):
+        """The end of a file that a killed run, or a full disk, has left: never the snapshot before."""
+        whole = TILTED.format(step=0) + TILTED.format(step=10)
+        for cut in range(len(TILTED.format(step=0)) + 1, len(whole)):
+            with self.assertRaises(reading.ReadError, msg=whole[:cut][-30:]):
+                reading.last(self.write(whole[:cut]))
+
+    def test_no_text(self):
+        self.path.write_bytes(b"\xff\xfe\x00binary")
+        with self.assertRaisesRegex(reading.ReadError, "only whole text dumps can be read"):
+            reading.last(self.path)
+        path = self.path.with_suffix(".gz")
+        path.write_bytes(gzip.compress(TILTED.format(step=0).encode())[:-20])
+        with self.assertRaisesRegex(reading.ReadError, "only whole text dumps can be read"):
+            reading.last(path)
+
+    def test_long_ids(self):
+        """dump local writes those of a compute with six digits."""
+        text = ("ITEM: TIMESTEP\n5\nITEM: NUMBER OF ENTRIES\n1\nITEM: BOX BOUNDS pp pp pp\n0 3\n0 3\n0 3\n"
+                "ITEM: ENTRIES c_c[1] c_c[2] c_c[3]\n{} 0 1.25\n")
+        for id1, known in (("999999", True), ("1.23457e+06", False), ("1234567", True)):
+            if known:
+                self.assertEqual(reading.last(self.write(text.format(id1)), c="id1 id2 fn").rows.id1[0], int(id1))
+            else:
+                with self.assertRaisesRegex(reading.ReadError, "column id1 has IDs of seven digits and more.*format float %.12g"):
+                    reading.last(self.write(text.format(id1)), c="id1 id2 fn")
+
     def test_thermo(self):
         run = "   Step  Temp\n 0 1.5\nWARNING: x\n 10 2.5\nLoop time of 1\n"
         found = reading.thermo(self.write(run + run.replace(" 10 2.5", " 20 3.5").replace(" 0 1.5", " 10 2.5")))

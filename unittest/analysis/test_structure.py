@@ -64,6 +64,19 @@ class Structure(unittest.TestCase):
             self.assertAlmostEqual(scan.alpha[first, 3e-2], 0.5, delta=4 * scan.error[first, 3e-2])
             self.assertLess(scan.alpha[first, 6e-2], 0.4)
 
+    def test_exponent_of_g(self):
+        """Points around a center, whose g(r) is (r - 1)^-0.413: their gaps are denser by (1 + x)^2, in two dimensions by 1 + x."""
+        draw, (low, high) = numpy.random.default_rng(2), (1e-3, 0.3)
+        p = 1 - 0.413
+        x = (low**p + draw.random(400000) * (high**p - low**p)) ** (1 / p)    # of density x^-0.413
+        for dim in (2, 3):
+            gaps = x[draw.random(len(x)) < ((1 + x) / (1 + high)) ** (dim - 1)]
+            alpha, error = structure.exponent(gaps, (low, high), dim)
+            self.assertAlmostEqual(alpha, 0.413, delta=4 * error)
+            self.assertLess(structure.exponent(gaps, (low, high))[0], 0.413 - 20 * error)
+            scan = structure.scan(gaps, (low,), (high,), dim)
+            self.assertEqual((scan.alpha[0], scan.error[0]), (alpha, error))
+
     def test_heap(self):
         """Tops on a cone, and on a ridge, of 25 degrees, with spheres beside it that have rolled away."""
         draw = numpy.random.default_rng(5)

@@ -14,7 +14,7 @@ DRIVER = pathlib.Path(__file__).resolve().parents[2] / "examples" / "dosta2024" 
 
 class Dosta(unittest.TestCase):
     def setUp(self):
-        temporary = tempfile.TemporaryDirectory()
+        temporary = tempfile.TemporaryDirectory(prefix="a path ")
         self.addCleanup(temporary.cleanup)
         self.folder = pathlib.Path(temporary.name)
 
@@ -57,6 +57,11 @@ class Dosta(unittest.TestCase):
     def test_drum(self):
         # counts at the start are those of the authors' filling
         output = self.drive("run", "drum", "--until", "2e-4")
+        # a file that was being written when the run was stopped
+        folder = self.folder / "out" / "drum"
+        (folder / "drum.restart.1").write_bytes((folder / "drum.restart.end").read_bytes()[:-10000])
+        self.drive("run", "drum", "--until", "2.1e-4")
+        self.assertIn("Reading restart file", (folder / "log.in.drum").read_text())
         self.assertEqual(self.curve("drum", "drum")[0][2:], [0, 0, 15047, 3963])
         self.assertIn("drum: 0.00 s, largest difference to MUSEN 0 of 38000 spheres", output)
         # the same filling in the authors' triangles

@@ -377,11 +377,19 @@ class Packings(ExampleTest):
         os.replace(self.space.path / "packings" / "s0.3_r0_t0.restart", self.space.path / "s0.3_r0_t0.restart")
         self.example("packings/in.shear", STRAIN=0.001)
         curve = [list(map(float, line.split())) for line in self.space.read("s0.3_r0_t0.shear").splitlines() if line[0] != "#"]
-        self.assertAlmostEqual(curve[-1][0], 0.001, delta=1e-5)    # the lengths of the box change by less than a hundredth
+        self.assertAlmostEqual(curve[-1][0], 0.001, delta=1e-9)    # printed digits
         ratios = [row[1] for row in curve]
         # the stress begins at zero and rises; spheres with friction 0.3 flow at about 0.4
         self.assertLess(ratios[0], 0.05)
         self.assertTrue(0.1 < ratios[-1] < 0.4, ratios[-1])
+        # past the flip of the box
+        self.example("packings/in.shear", STRAIN=0.7, RATE=1e-3)
+        strains = [float(line.split()[0]) for line in self.space.read("s0.3_r0_t0.shear").splitlines() if line[0] != "#"]
+        self.assertEqual(strains, sorted(strains))
+        self.assertAlmostEqual(strains[-1], 0.7, delta=1e-6)
+        unknown = subprocess.run(["sh", self.space.path / "packings" / "pack.sh", "s0.3"], text=True, check=False,
+                                 stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        self.assertEqual((unknown.returncode, unknown.stdout), (1, "pack.sh: no packing s0.3 in packings.csv\n"))
 
 
 class OtherExamples(ExampleTest):

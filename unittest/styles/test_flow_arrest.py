@@ -15,6 +15,18 @@ EXAMPLE = pathlib.Path(__file__).resolve().parents[2] / "examples" / "flow_arres
 DRIVER, STEADY = EXAMPLE / "flow_arrest.py", EXAMPLE / "steady_flow.py"
 
 
+class Files(unittest.TestCase):
+    def test_curve_of_a_run_that_went_on(self):
+        sys.path.insert(0, str(EXAMPLE.parent))
+        import driver    # pylint: disable=import-outside-toplevel
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "run.curve")
+            path.write_text("# step value\n0 1\n10 2\n20 3\n10 2.5\n20 3.5\n30 4\n", encoding="utf-8")
+            self.assertEqual(driver.read_curve(path).tolist(), [[0, 1], [10, 2.5], [20, 3.5], [30, 4]])
+            path.write_text("# step value\n", encoding="utf-8")
+            self.assertIsNone(driver.read_curve(path))
+
+
 class FlowArrest(unittest.TestCase):
     def drive(self, *words):
         return subprocess.run([sys.executable, str(DRIVER), *words], cwd=self.folder, text=True, check=True,
