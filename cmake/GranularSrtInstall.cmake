@@ -5,7 +5,8 @@ include(CMakePackageConfigHelpers)
 set(GRANULAR_SRT_INSTALL_PLUGINDIR "${CMAKE_INSTALL_LIBDIR}/granular_srt" CACHE STRING
   "folder of the plugin below the prefix, the one for LAMMPS_PLUGIN_PATH")
 set(GRANULAR_SRT_INSTALL_CMAKEDIR "${CMAKE_INSTALL_LIBDIR}/cmake/granular_srt")
-set(GRANULAR_SRT_INSTALL_POTENTIALSDIR "${CMAKE_INSTALL_DATADIR}/granular_srt/potentials")
+set(GRANULAR_SRT_INSTALL_POTENTIALSDIR "${CMAKE_INSTALL_DATADIR}/granular_srt/potentials" CACHE STRING
+  "folder of the parameter sets below the prefix")
 
 if(GRANULAR_SRT_HAS_PLUGIN)
   install(TARGETS granularsrtplugin LIBRARY DESTINATION "${GRANULAR_SRT_INSTALL_PLUGINDIR}")

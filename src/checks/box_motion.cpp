@@ -12,6 +12,8 @@
 #include "update.h"
 #include "utils.h"
 
+#include <cmath>
+
 using namespace LAMMPS_NS;
 
 namespace granular_srt {
@@ -24,6 +26,20 @@ namespace {
     static bool keeps_volume(const FixDeform *fix, int dim)
     {
       return (fix->*(&DeformSettings::set))[dim].style == VOLUME;
+    }
+    /// A tilt that the box would have without its flips, and its rate. The present ones if the fix does not move it at
+    /// constant rate.
+    static void unflip(const FixDeform *fix, const Update &update, int dim, double &tilt, double &rate)
+    {
+      const Set &of = (fix->*(&DeformSettings::set))[dim];
+      const auto steps = static_cast<double>(update.ntimestep - update.beginstep);
+      const auto all = static_cast<double>(update.endstep - update.beginstep);
+      const int style = of.style;
+      if (style == FINAL || style == DELTA || style == SCALE || style == VEL || style == ERATE)
+        tilt = of.tilt_start + (all > 0.0 ? steps / all : 0.0) * (of.tilt_stop - of.tilt_start);
+      if (style != TRATE) return;
+      tilt = of.tilt_start * std::exp(of.rate * steps * update.dt);
+      rate = of.rate * tilt;
     }
   };
 
@@ -47,11 +63,12 @@ namespace {
     return flow;
   }
 
-  Flow flow_by(const FixDeform &fix, const Domain &domain)
+  Flow flow_by(const FixDeform &fix, const Update &update, const Domain &domain)
   {
-    Voigt change{}, h{};
+    using namespace barostat;
+    Voigt change{}, h{}, unflipped{};
     for (int k = 0; k < 6; ++k) {
-      h[k] = domain.h[k];
+      h[k] = unflipped[k] = domain.h[k];
       change[k] = domain.h_rate[k];
     }
     Flow flow{};
@@ -61,7 +78,17 @@ namespace {
       change[dim] *= factor;
       flow.corner_velocity[dim] = factor * domain.h_ratelo[dim];
     }
-    flow.rate = barostat::rate_of(change, h);
+    // Flips add whole edges, which change with the box: a third edge q of the second and r of the first one, a second edge
+    // p of the first one. LAMMPS' rates are those without flips.
+    for (const int tilt : {yz, xz, xy})
+      DeformSettings::unflip(&fix, update, tilt, unflipped[tilt], change[tilt]);
+    const double q = std::round((h[yz] - unflipped[yz]) / h[yy]);
+    const double r = std::round((h[xz] - unflipped[xz] - q * unflipped[xy]) / h[xx]);
+    const double p = std::round((h[xy] - unflipped[xy]) / h[xx]);
+    change[yz] += q * change[yy];
+    change[xz] += q * change[xy] + r * change[xx];
+    change[xy] += p * change[xx];
+    flow.rate = rate_of(change, h);
     return flow;
   }
 
@@ -107,13 +134,28 @@ contact::BoxFlow present_box_flow(LAMMPS *lmp)
       if (const auto *mover = dynamic_cast<const BoxMover *>(fix))
         add(flow_by(*mover, domain));
       else if (const FixDeform *deform = plain_deform(fix); deform && remaps_positions(*deform))
-        add(flow_by(*deform, domain));
+        add(flow_by(*deform, *lmp->update, domain));
     }
   using namespace barostat;
   const Voigt &rate = sum.rate;
   return {{rate[xx], rate[yy], rate[zz], rate[yz], rate[xz], rate[xy]},
           {domain.boxlo[0], domain.boxlo[1], domain.boxlo[2]},
           {sum.corner_velocity[0], sum.corner_velocity[1], sum.corner_velocity[2]}};
+}
+
+std::string fixes_with_unknown_work(LAMMPS *lmp, bool rigid_bodies)
+{
+  std::string list;
+  for (const Fix *fix : lmp->modify->get_fix_list()) {
+    if (!changes_box(fix)) continue;
+    const auto *mover = dynamic_cast<const BoxMover *>(fix);
+    const FixDeform *deform = plain_deform(fix);
+    const bool all = mover ? mover->moves_all_particles()
+                           : deform && fix->igroup == 0 && deform->remapflag != Domain::NO_REMAP;
+    if (!all || rigid_bodies)
+      list += fmt::format("{}fix {} ({})", list.empty() ? "" : ", ", fix->id, fix->style);
+  }
+  return list;
 }
 
 BoxMotion box_motion(LAMMPS *lmp)

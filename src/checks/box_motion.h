@@ -48,6 +48,10 @@ struct BoxMotion {
 };
 BoxMotion box_motion(LAMMPS_NS::LAMMPS *lmp);
 
+/// Fixes that move the box, but not all particles with it, rigid bodies, or in ways of their own: their work on the particles
+/// is not known. Each "fix ID (style)"; "" if there are none.
+std::string fixes_with_unknown_work(LAMMPS_NS::LAMMPS *lmp, bool rigid_bodies);
+
 /// Warns of fixes whose motion friction and dashpots do not see.
 /// \param style   in the message, "Pair style ..."
 /// \param has_friction  whether there are friction or dashpots

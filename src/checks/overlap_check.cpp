@@ -54,6 +54,8 @@ OverlapCheck::Found OverlapCheck::look(const PairRows &rows) const
 
 void OverlapCheck::before_run(const PairRows &touching)
 {
+  next_ = 0;
+  last_ = -1;
   Found found = look(touching);
   const auto id = [this](int k) { return k < 0 ? tagint{-1} : lmp_->atom->tag[k]; };
   // IDs of a pair whose centers coincide, of any rank

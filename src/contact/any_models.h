@@ -3,6 +3,8 @@
 #include "models.h"
 #include "one_of.h"
 
+#include <algorithm>
+
 namespace granular_srt::contact {
 
 /// \file
@@ -11,6 +13,12 @@ namespace granular_srt::contact {
 
 /// Number of diagnostics of a law: values of compute pair/local beside its loads.
 template <class Model> inline constexpr int n_diagnostics = static_cast<int>(Model::diagnostics.size());
+
+/// Largest number of diagnostics of one law of a list.
+template <class... Models> constexpr int most_diagnostics(TypeList<Models...>)
+{
+  return std::max({n_diagnostics<Models>...});
+}
 
 /// Writes the diagnostics of the law that `any` holds; returns their number.
 /// \param arguments  of the law's `diagnose` before `out`

@@ -14,6 +14,8 @@ namespace granular_srt::contact {
 /// sticks. The load therefore has the static cap in the step in which it begins to slip, and the kinetic cap
 /// afterwards. The cap limits the spring only. The dashpot acts in every step in which the spring is within its cap
 /// (as in the authors' programs; in the paper the dashpot always acts). A sticking load may thus exceed mu_s N.
+///
+/// A law with such springs has the place of the mode in its history, `mode`. It is not 0 if one of its springs slips.
 
 /// Largest loads of a spring [force] or [force length].
 template <class Real> struct Caps {

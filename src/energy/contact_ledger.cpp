@@ -5,6 +5,19 @@
 #include <algorithm>
 
 namespace granular_srt {
+namespace {
+
+  // Whether the law that `any` holds slips, if its history has it.
+  template <class Any> std::optional<bool> stored_slip(const Any &any, const double *history)
+  {
+    return any.visit([&](const auto &law) -> std::optional<bool> {
+      using Law = std::decay_t<decltype(law)>;
+      if constexpr (requires { Law::mode; }) return history[Law::mode] > 0.5;
+      return {};
+    });
+  }
+
+}    // namespace
 
 LedgerContact LedgerContact::of(int i, int j, bool twice, double factor, bool accounts,
                                 const contact::AnyContact &law, const contact::Geometry<double> &g,
@@ -29,6 +42,9 @@ LedgerContact LedgerContact::of(int i, int j, bool twice, double factor, bool ac
       ? contact::loads_with_account(law, g, motion, step, layout, static_cast<const double *>(before), after,
                                     box, one.account, report)
       : law.loads_with_terms(g, motion, step, layout, after, report);
+  one.slips = {stored_slip(law.tangential, after + layout.tangential),
+               stored_slip(law.rolling, after + layout.rolling),
+               stored_slip(law.twisting, after + layout.twisting)};
   return one;
 }
 

@@ -6,10 +6,12 @@
 
 #include "contact/any_models.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -36,6 +38,8 @@ struct LedgerContact {
       part = 0;               ///< of a wall among the walls of the deck, and of its plane or triangle, from 1
   std::size_t history = 0;    ///< place of its history in the ledger
   std::size_t history_size = 0;    ///< number of doubles
+  /// Whether sliding, rolling, twisting slip, for laws that store it (contact/stick_slip.h).
+  std::array<std::optional<bool>, 3> slips{};
 
   /// Evaluates a contact. It lies in the middle of the overlap, or at the foot on a wall.
   /// \param factor   of special neighbors
@@ -50,18 +54,28 @@ struct LedgerContact {
                           const contact::CarriedMotion<double> *box = nullptr);
 
   /// \name Mobilized friction: a load divided by its largest value, 0 without friction
+  /// Of laws that store whether they slip, a load that slips has another cap, and one that sticks a dashpot beyond the cap.
   /// @{
   [[nodiscard]] double sliding_share() const
   {
-    return share_of(length(loads.tangential_force), caps.sliding);
+    return share_of(length(loads.tangential_force), caps.sliding, slips[0]);
   }
-  [[nodiscard]] double rolling_share() const { return share_of(length(loads.rolling_torque), caps.rolling); }
+  [[nodiscard]] double rolling_share() const
+  {
+    return share_of(length(loads.rolling_torque), caps.rolling, slips[1]);
+  }
   [[nodiscard]] double twisting_share() const
   {
-    return share_of(std::fabs(loads.twisting_torque), caps.twisting);
+    return share_of(std::fabs(loads.twisting_torque), caps.twisting, slips[2]);
   }
   /// @}
-  static double share_of(double load, double cap) { return cap > 0.0 ? load / cap : 0.0; }
+  static double share_of(double load, double cap, std::optional<bool> slips)
+  {
+    constexpr double sticks_at_most = 1.0 - 1e-6;
+    if (slips.value_or(false)) return 1.0;
+    const double share = cap > 0.0 ? load / cap : 0.0;
+    return slips ? std::min(share, sticks_at_most) : share;
+  }
 
   /// Of the loads, by special neighbors.
   [[nodiscard]] double factor() const { return twice ? 2.0 * share : share; }

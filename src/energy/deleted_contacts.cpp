@@ -29,7 +29,8 @@ namespace {
 // Whether LAMMPS deletes particles that leave the box and goes on.
 bool DeletedContacts::may_lose() const
 {
-  if (output->thermo->lostflag == Thermo::ERROR) return false;
+  if (output->thermo->lostflag == Thermo::ERROR || !atom->tag_enable)
+    return false;    // IDs tell who is missing
   constexpr int fixed = 1;
   const auto &faces = domain->boundary;
   return std::any_of(&faces[0][0], &faces[0][0] + 6, [](int face) { return face == fixed; });
@@ -38,9 +39,9 @@ bool DeletedContacts::may_lose() const
 void DeletedContacts::expect(bool reads_positions)
 {
   const auto &fixes = modify->get_fix_list();
-  announced_ = std::any_of(fixes.begin(), fixes.end(), [this](const Fix *fix) {
-    return fix->force_reneighbor && fix->next_reneighbor == update->ntimestep + 1;
-  });
+  announced_ = atom->tag_enable && std::any_of(fixes.begin(), fixes.end(), [this](const Fix *fix) {
+                 return fix->force_reneighbor && fix->next_reneighbor == update->ntimestep + 1;
+               });
   leaves_ = false;
   if (!reads_positions || !may_lose()) return;
   // Images too: each rank lists the contacts that it evaluates. Within two steps at this velocity.

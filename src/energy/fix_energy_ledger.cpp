@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <utility>
 
 using namespace LAMMPS_NS;
 
@@ -74,6 +75,13 @@ void FixEnergyLedger::init()
   bodies_->init();
   const auto &fixes = modify->get_fix_list();
   rigid_bodies_ = std::any_of(fixes.begin(), fixes.end(), [](const Fix *fix) { return fix->rigid_flag; });
+  const std::string unknown = keeps_sums_ ? fixes_with_unknown_work(lmp, rigid_bodies_) : "";
+  if (std::exchange(warned_, unknown) != unknown && !unknown.empty() && comm->me == 0)
+    error->warning(FLERR,
+                   "Compute granular/energy: the work of the box by {} is not known, because not all "
+                   "particles move with "
+                   "it as in fix nph/sphere and fix deform; it is part of entry 30",
+                   unknown);
 }
 
 namespace {

@@ -10,6 +10,7 @@
 #include "fix.h"
 
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace LAMMPS_NS {
@@ -97,6 +98,7 @@ class FixEnergyLedger : public LAMMPS_NS::Fix, public ExactRestart {
   bool is_first_before_exchange_ = false, is_last_of_forces_ = false;    ///< among the fixes
   bool particles_grow_ = false;                                          ///< a fix changes radii
   bool rigid_bodies_ = false;                                            ///< there are some
+  std::string warned_;                                                   ///< fixes of the last warning
   bool keeps_sums_ = true;                  ///< compute granular/energy is there: each step counts
   bool others_push_ = false;                ///< a fix adds forces that are neither weight nor a contact's
   bool begun_ = false;                      ///< there is a step from which energies count

@@ -5,11 +5,13 @@
 #include "atom.h"
 #include "force.h"
 #include "lammps.h"
+#include "modify.h"
 #include "pair_hybrid.h"
 
 #include <mpi.h>
 
 #include <numeric>
+#include <string>
 
 namespace granular_srt {
 
@@ -36,6 +38,24 @@ template <class Style, class Task> void for_each_pair_of(const LAMMPS_NS::LAMMPS
   for_each_pair_style(lmp, [&](LAMMPS_NS::Pair *pair, int) {
     if (auto *style = dynamic_cast<Style *>(pair)) task(*style);
   });
+}
+
+/// Calls task(id, style) for the fixes with data of particles in the restart file that was read, until the first run.
+template <class Task> void for_each_fix_in_file(const LAMMPS_NS::Modify &modify, Task task)
+{
+  // Access to this protected list.
+  struct FixesInFile : LAMMPS_NS::Modify {
+    static const char *id(const Modify &modify, int k)
+    {
+      return (modify.*(&FixesInFile::id_restart_peratom))[k];
+    }
+    static const char *style(const Modify &modify, int k)
+    {
+      return (modify.*(&FixesInFile::style_restart_peratom))[k];
+    }
+  };
+  for (int k = 0; k < modify.nfix_restart_peratom; ++k)
+    task(std::string(FixesInFile::id(modify, k)), std::string(FixesInFile::style(modify, k)));
 }
 
 /// Mean diameter of all atoms [length]; 0 if there are none. Collective.

@@ -86,9 +86,10 @@ barostat::CellFlow FixNphSphereSrt::cell_flow() const
   barostat::CellFlow flow{};
   flow.rate = rates();
   flow.controlled = moving();
-  flow.yz_follows_z = scaleyz != 0;
-  flow.xz_follows_z = scalexz != 0;
-  flow.xy_follows_y = scalexy != 0;
+  using namespace barostat;
+  flow.yz_follows_z = scaleyz != 0 && !deformed_[yz];
+  flow.xz_follows_z = scalexz != 0 && !deformed_[xz];
+  flow.xy_follows_y = scalexy != 0 && !deformed_[xy];
   for (int dim = 0; dim < 3; ++dim) {
     flow.fixed_point[dim] = fixedpoint[dim];
     flow.keeps_volume[dim] = ConstantVolume::adapts(*this, dim);

@@ -12,6 +12,7 @@
 #include "compute.h"
 #include "domain.h"
 #include "error.h"
+#include "fix_deform.h"
 #include "force.h"
 #include "kspace.h"
 #include "modify.h"
@@ -92,13 +93,19 @@ void FixNphSphereSrt::init()
     error->all(FLERR, "Fix {} requires extended particles: an atom of its group has radius (diameter) 0",
                style);
   FixNH::init();
+  deformed_ = {};
+  for (const LAMMPS_NS::Fix *fix : modify->get_fix_list())
+    if (const auto *deform = dynamic_cast<const LAMMPS_NS::FixDeform *>(fix))
+      for (int k = 0; k < 6; ++k) deformed_.on[k] = deformed_[k] || deform->dimflag[k] != 0;
   announce_styles(lmp);
   instruction_set_ = &instruction_set(lmp);
   // the kinetic stress of this fix's own compute can be summed in a pass over the spheres that is needed anyway
   sums_kinetic_stress_ = pstyle != STYLE_ISO && which == NO_BIAS &&
       std::string(temperature->id) == std::string(id) + "_temp" &&
       LAMMPS_NS::utils::strmatch(temperature->style, "^temp/sphere");
-  pressure_stays_valid_ = which == NO_BIAS && other_fixes_keep_velocities();
+  // a pressure of the deck may contain another temperature, which is not measured at the end of the step
+  const bool own_pressure = std::string(pressure->id) == std::string(id) + "_press";
+  pressure_stays_valid_ = which == NO_BIAS && own_pressure && other_fixes_keep_velocities();
 }
 
 // Whether no other fix can change velocities or the box between the end of a step and the start of the next.

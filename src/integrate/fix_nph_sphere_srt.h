@@ -132,10 +132,11 @@ class FixNphSphereSrt : public LAMMPS_NS::FixNH, public BoxMover, public DiscInt
       false;    ///< the fix sums the kinetic stress instead of the temperature compute
   bool pressure_stays_valid_ = false;    ///< from the end of a step to the start of the next
   PistonReference reference_;
-  double given_energy_;              ///< E0 of pmass energy [energy]
-  double inertia_factor_;            ///< moment of inertia in units of m r^2
-  barostat::Controlled has_rate_;    ///< components of the box with a given rate
-  barostat::Voigt given_rate_;       ///< these rates, 0 for the others [1/time]
+  double given_energy_;                ///< E0 of pmass energy [energy]
+  double inertia_factor_;              ///< moment of inertia in units of m r^2
+  barostat::Controlled has_rate_;      ///< components of the box with a given rate
+  barostat::Controlled deformed_{};    ///< components that a fix deform sets: these tilts follow no length
+  barostat::Voigt given_rate_;         ///< these rates, 0 for the others [1/time]
   /// Step from which the interval of nreset counts; that of the start of the run if negative.
   LAMMPS_NS::bigint reset_start_ = -1;
   bool fixed_point_given_;    ///< whether the command has keyword fixedpoint

@@ -1,5 +1,7 @@
 #include "fix_stock_history.h"
 
+#include "host/queries.h"
+
 #include "atom.h"
 #include "error.h"
 #include "modify.h"
@@ -20,18 +22,6 @@ namespace {
     std::string id, style;
   };
 
-  // Access to the list of the fixes in the restart file that was read.
-  struct FixesInFile : Modify {
-    static const char *id(const Modify &modify, int k)
-    {
-      return (modify.*(&FixesInFile::id_restart_peratom))[k];
-    }
-    static const char *style(const Modify &modify, int k)
-    {
-      return (modify.*(&FixesInFile::style_restart_peratom))[k];
-    }
-  };
-
   // LAMMPS numbers pair styles in the order of creation, including those of earlier simulations of a process. Older
   // releases have one pair style granular without a number.
   std::vector<NamedFix> stock_fixes(const Modify &modify, const std::string &prefix)
@@ -39,12 +29,11 @@ namespace {
     constexpr std::array<std::string_view, 3> styles = {"NEIGH_HISTORY", "NEIGH_HISTORY/KK/DEVICE",
                                                         "NEIGH_HISTORY/KK/HOST"};
     std::vector<NamedFix> found;
-    for (int k = 0; k < modify.nfix_restart_peratom; ++k) {
-      const std::string id = FixesInFile::id(modify, k), style = FixesInFile::style(modify, k);
+    for_each_fix_in_file(modify, [&](const std::string &id, const std::string &style) {
       const bool numbered =
           id == prefix || (id.starts_with(prefix) && utils::is_integer(id.substr(prefix.size())));
       if (numbered && std::ranges::count(styles, style) > 0) found.push_back({id, style});
-    }
+    });
     std::ranges::sort(found, {}, [](const NamedFix &fix) { return std::pair(fix.id.size(), fix.id); });
     return found;
   }

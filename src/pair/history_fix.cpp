@@ -182,6 +182,12 @@ int HistoryFix::maxsize_restart()
 
 void HistoryFix::unpack_restart(int nlocal, int nth)
 {
+  if (atom->extra[nlocal][0] == 0.0) {    // of an atom that is newer than the file
+    constexpr double no_contacts[] = {0.0};
+    unpack(nlocal, no_contacts);
+    stored().set_name(nlocal, atom->tag[nlocal]);
+    return;
+  }
   const std::span<const double> block = restart_block(lmp, nlocal, nth);
   const auto size = static_cast<double>(block.size());
   const double partners = block.size() < 2 ? -1.0 : std::fabs(block[1]);

@@ -1,5 +1,7 @@
 #include "history_keeper.h"
 
+#include "host/queries.h"
+
 #include "atom.h"
 #include "comm.h"
 #include "error.h"
@@ -47,7 +49,12 @@ bool HistoryKeeper::request(const char *style, int doubles, const std::string &s
                "pair style again",
                pair_, present);
   const std::string wanted = prefix_ + signature;
-  const bool other_in_restart = !in_restart_.empty() && in_restart_ != signature;
+  bool other_in_restart = !in_restart_.empty() && in_restart_ != signature;
+  // The coefficients of a hybrid are not in restart files, but the histories of its sub-styles are.
+  if (in_restart_.empty() && !fix_)
+    for_each_fix_in_file(*modify, [&](const std::string &id, const std::string &) {
+      other_in_restart = other_in_restart || (id.starts_with(prefix_) && id != wanted);
+    });
   const bool other_before = fix_ && id_ != wanted;
   if ((other_in_restart || other_before) && comm->me == 0)
     error->warning(FLERR,

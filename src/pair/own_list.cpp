@@ -8,6 +8,7 @@
 #include "domain.h"
 #include "error.h"
 #include "force.h"
+#include "group.h"
 #include "lammps.h"
 #include "modify.h"
 #include "neighbor.h"
@@ -38,14 +39,18 @@ namespace {
     return !lmp->domain->minimum_image_check(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
   }
 
-  // The exclusions of neigh_modify and special_bonds; empty if there are none.
+  // The pairs that neigh_modify and special_bonds leave out; empty if there are none.
   std::function<bool(int, int)> exclusions(const LAMMPS *lmp)
   {
     const Neighbor &neighbor = *lmp->neighbor;
     const Atom &atom = *lmp->atom;
     const bool bonded = atom.molecular != Atom::ATOMIC;
-    if (neighbor.nex_type == 0 && neighbor.nex_group == 0 && neighbor.nex_mol == 0 && !bonded) return {};
-    return [lmp, bonded, &neighbor, &atom](int i, int j) {
+    if (neighbor.nex_type == 0 && neighbor.nex_group == 0 && neighbor.nex_mol == 0 && !bonded &&
+        !neighbor.includegroup)
+      return {};
+    const int included = lmp->group->bitmask[neighbor.includegroup];
+    return [lmp, bonded, included, &neighbor, &atom](int i, int j) {
+      if (!(atom.mask[i] & atom.mask[j] & included)) return true;
       if (bonded && is_removed_special(lmp, i, j)) return true;
       if (neighbor.nex_type && neighbor.ex_type[atom.type[i]][atom.type[j]]) return true;
       const auto in = [&](int k, int bit) { return (atom.mask[k] & bit) != 0; };

@@ -142,6 +142,7 @@ bool PairGranularSrt::overlaps_are_checked() const
 void PairGranularSrt::check_time_step()
 {
   checks_->next_time_step = update->ntimestep + steps_between;
+  if (force->ftm2v != 1.0) return;    // units with another force than mass times acceleration
   const std::vector<LightestSphere> lightest = lightest_spheres(lmp, 1, freeze_group_bit_);
   checks_->time_step.begin(force_interval());
   for (int i = 1; i <= atom->ntypes; ++i)

@@ -111,7 +111,9 @@ void PairGranularSrt::check_grown_radii()
 double PairGranularSrt::contact_energy(double pressure)
 {
   const double diameter = mean_diameter(lmp);
-  const double one_contact = std::max(pressure, 0.0) / force->nktv2p * diameter * diameter;
+  const double area =
+      domain->dimension == 2 ? diameter : diameter * diameter;    // a length in two dimensions
+  const double one_contact = std::max(pressure, 0.0) / force->nktv2p * area;
   double stiffness = 0.0;
   for (const auto &law : laws_.all())
     stiffness = std::max(stiffness, law.normal.stiffness_at(one_contact, 0.25 * diameter));

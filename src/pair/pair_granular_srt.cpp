@@ -7,6 +7,7 @@
 #include "host/queries.h"
 #include "host/style_table.h"
 #include "engine/evaluate/instruction_set.h"
+#include "restart/checksum.h"
 #include "restart/fix_last_step.h"
 #include "restart/last_step.h"
 #include "checks/contact_requirements.h"
@@ -27,6 +28,7 @@
 #include <algorithm>
 #include <array>
 #include <string_view>
+#include <utility>
 
 using namespace LAMMPS_NS;
 
@@ -51,7 +53,7 @@ PairGranularSrt::PairGranularSrt(LAMMPS *lammps, const char *name) :
   finitecutflag = 1;
   beyond_contact = 0;
   comm_forward = 1;    // masses of rigid bodies
-  single_extra = standard_extras;
+  single_extra = most_extras;
   svector = new double[single_extra];
 }
 
@@ -85,6 +87,7 @@ void PairGranularSrt::settings(int narg, char **arg)
   settings_.in_moving_box = false;
   settings_.options.set_defaults();
   const auto is_box = [](const char *word) { return std::string_view(word) == "box"; };
+  bool box_given = false;
   int k = 0;
   if (narg > 0 && !is_box(arg[0]) && !RunOptions::has(arg[0])) {
     if (!utils::is_double(arg[0]))
@@ -109,6 +112,8 @@ void PairGranularSrt::settings(int narg, char **arg)
     const std::string_view value = arg[k + 1];
     if (value != "yes" && value != "no")
       error->all(FLERR, "Illegal pair_style granular box value {}: must be yes or no", arg[k + 1]);
+    if (std::exchange(box_given, true))
+      error->all(FLERR, "The pair_style granular keyword box is given twice");
     settings_.in_moving_box = value == "yes";
   }
 }
@@ -168,9 +173,8 @@ void PairGranularSrt::init_style()
   const std::string summary = evaluation_summary(instruction_set(lmp).description);
   if (comm->me == 0) utils::logmesg(lmp, "pair {}: contacts {}\n", name_, summary);
 
-  single_extra = extras(n_diagnostics);
-  delete[] svector;
-  svector = new double[single_extra];
+  // A hybrid has taken the number before it knew the laws, and copies as many.
+  if (force->pair == this) single_extra = extras(n_diagnostics);
 
   request_history();
   FixLastStep::make_last(lmp, reason_of_any(RunOptions::RESTART).empty());
@@ -178,7 +182,9 @@ void PairGranularSrt::init_style()
   find_freeze_and_rigid();
   examine_box_motion();
   radii_ = LargestRadii::of_all(lmp, freeze_group_bit_);
-  radii_may_grow_ = !modify->get_fix_by_style("^adapt").empty() || !modify->get_fix_by_style("^set$").empty();
+  types_may_change_ = !modify->get_fix_by_style("^set$").empty();
+  radii_may_grow_ = types_may_change_ || !modify->get_fix_by_style("^adapt").empty();
+  bonds_may_break_ = !modify->get_fix_by_style("^UPDATE_SPECIAL_BONDS").empty();
   choose_list();
   request_sort_bins();
   laws_ = TypeLaws(atom->ntypes);
@@ -232,6 +238,7 @@ void PairGranularSrt::choose_list()
     if (reason.empty()) reason = reason_for_lammps_list(lmp, this);
     if (reason.empty() && gives_cutoff) reason = "the deck gives a cutoff";
     if (reason.empty() && radii_may_grow_) reason = "fix adapt or fix set may change radii";
+    if (reason.empty() && bonds_may_break_) reason = "bonds may break, which changes the list";
     const std::string maker = reason.empty() ? "the plugin" : "LAMMPS: " + reason;
     if (comm->me == 0 && maker != list_maker_)
       utils::logmesg(lmp, "pair {}: list of pairs made by {}\n", name_, maker);
@@ -426,6 +433,21 @@ ContactLoop PairGranularSrt::contact_loop(const ClosePair *only)
   return loop;
 }
 
+// LAMMPS' fix for bonds that break changes bits in the list between two lists.
+bool PairGranularSrt::laws_of_pairs_changed()
+{
+  Checksum sum;
+  if (types_may_change_) sum.add(atom->type, atom->nlocal * sizeof(int));
+  if (bonds_may_break_)
+    for (int ii = 0; ii < list->inum; ++ii) {
+      const int i = list->ilist[ii];
+      sum.add(list->firstneigh[i], list->numneigh[i] * sizeof(int));
+    }
+  int changed = std::exchange(sum_of_pairs_, sum.value()) != sum.value() ? 1 : 0;
+  MPI_Allreduce(MPI_IN_PLACE, &changed, 1, MPI_INT, MPI_MAX, world);
+  return changed != 0;
+}
+
 // With run_style respa a style on an inner level acts several times after each list.
 bool PairGranularSrt::has_new_list() const
 {
@@ -438,8 +460,13 @@ void PairGranularSrt::compute(int eflag, int vflag)
   ev_init(eflag, vflag);
   if (radii_may_grow_) check_grown_radii();
   update_body_masses();
-  const bool new_list = has_new_list();
+  bool new_list = has_new_list();
   if (!contacts_->has_laws()) contacts_->set_laws(laws_, instruction_set(lmp));
+  if ((types_may_change_ || bonds_may_break_) && laws_of_pairs_changed() && !new_list) {
+    if (history_.fix()) history_.fix()->pre_exchange();
+    contacts_->forget_lists();
+    new_list = true;
+  }
   // The state after a step decides when lists are built, and thus the order of sums. In a step that writes a restart
   // file this state is reset, as in the first setup after read_restart.
   if (new_list && writes_restart_file(lmp)) contacts_->forget_lists();

@@ -15,6 +15,7 @@
 
 #include "pair.h"
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -27,6 +28,11 @@ namespace granular_srt {
 
 /// Number of values p1 ... p12 that compute pair/local always has, before heat and diagnostics of laws.
 inline constexpr int standard_extras = 12;
+/// With heat and the diagnostics of any laws.
+inline constexpr int most_extras = standard_extras + 1 +
+    contact::most_diagnostics(contact::TangentialModels{}) +
+    contact::most_diagnostics(contact::RollingModels{}) +
+    contact::most_diagnostics(contact::TwistingModels{});
 
 /// A pair in contact, for single().
 struct EvaluatedPair {
@@ -144,7 +150,9 @@ class PairGranularSrt : public PairOfSpheres, public ExactRestart {
   LAMMPS_NS::bigint last_list_ = -1;          ///< step of the last neighbor list that was used
   std::string list_maker_;                    ///< who builds the list, in the words of the log
   LargestRadii radii_;
-  bool radii_may_grow_ = false, warned_of_radii_ = false;    ///< in a run
+  bool radii_may_grow_ = false, warned_of_radii_ = false;      ///< in a run
+  bool types_may_change_ = false, bonds_may_break_ = false;    ///< in a run, between two neighbor lists
+  std::uint64_t sum_of_pairs_ = 0;    ///< checksum of what decides the laws of the listed pairs
   bool heat_ = false;
   int freeze_group_bit_ = 0;
   RigidBodies bodies_;
@@ -192,6 +200,8 @@ class PairGranularSrt : public PairOfSpheres, public ExactRestart {
   [[nodiscard]] ContactLoop contact_loop(const ClosePair *only = nullptr);
   void evaluate(ContactLoop loop, bool new_list);
   void update_near_pairs();
+  /// Whether types or special bonds have changed since the last call, on any rank.
+  [[nodiscard]] bool laws_of_pairs_changed();
 
   // one contact
   [[nodiscard]] contact::Motion<double> motion_of_pair(const ContactLoop &loop, int i, int j,

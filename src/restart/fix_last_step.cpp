@@ -234,6 +234,7 @@ void FixLastStep::setup(int vflag)
     });
   }
   forget();
+  if (update->laststep > update->firststep) memory_->in_file = -1;    // a later step may have the same number
 }
 
 /* ---- the state is kept at the end of a run and written to files ---- */

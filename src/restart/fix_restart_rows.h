@@ -2,25 +2,47 @@
 
 #include "atom.h"
 #include "fix.h"
+#include "memory.h"
 
 #include <algorithm>
 
 namespace granular_srt {
 
 /// Keeps the data of fixes in a restart file that was read (Atom::extra) with their atoms until the first run, which
-/// creates the fix for contact histories. LAMMPS leaves these rows where they are when delete_atoms moves atoms. Its
-/// commands that create atoms or send them to other ranks stop after read_restart, or initialize all styles before.
+/// creates the fix for contact histories. LAMMPS leaves these rows where they are when atoms move to other indices or ranks
+/// (delete_atoms, read_data add, read_dump). The row of a new atom has zeros.
 /// Without such a file this fix would keep LAMMPS from replicating the box.
 class FixRestartRows : public LAMMPS_NS::Fix {
  public:
   /// Arguments: ID, group, style.
   FixRestartRows(LAMMPS_NS::LAMMPS *lammps, int narg, char **arg) : Fix(lammps, narg, arg)
   {
+    create_attribute = 1;
+    maxexchange = atom->nextra_store;
     atom->add_callback(LAMMPS_NS::Atom::GROW);
   }
   ~FixRestartRows() override { FixRestartRows::init(); }
 
   int setmask() override { return 0; }
+  void grow_arrays(int most) override
+  {
+    maxexchange = atom->nextra_store;
+    if (atom->nextra_store) memory->grow(atom->extra, most, atom->nextra_store, "atom:extra");
+  }
+  void set_arrays(int i) override
+  {
+    if (atom->nextra_store) std::fill_n(atom->extra[i], atom->nextra_store, 0.0);
+  }
+  int pack_exchange(int i, double *buffer) override
+  {
+    if (atom->nextra_store) std::copy_n(atom->extra[i], atom->nextra_store, buffer);
+    return atom->nextra_store;
+  }
+  int unpack_exchange(int i, double *buffer) override
+  {
+    if (atom->nextra_store) std::copy_n(buffer, atom->nextra_store, atom->extra[i]);
+    return atom->nextra_store;
+  }
   void copy_arrays(int from, int to, int /*delete_flag*/) override
   {
     if (from != to && atom->nextra_store) std::copy_n(atom->extra[from], atom->nextra_store, atom->extra[to]);

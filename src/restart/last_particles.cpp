@@ -1,5 +1,6 @@
 #include "last_particles.h"
 #include "checksum.h"
+#include "settings.h"
 
 #include "host/lammps_versions.h"
 
@@ -29,6 +30,13 @@ double LastParticles::checksum_of_atom(int i, const Numbers &numbers) const
   sum.add(atom.rmass[i]);
   sum.add(static_cast<double>(atom.tag[i]));
   sum.add(static_cast<double>(atom.type[i]));
+  // what few particles have
+  if (atom.q) sum.add(atom.q[i]);
+  if (atom.mu)
+    for (int k = 0; k < 3; ++k) sum.add(atom.mu[i][k]);
+  if (atom.molecule) sum.add(static_cast<double>(atom.molecule[i]));
+  if (atom.temperature) sum.add(atom.temperature[i]);
+  for (const int bit : groups_) sum.add((atom.mask[i] & bit) != 0 ? 1.0 : 0.0);
   return sum.as_double();
 }
 
@@ -42,6 +50,7 @@ double LastParticles::index_of(int i) const
 void LastParticles::take()
 {
   const Atom &atom = *lmp_->atom;
+  groups_ = groups_of_forces(lmp_);
   rows_.assign(atom.nlocal, {});
   for (int i = 0; i < atom.nlocal; ++i) {
     Numbers &numbers = rows_[i].numbers;
@@ -72,6 +81,7 @@ bool LastParticles::is_same(int i, const Row &row) const
 void LastParticles::match_atoms()
 {
   const Atom &atom = *lmp_->atom;
+  groups_ = groups_of_forces(lmp_);
   const auto before = [](const Row &a, const Row &b) { return a.tag < b.tag; };
   std::vector<Row> found(atom.nlocal);
   // Returns the rows of particles of this rank.

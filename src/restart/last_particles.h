@@ -68,6 +68,7 @@ class LastParticles {
 
   LAMMPS_NS::LAMMPS *lmp_;
   std::vector<Row> rows_;
+  std::vector<int> groups_;    // bits of groups that forces depend on
 
   [[nodiscard]] double checksum_of_atom(int i, const Numbers &numbers) const;
   [[nodiscard]] double index_of(int i) const;

@@ -1,10 +1,12 @@
 #include "settings.h"
+#include "checksum.h"
 #include "exact_restart.h"
 
 #include "host/queries.h"
 #include "host/style_table.h"
 
 #include "atom.h"
+#include "bond.h"
 #include "comm.h"
 #include "fix.h"
 #include "force.h"
@@ -13,6 +15,7 @@
 #include "pair.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 using namespace LAMMPS_NS;
 
@@ -25,24 +28,90 @@ namespace {
     return found == settings.end() ? nullptr : &*found;
   }
 
+  // The coefficients that a style of LAMMPS writes into restart files, as a number. Rank 0 writes these files.
+  template <class Style> std::string written_by(LAMMPS *lmp, Style &style)
+  {
+    double sum = 0.0;
+    if (lmp->comm->me == 0) {
+      char *bytes = nullptr;
+      std::size_t size = 0;
+      FILE *const file = open_memstream(&bytes, &size);
+      style.write_restart(file);
+      fclose(file);
+      sum = checksum_of(bytes, size).as_double();
+      free(bytes);
+    }
+    MPI_Bcast(&sum, 1, MPI_DOUBLE, 0, lmp->world);
+    return fmt::format("{:.0f}", sum);
+  }
+
+  std::string settings_of_pair(LAMMPS *lmp, Pair &pair)
+  {
+    if (const auto *style = dynamic_cast<const ExactRestart *>(&pair))
+      return style->restart_settings().forces;
+    return fmt::format("of LAMMPS {} {}", pair.compute_flag ? "on" : "off",
+                       pair.restartinfo ? written_by(lmp, pair) : "");
+  }
+
+  // The exclusions of neigh_modify; empty if there are none.
+  std::string exclusions(const LAMMPS *lmp)
+  {
+    const Neighbor &neighbor = *lmp->neighbor;
+    std::string text;
+    if (neighbor.nex_type)
+      for (int i = 1; i <= lmp->atom->ntypes; ++i)
+        for (int j = i; j <= lmp->atom->ntypes; ++j)
+          if (neighbor.ex_type[i][j]) text += fmt::format(" type {} {}", i, j);
+    for (int k = 0; k < neighbor.nex_group; ++k)
+      text += fmt::format(" group {} {}", neighbor.ex1_bit[k], neighbor.ex2_bit[k]);
+    for (int k = 0; k < neighbor.nex_mol; ++k)
+      text += fmt::format(" molecule {} {}", neighbor.ex_mol_bit[k], neighbor.ex_mol_intra[k]);
+    return text;
+  }
+
+  // Calls task(fix) for all fixes that act on forces.
+  template <class Task> void for_each_force_fix(const LAMMPS *lmp, Task task)
+  {
+    const Modify &modify = *lmp->modify;
+    constexpr int exerts = FixConst::PRE_FORCE | FixConst::PRE_REVERSE | FixConst::POST_FORCE;
+    for (int k = 0; k < modify.nfix; ++k)
+      if (modify.fmask[k] & exerts) task(modify.fix[k]);
+  }
+
 }    // namespace
+
+std::vector<int> groups_of_forces(const LAMMPS *lmp)
+{
+  constexpr int all = 1;
+  std::vector<int> bits;
+  for_each_force_fix(lmp, [&](const Fix *fix) {
+    if (fix->groupbit != all) bits.push_back(fix->groupbit);
+  });
+  const Neighbor &neighbor = *lmp->neighbor;
+  for (int k = 0; k < neighbor.nex_group; ++k)
+    bits.insert(bits.end(), {neighbor.ex1_bit[k], neighbor.ex2_bit[k]});
+  for (int k = 0; k < neighbor.nex_mol; ++k) bits.push_back(neighbor.ex_mol_bit[k]);
+  return bits;
+}
 
 Settings force_settings(LAMMPS *lmp)
 {
   Settings settings;
   for_each_pair_style(lmp, [&](Pair *pair, int number) {
-    const auto *style = dynamic_cast<const ExactRestart *>(pair);
-    settings.push_back(
-        {fmt::format("pair style {}", number), style ? style->restart_settings().forces : "of LAMMPS"});
+    settings.push_back({fmt::format("pair style {}", number), settings_of_pair(lmp, *pair)});
   });
-  const Modify &modify = *lmp->modify;
-  for (int k = 0; k < modify.nfix; ++k) {
-    constexpr int exerts = FixConst::PRE_FORCE | FixConst::PRE_REVERSE | FixConst::POST_FORCE;
-    Fix *fix = modify.fix[k];
-    if (!(modify.fmask[k] & exerts)) continue;
+  for_each_force_fix(lmp, [&](Fix *fix) {
     const auto *style = dynamic_cast<const ExactRestart *>(fix);
     settings.push_back({fmt::format("fix {} {}", fix->id, host_name(fix->style)),
                         style ? style->restart_settings().forces : ""});
+  });
+  // Files of version 0.2.0 have none of these: they are there if they have a value.
+  if (const std::string excluded = exclusions(lmp); !excluded.empty())
+    settings.push_back({"neigh_modify exclude", excluded});
+  if (Bond *const bond = lmp->force->bond) {
+    const double *special = lmp->force->special_lj;
+    settings.push_back({"bond style", written_by(lmp, *bond)});
+    settings.push_back({"special_bonds", fmt::format("{} {} {}", special[1], special[2], special[3])});
   }
   return settings;
 }

@@ -227,6 +227,8 @@ void RegionSurface::surface_of_placed(int node, const Vec3<double> &x, double re
   const bool interior = (region.interior != 0) != flipped;
   const Vec3<double> place = in_body(placed, x);
   double point[3] = {place.x, place.y, place.z};
+  for (int k = 0; k < region.cmax; ++k)
+    region.contact[k].radius = 0.0;    // LAMMPS' ellipsoid does not set it
   // Of an open region only one of the two has contacts.
   const int outside = region.openflag || !interior ? surface_outside(placed, place, reach) : 0;
   int count = outside;

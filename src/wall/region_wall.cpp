@@ -3,6 +3,7 @@
 
 #include "contact/history.h"
 
+#include "comm.h"
 #include "domain.h"
 #include "error.h"
 #include "lammps.h"
@@ -25,6 +26,18 @@ namespace {
   using contact::store_vector;
   using contact::Vec3;
 
+  // Places in which a particle may touch a region. LAMMPS' number for a union with side out is that of one region at a time.
+  int places_of(const Region &region)
+  {
+    if (!region.reglist) return region.tmax;
+    int sum = 0;
+    for (int k = 0; k < region.nregion; ++k) {
+      const Region &child = *region.reglist[k];
+      sum += child.reglist ? places_of(child) : child.cmax;
+    }
+    return sum;
+  }
+
   /// Surface of a LAMMPS region, on the side that the region's keyword `side` selects. The region moves itself.
   /// A moving region finds its velocity from its positions in two steps. This class keeps the velocity of the last
   /// step: a further run or a restart begins with it and not with zero.
@@ -35,7 +48,7 @@ namespace {
         lmp_{lmp}, command_{command}, id_{id}
     {
       find_region();
-      most_contacts_ = region_->tmax;
+      most_contacts_ = places_of(*region_);
     }
 
     [[nodiscard]] int most_contacts() const override { return most_contacts_; }
@@ -43,10 +56,11 @@ namespace {
     void init() override
     {
       find_region();    // the one before may have been deleted
-      if (region_->tmax > most_contacts_)
+      if (places_of(*region_) > most_contacts_)
         lmp_->error->all(FLERR,
                          "Region {} of {} was replaced by one with more sides: define the fix after it", id_,
                          command_);
+      warn_of_variables(*region_);
       // the regions are those now defined, the rates those of the last step
       surface_ = RegionSurface(*region_);
       rates_.resize(surface_.placed().size());
@@ -145,6 +159,7 @@ namespace {
     std::string command_, id_;
     Region *region_ = nullptr;
     int most_contacts_ = 0;    ///< of the region that the command named
+    bool warned_ = false;
     RegionSurface surface_;
     std::vector<Rates> rates_;            ///< of the regions of surface_
     std::vector<NearParts> listed_;       ///< [index in the list of find_near()]
@@ -167,9 +182,24 @@ namespace {
                          {0.0, 0.0, 0.0}});
         if (region.rotateflag) found.back().omega = load_vector(region.omega);
       }
-      if (found.size() - first > static_cast<std::size_t>(region_->tmax))
+      if (found.size() - first > static_cast<std::size_t>(most_contacts_))
         lmp_->error->one(FLERR, "A particle touches region {} of {} in more than {} places", id_, command_,
-                         region_->tmax);
+                         most_contacts_);
+    }
+
+    // LAMMPS' regions know the velocity of a radius alone.
+    void warn_of_variables(const Region &region)
+    {
+      for (int k = 0; region.reglist && k < region.nregion; ++k) warn_of_variables(*region.reglist[k]);
+      const std::string style = region.style;
+      if (!region.varshape || region.reglist || style == "cylinder" || style == "sphere" || warned_) return;
+      warned_ = true;
+      if (lmp_->comm->me == 0)
+        lmp_->error->warning(
+            FLERR,
+            "{}: the surface of region {} ({}), whose place or size are variables, acts with the velocity 0 "
+            "on dashpots and friction: use the keywords move and rotate",
+            command_, region.id, style);
     }
 
     void find_region()

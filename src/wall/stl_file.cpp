@@ -1,6 +1,8 @@
 #include "stl_file.h"
 
+#include <algorithm>
 #include <bit>
+#include <cctype>
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
@@ -73,7 +75,7 @@ namespace {
   /// Words of an ASCII file.
   class AsciiReader {
    public:
-    explicit AsciiReader(const std::string &text) : text_{text} {}
+    explicit AsciiReader(std::string text) : text_{std::move(text)} {}
 
     std::vector<StlTriangle> read()
     {
@@ -88,7 +90,7 @@ namespace {
     }
 
    private:
-    const std::string &text_;
+    std::string text_;
     std::size_t at_ = 0;
     std::vector<StlTriangle> triangles_;
 
@@ -100,7 +102,7 @@ namespace {
       return std::string_view(text_).substr(begin, at_ - begin);
     }
 
-    void skip_line() { at_ = std::min(text_.find('\n', at_), text_.size()); }
+    void skip_line() { at_ = std::min(text_.find_first_of("\r\n", at_), text_.size()); }
 
     [[noreturn]] void fail(const std::string &expected, std::string_view word) const
     {
@@ -145,6 +147,14 @@ namespace {
     }
   };
 
+  // Words may have capital letters.
+  std::string lower_case(std::string text)
+  {
+    std::ranges::transform(text, text.begin(),
+                           [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return text;
+  }
+
   // Some binary files also begin with "solid". Their number of triangles contains a zero byte.
   bool is_ascii(const std::string &bytes)
   {
@@ -159,8 +169,10 @@ std::vector<StlTriangle> read_stl(const std::string &path)
 {
   std::ifstream file(path, std::ios::binary);
   if (!file) throw std::runtime_error("cannot be opened: " + std::string(std::strerror(errno)));
-  const std::string bytes{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-  std::vector<StlTriangle> triangles = is_ascii(bytes) ? AsciiReader(bytes).read() : read_binary(bytes);
+  std::string bytes{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  if (bytes.starts_with("\xef\xbb\xbf")) bytes.erase(0, 3);    // byte order mark of UTF-8
+  std::vector<StlTriangle> triangles =
+      is_ascii(lower_case(bytes)) ? AsciiReader(lower_case(bytes)).read() : read_binary(bytes);
   if (triangles.empty()) throw std::runtime_error("has no triangles");
   return triangles;
 }

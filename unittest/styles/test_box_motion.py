@@ -320,6 +320,61 @@ class SameContact(DeckTest):
         self.assertTrue(log)
 
 
+class Flips(DeckTest):
+    """A flip gives the same lattice another box: forces agree to the rounding of sums and of positions (measured: 1e-11)."""
+
+    DECK = """units lj
+atom_style sphere
+atom_modify map array
+boundary p p p
+newton on
+comm_modify vel yes
+region box prism 0 4.6 0 4.6 0 4.6 {tilts}
+create_box 1 box
+create_atoms 1 random 60 4711 NULL overlap 0.8 maxtry 2000
+set group all diameter 1.0
+set group all mass 1.0
+pair_style granular box yes
+pair_coeff * * hooke 1000.0 20.0 damping velocity tangential linear_history 800.0 1.0 0.5
+neighbor 0.3 bin
+neigh_modify delay 0 every 1 check no
+timestep 0.001
+{fixes}
+thermo 100
+dump 1 all custom 100 dump.txt id xu yu zu vx vy vz omegax omegay omegaz fx fy fz tqx tqy tqz
+dump_modify 1 sort id format float %.17g
+run 300
+"""
+
+    def frames_of(self, **words):
+        self.lmp(self.DECK.format(**words))
+        frames = self.space.frames()
+        return {step: {k: {name: atom[name] for name in ("vx", "vy", "vz", "fx", "fy", "fz")} for k, atom in atoms.items()}
+                for step, atoms in frames.items()}
+
+    def assert_same(self, one, other, bound):
+        largest = max(abs(value) for atoms in one.values() for atom in atoms.values() for value in atom.values())
+        for step, atoms in one.items():
+            for k, atom in atoms.items():
+                for name, value in atom.items():
+                    self.assertAlmostEqual(value, other[step][k][name], delta=bound * largest, msg=f"step {step}, atom {k}, {name}")
+
+    def test_tilt_and_its_length(self):
+        for motion, tilts in (("x erate -0.2 xy erate 0.2", "2.28 0 0"), ("x erate -0.2 xz erate -0.2", "0 -2.28 0"),
+                              ("y erate -0.2 yz erate 0.2", "0 0 2.28"), ("xy trate 0.1", "2.28 0 0"),
+                              ("x trate -0.1 xy final 2.5 xz final -2.5", "2.2 -2.2 0")):
+            with self.subTest(motion):
+                fix = f"fix move all nve/sphere\nfix d all deform 1 {motion} remap x flip "
+                flips, stays = (self.frames_of(tilts=tilts, fixes=fix + flip) for flip in ("yes", "no"))
+                self.assert_same(flips, stays, 1e-9)
+
+    def test_tilt_of_fix_deform_in_a_barostat(self):
+        """fix deform sets the tilt, and scalexy has nothing to say."""
+        found = [self.frames_of(tilts="2.0 0 0", fixes=f"fix move all nph/sphere y rate -0.5 z 10 10 1000 scalexy {scale} ptemp 10 "
+                                "pchain 0 flip no mtk no\nfix d all deform 1 xy erate 0.2 remap x flip no") for scale in ("yes", "no")]
+        self.assertEqual(*found)
+
+
 WALLS = {
     "plane": ("p p f", "zplane 0.0 NULL", ((2.0, 1.5, 0.49), (4.5, 5.0, 0.47)), ("xy", "x", "y", "z")),
     "obstacle": ("p p p", "region obstacle", ((3.0, 3.0, 1.52), (2.0, 4.0, 3.4)), ("xy", "xz", "yz", "x", "z")),
@@ -456,6 +511,7 @@ BAD = {
                     "known are box, lists, ghosts, sort, restart"),
     "no value": ("pair_style granular box", "Missing value of pair_style granular keyword box: must be yes or no"),
     "value": ("pair_style granular box maybe", "Illegal pair_style granular box value maybe: must be yes or no"),
+    "twice": ("pair_style granular box yes box no", "The pair_style granular keyword box is given twice"),
 }
 
 

@@ -891,6 +891,18 @@ fix 1 all nve/sphere
 run 0
 """
 
+    def test_box_of_unknown_work(self):
+        """A warning names the fix; fix nph/sphere and fix deform that move all particles are known."""
+        for fix, warns in (("fix box all nph/sphere x 1 1 1 pchain 0 ptemp 1", False), ("fix box all deform 1 x erate 0.01 remap x", False),
+                           ("fix box all nph/sphere x 1 1 1 pchain 0 ptemp 1 dilate some", True),
+                           ("fix box some deform 1 x erate 0.01 remap x", True), ("fix box all deform 1 x erate 0.01 remap none", True),
+                           ("fix box all press/berendsen iso 1 1 1", True)):
+            text = self.deck(before=fix).replace("boundary f f f", "boundary p p p").replace("boundary p p f", "boundary p p p")
+            text = text.replace("create_atoms 1 single 0 0 5", "create_atoms 1 single 0 0 5\ncreate_atoms 1 single 2 2 5").replace(
+                "fix 1 all nve/sphere\n", "" if "nph" in fix else "fix 1 all nve/sphere\n")
+            warnings = [line for line in self.lmp(text).warnings if "the work of the box by fix box" in line]
+            self.assertEqual(len(warnings), warns, fix)
+
     def test_every_part_of_a_region(self):
         """A neck that ends at any face of a region is entered as at the wall of the same place."""
         E, gamma = 1e4, 20.0

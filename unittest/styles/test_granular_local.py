@@ -131,6 +131,70 @@ class Rows(harness.DeckTest):
         self.assertTrue(any(row.slides > 1 - 1e-9 for row in rows) and any(row.slides < 0.5 for row in rows))
         self.assertTrue(all(max(row.slides, row.rolls, row.twists) < 1 + 1e-9 for row in rows))
 
+    def test_tracking(self):
+        """Slips or not is in the history of these laws; a dashpot may lift a load that sticks above the cap."""
+        text = """units lj
+atom_style sphere
+comm_modify vel yes
+region box block -5 5 -5 5 -5 5
+boundary f f f
+create_box 1 box
+create_atoms 1 single 0 0 0.49
+set group all diameter 1.0 density 1.0
+pair_style granular
+pair_coeff * * hooke 1000.0 5.0 damping velocity tangential tracking 500 0.5 0.3
+fix floor all wall/granular hooke 1000.0 5.0 damping velocity tangential tracking 500 0.5 0.3 rolling tracking 0.1 twisting tracking 0.1 zplane 0 NULL
+fix weight all gravity 10.0 vector 0 0 -1
+fix move all nve/sphere
+timestep 0.0005
+velocity all set {} 0 0
+compute c all granular/local slides twists rolls h4
+compute a all granular/atom sliding
+compute s all reduce sum c_c[*] c_a[1] inputs {}
+compute l all reduce sum c_c[*] inputs local
+compute n all reduce sum c_a
+thermo_style custom step c_l[*] c_n
+thermo 1
+run 400
+"""
+        text = text.replace("compute s all reduce sum c_c[*] c_a[1] inputs {}\n", "")
+        for speed in (2.0, 0.001):
+            rows = self.lmp(text.format(speed)).thermo()
+            self.assertEqual({row["c_l[4]"] for row in rows} >= {1.0 if speed > 1 else 0.0}, True)
+            for row in rows:
+                slips = row["c_l[4]"] > 0.5
+                self.assertEqual(row["c_l[1]"] == 1.0, slips, row)
+                self.assertEqual(row["c_n"], 1.0 if slips else 0.0, row)
+                self.assertLessEqual(max(row["c_l[1]"], row["c_l[2]"], row["c_l[3]"]), 1.0)
+
+    def test_hybrid_with_diagnostics(self):
+        """A hybrid style copies as many values of single() as its sub-styles named when they were made; pair/local has all."""
+        text = """units lj
+atom_style sphere
+comm_modify vel yes
+region box block -5 5 -5 5 -5 5
+create_box 2 box
+create_atoms 1 single 0 0 0
+create_atoms 1 single 0.99 0 0
+create_atoms 2 single 3 0 0
+set group all diameter 1.0 density 1.0
+pair_style hybrid granular yukawa 1.0 2.5
+pair_coeff 1 1 granular hooke 1000.0 10.0 damping mass_velocity tangential tracking 500 0.5 0.4 rolling tracking 0.3 twisting tracking 0.01
+pair_coeff 2 2 yukawa 1.0
+pair_coeff 1 2 none
+timestep 0.001
+fix move all nve/sphere
+compute p all pair/local dist force p1 p12 p13 p17
+compute s all reduce sum c_p[*] inputs local
+thermo_style custom step c_s[*]
+thermo 10
+run 50
+"""
+        rows = self.lmp(text).thermo()
+        plain = self.lmp(text.replace("hybrid granular yukawa 1.0 2.5", "granular").replace("1 1 granular hooke", "* * hooke").replace(
+            "pair_coeff 2 2 yukawa 1.0\npair_coeff 1 2 none\n", "")).thermo()
+        self.assertEqual(rows, plain)
+
     def test_part_of_the_contacts(self):
         """Group, region, one column; averages of them."""
         after = f"""group half id <= 75

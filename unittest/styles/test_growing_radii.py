@@ -56,6 +56,45 @@ class GrowingRadii(harness.DeckTest):
                     self.assertNotIn("have grown", run.log, what)
                 self.assert_touching(folder, f"{what}, {ranks} ranks")
 
+    def test_types_that_change(self):
+        """fix set gives two spheres at rest another law, in the step of stock LAMMPS, and their spring goes on."""
+        text = """units lj
+atom_style sphere
+atom_modify map array
+newton {newton}
+comm_modify vel yes
+region box block -5 5 -5 5 -5 5
+create_box 2 box
+create_atoms 1 single 0 0 0
+create_atoms 1 single 0.99 0 0
+set group all diameter 1.0 density 1.0
+pair_style granular
+pair_coeff 1 1 hooke 100.0 0.0 damping mass_velocity tangential linear_history 300 0 100
+pair_coeff 2 2 hooke 500.0 0.0 damping mass_velocity tangential linear_history 300 0 100
+pair_coeff 1 2 hooke 200.0 0.0 damping mass_velocity tangential linear_history 300 0 100
+neighbor 0.3 bin
+velocity all set 0 0.1 0
+set atom 1 vy -0.1
+variable t atom "2.0*(step>=5)+1.0*(step<5)"
+fix change all set 1 0 type 1 type v_t
+timestep 0.001
+variable fx equal fx[1]
+variable fy equal fy[1]
+thermo_style custom step v_fx v_fy
+thermo_modify format float %.10g
+thermo 1
+run 20
+"""
+        stock = self.space.run(text.format(newton="on"), stock=True).thermo() if not harness.ARGUMENTS else None
+        for newton in ("on", "off"):
+            for ranks in (1, 2):
+                rows = self.lmp(text.format(newton=newton), ranks=ranks).thermo()
+                self.assertAlmostEqual(rows[0]["v_fx"], -1.0)
+                self.assertAlmostEqual(rows[-1]["v_fx"], -5.0)
+                for row, other in zip(rows, stock or rows):
+                    self.assertAlmostEqual(row["v_fx"], other["v_fx"], places=9)
+                    self.assertAlmostEqual(row["v_fy"], other["v_fy"], places=9)
+
     def test_growth_beyond_the_cutoff(self):
         by_adapt = deck(pair="granular")
         # at the end of a step, for the forces of the next one

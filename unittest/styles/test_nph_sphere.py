@@ -7,6 +7,7 @@ with the built-in fix from positions moved by about 1e-15, which shows what roun
 that deck: it must stay below NOISE, else the bound would mean nothing.
 """
 
+import re
 import unittest
 
 from harness import DeckTest, deviations
@@ -188,6 +189,38 @@ class SameAsStock(DeckTest):
 
 
 
+class OtherPressure(DeckTest):
+    def test_pressure_of_another_temperature(self):
+        """The deck's compute contains the temperature thermo_temp, which only this compute measures."""
+        text = """units lj
+atom_style sphere
+atom_modify map array sort 0 0.0
+boundary p p p
+comm_modify vel yes
+region box block 0 4.4 0 4.4 0 4.4
+create_box 1 box
+create_atoms 1 random 80 4711 NULL overlap 0.9 maxtry 1000
+set group all diameter 1.0
+set group all mass 1.0
+velocity all create 1.0 4711
+pair_style gran/hooke/history/builtin 1000 NULL 30 NULL 0.5 1
+pair_coeff * *
+neighbor 0.3 bin
+neigh_modify delay 0 every 1 check no
+timestep 0.001
+fix 1 all {} x 10 10 0.2 y 10 10 0.2 z 10 10 0.2 ptemp 10 pchain 0 nreset 1
+compute pp all pressure thermo_temp
+fix_modify 1 press pp
+thermo 100
+thermo_style custom step lx ly lz c_pp[1]
+thermo_modify format float %.17g
+run 300
+"""
+        ours, stock = (self.lmp(text.format(style)).thermo() for style in ("nph/sphere", "nph/sphere/builtin"))
+        for one, other in zip(ours, stock):
+            self.assertAlmostEqual(one["Lx"], other["Lx"], delta=1e-11)    # measured: 2.5e-6 without the pressure at the start
+
+
 class Restart(DeckTest):
     """A run in two parts, the second from a restart file."""
 
@@ -341,6 +374,31 @@ class PistonMass(DeckTest):
         # the energy is printed with 6 digits or more
         self.assertAlmostEqual(self.piston_mass(table) / (61 * energy * SI["damping"] ** 2), 1.0, delta=1e-5)
         self.assertLess(table[-1]["Volume"], 0.95 * table[0]["Volume"])
+
+    def test_two_dimensions(self):
+        """A pressure is a force per length there: the energy over the square of a length does not depend on the unit."""
+        found = []
+        for s in (1.0, 1e-3):
+            run = self.lmp(f"""units lj
+dimension 2
+atom_style sphere
+boundary p p p
+comm_modify vel yes
+region box block 0 {9 * s} 0 {9 * s} {-0.5 * s} {0.5 * s}
+create_box 1 box
+create_atoms 1 single {1.5 * s} {1.5 * s} 0
+create_atoms 1 single {4.5 * s} {1.5 * s} 0
+set group all diameter {s}
+set group all mass 1.0
+pair_style granular
+pair_coeff * * hertz/material {1e3 / s} 0.5 0.3 tangential none damping coeff_restitution
+neighbor {0.3 * s} bin
+fix 1 all nph/sphere x 1 1 0.5 y 1 1 0.5 pmass contact
+fix 2 all enforce2d
+run 1
+""")
+            found.append(float(re.search(r"reference energy (\S+) per", run.log)[1]) / s**2)
+        self.assertAlmostEqual(found[0] / found[1], 1.0, delta=1e-4)    # printed digits
 
     def test_si_units_with_a_temperature_have_no_inertia(self):
         # k_B 300 K: the box runs away at once

@@ -255,6 +255,30 @@ pair_coeff * *
             self.assertIn("per-atom", self.space.run(f"{read}{command}\n").output)
             self.lmp(f"{read}run 0 post no\n{command}\nrun 2\n")
 
+    def test_particles_that_come_before_the_first_run(self):
+        """read_data add and read_dump after read_restart: new particles begin without springs, the others keep theirs."""
+        spheres = cluster(40, 2, spacing=1.0)
+        self.space.write("first.txt", data_file(spheres[:36], (-6, -6, -6), (6, 6, 6)))
+        self.space.write("more.txt", data_file(spheres[36:], (-6, -6, -6), (6, 6, 6)))
+        pair = f"pair_style granular\npair_coeff * * {ALL_MODES}\n"
+        self.lmp(deck(pair, data="first.txt", neighbor="0.1 bin", run="run 200\nwrite_restart half.bin\n"))
+        common = ("neighbor 0.1 bin\nneigh_modify delay 0 every 1 check yes\nfix move all nve/sphere\ntimestep 0.001\n"
+                  f"dump all all custom 50 dump.txt {harness.DUMP_COLUMNS}\ndump_modify all sort id format float %.17g\n")
+        read, quiet = "comm_modify vel yes\natom_modify map array\nread_restart half.bin\n", common.split("dump")[0]
+        for add in ("read_data more.txt add append\n", "read_dump first.dump 200 x y z vx vy vz\n",
+                    "read_dump all.dump 200 x y z vx vy vz add keep replace no purge yes\n"):
+            with self.subTest(add):
+                # after a run the springs are with their particles
+                self.lmp(read + quiet + "run 0\n"
+                         "write_dump all custom first.dump id type x y z vx vy vz modify format float %.17g\n"
+                         "write_dump all custom all.dump id type x y z vx vy vz modify format float %.17g\n")
+                radii = "" if "purge" not in add else "set group all diameter 1.0 density 1.9\nset group all omega 0 0 0\n"
+                self.lmp(read + quiet + "run 0\n" + add + radii + common[len(quiet):] + "run 50\n")
+                wanted = self.space.frames()
+                for ranks in (1, 2):
+                    self.lmp(read + add + radii + common + "run 50\n", ranks=ranks)
+                    self.assert_same_trajectory(wanted, self.space.frames(), ROUND)
+
     def test_hybrid(self):
         """A hybrid style needs its pair_coeff lines again; the springs of each instance are found."""
         pair = (f"pair_style hybrid/overlay granular granular\npair_coeff * * granular 1 {ALL_MODES}\n"
@@ -265,6 +289,9 @@ pair_coeff * *
             with self.subTest(again=again.split()[0]):
                 _, continued = self.go_on("run 1000\n", pair=again)
                 self.assert_same_trajectory(self.after_step(whole, 1000), self.after_step(continued, 1000), ROUND)
+        other = coefficients.replace("tangential mindlin ", "tangential mindlin/force ")
+        run, _ = self.go_on("run 10\n", pair=other)
+        self.assertTrue([line for line in run.warnings if "all stored contact history starts from zero" in line], run.warnings)
 
 
 if __name__ == "__main__":

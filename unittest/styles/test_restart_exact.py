@@ -477,6 +477,52 @@ class Changes(Base):
                          "there were 60 particles, now 1")
         self.assertEqual(self.reason(after="run 0\nchange_box all z scale 1.1 remap\n"), "the box has changed")
 
+    def test_forces_of_lammps_styles(self):
+        """What other styles of the deck do, between two runs with a file: the forces are those without the file."""
+        deck = """units lj
+atom_style hybrid sphere charge
+atom_modify map array
+comm_modify vel yes
+region box block -5 5 -5 5 -5 5
+create_box 2 box
+create_atoms 1 single 0 0 0
+create_atoms 1 single 0.99 0 0
+create_atoms 2 single 0 0.99 0
+create_atoms 2 single 0 0 -0.98
+set group all diameter 1.0 density 1.0
+set type 1 charge 1.0
+set type 2 charge -1.0
+pair_style hybrid/overlay granular yukawa 1.0 3.0 coul/cut 3.0
+pair_coeff * * granular hooke 100.0 1.0 damping mass_velocity tangential linear_history 50 1.0 0.4
+pair_coeff * * yukawa 1.0 3.0
+pair_coeff * * coul/cut
+group pulled id 1 2
+fix pull pulled addforce 1.0 0 0
+timestep 0.001
+fix move all nve/sphere
+run 10
+{}
+{}
+run 0
+print "forces $(fx[1]:%.9g) $(fx[2]:%.9g) $(fy[3]:%.9g) $(fx[3]:%.9g)"
+"""
+        for change in ("pair_coeff * * yukawa 100.0 3.0", "neigh_modify exclude type 1 2", "group pulled clear\ngroup pulled id 3",
+                       "pair_modify pair coul/cut compute no", "set type 1 charge 5.0", "group other id 3"):
+            with self.subTest(change):
+                with_file, without = (self.lmp(deck.format(file, change)).log for file in ("write_restart a.bin", ""))
+                goes_on = change.startswith("group other")
+                self.assertIn("The run goes on with" if goes_on else "first forces anew", with_file)
+                forces = [[float(word) for word in line.split()[1:]] for log in (with_file, without)
+                          for line in log.splitlines() if line.startswith("forces")]
+                if not goes_on:    # without history the velocities of the set-up decide
+                    self.assertEqual(*forces)
+
+    def test_same_number_of_a_later_step(self):
+        """After reset_timestep a step has the number of one that a file has."""
+        log = self.start(run="restart 0\nrun 100\nwrite_restart c.bin\nundump all\nreset_timestep 0\nrun 100\nprint later\nrun 50\n").log
+        self.assertIn("first forces anew", log)
+        self.assertNotIn("The run goes on", log.rsplit("print later", maxsplit=1)[1])
+
     @unittest.skipIf(harness.ARGUMENTS, "the KOKKOS package has other defaults")
     def test_order_of_sums(self):
         """Settings that LAMMPS does not take from the file change the order in which forces are added."""

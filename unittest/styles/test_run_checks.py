@@ -131,6 +131,12 @@ run             3000
                              r"speed 2\): use \S+ or less")
             self.assertAlmostEqual(float(lines[0].split("use ")[1].split()[0]), period / 100, delta=0.06 * period / 100)
 
+    def test_other_units(self):
+        """In real and metal units force is not mass times acceleration: nothing is said."""
+        for units in ("metal", "real"):
+            run = self.lmp(spheres(MODELS["hooke"], apart=1.001, dt=1e-5).replace("units           lj", f"units {units}") + "run 1\n")
+            self.assertNotIn("shortest", run.log)
+
     def test_lightest_bodies(self):
         """The lighter sphere counts; a frozen partner counts as held."""
         model = MODELS["hooke, undamped"]
@@ -208,6 +214,16 @@ class Overlaps(harness.DeckTest):
         lines = [line for line in run.warnings if "overlap" in line]
         self.assertEqual(len(lines), 1, run.output)
         self.assertRegex(lines[0], r"Pair granular: at step \d+ atoms (1 and 2|2 and 1) overlap by 0\.\d+ of the smaller radius")
+
+    def test_after_reset_timestep(self):
+        deck = spheres("hooke 100.0 0.0 damping velocity tangential none", speed=0.0, dt=1e-4, apart=1.05)
+        run = self.lmp(deck + "neigh_modify every 1 delay 0 check no\nrun 2000\nreset_timestep 0\nset atom 1 vx 8.0\nset atom 2 vx -8.0\nrun 1500\n")
+        self.assertEqual(len([line for line in run.warnings if "overlap by" in line]), 1, run.warnings)
+
+    def test_atoms_outside_of_neigh_modify_include(self):
+        """They may lie in each other: they have no forces."""
+        deck = spheres(MODELS["hooke"], apart=0.0, speed=0.0).replace("comm_modify", "atom_modify first some map array\ncomm_modify")
+        self.lmp(deck + "group some id 3\nneigh_modify include some\nrun 1\n")
 
     def test_run_after_a_warning_of_one_rank(self):
         """The next run begins with the overlap of which one rank has warned: it is neither repeated nor waited for."""

@@ -5,8 +5,10 @@ those at one block of the same shape, or of closed forms.
 """
 
 import math
+import os
 import random
 import unittest
+from unittest import mock
 
 import harness
 from harness import Sphere, data_file
@@ -122,6 +124,93 @@ class Regions(harness.DeckTest):
             return tuple(c * a + s * b + (1 - c) * along * m for a, b, m in zip(x, cross, n))
 
         return [turn(x) for x in at]
+
+    def test_union_in_a_union(self):
+        """A sphere in the hollow of three balls touches all of them, also where these are a region of another one."""
+        text = """units lj
+atom_style sphere
+atom_modify map array
+boundary f f f
+comm_modify vel yes
+region box block -6 6 -6 6 -3 6
+create_box 1 box
+create_atoms 1 single 0.02 0.01 1.9
+set group all diameter 1.0 mass 1.0
+pair_style granular
+pair_coeff * * hooke 1e4 50 tangential none damping velocity
+neighbor 0.3 bin
+region a sphere 0 1.2 0 1 units box
+region b sphere 1.04 -0.6 0 1 units box
+region c sphere -1.04 -0.6 0 1 units box
+region d sphere 4 4 0 1 units box
+region heap union 3 a b c
+region w union {} side out
+fix move all nve/sphere
+fix weight all gravity 1.0 vector 0 0 -1
+fix w all wall/granular hooke 1e4 50 tangential linear_history 5e3 1 0.5 damping velocity region w
+variable z equal z[1]
+thermo_style custom step f_w f_w[3] v_z
+thermo_modify format float %.14g
+timestep 1e-3
+thermo 4000
+run 8000
+"""
+        nested, flat = (self.lmp(text.format(words)).thermo() for words in ("2 heap d", "4 a b c d"))
+        self.assertEqual(nested, flat)
+        self.assertAlmostEqual(abs(nested[-1]["f_w[3]"]), 1.0, delta=1e-6)    # at rest: its weight
+
+    def test_ellipsoid_has_no_curvature(self):
+        """LAMMPS does not set it; memory with other contents does not change the force."""
+        text = """units lj
+atom_style sphere
+atom_modify map array
+boundary f f f
+comm_modify vel yes
+region box block -6 6 -6 6 -6 6
+create_box 1 box
+create_atoms 1 single 0 0 2.47
+set group all diameter 1.0 mass 1.0
+pair_style granular
+pair_coeff * * hooke 1e4 50 tangential none damping velocity
+neighbor 0.3 bin
+region w ellipsoid 0 0 0 4 4 2 side out
+fix move all nve/sphere
+fix w all wall/granular hertz/material 1e4 0.3 0.3 tangential none damping tsuji region w
+variable f equal fz[1]
+thermo_style custom step v_f
+thermo_modify format float %.14g
+run 0
+"""
+        found = []
+        for content in ("0", "63", "85", "191"):
+            with mock.patch.dict(os.environ, GLIBC_TUNABLES="glibc.malloc.tcache_count=0", MALLOC_PERTURB_=content):
+                found.append(self.lmp(text).thermo()[-1]["v_f"])
+        self.assertGreater(found[0], 0.0)
+        self.assertEqual(len(set(found)), 1, found)
+
+    def test_variables_without_a_velocity(self):
+        text = """units lj
+atom_style sphere
+boundary f f f
+comm_modify vel yes
+region box block -9 9 -9 9 -9 9
+create_box 1 box
+create_atoms 1 single 0 0 -3.52
+set group all diameter 1.0 mass 1.0
+pair_style granular
+pair_coeff * * hooke 1000.0 20.0 tangential none damping velocity
+variable low equal 0.5*time-4
+variable r equal 4-0.5*time
+variable shift equal 0.5*time
+region w {}
+fix move all nve/sphere
+fix w all wall/granular hooke 1000.0 20.0 tangential none damping velocity region w
+run 1
+run 1
+"""
+        for region, warns in (("block -5 5 -5 5 v_low 4", 1), ("sphere 0 0 0 v_r", 0), ("block -5 5 -5 5 -4 4 move NULL NULL v_shift", 0)):
+            warnings = [line for line in self.lmp(text.format(region)).warnings if "velocity 0" in line]
+            self.assertEqual(len(warnings), warns, region)
 
     def test_room_of_two_blocks(self):
         """An L-shaped room: floor, ceiling and the two walls that the blocks share. (The built-in fix has no floor where

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cctype>
 #include <cstdint>
 #include <cstdio>
 #include <fstream>
@@ -81,6 +82,19 @@ TEST_F(Stl, AsciiAndBinaryAreTheSame)
     EXPECT_EQ(triangles[1].corner[1].x, 1.0);
     EXPECT_EQ(triangles[1].corner[2].y, 1.0);
     EXPECT_EQ(triangles[1].normal.z, 1.0);
+  }
+}
+
+TEST_F(Stl, WordsInCapitalsMarksAndEndsOfLines)
+{
+  std::string capitals = solid(ascii_triangle("0 1E0 0") + ascii_triangle());
+  for (char &c : capitals) c = static_cast<char>(std::toupper(c));
+  std::string old = solid(ascii_triangle() + ascii_triangle());
+  for (char &c : old) c = c == '\n' ? '\r' : c;
+  for (const std::string &bytes : {capitals, "\xef\xbb\xbf" + solid(ascii_triangle() + ascii_triangle()), old}) {
+    const auto triangles = read(bytes);
+    ASSERT_EQ(triangles.size(), 2u);
+    EXPECT_EQ(triangles[0].corner[2].y, 1.0);
   }
 }
 

@@ -102,6 +102,7 @@ struct TrackingRolling : TrackingRollingBase {
       Slot{SlotKind::tangent_vector, -1, "Theta_i - Theta_j", units::number},
       Slot{SlotKind::scalar, +1, "sum of the rolling modes", units::number},
       Slot{SlotKind::scalar, -1, "difference of the rolling modes", units::number}};
+  static constexpr int mode = 6;
   static constexpr std::array diagnostics{"roll_mode_i", "roll_mode_j", "roll_torque_i", "roll_torque_j"};
 
   static TrackingRolling make(const Sides &c) { return {{{}, c.mean(0), c.mean(1)}}; }
@@ -162,6 +163,7 @@ struct BalancedTrackingRolling : TrackingRollingBase {
   static constexpr std::array slots{
       Slot{SlotKind::tangent_vector, +1, "(Theta_i + Theta_j)/2", units::number},
       Slot{SlotKind::scalar, +1, "rolling mode", units::number}};
+  static constexpr int mode = 3;
   static constexpr std::array diagnostics{"roll_mode", "roll_torque"};
 
   static BalancedTrackingRolling make(const Sides &c) { return {{{}, c.mean(0), c.mean(1)}}; }

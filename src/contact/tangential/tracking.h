@@ -25,6 +25,7 @@ struct TrackingSliding : TangentialDefaults {
       Slot{SlotKind::tangent_vector, -1, "tracked sliding displacement", units::length},
       Slot{SlotKind::scalar, +1, "sliding mode", units::number}};
   static constexpr bool needs_mean_inertia = true;
+  static constexpr int mode = 3;
   static constexpr bool follows_paths = true;
   static constexpr std::array diagnostics{"slide_mode"};
 

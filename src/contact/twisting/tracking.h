@@ -38,6 +38,7 @@ GRANULAR_SRT_FN Real tracked_spin_torque(const Frame<Real> &frame, Real F_n0,
 struct TrackingTwistingDefaults : TwistingDefaults {
   static constexpr std::array slots{Slot{SlotKind::scalar, +1, "tracked spin angle Psi", units::number},
                                     Slot{SlotKind::scalar, +1, "spin mode", units::number}};
+  static constexpr int mode = 1;
   static constexpr bool builds_on_sliding = true;
   static constexpr bool builds_on_stiffness = true;
   static constexpr bool needs_mean_inertia = true;
