@@ -18,7 +18,8 @@ class FixRestartRows : public LAMMPS_NS::Fix {
   FixRestartRows(LAMMPS_NS::LAMMPS *lammps, int narg, char **arg) : Fix(lammps, narg, arg)
   {
     create_attribute = 1;
-    maxexchange = atom->nextra_store;
+    // LAMMPS tells the size of a row after this fix was made, and asks for this number without a call: 10^4 contacts
+    maxexchange = std::max(atom->nextra_store, 100000);
     atom->add_callback(LAMMPS_NS::Atom::GROW);
   }
   ~FixRestartRows() override { FixRestartRows::init(); }
@@ -26,7 +27,6 @@ class FixRestartRows : public LAMMPS_NS::Fix {
   int setmask() override { return 0; }
   void grow_arrays(int most) override
   {
-    maxexchange = atom->nextra_store;
     if (atom->nextra_store) memory->grow(atom->extra, most, atom->nextra_store, "atom:extra");
   }
   void set_arrays(int i) override
