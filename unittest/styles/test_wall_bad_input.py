@@ -82,7 +82,7 @@ BAD = {
                         "Region ball of fix wall/granular was replaced by one with more sides: define the fix after it"),
     "wiggling region": (region("shell wiggle z 1 1"), "Cannot use fix wall/granular keyword wiggle with region: use keyword move or rotate of the region"),
     "shearing region": (region("shell shear x 1"), "Cannot use fix wall/granular keyword shear with region"),
-    "does not fit": (region("hole", "region hole sphere 0 0 0.55 0.3 units box\n"), "A particle of radius 0.5 touches a wall of fix wall/granular wall that is hollow with a smaller radius, 0.3"),
+    "does not fit": (region("hole", "region hole sphere 0 0 0.55 0.3 units box\n"), "A particle of radius 0.5 touches a wall of fix wall/granular wall that is hollow with a smaller radius of mean curvature, 0.3"),
     # motion
     "wiggle and shear": (wall("zplane 0 NULL wiggle z 1 1 shear x 1"), "Cannot use fix wall/granular keywords wiggle and shear together"),
     "translate and wiggle": (wall("zplane 0 NULL translate z 1 wiggle x 1 1"), "Cannot use fix wall/granular keywords translate and wiggle together"),

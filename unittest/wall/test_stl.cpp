@@ -91,7 +91,8 @@ TEST_F(Stl, WordsInCapitalsMarksAndEndsOfLines)
   for (char &c : capitals) c = static_cast<char>(std::toupper(c));
   std::string old = solid(ascii_triangle() + ascii_triangle());
   for (char &c : old) c = c == '\n' ? '\r' : c;
-  for (const std::string &bytes : {capitals, "\xef\xbb\xbf" + solid(ascii_triangle() + ascii_triangle()), old}) {
+  for (const std::string &bytes :
+       {capitals, "\xef\xbb\xbf" + solid(ascii_triangle() + ascii_triangle()), old}) {
     const auto triangles = read(bytes);
     ASSERT_EQ(triangles.size(), 2u);
     EXPECT_EQ(triangles[0].corner[2].y, 1.0);
