@@ -141,14 +141,15 @@ class TakenOver(harness.DeckTest):
         folder.mkdir()
         (folder / PLUGIN.name).symlink_to(PLUGIN.resolve())
         file = folder / "granularsrtplugin.leave"
+        program = re.search(r'^exec "([^"]+)"', harness.LAUNCHER.read_text(), re.MULTILINE)[1]    # without the launcher's folder
         with mock.patch.dict(os.environ, LAMMPS_PLUGIN_PATH=str(folder)):
             file.write_text("# names\nnph/sphere   # not this one\n\ngranular\n")
-            run = self.lmp(self.short(), stock=True)    # the launcher adds no folder of its own
+            run = self.lmp(self.short(), launcher=program)
             self.assertIn("GRANULAR-SRT: nph/sphere, granular left to LAMMPS", run.log)
             self.assertEqual(announced(run), [])
             self.assertFalse({"granular", "nph/sphere"} & set(overridden(run)))
             file.write_text("granular\nspheres\n")
-            run = self.space.run(self.short(), stock=True)
+            run = self.space.run(self.short(), launcher=program)
             self.assertIn(f"Illegal name spheres in environment variable GRANULAR_SRT_LEAVE or in file {file}", run.error)
 
     def test_kokkos_form_is_left_out_too(self):
