@@ -896,7 +896,7 @@ run 0
         for fix, warns in (("fix box all nph/sphere x 1 1 1 pchain 0 ptemp 1", False), ("fix box all deform 1 x erate 0.01 remap x", False),
                            ("fix box all nph/sphere x 1 1 1 pchain 0 ptemp 1 dilate some", True),
                            ("fix box some deform 1 x erate 0.01 remap x", True), ("fix box all deform 1 x erate 0.01 remap none", True),
-                           ("fix box all press/berendsen iso 1 1 1", True)):
+                           ("fix box all nph/sphere/builtin x 1 1 1 pchain 0 ptemp 1", True)):
             text = self.deck(before=fix).replace("boundary f f f", "boundary p p p").replace("boundary p p f", "boundary p p p")
             text = text.replace("create_atoms 1 single 0 0 5", "create_atoms 1 single 0 0 5\ncreate_atoms 1 single 2 2 5").replace(
                 "fix 1 all nve/sphere\n", "" if "nph" in fix else "fix 1 all nve/sphere\n")

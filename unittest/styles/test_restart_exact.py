@@ -477,6 +477,7 @@ class Changes(Base):
                          "there were 60 particles, now 1")
         self.assertEqual(self.reason(after="run 0\nchange_box all z scale 1.1 remap\n"), "the box has changed")
 
+    @unittest.skipIf(harness.ARGUMENTS, "there is no atom style hybrid sphere charge with KOKKOS")
     def test_forces_of_lammps_styles(self):
         """What other styles of the deck do, between two runs with a file: the forces are those without the file."""
         deck = """units lj
