@@ -103,6 +103,11 @@ namespace {
     return fix.remapflag == Domain::X_REMAP;
   }
 
+  void add_name(std::string &list, const Fix *fix)
+  {
+    list += fmt::format("{}fix {} ({})", list.empty() ? "" : ", ", fix->id, fix->style);
+  }
+
   bool changes_box(const Fix *fix)
   {
     return (fix->box_change & (Fix::BOX_CHANGE_SIZE | Fix::BOX_CHANGE_SHAPE)) != 0;
@@ -152,8 +157,7 @@ std::string fixes_with_unknown_work(LAMMPS *lmp, bool rigid_bodies)
     const FixDeform *deform = plain_deform(fix);
     const bool all = mover ? mover->moves_all_particles()
                            : deform && fix->igroup == 0 && deform->remapflag != Domain::NO_REMAP;
-    if (!all || rigid_bodies)
-      list += fmt::format("{}fix {} ({})", list.empty() ? "" : ", ", fix->id, fix->style);
+    if (!all || rigid_bodies) add_name(list, fix);
   }
   return list;
 }
@@ -167,8 +171,7 @@ BoxMotion box_motion(LAMMPS *lmp)
     const FixDeform *deform = plain_deform(fix);
     if (mover && !mover->changes_shape()) continue;
     if (deform && !remaps_positions(*deform)) continue;
-    std::string &list = mover || deform ? motion.of_known_rate : motion.of_unknown_rate;
-    list += fmt::format("{}fix {} ({})", list.empty() ? "" : ", ", fix->id, fix->style);
+    add_name(mover || deform ? motion.of_known_rate : motion.of_unknown_rate, fix);
   }
   return motion;
 }

@@ -75,7 +75,7 @@ namespace {
   /// Words of an ASCII file.
   class AsciiReader {
    public:
-    explicit AsciiReader(std::string text) : text_{std::move(text)} {}
+    explicit AsciiReader(const std::string &text) : text_{text} {}
 
     std::vector<StlTriangle> read()
     {
@@ -90,7 +90,7 @@ namespace {
     }
 
    private:
-    std::string text_;
+    const std::string &text_;
     std::size_t at_ = 0;
     std::vector<StlTriangle> triangles_;
 
@@ -171,8 +171,8 @@ std::vector<StlTriangle> read_stl(const std::string &path)
   if (!file) throw std::runtime_error("cannot be opened: " + std::string(std::strerror(errno)));
   std::string bytes{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
   if (bytes.starts_with("\xef\xbb\xbf")) bytes.erase(0, 3);    // byte order mark of UTF-8
-  std::vector<StlTriangle> triangles =
-      is_ascii(lower_case(bytes)) ? AsciiReader(lower_case(bytes)).read() : read_binary(bytes);
+  const std::string text = lower_case(bytes);
+  std::vector<StlTriangle> triangles = is_ascii(text) ? AsciiReader(text).read() : read_binary(bytes);
   if (triangles.empty()) throw std::runtime_error("has no triangles");
   return triangles;
 }

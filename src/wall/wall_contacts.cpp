@@ -210,8 +210,7 @@ void WallContacts::check_curvature(double radius, double curvature) const
   if (radius * curvature <= -1.0)
     error->one(FLERR,
                "A particle of radius {} touches a wall of {} that is hollow with a smaller radius of mean "
-               "curvature, {}: "
-               "its effective radius has no meaning",
+               "curvature, {}: its effective radius has no meaning",
                radius, name_, -1.0 / curvature);
 }
 

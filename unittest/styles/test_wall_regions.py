@@ -69,6 +69,23 @@ def places(inside):
     return [x for x in (one() for _ in range(3000)) if is_inside(x) == inside]
 
 
+def one_sphere(place):
+    """The beginning of a deck."""
+    return f"""units lj
+atom_style sphere
+atom_modify map array
+boundary f f f
+comm_modify vel yes
+region box block -9 9 -9 9 -9 9
+create_box 1 box
+create_atoms 1 single {place}
+set group all diameter 1.0 mass 1.0
+pair_style granular
+pair_coeff * * hooke 1e4 50 tangential none damping velocity
+neighbor 0.3 bin
+"""
+
+
 class Regions(harness.DeckTest):
     def forces(self, regions, at, stock=False, model=SPRING, steps=0):
         fix = "wall/gran/region/builtin granular" if stock else "wall/granular"
@@ -127,19 +144,7 @@ class Regions(harness.DeckTest):
 
     def test_union_in_a_union(self):
         """A sphere in the hollow of three balls touches all of them, also where these are a region of another one."""
-        text = """units lj
-atom_style sphere
-atom_modify map array
-boundary f f f
-comm_modify vel yes
-region box block -6 6 -6 6 -3 6
-create_box 1 box
-create_atoms 1 single 0.02 0.01 1.9
-set group all diameter 1.0 mass 1.0
-pair_style granular
-pair_coeff * * hooke 1e4 50 tangential none damping velocity
-neighbor 0.3 bin
-region a sphere 0 1.2 0 1 units box
+        text = one_sphere("0.02 0.01 1.9") + """region a sphere 0 1.2 0 1 units box
 region b sphere 1.04 -0.6 0 1 units box
 region c sphere -1.04 -0.6 0 1 units box
 region d sphere 4 4 0 1 units box
@@ -161,19 +166,7 @@ run 8000
 
     def test_ellipsoid_has_no_curvature(self):
         """LAMMPS does not set it; memory with other contents does not change the force."""
-        text = """units lj
-atom_style sphere
-atom_modify map array
-boundary f f f
-comm_modify vel yes
-region box block -6 6 -6 6 -6 6
-create_box 1 box
-create_atoms 1 single 0 0 2.47
-set group all diameter 1.0 mass 1.0
-pair_style granular
-pair_coeff * * hooke 1e4 50 tangential none damping velocity
-neighbor 0.3 bin
-region w ellipsoid 0 0 0 4 4 2 side out
+        text = one_sphere("0 0 2.47") + """region w ellipsoid 0 0 0 4 4 2 side out
 fix move all nve/sphere
 fix w all wall/granular hertz/material 1e4 0.3 0.3 tangential none damping tsuji region w
 variable f equal fz[1]
@@ -189,17 +182,7 @@ run 0
         self.assertEqual(len(set(found)), 1, found)
 
     def test_variables_without_a_velocity(self):
-        text = """units lj
-atom_style sphere
-boundary f f f
-comm_modify vel yes
-region box block -9 9 -9 9 -9 9
-create_box 1 box
-create_atoms 1 single 0 0 -3.52
-set group all diameter 1.0 mass 1.0
-pair_style granular
-pair_coeff * * hooke 1000.0 20.0 tangential none damping velocity
-variable low equal 0.5*time-4
+        text = one_sphere("0 0 -3.52") + """variable low equal 0.5*time-4
 variable r equal 4-0.5*time
 variable shift equal 0.5*time
 region w {}
