@@ -8,15 +8,12 @@ set -eu
 here=$(cd "$(dirname "$0")/.." && pwd)
 build=$(cd "${BUILD:-$here/build}" && pwd)
 
-# A tree that was fetched before tests ran LAMMPS' own decks does not have them.
 cache=${GRANULAR_SRT_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/granular-srt}
-if [ "${1-}" != quick ] && [ -z "${LAMMPS_SOURCE_DIR:-}" ]; then
-  sh "$here/tools/fetch-lammps.sh" "$cache" decks >/dev/null ||
-    echo "check: the tests that run LAMMPS' own decks (styles.test_lammps_examples) are skipped" >&2
-fi
-
-# Without these the tests of the drivers in examples/ and of python/granular_srt are skipped.
 if [ "${1-}" != quick ]; then
+  # A tree that was fetched before tests ran LAMMPS' own decks does not have them.
+  [ -n "${LAMMPS_SOURCE_DIR:-}" ] || sh "$here/tools/fetch-lammps.sh" "$cache" decks >/dev/null ||
+    echo "check: the tests that run LAMMPS' own decks (styles.test_lammps_examples) are skipped" >&2
+  # Without these the tests of the drivers in examples/ and of python/granular_srt are skipped.
   sh "$here/tools/install-deps.sh" python3-numpy python3-scipy python3-pandas python3-matplotlib ||
     echo "check: the tests of the drivers in examples/ and of python/granular_srt are skipped" >&2
 fi

@@ -24,6 +24,10 @@ cannot() {
 }
 PATH="$PATH:${CUDA_ROOT:-/usr/local/cuda}/bin"
 nvcc=$(command -v nvcc) || cannot "no nvcc in PATH or CUDA_ROOT" 3
+# it is copied at the end, after a build of half an hour
+toolkit=$(dirname "$(readlink -f "$nvcc")")/..
+runtime=$(find "$toolkit/lib64/" "$toolkit/lib/" "$toolkit"/targets/*/lib/ -name 'libcudart.so.*' 2>/dev/null | head -n 1)
+[ -n "$runtime" ] || cannot "no CUDA runtime (libcudart.so.*) in lib64, lib or targets/*/lib of $(readlink -f "$toolkit")"
 kokkos=${KOKKOS_SOURCE_DIR:-}
 [ -n "$kokkos" ] || cannot "give KOKKOS_SOURCE_DIR=<source tree of Kokkos 5.1 or newer>"
 [ -f "$kokkos/bin/nvcc_wrapper" ] || cannot "KOKKOS_SOURCE_DIR=$kokkos has no bin/nvcc_wrapper"
@@ -80,7 +84,6 @@ mkdir -p "$out/lib" "$out/plugin"
 place "$lammps_build/lmp" lib/lmp
 place "$lammps_build/liblammps.so.0" lib/liblammps.so.0
 place "$plugin/plugin/granularsrtplugin.so" plugin/granularsrtplugin.so
-runtime=$(find "$(dirname "$(readlink -f "$nvcc")")/../lib64/" -name 'libcudart.so.*' | sort | head -n 1)
 place "$runtime" "lib/$(objdump -p "$runtime" | sed -n 's/^ *SONAME *//p')"
 place "$here/tools/lmp-cuda.in" lmp
 chmod +x "$out/lmp"

@@ -108,9 +108,12 @@ namespace {
     list += fmt::format("{}fix {} ({})", list.empty() ? "" : ", ", fix->id, fix->style);
   }
 
-  bool changes_box(const Fix *fix)
+  // Calls task(fix, mover, deform) for each fix that changes the box. mover and deform are null for fixes of other kinds.
+  template <class Task> void for_each_box_fix(const LAMMPS *lmp, Task task)
   {
-    return (fix->box_change & (Fix::BOX_CHANGE_SIZE | Fix::BOX_CHANGE_SHAPE)) != 0;
+    constexpr int changes = Fix::BOX_CHANGE_SIZE | Fix::BOX_CHANGE_SHAPE;
+    for (const Fix *fix : lmp->modify->get_fix_list())
+      if (fix->box_change & changes) task(fix, dynamic_cast<const BoxMover *>(fix), plain_deform(fix));
   }
 
 }    // namespace
@@ -134,13 +137,10 @@ contact::BoxFlow present_box_flow(LAMMPS *lmp)
   constexpr int in_minimization =
       2;    // these fixes then do not move the box; between runs the last rates count
   if (lmp->update->whichflag != in_minimization)
-    for (const Fix *fix : lmp->modify->get_fix_list()) {
-      if (!changes_box(fix)) continue;
-      if (const auto *mover = dynamic_cast<const BoxMover *>(fix))
-        add(flow_by(*mover, domain));
-      else if (const FixDeform *deform = plain_deform(fix); deform && remaps_positions(*deform))
-        add(flow_by(*deform, *lmp->update, domain));
-    }
+    for_each_box_fix(lmp, [&](const Fix *, const BoxMover *mover, const FixDeform *deform) {
+      if (mover) add(flow_by(*mover, domain));
+      if (deform && remaps_positions(*deform)) add(flow_by(*deform, *lmp->update, domain));
+    });
   using namespace barostat;
   const Voigt &rate = sum.rate;
   return {{rate[xx], rate[yy], rate[zz], rate[yz], rate[xz], rate[xy]},
@@ -151,37 +151,26 @@ contact::BoxFlow present_box_flow(LAMMPS *lmp)
 std::string fixes_with_unknown_work(LAMMPS *lmp, bool rigid_bodies)
 {
   std::string list;
-  for (const Fix *fix : lmp->modify->get_fix_list()) {
-    if (!changes_box(fix)) continue;
-    const auto *mover = dynamic_cast<const BoxMover *>(fix);
-    const FixDeform *deform = plain_deform(fix);
+  for_each_box_fix(lmp, [&](const Fix *fix, const BoxMover *mover, const FixDeform *deform) {
     const bool all = mover ? mover->moves_all_particles()
                            : deform && fix->igroup == 0 && deform->remapflag != Domain::NO_REMAP;
     if (!all || rigid_bodies) add_name(list, fix);
-  }
+  });
   return list;
-}
-
-BoxMotion box_motion(LAMMPS *lmp)
-{
-  BoxMotion motion;
-  for (const Fix *fix : lmp->modify->get_fix_list()) {
-    if (!changes_box(fix)) continue;
-    const auto *mover = dynamic_cast<const BoxMover *>(fix);
-    const FixDeform *deform = plain_deform(fix);
-    if (mover && !mover->changes_shape()) continue;
-    if (deform && !remaps_positions(*deform)) continue;
-    add_name(mover || deform ? motion.of_known_rate : motion.of_unknown_rate, fix);
-  }
-  return motion;
 }
 
 void warn_of_unseen_motion(LAMMPS *lmp, const std::string &style, bool has_friction, bool sees_known,
                            std::string &warned)
 {
-  BoxMotion unseen = has_friction ? box_motion(lmp) : BoxMotion{};
-  if (sees_known) unseen.of_known_rate.clear();
-  const std::string all = unseen.of_known_rate + unseen.of_unknown_rate;
+  std::string known, unknown;    // fixes of known rates that change the shape of the box, and all others
+  for_each_box_fix(lmp, [&](const Fix *fix, const BoxMover *mover, const FixDeform *deform) {
+    if (!has_friction || (mover && !mover->changes_shape()) || (deform && !remaps_positions(*deform))) return;
+    if (!mover && !deform)
+      add_name(unknown, fix);
+    else if (!sees_known)
+      add_name(known, fix);
+  });
+  const std::string all = known + unknown;
   const auto warn = [&](const std::string &fixes, const char *advice) {
     if (lmp->comm->me == 0 && !fixes.empty())
       lmp->error->warning(
@@ -190,19 +179,16 @@ void warn_of_unseen_motion(LAMMPS *lmp, const std::string &style, bool has_frict
           style, fixes, advice);
   };
   if (all != warned) {
-    warn(unseen.of_known_rate, "use pair_style granular ... box yes");
-    warn(unseen.of_unknown_rate, "its rate is not known");
+    warn(known, "use pair_style granular ... box yes");
+    warn(unknown, "its rate is not known");
   }
   warned = all;
 }
 
 void check_box_motion(LAMMPS *lmp, const std::string &style, bool rigid_bodies)
 {
-  for (const Fix *fix : lmp->modify->get_fix_list()) {
-    if (!changes_box(fix)) continue;
-    const auto *mover = dynamic_cast<const BoxMover *>(fix);
-    const FixDeform *deform = plain_deform(fix);
-    if (!mover && !(deform && remaps_positions(*deform))) continue;
+  for_each_box_fix(lmp, [&](const Fix *fix, const BoxMover *mover, const FixDeform *deform) {
+    if (!mover && !(deform && remaps_positions(*deform))) return;
     if (mover ? !mover->moves_all_particles() : fix->igroup != 0)
       lmp->error->all(
           FLERR,
@@ -215,7 +201,7 @@ void check_box_motion(LAMMPS *lmp, const std::string &style, bool rigid_bodies)
           "Pair style {} with box yes cannot be used with rigid bodies in a box that fix {} (style {}) "
           "moves: use box no",
           style, fix->id, fix->style);
-  }
+  });
 }
 
 }    // namespace granular_srt

@@ -41,13 +41,6 @@ inline contact::BoxRate present_box_rate(LAMMPS_NS::LAMMPS *lmp)
   return present_box_flow(lmp).rate;
 }
 
-/// Fixes that move the particles with the box, each "fix ID (style)"; "" if there are none.
-struct BoxMotion {
-  std::string of_known_rate;      ///< those of present_box_flow() that change the shape of the box
-  std::string of_unknown_rate;    ///< all others
-};
-BoxMotion box_motion(LAMMPS_NS::LAMMPS *lmp);
-
 /// Fixes that move the box, but not all particles with it, rigid bodies, or in ways of their own: their work on the particles
 /// is not known. Each "fix ID (style)"; "" if there are none.
 std::string fixes_with_unknown_work(LAMMPS_NS::LAMMPS *lmp, bool rigid_bodies);

@@ -5,12 +5,14 @@
 #include "atom.h"
 #include "comm.h"
 #include "error.h"
+#include "force.h"
 #include "lammps.h"
 #include "update.h"
 
 #include <mpi.h>
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 using namespace LAMMPS_NS;
@@ -43,7 +45,8 @@ OverlapCheck::Found OverlapCheck::look(const PairRows &rows) const
       const double closest = atom.radius[i] + atom.radius[j] - allowed * smaller;
       const double squared = dot(separation, separation);
       if (squared >= closest * closest || smaller == 0.0 || !counts_(i, j)) continue;
-      ++found.count;
+      // with newton off the owner of j has the pair too
+      found.count += j < atom.nlocal || lmp_->force->newton_pair ? 1.0 : 0.5;
       if (squared == 0.0) found.same_i = i, found.same_j = j;
       const double overlap = (atom.radius[i] + atom.radius[j] - std::sqrt(squared)) / smaller;
       if (overlap > found.worst) found.worst = overlap, found.i = i, found.j = j;
@@ -54,49 +57,53 @@ OverlapCheck::Found OverlapCheck::look(const PairRows &rows) const
 
 void OverlapCheck::before_run(const PairRows &touching)
 {
-  next_ = 0;
-  last_ = -1;
-  Found found = look(touching);
-  const auto id = [this](int k) { return k < 0 ? tagint{-1} : lmp_->atom->tag[k]; };
-  // IDs of a pair whose centers coincide, of any rank
-  long same[2] = {static_cast<long>(id(found.same_i)), static_cast<long>(id(found.same_j))}, all_same[2];
-  MPI_Allreduce(same, all_same, 2, MPI_LONG, MPI_MAX, lmp_->world);
-  if (all_same[0] >= 0)
+  last_ = -steps_between;
+  const Found found = look(touching);
+  // IDs of two atoms of a rank
+  const auto ids = [this](int i, int j, int rank) {
+    std::array<tagint, 2> pair{};
+    if (lmp_->comm->me == rank) pair = {lmp_->atom->tag[i], lmp_->atom->tag[j]};
+    MPI_Bcast(pair.data(), 2, MPI_LMP_TAGINT, rank, lmp_->world);
+    return pair;
+  };
+  int has_same = found.same_i < 0 ? -1 : lmp_->comm->me;    // a rank with centers that coincide
+  MPI_Allreduce(MPI_IN_PLACE, &has_same, 1, MPI_INT, MPI_MAX, lmp_->world);
+  if (has_same >= 0) {
+    const auto [i, j] = ids(found.same_i, found.same_j, has_same);
     lmp_->error->all(FLERR, "{}: the centers of atoms {} and {} coincide: their contact has no direction",
-                     style_, all_same[0], all_same[1]);
+                     style_, i, j);
+  }
 
-  long count = 0;
-  MPI_Allreduce(&found.count, &count, 1, MPI_LONG, MPI_SUM, lmp_->world);
+  double count = 0.0;
+  MPI_Allreduce(&found.count, &count, 1, MPI_DOUBLE, MPI_SUM, lmp_->world);
   // a run warns on the rank of the pair alone
   int warned = warned_ ? 1 : 0;
   MPI_Allreduce(MPI_IN_PLACE, &warned, 1, MPI_INT, MPI_MAX, lmp_->world);
   warned_ = warned != 0;
-  if (count == 0 || warned_) return;
+  if (count == 0.0 || warned_) return;
   warned_ = true;
   struct {
     double overlap;
     int rank;
   } own{found.worst, lmp_->comm->me}, worst;
   MPI_Allreduce(&own, &worst, 1, MPI_DOUBLE_INT, MPI_MAXLOC, lmp_->world);
-  long pair[2] = {static_cast<long>(id(found.i)), static_cast<long>(id(found.j))};
-  MPI_Bcast(pair, 2, MPI_LONG, worst.rank, lmp_->world);
+  const auto [i, j] = ids(found.i, found.j, worst.rank);
   if (lmp_->comm->me == 0)
     lmp_->error->warning(
         FLERR,
-        "{}: {} pairs overlap by more than a tenth of the smaller radius; the worst are atoms {} "
+        "{}: {:.0f} pairs overlap by more than a tenth of the smaller radius; the worst are atoms {} "
         "and {}, by {:.3g} of it",
-        style_, count, pair[0], pair[1], worst.overlap);
+        style_, count, i, j, worst.overlap);
 }
 
 void OverlapCheck::in_run(const PairRows &near)
 {
   // All lists of one step are checked.
   const bigint step = lmp_->update->ntimestep;
-  if (warned_ || (step < next_ && step != last_)) return;
+  if (warned_ || (step != last_ && step < last_ + steps_between)) return;
   last_ = step;
-  next_ = step + steps_between;
   const Found found = look(near);
-  if (found.count == 0) return;
+  if (found.count == 0.0) return;
   warned_ = true;
   lmp_->error->warning(
       FLERR,

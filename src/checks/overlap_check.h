@@ -32,10 +32,10 @@ class OverlapCheck {
   std::string style_;
   std::function<bool(int, int)> counts_;
   bool warned_ = false;
-  LAMMPS_NS::bigint next_ = 0, last_ = -1;    // steps of the next and the last check
+  LAMMPS_NS::bigint last_ = 0;    // step of the last check
 
   struct Found {
-    long count = 0;
+    double count = 0.0;    // without the share of other ranks
     double worst = 0.0;    // overlap divided by the smaller radius
     int i = -1, j = -1;
     int same_i = -1, same_j = -1;    // a pair whose centers coincide

@@ -101,13 +101,6 @@ std::optional<contact::Collision> TimeStepCheck::collision_of(const contact::Any
   return collision;
 }
 
-contact::SpringPeriods TimeStepCheck::Candidate::no_periods()
-{
-  contact::SpringPeriods periods;
-  periods.fill(std::numeric_limits<double>::infinity());
-  return periods;
-}
-
 // The collision of this speed serves for a speed that is a little higher, or lower.
 bool TimeStepCheck::Candidate::stands_for(const Candidate &now) const
 {

@@ -54,11 +54,10 @@ class TimeStepCheck {
     contact::Inertia inertia;
     double dt = 0.0;    // time step
     int type_i = 0, type_j = 0;
-    const char *estimated = nullptr;    // bodies at rest: what the speed is that of
-    double duration = 0.0;              // of the collision, 0: none is known
-    contact::SpringPeriods periods = no_periods();
+    const char *estimated = nullptr;     // bodies at rest: what the speed is that of
+    double duration = 0.0;               // of the collision, 0: none is known
+    contact::SpringPeriods periods{};    // where a duration is known
 
-    static contact::SpringPeriods no_periods();
     [[nodiscard]] bool stands_for(const Candidate &now) const;
     [[nodiscard]] std::string names() const;
   };

@@ -108,11 +108,29 @@ struct AnyTangential : OneOf<TangentialModels> {
   }
 };
 
-struct AnyRolling : OneOf<RollingModels> {
-  using OneOf::OneOf;
+/// What AnyRolling and AnyTwisting have in common.
+template <class Laws> struct AnyTurning : OneOf<Laws> {
+  using OneOf<Laws>::OneOf;
   static constexpr bool needs_mean_inertia = true;
   static constexpr bool acts = true;
   static constexpr bool needs_contact_radius = true;
+
+  template <class Real>
+  GRANULAR_SRT_FN SpringState<Real> springs(const Frame<Real> &frame, const TangentialForce<Real> &sliding,
+                                            const Real *history) const
+  {
+    return this->visit([&](const auto &m) { return m.springs(frame, sliding, history); });
+  }
+
+  int diagnose(const Frame<double> &frame, double F_n0, const TangentialForce<double> &sliding,
+               double *history, double *out) const
+  {
+    return diagnose_held(*this, out, frame, F_n0, sliding, history);
+  }
+};
+
+struct AnyRolling : AnyTurning<RollingModels> {
+  using AnyTurning::AnyTurning;
   static constexpr bool separate_torques = true;
 
   template <class Real>
@@ -127,26 +145,10 @@ struct AnyRolling : OneOf<RollingModels> {
   {
     return visit([&](const auto &m) { return rolling_torques(m, frame, F_n0, sliding, history); });
   }
-
-  template <class Real>
-  GRANULAR_SRT_FN SpringState<Real> springs(const Frame<Real> &frame, const TangentialForce<Real> &sliding,
-                                            const Real *history) const
-  {
-    return visit([&](const auto &m) { return m.springs(frame, sliding, history); });
-  }
-
-  int diagnose(const Frame<double> &frame, double F_n0, const TangentialForce<double> &sliding,
-               double *history, double *out) const
-  {
-    return diagnose_held(*this, out, frame, F_n0, sliding, history);
-  }
 };
 
-struct AnyTwisting : OneOf<TwistingModels> {
-  using OneOf::OneOf;
-  static constexpr bool needs_mean_inertia = true;
-  static constexpr bool acts = true;
-  static constexpr bool needs_contact_radius = true;
+struct AnyTwisting : AnyTurning<TwistingModels> {
+  using AnyTurning::AnyTurning;
 
   template <class Real>
   GRANULAR_SRT_FN Real torque(const Frame<Real> &frame, Real F_n0, const TangentialForce<Real> &sliding,
@@ -156,22 +158,9 @@ struct AnyTwisting : OneOf<TwistingModels> {
   }
 
   template <class Real>
-  GRANULAR_SRT_FN SpringState<Real> springs(const Frame<Real> &frame, const TangentialForce<Real> &sliding,
-                                            const Real *history) const
-  {
-    return visit([&](const auto &m) { return m.springs(frame, sliding, history); });
-  }
-
-  template <class Real>
   GRANULAR_SRT_FN Real cap(const Frame<Real> &frame, Real F_n0, const TangentialForce<Real> &sliding) const
   {
     return visit([&](const auto &m) { return m.cap(frame, F_n0, sliding); });
-  }
-
-  int diagnose(const Frame<double> &frame, double F_n0, const TangentialForce<double> &sliding,
-               double *history, double *out) const
-  {
-    return diagnose_held(*this, out, frame, F_n0, sliding, history);
   }
 };
 

@@ -15,9 +15,8 @@
 namespace granular_srt::contact {
 
 /// \file
-/// Requirements on a contact law: one concept per axis (NormalLaw, DampingLaw, TangentialLaw, RollingLaw,
-/// TwistingLaw, HeatLaw). models.h checks every law of its lists with check_laws, whose messages name the
-/// missing member.
+/// Requirements on a contact law. models.h checks every law of its lists with check_laws. The messages name the missing
+/// member.
 
 namespace detail {
   template <class Law> constexpr int n_coefficients = static_cast<int>(Law::coefficients.size());
@@ -80,10 +79,6 @@ concept CoefficientsHaveDimensions = detail::dimensions_given<Law>(except);
 template <class Law>
 concept OptionalCoefficientsComeLast = detail::optional_come_last<Law>();
 
-template <class Law, int except = -1>
-concept ListsCoefficients =
-    HasCoefficients<Law> && CoefficientsHaveDimensions<Law, except> && OptionalCoefficientsComeLast<Law>;
-
 template <class Law>
 concept MadeFromSides = requires(const Sides &sides) {
   { Law::make(sides) } -> std::same_as<Law>;
@@ -100,9 +95,6 @@ concept HasSlots = requires {
 
 template <class Law>
 concept SlotsComplete = detail::slots_complete<Law>();
-
-template <class Law>
-concept ListsSlots = HasSlots<Law> && SlotsComplete<Law>;
 
 /// The traits of an axis: its Defaults, each with the type that it has there.
 template <class Law, class Defaults>
@@ -217,40 +209,7 @@ concept HeatFlowOf = requires(const Law law, const Frame<Real> &frame, Real diff
   { law.flow(frame, difference) } -> std::same_as<Real>;
 };
 
-// One concept per axis.
-
-template <class Law>
-concept NormalLaw = HasKey<Law> && PlainData<Law> && HasTraits<Law, NormalDefaults> &&
-    ListsCoefficients<Law, NormalDefaults::damping_coefficient> && HasEtaInPlace<Law> && HasElasticityInPlace<Law> &&
-    MadeFromSides<Law> && HasHertzian<Law> && HasStiffness<Law> && HasEnergy<Law> && NormalForceOf<Law, double> &&
-    NormalForceOf<Law, float>;
-
-template <class Law>
-concept DampingLaw = HasKey<Law> && PlainData<Law> && HasTraits<Law, DampingDefaults> && HasDampingDimension<Law> &&
-    MadeFromDamping<Law> && DampingOf<Law, double> && DampingOf<Law, float>;
-
-template <class Law>
-concept TangentialLaw = HasKey<Law> && PlainData<Law> && HasTraits<Law, TangentialDefaults> &&
-    ListsCoefficients<Law> && ListsSlots<Law> && MadeFromElasticity<Law> && HasConflict<Law> &&
-    DiagnosesSliding<Law> && TangentialForceOf<Law, double> && TangentialForceOf<Law, float> &&
-    TangentialCapOf<Law, double> && TangentialCapOf<Law, float>;
-
-template <class Law>
-concept RollingLaw = HasKey<Law> && PlainData<Law> && HasTraits<Law, RollingDefaults> && ListsCoefficients<Law> &&
-    ListsSlots<Law> && MadeFromSides<Law> && DiagnosesTurning<Law> && RollingForceOf<Law, double> &&
-    RollingForceOf<Law, float> && RollingTorquesOf<Law, double> && RollingTorquesOf<Law, float> &&
-    CapOf<Law, double> && CapOf<Law, float>;
-
-template <class Law>
-concept TwistingLaw = HasKey<Law> && PlainData<Law> && HasTraits<Law, TwistingDefaults> && ListsCoefficients<Law> &&
-    ListsSlots<Law> && MadeFromSides<Law> && DiagnosesTurning<Law> && TwistingTorqueOf<Law, double> &&
-    TwistingTorqueOf<Law, float> && CapOf<Law, double> && CapOf<Law, float>;
-
-template <class Law>
-concept HeatLaw = HasKey<Law> && PlainData<Law> && HasTraits<Law, HeatDefaults> && ListsCoefficients<Law> &&
-    MadeFromSides<Law> && HeatFlowOf<Law, double> && HeatFlowOf<Law, float>;
-
-// The concept with a message per requirement. The compiler names the law beside it.
+// All requirements of an axis, each with a message. The compiler names the law beside it.
 
 namespace detail {
   template <class Law> constexpr bool check_shared()
@@ -397,36 +356,10 @@ template <class Law> constexpr bool check_heat_law()
   return true;
 }
 
-// The laws of a list.
-
-template <class... Laws> constexpr bool check_normal_laws(TypeList<Laws...>)
+/// Whether check(std::type_identity<Law>{}) is true for all laws of a list.
+template <class... Laws, class Check> constexpr bool check_laws(TypeList<Laws...>, Check check)
 {
-  return ((check_normal_law<Laws>() && NormalLaw<Laws>) && ...);
-}
-
-template <class... Laws> constexpr bool check_damping_laws(TypeList<Laws...>)
-{
-  return ((check_damping_law<Laws>() && DampingLaw<Laws>) && ...);
-}
-
-template <class... Laws> constexpr bool check_tangential_laws(TypeList<Laws...>)
-{
-  return ((check_tangential_law<Laws>() && TangentialLaw<Laws>) && ...);
-}
-
-template <class... Laws> constexpr bool check_rolling_laws(TypeList<Laws...>)
-{
-  return ((check_rolling_law<Laws>() && RollingLaw<Laws>) && ...);
-}
-
-template <class... Laws> constexpr bool check_twisting_laws(TypeList<Laws...>)
-{
-  return ((check_twisting_law<Laws>() && TwistingLaw<Laws>) && ...);
-}
-
-template <class... Laws> constexpr bool check_heat_laws(TypeList<Laws...>)
-{
-  return ((check_heat_law<Laws>() && HeatLaw<Laws>) && ...);
+  return (check(std::type_identity<Laws>{}) && ...);
 }
 
 // clang-format on

@@ -48,9 +48,6 @@ GRANULAR_SRT_FN Life life_of(bool overlaps, bool touching, WithinReach within_re
   return within_reach() ? Life::lasts : Life::ends;
 }
 
-/// Whether a law reads Motion::mean_mass or mean_inertia.
-template <class Law> inline constexpr bool reads_mean_inertia = Law::needs_mean_inertia;
-
 /// A whole contact law: one submodel per axis. The submodels are either concrete (a fast path that the compiler can
 /// optimize) or AnyNormal, AnyDamping, ... (every combination). Host loop, GPU kernel, walls, diagnostics and unit
 /// tests all call this class.
@@ -73,10 +70,7 @@ struct Contact {
 
   /// Whether a law reads Motion::mean_mass and mean_inertia.
   static constexpr bool needs_mean_inertia =
-      reads_mean_inertia<Tangential> || reads_mean_inertia<Rolling> || reads_mean_inertia<Twisting>;
-
-  /// Whether the heat law can conduct heat.
-  static constexpr bool conducts_heat = Heat::acts;
+      Tangential::needs_mean_inertia || Rolling::needs_mean_inertia || Twisting::needs_mean_inertia;
 
   /// State of the contact of two spheres.
   /// \param touching  whether they touched in the step before
@@ -98,11 +92,11 @@ struct Contact {
                    [&] { return distance < reach(radius, effective_radius_at_wall(radius, curvature)); });
   }
 
-  /// Largest distance of a wall's surface from the centre of a sphere in contact [length]. The effective radius is at
-  /// most twice the radius: walls with a larger curvature are refused.
+  /// Distance of a wall's surface from the centre of a sphere beyond which there is no contact [length]: of a hollow wall
+  /// whose radius is larger by a thousandth, or of any other.
   [[nodiscard]] GRANULAR_SRT_FN double reach_at_wall(double radius) const
   {
-    return reach(radius, 2.0 * radius);
+    return reach(radius, 1000.0 * radius);
   }
 
   /// Largest distance of the centres at which an existing contact lasts: the sum of the radii and the
@@ -279,7 +273,7 @@ inline bool operator==(const AnyContact &a, const AnyContact &b)
 /// Whether one of the submodels that a generic law holds reads Motion::mean_mass or mean_inertia.
 inline bool uses_means(const AnyContact &law)
 {
-  const auto reads = [](const auto &model) { return reads_mean_inertia<std::decay_t<decltype(model)>>; };
+  const auto reads = [](const auto &model) { return std::decay_t<decltype(model)>::needs_mean_inertia; };
   return law.tangential.visit(reads) || law.rolling.visit(reads) || law.twisting.visit(reads);
 }
 

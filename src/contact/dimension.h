@@ -28,7 +28,6 @@ namespace units {
   inline constexpr Dimension length{0, 1, 0, 0};
   inline constexpr Dimension time{0, 0, 1, 0};
   inline constexpr Dimension temperature{0, 0, 0, 1};
-  inline constexpr Dimension velocity = length / time;
   inline constexpr Dimension force = mass * length / (time * time);
   inline constexpr Dimension torque = force * length;
   inline constexpr Dimension energy = force * length;

@@ -7,10 +7,10 @@ namespace granular_srt::contact {
 /// Young's moduli E [pressure] and Poisson's ratios nu [-] of the two bodies.
 struct Elasticity {
   double E_i, nu_i, E_j, nu_j;
-  bool known;    ///< whether the normal law has them
 };
 
-inline constexpr Elasticity no_elasticity{0.0, 0.0, 0.0, 0.0, false};
+/// Of a normal law that has none.
+inline constexpr Elasticity no_elasticity{0.0, 0.0, 0.0, 0.0};
 
 /// 1/E_eff = (1-nu_i^2)/E_i + (1-nu_j^2)/E_j [pressure]. Johnson, Contact Mechanics (1985), Eq. (4.20).
 GRANULAR_SRT_FN double effective_young_modulus(const Elasticity &e)

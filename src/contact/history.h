@@ -59,6 +59,12 @@ template <class Real> GRANULAR_SRT_FN void store_vector(Real *slots, Vec3<Real> 
   slots[2] = value.z;
 }
 
+/// slots += value
+template <class Real> GRANULAR_SRT_FN void add_vector(Real *slots, Vec3<Real> value)
+{
+  store_vector(slots, load_vector(slots) + value);
+}
+
 /// Rotates h into the plane normal to n and keeps its length; 0 if h is parallel to n.
 /// Luding, Granular Matter 10, 235 (2008), Eq. (17). The LAMMPS manual prints the denominator as |h'| - n.h'; the
 /// length is kept with |h' - (n.h') n|.

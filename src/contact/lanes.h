@@ -83,8 +83,7 @@ template <int n> class Lanes {
 
   /// Where it holds: one bit a lane.
   friend unsigned lanes_where(Condition c) { return one_bit_a_lane<n>(c.bits); }
-  /// Whether it holds in any lane, or in all.
-  friend bool any(Condition c) { return lanes_where(c) != 0; }
+  /// Whether it holds in all lanes.
   friend bool all(Condition c) { return lanes_where(c) == (1u << n) - 1u; }
 
   /// Always: a branch on the needs of some contacts is mispredicted too often to save time.
@@ -150,7 +149,6 @@ template <class Half> class Twin {
   {
     return lanes_where(c.first) | lanes_where(c.second) << Half::count;
   }
-  friend bool any(Condition c) { return any(typename Half::Condition{c.first.bits | c.second.bits}); }
   friend bool all(Condition c) { return all(both(c.first, c.second)); }
   friend bool needed(Condition) { return true; }
 

@@ -43,11 +43,23 @@ using TwistingModels =
     TypeList<NoTwisting, SdsTwisting, MarshallTwisting, TrackingTwisting, HertzTrackingTwisting>;
 using HeatModels = TypeList<NoHeat, RadiusHeat, AreaHeat>;
 
-static_assert(check_normal_laws(NormalModels{}), "a law of NormalModels is not complete");
-static_assert(check_damping_laws(DampingModels{}), "a law of DampingModels is not complete");
-static_assert(check_tangential_laws(TangentialModels{}), "a law of TangentialModels is not complete");
-static_assert(check_rolling_laws(RollingModels{}), "a law of RollingModels is not complete");
-static_assert(check_twisting_laws(TwistingModels{}), "a law of TwistingModels is not complete");
-static_assert(check_heat_laws(HeatModels{}), "a law of HeatModels is not complete");
+static_assert(check_laws(NormalModels{},
+                         []<class Law>(std::type_identity<Law>) { return check_normal_law<Law>(); }),
+              "a law of NormalModels is not complete");
+static_assert(check_laws(DampingModels{},
+                         []<class Law>(std::type_identity<Law>) { return check_damping_law<Law>(); }),
+              "a law of DampingModels is not complete");
+static_assert(check_laws(TangentialModels{},
+                         []<class Law>(std::type_identity<Law>) { return check_tangential_law<Law>(); }),
+              "a law of TangentialModels is not complete");
+static_assert(check_laws(RollingModels{},
+                         []<class Law>(std::type_identity<Law>) { return check_rolling_law<Law>(); }),
+              "a law of RollingModels is not complete");
+static_assert(check_laws(TwistingModels{},
+                         []<class Law>(std::type_identity<Law>) { return check_twisting_law<Law>(); }),
+              "a law of TwistingModels is not complete");
+static_assert(check_laws(HeatModels{},
+                         []<class Law>(std::type_identity<Law>) { return check_heat_law<Law>(); }),
+              "a law of HeatModels is not complete");
 
 }    // namespace granular_srt::contact

@@ -45,9 +45,6 @@ template <class... Models> class OneOf<TypeList<Models...>> {
   /// Equal coefficients of the same submodel.
   bool operator==(const OneOf &) const = default;
 
-  /// Index of the held submodel in the list.
-  [[nodiscard]] GRANULAR_SRT_FN int which() const { return which_; }
-
   template <class Model> static constexpr int index_of()
   {
     int index = 0, found = -1;
@@ -74,7 +71,7 @@ template <class... Models> class OneOf<TypeList<Models...>> {
 
  private:
   alignas(Models...) unsigned char bytes_[std::max({sizeof(Models)...})]{};
-  int which_ = 0;
+  int which_ = 0;    // index of the held submodel in the list
 };
 
 }    // namespace granular_srt::contact

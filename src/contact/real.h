@@ -29,12 +29,7 @@ GRANULAR_SRT_FN bool needed(bool condition)
   return condition;
 }
 
-/// Whether a condition holds for any, or for all, of the lanes.
-GRANULAR_SRT_FN bool any(bool condition)
-{
-  return condition;
-}
-
+/// Whether a condition holds for all of the lanes.
 GRANULAR_SRT_FN bool all(bool condition)
 {
   return condition;

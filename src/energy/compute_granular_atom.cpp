@@ -59,7 +59,7 @@ ComputeGranularAtom::~ComputeGranularAtom()
   memory->destroy(vector_atom);
 }
 
-// Calls add(record, i, side, whole) for both particles of each contact that this rank has to add to. side: 1 if i is the
+// Calls add(record, i, side) for both particles of each contact that this rank has to add to. side: 1 if i is the
 // particle from which the loads are seen, else -1.
 template <class Add> void ComputeGranularAtom::for_each_end(Add add) const
 {

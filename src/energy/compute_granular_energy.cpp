@@ -12,9 +12,7 @@
 #include "update.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstring>
-#include <iterator>
 #include <numeric>
 
 using namespace LAMMPS_NS;
@@ -87,7 +85,7 @@ void LedgerCompute::init()
 
 void LedgerCompute::setup()
 {
-  if (ledger().announced() == 0)
+  if (ledger().ledger()->announced() == 0)
     error->all(
         FLERR,
         "Compute {} requires pair style granular or gran/*, or fix wall/granular, of GRANULAR-SRT: none of "
@@ -169,37 +167,30 @@ FixLedgerOrigin::FixLedgerOrigin(LAMMPS *lammps, int narg, char **arg) : Fix(lam
   restart_global = 1;
 }
 
-void FixLedgerOrigin::set(const LedgerEntries &entries)
-{
-  known_ = true;
-  origin_ = entries;
-  for (int k = 0; k < LedgerEntries::count; ++k)
-    if (is_stored_now(k)) origin_.value[k] = 0.0;
-}
-
 LedgerEntries FixLedgerOrigin::since(LedgerEntries entries) const
 {
   for (int k = 0; k < LedgerEntries::count; ++k)
-    if (!is_stored_now(k)) entries.value[k] -= known_ ? origin_.value[k] : entries.value[k];
+    if (!is_stored_now(k)) entries.value[k] -= origin_.value_or(entries).value[k];
   return entries;
 }
 
 void FixLedgerOrigin::write_restart(FILE *fp)
 {
   if (comm->me != 0) return;
-  const Size values = known_ ? LedgerEntries::count : 0;
-  const int size = static_cast<int>(sizeof(values) + sizeof(origin_.value));
+  const Size values = origin_ ? LedgerEntries::count : 0;
+  const LedgerEntries entries = origin_.value_or(LedgerEntries{});
+  const int size = static_cast<int>(sizeof(values) + sizeof(entries));
   fwrite(&size, sizeof(int), 1, fp);
   fwrite(&values, sizeof(values), 1, fp);
-  fwrite(origin_.value.data(), sizeof(origin_.value), 1, fp);
+  fwrite(&entries, sizeof(entries), 1, fp);
 }
 
 void FixLedgerOrigin::restart(char *buffer)
 {
   Size values;
   std::memcpy(&values, buffer, sizeof(values));
-  known_ = values == static_cast<Size>(LedgerEntries::count);
-  if (known_) std::memcpy(origin_.value.data(), buffer + sizeof(values), sizeof(origin_.value));
+  if (values != static_cast<Size>(LedgerEntries::count)) return;
+  std::memcpy(&origin_.emplace(), buffer + sizeof(values), sizeof(LedgerEntries));
 }
 
 /* ---- granular/energy/atom ---- */

@@ -5,6 +5,7 @@
 #include "compute.h"
 #include "fix.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -70,14 +71,13 @@ class FixLedgerOrigin : public LAMMPS_NS::Fix {
   void write_restart(FILE *fp) override;
   void restart(char *buffer) override;
 
-  [[nodiscard]] bool known() const { return known_; }
-  void set(const LedgerEntries &entries);
+  [[nodiscard]] bool known() const { return origin_.has_value(); }
+  void set(const LedgerEntries &entries) { origin_ = entries; }
   /// Entries since the origin, or since now if it is not known yet; those of energies stored now remain as they are.
   [[nodiscard]] LedgerEntries since(LedgerEntries entries) const;
 
  private:
-  bool known_ = false;
-  LedgerEntries origin_{};
+  std::optional<LedgerEntries> origin_;
 };
 
 /// compute granular/energy/atom: power that the contacts of each atom turn into heat, all modes together and one by one.

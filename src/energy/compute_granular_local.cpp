@@ -43,10 +43,11 @@ namespace {
     {
       return c.factor() * (swapped ? c.loads.torque_i : c.loads.torque_j);
     }
+    [[nodiscard]] double stored(contact::Mode mode) const { return c.factor() * c.account.stored[mode]; }
     // powers are shown as 0 where rounding makes them negative
     [[nodiscard]] double heat_of(double contact::Dissipation<double>::*mode) const
     {
-      return std::max(c.account.dissipated.*mode, 0.0);
+      return std::max(c.factor() * (c.account.dissipated.*mode), 0.0);
     }
     [[nodiscard]] double sign() const { return swapped ? -1.0 : 1.0; }
   };
@@ -114,10 +115,10 @@ namespace {
       {"h13", history_number<12>},
       {"h14", history_number<13>},
       {"heat", [](const Row &r) { return r.sign() * r.c.factor() * r.c.loads.heat; }},
-      {"e_normal", [](const Row &r) { return r.c.account.stored[contact::in_normal]; }, true},
-      {"e_sliding", [](const Row &r) { return r.c.account.stored[contact::in_sliding]; }, true},
-      {"e_rolling", [](const Row &r) { return r.c.account.stored[contact::in_rolling]; }, true},
-      {"e_twisting", [](const Row &r) { return r.c.account.stored[contact::in_twisting]; }, true},
+      {"e_normal", [](const Row &r) { return r.stored(contact::in_normal); }, true},
+      {"e_sliding", [](const Row &r) { return r.stored(contact::in_sliding); }, true},
+      {"e_rolling", [](const Row &r) { return r.stored(contact::in_rolling); }, true},
+      {"e_twisting", [](const Row &r) { return r.stored(contact::in_twisting); }, true},
       {"p_normal", [](const Row &r) { return r.heat_of(&Heat::normal_damping); }, true},
       {"p_dashpot", [](const Row &r) { return r.heat_of(&Heat::sliding_damping); }, true},
       {"p_sliding", [](const Row &r) { return r.heat_of(&Heat::sliding); }, true},
@@ -162,13 +163,6 @@ ComputeGranularLocal::ComputeGranularLocal(LAMMPS *lammps, int narg, char **arg)
   require_columns(columns_, words);
   local_flag = timeflag = 1;
   size_local_cols = columns_.size() == 1 ? 0 : static_cast<int>(columns_.size());
-}
-
-// the arrays belong to rows_ and values_
-ComputeGranularLocal::~ComputeGranularLocal()
-{
-  array_local = nullptr;
-  vector_local = nullptr;
 }
 
 void ComputeGranularLocal::init()

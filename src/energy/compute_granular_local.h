@@ -19,7 +19,6 @@ class ComputeGranularLocal : public LedgerCompute {
  public:
   /// \throws LAMMPS error for unknown columns, or without atom IDs
   ComputeGranularLocal(LAMMPS_NS::LAMMPS *lammps, int narg, char **arg);
-  ~ComputeGranularLocal() override;
 
   /// \throws LAMMPS error if the region does not exist
   void init() override;

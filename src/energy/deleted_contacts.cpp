@@ -7,7 +7,6 @@
 #include "output.h"
 #include "thermo.h"
 #include "update.h"
-#include "utils.h"
 
 #include <algorithm>
 #include <iterator>

@@ -31,6 +31,15 @@ namespace {
     std::int32_t doubles, begun;
   };
 
+  // Whether a fix adds forces that are neither weight nor a contact's: walls of this plugin carry a state. Fixes that
+  // hold particles have no power.
+  bool pushes(const Fix *fix, int mask)
+  {
+    return (mask & FixConst::POST_FORCE) &&
+        !utils::strmatch(fix->style, "^(GRANULAR_SRT|freeze|enforce2d)") &&
+        !dynamic_cast<const ExactRestart *>(fix) && !dynamic_cast<const FixGravity *>(fix);
+  }
+
 }    // namespace
 
 std::shared_ptr<ContactLedger> find_ledger(LAMMPS *lmp)
@@ -83,19 +92,6 @@ void FixEnergyLedger::init()
                    "it as in fix nph/sphere and fix deform; it is part of entry 30",
                    unknown);
 }
-
-namespace {
-
-  // Whether a fix adds forces that are neither weight nor a contact's: walls of this plugin carry a state. Fixes that
-  // hold particles have no power.
-  bool pushes(const Fix *fix, int mask)
-  {
-    return (mask & FixConst::POST_FORCE) &&
-        !utils::strmatch(fix->style, "^(GRANULAR_SRT|freeze|enforce2d)") &&
-        !dynamic_cast<const ExactRestart *>(fix) && !dynamic_cast<const FixGravity *>(fix);
-  }
-
-}    // namespace
 
 // The plugin's other fixes change no velocities when particles are exchanged.
 void FixEnergyLedger::find_place_among_fixes()
@@ -202,12 +198,6 @@ void FixEnergyLedger::unpack_reverse_comm(int n, int *list, double *buffer)
 }
 
 /* ---- time step ---- */
-
-double FixEnergyLedger::power_of_all(bool kept) const
-{
-  const RigidPower rigid = rigid_.power(kept);
-  return bodies_->power_of_forces(kept) + rigid.of_weight + rigid.of_thermostat;
-}
 
 FixEnergyLedger::ForcePower FixEnergyLedger::power_of_forces(bool kept) const
 {
@@ -344,15 +334,13 @@ void FixEnergyLedger::begin_step()
 
 void FixEnergyLedger::post_integrate()
 {
-  if (!keeps_sums_) {
-    begin_step();
-    return;
-  }
+  if (!keeps_sums_) return begin_step();
   finish_setup();
   step_waits_ = kinetic_waits_ = false;
   dt_ = update->dt;
   // the first half of the step has changed the velocities of those that move; of bodies, by their rotation too
-  if (half_step_waits_ && !rigid_bodies_) set_half_step(power_of_all(false) - power_of_all(true));
+  if (half_step_waits_ && !rigid_bodies_)
+    set_half_step(bodies_->power_of_forces(false) - bodies_->power_of_forces(true));
   if (!is_first_before_exchange_ || particles_grow_) kinetic_ = kinetic();
   take_radii();
   if (deleted_contacts_.expected()) sync_host(TAG_MASK);

@@ -13,10 +13,6 @@
 #include <string>
 #include <vector>
 
-namespace LAMMPS_NS {
-class Compute;
-}
-
 namespace granular_srt {
 
 /// Keeps the ledger of energy in the time step of LAMMPS: calls it before and after the forces, adds up what is not a
@@ -60,8 +56,6 @@ class FixEnergyLedger : public LAMMPS_NS::Fix, public ExactRestart {
   /// Contacts of the present step.
   /// \throws LAMMPS error, with the style of the compute, if the step was not announced to have them
   [[nodiscard]] const std::vector<LedgerContact> &contacts(const char *style) const;
-  /// Number of pair styles and walls that give their contacts.
-  [[nodiscard]] int announced() const { return ledger_->announced(); }
   /// The vector of compute granular/energy, from the end of a step or the forces of a set-up on: other fixes may ask
   /// before this one has its turn. Collective over all ranks.
   [[nodiscard]] LedgerEntries entries();
@@ -113,7 +107,6 @@ class FixEnergyLedger : public LAMMPS_NS::Fix, public ExactRestart {
   void begin_step();
   [[nodiscard]] KineticEnergy kinetic() const;
   void keep_velocities();
-  [[nodiscard]] double power_of_all(bool kept) const;
   [[nodiscard]] ForcePower power_of_forces(bool kept) const;
   [[nodiscard]] BoxPower power_of_box() const;
   [[nodiscard]] LedgerPower powers(const ForcePower &mid, const ForcePower &full, const BoxPower &box) const;

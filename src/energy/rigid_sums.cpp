@@ -3,6 +3,7 @@
 #include "atom.h"
 #include "comm.h"
 #include "force.h"
+#include "math_extra.h"
 #include "modify.h"
 
 #ifdef GRANULAR_SRT_RIGID
@@ -11,7 +12,6 @@
 #endif
 
 #include <cstddef>
-#include <numeric>
 
 using namespace LAMMPS_NS;
 
@@ -87,10 +87,7 @@ namespace {
 
 #endif
 
-  double dot(const double *a, const double *b)
-  {
-    return std::inner_product(a, a + 3, b, 0.0);
-  }
+  using MathExtra::dot3;
 
 }    // namespace
 
@@ -110,8 +107,8 @@ RigidPower RigidSums::power(bool kept) const
   for_each_body(lmp, [&](const RigidBody &one) {
     const double *const v = kept ? kept_.data() + place : one.v, *const omega = kept ? v + 3 : one.omega;
     place += 6;
-    if (one.acceleration) sum.of_weight += one.mass * dot(one.acceleration, v);
-    if (one.thermostat) sum.of_thermostat += dot(one.thermostat, v) + dot(one.thermostat + 3, omega);
+    if (one.acceleration) sum.of_weight += one.mass * dot3(one.acceleration, v);
+    if (one.thermostat) sum.of_thermostat += dot3(one.thermostat, v) + dot3(one.thermostat + 3, omega);
   });
   return sum;
 }
@@ -120,13 +117,13 @@ KineticEnergy RigidSums::kinetic_beyond_particles(double inertia) const
 {
   double translation = 0.0, rotation = 0.0;
   for_each_body(lmp, [&](const RigidBody &one) {
-    translation += one.mass * dot(one.v, one.v);
-    rotation += dot(one.angular_momentum, one.omega);
+    translation += one.mass * dot3(one.v, one.v);
+    rotation += dot3(one.angular_momentum, one.omega);
   });
   for_each_particle(lmp, [&](int i) {
     const double mass = atom->rmass[i], radius = atom->radius[i];
-    translation -= mass * dot(atom->v[i], atom->v[i]);
-    rotation -= inertia * mass * radius * radius * dot(atom->omega[i], atom->omega[i]);
+    translation -= mass * dot3(atom->v[i], atom->v[i]);
+    rotation -= inertia * mass * radius * radius * dot3(atom->omega[i], atom->omega[i]);
   });
   return {0.5 * force->mvv2e * translation, 0.5 * force->mvv2e * rotation};
 }

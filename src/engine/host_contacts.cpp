@@ -149,6 +149,8 @@ void HostContacts::store_of(const ListedContacts &contacts, const tagint *tag, c
                             const double *x)
 {
   contacts.visit([&](int i, int j, const double *history) {
+    // fix set has changed a type, and pair_style hybrid gives the pair to another style
+    if (laws_.index_of(type[i], type[j]) == TypeLaws::none) return;
     std::copy_n(history, doubles_, stored_.add(i, tag[j]));
     if (x) stored_.set_separation(i, row(x, i) - row(x, j));
     if (j >= with_records_) return;

@@ -61,6 +61,7 @@ int main(int argc, char **argv)
 {
   using namespace LAMMPS_NS;
   MPI_Init(&argc, &argv);
+  int failed = 0;
   try {
     const auto lammps = std::make_unique<LAMMPS>(argc, argv, MPI_COMM_WORLD);
     if (!styles_are_registered) {
@@ -74,10 +75,7 @@ int main(int argc, char **argv)
     finalize();
     MPI_Abort(error.get_universe(), 1);
   } catch (const LAMMPSException &) {    // on all ranks; LAMMPS has printed it
-    finalize();
-    MPI_Barrier(MPI_COMM_WORLD);
-    MPI_Finalize();
-    return 1;
+    failed = 1;
   } catch (const std::exception &error) {
     std::fprintf(stderr, "ERROR: %s\n", error.what());
     finalize();
@@ -86,5 +84,5 @@ int main(int argc, char **argv)
   finalize();
   MPI_Barrier(MPI_COMM_WORLD);
   MPI_Finalize();
-  return 0;
+  return failed;
 }

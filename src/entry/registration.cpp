@@ -10,7 +10,6 @@
 #include "energy/compute_granular_local.h"
 #include "energy/fix_energy_ledger.h"
 #include "pair/fix_contact_history.h"
-#include "pair/fix_stock_history.h"
 #include "pair/pair_gran.h"
 #include "pair/pair_granular_srt.h"
 #include "integrate/fix_gravity_srt.h"
@@ -81,8 +80,6 @@ namespace {
       fix_entry<FixLedgerOrigin>("GRANULAR_SRT_LEDGER_ORIGIN", "where the sums of a compute begin"),
       // internal: pair_style granular makes these
       fix_entry<FixContactHistory>("NEIGH_HISTORY_GRANULAR_SRT", "contact history of pair_style granular"),
-      fix_entry<FixStockHistory>("NEIGH_HISTORY_GRANULAR_SRT_STOCK",
-                                 "contact history of LAMMPS' own pair styles in restart files"),
       fix_entry<FixRestartRows>("GRANULAR_SRT_RESTART_ROWS",
                                 "data of fixes in a restart file, until the first run"),
       fix_entry<FixSortBins>("GRANULAR_SRT_SORT_BINS", "bins in which particles are sorted"),
@@ -140,24 +137,13 @@ namespace {
     std::set<std::string, std::less<>> names_;
   };
 
-  // Creator of the pair style that LAMMPS has under this name; null if there is none, or if it is that of this table.
-  lammpsplugin_factory1 *present_pair(const LAMMPS *lmp, const StyleEntry &entry)
+  // Creator of the style that LAMMPS has under this name; null if there is none, or if it is `own`.
+  template <class Creator> Creator *present(const auto &styles, const char *name, Creator *own)
   {
-    const auto &styles = *lmp->force->pair_map;
-    const auto found = styles.find(entry.name);
+    const auto found = styles.find(name);
     if (found == styles.end()) return nullptr;
-    const auto creator = reinterpret_cast<lammpsplugin_factory1 *>(found->second);
-    return creator == entry.pair ? nullptr : creator;
-  }
-
-  // Likewise of a fix or a compute.
-  lammpsplugin_factory2 *present_fix(const LAMMPS *lmp, const StyleEntry &entry)
-  {
-    const auto &styles = *lmp->modify->fix_map;
-    const auto found = styles.find(entry.name);
-    if (found == styles.end()) return nullptr;
-    const auto creator = reinterpret_cast<lammpsplugin_factory2 *>(found->second);
-    return creator == entry.fix ? nullptr : creator;
+    const auto creator = reinterpret_cast<Creator *>(found->second);
+    return creator == own ? nullptr : creator;
   }
 
   /// \param all_names  false: names that LAMMPS has stay LAMMPS' own
@@ -174,9 +160,9 @@ namespace {
       style.name = entry.builtin_name;
       style.info = "LAMMPS' own style under a second name";
       if (entry.pair)
-        style.creator.v1 = present_pair(lmp, entry);
+        style.creator.v1 = present(*lmp->force->pair_map, entry.name, entry.pair);
       else
-        style.creator.v2 = present_fix(lmp, entry);
+        style.creator.v2 = present(*lmp->modify->fix_map, entry.name, entry.fix);
       const bool of_lammps = style.creator.v1 != nullptr;
       if (entry.builtin_name && of_lammps) add(style);
 
@@ -216,7 +202,7 @@ void register_styles(LAMMPS *lmp, const InstallationNames &installation, const R
 bool has_another_copy(const LAMMPS *lmp)
 {
   for (const StyleEntry &entry : host_styles)
-    if (is_internal(entry.name) && present_fix(lmp, entry)) return true;
+    if (is_internal(entry.name) && present(*lmp->modify->fix_map, entry.name, entry.fix)) return true;
   return false;
 }
 

@@ -3,6 +3,7 @@
 #include "comm.h"
 #include "error.h"
 #include "lammps.h"
+#include "utils.h"
 
 #include <mpi.h>
 
@@ -39,10 +40,8 @@ std::string environment_choice(LAMMPS *lmp, const std::string &name, const std::
   int everywhere = here;
   MPI_Allreduce(MPI_IN_PLACE, &everywhere, 1, MPI_INT, MPI_MIN, lmp->world);
   if (everywhere) return *given;
-  std::string list;
-  for (const std::string &value : allowed) list += (list.empty() ? "" : ", ") + value;
-  lmp->error->all(FLERR, "Illegal environment variable {} value {}: can be {} here{}", name, *given, list,
-                  here ? ", but not on all ranks" : "");
+  lmp->error->all(FLERR, "Illegal environment variable {} value {}: can be {} here{}", name, *given,
+                  utils::join_words(allowed, ", "), here ? ", but not on all ranks" : "");
 }
 
 }    // namespace granular_srt

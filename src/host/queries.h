@@ -3,6 +3,7 @@
 // What LAMMPS does not tell by itself.
 
 #include "atom.h"
+#include "domain.h"
 #include "force.h"
 #include "lammps.h"
 #include "modify.h"
@@ -10,6 +11,9 @@
 
 #include <mpi.h>
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
 #include <numeric>
 #include <string>
 
@@ -40,22 +44,44 @@ template <class Style, class Task> void for_each_pair_of(const LAMMPS_NS::LAMMPS
   });
 }
 
-/// Calls task(id, style) for the fixes with data of particles in the restart file that was read, until the first run.
+/// Calls task(id, style, used) for the fixes with data of particles in the restart file that was read, in the order of
+/// these data, until the first run. used: LAMMPS warns of data of which this is 0.
 template <class Task> void for_each_fix_in_file(const LAMMPS_NS::Modify &modify, Task task)
 {
   // Access to this protected list.
   struct FixesInFile : LAMMPS_NS::Modify {
-    static const char *id(const Modify &modify, int k)
+    static std::string id(const Modify &modify, int k)
     {
       return (modify.*(&FixesInFile::id_restart_peratom))[k];
     }
-    static const char *style(const Modify &modify, int k)
+    static std::string style(const Modify &modify, int k)
     {
       return (modify.*(&FixesInFile::style_restart_peratom))[k];
     }
+    static int &used(const Modify &modify, int k)
+    {
+      return (modify.*(&FixesInFile::used_restart_peratom))[k];
+    }
   };
   for (int k = 0; k < modify.nfix_restart_peratom; ++k)
-    task(std::string(FixesInFile::id(modify, k)), std::string(FixesInFile::style(modify, k)));
+    task(FixesInFile::id(modify, k), FixesInFile::style(modify, k), FixesInFile::used(modify, k));
+}
+
+/// Least distance of two images of a particle, or less: the least width of the box across periodic faces [length].
+/// Infinite without such faces.
+inline double least_period(const LAMMPS_NS::LAMMPS *lmp)
+{
+  const LAMMPS_NS::Domain &domain = *lmp->domain;
+  double width[3] = {domain.xprd, domain.yprd, domain.zprd};
+  if (domain.triclinic) {
+    const double *inverse = domain.h_inv;
+    width[0] = 1.0 / std::hypot(inverse[0], inverse[5], inverse[4]);
+    width[1] = 1.0 / std::hypot(inverse[1], inverse[3]);
+  }
+  double least = std::numeric_limits<double>::infinity();
+  for (int k = 0; k < domain.dimension; ++k)
+    if (domain.periodicity[k]) least = std::min(least, width[k]);
+  return least;
 }
 
 /// Mean diameter of all atoms [length]; 0 if there are none. Collective.

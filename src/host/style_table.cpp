@@ -38,8 +38,7 @@ namespace {
 
   void count(Commands &commands, const std::string &command)
   {
-    const auto same = [&](const auto &counted) { return counted.first == command; };
-    const auto found = std::find_if(commands.begin(), commands.end(), same);
+    const auto found = std::ranges::find(commands, command, &Commands::value_type::first);
     if (found == commands.end())
       commands.emplace_back(command, 1);
     else

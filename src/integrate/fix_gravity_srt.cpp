@@ -45,7 +45,6 @@ void FixGravitySrt::post_force(int vflag)
   }
   if (varflag != CONSTANT) update_acceleration(vflag);
   eflag = 0;
-  egrav = 0.0;
   egrav = instruction_set_->add_weight({atom->nlocal, atom->x[0], atom->f[0], atom->rmass, atom->mask},
                                        {groupbit, {xacc, yacc, zacc}});
 }

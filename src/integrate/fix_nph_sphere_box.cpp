@@ -84,7 +84,7 @@ void FixNphSphereSrt::impose_given_rates()
 barostat::CellFlow FixNphSphereSrt::cell_flow() const
 {
   barostat::CellFlow flow{};
-  flow.rate = rates();
+  flow.rate = from_array(omega_dot);
   flow.controlled = moving();
   using namespace barostat;
   flow.yz_follows_z = scaleyz != 0 && !deformed_[yz];
@@ -107,7 +107,7 @@ barostat::Voigt FixNphSphereSrt::box_rate() const
 
 barostat::Voigt FixNphSphereSrt::velocity_decay() const
 {
-  barostat::Voigt decay = rates();
+  barostat::Voigt decay = from_array(omega_dot);
   // mtk_term2 has no value before the first step of this fix
   const double common = mtk_rate_of(decay);
   for (int i = barostat::xx; i <= barostat::zz; ++i) decay[i] += common;

@@ -18,26 +18,18 @@
 #include "update.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace granular_srt {
 
 using barostat::Controlled;
+using barostat::Coupling;
 using barostat::Voigt;
 
 namespace {
 
   // lowest temperature that can be the reference [temperature]; the value is that of LAMMPS
   constexpr double lowest_temperature = 1.0e-6;
-
-  barostat::Coupling coupling_of(int pcouple)
-  {
-    constexpr std::array coupling = {barostat::Coupling::none, barostat::Coupling::xyz,
-                                     barostat::Coupling::xy, barostat::Coupling::yz, barostat::Coupling::xz};
-    static_assert(COUPLE_NONE == 0 && COUPLE_XZ + 1 == coupling.size());
-    return coupling[pcouple];
-  }
 
 }    // namespace
 
@@ -48,22 +40,12 @@ Controlled FixNphSphereSrt::controlled() const
   return pistons;
 }
 
-// Components that move at the rates of rates(): those with a piston, and those with a given rate.
+// Components that move at the rates omega_dot: those with a piston, and those with a given rate.
 Controlled FixNphSphereSrt::moving() const
 {
   Controlled all = controlled();
   for (int i = 0; i < 6; ++i) all.on[i] = all.on[i] || has_rate_[i];
   return all;
-}
-
-Voigt FixNphSphereSrt::rates() const
-{
-  return from_array(omega_dot);
-}
-
-void FixNphSphereSrt::set_rates(const Voigt &rate)
-{
-  to_array(rate, omega_dot);
 }
 
 // Largest contact energy k(P) d^2 of the pair styles [energy], where P is the larger of the hydrostatic target
@@ -185,7 +167,8 @@ void FixNphSphereSrt::measure_pressure()
     update_vector(*pressure);
     const double *p = pressure->vector;    // LAMMPS' order: xx yy zz xy xz yz
     const Voigt measured = {{p[0], p[1], p[2], p[5], p[4], p[3]}};
-    const barostat::Coupling coupling = mean_of_lengths_ ? barostat::Coupling::xyz : coupling_of(pcouple);
+    static_assert(COUPLE_XZ == static_cast<int>(Coupling::xz), "both have the same order");
+    const auto coupling = mean_of_lengths_ ? Coupling::xyz : static_cast<Coupling>(pcouple);
     to_array(barostat::coupled(measured, coupling), p_current);
   }
   pressure->addstep(update->ntimestep + 1);
@@ -197,11 +180,9 @@ void FixNphSphereSrt::measure_pressure()
 }
 
 // Stores the kinetic stress of all ranks as the result of the temperature compute.
-void FixNphSphereSrt::set_kinetic_stress(const double *of_this_rank)
+void FixNphSphereSrt::set_kinetic_stress(double *of_this_rank)
 {
-  double own[6];
-  std::copy_n(of_this_rank, 6, own);
-  MPI_Allreduce(own, temperature->vector, 6, MPI_DOUBLE, MPI_SUM, world);
+  MPI_Allreduce(of_this_rank, temperature->vector, 6, MPI_DOUBLE, MPI_SUM, world);
   for (int k = 0; k < 6; k++) temperature->vector[k] *= force->mvv2e;
   temperature->invoked_vector = update->ntimestep;
 }
@@ -229,8 +210,9 @@ void FixNphSphereSrt::kick_pistons()
                                       barostat::volume(current_cell(), dimension),
                                       nktv2p,
                                       mtk_term1};
-  const Voigt rate = barostat::kicked(rates(), from_array(omega_mass), pistons, push, dthalf, pdrag_factor);
-  set_rates(rate);
+  const Voigt rate =
+      barostat::kicked(from_array(omega_dot), from_array(omega_mass), pistons, push, dthalf, pdrag_factor);
+  to_array(rate, omega_dot);
   mtk_term2 = mtk_rate_of(rate);
 }
 
@@ -243,11 +225,11 @@ void FixNphSphereSrt::advance_chain()
 {
   if (mpchain == 0) return;
   const Controlled pistons = controlled();
-  Voigt rate = rates();
+  Voigt rate = from_array(omega_dot);
   barostat::advance_chain({mpchain, etap, etap_dot, etap_dotdot, etap_mass}, rate, from_array(omega_mass),
                           pistons, pstyle == STYLE_ISO ? 1 : pistons.count(), boltz * t_target, update->dt,
                           nc_pchain, pdrag_factor);
-  set_rates(rate);
+  to_array(rate, omega_dot);
 }
 
 void FixNphSphereSrt::measure_pressure_at_start()

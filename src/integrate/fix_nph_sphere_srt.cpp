@@ -45,11 +45,6 @@ namespace {
 
 }    // namespace
 
-FixNphSphereSrt::FixNphSphereSrt(LAMMPS *lammps, int narg, char **arg) :
-    FixNphSphereSrt(lammps, narg, arg, "temp/sphere")
-{
-}
-
 FixNphSphereSrt::FixNphSphereSrt(LAMMPS *lammps, int narg, char **arg, const char *temperature_style) :
     FixNphSphereSrt(lammps, NphSphereArguments(lammps, narg, arg), temperature_style)
 {
@@ -60,9 +55,7 @@ FixNphSphereSrt::FixNphSphereSrt(LAMMPS *lammps, NphSphereArguments arguments,
     FixNH(lammps, static_cast<int>(arguments.for_base.size()), arguments.for_base.data()),
     reference_(arguments.reference), given_energy_(arguments.reference_energy),
     inertia_factor_(arguments.disc ? barostat::inertia_of_disc : barostat::inertia_of_sphere),
-    has_rate_(arguments.has_rate), given_rate_(arguments.rate),
-    fixed_point_given_(std::any_of(arguments.for_base.begin(), arguments.for_base.end(),
-                                   [](const char *word) { return std::string_view(word) == "fixedpoint"; })),
+    has_rate_(arguments.has_rate), given_rate_(arguments.rate), fixed_point_given_(arguments.fixed_point),
     mean_of_lengths_(arguments.mean_of_lengths)
 {
   const std::array needed = {std::pair{atom->omega_flag, "omega"}, std::pair{atom->radius_flag, "radius"},
@@ -209,7 +202,7 @@ void FixNphSphereSrt::initial_integrate_respa(int /*vflag*/, int ilevel, int /*i
   if (ilevel == 0)
     kick_and_drift(scales);
   else
-    kick(scales);
+    first_half(sphere_pass(scales));
 }
 
 void FixNphSphereSrt::final_integrate_respa(int ilevel, int /*iloop*/)
@@ -226,7 +219,7 @@ void FixNphSphereSrt::final_integrate_respa(int ilevel, int /*iloop*/)
 
 barostat::VelocityScaling FixNphSphereSrt::velocity_scaling() const
 {
-  return barostat::velocity_scaling(rates(), mtk_term2, dthalf);
+  return barostat::velocity_scaling(from_array(omega_dot), mtk_term2, dthalf);
 }
 
 SpherePass FixNphSphereSrt::sphere_pass(bool scale) const
@@ -238,11 +231,6 @@ SpherePass FixNphSphereSrt::sphere_pass(bool scale) const
   pass.step.kick = dtf;
   pass.step.spin_kick = dtf / inertia_factor_;
   return pass;
-}
-
-void FixNphSphereSrt::kick(bool scale)
-{
-  first_half(sphere_pass(scale));
 }
 
 void FixNphSphereSrt::kick_and_drift(bool scale)

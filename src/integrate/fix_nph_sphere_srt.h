@@ -28,8 +28,10 @@ class Workers;
 /// fix_nph_sphere_box.cpp.
 class FixNphSphereSrt : public LAMMPS_NS::FixNH, public BoxMover, public DiscIntegrator, public ExactRestart {
  public:
+  /// \param temperature_style  style of the temperature compute that the fix defines
   /// \throws LAMMPS error for wrong arguments (NphSphereArguments), and if atoms lack omega, radius or rmass
-  FixNphSphereSrt(LAMMPS_NS::LAMMPS *lammps, int narg, char **arg);
+  FixNphSphereSrt(LAMMPS_NS::LAMMPS *lammps, int narg, char **arg,
+                  const char *temperature_style = "temp/sphere");
 
   /// \throws LAMMPS error if an atom of the group has radius 0
   void init() override;
@@ -58,9 +60,6 @@ class FixNphSphereSrt : public LAMMPS_NS::FixNH, public BoxMover, public DiscInt
   void restore_after_forces(const RestartState &state) override;
 
  protected:
-  /// \param temperature_style  style of the temperature compute that the fix defines
-  FixNphSphereSrt(LAMMPS_NS::LAMMPS *lammps, int narg, char **arg, const char *temperature_style);
-
   /// Threads that share the passes over the spheres; null for the calling thread alone.
   [[nodiscard]] virtual const Workers *workers() const { return nullptr; }
 
@@ -93,8 +92,6 @@ class FixNphSphereSrt : public LAMMPS_NS::FixNH, public BoxMover, public DiscInt
   /// Rate at which all velocities decay beside the rates of the box, after Martyna et al. [1/time].
   [[nodiscard]] double mtk_rate_of(const barostat::Voigt &rate) const;
   [[nodiscard]] barostat::Controlled moving() const;
-  [[nodiscard]] barostat::Voigt rates() const;
-  void set_rates(const barostat::Voigt &rate);
   [[nodiscard]] barostat::Cell current_cell() const;
   void set_cell(const barostat::Cell &cell);
 
@@ -105,7 +102,7 @@ class FixNphSphereSrt : public LAMMPS_NS::FixNH, public BoxMover, public DiscInt
   void update_targets();
   void measure_pressure();
   void measure_pressure_at_start();
-  void set_kinetic_stress(const double *of_this_rank);
+  void set_kinetic_stress(double *of_this_rank);
   void kick_pistons();
   void advance_chain();
 
@@ -122,7 +119,6 @@ class FixNphSphereSrt : public LAMMPS_NS::FixNH, public BoxMover, public DiscInt
   // particles
   [[nodiscard]] barostat::VelocityScaling velocity_scaling() const;
   [[nodiscard]] SpherePass sphere_pass(bool scale) const;
-  void kick(bool scale);
   void kick_and_drift(bool scale);
   [[nodiscard]] int part_count() const;
   void for_each_part(const std::function<void(int, const SphereArrays &)> &task) const;

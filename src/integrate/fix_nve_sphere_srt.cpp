@@ -1,7 +1,6 @@
 #include "fix_nve_sphere_srt.h"
 #include "sphere_arrays.h"
 
-#include "barostat/sphere_motion.h"
 #include "engine/evaluate/instruction_set.h"
 #include "host/style_table.h"
 
@@ -14,12 +13,6 @@ void FixNveSphereSrt::init()
   FixNVESphere::init();
   announce_styles(lmp);
   instruction_set_ = &instruction_set(lmp);
-}
-
-// LAMMPS' loop is used for atom styles with omega but without one of the other arrays.
-bool FixNveSphereSrt::atoms_are_spheres() const
-{
-  return atom->radius_flag && atom->rmass_flag && atom->torque_flag;
 }
 
 int FixNveSphereSrt::integrated_count() const
@@ -37,11 +30,12 @@ SpherePass FixNveSphereSrt::sphere_pass() const
   return pass;
 }
 
-// LAMMPS' loop is faster for few spheres; the bits are the same.
+// LAMMPS' loop is used for atom styles with omega but without one of the other arrays, and for few spheres, for which
+// it is faster; the bits are the same.
 bool FixNveSphereSrt::left_to_lammps() const
 {
   constexpr int few = 4;
-  return !atoms_are_spheres() || integrated_count() <= few;
+  return !atom->radius_flag || !atom->rmass_flag || !atom->torque_flag || integrated_count() <= few;
 }
 
 void FixNveSphereSrt::initial_integrate(int vflag)
@@ -55,7 +49,10 @@ void FixNveSphereSrt::initial_integrate(int vflag)
   pass.step.drift = true;
   pass.step.time = dtv;
   instruction_set_->spheres.first_half(sphere_arrays(*atom, integrated_count()), pass);
-  if (extra) rotate_dipoles();
+  if (extra)
+    for_each_dipole(*atom, integrated_count(), groupbit, [&](double *mu, double length, const double *omega) {
+      barostat::rotate_dipole(mu, length, omega, dtv);
+    });
 }
 
 void FixNveSphereSrt::final_integrate()
@@ -65,13 +62,6 @@ void FixNveSphereSrt::final_integrate()
     return;
   }
   instruction_set_->spheres.second_half(sphere_arrays(*atom, integrated_count()), sphere_pass(), nullptr);
-}
-
-void FixNveSphereSrt::rotate_dipoles()
-{
-  for_each_dipole(*atom, integrated_count(), groupbit, [&](double *mu, double length, const double *omega) {
-    barostat::rotate_dipole(mu, length, omega, dtv);
-  });
 }
 
 }    // namespace granular_srt

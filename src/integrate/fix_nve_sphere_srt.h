@@ -23,11 +23,9 @@ class FixNveSphereSrt : public LAMMPS_NS::FixNVESphere, public DiscIntegrator {
 
  private:
   [[nodiscard]] bool integrates_discs() const override { return inertia == barostat::inertia_of_disc; }
-  [[nodiscard]] bool atoms_are_spheres() const;
   [[nodiscard]] int integrated_count() const;
   [[nodiscard]] bool left_to_lammps() const;
   [[nodiscard]] SpherePass sphere_pass() const;
-  void rotate_dipoles();
 
   const InstructionSet *instruction_set_ = nullptr;
 };

@@ -86,7 +86,7 @@ namespace {
 NphSphereArguments::NphSphereArguments(LAMMPS *lmp, int narg, char **arg)
 {
   Error *error = lmp->error;
-  bool has_pressure = false, has_chain = false, has_ptemp = false;
+  bool has_chain = false, has_ptemp = false;
   std::size_t coupling = 0;    // place of the value of keyword couple in for_base
   barostat::Controlled has_target{};
   const int first = 3;    // ID, group and style come before
@@ -110,7 +110,6 @@ NphSphereArguments::NphSphereArguments(LAMMPS *lmp, int narg, char **arg)
 
     switch (keyword->kind) {
       case Kind::pressure:
-        has_pressure = true;
         mark_targets(keyword->name, has_target);
         if (utils::numeric(FLERR, arg[i + 3], false, lmp) <= 0.0)
           error->all(FLERR, i + 3, "Illegal fix nph/sphere {} Pdamp value {}: must be > 0", arg[i],
@@ -123,6 +122,7 @@ NphSphereArguments::NphSphereArguments(LAMMPS *lmp, int narg, char **arg)
       case Kind::piston_mass: values = read_piston_mass(lmp, i, narg, arg); break;
       default:
         if (keyword->name == "disc") disc = true;
+        if (keyword->name == "fixedpoint") fixed_point = true;
         if (keyword->name == "pchain") has_chain = true;
         if (keyword->name == "ptemp") has_ptemp = true;
         if (keyword->name == "couple") coupling = for_base.size() + 1;
@@ -131,7 +131,7 @@ NphSphereArguments::NphSphereArguments(LAMMPS *lmp, int narg, char **arg)
     i += values + 1;
   }
 
-  if (!has_pressure)
+  if (has_target.count() == 0)
     error->all(FLERR,
                "Pressure control must be used with fix nph/sphere: give at least one of the keywords "
                "iso, aniso, tri, x, y, z, yz, xz, xy with a target pressure");

@@ -29,6 +29,7 @@ struct NphSphereArguments {
   PistonReference reference = PistonReference::automatic;
   double reference_energy = 0.0;      ///< E0 of pmass energy [energy]
   bool disc = false;                  ///< keyword disc: the particles are discs in two dimensions
+  bool fixed_point = false;           ///< keyword fixedpoint
   barostat::Controlled has_rate{};    ///< components with a given rate instead of a target pressure
   barostat::Voigt rate{};             ///< these rates, 0 for the others [1/time]
   bool mean_of_lengths =

@@ -2,7 +2,6 @@
 
 #include "contact/bodies.h"
 #include "engine/evaluate/compiled_laws.h"
-#include "engine/evaluate/compiled_laws.h"
 
 #include <algorithm>
 
@@ -179,7 +178,7 @@ namespace {
 DeviceContacts make_device_contacts(const std::vector<contact::AnyContact> &laws)
 {
   DeviceContacts found;
-  with_compiled_law(laws, [&]<class Law>(std::type_identity<Law>, int) {
+  const auto take = [&]<class Law>(std::type_identity<Law>, int) {
     found = [here = laws_on_device<Law>(laws)](const ContactPass &pass, TensorSum *virial) {
       const AtomContacts<Law> contacts{pass, here};
       const ContactItems<ContactPass::Device> all(0, pass.slots.atoms);
@@ -188,7 +187,8 @@ DeviceContacts make_device_contacts(const std::vector<contact::AnyContact> &laws
       else
         Kokkos::parallel_for("granular_srt::contacts", all, contacts);
     };
-  });
+  };
+  with_first_law(laws, take, CompiledLaws{});
   return found;
 }
 

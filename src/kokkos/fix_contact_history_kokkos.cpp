@@ -7,11 +7,6 @@
 using namespace LAMMPS_NS;
 
 namespace granular_srt {
-namespace {
-
-  using Device = LMPDeviceType;
-
-}    // namespace
 
 FixContactHistoryKokkos::FixContactHistoryKokkos(LAMMPS *lammps, int narg, char **arg) :
     HistoryFix(lammps, narg, arg), stored_{doubles_}
@@ -27,6 +22,7 @@ FixContactHistoryKokkos::FixContactHistoryKokkos(LAMMPS *lammps, int narg, char 
   stored_.grow(atom->nmax);
 }
 
+// The pair style stays, and gets another fix or none.
 FixContactHistoryKokkos::~FixContactHistoryKokkos()
 {
   if (slots_) slots_->invalidate();
@@ -35,7 +31,7 @@ FixContactHistoryKokkos::~FixContactHistoryKokkos()
 void FixContactHistoryKokkos::store()
 {
   atomKK->sync(SphereViews::space, TAG_MASK);
-  int mine = slots_->store(stored_, atomKK->k_tag.view<Device>(), atom->nlocal);
+  int mine = slots_->store(stored_, atomKK->k_tag.view<LMPDeviceType>(), atom->nlocal);
   // Every rank has room for what any rank may send.
   int most = 0;
   MPI_Allreduce(&mine, &most, 1, MPI_INT, MPI_MAX, world);
@@ -52,7 +48,7 @@ void FixContactHistoryKokkos::post_neighbor()
 void FixContactHistoryKokkos::fill_histories(ContactSlots &slots)
 {
   atomKK->sync(SphereViews::space, TAG_MASK);
-  slots.fill_histories(stored_, atomKK->k_tag.view<Device>());
+  slots.fill_histories(stored_, atomKK->k_tag.view<LMPDeviceType>());
   active_ = true;
 }
 

@@ -6,6 +6,8 @@
 
 #include "kokkos_base.h"
 
+#include <memory>
+
 namespace granular_srt {
 
 /// The fix that connects DeviceStoredContacts to LAMMPS: growth, sorting, migration and restart of the contact
@@ -15,8 +17,8 @@ class FixContactHistoryKokkos : public HistoryFix, public LAMMPS_NS::KokkosBase 
   FixContactHistoryKokkos(LAMMPS_NS::LAMMPS *lammps, int narg, char **arg);
   ~FixContactHistoryKokkos() override;
 
-  /// The slots to store from; null when their owner is gone.
-  void set_slots(ContactSlots *slots) { slots_ = slots; }
+  /// \param slots  of the pair style, from which this fix stores
+  void set_slots(const std::shared_ptr<ContactSlots> &slots) { slots_ = slots; }
   /// Gives the contacts of a new neighbor list their histories, or zeros.
   void fill_histories(ContactSlots &slots);
 
@@ -40,7 +42,7 @@ class FixContactHistoryKokkos : public HistoryFix, public LAMMPS_NS::KokkosBase 
 
  private:
   DeviceStoredContacts stored_;
-  ContactSlots *slots_ = nullptr;
+  std::shared_ptr<ContactSlots> slots_;
   bool active_ = false;    // whether the slots hold the histories
 };
 

@@ -1,12 +1,10 @@
 #include "fix_energy_ledger_kokkos.h"
 #include "kernel_sums.h"
+#include "pair_granular_device.h"
 #include "sphere_views.h"
 
 #include "energy/body_sums.h"
-
-#include "kokkos.h"
-
-#include <type_traits>
+#include "host/queries.h"
 
 using namespace LAMMPS_NS;
 
@@ -107,7 +105,7 @@ namespace {
     void keep_loads() override;
     void add_loads(double factor, bool of_host) override;
     [[nodiscard]] double power_of_kept_loads(bool kept) const override;
-    /// With full lists an owner evaluates all contacts of its particles.
+    /// FixEnergyLedgerKokkos::init() takes the sums of the host if pair styles add loads to ghosts.
     [[nodiscard]] bool has_loads_of_ghosts() const override { return false; }
     [[nodiscard]] double memory_usage() const override;
 
@@ -121,6 +119,18 @@ namespace {
     KeptLoads f_, torque_;                            ///< kept
 
     [[nodiscard]] SphereViews views(unsigned long read, bool kept) const;
+  };
+
+  // BodySums on the host, where walls may be on a device.
+  class HostBodySums final : public BodySums {
+   public:
+    using BodySums::BodySums;
+
+    void add_loads(double factor, bool of_host) override
+    {
+      if (!of_host) atomKK->sync(Host, F_MASK | TORQUE_MASK);
+      BodySums::add_loads(factor, of_host);
+    }
   };
 
 }    // namespace
@@ -212,12 +222,23 @@ FixEnergyLedgerKokkos::FixEnergyLedgerKokkos(LAMMPS *lammps, int narg, char **ar
   // the name in restart files: data of the host style and of this one are the same
   delete[] style;
   style = utils::strdup(name);
-  constexpr bool has_gpu = !std::is_same_v<LMPDeviceType, LMPHostType>;
-  if (!has_gpu && lmp->kokkos->neighflag != FULL) return;
-  bodies_ = std::make_unique<DeviceBodySums>(lmp);
-  kokkosable = 1;
-  execution_space = SphereViews::space;
-  datamask_read = EMPTY_MASK;    // the sums synchronize the arrays that they need
+  bodies_ = std::make_unique<HostBodySums>(lmp);
+}
+
+void FixEnergyLedgerKokkos::init()
+{
+  // The sums on a device have no ghosts. With newton on, pair styles add loads to ghosts unless their lists are full.
+  bool on_device = runs_on_device(lmp);
+  if (force->newton_pair)
+    for_each_pair_style(lmp, [&](const Pair *pair, int) {
+      on_device = on_device && dynamic_cast<const PairGranularDevice *>(pair);
+    });
+  if (on_device && !kokkosable) bodies_ = std::make_unique<DeviceBodySums>(lmp);
+  if (!on_device && kokkosable) bodies_ = std::make_unique<HostBodySums>(lmp);
+  kokkosable = on_device ? 1 : 0;
+  execution_space = on_device ? SphereViews::space : Host;
+  datamask_read = EMPTY_MASK;    // the sums on a device synchronize the arrays that they need
+  FixEnergyLedger::init();
 }
 
 void FixEnergyLedgerKokkos::sync_host(unsigned long arrays) const

@@ -20,8 +20,6 @@ FixLastStepKokkos::FixLastStepKokkos(LAMMPS *lammps, int narg, char **arg) : Fix
   delete[] style;
   style = utils::strdup("GRANULAR_SRT_LAST_STEP");
   kokkosable = 1;
-  execution_space = Host;
-  datamask_read = datamask_modify = EMPTY_MASK;
 }
 
 void FixLastStepKokkos::read_particles()

@@ -13,8 +13,6 @@ class FixLastStepKokkos : public FixLastStep {
   void read_particles() override;
   void particles_changed() override;
   void set_up(LAMMPS_NS::Fix &fix, int vflag) override;
-
- private:
 };
 
 }    // namespace granular_srt

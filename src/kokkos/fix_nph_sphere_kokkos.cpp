@@ -10,9 +10,8 @@
 #include "domain_kokkos.h"
 #include "error.h"
 #include "irregular.h"
-#include "kokkos.h"
 
-#include <string>
+#include <cstdint>
 #include <type_traits>
 
 using namespace LAMMPS_NS;
@@ -24,8 +23,6 @@ namespace {
   constexpr std::uint64_t velocities = V_MASK | OMEGA_MASK;
   constexpr std::uint64_t kick_reads =
       velocities | F_MASK | TORQUE_MASK | RMASS_MASK | RADIUS_MASK | MASK_MASK;
-
-  constexpr bool has_gpu = !std::is_same_v<LMPDeviceType, LMPHostType>;
 
   // Whether LAMMPS and its KOKKOS package keep separate copies of the per-atom arrays.
   constexpr bool copies_arrays = has_gpu || DAT::ttransform_kkfloat_1d_3::NEED_TRANSFORM;
@@ -200,11 +197,9 @@ namespace {
 template <class DeviceType>
 FixNphSphereKokkos<DeviceType>::FixNphSphereKokkos(LAMMPS *lammps, int narg, char **arg) :
     FixNphSphereSrt(lammps, narg, arg,
-                    std::is_same_v<DeviceType, LMPDeviceType> ? "temp/sphere/kk" : "temp/sphere/kk/host"),
-    domain_{dynamic_cast<DomainKokkos *>(domain)}
+                    std::is_same_v<DeviceType, LMPDeviceType> ? "temp/sphere/kk" : "temp/sphere/kk/host")
 {
   kokkosable = 1;
-  execution_space = ExecutionSpaceFromDevice<DeviceType>::space;
   // each function syncs the arrays that it needs
   datamask_read = EMPTY_MASK;
   datamask_modify = EMPTY_MASK;
@@ -215,7 +210,7 @@ template <class DeviceType> void FixNphSphereKokkos<DeviceType>::init()
   atomKK->sync(Host, MASK_MASK | RADIUS_MASK);
   FixNphSphereSrt::init();
 
-  on_device_ = std::is_same_v<DeviceType, LMPDeviceType> && (has_gpu || lmp->kokkos->neighflag == FULL);
+  on_device_ = std::is_same_v<DeviceType, LMPDeviceType> && runs_on_device(lmp);
   execution_space = on_device_ ? SphereViews::space : Host;
 
   bias_ = temperature->tempbias ? temperature : nullptr;
@@ -230,16 +225,6 @@ template <class DeviceType> void FixNphSphereKokkos<DeviceType>::init()
   const auto *of_stress = dynamic_cast<const ComputePressure *>(pressure);
   pressure_temperature_ = of_stress ? PressureTemperature::of(of_stress) : nullptr;
   if (pressure_temperature_ == temperature) pressure_temperature_ = nullptr;
-}
-
-template <class DeviceType> void FixNphSphereKokkos<DeviceType>::sync(std::uint64_t fields)
-{
-  atomKK->sync(execution_space, fields);
-}
-
-template <class DeviceType> void FixNphSphereKokkos<DeviceType>::mark_modified(std::uint64_t fields)
-{
-  atomKK->modified(execution_space, fields);
 }
 
 template <class DeviceType>
@@ -269,18 +254,18 @@ template <class DeviceType> void FixNphSphereKokkos<DeviceType>::update_vector(C
 
 template <class DeviceType> void FixNphSphereKokkos<DeviceType>::first_half(const SpherePass &pass)
 {
-  sync(kick_reads | (pass.step.drift ? X_MASK : EMPTY_MASK));
+  atomKK->sync(execution_space, kick_reads | (pass.step.drift ? X_MASK : EMPTY_MASK));
   if (on_device_)
     for_each_sphere("granular_srt::first_half", atom->nlocal, FirstHalf{SphereViews::of(*atomKK), pass});
   else
     FixNphSphereSrt::first_half(pass);
-  mark_modified(velocities | (pass.step.drift ? X_MASK : EMPTY_MASK));
+  atomKK->modified(execution_space, velocities | (pass.step.drift ? X_MASK : EMPTY_MASK));
 }
 
 template <class DeviceType>
 void FixNphSphereKokkos<DeviceType>::second_half(const SpherePass &pass, double *kinetic)
 {
-  sync(kick_reads);
+  atomKK->sync(execution_space, kick_reads);
   if (on_device_) {
     const SecondHalf half{SphereViews::of(*atomKK), pass};
     if (kinetic)
@@ -290,12 +275,12 @@ void FixNphSphereKokkos<DeviceType>::second_half(const SpherePass &pass, double 
   } else {
     FixNphSphereSrt::second_half(pass, kinetic);
   }
-  mark_modified(velocities);
+  atomKK->modified(execution_space, velocities);
 }
 
 template <class DeviceType> void FixNphSphereKokkos<DeviceType>::add_kinetic_stress(double *kinetic)
 {
-  sync(velocities | RMASS_MASK | RADIUS_MASK);
+  atomKK->sync(execution_space, velocities | RMASS_MASK | RADIUS_MASK);
   if (on_device_)
     reduce_kinetic_stress("granular_srt::kinetic", atom->nlocal, KineticStress{SphereViews::of(*atomKK)},
                           kinetic);
@@ -305,14 +290,14 @@ template <class DeviceType> void FixNphSphereKokkos<DeviceType>::add_kinetic_str
 
 template <class DeviceType> void FixNphSphereKokkos<DeviceType>::rotate_dipoles()
 {
-  sync(MU_MASK | OMEGA_MASK | MASK_MASK);
+  atomKK->sync(execution_space, MU_MASK | OMEGA_MASK | MASK_MASK);
   if (on_device_)
     for_each_sphere("granular_srt::rotate_dipoles", atom->nlocal,
                     RotateDipoles{SphereViews::of(*atomKK), atomKK->k_mu.view<LMPDeviceType>(), groupbit,
                                   dlm_flag != 0, dtv});
   else
     FixNphSphereSrt::rotate_dipoles();
-  mark_modified(MU_MASK | (dlm_flag ? OMEGA_MASK : EMPTY_MASK));
+  atomKK->modified(execution_space, MU_MASK | (dlm_flag ? OMEGA_MASK : EMPTY_MASK));
 }
 
 template <class DeviceType>
@@ -320,10 +305,10 @@ void FixNphSphereKokkos<DeviceType>::scale_biased_velocities(const barostat::Vel
 {
   if (on_device_ && bias_->kokkosable) {
     bias_->remove_bias_all_kk();
-    sync(V_MASK | MASK_MASK);
+    atomKK->sync(execution_space, V_MASK | MASK_MASK);
     for_each_sphere("granular_srt::scale_velocities", atom->nlocal,
                     ScaleVelocities{SphereViews::of(*atomKK), groupbit, scaling});
-    mark_modified(V_MASK);
+    atomKK->modified(execution_space, V_MASK);
     bias_->restore_bias_all();
     return;
   }
@@ -335,14 +320,15 @@ void FixNphSphereKokkos<DeviceType>::scale_biased_velocities(const barostat::Vel
 
 template <class DeviceType> void FixNphSphereKokkos<DeviceType>::flip_atoms(const barostat::Flip &flip)
 {
-  domain_->image_flip(flip.xy, flip.xz, flip.yz);
-  domain_->remap_all();
+  auto &box = dynamic_cast<DomainKokkos &>(*domain);
+  box.image_flip(flip.xy, flip.xz, flip.yz);
+  box.remap_all();
 
-  domain_->x2lamda(atom->nlocal);
+  box.x2lamda(atom->nlocal);
   atomKK->sync(Host, ALL_MASK);
   irregular->migrate_atoms();
   atomKK->modified(Host, ALL_MASK);
-  domain_->lamda2x(atom->nlocal);
+  box.lamda2x(atom->nlocal);
 }
 
 template class FixNphSphereKokkos<LMPDeviceType>;

@@ -4,10 +4,6 @@
 
 #include "integrate/fix_nph_sphere_srt.h"
 
-namespace LAMMPS_NS {
-class DomainKokkos;
-}    // namespace LAMMPS_NS
-
 namespace granular_srt {
 
 /// fix nph/sphere/kk. Pistons, box and arguments are those of the base class. This class replaces the passes over the
@@ -34,7 +30,6 @@ template <class DeviceType> class FixNphSphereKokkos : public FixNphSphereSrt {
   void update_vector(LAMMPS_NS::Compute &compute) override;
 
  private:
-  LAMMPS_NS::DomainKokkos *domain_;
   HostThreads threads_;
   bool on_device_ = false;    ///< run kernels in place of the base class' passes
   /// Compute that removes the velocity bias; null without bias.
@@ -42,9 +37,6 @@ template <class DeviceType> class FixNphSphereKokkos : public FixNphSphereSrt {
   /// Temperature compute of the pressure compute; null if it is that of the fix.
   LAMMPS_NS::Compute *pressure_temperature_ = nullptr;
 
-  // Kokkos' copies of LAMMPS' per-atom arrays: bring them up to date, mark them as modified
-  void sync(std::uint64_t fields);
-  void mark_modified(std::uint64_t fields);
   /// Calls f, which updates a compute.
   template <class F> void update(LAMMPS_NS::Compute &compute, F f);
 };

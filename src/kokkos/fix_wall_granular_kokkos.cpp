@@ -71,15 +71,12 @@ void FixWallGranularKokkos::sync_host()
 
 void FixWallGranularKokkos::copy_body_masses()
 {
-  if (!contacts_.has_rigid_bodies()) {
-    device_body_mass_ = {};
-    return;
-  }
-  const std::size_t atoms = atom->nlocal;
-  if (neighbor->ago != 0 && device_body_mass_.extent(0) >= atoms) return;
   // Fix rigid is a host fix.
   const std::vector<double> &masses = contacts_.find_body_masses();
-  to_device(device_body_mass_, "granular_srt::wall_body_mass", masses.data(), masses.size());
+  if (masses.empty())
+    device_body_mass_ = {};
+  else if (neighbor->ago == 0 || device_body_mass_.extent(0) < masses.size())
+    to_device(device_body_mass_, "granular_srt::wall_body_mass", masses.data(), masses.size());
 }
 
 void FixWallGranularKokkos::post_force(int vflag)

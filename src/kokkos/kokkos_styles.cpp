@@ -6,24 +6,19 @@
 #include "fix_wall_granular_kokkos.h"
 #include "pair_granular_device.h"
 #include "pair_granular_threads.h"
+#include "sphere_views.h"
 
 #include "pair/pair_gran.h"
 
-#include "kokkos.h"
-
 #include <array>
-#include <type_traits>
 
 namespace granular_srt {
 namespace {
 
-  constexpr bool device_is_host = std::is_same_v<LMPDeviceType, LMPHostType>;
-
   // On a host with half neighbor lists, threads share the loop of the style without /kk.
-  bool threads_share_loop(void *lammps)
+  bool threads_share_loop(void *lmp)
   {
-    const auto *lmp = static_cast<LAMMPS_NS::LAMMPS *>(lammps);
-    return device_is_host && !(lmp->kokkos && lmp->kokkos->neighflag == FULL);
+    return !runs_on_device(static_cast<LAMMPS_NS::LAMMPS *>(lmp));
   }
 
   void *create_pair_granular(void *lmp)
@@ -58,7 +53,7 @@ namespace {
 
 bool device_is_gpu()
 {
-  return !device_is_host;
+  return has_gpu;
 }
 
 std::span<const StyleEntry> kokkos_styles()

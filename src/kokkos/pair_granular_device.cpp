@@ -1,7 +1,7 @@
 #include "pair_granular_device.h"
 #include "fix_contact_history_kokkos.h"
 
-#include "pair/narrow_box.h"
+#include "host/queries.h"
 
 #include "atom_kokkos.h"
 #include "atom_masks.h"
@@ -27,11 +27,6 @@ PairGranularDevice::PairGranularDevice(LAMMPS *lammps, const char *name) : PairG
   datamask_modify = SphereViews::written;
 }
 
-PairGranularDevice::~PairGranularDevice()
-{
-  if (auto *fix = history_fix()) fix->set_slots(nullptr);
-}
-
 FixContactHistoryKokkos *PairGranularDevice::history_fix() const
 {
   return dynamic_cast<FixContactHistoryKokkos *>(history_.fix());
@@ -44,12 +39,11 @@ int PairGranularDevice::list_flags() const
 
 void PairGranularDevice::init_style()
 {
-  atomKK->sync(Host, RADIUS_MASK | TYPE_MASK | MASK_MASK);
   PairGranularSrt::init_style();
   auto *request = neighbor->find_request(this);
   request->set_kokkos_host(false);
   request->set_kokkos_device(true);
-  if (auto *fix = history_fix()) fix->set_slots(&slots_);
+  if (auto *fix = history_fix()) fix->set_slots(slots_);
   device_contacts_ = nullptr;
   accounts_ = nullptr;
 }
@@ -62,10 +56,7 @@ void PairGranularDevice::sync_host()
 void PairGranularDevice::copy_laws()
 {
   device_contacts_ = make_device_contacts(laws_.all());
-  device_law_of_ = Kokkos::View<int *, Device>("granular_srt::law_of", laws_.table().size());
-  Kokkos::deep_copy(device_law_of_,
-                    Kokkos::View<const int *, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>(
-                        laws_.table().data(), laws_.table().size()));
+  to_device(device_law_of_, "granular_srt::law_of", laws_.table().data(), laws_.table().size());
 }
 
 // The records of a device name the partner, not the image (StoredContacts).
@@ -88,16 +79,16 @@ void PairGranularDevice::update_slots()
 {
   // The history fix drops the slots when a neighbor list is new.
   const bool is_new = neighbor->ago == 0 || neighbor->lastcall != last_list_;
-  if (slots_.valid() && (history_.fix() || !is_new)) return;
+  if (slots_->valid() && (history_.fix() || !is_new)) return;
   if (history_.fix()) check_period();
   const double reach = beyond_contact || radii_may_grow_
       ? -1.0
       : std::max(neighbor->skin, gap_of_ended(2.0 * radii_.of_any()));
   const double all[4] = {1.0, 1.0, 1.0, 1.0};
-  slots_.build(*dynamic_cast<NeighListKokkos<Device> *>(list), *atomKK, reach,
-               atom->molecular == Atom::ATOMIC ? all : force->special_lj, device_law_of_, laws_.stride(),
-               layout_.size);
-  if (auto *fix = history_fix()) fix->fill_histories(slots_);
+  slots_->build(*dynamic_cast<NeighListKokkos<Device> *>(list), *atomKK, reach,
+                atom->molecular == Atom::ATOMIC ? all : force->special_lj, device_law_of_, laws_.stride(),
+                layout_.size);
+  if (auto *fix = history_fix()) fix->fill_histories(*slots_);
   last_list_ = neighbor->lastcall;
 }
 
@@ -129,6 +120,7 @@ void PairGranularDevice::copy_temperatures()
 void PairGranularDevice::copy_heatflow_back()
 {
   if (!heat_) return;
+  using HostArray = Kokkos::View<double *, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
   const std::size_t mine = atom->nlocal;
   Kokkos::deep_copy(HostArray(atom->heatflow, mine),
                     Kokkos::subview(heatflow_, Kokkos::make_pair(std::size_t{0}, mine)));
@@ -137,7 +129,7 @@ void PairGranularDevice::copy_heatflow_back()
 ContactPass PairGranularDevice::contact_pass()
 {
   ContactPass pass{SphereViews::of(*atomKK),
-                   slots_,
+                   *slots_,
                    layout_,
                    {update->dt, update->setupflag == 0},
                    settings_.in_moving_box,
@@ -213,7 +205,7 @@ void PairGranularDevice::list_contacts(ContactLedger &ledger)
   ContactLoop loop = contact_loop();
   loop.loads.end =
       atom->nlocal;    // for any newton: with full lists, the owner of a ghost evaluates its contacts too
-  for (int i = 0; i < slots_.atoms; ++i)
+  for (int i = 0; i < slots_->atoms; ++i)
     for (int s = slots.first(i); s < slots.first(i + 1); ++s) {
       const ClosePair pair{i, slots.neighbor(s)};
       const int j = pair.j();
@@ -226,13 +218,6 @@ void PairGranularDevice::list_contacts(ContactLedger &ledger)
 
 /* ---- single contacts ---- */
 
-double PairGranularDevice::single(int i, int j, int itype, int jtype, double rsq, double factor_coul,
-                                  double factor_lj, double &fforce)
-{
-  atomKK->sync(Host, SphereViews::read);
-  return PairGranularSrt::single(i, j, itype, jtype, rsq, factor_coul, factor_lj, fforce);
-}
-
 const PairGranularDevice::HostSlots &PairGranularDevice::slots_on_host()
 {
   HostSlots &slots = host_slots_;
@@ -240,10 +225,10 @@ const PairGranularDevice::HostSlots &PairGranularDevice::slots_on_host()
     const auto copy = [](auto &to, const auto &from) {
       to = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace{}, from);
     };
-    copy(slots.first, slots_.first);
-    copy(slots.neighbor, slots_.neighbor);
-    copy(slots.touch, slots_.touch);
-    copy(slots.history, slots_.history);
+    copy(slots.first, slots_->first);
+    copy(slots.neighbor, slots_->neighbor);
+    copy(slots.touch, slots_->touch);
+    copy(slots.history, slots_->history);
     slots.evaluation = evaluations_;
   }
   return slots;
@@ -251,9 +236,9 @@ const PairGranularDevice::HostSlots &PairGranularDevice::slots_on_host()
 
 bool PairGranularDevice::find_history(int i, int j, double *history)
 {
-  if (!slots_.valid()) stop_without_history();
+  if (!slots_->valid()) stop_without_history();
   const HostSlots &slots = slots_on_host();
-  if (i >= slots_.atoms) return false;
+  if (i >= slots_->atoms) return false;
   for (int s = slots.first(i); s < slots.first(i + 1); ++s) {
     if ((slots.neighbor(s) & NEIGHMASK) != j) continue;
     const double *stored = &slots.history(static_cast<std::size_t>(s) * layout_.size);
@@ -263,15 +248,9 @@ bool PairGranularDevice::find_history(int i, int j, double *history)
   return false;
 }
 
-double PairGranularDevice::contact_energy(double pressure)
-{
-  atomKK->sync(Host, RADIUS_MASK);
-  return PairGranularSrt::contact_energy(pressure);
-}
-
 double PairGranularDevice::memory_usage()
 {
-  return PairGranularSrt::memory_usage() + slots_.memory_usage();
+  return PairGranularSrt::memory_usage() + slots_->memory_usage();
 }
 
 }    // namespace granular_srt

@@ -4,6 +4,8 @@
 
 #include "pair/pair_granular_srt.h"
 
+#include <memory>
+
 namespace granular_srt {
 
 class FixContactHistoryKokkos;
@@ -16,14 +18,10 @@ class FixContactHistoryKokkos;
 class PairGranularDevice : public PairGranularSrt {
  public:
   explicit PairGranularDevice(LAMMPS_NS::LAMMPS *lammps, const char *name = "granular");
-  ~PairGranularDevice() override;
 
   void compute(int eflag, int vflag) override;
   void init_style() override;
-  double single(int i, int j, int itype, int jtype, double rsq, double factor_coul, double factor_lj,
-                double &fforce) override;
   double memory_usage() override;
-  [[nodiscard]] double contact_energy(double pressure) override;
 
  protected:
   void sync_host() override;
@@ -51,7 +49,7 @@ class PairGranularDevice : public PairGranularSrt {
     Kokkos::View<double *, Kokkos::HostSpace> history;
   };
 
-  ContactSlots slots_;
+  std::shared_ptr<ContactSlots> slots_ = std::make_shared<ContactSlots>();    ///< shared with the history fix
   DeviceContacts device_contacts_;
   DeviceAccounts accounts_;    ///< empty until a ledger of energy is open
   Kokkos::View<int *, Device> device_law_of_;

@@ -39,23 +39,4 @@ void PairGranularThreads::compute(int eflag, int vflag)
   atomKK->modified(execution_space, datamask_modify);
 }
 
-void PairGranularThreads::init_style()
-{
-  atomKK->sync(Host, RADIUS_MASK | TYPE_MASK | MASK_MASK);
-  PairGranularSrt::init_style();
-}
-
-double PairGranularThreads::single(int i, int j, int itype, int jtype, double rsq, double factor_coul,
-                                   double factor_lj, double &fforce)
-{
-  atomKK->sync(Host, datamask_read);
-  return PairGranularSrt::single(i, j, itype, jtype, rsq, factor_coul, factor_lj, fforce);
-}
-
-double PairGranularThreads::contact_energy(double pressure)
-{
-  atomKK->sync(Host, RADIUS_MASK);
-  return PairGranularSrt::contact_energy(pressure);
-}
-
 }    // namespace granular_srt

@@ -13,10 +13,6 @@ class PairGranularThreads : public PairGranularSrt {
   explicit PairGranularThreads(LAMMPS_NS::LAMMPS *lammps, const char *name = "granular");
 
   void compute(int eflag, int vflag) override;
-  void init_style() override;
-  double single(int i, int j, int itype, int jtype, double rsq, double factor_coul, double factor_lj,
-                double &fforce) override;
-  [[nodiscard]] double contact_energy(double pressure) override;
 
  protected:
   [[nodiscard]] std::string evaluation_summary(const std::string &instruction_set) const override;

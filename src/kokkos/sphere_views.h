@@ -4,12 +4,22 @@
 
 #include "atom_kokkos.h"
 #include "atom_masks.h"
-#include "kokkos_type.h"
+#include "kokkos.h"
 
 #include <cstddef>
 #include <string>
+#include <type_traits>
 
 namespace granular_srt {
+
+/// Whether this LAMMPS was built for GPUs.
+inline constexpr bool has_gpu = !std::is_same_v<LMPDeviceType, LMPHostType>;
+
+/// Whether the /kk styles run kernels: on a GPU, and on a host with `package kokkos neigh full`.
+inline bool runs_on_device(const LAMMPS_NS::LAMMPS *lmp)
+{
+  return has_gpu || (lmp->kokkos && lmp->kokkos->neighflag == FULL);
+}
 
 /// Views of LAMMPS' per-atom arrays on the device.
 struct SphereViews {
@@ -73,13 +83,11 @@ template <class View> void grow(View &view, const std::string &label, std::size_
     view = View(Kokkos::view_alloc(Kokkos::WithoutInitializing, label), size + size / 20);
 }
 
-/// A view of an array of the host.
-using HostArray = Kokkos::View<double *, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
-
-/// Copies the first n doubles of a host array to a view on the device, which grows if it is too short.
-template <class View> void to_device(View &view, const char *label, const double *array, std::size_t n)
+/// Copies the first n numbers of a host array to a view on the device, which grows if it is too short.
+template <class View, class Number>
+void to_device(View &view, const char *label, const Number *array, std::size_t n)
 {
-  using From = Kokkos::View<const double *, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+  using From = Kokkos::View<const Number *, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
   grow(view, label, n);
   Kokkos::deep_copy(Kokkos::subview(view, Kokkos::make_pair(std::size_t{0}, n)), From(array, n));
 }

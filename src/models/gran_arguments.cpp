@@ -17,67 +17,41 @@ namespace {
   // change a bit of a normal force.
   constexpr double largest_ratio = 1e100;
 
-  class Reader {
-   public:
-    Reader(LAMMPS *lmp, const std::string &command, char **arg) : lmp_{lmp}, command_{command}, arg_{arg} {}
-
-    // Not negative and not above `largest`.
-    double number(int k, const char *name, const char *range, double largest = HUGE_VAL)
-    {
-      const char *text = arg_[k];
-      const double value = utils::is_double(text) ? utils::numeric(FLERR, text, false, lmp_) : -1.0;
-      if (!(value >= 0.0 && value <= largest && value < HUGE_VAL)) stop(k, name, range);
-      return value;
-    }
-
-    // The same, or `otherwise` for NULL.
-    double number_or_null(int k, const char *name, double otherwise)
-    {
-      return std::string(arg_[k]) == "NULL" ? otherwise : number(k, name, ">= 0 or NULL");
-    }
-
-    bool zero_or_one(int k, const char *name)
-    {
-      const std::string text = arg_[k];
-      if (text != "0" && text != "1") stop(k, name, "0 or 1");
-      return text == "1";
-    }
-
-   private:
-    LAMMPS *lmp_;
-    const std::string &command_;
-    char **arg_;
-
-    [[noreturn]] void stop(int k, const char *name, const char *range)
-    {
-      lmp_->error->all(FLERR, "Illegal {} {} value {}: must be {}", command_, name, arg_[k], range);
-    }
-  };
-
-  GranValues read_values(LAMMPS *lmp, const std::string &command, int narg, char **arg, int &words_read)
-  {
-    if (narg < n_values)
-      lmp->error->all(FLERR, "Illegal {}: needs {} [limit_damping], found {} of {} values", command,
-                      value_names, narg, n_values);
-    Reader reader(lmp, command, arg);
-    GranValues values{};
-    values.K_n = reader.number(0, "Kn", ">= 0");
-    values.K_t = reader.number_or_null(1, "Kt", values.K_n * 2.0 / 7.0);
-    values.gamma_n = reader.number(2, "gamma_n", ">= 0");
-    values.gamma_t = reader.number_or_null(3, "gamma_t", 0.5 * values.gamma_n);
-    values.xmu = reader.number(4, "xmu", ">= 0 and <= 10000", largest_xmu);
-    if (!reader.zero_or_one(5, "dampflag")) values.gamma_t = 0.0;
-    values.limit_damping = narg > n_values && std::string(arg[n_values]) == "limit_damping";
-    words_read = n_values + (values.limit_damping ? 1 : 0);
-    return values;
-  }
-
 }    // namespace
 
 ModelSpec parse_gran_law(LAMMPS *lmp, const std::string &command, GranLaw law, int narg, char **arg,
                          int &words_read)
 {
-  GranValues values = read_values(lmp, command, narg, arg, words_read);
+  if (narg < n_values)
+    lmp->error->all(FLERR, "Illegal {}: needs {} [limit_damping], found {} of {} values", command,
+                    value_names, narg, n_values);
+
+  const auto stop = [&](int k, const char *name, const char *range) {
+    lmp->error->all(FLERR, "Illegal {} {} value {}: must be {}", command, name, arg[k], range);
+  };
+  // Not negative and not above `largest`.
+  const auto number = [&](int k, const char *name, const char *range, double largest = HUGE_VAL) {
+    const double value = utils::is_double(arg[k]) ? utils::numeric(FLERR, arg[k], false, lmp) : -1.0;
+    if (!(value >= 0.0 && value <= largest && value < HUGE_VAL)) stop(k, name, range);
+    return value;
+  };
+  // The same, or `otherwise` for NULL.
+  const auto number_or_null = [&](int k, const char *name, double otherwise) {
+    return std::string(arg[k]) == "NULL" ? otherwise : number(k, name, ">= 0 or NULL");
+  };
+
+  GranValues values{};
+  values.K_n = number(0, "Kn", ">= 0");
+  values.K_t = number_or_null(1, "Kt", values.K_n * 2.0 / 7.0);
+  values.gamma_n = number(2, "gamma_n", ">= 0");
+  values.gamma_t = number_or_null(3, "gamma_t", 0.5 * values.gamma_n);
+  values.xmu = number(4, "xmu", ">= 0 and <= 10000", largest_xmu);
+  const std::string dampflag = arg[5];
+  if (dampflag != "0" && dampflag != "1") stop(5, "dampflag", "0 or 1");
+  if (dampflag == "0") values.gamma_t = 0.0;
+  values.limit_damping = narg > n_values && std::string(arg[n_values]) == "limit_damping";
+  words_read = n_values + (values.limit_damping ? 1 : 0);
+
   if (law == GranLaw::hertz_history) {
     // from pressure units to force/length^2
     values.K_n /= lmp->force->nktv2p;

@@ -1,9 +1,11 @@
 #include "fix_contact_history.h"
-#include "narrow_box.h"
+
+#include "host/queries.h"
 
 #include "atom.h"
 #include "comm.h"
 #include "force.h"
+#include "neighbor.h"
 
 #include <algorithm>
 
@@ -21,7 +23,7 @@ FixContactHistory::FixContactHistory(LAMMPS *lammps, int narg, char **arg) :
 void FixContactHistory::store()
 {
   const bool newton = force->newton_pair != 0;
-  const bool narrow = atom->nmax > 0 && is_narrow_box(lmp);
+  const bool narrow = atom->nmax > 0 && least_period(lmp) < 2.0 * neighbor->cutneighmax;
   contacts_->store(
       {newton, atom->nlocal + atom->nghost, atom->tag, atom->type, narrow ? atom->x[0] : nullptr},
       [&](std::vector<int> &counts) {

@@ -52,7 +52,7 @@ bool HistoryKeeper::request(const char *style, int doubles, const std::string &s
   bool other_in_restart = !in_restart_.empty() && in_restart_ != signature;
   // The coefficients of a hybrid are not in restart files, but the histories of its sub-styles are.
   if (in_restart_.empty() && !fix_)
-    for_each_fix_in_file(*modify, [&](const std::string &id, const std::string &) {
+    for_each_fix_in_file(*modify, [&](const std::string &id, const std::string &, int) {
       other_in_restart = other_in_restart || (id.starts_with(prefix_) && id != wanted);
     });
   const bool other_before = fix_ && id_ != wanted;

@@ -110,6 +110,7 @@ void PairGranularSrt::check_grown_radii()
 
 double PairGranularSrt::contact_energy(double pressure)
 {
+  sync_host();
   const double diameter = mean_diameter(lmp);
   const double area =
       domain->dimension == 2 ? diameter : diameter * diameter;    // a length in two dimensions

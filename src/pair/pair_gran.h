@@ -42,8 +42,6 @@ template <class Granular> class PairGran : public Granular {
   PairGran(LAMMPS_NS::LAMMPS *lammps, const GranStyle &style) : Granular(lammps, style.name), law_{style.law}
   {
     this->single_extra = gran_extras;
-    delete[] this->svector;
-    this->svector = new double[gran_extras];
   }
 
   void settings(int narg, char **arg) override

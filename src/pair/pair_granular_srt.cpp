@@ -1,6 +1,5 @@
 #include "pair_granular_srt.h"
 #include "fix_contact_history.h"
-#include "narrow_box.h"
 #include "own_list.h"
 
 #include "host/fix_sort_bins.h"
@@ -134,15 +133,12 @@ void PairGranularSrt::set_type_pairs(const char *types_i, const char *types_j, c
   utils::bounds(FLERR, types_j, 1, atom->ntypes, jlo, jhi, error);
   int count = 0;
   for (int i = ilo; i <= ihi; ++i)
-    for (int j = std::max(jlo, i); j <= jhi; ++j, ++count) set_type_pair(i, j, pair);
+    for (int j = std::max(jlo, i); j <= jhi; ++j, ++count) {
+      settings_.set(i, j, pair);
+      setflag[i][j] = 1;
+    }
   if (count == 0)
     error->all(FLERR, "Illegal pair_coeff types {} {}: no pair of types i <= j is named", types_i, types_j);
-}
-
-void PairGranularSrt::set_type_pair(int i, int j, const TypePair &pair)
-{
-  settings_.set(i, j, pair);
-  setflag[i][j] = 1;
 }
 
 const ModelSpec *PairGranularSrt::models_of_type(int type) const
@@ -154,6 +150,7 @@ const ModelSpec *PairGranularSrt::models_of_type(int type) const
 
 void PairGranularSrt::init_style()
 {
+  sync_host();
   int n_diagnostics = 0;
   heat_ = false;
   beyond_contact = 0;

@@ -78,7 +78,7 @@ class PairGranularSrt : public PairOfSpheres, public ExactRestart {
   /// Reference energy of one contact, k(P) d^2 [energy], for the piston mass of fix nph/sphere: d is the mean diameter of
   /// all atoms, k(P) the tangent stiffness of the normal law at the force P d^2. Collective over all ranks.
   /// \param pressure  P [pressure]
-  [[nodiscard]] virtual double contact_energy(double pressure);
+  [[nodiscard]] double contact_energy(double pressure);
   /// The models of a type with itself, which mix with those of a wall; null if pair_coeff has not set them.
   [[nodiscard]] const ModelSpec *models_of_type(int type) const;
   /// Whether contacts include the motion of the box: keyword box.
@@ -163,7 +163,6 @@ class PairGranularSrt : public PairOfSpheres, public ExactRestart {
   StockFile stock_;
 
   // arguments, and what they need of LAMMPS
-  void set_type_pair(int i, int j, const TypePair &pair);
   /// The settings of all type pairs i <= j of two ranges of types.
   /// \throws LAMMPS error if there are none
   void set_type_pairs(const char *types_i, const char *types_j, const TypePair &pair);
@@ -221,8 +220,6 @@ class PairGranularSrt : public PairOfSpheres, public ExactRestart {
   void check_new_list(const PairRows &near);
 
   // restart files of LAMMPS' own styles
-  [[nodiscard]] contact::HistoryLayout stock_layout(const std::vector<ModelSpec> &models) const;
-  [[nodiscard]] std::vector<ModelSpec> present_models() const;
   void take_stock_histories();
   [[nodiscard]] int place_in_hybrid() const;
   [[nodiscard]] double reach_of(int i, int j) const;

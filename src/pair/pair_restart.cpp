@@ -40,19 +40,19 @@ void PairGranularSrt::read_restart_settings(FILE *fp)
   if (comm->me == 0 && has_damaged_head(fp))
     error->one(FLERR, Error::NOLASTLINE,
                "The restart file is damaged: its head does not have the checksum with which it was written");
-  stock_.was_read = !skip_restart_mark(lmp, fp, signature);
+  stock_.was_read = peek_restart_int(lmp, fp) != signature;
   if (stock_.was_read) {
     check_stock_version(lmp, name_);
     read_stock_settings(fp);
     return;
   }
+  (void)read_restart_value<int>(lmp, fp);    // the signature
   const int version = read_restart_value<int>(lmp, fp);
   if (version < 1 || version > format_version)
     error->all(FLERR, "The restart file has format {} of pair style {}: this plugin reads formats 1 to {}",
                version, name_, format_version);
   settings_.cutoff = read_restart_value<double>(lmp, fp);
   settings_.in_moving_box = version >= first_with_box && read_restart_value<int>(lmp, fp) != 0;
-  settings_.options.set_defaults();
   if (version >= first_with_options) settings_.options.read(lmp, fp);
   history_.keep_rows_of_restart();
 }
@@ -103,9 +103,12 @@ RestartSettings PairGranularSrt::restart_settings() const
 std::string PairGranularSrt::list_description() const
 {
   if (contacts_->near_pairs()) return "half, made by the plugin";
-  constexpr const char *style[] = {"nsq", "bin", "multi"};
+  // the numbers of the others differ between LAMMPS' releases
+  const char *const style = neighbor->style == Neighbor::NSQ ? "nsq"
+      : neighbor->style == Neighbor::BIN                     ? "bin"
+                                                             : "multi";
   return fmt::format("{}, made by LAMMPS with {}", list_flags() & NeighConst::REQ_FULL ? "full" : "half",
-                     style[neighbor->style]);
+                     style);
 }
 
 RestartState PairGranularSrt::restart_state() const

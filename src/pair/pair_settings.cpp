@@ -2,8 +2,6 @@
 
 #include "pointers.h"
 
-#include <algorithm>
-
 namespace granular_srt {
 
 void PairSettings::set_types(int types)
@@ -19,21 +17,6 @@ void PairSettings::set(int i, int j, const TypePair &pair)
   history_hash_.reset();
   pairs_[index(i, j)] = pair;
   given_[index(i, j)] = 1;
-}
-
-// For a JKR contact the fact of touching is history, for which the history fix needs one double.
-contact::HistoryLayout PairSettings::history_layout() const
-{
-  int sizes[N_AXES] = {};
-  bool stretches = false;
-  for_each([&](int, int, const TypePair &pair) {
-    stretches = stretches || acts_beyond_contact(pair.spec);
-    for (int axis = 0; axis < N_AXES; ++axis)
-      sizes[axis] = std::max(sizes[axis], history_doubles(static_cast<Axis>(axis), pair.spec));
-  });
-  auto layout = contact::consecutive_layout(sizes[TANGENTIAL], sizes[ROLLING], sizes[TWISTING]);
-  if (stretches) layout.size = std::max(layout.size, 1);
-  return layout;
 }
 
 std::uint32_t PairSettings::history_hash() const

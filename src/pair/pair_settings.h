@@ -4,6 +4,7 @@
 
 #include "models/model_spec.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -16,6 +17,24 @@ struct TypePair {
   ModelSpec spec;
   double cutoff = -1.0;    ///< keyword cutoff [length], < 0 if not given
 };
+
+/// History of a contact: each axis has as many doubles as the largest of several models needs. For a JKR contact the
+/// fact of touching is history, for which the history fix needs one double.
+/// \param for_each  calls a function with each ModelSpec
+/// \param doubles   of the history of one axis of a model
+template <class ForEach>
+contact::HistoryLayout common_layout(ForEach for_each, int (*doubles)(Axis, const ModelSpec &))
+{
+  int sizes[N_AXES] = {}, least = 0;
+  for_each([&](const ModelSpec &spec) {
+    if (acts_beyond_contact(spec)) least = 1;
+    for (int axis = 0; axis < N_AXES; ++axis)
+      sizes[axis] = std::max(sizes[axis], doubles(static_cast<Axis>(axis), spec));
+  });
+  auto layout = contact::consecutive_layout(sizes[TANGENTIAL], sizes[ROLLING], sizes[TWISTING]);
+  layout.size = std::max(layout.size, least);
+  return layout;
+}
 
 /// What pair_style and pair_coeff have set.
 class PairSettings {
@@ -38,8 +57,14 @@ class PairSettings {
         if (has(i, j)) f(i, j, of(i, j));
   }
 
-  /// History of a contact: each axis has as many doubles as its largest model needs.
-  [[nodiscard]] contact::HistoryLayout history_layout() const;
+  /// History of a contact.
+  /// \param doubles  as in common_layout()
+  [[nodiscard]] contact::HistoryLayout
+  history_layout(int (*doubles)(Axis, const ModelSpec &) = history_doubles) const
+  {
+    return common_layout(
+        [this](auto task) { for_each([&](int, int, const TypePair &pair) { task(pair.spec); }); }, doubles);
+  }
   /// Hash of the meaning of all histories: a displacement (mindlin) and a force (mindlin/force) have the same size.
   [[nodiscard]] std::uint32_t history_hash() const;
   /// All settings in words.

@@ -1,10 +1,10 @@
 // Evaluation of one pair at a time, for compute pair/local and similar commands, and for the ledger of energy.
 
-#include "narrow_box.h"
 #include "pair_granular_srt.h"
 
 #include "contact/static_layout.h"
 #include "engine/evaluate/contact_lanes.h"
+#include "host/queries.h"
 
 #include "atom.h"
 #include "error.h"
@@ -31,6 +31,7 @@ namespace {
 double PairGranularSrt::single(int i, int j, int itype, int jtype, double /*rsq*/, double /*factor_coul*/,
                                double factor_lj, double &fforce)
 {
+  sync_host();
   fforce = 0.0;
   std::fill(svector, svector + single_extra, 0.0);
   if (factor_lj == 0.0) return 0.0;

@@ -1,12 +1,13 @@
 // Restart files of LAMMPS' own pair_style granular and gran/*: coefficients, and the histories of their fix
 // NEIGH_HISTORY.
 
-#include "fix_stock_history.h"
 #include "history_fix.h"
 #include "pair_granular_srt.h"
 #include "stock_models.h"
 
 #include "host/lammps_versions.h"
+#include "host/queries.h"
+#include "restart/restart_block.h"
 
 #include "atom.h"
 #include "comm.h"
@@ -15,18 +16,58 @@
 #include "modify.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <span>
+#include <string_view>
 #include <unordered_map>
+#include <utility>
 
 using namespace LAMMPS_NS;
 
 namespace granular_srt {
+namespace {
+
+  /// A fix NEIGH_HISTORY in the restart file.
+  struct HistoriesInFile {
+    std::string id;
+    int nth;      ///< of the fixes with data of particles
+    int *used;    ///< LAMMPS warns of data of which this is 0
+  };
+
+  // Those of LAMMPS' own pair styles. It numbers them in the order of creation, including those of earlier simulations of
+  // a process. Older releases have one pair style granular without a number.
+  std::vector<HistoriesInFile> histories_in_file(const Modify &modify, const std::string &prefix)
+  {
+    constexpr std::array<std::string_view, 3> styles = {"NEIGH_HISTORY", "NEIGH_HISTORY/KK/DEVICE",
+                                                        "NEIGH_HISTORY/KK/HOST"};
+    std::vector<HistoriesInFile> found;
+    int nth = 0;
+    for_each_fix_in_file(modify, [&](const std::string &id, const std::string &style, int &used) {
+      const bool numbered =
+          id == prefix || (id.starts_with(prefix) && utils::is_integer(id.substr(prefix.size())));
+      if (numbered && std::ranges::count(styles, style) > 0) found.push_back({id, nth, &used});
+      ++nth;
+    });
+    std::ranges::sort(found, {}, [](const HistoriesInFile &one) { return std::pair(one.id.size(), one.id); });
+    return found;
+  }
+
+  // Number of the records of an atom: an ID and this many doubles each, after the size of all data and this number. -1 if
+  // the data have another size.
+  int records_in(std::span<const double> data, int doubles)
+  {
+    const double count = data.size() < 2 ? -1.0 : data[1];
+    return count >= 0.0 && 2.0 + count * (1 + doubles) == static_cast<double>(data.size())
+        ? static_cast<int>(count)
+        : -1;
+  }
+
+}    // namespace
 
 void PairGranularSrt::read_stock_settings(FILE *)
 {
   stock_.prefix = "NEIGH_HISTORY_GRANULAR";
-  settings_.cutoff = -1.0;
-  settings_.in_moving_box = false;
 }
 
 void PairGranularSrt::read_stock_pairs(FILE *fp)
@@ -57,7 +98,9 @@ void PairGranularSrt::read_stock_pairs(FILE *fp)
 
 void PairGranularSrt::expect_stock_histories(const std::vector<ModelSpec> &models)
 {
-  stock_.layout = stock_layout(models);
+  stock_.layout =
+      common_layout([&](auto task) { std::ranges::for_each(models, task); }, stock_history_doubles);
+  if (stock_.layout.size > 0) history_.keep_rows_of_restart();
   layout_ = settings_.history_layout();
   history_.expect(history_signature());
   if (comm->me == 0)
@@ -68,34 +111,17 @@ void PairGranularSrt::expect_stock_histories(const std::vector<ModelSpec> &model
         name_);
 }
 
-// The axes one after the other, each with as many doubles as the largest of all models needs.
-contact::HistoryLayout PairGranularSrt::stock_layout(const std::vector<ModelSpec> &models) const
-{
-  int sizes[N_AXES] = {};
-  bool stretches = false;
-  for (const ModelSpec &spec : models) {
-    stretches = stretches || acts_beyond_contact(spec);
-    for (int axis = 0; axis < N_AXES; ++axis)
-      sizes[axis] = std::max(sizes[axis], stock_history_doubles(static_cast<Axis>(axis), spec));
-  }
-  auto layout = contact::consecutive_layout(sizes[TANGENTIAL], sizes[ROLLING], sizes[TWISTING]);
-  if (stretches) layout.size = std::max(layout.size, 1);
-  return layout;
-}
-
-std::vector<ModelSpec> PairGranularSrt::present_models() const
-{
-  std::vector<ModelSpec> models;
-  settings_.for_each([&](int, int, const TypePair &pair) { models.push_back(pair.spec); });
-  return models;
-}
-
-// Largest distance at which two atoms of this rank may touch, including the motion of the box after the last forces.
+// Largest distance at which two atoms of this rank may touch, including the motion of the box after the last forces. 0 if
+// they have no law.
 double PairGranularSrt::reach_of(int i, int j) const
 {
   constexpr double margin = 1e-3;
   const int a = atom->type[i], b = atom->type[j];
   const bool mixed = !settings_.has(a, b);
+  if (mixed &&
+      (!settings_.has(a, a) || !settings_.has(b, b) ||
+       first_difference(settings_.of(a, a).spec, settings_.of(b, b).spec) >= 0))
+    return 0.0;
   const auto law =
       build_contact(settings_.of(a, mixed ? a : b).spec, settings_.of(mixed ? b : a, b).spec, mixed);
   const double sum = atom->radius[i] + atom->radius[j];
@@ -119,25 +145,31 @@ int PairGranularSrt::place_in_hybrid() const
 // style has changed the sign of one of the two, and the file does not say of which.
 void PairGranularSrt::take_stock_histories()
 {
-  FixStockHistory *file = find_stock_histories(lmp, stock_.prefix, place_in_hybrid());
-  if (!file) return;
+  const std::vector<HistoriesInFile> files = histories_in_file(*modify, stock_.prefix);
+  const int place = place_in_hybrid();
+  if (place >= std::ssize(files)) return;
+  const HistoriesInFile &file = files[place];
+  *file.used = 1;
 
-  const contact::HistoryLayout from = stock_.layout.size > 0 ? stock_.layout : stock_layout(present_models());
-  const int sliding = std::min(from.rolling, layout_.rolling);
+  const contact::HistoryLayout from =
+      stock_.layout.size > 0 ? stock_.layout : settings_.history_layout(stock_history_doubles);
+  const int sliding = std::min(from.rolling, layout_.rolling), of_record = 1 + from.size;
   std::unordered_map<tagint, int> index;
   for (int i = 0; i < atom->nlocal; ++i) index[atom->tag[i]] = i;
 
   enum { RECORDS, APART, TURNING, UNREADABLE, N_COUNTS };
   bigint mine[N_COUNTS] = {}, counts[N_COUNTS];
   for (int i = 0; i < atom->nlocal; ++i) {
-    const int records = file->records(i, from.size);
+    const std::span<const double> data = restart_block(lmp, i, file.nth);
+    const bool is_new = atom->extra[i][0] == 0.0;    // FixRestartRows
+    const int records = is_new ? 0 : records_in(data, from.size);
     if (records < 0) ++mine[UNREADABLE];
     for (int k = 0; k < records; ++k) {
       ++mine[RECORDS];
-      const double *values = file->values(i, k, from.size);
-      if (std::any_of(values + from.rolling, values + from.size, [](double h) { return h != 0.0; }))
+      const std::span<const double> record = data.subspan(2 + k * of_record, of_record);
+      if (std::ranges::any_of(record.subspan(1 + from.rolling), [](double h) { return h != 0.0; }))
         ++mine[TURNING];
-      const auto partner = index.find(file->partner(i, k, from.size));
+      const auto partner = index.find(PartnerAtom::from_buffer(record[0]));
       if (partner == index.end()) continue;
       double d[3];
       for (int c = 0; c < 3; ++c) d[c] = atom->x[i][c] - atom->x[partner->second][c];
@@ -159,19 +191,16 @@ void PairGranularSrt::take_stock_histories()
   if (lost.empty()) {
     std::vector<double> buffer;
     for (int i = 0; i < atom->nlocal; ++i) {
-      const int records = file->records(i, from.size);
-      buffer.assign(1, records);
-      for (int k = 0; k < records; ++k) {
-        buffer.push_back(ubuf(file->partner(i, k, from.size)).d);
-        const double *values = file->values(i, k, from.size);
-        buffer.insert(buffer.end(), values, values + sliding);
+      const std::span<const double> data = restart_block(lmp, i, file.nth);
+      buffer.assign(1, data.empty() ? 0.0 : data[1]);
+      for (std::ptrdiff_t k = 2; k < std::ssize(data); k += of_record) {
+        buffer.insert(buffer.end(), data.begin() + k, data.begin() + k + 1 + sliding);
         buffer.resize(buffer.size() + layout_.size - sliding, 0.0);
       }
       dynamic_cast<HistoryFix *>(history_.fix())->set_records(i, buffer.data());
     }
+    history_.starts_from_zero = false;
   }
-  modify->delete_fix(file->id);
-  if (lost.empty()) history_.starts_from_zero = false;
 
   if (comm->me != 0) return;
   if (!lost.empty())

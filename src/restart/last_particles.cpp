@@ -82,14 +82,13 @@ void LastParticles::match_atoms()
 {
   const Atom &atom = *lmp_->atom;
   groups_ = groups_of_forces(lmp_);
-  const auto before = [](const Row &a, const Row &b) { return a.tag < b.tag; };
   std::vector<Row> found(atom.nlocal);
   // Returns the rows of particles of this rank.
   const auto take_from = [&](std::vector<Row> &rows) {
-    std::sort(rows.begin(), rows.end(), before);
+    std::ranges::sort(rows, {}, &Row::tag);
     std::vector<char> used(rows.size());
     for (int i = 0; i < atom.nlocal; ++i) {
-      const auto row = std::lower_bound(rows.begin(), rows.end(), Row{atom.tag[i], {}}, before);
+      const auto row = std::ranges::lower_bound(rows, atom.tag[i], {}, &Row::tag);
       if (row == rows.end() || row->tag != atom.tag[i]) continue;
       found[i] = *row;
       used[row - rows.begin()] = 1;

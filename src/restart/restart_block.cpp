@@ -33,11 +33,4 @@ int peek_restart_int(LAMMPS *lmp, FILE *fp)
   return value;
 }
 
-bool skip_restart_mark(LAMMPS *lmp, FILE *fp, int mark)
-{
-  const bool found = peek_restart_int(lmp, fp) == mark;
-  if (found) (void)read_restart_value<int>(lmp, fp);
-  return found;
-}
-
 }    // namespace granular_srt

@@ -34,7 +34,4 @@ template <class T> T read_restart_value(LAMMPS_NS::LAMMPS *lmp, FILE *fp)
 /// The next integer in the file, which is read again.
 int peek_restart_int(LAMMPS_NS::LAMMPS *lmp, FILE *fp);
 
-/// Whether the next value of the file is this number, which is then read. Otherwise nothing is read.
-bool skip_restart_mark(LAMMPS_NS::LAMMPS *lmp, FILE *fp, int mark);
-
 }    // namespace granular_srt

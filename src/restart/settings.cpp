@@ -5,11 +5,14 @@
 #include "host/queries.h"
 #include "host/style_table.h"
 
+#include "angle.h"
 #include "atom.h"
 #include "bond.h"
 #include "comm.h"
+#include "dihedral.h"
 #include "fix.h"
 #include "force.h"
+#include "improper.h"
 #include "modify.h"
 #include "neighbor.h"
 #include "pair.h"
@@ -48,7 +51,7 @@ namespace {
   std::string settings_of_pair(LAMMPS *lmp, Pair &pair)
   {
     if (const auto *style = dynamic_cast<const ExactRestart *>(&pair))
-      return style->restart_settings().forces;
+      return style->restart_settings().forces + (pair.compute_flag ? "" : " off");
     return fmt::format("of LAMMPS {} {}", pair.compute_flag ? "on" : "off",
                        pair.restartinfo ? written_by(lmp, pair) : "");
   }
@@ -108,11 +111,17 @@ Settings force_settings(LAMMPS *lmp)
   // Files of version 0.2.0 have none of these: they are there if they have a value.
   if (const std::string excluded = exclusions(lmp); !excluded.empty())
     settings.push_back({"neigh_modify exclude", excluded});
-  if (Bond *const bond = lmp->force->bond) {
-    const double *special = lmp->force->special_lj;
-    settings.push_back({"bond style", written_by(lmp, *bond)});
+  const Force &force = *lmp->force;
+  const auto add = [&](const char *name, auto *style) {
+    if (style) settings.push_back({name, written_by(lmp, *style)});
+  };
+  add("bond style", force.bond);
+  add("angle style", force.angle);
+  add("dihedral style", force.dihedral);
+  add("improper style", force.improper);
+  const double *special = force.special_lj;
+  if (force.bond || special[1] != 0.0 || special[2] != 0.0 || special[3] != 0.0)
     settings.push_back({"special_bonds", fmt::format("{} {} {}", special[1], special[2], special[3])});
-  }
   return settings;
 }
 

@@ -21,11 +21,8 @@ namespace {
       surface_.shift = at.shift;
       surface_.velocity = at.velocity;
       surface_.omega = along(surface_.axis, at.spin);
-      surface_.radius = radius_;
-      surface_.radial_velocity = 0.0;
-      if (!at.load) return;
-      surface_.radius += at.load->displacement;
-      surface_.radial_velocity = at.load->velocity;
+      surface_.radius = radius_ + at.load.displacement;
+      surface_.radial_velocity = at.load.velocity;
     }
 
     void find_near(const double *x, const double *reach, int count, std::vector<int> &near,

@@ -12,6 +12,7 @@
 namespace granular_srt {
 namespace {
 
+  using contact::add_vector;
   using contact::Vec3;
 
   constexpr int n_loads = 6, n_works = 3;
@@ -21,11 +22,6 @@ namespace {
     std::vector<double> all(of_rank.size());
     MPI_Reduce(of_rank.data(), all.data(), static_cast<int>(all.size()), MPI_DOUBLE, MPI_SUM, 0, world);
     return all;
-  }
-
-  void add_vector(double *to, const Vec3<double> &value)
-  {
-    contact::store_vector(to, contact::load_vector(to) + value);
   }
 
   /// A VTK file of the legacy format, as text.
@@ -117,11 +113,6 @@ void FaceOutput::write(MPI_Comm world, const MeshSurface &mesh, long long step, 
 std::vector<double> FaceOutput::works(MPI_Comm world) const
 {
   return sum(world, works_);
-}
-
-void FaceOutput::set_works(const double *works, std::size_t count, bool first_rank)
-{
-  if (count == works_.size() && first_rank) std::copy_n(works, count, works_.begin());
 }
 
 }    // namespace granular_srt

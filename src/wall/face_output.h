@@ -5,6 +5,7 @@
 #include <mpi.h>
 
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace granular_srt {
@@ -36,9 +37,12 @@ class FaceOutput {
 
   /// Works of all ranks, for a restart file, on the first rank; all ranks call it.
   [[nodiscard]] std::vector<double> works(MPI_Comm world) const;
-  /// Continues with works of a restart file.
+  /// Continues with count_of_works() works of a restart file.
   /// \param first_rank  whether this rank keeps them
-  void set_works(const double *works, std::size_t count, bool first_rank);
+  void set_works(std::vector<double> works, bool first_rank)
+  {
+    if (first_rank) works_ = std::move(works);
+  }
   [[nodiscard]] std::size_t count_of_works() const { return works_.size(); }
 
  private:

@@ -14,7 +14,6 @@
 #include "input.h"
 #include "memory.h"
 #include "modify.h"
-#include "neighbor.h"
 #include "respa.h"
 #include "update.h"
 #include "variable.h"
@@ -34,7 +33,7 @@ FixWallGranular::FixWallGranular(LAMMPS *lammps, int narg, char **arg) :
 FixWallGranular::FixWallGranular(LAMMPS *lammps, int narg, char **arg, WallArguments &&wall) :
     Fix(lammps, narg, arg), wall_{std::move(wall)}, contacts_{lammps, wall_, groupbit}
 {
-  require_sphere_atoms(lmp, command(), false);    // a later fix may still add temperatures
+  require_sphere_atoms(lmp, wall_.command, false);    // a later fix may still add temperatures
   check_box();
 
   settings_ = arg[1];
@@ -56,7 +55,6 @@ FixWallGranular::FixWallGranular(LAMMPS *lammps, int narg, char **arg, WallArgum
   if (restart_peratom) atom->add_callback(Atom::RESTART);
   for (int i = 0; i < atom->nlocal; ++i) FixWallGranular::set_arrays(i);
 
-  clock_.dt = update->dt;
   set_clock(0.0);
 }
 
@@ -74,11 +72,10 @@ FixWallGranular::~FixWallGranular()
 
 void FixWallGranular::check_box() const
 {
-  const int periodic[3] = {domain->xperiodic, domain->yperiodic, domain->zperiodic};
   for (int axis = 0; axis < 3; ++axis)
-    if (periodic[axis] && wall_.periodic_forbidden & 1 << axis)
+    if (domain->periodicity[axis] && wall_.periodic_forbidden & 1 << axis)
       error->all(FLERR, "Cannot use {} {} in a box that is periodic in {}: use the command boundary",
-                 command(), wall_.style, "xyz"[axis]);
+                 wall_.command, wall_.style, "xyz"[axis]);
 }
 
 // Contacts with walls see the motion of the box if those of particles do. A pair style of this package warns for walls too.
@@ -105,18 +102,12 @@ void FixWallGranular::choose_arrays()
     datamask_read = ALL_MASK;
 }
 
-// Name in messages.
-std::string FixWallGranular::command() const
-{
-  return std::string("fix ") + style;
-}
-
 void FixWallGranular::post_constructor()
 {
   const std::string name(host_name(style));
   delete[] style;
   style = utils::strdup(name);
-  wall_.command = command();
+  wall_.command = std::string("fix ") + style;
 }
 
 int FixWallGranular::setmask()
@@ -127,7 +118,7 @@ int FixWallGranular::setmask()
 
 void FixWallGranular::init()
 {
-  require_sphere_atoms(lmp, command(), contacts_.laws().heat);
+  require_sphere_atoms(lmp, wall_.command, contacts_.laws().heat);
   check_box();
   announce_styles(lmp);
   const bool sees_box = examine_box_motion();
@@ -135,16 +126,16 @@ void FixWallGranular::init()
   const auto &fixes = modify->get_fix_list();
   const auto number = std::count_if(fixes.begin(), std::find(fixes.begin(), fixes.end(), this),
                                     [](Fix *fix) { return dynamic_cast<FixWallGranular *>(fix) != nullptr; });
-  contacts_.init(command() + " " + id, static_cast<int>(number) + 1, sees_box);
+  contacts_.init(wall_.command + " " + id, static_cast<int>(number) + 1, sees_box);
   if (!kokkosable) choose_arrays();
   if (maxexchange_dynamic) set_maxexchange();    // a restart file may have more contacts
   set_clock(time());
-  clock_.dt = update->dt;
 
   if (!wall_.temperature_variable.empty())
-    temperature_variable_ = find_equal_variable(lmp, wall_.temperature_variable, command(), "temperature");
+    temperature_variable_ =
+        find_equal_variable(lmp, wall_.temperature_variable, wall_.command, "temperature");
   if (load_ && !wall_.load->variable.empty())
-    load_->variable = find_equal_variable(lmp, wall_.load->variable, command(), "load");
+    load_->variable = find_equal_variable(lmp, wall_.load->variable, wall_.command, "load");
 
   warn_of_restart();
   if (compared_) return;
@@ -188,32 +179,31 @@ void FixWallGranular::warn_of_seams()
           FLERR,
           "The meshes of {} {} and {} continue each other at {} edges: a particle there has a contact "
           "with each of them. In one file they are one surface",
-          command(), other->id, id, edges);
+          wall_.command, other->id, id, edges);
   }
 }
 
 double FixWallGranular::time() const
 {
-  return clock_.at(update->ntimestep);
+  return clock_.time + static_cast<double>(update->ntimestep - clock_.step) * clock_.dt;
 }
 
 void FixWallGranular::set_clock(double time)
 {
-  clock_.time = time;
-  clock_.step = update->ntimestep;
+  clock_ = {time, update->dt, update->ntimestep};
 }
 
 void FixWallGranular::reset_dt()
 {
   set_clock(time());
-  clock_.dt = update->dt;
 }
 
 // The wall counts as flat and at rest.
 void FixWallGranular::check_time_step()
 {
   sync_host();
-  if (!step_check_) step_check_ = std::make_unique<TimeStepCheck>(lmp, fmt::format("{} {}", command(), id));
+  if (!step_check_)
+    step_check_ = std::make_unique<TimeStepCheck>(lmp, fmt::format("{} {}", wall_.command, id));
   step_check_->begin(update->dt);
   constexpr double held = std::numeric_limits<double>::infinity();
   const std::vector<LightestSphere> lightest = lightest_spheres(lmp, groupbit, 0);
@@ -225,30 +215,28 @@ void FixWallGranular::check_time_step()
           {contact::ball_inertia(sphere.mass, sphere.radius), held}, static_cast<int>(type));
   }
   step_check_->report();
-  if (wall_.load) check_fall(lightest);
 }
 
 // A wall that touches nothing must not fall through the particles in a few steps.
-void FixWallGranular::check_fall(const std::vector<LightestSphere> &spheres) const
+void FixWallGranular::check_fall(double external) const
 {
   double radius = std::numeric_limits<double>::infinity();
-  for (const LightestSphere &sphere : spheres)
+  for (const LightestSphere &sphere : lightest_spheres(lmp, groupbit, 0))
     if (sphere.present) radius = std::min(radius, sphere.radius);
   const WallLoadRule &rule = *wall_.load;
   const double dt = update->dt;
-  const double fall =
-      dt * std::min(std::fabs(wall_.load->force) * dt / (rule.inertia + dt * rule.drag), rule.speed);
+  const double fall = dt * std::min(std::fabs(external) * dt / (rule.inertia + dt * rule.drag), rule.speed);
   constexpr double too_far = 0.1;    // of the radius: overlaps are smaller
   if (fall > too_far * radius && comm->me == 0)
     error->warning(FLERR,
                    "{} {}: where it touches nothing, the wall falls by {:.3g} per step under its load, and a "
                    "particle has the radius {:.3g}: set keyword speed to at most {:.3g}, or a larger drag",
-                   command(), id, fall, radius, too_far * radius / dt);
+                   wall_.command, id, fall, radius, too_far * radius / dt);
 }
 
 void FixWallGranular::setup(int vflag)
 {
-  if (contact::uses_means(contacts_.laws().each.front().law)) warn_of_discs(lmp, command());
+  if (contact::uses_means(contacts_.laws().each.front().law)) warn_of_discs(lmp, wall_.command);
   check_time_step();
   if (auto *respa = dynamic_cast<Respa *>(update->integrate)) {
     const int level = respa->nlevels - 1;
@@ -314,11 +302,11 @@ void FixWallGranular::take_loads(const EvaluatedContacts &contacts)
     const contact::Vec3<double> x = contact::load_vector(atom->x[i]);
     check_overlap(1.0 - place.distance / atom->radius[i], i);
     totals_.of_rank[0] += 1.0;
-    add_vector(totals_.of_rank + 1, -loads.force);
-    add_vector(totals_.of_rank + 4, -(cross(x - wall_.origin, loads.force) + loads.torque));
+    contact::add_vector(totals_.of_rank + 1, -loads.force);
+    contact::add_vector(totals_.of_rank + 4, -(cross(x - wall_.origin, loads.force) + loads.torque));
     totals_.of_rank[7] -= loads.heat;
     if (load_)
-      load_->sums[0] -= dot(loads.force, wall_.shape->load_direction(*wall_.motion->placement().load, place));
+      load_->sums[0] -= dot(loads.force, wall_.shape->load_direction(wall_.motion->placement().load, place));
     if (vflag_global || vflag_atom) {    // older LAMMPS do not set vflag_either
       auto of_contact = contact::virial_of(loads.force, place.separation);
       v_tally(i, of_contact.value);
@@ -342,6 +330,7 @@ void FixWallGranular::advance_load()
     external = input->variable->compute_equal(load_->variable);
     modify->addstep_compute(update->ntimestep + 1);
   }
+  if (update->setupflag) check_fall(external);
   MPI_Allreduce(load_->sums, contacts, 2, MPI_DOUBLE, MPI_SUM, world);
   // necks pull less when they are let off: such contacts do not resist
   load_->wall.end_step(external, contacts[0], std::max(contacts[1], 0.0), update->dt);

@@ -96,11 +96,6 @@ class FixWallGranular : public LAMMPS_NS::Fix, public ExactRestart {
   struct Clock {
     double time = 0.0, dt = 0.0;    ///< [time], since the fix was defined
     LAMMPS_NS::bigint step = 0;     ///< of this time
-
-    [[nodiscard]] double at(LAMMPS_NS::bigint now) const
-    {
-      return time + static_cast<double>(now - step) * dt;
-    }
   };
 
   /// What a restart file has for this fix.
@@ -136,13 +131,11 @@ class FixWallGranular : public LAMMPS_NS::Fix, public ExactRestart {
   std::string settings_;                 ///< arguments of the command
   double largest_normal_force_ = 0.0;    ///< of the contacts of one particle, for the output per atom [force]
   std::unique_ptr<FaceOutput> faces_;
-  std::vector<int> intensive_or_extensive_;    ///< of the components of the global vector
-  bool compared_ = false;                      ///< with other meshes, and with the pair style
+  bool compared_ = false;    ///< with other meshes, and with the pair style
   bool overlap_warned_ = false;
   Image image_;
   std::unique_ptr<TimeStepCheck> step_check_;
 
-  [[nodiscard]] std::string command() const;
   [[nodiscard]] double time() const;
   void set_clock(double time);
   void choose_output();
@@ -152,7 +145,7 @@ class FixWallGranular : public LAMMPS_NS::Fix, public ExactRestart {
   [[nodiscard]] bool examine_box_motion();
   void choose_arrays();
   void check_time_step();
-  void check_fall(const std::vector<LightestSphere> &spheres) const;
+  void check_fall(double external) const;
   void warn_of_seams();
   void tell_other_friction() const;
   void advance_load();
@@ -162,10 +155,6 @@ class FixWallGranular : public LAMMPS_NS::Fix, public ExactRestart {
   void add_to_row(const EvaluatedContacts &contacts, std::size_t k);
   void add_to_face(const EvaluatedContacts &contacts, std::size_t k);
   void add_up();
-  static void add_vector(double *to, const contact::Vec3<double> &value)
-  {
-    contact::store_vector(to, contact::load_vector(to) + value);
-  }
 
   [[nodiscard]] bool has_history() const { return contacts_.laws().has_history; }
   [[nodiscard]] std::string history_signature() const;

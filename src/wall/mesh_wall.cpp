@@ -47,10 +47,6 @@ namespace {
     {
       at_ = at;
       surface_.frame = frame_at(at);
-      load_displacement_ = load_velocity_ = {0.0, 0.0, 0.0};
-      if (!at.load) return;
-      load_displacement_ = along(at.load->axis, at.load->displacement);
-      load_velocity_ = along(at.load->axis, at.load->velocity);
     }
 
     // The largest displacement of a corner of the box around the mesh, or, in the frame of the mesh, of a corner of the
@@ -113,7 +109,6 @@ namespace {
     TriangleTree tree_;
     MeshContacts contacts_;
     WallPlacement at_;
-    Vec3<double> load_displacement_{0.0, 0.0, 0.0}, load_velocity_{0.0, 0.0, 0.0};
 
     /// A triangle near a particle, and a half space that contains it: a triangle is convex and lies behind the plane
     /// across the line from its nearest place to the particle. In single precision, for which of_floats compensates.
@@ -137,7 +132,7 @@ namespace {
     static RigidFrame frame_at(const WallPlacement &at)
     {
       RigidFrame frame = at.frame;
-      if (at.load) frame.shift = frame.shift + along(at.load->axis, at.load->displacement);
+      frame.shift = frame.shift + along(at.load.axis, at.load.displacement);
       return frame;
     }
 
@@ -180,10 +175,12 @@ namespace {
     {
       places_.clear();
       contacts_.find(at, reach, triangles.data(), static_cast<int>(triangles.size()), places_);
+      const auto &[axis, displacement, velocity] = at_.load;
+      const Vec3<double> shifted = x - along(axis, displacement);
       for (const MeshContact &place : places_) {
-        const Vec3<double> separation = surface_.frame.turned(place.separation), foot = x - separation;
+        const Vec3<double> separation = surface_.frame.turned(place.separation);
         found.push_back({-1, separation, place.distance, 0.0,
-                         at_.velocity_at(foot - load_displacement_) + load_velocity_, at_.omega,
+                         at_.velocity_at(shifted - separation) + along(axis, velocity), at_.omega,
                          place.triangle});
       }
     }

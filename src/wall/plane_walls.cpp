@@ -18,11 +18,8 @@ namespace {
 
     void place(const WallPlacement &at) override
     {
-      surface_.shift = component(at.shift, surface_.axis);
-      surface_.velocity = at.velocity;
-      if (!at.load) return;
-      surface_.shift += at.load->displacement;
-      surface_.velocity = surface_.velocity + along(surface_.axis, at.load->velocity);
+      surface_.shift = component(at.shift, surface_.axis) + at.load.displacement;
+      surface_.velocity = at.velocity + along(surface_.axis, at.load.velocity);
     }
 
     // A motion within the planes does not count.
@@ -30,7 +27,7 @@ namespace {
                                 const Bounds & /*box*/) const override
     {
       const auto shift = [&](const WallPlacement &at) {
-        return component(at.shift, surface_.axis) + (at.load ? at.load->displacement : 0.0);
+        return component(at.shift, surface_.axis) + at.load.displacement;
       };
       return std::fabs(shift(to) - shift(from));
     }

@@ -71,7 +71,7 @@ namespace {
     {
       const bigint now = lmp_->update->ntimestep;
       const bool again = rates_.step == now;    // setup of a further run: the motion continues
-      const bool next = rates_.step == now - 1;
+      const bool next = rates_.step >= 0 && rates_.step == now - 1;
       lmp_->modify->clearstep_compute();
       for (int k = 0; k < 4; ++k) {
         if (variable_[k] < 0) continue;

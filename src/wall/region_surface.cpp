@@ -59,18 +59,6 @@ namespace {
     return placed.region->surface_exterior(point, reach);
   }
 
-  // A point as the region sees it, which LAMMPS leaves where the command has put it.
-  Vec3<double> in_body(const PlacedRegion &placed, const Vec3<double> &x)
-  {
-    return placed.region->dynamic ? placed.frame.to_body(x) : x;
-  }
-
-  // A vector that the region has found, as it points in the box.
-  Vec3<double> in_box(const PlacedRegion &placed, const Vec3<double> &vector)
-  {
-    return placed.region->dynamic ? placed.frame.turned(vector) : vector;
-  }
-
   constexpr double coincident = 1e-6;    // of the reach: farthest distance of surfaces that are one
 
   Vec3<double> direction(const Vec3<double> &a)
@@ -141,7 +129,7 @@ bool RegionSurface::matches(int node, const Vec3<double> &x, const NearParts &pa
   if (n.placed >= 0 && !parts.is_near(n.placed)) {
     inside = parts.is_inside(n.placed);
   } else if (n.placed >= 0) {
-    const Vec3<double> place = in_body(placed_[n.placed], x);
+    const Vec3<double> place = placed_[n.placed].frame.to_body(x);
     inside = n.region->inside(place.x, place.y, place.z) != 0;
   } else {
     const auto in = [&](int child) { return matches(child, x, parts, false); };
@@ -225,7 +213,7 @@ void RegionSurface::surface_of_placed(int node, const Vec3<double> &x, double re
   const PlacedRegion &placed = placed_[nodes_[node].placed];
   Region &region = *placed.region;
   const bool interior = (region.interior != 0) != flipped;
-  const Vec3<double> place = in_body(placed, x);
+  const Vec3<double> place = placed.frame.to_body(x);
   double point[3] = {place.x, place.y, place.z};
   for (int k = 0; k < region.cmax; ++k)
     region.contact[k].radius = 0.0;    // LAMMPS' ellipsoid does not set it
@@ -237,7 +225,7 @@ void RegionSurface::surface_of_placed(int node, const Vec3<double> &x, double re
     const auto &near = region.contact[k];
     // LAMMPS counts the outside of a cone as hollow
     const double radius = outside > 0 ? std::fabs(near.radius) : near.radius;
-    found.push_back({near.iwall, in_box(placed, {near.delx, near.dely, near.delz}), near.r,
+    found.push_back({near.iwall, placed.frame.turned({near.delx, near.dely, near.delz}), near.r,
                      radius == 0.0 ? 0.0 : 1.0 / radius, near.varflag != 0, &placed, node, false});
   }
 }
@@ -249,7 +237,7 @@ NearParts RegionSurface::near_parts(const Vec3<double> &x, double reach) const
   NearParts parts;
   parts.distance = std::numeric_limits<double>::infinity();
   for (std::size_t k = 0; k < placed_.size(); ++k) {
-    const Vec3<double> place = beside(in_body(placed_[k], x), aside);
+    const Vec3<double> place = beside(placed_[k].frame.to_body(x), aside);
     double point[3] = {place.x, place.y, place.z};
     Region &region = *placed_[k].region;
     double least = std::numeric_limits<double>::infinity();

@@ -20,7 +20,7 @@ RigidFrame frame_of(LAMMPS_NS::Region &region);
 /// A region that is no union or intersection, at its position in this time step.
 struct PlacedRegion {
   LAMMPS_NS::Region *region = nullptr;
-  RigidFrame frame;
+  RigidFrame frame;    ///< LAMMPS leaves the region where the command has put it
   bool is_cone = false;
 };
 

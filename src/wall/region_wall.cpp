@@ -26,15 +26,12 @@ namespace {
   using contact::store_vector;
   using contact::Vec3;
 
-  // Places in which a particle may touch a region. LAMMPS' number for a union with side out is that of one region at a time.
-  int places_of(const Region &region)
+  // Sides of a region, each of which a particle may touch. LAMMPS' number for a union with side out is that of one region.
+  int sides_of(const Region &region)
   {
-    if (!region.reglist) return region.tmax;
+    if (!region.reglist) return region.cmax;
     int sum = 0;
-    for (int k = 0; k < region.nregion; ++k) {
-      const Region &child = *region.reglist[k];
-      sum += child.reglist ? places_of(child) : child.cmax;
-    }
+    for (int k = 0; k < region.nregion; ++k) sum += sides_of(*region.reglist[k]);
     return sum;
   }
 
@@ -48,7 +45,7 @@ namespace {
         lmp_{lmp}, command_{command}, id_{id}
     {
       find_region();
-      most_contacts_ = places_of(*region_);
+      most_contacts_ = sides_of(*region_);
     }
 
     [[nodiscard]] int most_contacts() const override { return most_contacts_; }
@@ -56,7 +53,7 @@ namespace {
     void init() override
     {
       find_region();    // the one before may have been deleted
-      if (places_of(*region_) > most_contacts_)
+      if (sides_of(*region_) > most_contacts_)
         lmp_->error->all(FLERR,
                          "Region {} of {} was replaced by one with more sides: define the fix after it", id_,
                          command_);
@@ -169,7 +166,6 @@ namespace {
     {
       points_.clear();
       surface_.find(x, reach, parts, points_);
-      const std::size_t first = found.size();
       for (const SurfacePoint &point : points_) {
         // a particle on the surface has no normal
         if (point.distance == 0.0) continue;
@@ -182,9 +178,6 @@ namespace {
                          {0.0, 0.0, 0.0}});
         if (region.rotateflag) found.back().omega = load_vector(region.omega);
       }
-      if (found.size() - first > static_cast<std::size_t>(most_contacts_))
-        lmp_->error->one(FLERR, "A particle touches region {} of {} in more than {} places", id_, command_,
-                         most_contacts_);
     }
 
     // LAMMPS' regions know the velocity of a radius alone.

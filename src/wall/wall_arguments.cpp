@@ -135,14 +135,10 @@ namespace {
     }
 
     [[nodiscard]] bool accepts(Accepts what) const { return (kind_.accepts & what) != 0; }
-    [[noreturn]] void cannot_use(const std::string &word, const std::string &why) const
-    {
-      words_.cannot_use(word, why);
-    }
     /// \throws WallCommandError unless the wall accepts a keyword
     void require(Accepts what, const std::string &word, const std::string &why) const
     {
-      if (!accepts(what)) cannot_use(word, "with " + out_.style + ": " + why);
+      if (!accepts(what)) words_.cannot_use(word, "with " + out_.style + ": " + why);
     }
     void require_mesh(const std::string &word) const { require(TRIANGLES, word, "it belongs to meshes"); }
 
@@ -220,7 +216,7 @@ namespace {
         out_.origin = words_.vector(word, "");
       } else if (word == "material") {
         if (!classic_.empty())
-          cannot_use(word, "with the model " + classic_ + ": use the models of granular");
+          words_.cannot_use(word, "with the model " + classic_ + ": use the models of granular");
         read_material();
       } else if (word == "faces") {
         require_mesh(word);
@@ -293,7 +289,7 @@ namespace {
 
     void begin_motion(const std::string &word, MotionRule::Kind kind)
     {
-      if (!accepts(MOTION)) cannot_use(word, "with region: use keyword move or rotate of the region");
+      if (!accepts(MOTION)) words_.cannot_use(word, "with region: use keyword move or rotate of the region");
       MotionRule &rule = out_.motion_rule;
       const bool by_variables = kind == MotionRule::Kind::none;    // move and turn may be combined
       if (!motion_word_.empty() && !(by_variables && rule.by_variables()))
@@ -323,7 +319,7 @@ namespace {
     {
       if (word == "load") {
         if (!accepts(LOAD) && !accepts(RADIAL_LOAD))
-          cannot_use(word, "with " + out_.style + ": planes, cylinders and meshes take it");
+          words_.cannot_use(word, "with " + out_.style + ": planes, cylinders and meshes take it");
         if (accepts(LOAD)) {
           load_.axis = words_.axis(word);
         } else if (words_.next(word) != "r") {
@@ -353,7 +349,7 @@ namespace {
     void check_load()
     {
       const bool loaded = keywords_read_.contains("load");
-      if (!needs_load_.empty() && !loaded) cannot_use(needs_load_, "without keyword load");
+      if (!needs_load_.empty() && !loaded) words_.cannot_use(needs_load_, "without keyword load");
       if (!loaded) return;
       if (!(load_.drag + load_.inertia > 0.0)) words_.illegal("load drag", "0", "> 0, or inertia > 0");
       out_.load = load_;
@@ -368,10 +364,10 @@ namespace {
         return;
       }
       if (!with_model(contact::NormalModels{}, out_.models.model[NORMAL], has_elasticity))
-        cannot_use("material",
-                   "with E and nu beside the normal model " + out_.models.name(NORMAL) +
-                       ", which has none: must be " + models_where(contact::NormalModels{}, has_elasticity) +
-                       ", or material mix");
+        words_.cannot_use("material",
+                          "with E and nu beside the normal model " + out_.models.name(NORMAL) +
+                              ", which has none: must be " +
+                              models_where(contact::NormalModels{}, has_elasticity) + ", or material mix");
       material.kind = WallMaterial::Kind::moduli;
       const std::string modulus = words_.next("material");
       material.E = modulus == "inf" ? HUGE_VAL : words_.value_of(modulus);
@@ -399,7 +395,7 @@ namespace {
       if (heat && !given)
         throw WallCommandError("Missing " + out_.command + " keyword temperature: the heat model " +
                                out_.models.name(HEAT) + " needs the temperature of the wall");
-      if (given && !heat) cannot_use("temperature", "without a heat model");
+      if (given && !heat) words_.cannot_use("temperature", "without a heat model");
     }
   };
 

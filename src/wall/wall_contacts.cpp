@@ -3,7 +3,6 @@
 
 #include "contact/account.h"
 #include "engine/evaluate/instruction_set.h"
-#include "engine/evaluate/instruction_set.h"
 #include "checks/contact_requirements.h"
 
 #include "atom.h"
@@ -19,15 +18,11 @@ using namespace LAMMPS_NS;
 namespace granular_srt {
 namespace {
 
+  using contact::add_vector;
   using contact::load_vector;
 
   // Number of contacts that are evaluated together: few enough to fit into the processor's cache.
   constexpr std::size_t enough_to_evaluate = 64;
-
-  void add(double *a, const contact::Vec3<double> &b)
-  {
-    contact::store_vector(a, load_vector(a) + b);
-  }
 
 }    // namespace
 
@@ -88,7 +83,6 @@ bool WallContacts::update_near()
 void WallContacts::evaluate(double wall_temperature,
                             const std::function<void(const EvaluatedContacts &)> &on_evaluated)
 {
-  find_masses();
   const WallLoop wall_loop = loop(wall_temperature);
   const auto open = open_ledger();
   ContactLedger *const ledger = open.get();
@@ -127,8 +121,11 @@ void WallContacts::take_histories(int i, const WallContact *places, std::size_t 
   if (wall_.shape->mesh()) store_normals(history_, i, laws_.layout.size, places, static_cast<int>(count));
 }
 
-WallLoop WallContacts::loop(double wall_temperature) const
+WallLoop WallContacts::loop(double wall_temperature)
 {
+  mass_in_contacts_ = find_body_masses();
+  for (std::size_t i = 0; i < mass_in_contacts_.size(); ++i)
+    if (mass_in_contacts_[i] == 0.0) mass_in_contacts_[i] = atom->rmass[i];
   WallLoop loop{laws_.layout, {update->dt, update->setupflag == 0}, {}, wall_temperature};
   ParticleArrays &particles = loop.particles;
   particles.count = atom->nlocal;
@@ -138,14 +135,6 @@ WallLoop WallContacts::loop(double wall_temperature) const
   particles.mass = mass_in_contacts_.empty() ? atom->rmass : mass_in_contacts_.data();
   particles.temperature = laws_.heat ? atom->temperature : nullptr;
   return loop;
-}
-
-void WallContacts::find_masses()
-{
-  const std::vector<double> &of_body = find_body_masses();
-  mass_in_contacts_.resize(of_body.size());
-  if (of_body.empty()) return;
-  for (const int i : near_.particles()) mass_in_contacts_[i] = of_body[i] > 0.0 ? of_body[i] : atom->rmass[i];
 }
 
 // The bodies of particles change with neighbor lists only.
@@ -191,17 +180,12 @@ void WallContacts::subtract_box_velocity(int i, WallContact &place) const
 }
 
 // A sphere in a funnel or on a sieve may touch a mesh in more places than most_contacts().
-void WallContacts::make_places(int count)
-{
-  if (!history_.reserve(count) || laws_.layout.size == 0) return;
-  for (Batch &batch : batches_)
-    for (std::size_t k = 0; k < batch.touches.size(); ++k)
-      batch.touches[k].history = history_.values(batch.touches[k].i, batch.places[k].part);
-}
-
 void WallContacts::match_by_normals(int i, WallContact *places, int count)
 {
-  make_places(count);
+  if (history_.reserve(count) && laws_.layout.size > 0)
+    for (Batch &batch : batches_)
+      for (std::size_t k = 0; k < batch.touches.size(); ++k)
+        batch.touches[k].history = history_.values(batch.touches[k].i, batch.places[k].part);
   match_contacts(history_, i, laws_.layout.size, wall_.shape->mesh()->turn_cosine, places, count);
 }
 
@@ -236,8 +220,8 @@ void WallContacts::evaluate_batch(int law, const WallLoop &loop, ContactLedger *
   compute_loads(law, touches, places, loop, loads_);
   for (std::size_t k = 0; k < touches.size(); ++k) {
     const int i = touches[k].i;
-    add(atom->f[i], loads_[k].force);
-    add(atom->torque[i], loads_[k].torque);
+    add_vector(atom->f[i], loads_[k].force);
+    add_vector(atom->torque[i], loads_[k].torque);
     if (laws_.heat) atom->heatflow[i] += loads_[k].heat;
     if (box_) box_power_ += dot(loads_[k].force, box_->velocity_at(load_vector(atom->x[i])));
   }

@@ -70,10 +70,10 @@ class WallContacts : protected LAMMPS_NS::Pointers {
   [[nodiscard]] bool sees_box() const { return sees_box_; }
   /// Motion of the box in this step; none unless contacts or a ledger see it.
   [[nodiscard]] const std::optional<contact::BoxFlow> &box() const { return box_; }
-  [[nodiscard]] bool has_rigid_bodies() const { return fix_rigid_ != nullptr; }
   /// Masses of the rigid bodies of all owned particles [atom], 0 if free; empty without bodies.
   const std::vector<double> &find_body_masses();
-  [[nodiscard]] WallLoop loop(double wall_temperature) const;
+  /// What the contacts of this step have in common.
+  [[nodiscard]] WallLoop loop(double wall_temperature);
   /// Makes the velocity of the wall relative to the box, which moves particle i.
   void subtract_box_velocity(int i, WallContact &place) const;
   /// \throws LAMMPS error for a particle that touches a hollow wall of a smaller radius
@@ -109,11 +109,10 @@ class WallContacts : protected LAMMPS_NS::Pointers {
   WallHistory history_;
   NearParticles near_;
   LAMMPS_NS::Fix *fix_rigid_ = nullptr;
-  std::vector<double> body_mass_;    ///< [atom], as find_body_masses() returns them
-  std::vector<double>
-      mass_in_contacts_;     ///< [atom] of its body or its own, of near particles; empty without bodies
-  bool sees_box_ = false;    ///< as those of the pair style
-  std::optional<contact::BoxFlow> box_;    ///< in this step, for contacts that see it and for the ledger
+  std::vector<double> body_mass_;           ///< [atom], as find_body_masses() returns them
+  std::vector<double> mass_in_contacts_;    ///< [atom] of its body or its own; empty without bodies
+  bool sees_box_ = false;                   ///< as those of the pair style
+  std::optional<contact::BoxFlow> box_;     ///< in this step, for contacts that see it and for the ledger
   double box_power_ = 0.0;    ///< of the box on the particles against the wall, of this rank [energy/time]
   std::weak_ptr<ContactLedger> ledger_;    ///< none if no compute of the deck asks for energies
   std::vector<Batch> batches_;             ///< [law]
@@ -121,9 +120,7 @@ class WallContacts : protected LAMMPS_NS::Pointers {
   std::vector<int> parts_;    ///< of one particle
 
   [[nodiscard]] WallHistory empty_history() const;
-  void find_masses();
   void find(std::size_t n, int i, std::vector<WallContact> &places);
-  void make_places(int count);
   void match_by_normals(int i, WallContact *places, int count);
   void take_histories(int i, const WallContact *places, std::size_t count, const WallLoop &loop,
                       ContactLedger *ledger);

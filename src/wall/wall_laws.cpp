@@ -20,20 +20,13 @@ namespace {
     return models;
   }
 
-  // Those of pair_coeff; null without.
-  const ModelSpec *models_of_type(LAMMPS *lmp, int type)
-  {
-    const ModelSpec *found = nullptr;
-    for_each_pair_of<const PairGranularSrt>(lmp, [&](const PairGranularSrt &pair) {
-      if (!found) found = pair.models_of_type(type);
-    });
-    return found;
-  }
-
-  // The models of a type, to be mixed with those of the wall.
+  // The models of a type in pair_coeff, to be mixed with those of the wall.
   const ModelSpec &mixing_models(LAMMPS *lmp, int type, const WallArguments &wall)
   {
-    const ModelSpec *of_type = models_of_type(lmp, type);
+    const ModelSpec *of_type = nullptr;
+    for_each_pair_of<const PairGranularSrt>(lmp, [&](const PairGranularSrt &pair) {
+      if (!of_type) of_type = pair.models_of_type(type);
+    });
     if (!of_type)
       lmp->error->all(FLERR,
                       "Cannot use {} keyword material mix: type {} has no coefficients of its own; set "

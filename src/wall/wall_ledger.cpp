@@ -10,7 +10,6 @@
 #include "update.h"
 
 #include <algorithm>
-#include <iterator>
 
 namespace granular_srt {
 

@@ -3,7 +3,6 @@
 #include "contact/vec3.h"
 
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -39,9 +38,9 @@ struct RigidFrame {
 
 /// Motion under a load, in addition to the other motion of a wall.
 struct LoadShift {
-  int axis;               ///< direction on planes and meshes: 0 x, 1 y, 2 z
-  double displacement;    ///< along it, or of the radius of a cylinder [length]
-  double velocity;        ///< [length/time]
+  int axis = 0;                 ///< direction on planes and meshes: 0 x, 1 y, 2 z
+  double displacement = 0.0;    ///< along it, or of the radius of a cylinder [length]
+  double velocity = 0.0;        ///< [length/time]
 };
 
 /// Where a motion has taken a wall, and how fast it moves.
@@ -56,7 +55,7 @@ struct WallPlacement {
   contact::Vec3<double> center{0.0, 0.0, 0.0};    ///< a point of the axis of rotation [length]
 
   std::vector<RigidFrame> region_frames;    ///< of the regions that a region is made of
-  std::optional<LoadShift> load;            ///< none without a load
+  LoadShift load;                           ///< zeros without a load
 
   /// Velocity of a rigid body at a point, without that under a load [length/time].
   [[nodiscard]] contact::Vec3<double> velocity_at(const contact::Vec3<double> &x) const

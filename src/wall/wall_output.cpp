@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <stdexcept>
 
 using namespace LAMMPS_NS;
@@ -43,11 +44,10 @@ void FixWallGranular::choose_output()
   size_vector = Totals::count - 1;
   if (wall_.load) {
     load_.emplace(Load{WallLoad(*wall_.load)});
-    intensive_or_extensive_.assign(size_vector, 1);
-    intensive_or_extensive_.insert(intensive_or_extensive_.end(), {0, 0, 0});
-    size_vector += 3;
+    static int extensive[] = {1, 1, 1, 1, 1, 1, 1, 0, 0, 0};
+    size_vector = std::size(extensive);
     extvector = -1;
-    extlist = intensive_or_extensive_.data();
+    extlist = extensive;
   }
   if (wall_.faces_every > 0) {
     faces_ = std::make_unique<FaceOutput>(wall_.faces_path, wall_.shape->mesh()->triangles.triangles.size());
@@ -79,9 +79,9 @@ void FixWallGranular::add_to_row(const EvaluatedContacts &contacts, std::size_t 
   const WallLoads &loads = contacts.loads[k];
   double *row = array_atom[touch.i];
   row[COUNT] += 1.0;
-  add_vector(row + FORCE, loads.force);
+  contact::add_vector(row + FORCE, loads.force);
   row[RADIUS] = atom->radius[touch.i];
-  add_vector(row + TORQUE, loads.torque);
+  contact::add_vector(row + TORQUE, loads.torque);
   row[HEAT_FLOW] += loads.heat;
   if (row[COUNT] > 1.0 && !(std::fabs(loads.normal_force) > largest_normal_force_)) return;
   largest_normal_force_ = std::fabs(loads.normal_force);
@@ -112,9 +112,9 @@ void FixWallGranular::end_of_step()
 {
   try {
     faces_->write(world, *wall_.shape->mesh(), update->ntimestep,
-                  fmt::format("{} {}, step {}", command(), id, update->ntimestep));
+                  fmt::format("{} {}, step {}", wall_.command, id, update->ntimestep));
   } catch (const std::runtime_error &fault) {
-    error->one(FLERR, "{} {} keyword faces: {}", command(), id, fault.what());
+    error->one(FLERR, "{} {} keyword faces: {}", wall_.command, id, fault.what());
   }
 }
 

@@ -29,8 +29,7 @@ class WallShape {
   [[nodiscard]] virtual double travel(const WallPlacement &from, const WallPlacement &to,
                                       const Bounds & /*box*/) const
   {
-    const auto under_load = [](const WallPlacement &at) { return at.load ? at.load->displacement : 0.0; };
-    return length(to.shift - from.shift) + std::fabs(under_load(to) - under_load(from));
+    return length(to.shift - from.shift) + std::fabs(to.load.displacement - from.load.displacement);
   }
 
   /// Appends, in ascending order, all particles whose distance from the wall is less than their reach, and their
@@ -44,7 +43,6 @@ class WallShape {
   /// Appends the contacts of the wall with a point.
   /// \param x      position [length]
   /// \param reach  largest distance of a contact [length]
-  /// \throws LAMMPS error if a region has more contacts than most_contacts()
   virtual void find(const contact::Vec3<double> &x, double reach, std::vector<WallContact> &found) = 0;
 
   /// Appends the contacts with a particle of the last find_near().

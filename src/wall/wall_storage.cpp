@@ -111,7 +111,6 @@ void FixWallGranular::unpack_restart(int i, int nth)
   if (!from_file_.own) {
     of_stock = is_known_stock_restart(lmp->restart_ver) ? from_stock(i, data) : std::vector<double>{};
     data = of_stock;
-    from_file_.other_springs = false;
   }
   if (!from_file_.other_springs && !data.empty() &&
       contacts_.history().is_packed(data[0], static_cast<int>(data.size()))) {
@@ -194,28 +193,27 @@ void FixWallGranular::write_restart(FILE *fp)
   const auto n_works = static_cast<std::int64_t>(works.size());
   const std::string signature = history_signature() + (load_ ? before_place + wall_.place : "");
   const std::string motion = wall_.motion->state();
-  const int length = static_cast<int>(signature.size()), of_motion = static_cast<int>(motion.size());
-  const double now = time();
-  const int bytes = static_cast<int>(3 * sizeof(int) + sizeof now + sizeof direction + sizeof load +
-                                     sizeof n_works + works.size() * sizeof(double)) +
-      length + of_motion;
-  const auto write = [fp](const auto &value) { fwrite(&value, sizeof value, 1, fp); };
-  write(bytes);
-  write(restart_format);
-  write(length);
-  fwrite(signature.data(), 1, signature.size(), fp);
-  write(now);
-  write(of_motion);
-  fwrite(motion.data(), 1, motion.size(), fp);
-  write(direction);
-  write(load);
-  write(n_works);
-  if (!works.empty()) fwrite(works.data(), sizeof(double), works.size(), fp);
+  std::string data;
+  const auto add = [&](const auto &value) {
+    data.append(reinterpret_cast<const char *>(&value), sizeof value);
+  };
+  add(restart_format);
+  add(static_cast<int>(signature.size()));
+  data += signature;
+  add(time());
+  add(static_cast<int>(motion.size()));
+  data += motion;
+  add(direction);
+  add(load);
+  add(n_works);
+  for (const double work : works) add(work);
+  const int bytes = static_cast<int>(data.size());
+  fwrite(&bytes, sizeof bytes, 1, fp);
+  fwrite(data.data(), 1, data.size(), fp);
 }
 
 void FixWallGranular::restart(char *buffer)
 {
-  from_file_.other_springs = true;
   const int format = read_value<int>(buffer), length = read_value<int>(buffer);
   from_file_.own =
       format == restart_format || format == first_format || (format == second_format && length < too_long);
@@ -255,7 +253,7 @@ void FixWallGranular::restart(char *buffer)
   if (works.empty()) return;
   std::memcpy(works.data(), buffer, works.size() * sizeof(double));
   if (faces_ && same_wall && faces_->count_of_works() == works.size())
-    faces_->set_works(works.data(), works.size(), comm->me == 0);
+    faces_->set_works(std::move(works), comm->me == 0);
   else
     from_file_.starts_anew.emplace_back("the work on its faces");
 }
@@ -271,17 +269,14 @@ void FixWallGranular::warn_of_restart()
       error->warning(FLERR,
                      "The wall or the contact models of {} {} are not those of the restart file: {} starts "
                      "from zero",
-                     command(), id, what);
+                     wall_.command, id, what);
   if (!from_file_.place.empty() && from_file_.place != wall_.place && comm->me == 0)
     error->warning(
         FLERR,
         "{} {} has {} in this command and {} in the restart file: the displacement under its load, "
         "{:.6g}, counts from the position in the command. Repeat the command of the first run",
-        command(), id, wall_.place, from_file_.place, load_->wall.displacement());
-  from_file_.place.clear();
-  from_file_.lost_springs = 0;
-  from_file_.other_springs = false;
-  from_file_.starts_anew.clear();
+        wall_.command, id, wall_.place, from_file_.place, load_->wall.displacement());
+  from_file_ = {};
 }
 
 RestartState FixWallGranular::restart_state() const

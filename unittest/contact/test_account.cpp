@@ -167,6 +167,10 @@ TEST(Account, AdhesionAtACurvedWall)
     const auto geometry = curved_wall(V{distance, 0, 0}, distance, radius, curvature);
     EXPECT_NEAR(normal_energy(contact, geometry), expected, 1e-14 * expected) << curvature;
   }
+  // a search finds contacts in hollow walls that are hardly larger than the sphere
+  for (const double curvature : {-1.0, -1.8, -1.99})
+    EXPECT_LT(contact.reach(radius, effective_radius_at_wall(radius, curvature)),
+              contact.reach_at_wall(radius));
 }
 
 // Springs are what the laws answer without motion, dashpots and caps: their power is that of this answer.

@@ -256,7 +256,7 @@ TEST(MindlinCreep, UnloadingScalesTheForceWithTheRadius)
 // Materials: the normal model's, or the coefficients' own; unlike ones by Kalker's rule.
 TEST(MindlinCreep, Materials)
 {
-  const Elasticity unlike{70.0, 0.2, 20.0, 0.35, true};
+  const Elasticity unlike{70.0, 0.2, 20.0, 0.35};
   const double from_normal[] = {null, 0, 0.5, null, null, null};
   const auto law = MindlinCreep::make({from_normal, from_normal, true}, unlike);
   const double G_i = 70.0 / 2.4, G_j = 20.0 / 2.7;

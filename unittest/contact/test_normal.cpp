@@ -59,7 +59,7 @@ TEST(Normal, HertzMaterialUsesBothBodies)
 
 TEST(Normal, OneMaterialHalvesTheModulus)
 {
-  const Elasticity e{7.0, 0.3, 7.0, 0.3, true};
+  const Elasticity e{7.0, 0.3, 7.0, 0.3};
   EXPECT_NEAR(effective_young_modulus(e), 7.0 / (2.0 * (1.0 - 0.09)), rounding);
   EXPECT_NEAR(effective_shear_modulus(e), 7.0 / (4.0 * (2.0 - 0.3) * (1.0 + 0.3)), rounding);
 }

@@ -85,7 +85,7 @@ TEST(Tangential, NoHistoryIsADashpotUnderTheCap)
 
 TEST(Tangential, NullStiffnessIsEightEffectiveShearModuli)
 {
-  const Elasticity unlike{70.0, 0.2, 20.0, 0.35, true};
+  const Elasticity unlike{70.0, 0.2, 20.0, 0.35};
   const double G_i = 70.0 / (2 * 1.2), G_j = 20.0 / (2 * 1.35);
   const double G_eff = 1.0 / ((2 - 0.2) / G_i + (2 - 0.35) / G_j);
   const double c[] = {std::nan(""), 1.0, 0.5};

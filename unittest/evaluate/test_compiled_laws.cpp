@@ -10,7 +10,7 @@
 using namespace support;
 using granular_srt::CompiledLaws;
 using granular_srt::LawAs;
-using granular_srt::with_compiled_law;
+using granular_srt::with_first_law;
 
 namespace {
 
@@ -29,7 +29,8 @@ template <class F> void for_every_law(F f)
 int index_of(const AnyContact &law)
 {
   int found = -1;
-  with_compiled_law({&law, 1}, [&](auto, int index) { found = index; });
+  with_first_law(
+      {&law, 1}, [&](auto, int index) { found = index; }, CompiledLaws{});
   return found;
 }
 
@@ -45,7 +46,7 @@ TEST(CompiledLaws, EqualTheGenericLawBitForBit)
   std::array<int, CompiledLaws::size> uses{};
   std::mt19937 random(11);
   for_every_law([&](const std::string &name, const AnyContact &law) {
-    with_compiled_law({&law, 1}, [&]<class Law>(std::type_identity<Law>, int index) {
+    const auto compare = [&]<class Law>(std::type_identity<Law>, int index) {
       ++uses[index];
       if (index + 1 == CompiledLaws::size) return;
       const Law own = LawAs<Law>::of(law);
@@ -63,7 +64,8 @@ TEST(CompiledLaws, EqualTheGenericLawBitForBit)
         ASSERT_EQ(p.heat, q.heat) << name;
         ASSERT_EQ(a.history, b.history) << name;
       }
-    });
+    };
+    with_first_law({&law, 1}, compare, CompiledLaws{});
   });
   for (int index = 0; index < CompiledLaws::size; ++index) EXPECT_GT(uses[index], 0) << index;
 }

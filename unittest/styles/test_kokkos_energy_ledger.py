@@ -152,6 +152,17 @@ fix push all addforce 1.0 0 0
             self.assert_same(found, host, f"{ranks} ranks, {comm}")
             self.assert_same_rows(found[-1], host[-1])
 
+    def test_rigid_bodies_at_walls(self):
+        """Dashpots of single contacts are those of the body's mass."""
+        law = LAW.replace("2e4 20 damping velocity", "2e4 20 damping mass_velocity")
+        bodies = "unfix 1\ngroup a id 1:40\ngroup b id 41:80\ngroup bound union a b\ngroup rest subtract all bound\n" \
+                 "fix 1 rest nve/sphere\nfix bodies bound rigid group 2 a b\n"
+        deck = dense(law, after=bodies + rows())
+        host = self.kokkos(deck)
+        found = self.kokkos(deck, FULL)
+        self.assert_same(found, host, "full")
+        self.assert_same_rows(found[-1], host[-1])
+
     def test_device_style_with_newton_on(self):
         """Full lists and newton on: the owner of a ghost has its contacts too."""
         deck = dense(after=rows())

@@ -197,13 +197,13 @@ run             1100
 
 class Overlaps(harness.DeckTest):
     def test_before_a_run(self):
-        deck = spheres(MODELS["hooke"], apart=0.92, speed=0.0)
         for ranks in (1, 2):
             for newton in ("on", "off"):
-                run = self.lmp(spheres(MODELS["hooke"], apart=0.92, speed=0.0, newton=newton) + "run 0\nrun 0\n", ranks=ranks)
+                deck = spheres(MODELS["hooke"], apart=0.92, speed=0.0, newton=newton).replace("region ", "processors * 1 1\nregion ", 1)
+                run = self.lmp(deck + "displace_atoms all move -0.4 0 0\nrun 0\nrun 0\n", ranks=ranks)    # each on one of two ranks
                 lines = [line for line in run.warnings if "overlap" in line]
                 self.assertEqual(len(lines), 1, run.output)
-                self.assertRegex(lines[0], "Pair granular: . pairs overlap by more than a tenth of the smaller radius; the worst "
+                self.assertRegex(lines[0], "Pair granular: 1 pairs overlap by more than a tenth of the smaller radius; the worst "
                                            "are atoms (1 and 2|2 and 1), by 0.16 of it")
         self.assertEqual([line for line in self.lmp(deck.replace("0.92", "0.96") + "run 0\n").warnings if "overlap" in line], [])
 

@@ -206,6 +206,18 @@ class StockRestart(harness.DeckTest):
         self.assertRegex(warning, r"[1-9]\d* of its [1-9]\d* contacts do not touch, as in files that the command write_restart")
         self.assertNotIn("taken from LAMMPS' own style", log)
 
+    def test_deleted_atoms(self):
+        """Other atoms move to the places of those that are deleted before the first run: springs move with them."""
+        self.write(GRANULAR["hooke_mass_velocity_history"])
+        text, gone = rest_of(self.case, FILE), "group gone id 1 4\ndelete_atoms group gone compress no\n"
+        read = f'read_restart "{FILE}"\n'
+        late = self.trajectory(text.replace(f"run {STEPS}", f"run 0\n{gone}run {STEPS}"))
+        for ranks in (1, 2):
+            early = self.trajectory(text.replace(read, read + gone), ranks=ranks)
+            self.assertRegex(self.space.log(), "history of [1-9]\\d* contacts taken")
+            after = {step: (early[step], late[step]) for step in early if step > 500}
+            self.assert_same_trajectory(*({step: both[k] for step, both in after.items()} for k in (0, 1)), BOUND)
+
     def test_other_models(self):
         self.write(GRANULAR["hooke_mass_velocity_history"])
         self.warned("changed what a contact remembers", pair=granular(

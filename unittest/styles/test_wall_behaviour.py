@@ -109,6 +109,12 @@ class Equivalent(WallTest):
         builtin = self.run_with(stock(block), FEW, gravity=TILTED)
         self.assertGreater(max(harness.deviations(expected, builtin).values()), 1e-4)
 
+    def test_slice_of_a_drum(self):
+        """Adhesive contacts are sought beyond touch, where a sphere between two ends is near three sides."""
+        spheres = [Sphere((3.51 * math.sin(a), 0.502, -3.51 * math.cos(a)), (0.3, 0, 0.2)) for a in (-0.6, -0.2, 0.2, 0.6)]
+        planes = f"fix wall all wall/granular {JKR} ycylinder 4\nfix ends all wall/granular {JKR} yplane 0 1.004\n"
+        self.check(planes, region("cylinder y 0 0 4 0 1.004", JKR), spheres)
+
 
 class Balance(WallTest):
     """What particles feel, the wall feels in the opposite direction."""

@@ -107,6 +107,18 @@ class Granular(WallTest):
                               "granular hertz 1000.0 20.0 tangential mindlin_rescale 300.0 1.0 0.3")
         self.assertIn("its contact history starts from zero", self.lmp(read.replace(walls, other)).output)
 
+    def test_restart_of_a_builtin_region(self):
+        """Ranks without particles, and laws without springs, have nothing to lose."""
+        self.space.write("data.txt", data_file([Sphere((0, 0, 0.48), (0.3, 0, 0))]))
+        for law in ("hooke/history 1000.0 300.0 20.0 15.0 0.3 1", "hooke 1000.0 NULL 20.0 NULL 0.3 1"):
+            walls = "region shell block -9 9 -9 9 0 9 units box\n" + named(f"{law} region shell")
+            deck = wall_deck(walls, gravity="", run="run 50\nwrite_restart state.restart\n")
+            self.lmp(deck, stock=True)
+            read = deck.split("read_data")[0] + "read_restart state.restart\n" + deck.split("data.txt\n")[1].split("run 50")[0] + "run 0\n"
+            for ranks in (1, 4):
+                with self.subTest(law=law, ranks=ranks):
+                    self.assertNotIn("starts from zero", self.lmp(read, ranks=ranks).output)
+
 
 class Pictures(WallTest):
     def test_dump_image_draws_planes(self):

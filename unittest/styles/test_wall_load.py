@@ -236,10 +236,11 @@ class Fall(LoadTest):
     def test_warning(self):
         self.space.write("data.txt", data_file([Sphere((0, 0, 0.5))]))
         text = "where it touches nothing, the wall falls by"
-        for words, expected in (("load z -40 0.5", True), ("load z -40 0.5 speed 20", False), ("load z -40 2", False),
+        for words, expected in (("load z -40 0.5", True), ("load z v_weight 0.5", True), ("load z -40 0.5 speed 20", False), ("load z -40 2", False),
                                 ("load z -40 0.5 inertia 0.1", False)):
             with self.subTest(words):
-                run = self.lmp(wall_deck(f"fix lid all wall/granular {SPRING} zplane NULL 5 {words}\n", timestep=1e-3, run="run 0\n"))
+                run = self.lmp(wall_deck(f"variable weight equal -40\nfix lid all wall/granular {SPRING} zplane NULL 5 {words}\n", timestep=1e-3,
+                                         run="run 0\n"))
                 found = [line for line in run.warnings if text in line]
                 self.assertEqual(len(found), int(expected))
                 if expected:

@@ -40,6 +40,11 @@ class Motion(MeshTest):
         self.compare(wall("zplane 0 NULL translate z 0.2"), "move NULL NULL v_up", BY_STEPS, before=before)
         self.compare(wall("zplane 0 NULL translate x 0.7"), "move v_right NULL NULL", BY_STEPS, before=before)
 
+    def test_variable_that_begins_with_a_displacement(self):
+        """The step before the first one is not known: the mesh does not jump to its place."""
+        touching = [Sphere((0.1, 0.2, 0.48), (0.3, 0.1, -0.2))]
+        self.compare(wall("zplane 0 NULL"), "displace 0 0 -1 move NULL NULL v_up", BY_STEPS, touching, before="variable up equal 1\n")
+
     def test_turning_in_its_plane(self):
         """A floor that turns about the normal against a region that does, and the same by a variable."""
         turn = "variable turn equal 1.2*step*dt\n"

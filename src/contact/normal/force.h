@@ -45,7 +45,7 @@ struct NormalDefaults {
 /// Elastic constants when E is coefficient 0 and nu is coefficient 2.
 inline Elasticity elasticity_of(const Sides &c)
 {
-  return {c.i[0], c.i[2], c.j[0], c.j[2], true};
+  return {c.i[0], c.i[2], c.j[0], c.j[2]};
 }
 
 /// Traits of the adhesive laws: coefficients E [pressure], eta_n0 (damping/), nu [-] and gamma, the surface

@@ -18,10 +18,11 @@ template <class Real> struct RollingTorques {
 ///   slots                          its history (history.h); NoSlots without history
 ///   make(sides)                    the law from the coefficients of both bodies
 ///   force(frame, F_n0, history)    pseudo-force F_r [force]: the torques are R n x F_r on i, the opposite on j
-///   cap(frame, F_n0, sliding)      largest |F_r| [force], for the tests
+///   cap(frame, F_n0, sliding)      largest |F_r| [force]; mobilized friction is |F_r|/cap
 /// or, with separate_torques,
 ///   torques(frame, F_n0, sliding, history)    RollingTorques on both bodies
-///   cap(frame, F_n0, sliding)      largest torque on a body while it slips [force length], for the tests
+///   cap(frame, F_n0, sliding)      largest torque on a body while it slips [force length]; mobilized friction is
+///                                  |torque|/cap
 /// A law with a spring redefines springs(frame, sliding, history).
 struct RollingDefaults {
   static constexpr bool acts = true;                             ///< false: the law is never called

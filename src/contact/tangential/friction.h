@@ -26,7 +26,8 @@ template <class Real> struct TangentialForce {
 ///   slots                          its history (history.h); NoSlots without history
 ///   make(sides, elasticity)        the law from the coefficients of both bodies
 ///   respond(frame, F_n0, eta_n, history)    a TangentialForce
-///   cap(frame, F_n0)               largest |F_s| of a contact that slides [force], for the tests
+///   cap(frame, F_n0)               largest |F_s| of a contact that slides [force]. Mobilized friction is |F_s|/cap; in
+///                                  the account of energy the dashpot acts below the cap only (account.h)
 ///   springs(frame, slip, history)  SpringState of its springs; a law without springs does not define it
 struct TangentialDefaults {
   static constexpr bool needs_contact_radius = false;    ///< reads Frame::contact_radius

@@ -29,7 +29,7 @@ namespace granular_srt::contact {
 /// through the paper's 3.40, 4.12, 5.20 at nu = 0, 1/4, 1/2. Two materials (Kalker):
 ///   1/G = (1/G_i + 1/G_j)/2,   nu/G = (nu_i/G_i + nu_j/G_j)/2.
 /// c = inf switches creep off. The law is then mindlin_rescale/force to the last bit.
-struct MindlinCreep : TangentialDefaults {
+struct MindlinCreep : MindlinRescaleForce {
   static constexpr const char *key = "mindlin_creep";
   /// If nu or G is NULL, it is that of the normal law. If c is NULL, it follows from nu.
   static constexpr std::array coefficients{
@@ -39,13 +39,11 @@ struct MindlinCreep : TangentialDefaults {
       Coefficient{"nu", Allowed::poisson_ratio_or_null, units::number, true, null},
       Coefficient{"G", Allowed::positive_or_null, units::pressure, true, null},
       Coefficient{"c", Allowed::positive_infinite_or_null, units::number, true, null}};
-  static constexpr std::array slots = MindlinRescaleForce::slots;
-  static constexpr bool needs_contact_radius = true;
+  static constexpr bool null_stiffness = false;    // conflict() checks what k_t NULL needs
   static constexpr bool follows_paths = true;
   /// Y [-]; |dU_r|/dt [length/time]; Y |dU_r|/|dU_t| [-], Eq. (17), 0 without slip; |dU_t|/dt [length/time].
   static constexpr std::array diagnostics{"creepage", "rolling_speed", "creep_share", "slip_speed"};
 
-  double k_t, x_gamma_t, mu;
   double compliance;    ///< 1/(G c) [1/pressure]; 0 without creep
 
   /// nu and G come from these coefficients or from the normal law.
@@ -63,26 +61,11 @@ struct MindlinCreep : TangentialDefaults {
     const double G = 2.0 / (1.0 / G_i + 1.0 / G_j);
     const double nu = 0.5 * G * (e.nu_i / G_i + e.nu_j / G_j);
     const double c_given = c.mean(5);
-    return {{},
-            mindlin_stiffness(c, e),
-            c.mean(1),
-            c.mean(2),
+    return {MindlinRescaleForce::make(c, e),
             1.0 / (G * (is_null(c_given) ? kalker_coefficient(nu) : c_given))};
   }
 
   [[nodiscard]] static double kalker_coefficient(double nu) { return 3.40 + 2.16 * nu + 2.88 * nu * nu; }
-
-  template <class Real> GRANULAR_SRT_FN Real cap(const Frame<Real> &, Real F_n0) const
-  {
-    return Real(mu) * F_n0;
-  }
-
-  template <class Real>
-  GRANULAR_SRT_FN SpringState<Real> springs(const Frame<Real> &frame, Vec3<Real> slip,
-                                            const Real *history) const
-  {
-    return MindlinRescaleForce{{{}, k_t, x_gamma_t, mu}}.springs(frame, slip, history);
-  }
 
   /// Y [-] at a tangential force; cap = mu F_n0.
   template <class Real> GRANULAR_SRT_FN Real creepage(const Frame<Real> &frame, Real force, Real cap) const
@@ -95,8 +78,7 @@ struct MindlinCreep : TangentialDefaults {
   GRANULAR_SRT_FN TangentialForce<Real> respond(const Frame<Real> &frame, Real F_n0, Real eta_n,
                                                 Real *history) const
   {
-    if (compliance == 0.0)
-      return MindlinRescaleForce{{{}, k_t, x_gamma_t, mu}}.respond(frame, F_n0, eta_n, history);
+    if (compliance == 0.0) return MindlinRescaleForce::respond(frame, F_n0, eta_n, history);
 
     const Real eta_t = Real(x_gamma_t) * eta_n;
     const Real most = cap(frame, F_n0);

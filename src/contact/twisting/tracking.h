@@ -8,34 +8,12 @@ namespace granular_srt::contact {
 /// Spin friction with static and kinetic caps, built on the sliding law's stiffness K_E and friction.
 /// Fang & Negrut (2020), section 3.3:
 ///   Psi += w_t dt,   tau = -K_psi Psi - damps D_psi w_t on i along n
-///   K_psi |Psi| <= cap_psi(mu F_n0)                                       stick_slip.h
+///   K_psi = eta arm^2 K_E
+///   K_psi |Psi| <= cap_psi = eta arm mu F_n0                              stick_slip.h
 ///   D_psi = c_psi sqrt(I_ij K_psi), I_ij = (I_i + I_j)/2                  Eq. (3d), where c_psi = 2
 /// Psi spin angle [-], K_psi [force length], c_psi [-], I moment of inertia [mass length^2], mu friction of the
-/// sliding law [-].
-/// \param per_stiffness  K_psi/K_E [length^2]
-/// \param per_force      cap_psi/(mu F_n0) [length]
-template <class Real>
-GRANULAR_SRT_FN Real tracked_spin_torque(const Frame<Real> &frame, Real F_n0,
-                                         const TangentialForce<Real> &sliding, Real per_stiffness,
-                                         Real per_force, Real c_psi, Real *history)
-{
-  using std::fabs;
-  const Real K = per_stiffness * sliding.stiffness;
-  Real spring = history[0];
-  if (frame.update) spring = spring + frame.w_t * frame.dt;
-  const Yield<Real> now =
-      yield(K * fabs(spring), history[1], per_force * sliding_caps(sliding, F_n0), frame.update);
-  spring = now.factor * spring;
-  if (frame.update) {
-    history[0] = spring;
-    history[1] = now.mode;
-  }
-  const Real D = now.damps * c_psi * sqrt_or_zero(frame.motion.mean_inertia * K);
-  return -K * spring - D * frame.w_t;
-}
-
-/// Common to the two laws below.
-struct TrackingTwistingDefaults : TwistingDefaults {
+/// sliding law [-]. A law has c_psi and the functions eta() [-] and arm(frame) [length].
+template <class Law> struct TrackedSpin : TwistingDefaults {
   static constexpr std::array slots{Slot{SlotKind::scalar, +1, "tracked spin angle Psi", units::number},
                                     Slot{SlotKind::scalar, +1, "spin mode", units::number}};
   static constexpr int mode = 1;
@@ -45,17 +23,56 @@ struct TrackingTwistingDefaults : TwistingDefaults {
   static constexpr std::array diagnostics{"spin_mode", "spin_angle"};
 
   template <class Real>
+  GRANULAR_SRT_FN Real cap(const Frame<Real> &frame, Real F_n0, const TangentialForce<Real> &sliding) const
+  {
+    return Real(law().eta()) * law().arm(frame) * sliding_caps(sliding, F_n0).when_sticking;
+  }
+
+  template <class Real>
+  GRANULAR_SRT_FN SpringState<Real> springs(const Frame<Real> &frame, const TangentialForce<Real> &sliding,
+                                            const Real *history) const
+  {
+    return displaced_spring(history[0], frame.w_t,
+                            Real(law().eta()) * square(law().arm(frame)) * sliding.stiffness);
+  }
+
+  template <class Real>
+  GRANULAR_SRT_FN Real torque(const Frame<Real> &frame, Real F_n0, const TangentialForce<Real> &sliding,
+                              Real *history) const
+  {
+    using std::fabs;
+    const Real arm = law().arm(frame);
+    const Real per_force = Real(law().eta()) * arm;
+    const Real K = per_force * arm * sliding.stiffness;
+    Real spring = history[0];
+    if (frame.update) spring = spring + frame.w_t * frame.dt;
+    const Yield<Real> now =
+        yield(K * fabs(spring), history[1], per_force * sliding_caps(sliding, F_n0), frame.update);
+    spring = now.factor * spring;
+    if (frame.update) {
+      history[0] = spring;
+      history[1] = now.mode;
+    }
+    const Real D = now.damps * Real(law().c_psi) * sqrt_or_zero(frame.motion.mean_inertia * K);
+    return -K * spring - D * frame.w_t;
+  }
+
+  template <class Real>
   void diagnose(const Frame<Real> &, Real /*F_n0*/, const TangentialForce<Real> &, Real *history,
                 Real *out) const
   {
     out[0] = history[1];
     out[1] = history[0];
   }
+
+ private:
+  [[nodiscard]] GRANULAR_SRT_FN const Law &law() const { return static_cast<const Law &>(*this); }
 };
 
-/// Empirical: K_psi = eta_psi K_E/K_c^2, cap = eta_psi mu F_n0/K_c. Eq. (3c); eta_psi [-], K_c curvature
-/// [1/length]. The paper's K_c of a sphere on a plane is 1/R_i. K_c NULL means 1/R, which is the same there.
-struct TrackingTwisting : TrackingTwistingDefaults {
+/// Empirical, Eq. (3c): eta = eta_psi, arm = 1/K_c. Hence K_psi = eta_psi K_E/K_c^2, cap_psi = eta_psi mu F_n0/K_c.
+/// eta_psi [-], K_c curvature [1/length]. The paper's K_c of a sphere on a plane is 1/R_i. K_c NULL means 1/R, which
+/// is the same there.
+struct TrackingTwisting : TrackedSpin<TrackingTwisting> {
   static constexpr const char *key = "tracking";
   static constexpr std::array coefficients{
       Coefficient{"eta_psi", Allowed::non_negative, units::number},
@@ -66,38 +83,17 @@ struct TrackingTwisting : TrackingTwistingDefaults {
 
   static TrackingTwisting make(const Sides &c) { return {{}, c.mean(0), c.mean(1), c.mean(2)}; }
 
-  template <class Real>
-  GRANULAR_SRT_FN Real cap(const Frame<Real> &frame, Real F_n0, const TangentialForce<Real> &sliding) const
-  {
-    return Real(eta_psi) * arm(frame) * sliding_caps(sliding, F_n0).when_sticking;
-  }
+  [[nodiscard]] GRANULAR_SRT_FN double eta() const { return eta_psi; }
 
-  template <class Real>
-  GRANULAR_SRT_FN SpringState<Real> springs(const Frame<Real> &frame, const TangentialForce<Real> &sliding,
-                                            const Real *history) const
-  {
-    return displaced_spring(history[0], frame.w_t, Real(eta_psi) * square(arm(frame)) * sliding.stiffness);
-  }
-
-  template <class Real>
-  GRANULAR_SRT_FN Real torque(const Frame<Real> &frame, Real F_n0, const TangentialForce<Real> &sliding,
-                              Real *history) const
-  {
-    const Real length = arm(frame);
-    const Real per_force = Real(eta_psi) * length;
-    return tracked_spin_torque(frame, F_n0, sliding, per_force * length, per_force, Real(c_psi), history);
-  }
-
- private:
-  /// 1/K_c [length].
   template <class Real> GRANULAR_SRT_FN Real arm(const Frame<Real> &frame) const
   {
     return is_null(K_c) ? frame.effective_radius : Real(1.0 / K_c);
   }
 };
 
-/// From the contact radius a [length]: K_psi = a^2 K_E/2, cap = mu F_n0 a/2. Eqs. (13), (14).
-struct HertzTrackingTwisting : TrackingTwistingDefaults {
+/// From the contact radius a [length], Eqs. (13), (14): eta = 1/2, arm = a. Hence K_psi = a^2 K_E/2,
+/// cap_psi = mu F_n0 a/2.
+struct HertzTrackingTwisting : TrackedSpin<HertzTrackingTwisting> {
   static constexpr const char *key = "tracking/hertz";
   static constexpr std::array coefficients{
       Coefficient{"c_psi", Allowed::non_negative, units::number, true, 2.0}};
@@ -107,27 +103,11 @@ struct HertzTrackingTwisting : TrackingTwistingDefaults {
 
   static HertzTrackingTwisting make(const Sides &c) { return {{}, c.mean(0)}; }
 
-  template <class Real>
-  GRANULAR_SRT_FN Real cap(const Frame<Real> &frame, Real F_n0, const TangentialForce<Real> &sliding) const
-  {
-    return Real(0.5) * frame.contact_radius * sliding_caps(sliding, F_n0).when_sticking;
-  }
+  [[nodiscard]] GRANULAR_SRT_FN double eta() const { return 0.5; }
 
-  template <class Real>
-  GRANULAR_SRT_FN SpringState<Real> springs(const Frame<Real> &frame, const TangentialForce<Real> &sliding,
-                                            const Real *history) const
+  template <class Real> GRANULAR_SRT_FN Real arm(const Frame<Real> &frame) const
   {
-    return displaced_spring(history[0], frame.w_t,
-                            Real(0.5) * square(frame.contact_radius) * sliding.stiffness);
-  }
-
-  template <class Real>
-  GRANULAR_SRT_FN Real torque(const Frame<Real> &frame, Real F_n0, const TangentialForce<Real> &sliding,
-                              Real *history) const
-  {
-    const Real per_force = Real(0.5) * frame.contact_radius;
-    return tracked_spin_torque(frame, F_n0, sliding, per_force * frame.contact_radius, per_force, Real(c_psi),
-                               history);
+    return frame.contact_radius;
   }
 };
 

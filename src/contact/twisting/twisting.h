@@ -13,7 +13,8 @@ namespace granular_srt::contact {
 ///   slots                          its history (history.h); NoSlots without history
 ///   make(sides)                    the law from the coefficients of both bodies
 ///   torque(frame, F_n0, sliding, history)    on i along n [force length]; j gets the opposite
-///   cap(frame, F_n0, sliding)      largest |torque| of a contact that slips [force length], for the tests
+///   cap(frame, F_n0, sliding)      largest |torque| of a contact that slips [force length]; mobilized friction is
+///                                  |torque|/cap
 /// A law with a spring redefines springs(frame, sliding, history).
 struct TwistingDefaults {
   static constexpr bool acts = true;                     ///< false: the law is never called

@@ -9,14 +9,17 @@
 
 namespace granular_srt {
 
+/// Hooke's law with all modes of friction.
+using AllModesHooke = contact::Contact<contact::Hooke, contact::MassVelocityDamping, contact::LinearHistory,
+                                       contact::SdsRolling, contact::SdsTwisting, contact::NoHeat>;
+
 /// Contact laws with their own compiled functions: laws of the packing studies, common material laws and those of
 /// pair_style gran/*. Hertz also evaluates hertz/material, and RestitutionDamping evaluates tsuji and coeff_restitution
-/// (contact::EvaluatedAs). Two laws choose all but the normal and the tangential model at run time, which takes a fifth
+/// (contact::EvaluatedAs). Two laws without heat choose damping, rolling and twisting at run time, which takes a fifth
 /// less time than the last one, the generic law. That one evaluates every other combination. With Hooke's law a fixed
 /// rolling model saves another eighth, with Hertz' law nothing.
 using CompiledLaws = contact::TypeList<
-    contact::Contact<contact::Hooke, contact::MassVelocityDamping, contact::LinearHistory,
-                     contact::SdsRolling, contact::SdsTwisting, contact::NoHeat>,
+    AllModesHooke,
     contact::Contact<contact::Hooke, contact::MassVelocityDamping, contact::LinearHistory, contact::NoRolling,
                      contact::NoTwisting, contact::NoHeat>,
     contact::Contact<contact::Hertz, contact::RestitutionDamping, contact::MindlinRescaleForce,
@@ -41,10 +44,6 @@ using CompiledLaws = contact::TypeList<
     contact::Contact<contact::Hooke, contact::AnyDamping, contact::LinearHistory, contact::AnyRolling,
                      contact::AnyTwisting, contact::NoHeat>,
     contact::AnyContact>;
-
-/// Hooke's law with all modes of friction.
-using AllModesHooke = contact::Contact<contact::Hooke, contact::MassVelocityDamping, contact::LinearHistory,
-                                       contact::SdsRolling, contact::SdsTwisting, contact::NoHeat>;
 
 /// The contact laws whose accounts of energy have functions of their own; the last one, the generic law, serves all others.
 /// Loops with accounts take long to compile and are used in few runs.
@@ -112,12 +111,6 @@ void with_first_law(std::span<const contact::AnyContact> laws, Take take, contac
     return true;
   };
   (void)(fits(std::type_identity<Laws>{}) || ...);
-}
-
-/// Calls take(std::type_identity<Law>{}, index) with the first of CompiledLaws that fits all of these laws.
-template <class Take> void with_compiled_law(std::span<const contact::AnyContact> laws, Take take)
-{
-  with_first_law(laws, take, CompiledLaws{});
 }
 
 /// A contact law as one of CompiledLaws.

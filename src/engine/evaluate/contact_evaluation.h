@@ -35,7 +35,7 @@ namespace detail {
       const bool kept = j < sums.end;
       add_to_row<lane>(sums.f + 3 * i, loads.force);
       add_to_row<lane>(sums.torque + 3 * i, loads.torque_i);
-      subtract_from_row<lane>(kept ? sums.f + 3 * j : dropped, loads.force);
+      add_to_row<lane, std::minus<>>(kept ? sums.f + 3 * j : dropped, loads.force);
       add_to_row<lane>(kept ? sums.torque + 3 * j : dropped, loads.torque_j);
     });
   }
@@ -63,8 +63,7 @@ namespace detail {
       if (lane >= count) return 0.0;
       return j_of(lane) < sums.end ? 1.0 : 0.5;
     });
-    for (int k = 0; k < 6; ++k)
-      virial.set(k, place, virial.at<Real>(k, place) + share * of_contacts.value[k]);
+    for (int k = 0; k < 6; ++k) virial.add(k, place, share * of_contacts.value[k]);
   }
 
   /// Loads without those of contacts that have ended. Calls end(lane) for each of these.
@@ -177,7 +176,8 @@ namespace detail {
   /// Whether there are temperatures if the law needs them. The generic law checks this for each register.
   template <class Law> bool has_its_temperatures(const ParticleArrays &particles)
   {
-    return !contact::StaticLayout<Law>::known || (particles.temperature != nullptr) == Law::conducts_heat;
+    return !contact::StaticLayout<Law>::known ||
+        (particles.temperature != nullptr) == decltype(Law::heat)::acts;
   }
 
   /// Whether a step has no rare options.

@@ -31,8 +31,9 @@ template <class Real, class AtomOf> struct BodyLanes {
   [[nodiscard]] contact::Mask<Real> held() const
   {
     if (!particles.frozen) return Real(0) > Real(0);
-    return each_lane<Real>([&](int lane) { return is_frozen(particles, atom_of(lane)) ? 1.0 : 0.0; }) >
-        Real(0);
+    const Real frozen = each_lane<Real>(
+        [&](int lane) { return (particles.mask[atom_of(lane)] & particles.frozen) != 0 ? 1.0 : 0.0; });
+    return frozen > Real(0);
   }
 
   /// Whether fix freeze holds an atom in one of the lanes.

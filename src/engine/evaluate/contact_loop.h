@@ -56,12 +56,6 @@ struct ContactLoop {
   LoadArrays loads;
 };
 
-/// Whether fix freeze holds an atom.
-inline bool is_frozen(const ParticleArrays &particles, int atom)
-{
-  return (particles.mask[atom] & particles.frozen) != 0;
-}
-
 /// A pair of the neighbor list in contact or with a small gap.
 struct ClosePair {
   int i;

@@ -14,49 +14,39 @@ namespace detail {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
   }
 
-  /// Calls f(std::type_identity<Some>{}, i, place) for all i: Some is Real, or double for the last ones.
-  template <class Real, class F> void for_each_sphere(int count, F f)
-  {
-    constexpr int lanes = lanes_in<Real>;
-    std::ptrdiff_t i = 0;
-    for (; i + lanes <= count; i += lanes) f(std::type_identity<Real>{}, i, int(i % terms_in_block));
-    for (; i < count; ++i) f(std::type_identity<double>{}, i, int(i % terms_in_block));
-  }
-
   // Of whole arrays: no row has to be taken apart.
   template <class Real>
   GRANULAR_SRT_FLATTEN void product(const double *a, const double *b, int count, Blocks<1> &sum)
   {
-    for_each_sphere<Real>(count, [&]<class Some>(std::type_identity<Some>, std::ptrdiff_t i, int place) {
-      sum.add(0, place, load<Some>(a + i) * load<Some>(b + i));
+    for_each_item<Real>(count, [&]<class Some>(std::type_identity<Some>, std::ptrdiff_t i) {
+      sum.add(0, static_cast<int>(i % terms_in_block), load<Some>(a + i) * load<Some>(b + i));
     });
   }
 
   template <class Real> GRANULAR_SRT_FLATTEN void kinetic_energies(SphereArrays atoms, Blocks<2> &sums)
   {
-    for_each_sphere<Real>(
-        atoms.count, [&]<class Some>(std::type_identity<Some>, std::ptrdiff_t i, int place) {
-          const Some mass = load<Some>(atoms.mass + i), radius = load<Some>(atoms.radius + i);
-          Some v[3], omega[3];
-          load_rows(atoms.v + 3 * i, v);
-          load_rows(atoms.omega + 3 * i, omega);
-          sums.add(0, place, mass * dot3(v, v));
-          sums.add(1, place, mass * radius * radius * dot3(omega, omega));
-        });
+    for_each_item<Real>(atoms.count, [&]<class Some>(std::type_identity<Some>, std::ptrdiff_t i) {
+      const int place = static_cast<int>(i % terms_in_block);
+      const Some mass = load<Some>(atoms.mass + i), radius = load<Some>(atoms.radius + i);
+      Some v[3], omega[3];
+      load_rows(atoms.v + 3 * i, v);
+      load_rows(atoms.omega + 3 * i, omega);
+      sums.add(0, place, mass * dot3(v, v));
+      sums.add(1, place, mass * radius * radius * dot3(omega, omega));
+    });
   }
 
   template <class Real> GRANULAR_SRT_FLATTEN void momentum_flux(SphereArrays atoms, Blocks<6> &sums)
   {
-    for_each_sphere<Real>(atoms.count,
-                          [&]<class Some>(std::type_identity<Some>, std::ptrdiff_t i, int place) {
-                            const Some mass = load<Some>(atoms.mass + i);
-                            Some v[3];
-                            load_rows(atoms.v + 3 * i, v);
-                            const Some p[3] = {mass * v[0], mass * v[1], mass * v[2]};
-                            const Some products[6] = {p[0] * v[0], p[1] * v[1], p[2] * v[2],
-                                                      p[0] * v[1], p[0] * v[2], p[1] * v[2]};
-                            for (int k = 0; k < 6; ++k) sums.add(k, place, products[k]);
-                          });
+    for_each_item<Real>(atoms.count, [&]<class Some>(std::type_identity<Some>, std::ptrdiff_t i) {
+      const int place = static_cast<int>(i % terms_in_block);
+      const Some mass = load<Some>(atoms.mass + i);
+      Some v[3];
+      load_rows(atoms.v + 3 * i, v);
+      const Some p[3] = {mass * v[0], mass * v[1], mass * v[2]};
+      const Some products[6] = {p[0] * v[0], p[1] * v[1], p[2] * v[2], p[0] * v[1], p[0] * v[2], p[1] * v[2]};
+      for (int k = 0; k < 6; ++k) sums.add(k, place, products[k]);
+    });
   }
 
   template <class Real> GRANULAR_SRT_FLATTEN void momentum(SphereArrays atoms, int group, Blocks<3> &sums)

@@ -4,6 +4,7 @@
 
 #include "contact/history.h"
 
+#include <functional>
 #include <tuple>
 
 namespace granular_srt {
@@ -88,28 +89,17 @@ template <int lane, class Real, class Size> void store_columns(Size size, double
   for (; k < size; ++k) place[k] = lane_of(columns[k], lane);
 }
 
-/// row += that lane of a
-template <int lane, class Real> void add_to_row(double *row, const Vec3<Real> &a)
+/// row += that lane of a, or row -= with std::minus<>
+template <int lane, class Op = std::plus<>, class Real> void add_to_row(double *row, const Vec3<Real> &a)
 {
+  constexpr Op op{};
   if constexpr (lanes_in<Real> != 1) {
-    store(row, load<TwoDoubles>(row) + two_in_lane<lane>(a.x, a.y));
+    store(row, op(load<TwoDoubles>(row), two_in_lane<lane>(a.x, a.y)));
   } else {
-    row[0] += a.x;
-    row[1] += a.y;
+    row[0] = op(row[0], a.x);
+    row[1] = op(row[1], a.y);
   }
-  row[2] += lane_of(a.z, lane);
-}
-
-/// row -= that lane of a
-template <int lane, class Real> void subtract_from_row(double *row, const Vec3<Real> &a)
-{
-  if constexpr (lanes_in<Real> != 1) {
-    store(row, load<TwoDoubles>(row) - two_in_lane<lane>(a.x, a.y));
-  } else {
-    row[0] -= a.x;
-    row[1] -= a.y;
-  }
-  row[2] -= lane_of(a.z, lane);
+  row[2] = op(row[2], lane_of(a.z, lane));
 }
 
 }    // namespace granular_srt

@@ -49,14 +49,6 @@ namespace detail {
     return {bodies, [&](int lane) { return std::ptrdiff_t{atoms.body[first + lane]}; }};
   }
 
-  // Calls f(std::type_identity<Some>{}, body) for all owned bodies: registers of bodies, then single ones.
-  template <class Real, class F> void for_each_body(const RigidBodies &bodies, F f)
-  {
-    std::ptrdiff_t body = 0;
-    for (; body + lanes_in<Real> <= bodies.owned; body += lanes_in<Real>) f(std::type_identity<Real>{}, body);
-    for (; body < bodies.owned; ++body) f(std::type_identity<double>{}, body);
-  }
-
   // Velocity and angular momentum of bodies, after half a kick.
   template <class Real> struct MovingBodies {
     Real v[3], angmom[3], omega[3], axes[9], moments[3];
@@ -90,7 +82,7 @@ namespace detail {
 
   template <class Real> GRANULAR_SRT_FLATTEN void move_bodies(RigidBodies bodies, RigidPass pass)
   {
-    for_each_body<Real>(bodies, [&]<class Some>(std::type_identity<Some>, std::ptrdiff_t first) {
+    for_each_item<Real>(bodies.owned, [&]<class Some>(std::type_identity<Some>, std::ptrdiff_t first) {
       const auto places = bodies_from<Some>(bodies, first);
       MovingBodies<Some> moving(bodies, pass, places);
       Some center[3], quat[4], in_frame[3], geometric_center[3];
@@ -112,7 +104,7 @@ namespace detail {
 
   template <class Real> GRANULAR_SRT_FLATTEN void kick_bodies(RigidBodies bodies, RigidPass pass)
   {
-    for_each_body<Real>(bodies, [&]<class Some>(std::type_identity<Some>, std::ptrdiff_t first) {
+    for_each_item<Real>(bodies.owned, [&]<class Some>(std::type_identity<Some>, std::ptrdiff_t first) {
       const auto places = bodies_from<Some>(bodies, first);
       MovingBodies<Some>(bodies, pass, places).store(bodies, places);
     });

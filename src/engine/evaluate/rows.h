@@ -90,6 +90,16 @@ template <class Real> void store_rows(double *rows, const Real *columns)
   }
 }
 
+/// Calls f(std::type_identity<Some>{}, i) for all items: Some is Real for items i, i + 1, ..., then double for the last
+/// ones.
+template <class Real, class F> void for_each_item(std::ptrdiff_t count, F f)
+{
+  constexpr int lanes = lanes_in<Real>;
+  std::ptrdiff_t i = 0;
+  for (; i + lanes <= count; i += lanes) f(std::type_identity<Real>{}, i);
+  for (; i < count; ++i) f(std::type_identity<double>{}, i);
+}
+
 /// Calls f(std::type_identity<Some>{}, i, in_first, in_second) for all atoms, with the membership of atom i in two
 /// groups. Some is Real, for atoms i, i + 1, ... that are alike in both memberships, or double for one atom.
 /// \param mask           bits of the groups of each atom, as in LAMMPS

@@ -91,10 +91,9 @@ namespace detail {
 
   template <class Real> GRANULAR_SRT_FLATTEN void kinetic_stress(SphereArrays atoms, BlockSums &kinetic)
   {
-    constexpr int lanes = lanes_in<Real>;
-    std::ptrdiff_t i = 0;
-    for (; i + lanes <= atoms.count; i += lanes) SphereLanes<Real>(atoms, i).add_kinetic(i, kinetic);
-    for (; i < atoms.count; ++i) SphereLanes<double>(atoms, i).add_kinetic(i, kinetic);
+    for_each_item<Real>(atoms.count, [&]<class Some>(std::type_identity<Some>, std::ptrdiff_t i) {
+      SphereLanes<Some>(atoms, i).add_kinetic(i, kinetic);
+    });
   }
 
 }    // namespace detail

@@ -152,8 +152,6 @@ template <class Partner, class Memory, class Interface> class ContactRecords : p
   using PartnerType = typename Partner::Type;
   using Arrays = RecordArrays<Partner>;
 
-  [[nodiscard]] int doubles() const { return doubles_; }
-
   void grow(int atoms) override
   {
     const auto before = static_cast<std::ptrdiff_t>(count_.size());
