@@ -508,7 +508,7 @@ run 0
 print "forces $(fx[1]:%.9g) $(fx[2]:%.9g) $(fy[3]:%.9g) $(fx[3]:%.9g)"
 """
         for change in ("pair_coeff * * yukawa 100.0 3.0", "neigh_modify exclude type 1 2", "group pulled clear\ngroup pulled id 3",
-                       "pair_modify pair coul/cut compute no", "pair_modify pair granular compute no", "special_bonds lj 0 0 0.5", "set type 1 charge 5.0", "group other id 3"):
+                       "pair_modify pair coul/cut compute no", "special_bonds lj 0 0 0.5", "pair_modify pair granular compute no", "set type 1 charge 5.0", "group other id 3"):
             with self.subTest(change):
                 with_file, without = (self.lmp(deck.format(file, change)).log for file in ("write_restart a.bin", ""))
                 goes_on = change.startswith("group other")
