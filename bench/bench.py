@@ -21,6 +21,7 @@ from cases import (ASKED_FOR, CASES, DECKS, FEW_RANKS, FEW_SIZES, FEW_STEPS, GPU
                    MULTI_WORDS, OLDER, OLDER_GPU, ONE_THREAD_AIM, PLUGIN, PLUGIN_MULTI, SIZES, SIZES_LEAST, STARTS, STOCK, STOCK_MULTI,
                    TWO_THREADS_AIM, with_threads, WILD)
 from dosta_decks import run_dosta
+from dosta_decks import table as table_of_dosta
 from matrix import AIM as MATRIX_AIM
 from matrix import laws
 from messages import run_messages
@@ -32,6 +33,7 @@ from run import BenchError, fastest
 from short_runs import run_loops
 from sides import ROOT, Bench
 from whole_decks import flags_of_lammps, missing_decks, run_decks, source_tree
+from whole_decks import tables as tables_of_decks
 from written import write_csv, write_doc
 
 
@@ -151,13 +153,13 @@ def main(words):
             report.case(name, found)
 
     def decks():
-        report.whole_decks(run_decks(bench, DECKS, options.tree, options.deck_steps))
+        report.add_tables(*tables_of_decks(run_decks(bench, DECKS, options.tree, options.deck_steps)))
 
     def wild():
-        report.whole_decks(run_decks(bench, WILD, ROOT / "bench", options.deck_steps))
+        report.add_tables(*tables_of_decks(run_decks(bench, WILD, ROOT / "bench", options.deck_steps)))
 
     def dosta():
-        report.dosta_pieces(run_dosta(bench))
+        report.add_tables([table_of_dosta(run_dosta(bench))])
 
     def sizes():
         for name, (_, factor) in SIZES.items():
@@ -179,7 +181,7 @@ def main(words):
                     report.few_spheres(name, found)
 
     def loops():
-        report.loops(run_loops(bench))
+        report.add_tables(*run_loops(bench))
 
     def sets():
         """The plugin with each instruction set, one after the other."""

@@ -4,7 +4,6 @@ import re
 
 from cases import PLUGIN, STOCK
 from run import BenchError, Run, fields, loop_of, memory_of
-from sides import relative_spread
 
 # What follows the deck: the state at its end. Names that no deck has.
 END = """
@@ -56,13 +55,7 @@ def in_turns(bench, group, text, names, variables=None, ranks=(1,)):
 def same_end(bench, group, found, bounds):
     """Whether all runs of in_turns() end within these relative bounds."""
     ends = [parts[-1].state for some in found.values() for parts in some]
-    cells, good = [], True
-    for quantity, bound in bounds.items():
-        deviation = relative_spread([end[quantity] for end in ends])
-        cells.append(f"{quantity} {deviation:.0e} ({bound:.0e})")
-        if not deviation <= bound:    # NaN is no agreement
-            good = False
-            bench.failures.append(f"{group}: {quantity} at the end deviates by {deviation:.1e} between the runs "
-                                  f"(allowed {bound:.0e}); no ratios for this deck")
+    cells, good = bench.within_bounds(group, [(quantity, "at the end", [end[quantity] for end in ends], bound)
+                                              for quantity, bound in bounds.items()])
     bench.agreement.add(group, f"{ends[0]['atoms']:.0f}", "-", ", ".join(cells))
     return good

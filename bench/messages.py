@@ -22,11 +22,14 @@ WEAK, STRONG = 10_000, 10_000_000    # spheres of a rank; of all ranks
 def counts_of(bench, grid, edge, who):
     """Messages, bytes and collective operations of a step, each (mean over the ranks, largest), and ghosts a rank."""
     ranks = math.prod(grid)
+    library = bench.work / "messages.so"    # LD_PRELOAD splits a path at its spaces
+    if not library.exists():
+        library.symlink_to(bench.options.messages.resolve())
     found = []
     for steps in (SHORT, LONG):
         file = bench.work / "messages"
         file.unlink(missing_ok=True)
-        os.environ.update(LD_PRELOAD=str(bench.options.messages.resolve()), MESSAGES_FILE=str(file))
+        os.environ.update(LD_PRELOAD=str(library), MESSAGES_FILE=str(file))
         try:
             log, _ = bench.lammps("in.messages", dict(zip(("PX", "PY", "PZ"), grid), EDGE=edge, STEPS=steps),
                                   stock=who == STOCK, ranks=ranks)

@@ -1,8 +1,6 @@
 """What the cases have measured, as tables."""
 
 from cases import ALL_CASES, CASES, DISTURBED, FLAT_AIM, OLDER, OLDER_AIM, PLUGIN, STOCK
-from dosta_decks import table as table_of_dosta
-from whole_decks import tables as tables_of_decks
 from roofline import cpu
 from run import fastest, least_disturbed, median_seconds
 from table import Table
@@ -74,21 +72,9 @@ class Report:
         self.shares.add(name, who, f"{run.per_particle_step():.1f}", *percent, f"{100 * rest:.0f} %", f"{run.builds}",
                         f"{run.contacts / run.atoms:.3f}", per_contact, least, fraction)
 
-    def whole_decks(self, found):
-        tables, ratios = tables_of_decks(found)
-        self.add_tables(tables)
+    def add_tables(self, tables, ratios=()):
+        self.decks += tables
         self.ratios += ratios
-
-    def loops(self, found):
-        table, ratios = found
-        self.add_tables([table])
-        self.ratios += ratios
-
-    def add_tables(self, tables):
-        self.decks = [*self.decks, *tables]
-
-    def dosta_pieces(self, found):
-        self.add_tables([table_of_dosta(found)])
 
     def wide_sizes(self, name, found):
         case = ALL_CASES[name]

@@ -13,7 +13,7 @@ SAME = {"atoms": 0.0, "contacts": 1e-2, "ke": 0.1}
 
 
 def run_loops(bench):
-    """Runs the decks in turns; returns their table and [(name, ratio, aim)]."""
+    """Runs the decks in turns; returns [their table] and [(name, ratio, aim)]."""
     options = bench.options
     table = Table(f"Loops of {RUN_COMMANDS} run commands of {STEPS} steps, wall time of a run command", "spheres", "types",
                   "contacts", "stock [ms]", "plugin [ms]", "ratio of minima", "ratio of medians", "aim", words=3)
@@ -37,4 +37,4 @@ def run_loops(bench):
                   f"{min(plugin):.2f}", f"{ratio:.2f}", f"{statistics.median(stock) / statistics.median(plugin):.2f}",
                   f"{case.aim:.1f}")
         ratios.append((name, ratio, case.aim))
-    return table, ratios
+    return [table], ratios

@@ -169,13 +169,18 @@ class Bench:
         compared += [("phi", "at the end", [run.state["phi"] for run in runs], END_PHI),
                      ("contacts", "at the end", [run.contacts for run in runs],
                       END_CONTACTS + 2 / math.sqrt(max(1.0, largest)))]
+        cells, good = self.within_bounds(f"{group} N={runs[0].atoms}", compared)
+        self.agreement.add(group, f"{runs[0].atoms}", ", ".join(cells[:-2]), ", ".join(cells[-2:]))
+        return good
+
+    def within_bounds(self, name, compared):
+        """Cells of the table for each (quantity, moment, values, bound), and whether all are within their bounds; notes failures."""
         cells, good = [], True
         for quantity, moment, values, bound in compared:
             deviation = relative_spread(values)
             cells.append(f"{quantity} {deviation:.0e} ({bound:.0e})")
             if not deviation <= bound:    # NaN is no agreement
                 good = False
-                self.failures.append(f"{group} N={runs[0].atoms}: {quantity} {moment} deviates by {deviation:.1e} "
-                                     f"between the runs (allowed {bound:.0e}); no ratios for this case")
-        self.agreement.add(group, f"{runs[0].atoms}", ", ".join(cells[:-2]), ", ".join(cells[-2:]))
-        return good
+                self.failures.append(f"{name}: {quantity} {moment} deviates by {deviation:.1e} between the runs "
+                                     f"(allowed {bound:.0e}); no ratios")
+        return cells, good

@@ -29,6 +29,12 @@ from granular_srt import style    # noqa: E402
 
 style.use()
 LAUNCHER = pathlib.Path(__file__).resolve().parent.parent / "build" / "lmp"
+# mpirun refuses root and more ranks than cores unless told that they are meant; without binding, runs side by side do
+# not share one core (PRTE_: names of Open MPI 5); one rank needs no daemon of MPI
+MPI = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMP_NUM_THREADS": "1",
+       "OMPI_MCA_rmaps_base_oversubscribe": "1", "OMPI_MCA_hwloc_base_binding_policy": "none",
+       "PRTE_MCA_rmaps_default_mapping_policy": ":oversubscribe", "PRTE_MCA_hwloc_default_binding_policy": "none",
+       "OMPI_MCA_ess_singleton_isolated": "1"}
 
 
 # ---- runs ----
@@ -52,7 +58,7 @@ def lammps(lmp, deck, folder, variables, log="log.lammps", ranks=1, screen=False
     command += [lmp, "-in", deck, "-log", log, *([] if screen else ["-screen", "none"])]
     for name, value in variables.items():
         command += ["-var", name, value]
-    environment = os.environ | ({"GRANULAR_SRT_STOCK": "1"} if stock else {})
+    environment = MPI | os.environ | ({"GRANULAR_SRT_STOCK": "1"} if stock else {})
     code = subprocess.run(list(map(str, command)), cwd=folder, stdin=subprocess.DEVNULL, check=False, env=environment).returncode
     if code != 0:
         raise RuntimeError(f"{folder.name}: LAMMPS ended with code {code}, see {folder / log}")

@@ -8,7 +8,9 @@
 #   FLAGS="--fmad=false"          options for nvcc as well, for LAMMPS and for the plugin
 #   MPI=on                        with MPI; default off
 #   OUT=...                       the folder, default build/cuda
+#   BUILD=...                     folder of tools/build.sh, whose lmp makes the references (default build)
 #   LAMMPS_SOURCE_DIR, LAMMPS_BUILD_DIR, GRANULAR_SRT_CACHE, JOBS: as for tools/build.sh; that build is one by this script
+# Paths must have no spaces.
 # Exits with 3 and the reason where this machine has no nvcc.
 set -eu
 here=$(cd "$(dirname "$0")/.." && pwd)
@@ -36,6 +38,11 @@ table="$kokkos/cmake/kokkos_arch.cmake"
 sm=$(sed -n "s/^ *check_cuda_arch($arch \(sm_[0-9a-z]*\)).*/\1/ip" "$table")
 [ -n "$sm" ] || cannot "unknown ARCH=$arch; this Kokkos knows$(sed -n 's/^ *check_cuda_arch(\([A-Z0-9]*\) sm.*/ \1/ip' "$table" | tr -d '\n')"
 case $mpi in on | off) ;; *) cannot "MPI=$mpi: on or off" ;; esac
+# it joins the words of its command, and the shell splits them at spaces again
+case "$here$cache$out${LAMMPS_SOURCE_DIR:-}${LAMMPS_BUILD_DIR:-}" in
+  *" "*) cannot "nvcc_wrapper of Kokkos takes no paths with spaces: checkout $here, GRANULAR_SRT_CACHE=$cache, OUT=$out, \
+LAMMPS_SOURCE_DIR=${LAMMPS_SOURCE_DIR:-}, LAMMPS_BUILD_DIR=${LAMMPS_BUILD_DIR:-}" ;;
+esac
 version=$(sed -n 's/^ *set(Kokkos_VERSION_\(MAJOR\|MINOR\) \([0-9]*\)).*/\2/ip' "$kokkos/CMakeLists.txt" | paste -sd.)
 case $version in
   [0-4].* | 5.0) echo "make cuda: Kokkos $version is older than 5.1, which LAMMPS needs; a file may not compile" >&2 ;;
@@ -94,10 +101,11 @@ chmod +x "$out/lmp"
 place "$plugin/contact_probe" contact_probe
 # the packings are for hosts, and a twelfth of the size
 (cd "$here" && tar -c --exclude=__pycache__ --exclude=examples/packings bench examples potentials python unittest/styles) | tar -x -C "$out"
-if [ -x "$here/build/lmp" ]; then
-  python3 "$here/bench/gpu/run_all.py" --prepare --lmp "$here/build/lmp" --references "$out/references" >&2
+host=${BUILD:-$here/build}/lmp
+if [ -x "$host" ]; then
+  python3 "$here/bench/gpu/run_all.py" --prepare --lmp "$host" --references "$out/references" >&2
 else
-  echo "make cuda: no build/lmp here, so no references of a host: see bench/gpu/README.md" >&2
+  echo "make cuda: no $host here, so no references of a host: see bench/gpu/README.md" >&2
 fi
 echo "LAMMPS $(sed -n 's/.*"\(.*\)".*/\1/p' "$source_dir/src/version.h"), Kokkos $version, $arch ($sm), \
 $("$nvcc" --version | sed -n 's/.*, V/CUDA /p'), MPI $mpi, options:${flags:+ $flags}" >"$out/built.txt"

@@ -197,6 +197,8 @@ def draw_silo(options, curves):
         # the paper's range; of a short run all after the beginning of the flow
         begin, end = (0.5 if curve[-1, 0] > 0.6 else 0.1), min(curve[-1, 0], 3.5)
         print(f"silo {name}: {discharge(curve, begin, end):.0f} spheres/s from {begin} s to {end:.2f} s")
+        if "_N" in label:    # the published curves are those of 100 000 spheres
+            continue
         for source, symbol in (("liggghts", "x"), ("musen", "o")):
             rows = published("_".join(label.split("_")[:3]), source)
             if rows is not None:

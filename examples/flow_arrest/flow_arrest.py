@@ -75,16 +75,16 @@ def run(options):
 
 
 def table(path):
-    """The largest ratio at which all seeds arrest and the smallest at which all flow."""
+    """The largest ratio at which all seeds arrest and the smallest at which all flow, for each number of spheres."""
     lines = []
-    for (box, mu), rows in pandas.read_csv(path).groupby(["box", "mu"]):
+    for (n, box, mu), rows in pandas.read_csv(path).groupby(["N", "box", "mu"]):
         counts = pandas.crosstab(rows.ratio, rows.state).reindex(columns=["arrests", "flows", "undecided"], fill_value=0)
         seeds = counts.sum(axis=1)
         arrest, flow = counts.index[counts.arrests == seeds], counts.index[counts.flows == seeds]
         between = counts.drop(arrest.union(flow))
-        lines.append((box, f"{mu:g}", f"{arrest.max():g}" if len(arrest) else "", f"{flow.min():g}" if len(flow) else "",
+        lines.append((n, box, f"{mu:g}", f"{arrest.max():g}" if len(arrest) else "", f"{flow.min():g}" if len(flow) else "",
                       "; ".join(f"{ratio:g}: {' / '.join(map(str, row))}" for ratio, *row in between.itertuples())))
-    print(markdown(("box", "mu", "all arrest up to", "all flow from", "between (arrest / flow / undecided)"), lines), end="")
+    print(markdown(("N", "box", "mu", "all arrest up to", "all flow from", "between (arrest / flow / undecided)"), lines), end="")
 
 
 def main(words=None):

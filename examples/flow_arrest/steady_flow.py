@@ -68,10 +68,10 @@ def read(path):
 
 def table(path):
     rows = read(path)
-    print("| inertial number | control | `box` | rate / nominal | $-P_{xy}/P$ | viscosity in $P/R$ | volume fraction |\n"
-          "|---:|---|---|---:|---:|---:|---:|")
-    for inertial, (control, box) in itertools.product(rows.inertial.unique(), CASES):
-        group = rows[(rows.inertial == inertial) & (rows.control == control) & (rows.box == box)]
+    print("| N | inertial number | control | `box` | rate / nominal | $-P_{xy}/P$ | viscosity in $P/R$ | volume fraction |\n"
+          "|---:|---:|---|---|---:|---:|---:|---:|")
+    for n, inertial, (control, box) in itertools.product(rows.N.unique(), rows.inertial.unique(), CASES):
+        group = rows[(rows.N == n) & (rows.inertial == inertial) & (rows.control == control) & (rows.box == box)]
         if group.empty:
             continue
         cells = ["{:.{digits}f} ± {:.{digits}f}".format(*mean_and_error(group[column]), digits=digits)
@@ -79,18 +79,21 @@ def table(path):
         slow = (group.relative_rate < 0.1).sum()
         if slow:
             cells[2] = f"{slow} of {len(group)} arrest"
-        print(f"| {inertial} | {TITLES[control]} | {box} | " + " | ".join(cells) + " |")
+        print(f"| {n} | {inertial} | {TITLES[control]} | {box} | " + " | ".join(cells) + " |")
 
 
 def plot(path, image):
     """Stress ratio against inertial number: means of the rate-controlled runs as lines, single runs as points."""
-    axes = chart("2000 spheres, friction 0.3: flow curve", "inertial number", "shear stress / pressure",
+    rows = read(path)
+    sizes = rows.N.unique()
+    axes = chart(f"{', '.join(map(str, sizes))} spheres, friction 0.3: flow curve", "inertial number", "shear stress / pressure",
                  xlim=(0.003, 0.3), ylim=(0.32, 0.42), xscale="log")
-    for k, ((control, box), rows) in enumerate(read(path).groupby(["control", "box"], sort=False)):
-        inertial = rows.inertial.astype(float)
-        axes.plot(inertial * rows.relative_rate, rows.stress, style.MARKERS[k], color=f"C{k}", label=CASES[control, box])
+    for k, ((n, control, box), group) in enumerate(rows.groupby(["N", "control", "box"], sort=False)):
+        inertial = group.inertial.astype(float)
+        axes.plot(inertial * group.relative_rate, group.stress, style.MARKERS[k % len(style.MARKERS)], color=f"C{k}",
+                  label=CASES[control, box] + (f", N = {n}" if len(sizes) > 1 else ""))
         if control != "stress":
-            axes.plot(rows.stress.groupby(inertial).mean(), "-", color=f"C{k}")
+            axes.plot(group.stress.groupby(inertial).mean(), "-", color=f"C{k}")
     save(axes, image)
 
 

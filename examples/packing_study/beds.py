@@ -4,9 +4,11 @@ import argparse
 import dataclasses
 import pathlib
 import shutil
+import signal
 import sys
 import threading
 
+import driver
 import results
 from runner import ROOT, last_error, locked_folder, program, run_lammps, side_by_side
 from states import HERE, PROTOCOLS, Packing, StudyError
@@ -34,7 +36,7 @@ def bed_of(folder):
     if not (folder / "run.restart").exists():
         raise StudyError(f"{folder}: no run.restart; study.py run writes it when a bed has settled")
     beds = folder.parent.parent / PROTOCOLS["settle"].results
-    row = next((row for row in results.read(beds) if row["packing"] == folder.name), None)
+    row = next((row for row in driver.rows_of(beds) if row["packing"] == folder.name), None)
     if row is None:
         raise StudyError(f"{folder}: {beds} has no row of this bed")
     if row["met"] != "1":
@@ -44,15 +46,16 @@ def bed_of(folder):
     return Bed(folder, row)
 
 
-def go_on(bed, deck, place, options, settings):
-    """Runs a deck in `place`, a folder within that of the bed; `settings` names the options that are its variables."""
+def go_on(bed, deck, place, options, settings, stop):
+    """Runs a deck in `place`, a folder within that of the bed; `settings` names the options that are its variables.
+    Raises Stopped when the event `stop` has ended the run."""
     place.mkdir(exist_ok=True)
     with locked_folder(place) as lock:
         shutil.copy(HERE / deck, place)
         words = [word for name in settings for word in ("-var", name.upper(), getattr(options, name))]
         command = [options.lmp, "-in", deck, "-log", "log.lammps", "-screen", "none",
                    "-var", "START", "../run.restart", "-var", "KN", bed.row["kn"], "-var", "OUT", ".", *words]
-        code = run_lammps(command, place, lock, threading.Event())
+        code = run_lammps(command, place, lock, stop)
         if code != 0:
             raise StudyError(f"{bed.folder}: LAMMPS ended with code {code}: {last_error(place)}; see {place / 'log.lammps'}")
 
@@ -98,16 +101,21 @@ def run(description, deck, table, settings, rows):
     options = parser.parse_args()
     options.lmp = program(options.lmp)
     beds = [bed_of(folder) for folder in dict.fromkeys(folder.resolve() for folder in options.folders)]
-    done = {row["packing"] for row in results.read(options.out)}
+    done = {row["packing"] for row in driver.rows_of(options.out)}
     waiting = [bed for bed in beds if bed.name not in done]
+    stop = threading.Event()    # ends all runs
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: stop.set())
 
     def one(bed):
         place = bed.folder / pathlib.Path(deck).suffix[1:]
-        go_on(bed, deck, place, options, settings)
+        go_on(bed, deck, place, options, settings, stop)
         results.replace(options.out, {bed.name}, list(rows(place, bed, options)))
 
     print(f"{len(beds)} beds, {len(waiting)} to do", flush=True)
-    _, left, failures = side_by_side(one, waiting, options.jobs, threading.Event(), lambda line: print(line, flush=True))
+    _, left, failures = side_by_side(one, waiting, options.jobs, stop, lambda line: print(line, flush=True))
+    if stop.is_set():
+        print(f"stopped, {len(left)} beds to do; the same command runs them", flush=True)
     for failure in failures:
         complain(failure)
     return 1 if failures or left else 0

@@ -2,8 +2,6 @@
 "Granular packings with sliding, rolling, and twisting friction" (2020).
 """
 
-import math
-
 import driver    # noqa: F401  it finds granular_srt
 from granular_srt import contacts, reading
 
@@ -43,9 +41,5 @@ def analyse(found, count, mu, dim=3):
     # the paper's text: half of the other column of Table I
     rule, other = (contacts.coordination(range(1, count + 1), found, few / 2) for few in (isostatic, per_contact))
     inside = found[found.id1.isin(rule.backbone) & found.id2.isin(rule.backbone)]
-    return {"Z": none_for_nan(rule.Z), "rattlers": rule.rattlers, "contacts": rule.contacts, **at_limits(inside, *mu),
-            "Z_Nc_rule": none_for_nan(other.Z), "rattlers_Nc_rule": other.rattlers, "Z_all": rule.Z_all}
-
-
-def none_for_nan(value):
-    return None if math.isnan(value) else value
+    return {"Z": rule.Z, "rattlers": rule.rattlers, "contacts": rule.contacts, **at_limits(inside, *mu),
+            "Z_Nc_rule": other.Z, "rattlers_Nc_rule": other.rattlers, "Z_all": rule.Z_all}

@@ -8,6 +8,7 @@ import pathlib
 
 import pandas
 
+from driver import rows_of
 from states import PROTOCOLS, StudyError
 
 
@@ -18,18 +19,10 @@ def locked(path):
         yield
 
 
-def read(path):
-    """Rows as dicts of text; none if there is no file."""
-    if not pathlib.Path(path).exists():
-        return []
-    with open(path, newline="", encoding="utf-8") as file:
-        return list(csv.DictReader(file))
-
-
 def replace(path, names, rows):
     """Drops the rows of these packings and adds others. A reader, also after a power cut, sees the old or the new file."""
     with locked(f"{path}.lock"):
-        kept = [row for row in read(path) if row["packing"] not in names]
+        kept = [row for row in rows_of(pathlib.Path(path)) if row["packing"] not in names]
         rows = kept + [{column: text(value) for column, value in row.items()} for row in rows]
         with open(f"{path}.new", "w", newline="", encoding="utf-8") as file:
             writer = csv.DictWriter(file, list(rows[-1]) if rows else ["packing"], lineterminator="\n")
@@ -41,7 +34,7 @@ def replace(path, names, rows):
 
 
 def text(value):
-    if value is None:
+    if pandas.isna(value):
         return ""
     return f"{value:.8g}" if isinstance(value, float) else str(value)
 

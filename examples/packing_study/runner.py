@@ -27,6 +27,7 @@ import tempfile
 import threading
 import time
 
+import driver
 import network
 import results
 import settled
@@ -75,13 +76,7 @@ def locked_folder(folder):
 
 def run_lammps(command, folder, lock, stop):
     """Exit code of LAMMPS in a folder. Raises Stopped when the event `stop` has ended the run."""
-    # mpirun refuses root and more ranks than cores unless told that they are meant; without binding, packings
-    # side by side do not share one core (PRTE_: names of Open MPI 5); one rank needs no daemon of MPI
-    environment = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMP_NUM_THREADS": "1",
-                   "OMPI_MCA_rmaps_base_oversubscribe": "1", "OMPI_MCA_hwloc_base_binding_policy": "none",
-                   "PRTE_MCA_rmaps_default_mapping_policy": ":oversubscribe",
-                   "PRTE_MCA_hwloc_default_binding_policy": "none",
-                   "OMPI_MCA_ess_singleton_isolated": "1"} | os.environ
+    environment = driver.MPI | os.environ
     # Open MPI makes folders of the same name in TMPDIR for all programs: two that start at the same instant can fail
     with open(folder / "output.txt", "w", encoding="utf-8") as output, \
          tempfile.TemporaryDirectory(prefix="srt.", ignore_cleanup_errors=True) as environment["TMPDIR"]:
@@ -194,7 +189,7 @@ class Runner:
 
     def finished(self, packings):
         """Names of those that have their row."""
-        return {row["packing"] for path in {self.csv(p) for p in packings} for row in results.read(path)}
+        return {row["packing"] for path in {self.csv(p) for p in packings} for row in driver.rows_of(path)}
 
     def run(self, packings, jobs, say, interval, stop_after):
         """Runs the packings that have no row, `jobs` at a time, the largest first. Returns what side_by_side returns."""
@@ -272,7 +267,7 @@ class Runner:
     def retry(self, packings):
         """Drops the rows of packings that gave up: run() goes on with them."""
         for packing in packings:
-            rows = results.read(self.csv(packing))
+            rows = driver.rows_of(self.csv(packing))
             if any(row["packing"] == packing.name and row["met"] != "1" for row in rows):
                 results.replace(self.csv(packing), {packing.name}, [])
                 (self.folder(packing) / "packing.csv").unlink(missing_ok=True)
@@ -281,7 +276,7 @@ class Runner:
         """Of the packings that have their row."""
         names = {p.name for p in packings}
         return sum(float(r["seconds"]) * int(r["ranks"]) for path in {self.csv(p) for p in packings}
-                   for r in results.read(path) if r["packing"] in names) / 3600
+                   for r in driver.rows_of(path) if r["packing"] in names) / 3600
 
 
 class Job:

@@ -131,7 +131,7 @@ def state_rows(rows):
     return [BED_COLUMNS, *((*(f"{g.settings[c]:g}" for c in SHOWN), g.criteria, str(len(g.rows)),
                             *g.mean("phi").cells(4), *g.mean("z").cells(3), *g.mean("zeta").cells(3), *g.mean("plastic").cells(4),
                             *g.mean("alpha").cells(2), f"{g.mean('bulk').mean:.0f}", f"{g.mean('steps').mean:.3g}",
-                            f"{g.mean('seconds').mean:.0f}") for g in groups(rows, COLUMNS))]
+                            f"{(g.rows.seconds * g.rows.ranks).mean():.0f}") for g in groups(rows, COLUMNS))]
 
 
 # ---- figures ----

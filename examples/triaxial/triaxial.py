@@ -104,9 +104,9 @@ def cell(values):
     return "" if not len(values) else f"{mean:.3g}" if len(values) < 2 else f"{mean:.3g} ± {error:.1g}"
 
 
-def table(path, box):
+def table(path, box, inertial):
     rows = pandas.read_csv(path)
-    rows = rows[rows.box == box]
+    rows = rows[(rows.box == box) & (rows.inertial == float(inertial))]
     sizes = sorted(rows.N.unique())
 
     def lines(title, cases, columns, texts):
@@ -129,12 +129,12 @@ def table(path, box):
     print(f"\nPackings: {', '.join(counts)}.")
 
 
-def plot(folder, image, size):
+def plot(folder, image, size, inertial):
     axes = chart(f"Triaxial compression of {size} spheres (Kuhn, Fig. 6)", "axial strain", "mobilised friction angle [degrees]",
                  xlim=(0, 0.24), ylim=(0, 35))
     for colour, material in enumerate(MATERIALS):
         for law in LAWS:
-            curves = [read_columns(path) for path in sorted(folder.glob(f"{material}_{law}_yes_N{size}_*.stress"))]
+            curves = [read_columns(path) for path in sorted(folder.glob(f"{material}_{law}_yes_N{size}_{inertial}_*.stress"))]
             if curves:
                 length = min(map(len, curves))
                 mean = numpy.mean([curve[:length] for curve in curves], axis=0)
@@ -150,7 +150,6 @@ def main(words=None):
     first.add_argument("--materials", nargs="+", choices=MATERIALS, default=list(MATERIALS), help="size of the contacts (both)")
     first.add_argument("--n", default="1000", help="spheres (1000)")
     first.add_argument("--seeds", type=int, default=3, help="packings (3)")
-    first.add_argument("--inertial", default="3e-3", help="inertial number (3e-3)")
     add_places(first, "triaxial")
     second = commands.add_parser("table", help="the paper's tables and what was found, as Markdown")
     second.add_argument("csv", type=pathlib.Path)
@@ -160,13 +159,15 @@ def main(words=None):
     third.add_argument("folder", type=pathlib.Path)
     third.add_argument("image", type=pathlib.Path)
     third.add_argument("--n", default="1000", help="spheres (1000)")
+    for command in (first, second, third):
+        command.add_argument("--inertial", default="3e-3", help="inertial number (3e-3)")
     options = parser.parse_args(words)
     if options.command == "run":
         run(options)
     elif options.command == "table":
-        table(options.csv, options.box)
+        table(options.csv, options.box, options.inertial)
     else:
-        plot(options.folder, options.image, options.n)
+        plot(options.folder, options.image, options.n, options.inertial)
     return 0
 
 

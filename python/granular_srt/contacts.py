@@ -76,7 +76,8 @@ def backbone(ids, pairs, few):
 
 
 class Coordination(typing.NamedTuple):
-    """Z, without rattlers and (Z_all) with them; share of rattlers; contacts within the backbone; IDs of the backbone."""
+    """Z, without rattlers; Z_all, with them and with contacts that do not repel; share of rattlers; contacts within the
+    backbone; IDs of the backbone."""
 
     Z: float
     Z_all: float

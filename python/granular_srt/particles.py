@@ -18,9 +18,11 @@ def sieve(curve):
 
     With `passing` (share of the mass that passes a sieve of this diameter, from 0 to 1) in place of mass, a class lies
     between two sieves, with the geometric mean as its diameter. Number: mass share over diameter^3.
-    \\throws ReadError for a missing column; ValueError for a curve that falls, or does not go from 0 to 1
+    \\throws ReadError for a missing column; ValueError for a diameter of 0 or less, a curve that falls, or does not go from 0 to 1
     """
     diameter = need(curve, "diameter", "a sieve analysis")[:, 0]
+    if not (diameter > 0).all():
+        raise ValueError("sieve: diameters must be above 0")
     if "passing" in curve:
         passing = curve.passing.to_numpy(dtype=float)
         if not (numpy.diff(diameter) > 0).all() or not (numpy.diff(passing) >= 0).all() or passing[0] != 0 or passing[-1] != 1:

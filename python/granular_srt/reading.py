@@ -230,10 +230,13 @@ def thermo(path, first="Step"):
     """Rows of all thermo tables of a log whose first column is `first`.
 
     The first row of a later run is left out if it repeats the last step before it. Steps fall after reset_timestep.
+    A last line without its end is left out.
     \\throws ReadError if there are none
     """
     rows, columns, begins = [], None, False
-    for line in pathlib.Path(path).read_text(encoding="utf-8").splitlines():
+    text = pathlib.Path(path).read_text(encoding="utf-8")
+    # a run that goes on, or was stopped, leaves a part of a line, which may end within a number
+    for line in text[:text.rfind("\n") + 1].splitlines():
         words = line.split()
         if words[:1] == [first]:
             columns, begins = words, True

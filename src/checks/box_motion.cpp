@@ -13,6 +13,7 @@
 #include "utils.h"
 
 #include <cmath>
+#include <optional>
 
 using namespace LAMMPS_NS;
 
@@ -23,9 +24,16 @@ namespace {
 
   // Access to the settings of fix deform.
   struct DeformSettings : FixDeform {
-    static bool keeps_volume(const FixDeform *fix, int dim)
+    /// Rate at which a length changes that keeps the volume, relative to this length. LAMMPS' rate is a difference between
+    /// two steps of the fix.
+    static std::optional<double> rate_of_volume(const FixDeform *fix, const Domain &domain, int dim)
     {
-      return (fix->*(&DeformSettings::set))[dim].style == VOLUME;
+      const Set *const set = fix->*(&DeformSettings::set);
+      if (set[dim].style != VOLUME) return {};
+      const auto rate = [&](int other) { return domain.h_rate[other] / domain.h[other]; };
+      const double first = rate(set[dim].dynamic1);
+      if (set[dim].substyle == TWO_FROM_ONE) return -0.5 * first;
+      return set[dim].substyle == ONE_FROM_TWO ? -first - rate(set[dim].dynamic2) : -first;
     }
     /// A tilt that the box would have without its flips, and its rate. The present ones if the fix does not move it at
     /// constant rate.
@@ -73,10 +81,11 @@ namespace {
     }
     Flow flow{};
     for (int dim = 0; dim < 3; ++dim) {
-      // LAMMPS has the strain rate of a length that keeps the volume
-      const double factor = DeformSettings::keeps_volume(&fix, dim) ? h[dim] : 1.0;
-      change[dim] *= factor;
-      flow.corner_velocity[dim] = factor * domain.h_ratelo[dim];
+      flow.corner_velocity[dim] = domain.h_ratelo[dim];
+      if (const auto rate = DeformSettings::rate_of_volume(&fix, domain, dim)) {
+        change[dim] = *rate * h[dim];
+        flow.corner_velocity[dim] = -0.5 * change[dim];
+      }
     }
     // Flips add whole edges, which change with the box: a third edge q of the second and r of the first one, a second edge
     // p of the first one. LAMMPS' rates are those without flips.

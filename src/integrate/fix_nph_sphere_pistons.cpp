@@ -126,19 +126,37 @@ RestartState FixNphSphereSrt::restart_state() const
   RestartState state;
   state.common = {fixedpoint[0], fixedpoint[1], fixedpoint[2], vol0, static_cast<double>(first_reset())};
   state.common.insert(state.common.end(), h0_inv, h0_inv + 6);
+  state.common.insert(state.common.end(), {static_cast<double>(nreset_h0), t_current});
   return state;
 }
 
 void FixNphSphereSrt::restore_after_forces(const RestartState &state)
 {
-  constexpr std::size_t numbers = 11;
-  if (state.common.size() != numbers) return;
+  constexpr std::size_t numbers = 13, of_version_0_2_0 = 11;    // without the last two
+  const bool all = state.common.size() == numbers;
+  if (!all && state.common.size() != of_version_0_2_0) return;
   const double *next = state.common.data();
   if (!fixed_point_given_) std::copy_n(next, 3, fixedpoint);
-  vol0 = next[3];
-  reset_start_ = static_cast<LAMMPS_NS::bigint>(next[4]);
-  std::copy_n(next + 5, 6, h0_inv);
+  if (!all || next[11] == nreset_h0) {
+    vol0 = next[3];
+    reset_start_ = static_cast<LAMMPS_NS::bigint>(next[4]);
+    std::copy_n(next + 5, 6, h0_inv);
+    set_reference_stress();
+  }
   measure_pressure_at_start();
+  if (all) t_current = next[12];
+}
+
+void FixNphSphereSrt::set_reference_cell()
+{
+  vol0 = barostat::volume(current_cell(), dimension);
+  std::copy_n(domain->h_inv, 6, h0_inv);
+}
+
+void FixNphSphereSrt::set_reference_stress()
+{
+  if (!deviatoric_flag) return;
+  to_array(barostat::reference_stress(vol0, from_array(h0_inv), from_array(p_target), p_hydro), sigma);
 }
 
 void FixNphSphereSrt::update_targets()
@@ -148,13 +166,9 @@ void FixNphSphereSrt::update_targets()
   const Voigt target = barostat::ramp(from_array(p_start), from_array(p_stop), fraction, controlled());
   to_array(target, p_target);
   p_hydro = barostat::hydrostatic(target, controlled());
-  if (!deviatoric_flag) return;
-
-  if (nreset_h0 > 0 && (update->ntimestep - first_reset()) % nreset_h0 == 0) {
-    vol0 = barostat::volume(current_cell(), dimension);
-    std::copy(domain->h_inv, domain->h_inv + 6, h0_inv);
-  }
-  to_array(barostat::reference_stress(vol0, from_array(h0_inv), target, p_hydro), sigma);
+  if (deviatoric_flag && nreset_h0 > 0 && (update->ntimestep - first_reset()) % nreset_h0 == 0)
+    set_reference_cell();
+  set_reference_stress();
 }
 
 // The temperature compute must be up to date, because the pressure compute takes the kinetic part from it.
@@ -168,7 +182,9 @@ void FixNphSphereSrt::measure_pressure()
     const double *p = pressure->vector;    // LAMMPS' order: xx yy zz xy xz yz
     const Voigt measured = {{p[0], p[1], p[2], p[5], p[4], p[3]}};
     static_assert(COUPLE_XZ == static_cast<int>(Coupling::xz), "both have the same order");
-    const auto coupling = mean_of_lengths_ ? Coupling::xyz : static_cast<Coupling>(pcouple);
+    auto coupling = mean_of_lengths_ ? Coupling::xyz : static_cast<Coupling>(pcouple);
+    if (dimension == 2 && coupling == Coupling::xyz)
+      coupling = Coupling::xy;    // there is no pressure along z
     to_array(barostat::coupled(measured, coupling), p_current);
   }
   pressure->addstep(update->ntimestep + 1);

@@ -65,6 +65,7 @@ FixNphSphereSrt::FixNphSphereSrt(LAMMPS *lammps, NphSphereArguments arguments,
   if (arguments.disc && domain->dimension != 2)
     error->all(FLERR, "Fix {} disc option requires 2d simulation", style);
 
+  std::fill_n(h0_inv, 6, 0.0);
   if (has_rate_.count() > 0) prepare_given_rates();
 
   // group all: the pressure is that of the whole box
@@ -86,6 +87,8 @@ void FixNphSphereSrt::init()
     error->all(FLERR, "Fix {} requires extended particles: an atom of its group has radius (diameter) 0",
                style);
   FixNH::init();
+  // a file of a fix with one pressure for all lengths has the volume of the reference cell alone
+  if (deviatoric_flag && h0_inv[0] == 0.0) set_reference_cell();
   deformed_ = {};
   for (const LAMMPS_NS::Fix *fix : modify->get_fix_list())
     if (const auto *deform = dynamic_cast<const LAMMPS_NS::FixDeform *>(fix))

@@ -99,6 +99,8 @@ class FixNphSphereSrt : public LAMMPS_NS::FixNH, public BoxMover, public DiscInt
   [[nodiscard]] double reference_temperature();
   [[nodiscard]] double contact_reference_energy() const;
   [[nodiscard]] LAMMPS_NS::bigint first_reset() const;
+  void set_reference_cell();
+  void set_reference_stress();
   void update_targets();
   void measure_pressure();
   void measure_pressure_at_start();

@@ -23,7 +23,9 @@ FixContactHistory::FixContactHistory(LAMMPS *lammps, int narg, char **arg) :
 void FixContactHistory::store()
 {
   const bool newton = force->newton_pair != 0;
-  const bool narrow = atom->nmax > 0 && least_period(lmp) < 2.0 * neighbor->cutneighmax;
+  // the plugin's own list reaches up to four skins farther
+  const double reach = neighbor->cutneighmax + 2.0 * neighbor->skin;
+  const bool narrow = atom->nmax > 0 && least_period(lmp) < 2.0 * reach;
   contacts_->store(
       {newton, atom->nlocal + atom->nghost, atom->tag, atom->type, narrow ? atom->x[0] : nullptr},
       [&](std::vector<int> &counts) {
@@ -32,7 +34,10 @@ void FixContactHistory::store()
         ghost_counts_ = nullptr;
       });
   if (newton) send_histories();
-  make_room(contacts_->most_partners());
+  // LAMMPS sends on what it has just received in the same exchange
+  int most = contacts_->most_partners();
+  MPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_INT, MPI_MAX, world);
+  make_room(most);
 }
 
 // Between runs commands may change the particles to which the active contacts refer.

@@ -445,11 +445,14 @@ bool PairGranularSrt::laws_of_pairs_changed()
   return changed != 0;
 }
 
-// With run_style respa a style on an inner level acts several times after each list.
+// In a run with run_style respa a style on an inner level acts several times after each list.
 bool PairGranularSrt::has_new_list() const
 {
   if (neighbor->lastcall != last_list_ || !contacts_->valid()) return true;
-  return neighbor->ago == 0 && (update->setupflag || !dynamic_cast<Respa *>(update->integrate));
+  constexpr int in_minimization = 2;
+  return neighbor->ago == 0 &&
+      (update->setupflag || update->whichflag == in_minimization ||
+       !dynamic_cast<Respa *>(update->integrate));
 }
 
 void PairGranularSrt::compute(int eflag, int vflag)

@@ -23,6 +23,9 @@ struct RestartSettings {
 /// read_restart if forces have not changed, and calls no function if the file has none for the style.
 class ExactRestart {
  public:
+  bool has_run =
+      false;    ///< whether FixLastStep has seen a run with this style: it may have replaced one of its name
+
   /// State after the last step. Called on all ranks.
   [[nodiscard]] virtual RestartState restart_state() const { return {}; }
   /// After init(), before the lists of the first setup are built.

@@ -154,6 +154,11 @@ std::string FixLastStep::difference() const
   if (last.box != now.box) return "the box has changed";
   const std::string settings = change_of_forces(last.of_forces, now.of_forces);
   if (!settings.empty()) return settings;
+  std::string replaced;
+  for_each_exact_style(lmp, [&](const std::string &name, const ExactRestart &exact) {
+    if (!memory_->was_read && !exact.has_run) replaced = name + " is new";
+  });
+  if (!replaced.empty()) return replaced;
   const bigint changed = memory_->particles.changed();
   return changed ? fmt::format("the data of {} particles have changed", changed) : "";
 }
@@ -233,6 +238,7 @@ void FixLastStep::setup(int vflag)
       if (const auto state = state_of(name)) exact.restore_after_forces(*state);
     });
   }
+  for_each_exact_style(lmp, [](const std::string &, ExactRestart &exact) { exact.has_run = true; });
   forget();
   if (update->laststep > update->firststep) memory_->in_file = -1;    // a later step may have the same number
 }
@@ -254,6 +260,7 @@ void FixLastStep::post_run()
   if (!in_time_steps(*update)) return;
   read_particles();
   memory_->last = with_states();
+  memory_->was_read = false;
   memory_->particles.take();
 }
 
@@ -309,6 +316,7 @@ void FixLastStep::restart(char *buffer)
   if (!last || last->step < 0) return;    // written before a first run
   memory_->in_file = last->step;
   memory_->last = std::move(last);
+  memory_->was_read = true;
 }
 
 int FixLastStep::pack_restart(int i, double *buffer)

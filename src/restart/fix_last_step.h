@@ -67,6 +67,7 @@ class FixLastStep : public LAMMPS_NS::Fix {
     std::optional<LastStep> last;
     LastParticles particles;
     LAMMPS_NS::bigint in_file = -1;    // step of the last restart file that was written or read
+    bool was_read = false;             // `last` is that of a file, not of a run
   };
   std::unique_ptr<Memory> memory_;
   bool continues_ = false;    // with the forces of the last step

@@ -6,14 +6,18 @@
 #include "region.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
+#include <span>
 #include <string>
+#include <utility>
 
 using namespace LAMMPS_NS;
 
 namespace granular_srt {
 
+using contact::load_vector;
 using contact::Vec3;
 
 namespace {
@@ -32,7 +36,9 @@ namespace {
     double point[3];
     contact::store_vector(point, on_axis ? beside(x, 1e-9 * reach) : x);
     found.r = 0.0;
-    const int count = region.surface_exterior(point, reach);
+    // LAMMPS does not search beyond the radius that a cone of variable radius had at first
+    const double searched = region.varshape ? std::numeric_limits<double>::max() : reach;
+    const int count = region.surface_exterior(point, searched);
     if (found.r == 0.0) return count;    // inside, far away, or exactly on the surface
     nearest.r = std::numeric_limits<double>::infinity();
     const auto keep_nearer = [&] {
@@ -42,7 +48,7 @@ namespace {
     for (const int end : {0, 1}) {
       if (region.open_faces[end] || region.open_faces[2]) continue;
       region.open_faces[end] = 1;
-      region.surface_exterior(point, reach);
+      region.surface_exterior(point, searched);
       region.open_faces[end] = 0;
       keep_nearer();
     }
@@ -51,12 +57,77 @@ namespace {
     return nearest.r < reach ? 1 : 0;
   }
 
+  // RegEllipsoid first asks for x within `reach` of axes that it makes longer or shorter by as much, where the surface can be
+  // farther away. The distance that it then returns is right.
+  template <class Search> int surface_of_ellipsoid(const Region &region, double reach, Search search)
+  {
+    for (const double farther : {1.0, 1.1, 1.25, 1.5, 2.0, 3.0, 5.0})
+      if (search(farther * reach)) return region.contact[0].r < reach ? 1 : 0;
+    return 0;
+  }
+
+  // RegCone gives the ends of a cone along y a normal along z. Only a step along the axis changes the distance from an end.
+  void turn_ends_of_cone(Region &region, const Vec3<double> &x, double reach, int count)
+  {
+    std::array<Region::Contact, 3> found;    // two ends and the side
+    std::copy_n(region.contact, count, found.begin());
+    double aside[3] = {x.x, x.y, x.z + 1e-3 * reach};
+    const int count_aside = region.surface_interior(aside, 2.0 * reach);
+    for (Region::Contact &end : std::span(found.data(), static_cast<std::size_t>(count)))
+      for (int k = 0; k < count_aside; ++k)
+        if (end.iwall < 2 && end.iwall == region.contact[k].iwall && end.r == region.contact[k].r)
+          std::swap(end.dely, end.delz);
+    std::copy_n(found.begin(), count, region.contact);
+  }
+
+  // The axis of a cone passes through the center of its bounding box, if it has one.
+  bool may_lie_on_axis(const Region &region, const double *x, double near)
+  {
+    if (!region.bboxflag) return true;
+    const double sum[] = {region.extent_xlo + region.extent_xhi, region.extent_ylo + region.extent_yhi,
+                          region.extent_zlo + region.extent_zhi};
+    int central = 0;
+    for (int k = 0; k < 3; ++k) central += std::fabs(x[k] - 0.5 * sum[k]) < near;
+    return central >= 2;
+  }
+
+  int surface_inside_of_cone(Region &region, const Vec3<double> &x, double reach)
+  {
+    double point[3];
+    contact::store_vector(point, x);
+    int count = region.surface_interior(point, reach);
+    const auto is = [&](auto what) { return std::any_of(region.contact, region.contact + count, what); };
+    const bool lacks_side =
+        !region.open_faces[2] && !is([](const Region::Contact &c) { return c.iwall == 2; });
+    if (lacks_side && may_lie_on_axis(region, point, 1e-9 * reach)) {
+      contact::store_vector(point, beside(x, 1e-9 * reach));
+      count = region.surface_interior(point, reach);
+    }
+    if (is([](const Region::Contact &c) { return c.iwall < 2 && c.delz != 0.0; }))
+      turn_ends_of_cone(region, load_vector(point), reach, count);
+    return count;
+  }
+
   // Surface points that face the outside of a region.
   int surface_outside(const PlacedRegion &placed, const Vec3<double> &x, double reach)
   {
-    if (placed.is_cone) return surface_outside_of_cone(*placed.region, x, reach);
+    Region &region = *placed.region;
     double point[3] = {x.x, x.y, x.z};
-    return placed.region->surface_exterior(point, reach);
+    if (placed.style == PlacedRegion::cone) return surface_outside_of_cone(region, x, reach);
+    if (placed.style == PlacedRegion::other) return region.surface_exterior(point, reach);
+    return surface_of_ellipsoid(region, reach,
+                                [&](double far) { return region.surface_exterior(point, far); });
+  }
+
+  // Those that face its inside.
+  int surface_inside(const PlacedRegion &placed, const Vec3<double> &x, double reach)
+  {
+    Region &region = *placed.region;
+    double point[3] = {x.x, x.y, x.z};
+    if (placed.style == PlacedRegion::cone) return surface_inside_of_cone(region, x, reach);
+    if (placed.style == PlacedRegion::other) return region.surface_interior(point, reach);
+    return surface_of_ellipsoid(region, reach,
+                                [&](double far) { return region.surface_interior(point, far); });
   }
 
   constexpr double coincident = 1e-6;    // of the reach: farthest distance of surfaces that are one
@@ -108,7 +179,12 @@ int RegionSurface::add(Region &region)
   nodes_.push_back({&region, std::string(region.style) == "union", -1, {}});
   if (!region.reglist) {
     nodes_[node].placed = static_cast<int>(placed_.size());
-    placed_.push_back({&region, {}, std::string(region.style) == "cone"});
+    const std::string style = region.style;
+    placed_.push_back({&region,
+                       {},
+                       style == "cone"            ? PlacedRegion::cone
+                           : style == "ellipsoid" ? PlacedRegion::ellipsoid
+                                                  : PlacedRegion::other});
   } else {
     for (int k = 0; k < region.nregion; ++k) {
       const int child = add(*region.reglist[k]);
@@ -214,13 +290,12 @@ void RegionSurface::surface_of_placed(int node, const Vec3<double> &x, double re
   Region &region = *placed.region;
   const bool interior = (region.interior != 0) != flipped;
   const Vec3<double> place = placed.frame.to_body(x);
-  double point[3] = {place.x, place.y, place.z};
   for (int k = 0; k < region.cmax; ++k)
     region.contact[k].radius = 0.0;    // LAMMPS' ellipsoid does not set it
   // Of an open region only one of the two has contacts.
   const int outside = region.openflag || !interior ? surface_outside(placed, place, reach) : 0;
   int count = outside;
-  if (region.openflag || interior) count += region.surface_interior(point, reach);
+  if (count == 0 && (region.openflag || interior)) count = surface_inside(placed, place, reach);
   for (int k = 0; k < count; ++k) {
     const auto &near = region.contact[k];
     // LAMMPS counts the outside of a cone as hollow
@@ -238,13 +313,12 @@ NearParts RegionSurface::near_parts(const Vec3<double> &x, double reach) const
   parts.distance = std::numeric_limits<double>::infinity();
   for (std::size_t k = 0; k < placed_.size(); ++k) {
     const Vec3<double> place = beside(placed_[k].frame.to_body(x), aside);
-    double point[3] = {place.x, place.y, place.z};
     Region &region = *placed_[k].region;
     double least = std::numeric_limits<double>::infinity();
     const auto add = [&](int count) {
       for (int c = 0; c < count; ++c) least = std::min(least, region.contact[c].r - 2.0 * aside);
     };
-    add(region.surface_interior(point, farther));
+    add(surface_inside(placed_[k], place, farther));
     add(surface_outside(placed_[k], place, farther));
     parts.distance = std::min(parts.distance, least);
     if (std::isfinite(least) || k >= 64) continue;

@@ -21,7 +21,8 @@ RigidFrame frame_of(LAMMPS_NS::Region &region);
 struct PlacedRegion {
   LAMMPS_NS::Region *region = nullptr;
   RigidFrame frame;    ///< LAMMPS leaves the region where the command has put it
-  bool is_cone = false;
+  /// Styles in whose search for surface points LAMMPS has faults.
+  enum { other, cone, ellipsoid } style = other;
 };
 
 /// The parts of a region that a particle may touch, and on which side of the others it is. Part 64 and later ones are

@@ -7,8 +7,10 @@
 
 #include "atom.h"
 #include "comm.h"
+#include "domain.h"
 #include "error.h"
 #include "memory.h"
+#include "region.h"
 #include "update.h"
 
 #include <algorithm>
@@ -157,7 +159,9 @@ std::vector<double> FixWallGranular::from_stock(int i, std::span<const double> d
     if (!touched.empty()) add(std::ranges::min_element(touched, {}, &WallContact::distance)->part, data);
     return packed;
   }
-  if (data.empty()) return {};
+  // outside of several regions LAMMPS' number of a place is that of a region
+  const Region *const region = domain->get_region_by_id(wall_.region);
+  if (data.empty() || (region->reglist && !region->interior)) return {};
   const auto count = static_cast<std::size_t>(ubuf(data[0]).i);
   if (count > static_cast<std::size_t>(wall_.shape->most_contacts()) ||
       data.size() != 1 + count * (1 + doubles))

@@ -45,6 +45,10 @@ class Sieve(unittest.TestCase):
         for wrong in ({"passing": [0.0, 0.25, 0.9]}, {"passing": [0.0, 0.5, 0.25]}, {"diameter": [1.0, 1.0, 2.0]}):
             with self.assertRaisesRegex(ValueError, "diameters must rise, and passing from 0 to 1"):
                 particles.sieve(curve.assign(**wrong))
+        for first in (0.0, -1.0, math.nan):
+            for column in ("passing", "mass"):
+                with self.assertRaisesRegex(ValueError, "diameters must be above 0"):
+                    particles.sieve(pandas.DataFrame({"diameter": [first, 4.0, 9.0], column: [0.0, 0.25, 1.0]}))
         with self.assertRaisesRegex(reading.ReadError, "no column diameter"):
             particles.sieve(curve.drop(columns="diameter"))
 

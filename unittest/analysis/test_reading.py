@@ -113,6 +113,11 @@ class Reading(unittest.TestCase):
         found = reading.thermo(self.write(run + run.replace(" 10 2.5", " 20 3.5").replace(" 0 1.5", " 10 2.5")))
         self.assertEqual(found.to_dict("list"), {"Step": [0, 10, 20], "Temp": [1.5, 2.5, 3.5]})
 
+    def test_thermo_of_a_log_that_ends_within_a_number(self):
+        whole = "   Step  Temp\n 0 1.5\n 10 2.5\n"
+        for cut in (1, 2, 3):    # 2.5 without its end of line, 2., 2
+            self.assertEqual(reading.thermo(self.write(whole[:-cut])).to_dict("list"), {"Step": [0], "Temp": [1.5]})
+
     def test_thermo_of_a_run_that_counts_anew(self):
         """After reset_timestep all rows stay; only a first row that repeats the last one goes."""
         head, tail = "   Step  Temp\n", "Loop time of 1\n"

@@ -98,9 +98,9 @@ def by_diameter(rows, factor=1.0):
     return {round(float(row[AT["diameter"]]) / factor * 1e7): row for row in rows}
 
 
-def deviation(one, other, name, bound=ROUNDING, frame=SAME, first=0, last=None):
+def deviation(one, other, name, frame=SAME, first=0):
     """Of two trajectories; the scale is the largest value of a quantity in all frames."""
-    steps = [s for s in sorted(set(one.frames) & set(other.frames)) if s >= first and (last is None or s <= last)]
+    steps = [s for s in sorted(set(one.frames) & set(other.frames)) if s >= first]
     scale = {q: 0.0 for q in GROUPS}
     worst = {q: (0.0, "") for q in GROUPS}
     for step in steps:
@@ -122,8 +122,8 @@ def deviation(one, other, name, bound=ROUNDING, frame=SAME, first=0, last=None):
     for q in GROUPS:
         ratio = worst[q][0] / scale[q]
         STATISTICS[f"deviations {name.split(' (')[0]} up to 1e{math.ceil(math.log10(ratio)) if ratio else '-inf'}"] += 1
-        if ratio > bound:
-            return f"{name}: {q} deviates by {ratio:.3g} of {scale[q]:.3g} (bound {bound:g}): {worst[q][1]}"
+        if ratio > ROUNDING:
+            return f"{name}: {q} deviates by {ratio:.3g} of {scale[q]:.3g} (bound {ROUNDING:g}): {worst[q][1]}"
     return ""
 
 
@@ -227,13 +227,13 @@ def continued(scene, stage, at, within, way, repeat, ledger=False, changed=("", 
                 f"{n} ({a[n]:.17g} and {b[n]:.17g})" for n in names))
 
 
-def another_frame(scene, stage, frame, bound):
+def another_frame(scene, stage, frame):
     one = stage.run("plain", Script(scene).whole())
     script = Script(scene, PLAIN, frame)
     stage.place(script.files)
     stage.files = {**stage.files, **{f"frame/{n}": t for n, t in script.files.items()}}
     other = stage.run("frame", script.whole(), must=True)
-    found = deviation(one, other, f"frame {frame.axes} {frame.sides} {frame.units}", bound, frame)
+    found = deviation(one, other, f"frame {frame.axes} {frame.sides} {frame.units}", frame)
     if found:
         stage.fault(found)
 
@@ -245,6 +245,8 @@ def replicated(scene, stage, copies):
     other = stage.run("replicated", Script(scene).whole(extra=f"replicate {words}\n"), must=True)
     for step in sorted(set(one.frames) & set(other.frames)):
         single = by_diameter(one.frames[step])
+        if len(other.frames[step]) != math.prod(copies) * len(one.frames[step]):
+            stage.fault(f"replicated: step {step}: {len(other.frames[step])} spheres are not {words} times {len(one.frames[step])}")
         scale = {q: max([1e-3] + [abs(c) for row in single.values() for c in vectors(row, q)]) for q in GROUPS}
         for row in other.frames[step]:
             mate = single[round(float(row[AT["diameter"]]) * 1e7)]

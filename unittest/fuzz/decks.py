@@ -29,8 +29,8 @@ class Way:
 PLAIN = Way("plain", bits=True)
 
 
-def output(scene, dump, walls=True, ledger=False, loads=False):
-    columns = "".join(f" f_wall{k}[{c}]" for k in range(len(scene.walls)) for c in range(1, 7)) if walls else ""
+def output(scene, dump, ledger=False, loads=False):
+    columns = "".join(f" f_wall{k}[{c}]" for k in range(len(scene.walls)) for c in range(1, 7))
     text = ""
     if ledger:
         text += "compute ledger all granular/energy\n"
@@ -107,10 +107,6 @@ class Outcome:
     result: harness.Result
     frames: dict
     thermo: list
-
-    @property
-    def text(self):
-        return self.result.output
 
 
 def frames_of(text):

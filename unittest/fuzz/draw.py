@@ -106,7 +106,7 @@ def pairs(draw, kinds, frictionless):
 
 
 @st.composite
-def walls(draw, edges, periodic, frictionless, load):
+def walls(draw, edges, periodic, frictionless):
     """Up to two walls in the directions that are not periodic. The outer layer of the spheres touches planes and boxes."""
     free = [k for k in range(3) if not periodic[k]]
     if not free:
@@ -149,7 +149,7 @@ def walls(draw, edges, periodic, frictionless, load):
             options |= dict(bounds=tuple((None, None) if periodic[k] else (0.0, edges[k]) for k in range(3)))
         axis = options["axis"]
         across = [k for k in range(3) if k != axis]
-        motions = {"plane": ["", "wiggle", "shear", "translate"] + ["load"] * (load and None in (options.get("low"), options.get("high"))),
+        motions = {"plane": ["", "wiggle", "shear", "translate"] + ["load"] * (None in (options.get("low"), options.get("high"))),
                    "cylinder": ["", "rotate", "shear"], "cone": ["", "rotate"], "region": ["", "lift", "turn"],
                    "mesh": ["", "translate", "wiggle"]}[kind]
         motion = "" if frictionless else draw(pick(motions))
@@ -254,8 +254,7 @@ def commands(draw, scene, frictionless):
 
 
 @st.composite
-def scenes(draw, motions=("nve", "nph", "deform", "freeze", "move"), orthogonal=False, frictionless=False, phases=3,
-           weight=True, load=True):
+def scenes(draw, motions=("nve", "nph", "deform", "freeze", "move"), orthogonal=False, frictionless=False, phases=3):
     motion = draw(pick(motions + ("grow",) * (len(motions) > 4)))
     boxed = motion in ("nph", "deform")
     periodic = (True,) * 3 if boxed else draw(pick(
@@ -298,9 +297,9 @@ def scenes(draw, motions=("nve", "nph", "deform", "freeze", "move"), orthogonal=
                   ratio=draw(pick([1.0, 1.0, 0.6, 0.3])), periodic=periodic, tilt=tilt,
                   skin=draw(pick([0.2, 0.05, 0.4])), step=draw(pick([0.001, 0.002])), style=style, style_words=words,
                   laws=pair_laws, box_yes=style == "granular" and boxed and draw(st.booleans()),
-                  walls=draw(walls(edges, periodic, frictionless, load)),
+                  walls=draw(walls(edges, periodic, frictionless)),
                   motion=motion, motion_words=motion_words,
-                  weight=draw(pick([None, (0.2, 0.0, -2.0)])) if weight and not all(periodic) else None,
+                  weight=draw(pick([None, (0.2, 0.0, -2.0)])) if not all(periodic) else None,
                   newton=draw(pick(["on", "off"])), exclude=kinds > 1 and draw(pick([False, False, True])),
                   virial=draw(st.booleans()), phases=())
     parts = []

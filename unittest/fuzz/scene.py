@@ -160,7 +160,7 @@ class Command:
 
     render    frame -> its text
     settings  {name: text}: what a deck that goes on from a restart file says in place of the setting of that name
-    traits    labels (IDs change), kept (particles deleted), state (more than rounding changes)
+    traits    labels: IDs change
     """
 
     name: str

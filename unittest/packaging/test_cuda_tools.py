@@ -17,6 +17,8 @@ check_cuda_arch(HOPPER90 sm_90)
 
 
 class Cuda(ToolsTest):
+    names = "cache", "checkout"    # nvcc_wrapper takes no spaces
+
     def setUp(self):
         super().setUp()
         self.kokkos = self.cache / "kokkos"
@@ -50,6 +52,11 @@ class Cuda(ToolsTest):
                                   ({"MPI": "yes"}, "MPI=yes: on or off")):
             code, errors = self.cuda(**settings)
             self.assertEqual((code, errors.strip()), (1, f"make cuda: {message}"))
+        for name in ("GRANULAR_SRT_CACHE", "OUT", "LAMMPS_SOURCE_DIR", "LAMMPS_BUILD_DIR"):
+            code, errors = self.cuda(**{name: "/a path"})
+            self.assertEqual(code, 1)
+            self.assertIn("make cuda: nvcc_wrapper of Kokkos takes no paths with spaces: checkout ", errors)
+            self.assertIn(f"{name}=/a path", errors)
 
     def test_without_nvcc(self):
         (self.programs / "nvcc").unlink()

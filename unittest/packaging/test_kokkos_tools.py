@@ -21,11 +21,13 @@ def decks_of_lammps():
 class ToolsTest(unittest.TestCase):
     """A folder "a checkout" with copies of tools/, and a folder of programs that come first on the path."""
 
+    names = "a cache", "a checkout"
+
     def setUp(self):
         self.temporary = tempfile.TemporaryDirectory()
         self.addCleanup(self.temporary.cleanup)
         base = pathlib.Path(self.temporary.name)
-        self.cache, self.checkout, self.programs = base / "a cache", base / "a checkout", base / "programs"
+        self.cache, self.checkout, self.programs = (base / name for name in (*self.names, "programs"))
         self.build, self.tools = self.checkout / "build", self.checkout / "tools"
         for folder in (self.cache, self.build, self.programs):
             folder.mkdir(parents=True)

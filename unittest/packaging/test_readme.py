@@ -24,16 +24,19 @@ SAME_BUILD = CLEAN | {"BUILD": str(harness.BUILD), "LAMMPS_SOURCE_DIR": str(harn
 # test_cuda_tools.py and test_cuda_folder.py.
 NEED_A_GPU = ("cmake -S $HOME/lammps/cmake -B $HOME/lammps/gpu ", "cmake --build $HOME/lammps/gpu", "cmake -S . -B gpu ",
               "cmake --build gpu", "gpu/lmp ", "make cuda ")
+# test_install.py and test_built_in.py take these from the README.
+BUILT_ELSEWHERE = ("cmake -S . -B build-plugin ", "cmake --build build-plugin", "cmake --install build-plugin ",
+                   "cmake -S $HOME/lammps/cmake -B $HOME/lammps/static ", "cmake --build $HOME/lammps/static")
+# They need Debian's liblammps 4 Jul 2026; test_launcher.py builds the same program with another library.
+NEED_DEBIAN = ("cmake -S . -B debian ", "cmake --build debian")
 
 
 class Readme(unittest.TestCase):
     def test_all_commands_are_run(self):
         run_elsewhere = {"make check": harness.ROOT / ".ci" / "run"}
         for command in harness.readme_commands():
-            if command.startswith(NEED_A_GPU):
+            if command.startswith((*NEED_A_GPU, *BUILT_ELSEWHERE, *NEED_DEBIAN)):
                 continue
-            if command.startswith("cmake "):
-                continue    # test_install.py takes them from the README
             if command.startswith(("make packing", "make bench", "make kokkos", "mpirun", "build/lmp")):
                 continue    # below
             self.assertIn(command, run_elsewhere, f"nobody runs the README's '{command}'")
@@ -70,7 +73,7 @@ class Readme(unittest.TestCase):
             self.assertTrue((pathlib.Path(folder) / "bench.csv").exists())
 
     def test_runs(self):
-        # debian/lmp needs Debian's liblammps 4 Jul 2026; test_launcher.py builds the same program with another library
+        # debian/lmp as NEED_DEBIAN
         commands = [c for c in harness.readme_commands() if c.startswith(("mpirun", "build/lmp ")) and " debian/lmp " not in c]
         self.assertGreaterEqual(len(commands), 2)
         for command in commands:

@@ -368,6 +368,16 @@ run 300
                 flips, stays = (self.frames_of(tilts=tilts, fixes=fix + flip) for flip in ("yes", "no"))
                 self.assert_same(flips, stays, 1e-9)
 
+    def test_lengths_that_keep_the_volume(self):
+        """Their rates follow from that of the other length, whatever the interval of the fix."""
+        for lengths, rates in (("x volume y volume", "x erate 0.1 y erate 0.1"), ("x volume", "x erate 0.2"),
+                               ("x volume y erate 0.05", "x erate 0.15 y erate 0.05")):
+            for every in (1, 10):
+                with self.subTest(lengths, every=every):
+                    frames = [self.frames_of(tilts="0 0 0", fixes=f"fix move all nve/sphere\nfix d all deform {every} z erate -0.2 {words} remap x")
+                              for words in (lengths, rates)]
+                    self.assert_same(*({0: frame[0]} for frame in frames), 1e-12)
+
     def test_tilt_of_fix_deform_in_a_barostat(self):
         """fix deform sets the tilt, and scalexy has nothing to say."""
         found = [self.frames_of(tilts="2.0 0 0", fixes=f"fix move all nph/sphere y rate -0.5 z 10 10 1000 scalexy {scale} ptemp 10 "

@@ -26,6 +26,23 @@ class Files(unittest.TestCase):
             path.write_text("# step value\n", encoding="utf-8")
             self.assertIsNone(driver.read_curve(path))
 
+    def test_tables_of_several_sizes(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "results.csv")
+
+            def table(script, text):
+                path.write_text(text, encoding="utf-8")
+                return subprocess.run([sys.executable, str(script), "table", str(path)], text=True, check=True, stdout=subprocess.PIPE).stdout
+
+            text = table(DRIVER, "mu,ratio,box,N,seed,state\n0.3,0.3,yes,500,1,arrests\n0.3,0.3,yes,1000,1,flows\n")
+            for line in "| 500 | yes | 0.3 | 0.3 |  |  |", "| 1000 | yes | 0.3 |  | 0.3 |  |":
+                self.assertIn(line, text)
+            head = "inertial,control,box,N,seed,rate,pressure,ratio,phi,reference\n"
+            text = table(STEADY, head + "".join(f"0.1,rate,yes,{n},{seed},1,1,{ratio},0.6,1\n" for n, ratio in ((500, 0.4), (2000, 0.3))
+                                                for seed in (1, 2)))
+            for n, ratio in (500, 0.4), (2000, 0.3):
+                self.assertIn(f"| {n} | 0.1 | `xy rate R` | yes | 1.000 ± 0.000 | {ratio:.4f} ± 0.0000 |", text)
+
 
 class FlowArrest(unittest.TestCase):
     def drive(self, *words):

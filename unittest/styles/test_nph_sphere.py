@@ -10,6 +10,7 @@ that deck: it must stay below NOISE, else the bound would mean nothing.
 import re
 import unittest
 
+import harness
 from harness import DeckTest, deviations
 
 BOUND = 1e-10
@@ -221,6 +222,16 @@ run 300
             self.assertAlmostEqual(one["Lx"], other["Lx"], delta=1e-11)    # measured: 2.5e-6 without the pressure at the start
 
 
+class Flat(DeckTest):
+    def test_mean_of_two_pressures(self):
+        """There is no pressure along z."""
+        frames = []
+        for words in ("iso 10 10 0.2", "x 10 10 0.2 y 10 10 0.2 couple xy"):
+            self.lmp(Case(f"{words} xy 0 0 0.2 nreset 1 ptemp 10.0 pchain 0", FLAT_TILTED, dimension=2, after="fix 2 all enforce2d\n").deck())
+            frames.append(self.space.frames())
+        self.assertEqual(*frames)
+
+
 class Restart(DeckTest):
     """A run in two parts, the second from a restart file."""
 
@@ -264,6 +275,23 @@ run 500
                 runs[writer, reader] = self.space.frames()
         for frames in runs.values():
             self.assertLessEqual(max(deviations(runs[True, True], frames, QUANTITIES).values()), BOUND)
+
+    def rows_after(self, first, words, more=""):
+        self.lmp(Case(first, UPRIGHT, run="run 200\npair_style zero 1.0\npair_coeff * *\nwrite_restart half.restart\n").deck())
+        deck = self.SECOND.replace(f"{LENGTHS} xy 1 1 0.2 yz 0 0 0.2 xz 0 0 0.2 pchain 2", words + " ptemp 10.0 pchain 0")
+        return self.lmp(deck.replace("half.restart\n", f"half.restart\n{more}")).thermo()
+
+    def test_reference_cell_after_one_pressure(self):
+        """A file of iso has none: it is the cell in which the fix begins, as with nreset."""
+        words = "x 10 10 0.2 y 10 10 0.2 z 12 12 0.2"
+        rows = [self.rows_after("iso 10 10 0.2 ptemp 10.0 pchain 0", words + nreset, "reset_timestep 0\n") for nreset in ("", " nreset 100000")]
+        for name in ("Lx", "Lz", "f_1"):
+            self.assertEqual(rows[0][-1][name], rows[1][-1][name])
+
+    @unittest.skipIf(harness.is_older(), "there is no isochoric")
+    def test_isochoric_in_the_file_alone(self):
+        rows = self.rows_after("z 10 10 0.2 isochoric xy ptemp 10.0 pchain 0", LENGTHS)
+        self.assertNotEqual(rows[0]["Lx"], rows[-1]["Lx"])
 
     def test_component_without_piston_stops(self):
         self.lmp(self.FIRST)

@@ -9,7 +9,7 @@ import sys
 import tempfile
 import unittest
 
-from bed_scripts import FOLDER
+from bed_scripts import FOLDER, rows_of
 from test_examples import backbone
 
 import numpy  # bed_scripts has seen that the packages are there
@@ -49,13 +49,13 @@ class Counting(unittest.TestCase):
     def test_many_processes_add_rows(self):
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder, "rows.csv")
-            program = ("import sys; sys.path.insert(0, sys.argv[1]); import results\nfor k in range(10):\n"
+            program = ("import sys; sys.path[:0] = sys.argv[1], sys.argv[1] + '/..'; import results\nfor k in range(10):\n"
                        "    name = f'{sys.argv[3]}-{k}'; results.replace(sys.argv[2], {name}, [{'packing': name, 'phi': k / 3, 'Z': None}])")
             workers = [subprocess.Popen([sys.executable, "-c", program, str(FOLDER), str(path), str(n)]) for n in range(4)]
             self.assertEqual([worker.wait() for worker in workers], [0] * 4)
             results.replace(path, {"3-1"}, [{"packing": "3-1", "phi": 7, "Z": None}])
-            rows = {row["packing"]: row["phi"] for row in results.read(path)}
-            self.assertEqual(len(rows), len(results.read(path)))
+            rows = {row["packing"]: row["phi"] for row in rows_of(path)}
+            self.assertEqual(len(rows), len(rows_of(path)))
             self.assertEqual(rows, {f"{n}-{k}": f"{k / 3:.8g}" for n in range(4) for k in range(10)} | {"3-1": "7"})
 
 

@@ -472,6 +472,10 @@ class Changes(Base):
         self.assertEqual(self.reason(after="pair_coeff * * " + HOOKE.replace("1000", "1001") + "\n"),
                          "pair style 0 has other settings")
         self.assertEqual(self.reason(after="fix weight all gravity 1.0 vector 0 0 -1\n"), "fix weight gravity is new")
+        # another fix of the same name has no state of the last step
+        again = self.start(run=f"run 200\nunfix box\n{BOX}run 10\n")
+        self.assertIn("differs from an uninterrupted one: fix box is new", again.log)
+        self.start()
         # LAMMPS allows these only after a run
         self.assertEqual(self.reason(after="run 0\ndelete_atoms group all compress no\ncreate_atoms 1 single 1 1 1\n"),
                          "there were 60 particles, now 1")

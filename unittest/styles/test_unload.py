@@ -1,6 +1,11 @@
 """examples/packing_study/unload.py: a settled bed under a tenth of its gravity."""
 
 import math
+import os
+import signal
+import subprocess
+import sys
+import time
 import unittest
 
 import harness
@@ -45,6 +50,27 @@ class Unload(BedTest):
         share = math.sqrt(2 * float(row["KE"]) / float(row["E_elastic"])) + 1e-4
         self.assertAlmostEqual(-load(folder)[2] / (SPHERES * gravity), 1, delta=share)
         self.assertAlmostEqual(float(row["load"]) / (SPHERES * gravity), 1, delta=share)
+
+    def test_stopped(self):
+        """A signal ends LAMMPS too, here a program that does not end."""
+        bed, pid, lmp = (self.path / name for name in ("study/runs/bed", "pid", "lmp"))
+        bed.mkdir(parents=True)
+        (bed / "run.restart").touch()
+        (self.path / "study" / "settled.csv").write_text("packing,met,kn\nbed,1,2e5\n")
+        lmp.write_text(f'#!/bin/sh\necho $$ >"{pid}"\nexec sleep 300\n')
+        lmp.chmod(0o755)
+        with subprocess.Popen([sys.executable, str(FOLDER / "unload.py"), str(bed), "--lmp", str(lmp)], cwd=self.path, text=True,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as process:
+            while not (pid.exists() and pid.read_text()):
+                self.assertIsNone(process.poll(), "unload.py ended")
+                time.sleep(0.02)
+            process.send_signal(signal.SIGTERM)
+            output = process.communicate(timeout=60)[0]
+        self.assertEqual(process.returncode, 1, output)
+        self.assertIn("stopped, 1 beds to do; the same command runs them", output)
+        with self.assertRaises(ProcessLookupError):
+            os.kill(int(pid.read_text()), 0)
+        self.assertFalse((self.path / "unloaded.csv").exists())
 
     def test_wrong_words(self):
         words = ("unload.py", "study/runs/bed", "--lmp", harness.LAUNCHER)

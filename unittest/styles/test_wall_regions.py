@@ -181,6 +181,55 @@ run 0
         self.assertGreater(found[0], 0.0)
         self.assertEqual(len(set(found)), 1, found)
 
+    def loads(self, place, region, after="run 0\n"):
+        text = one_sphere(place) + f"""variable r equal 1+step*0.001
+{region}
+fix move all nve/sphere
+fix w all wall/granular hooke 1e4 0 tangential linear_history 1e3 0 100 damping velocity region w
+variable fx equal fx[1]
+variable fy equal fy[1]
+variable fz equal fz[1]
+thermo_style custom step v_fx v_fy v_fz f_w
+thermo_modify format float %.14g
+timestep 1e-3
+{after}"""
+        row = self.lmp(text).thermo()[-1]
+        return row["v_fx"], row["v_fy"], row["v_fz"]
+
+    def assert_loads(self, place, region, expected, **options):
+        for found, value in zip(self.loads(place, region, **options), expected):
+            self.assertAlmostEqual(found, value, delta=1e-2)    # 1e-6 of the radius
+
+    def test_any_overlap_with_an_ellipsoid(self):
+        """The normal is at 45 degrees where x/a^2 = z/c^2."""
+        a, c = 8.0, 4.0
+        foot = (a * a / math.hypot(a, c), c * c / math.hypot(a, c))
+        for overlap in (0.005, 0.02, 0.1):
+            for side, sign in (("", -1.0), (" side out", 1.0)):
+                at = [f + sign * (0.5 - overlap) / math.sqrt(2.0) for f in foot]
+                force = sign * 1e4 * overlap / math.sqrt(2.0)
+                with self.subTest(overlap=overlap, side=side):
+                    self.assert_loads(f"{at[0]:.15g} 0 {at[1]:.15g}", f"region w ellipsoid 0 0 0 {a} {a} {c}{side}", (force, 0.0, force))
+
+    def test_ends_of_cones(self):
+        for axis, place, force in (("x", "0.45 0.3 0.2", (500.0, 0.0, 0.0)), ("y", "0.3 0.45 0.2", (0.0, 500.0, 0.0)),
+                                   ("z", "0.3 0.2 0.45", (0.0, 0.0, 500.0))):
+            self.assert_loads(place, f"region w cone {axis} 0 0 2 3 0 8", force)
+
+    def test_sphere_on_the_axis_of_a_cone(self):
+        """It touches the side, which has no nearest place."""
+        force = self.loads("0 0 0.4", "region w cone z 0 0 0.3 3 0 5 open 1 open 2")
+        self.assertGreater(math.hypot(*force), 100.0)
+
+    def test_open_face(self):
+        """A center in the plane of the open face touches nothing but the side beside it, whatever was searched before."""
+        other = "create_atoms 1 single 0.45 0.45 2\nset atom 2 diameter 1.0 mass 1.0\n"
+        self.assert_loads("0.4 4 5", other + "region w block 0 8 0 8 0 5 open 6", (1000.0, 0.0, 0.0))
+
+    def test_cone_that_grows(self):
+        self.assert_loads("2.3 0 0.2", "region w cone z 0 0 v_r 1 0 5 side out", self.loads("2.3 0 0.2", "region w cone z 0 0 2 1 0 5 side out"),
+                          after="reset_timestep 1000\nrun 0\n")
+
     def test_variables_without_a_velocity(self):
         text = one_sphere("0 0 -3.52") + """variable low equal 0.5*time-4
 variable r equal 4-0.5*time
