@@ -34,6 +34,13 @@ def plugin_command():
     return words, entry["file"], entry["directory"]
 
 
+def plugin_options():
+    """That command without -c, -o and the source: (words, folder)."""
+    words, source, folder = plugin_command()
+    at = words.index("-o")
+    return [word for k, word in enumerate(words) if k not in (at, at + 1) and word not in ("-c", source)], folder
+
+
 LAMMPS_SOURCE = pathlib.Path(cache("LAMMPS_SOURCE_DIR"))
 LAMMPS_BUILD = pathlib.Path(cache("LAMMPS_BUILD_DIR"))
 COMPILER = cache("CMAKE_CXX_COMPILER")

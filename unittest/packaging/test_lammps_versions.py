@@ -28,11 +28,8 @@ class LammpsVersions(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.tree = headers()
-        words, source, cls.folder = cmake_harness.plugin_command()
-        here = str(cmake_harness.LAMMPS_SOURCE)
-        words = [word.replace(here, str(cls.tree)) for word in words]
-        at = words.index("-o")
-        cls.words = [word for k, word in enumerate(words) if k not in (at, at + 1) and word not in ("-c", source)]
+        words, cls.folder = cmake_harness.plugin_options()
+        cls.words = [word.replace(str(cmake_harness.LAMMPS_SOURCE), str(cls.tree)) for word in words]
 
     def test_release(self):
         self.assertIn('"4 Feb 2025"', (self.tree / "src" / "version.h").read_text())

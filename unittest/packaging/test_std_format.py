@@ -26,9 +26,7 @@ class StdFormat(unittest.TestCase):
         folder = pathlib.Path(tempfile.mkdtemp(dir=cmake_harness.SCRATCH.name))
         (folder / "version").write_text(VERSION)
         (folder / "message.cpp").write_text(SOURCE)
-        words, source, place = cmake_harness.plugin_command()
-        at = words.index("-o")
-        words = [word for k, word in enumerate(words) if k not in (at, at + 1) and word not in ("-c", source)]
+        words, place = cmake_harness.plugin_options()
         while "-include" in words:
             at = words.index("-include")
             del words[at:at + 2]
