@@ -1,4 +1,4 @@
-# Thin front of tools/*.sh, which take paths with spaces; make itself does not.
+# Thin front of tools/*.sh, which take paths with spaces, but cuda.sh; make itself does not.
 # JOBS=4 make ... or make JOBS=4 ...: compilers and tests at a time
 .PHONY: all kokkos cuda law unit quick check fuzz packing bench format clean
 all:
