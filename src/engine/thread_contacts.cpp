@@ -53,51 +53,10 @@ void ThreadContacts::search(const NearPairList &pairs, const ContactLoop &loop, 
   if (close_.empty()) make_lists(pairs, loop, laws, all_close);
   own_loads_ = own_loads;
   if (own_loads) loads_.clear(loop.particles);
-
-  // add(list, pair, close) adds a pair to the list of its law if it is close or has a history; returns whether it did.
-  const auto list_pairs = [&](auto add, auto after_atom) {
-    for_each_pair(
-        pairs, loop, laws, first, last, all_close,
-        [&](int law, const ClosePair &pair, bool close) {
-          if (!add(close_[law], pair, close)) return;
-          ++pairs_in_chunk_;
-          expect_loads(pair);
-        },
-        [&](int i) {
-          after_atom(i);
-          end_full_chunk();
-        });
-  };
-  if (loop.options.has_history && !pairs.stored) {
-    for (CloseList &list : close_) list.begin_again();
-    list_pairs(
-        [](CloseList &list, const ClosePair &pair, bool close) {
-          const int slot = list.slot_before(pair);
-          if (!close && slot == CloseList::no_slot) return false;
-          list.add_again(pair, slot);
-          return true;
-        },
-        [&](int i) {
-          for (CloseList &list : close_) list.finish_atom(i);
-        });
-  } else {
-    const bool by_image = pairs.stored && pairs.stored->have_separations();
-    const double *const x = loop.particles.x;
-    for (CloseList &list : close_) list.begin(loop.options.has_history ? loop.options.layout.size : 0);
-    list_pairs(
-        [&](CloseList &list, const ClosePair &pair, bool close) {
-          const int i = pair.i, j = pair.j();
-          const double *history = nullptr;
-          if (by_image)
-            history = pairs.stored->find_image(i, pairs.tag[j], row(x, i) - row(x, j), pairs.half_image);
-          else if (pairs.stored)
-            history = pairs.stored->find(i, pairs.tag[j]);
-          if (!close && !history) return false;
-          list.add(pair, history);
-          return true;
-        },
-        [](int) {});
-  }
+  if (loop.options.has_history && !pairs.stored)
+    search_same_list(pairs, loop, laws, all_close);
+  else
+    search_new_list(pairs, loop, laws, all_close);
   end_chunk();
   for (CloseList &list : close_) list.finish();
 }
@@ -113,6 +72,48 @@ void ThreadContacts::make_lists(const NearPairList &pairs, const ContactLoop &lo
       [&](int law, const ClosePair &, bool close) { count[law] += close; }, [](int) {});
   for (std::size_t law = 0; law < close_.size(); ++law)
     close_[law].reserve(count[law], loop.options.has_history);
+}
+
+void ThreadContacts::search_new_list(const NearPairList &pairs, const ContactLoop &loop, const TypeLaws &laws,
+                                     bool all_close)
+{
+  const bool by_image = pairs.stored && pairs.stored->have_separations();
+  const double *const x = loop.particles.x;
+  for (CloseList &list : close_) list.begin(loop.options.has_history ? loop.options.layout.size : 0);
+  for_each_pair(
+      pairs, loop, laws, first, last, all_close,
+      [&](int law, const ClosePair &pair, bool close) {
+        const int i = pair.i, j = pair.j();
+        const double *history = nullptr;
+        if (by_image)
+          history = pairs.stored->find_image(i, pairs.tag[j], row(x, i) - row(x, j), pairs.half_image);
+        else if (pairs.stored)
+          history = pairs.stored->find(i, pairs.tag[j]);
+        if (!close && !history) return;
+        close_[law].add(pair, history);
+        ++pairs_in_chunk_;
+        expect_loads(pair);
+      },
+      [&](int) { end_full_chunk(); });
+}
+
+void ThreadContacts::search_same_list(const NearPairList &pairs, const ContactLoop &loop,
+                                      const TypeLaws &laws, bool all_close)
+{
+  for (CloseList &list : close_) list.begin_again();
+  for_each_pair(
+      pairs, loop, laws, first, last, all_close,
+      [&](int law, const ClosePair &pair, bool close) {
+        const int slot = close_[law].slot_before(pair);
+        if (!close && slot == CloseList::no_slot) return;
+        close_[law].add_again(pair, slot);
+        ++pairs_in_chunk_;
+        expect_loads(pair);
+      },
+      [&](int i) {
+        for (CloseList &list : close_) list.finish_atom(i);
+        end_full_chunk();
+      });
 }
 
 void ThreadContacts::expect_loads(const ClosePair &pair)

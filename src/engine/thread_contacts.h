@@ -124,6 +124,10 @@ class ThreadContacts {
   std::vector<int> overlapping_, ended_;    // memory for one chunk of one law
 
   void make_lists(const NearPairList &pairs, const ContactLoop &loop, const TypeLaws &laws, bool all_close);
+  void search_new_list(const NearPairList &pairs, const ContactLoop &loop, const TypeLaws &laws,
+                       bool all_close);
+  void search_same_list(const NearPairList &pairs, const ContactLoop &loop, const TypeLaws &laws,
+                        bool all_close);
   void expect_loads(const ClosePair &pair);
   void end_chunk();
   void end_full_chunk();
