@@ -169,8 +169,9 @@ FixLedgerOrigin::FixLedgerOrigin(LAMMPS *lammps, int narg, char **arg) : Fix(lam
 
 LedgerEntries FixLedgerOrigin::since(LedgerEntries entries) const
 {
+  const LedgerEntries origin = origin_.value_or(entries);
   for (int k = 0; k < LedgerEntries::count; ++k)
-    if (!is_stored_now(k)) entries.value[k] -= origin_.value_or(entries).value[k];
+    if (!is_stored_now(k)) entries.value[k] -= origin.value[k];
   return entries;
 }
 

@@ -47,9 +47,8 @@ struct ConstantVolume : LAMMPS_NS::FixNH {
   /// Whether this length of the box adapts so that the volume stays constant.
   template <class Access = ConstantVolume> static bool adapts(const FixNH &fix, int dimension)
   {
-    if constexpr (requires {
-                    &Access::p_isoch;
-                  })    // a restart file may have it for a command without the keyword
+    // a restart file may have it for a command without the keyword
+    if constexpr (requires { &Access::p_isoch; })
       return fix.*(&Access::isochoric) && (fix.*(&Access::p_isoch))[dimension] != 0;
     else
       return false;

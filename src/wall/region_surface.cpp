@@ -108,26 +108,18 @@ namespace {
     return count;
   }
 
-  // Surface points that face the outside of a region.
-  int surface_outside(const PlacedRegion &placed, const Vec3<double> &x, double reach)
+  // Surface points that face the inside or the outside of a region.
+  int surface_on_side(bool inside, const PlacedRegion &placed, const Vec3<double> &x, double reach)
   {
     Region &region = *placed.region;
+    if (placed.style == PlacedRegion::cone)
+      return inside ? surface_inside_of_cone(region, x, reach) : surface_outside_of_cone(region, x, reach);
     double point[3] = {x.x, x.y, x.z};
-    if (placed.style == PlacedRegion::cone) return surface_outside_of_cone(region, x, reach);
-    if (placed.style == PlacedRegion::other) return region.surface_exterior(point, reach);
-    return surface_of_ellipsoid(region, reach,
-                                [&](double far) { return region.surface_exterior(point, far); });
-  }
-
-  // Those that face its inside.
-  int surface_inside(const PlacedRegion &placed, const Vec3<double> &x, double reach)
-  {
-    Region &region = *placed.region;
-    double point[3] = {x.x, x.y, x.z};
-    if (placed.style == PlacedRegion::cone) return surface_inside_of_cone(region, x, reach);
-    if (placed.style == PlacedRegion::other) return region.surface_interior(point, reach);
-    return surface_of_ellipsoid(region, reach,
-                                [&](double far) { return region.surface_interior(point, far); });
+    const auto search = [&](double far) {
+      return inside ? region.surface_interior(point, far) : region.surface_exterior(point, far);
+    };
+    return placed.style == PlacedRegion::ellipsoid ? surface_of_ellipsoid(region, reach, search)
+                                                   : search(reach);
   }
 
   constexpr double coincident = 1e-6;    // of the reach: farthest distance of surfaces that are one
@@ -293,9 +285,9 @@ void RegionSurface::surface_of_placed(int node, const Vec3<double> &x, double re
   for (int k = 0; k < region.cmax; ++k)
     region.contact[k].radius = 0.0;    // LAMMPS' ellipsoid does not set it
   // Of an open region only one of the two has contacts.
-  const int outside = region.openflag || !interior ? surface_outside(placed, place, reach) : 0;
+  const int outside = region.openflag || !interior ? surface_on_side(false, placed, place, reach) : 0;
   int count = outside;
-  if (count == 0 && (region.openflag || interior)) count = surface_inside(placed, place, reach);
+  if (count == 0 && (region.openflag || interior)) count = surface_on_side(true, placed, place, reach);
   for (int k = 0; k < count; ++k) {
     const auto &near = region.contact[k];
     // LAMMPS counts the outside of a cone as hollow
@@ -318,8 +310,8 @@ NearParts RegionSurface::near_parts(const Vec3<double> &x, double reach) const
     const auto add = [&](int count) {
       for (int c = 0; c < count; ++c) least = std::min(least, region.contact[c].r - 2.0 * aside);
     };
-    add(surface_inside(placed_[k], place, farther));
-    add(surface_outside(placed_[k], place, farther));
+    add(surface_on_side(true, placed_[k], place, farther));
+    add(surface_on_side(false, placed_[k], place, farther));
     parts.distance = std::min(parts.distance, least);
     if (std::isfinite(least) || k >= 64) continue;
     const std::uint64_t bit = std::uint64_t{1} << k;
