@@ -74,8 +74,8 @@ void OverlapCheck::before_run(const PairRows &touching)
                      style_, i, j);
   }
 
-  double count = 0.0;
-  MPI_Allreduce(&found.count, &count, 1, MPI_DOUBLE, MPI_SUM, lmp_->world);
+  double count = found.count;
+  MPI_Allreduce(MPI_IN_PLACE, &count, 1, MPI_DOUBLE, MPI_SUM, lmp_->world);
   // a run warns on the rank of the pair alone
   int warned = warned_ ? 1 : 0;
   MPI_Allreduce(MPI_IN_PLACE, &warned, 1, MPI_INT, MPI_MAX, lmp_->world);
