@@ -143,9 +143,8 @@ contact::BoxFlow present_box_flow(LAMMPS *lmp)
     sum.rate = sum_of(sum.rate, flow.rate);
     for (int dim = 0; dim < 3; ++dim) sum.corner_velocity[dim] += flow.corner_velocity[dim];
   };
-  constexpr int in_minimization =
-      2;    // these fixes then do not move the box; between runs the last rates count
-  if (lmp->update->whichflag != in_minimization)
+  const bool minimizes = lmp->update->whichflag == 2;    // these fixes then do not move the box
+  if (!minimizes)                                        // between runs the last rates count
     for_each_box_fix(lmp, [&](const Fix *, const BoxMover *mover, const FixDeform *deform) {
       if (mover) add(flow_by(*mover, domain));
       if (deform && remaps_positions(*deform)) add(flow_by(*deform, *lmp->update, domain));

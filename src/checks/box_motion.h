@@ -36,10 +36,6 @@ barostat::Voigt rate_of_box_movers(const LAMMPS_NS::LAMMPS *lmp);
 /// nph/sphere of this package, and fix deform with remap x. The rates of several fixes add up. They are zero for
 /// boxes at rest and for fix deform with remap v, whose velocities already contain the rate.
 contact::BoxFlow present_box_flow(LAMMPS_NS::LAMMPS *lmp);
-inline contact::BoxRate present_box_rate(LAMMPS_NS::LAMMPS *lmp)
-{
-  return present_box_flow(lmp).rate;
-}
 
 /// Fixes that move the box, but not all particles with it, rigid bodies, or in ways of their own: their work on the particles
 /// is not known. Each "fix ID (style)"; "" if there are none.

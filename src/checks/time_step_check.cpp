@@ -7,6 +7,7 @@
 #include "domain.h"
 #include "error.h"
 #include "fix.h"
+#include "force.h"
 #include "lammps.h"
 #include "modify.h"
 
@@ -128,6 +129,7 @@ void TimeStepCheck::consider(const contact::AnyContact &law, const contact::Appr
                              const contact::Inertia &inertia, int type_i, int type_j)
 {
   const double dt = time_step_;
+  if (lmp_->force->ftm2v != 1.0) return;    // units with another force than mass times acceleration
   if (!(dt > 0.0) || !(bodies.effective_mass > 0.0) || !(bodies.radius_i > 0.0)) return;
   const std::size_t place = considered_++;
   if (place == candidates_.size()) candidates_.emplace_back();

@@ -21,11 +21,6 @@ namespace granular_srt::contact {
 namespace detail {
   template <class Law> constexpr int n_coefficients = static_cast<int>(Law::coefficients.size());
 
-  constexpr bool same_text(const char *a, const char *b)
-  {
-    return std::string_view(a) == b;
-  }
-
   /// \param except  index of a coefficient whose dimension another law gives, -1 if there is none
   template <class Law> constexpr bool dimensions_given(int except)
   {
@@ -46,7 +41,7 @@ namespace detail {
 
   template <class Law> constexpr bool coefficient_is(int k, const char *name)
   {
-    return k < n_coefficients<Law> && same_text(Law::coefficients[k].name, name);
+    return k < n_coefficients<Law> && std::string_view(Law::coefficients[k].name) == name;
   }
 
   template <class Law> constexpr bool slots_complete()
@@ -63,42 +58,16 @@ namespace detail {
 // clang-format off
 
 template <class Law>
-concept HasKey = requires {
-  { Law::key } -> std::convertible_to<const char *>;
-};
-
-template <class Law>
 concept HasCoefficients = requires {
   Law::coefficients.size();
   { *Law::coefficients.data() } -> std::convertible_to<Coefficient>;
 };
-
-template <class Law, int except = -1>
-concept CoefficientsHaveDimensions = detail::dimensions_given<Law>(except);
-
-template <class Law>
-concept OptionalCoefficientsComeLast = detail::optional_come_last<Law>();
-
-template <class Law>
-concept MadeFromSides = requires(const Sides &sides) {
-  { Law::make(sides) } -> std::same_as<Law>;
-};
-
-template <class Law>
-concept PlainData = std::is_trivially_copyable_v<Law>;
 
 template <class Law>
 concept HasSlots = requires {
   Law::slots.size();
   { *Law::slots.data() } -> std::convertible_to<Slot>;
 };
-
-template <class Law>
-concept SlotsComplete = detail::slots_complete<Law>();
-
-/// The traits of an axis: its Defaults, each with the type that it has there.
-template <class Law, class Defaults>
-concept HasTraits = std::derived_from<Law, Defaults>;
 
 // The functions of a law, for a type of numbers. Laws are templates on it.
 
@@ -108,52 +77,9 @@ concept NormalForceOf = requires(const Law law, const Frame<Real> &frame, Real x
   { law.contact_radius(x, x) } -> std::same_as<Real>;
 };
 
-template <class Law>
-concept HasStiffness = requires(const Law law, double x) {
-  { law.stiffness_at(x, x) } -> std::same_as<double>;
-};
-
-template <class Law>
-concept HasEnergy = requires(const Law law, const Frame<double> &frame) {
-  { law.energy(frame) } -> std::same_as<double>;
-};
-
-/// The second coefficient of a normal law is eta_n0; with has_elasticity the first and third are E and nu.
-template <class Law>
-concept HasEtaInPlace = detail::coefficient_is<Law>(NormalDefaults::damping_coefficient, "eta_n0");
-
-template <class Law>
-concept HasElasticityInPlace =
-    !Law::has_elasticity || (detail::coefficient_is<Law>(0, "E") && detail::coefficient_is<Law>(2, "nu"));
-
-template <class Law>
-concept HasHertzian = requires {
-  { Law::hertzian } -> std::convertible_to<bool>;
-};
-
-template <class Law>
-concept MadeFromDamping = requires {
-  { Law::make(0.0, true) } -> std::same_as<Law>;
-};
-
-template <class Law>
-concept HasDampingDimension = requires {
-  { Law::coefficient_dimension } -> std::convertible_to<Dimension>;
-} && Law::coefficient_dimension.known;
-
 template <class Law, class Real>
 concept DampingOf = requires(const Law law, const Frame<Real> &frame, const NormalForce<Real> &normal) {
   { law.prefactor(frame, normal) } -> std::same_as<Real>;
-};
-
-template <class Law>
-concept MadeFromElasticity = requires(const Sides &sides, const Elasticity &elasticity) {
-  { Law::make(sides, elasticity) } -> std::same_as<Law>;
-};
-
-template <class Law>
-concept HasConflict = requires(const double *coefficients) {
-  { Law::conflict(coefficients, true) } -> std::same_as<Conflict>;
 };
 
 template <class Law, class Real>
@@ -212,71 +138,74 @@ concept HeatFlowOf = requires(const Law law, const Frame<Real> &frame, Real diff
 // All requirements of an axis, each with a message. The compiler names the law beside it.
 
 namespace detail {
-  template <class Law> constexpr bool check_shared()
+  template <class Law> constexpr void check_shared()
   {
-    static_assert(HasKey<Law>, "the law has no member `static constexpr const char *key`");
-    static_assert(PlainData<Law>, "the law is not trivially copyable: its data members must be plain numbers");
-    return true;
+    static_assert(requires { { Law::key } -> std::convertible_to<const char *>; },
+                  "the law has no member `static constexpr const char *key`");
+    static_assert(std::is_trivially_copyable_v<Law>, "the law is not trivially copyable: its data members must be plain numbers");
   }
 
-  template <class Law, int except = -1> constexpr bool check_coefficients()
+  template <class Law, int except = -1> constexpr void check_coefficients()
   {
     static_assert(HasCoefficients<Law>,
                   "the law has no member `static constexpr std::array coefficients{Coefficient{...}, ...}`");
     if constexpr (HasCoefficients<Law>) {
-      static_assert(CoefficientsHaveDimensions<Law, except>,
+      static_assert(dimensions_given<Law>(except),
                     "a member of `coefficients` has no dimension: Coefficient{\"name\", Allowed::..., units::...}");
-      static_assert(OptionalCoefficientsComeLast<Law>,
+      static_assert(optional_come_last<Law>(),
                     "a required member of `coefficients` follows an optional one");
     }
-    return true;
   }
 
-  template <class Law> constexpr bool check_slots()
+  template <class Law> constexpr void check_slots()
   {
     static_assert(HasSlots<Law>, "the law has no member `static constexpr std::array slots{Slot{...}, ...}` or "
                                  "`static constexpr NoSlots slots{}`");
     if constexpr (HasSlots<Law>)
-      static_assert(SlotsComplete<Law>, "a member of `slots` has no dimension or a swap factor other than +1 and "
+      static_assert(slots_complete<Law>(), "a member of `slots` has no dimension or a swap factor other than +1 and "
                                         "-1: Slot{SlotKind::..., +1, \"meaning\", units::...}");
-    return true;
   }
 
-  template <class Law> constexpr bool check_made_from_sides()
+  template <class Law> constexpr void check_made_from_sides()
   {
-    static_assert(MadeFromSides<Law>, "the law has no function `static Law make(const Sides &)`");
-    return true;
+    static_assert(requires(const Sides &sides) { { Law::make(sides) } -> std::same_as<Law>; },
+                  "the law has no function `static Law make(const Sides &)`");
   }
 }    // namespace detail
 
 template <class Law> constexpr bool check_normal_law()
 {
   detail::check_shared<Law>();
-  static_assert(HasTraits<Law, NormalDefaults>, "the law does not derive from NormalDefaults");
-  static_assert(HasHertzian<Law>, "the law has no member `static constexpr bool hertzian`");
+  static_assert(std::derived_from<Law, NormalDefaults>, "the law does not derive from NormalDefaults");
+  static_assert(requires { { Law::hertzian } -> std::convertible_to<bool>; },
+                "the law has no member `static constexpr bool hertzian`");
   detail::check_coefficients<Law, NormalDefaults::damping_coefficient>();
   if constexpr (HasCoefficients<Law>)
-    static_assert(HasEtaInPlace<Law>,
+    static_assert(detail::coefficient_is<Law>(NormalDefaults::damping_coefficient, "eta_n0"),
                   "the second member of `coefficients` is not eta_n0, the coefficient of the damping law");
-  if constexpr (HasCoefficients<Law> && HasTraits<Law, NormalDefaults>)
-    static_assert(HasElasticityInPlace<Law>,
+  if constexpr (HasCoefficients<Law> && std::derived_from<Law, NormalDefaults>)
+    static_assert(!Law::has_elasticity ||
+                      (detail::coefficient_is<Law>(0, "E") && detail::coefficient_is<Law>(2, "nu")),
                   "with has_elasticity the first and third of `coefficients` must be E and nu");
   detail::check_made_from_sides<Law>();
   static_assert(NormalForceOf<Law, double> && NormalForceOf<Law, float>,
                 "the law has no function `template <class Real> NormalForce<Real> force(const Frame<Real> &) const`");
-  static_assert(HasStiffness<Law>,
+  static_assert(requires(const Law law, double x) { { law.stiffness_at(x, x) } -> std::same_as<double>; },
                 "the law has no function `double stiffness_at(double force, double effective_radius) const`");
-  static_assert(HasEnergy<Law>, "the law has no function `template <class Real> Real energy(const Frame<Real> &) const`");
+  static_assert(requires(const Law law, const Frame<double> &frame) { { law.energy(frame) } -> std::same_as<double>; },
+                "the law has no function `template <class Real> Real energy(const Frame<Real> &) const`");
   return true;
 }
 
 template <class Law> constexpr bool check_damping_law()
 {
   detail::check_shared<Law>();
-  static_assert(HasTraits<Law, DampingDefaults>, "the law does not derive from DampingDefaults");
-  static_assert(HasDampingDimension<Law>,
+  static_assert(std::derived_from<Law, DampingDefaults>, "the law does not derive from DampingDefaults");
+  static_assert(requires { { Law::coefficient_dimension } -> std::convertible_to<Dimension>;
+                           requires Law::coefficient_dimension.known; },
                 "the law has no member `static constexpr Dimension coefficient_dimension = units::...`");
-  static_assert(MadeFromDamping<Law>, "the law has no function `static Law make(double eta_n0, bool hertzian)`");
+  static_assert(requires { { Law::make(0.0, true) } -> std::same_as<Law>; },
+                "the law has no function `static Law make(double eta_n0, bool hertzian)`");
   static_assert(DampingOf<Law, double> && DampingOf<Law, float>,
                 "the law has no function `template <class Real> Real prefactor(const Frame<Real> &, const "
                 "NormalForce<Real> &) const`");
@@ -286,17 +215,18 @@ template <class Law> constexpr bool check_damping_law()
 template <class Law> constexpr bool check_tangential_law()
 {
   detail::check_shared<Law>();
-  static_assert(HasTraits<Law, TangentialDefaults>, "the law does not derive from TangentialDefaults");
+  static_assert(std::derived_from<Law, TangentialDefaults>, "the law does not derive from TangentialDefaults");
   detail::check_coefficients<Law>();
   detail::check_slots<Law>();
-  static_assert(MadeFromElasticity<Law>,
+  static_assert(requires(const Sides &sides, const Elasticity &e) { { Law::make(sides, e) } -> std::same_as<Law>; },
                 "the law has no function `static Law make(const Sides &, const Elasticity &)`");
   static_assert(TangentialForceOf<Law, double> && TangentialForceOf<Law, float>,
                 "the law has no function `template <class Real> TangentialForce<Real> respond(const Frame<Real> &, "
                 "Real F_n0, Real eta_n, Real *history) const`");
   static_assert(TangentialCapOf<Law, double> && TangentialCapOf<Law, float>,
                 "the law has no function `template <class Real> Real cap(const Frame<Real> &, Real F_n0) const`");
-  static_assert(HasConflict<Law>, "`conflict` is not `static Conflict conflict(const double *, bool)`");
+  static_assert(requires(const double *c) { { Law::conflict(c, true) } -> std::same_as<Conflict>; },
+                "`conflict` is not `static Conflict conflict(const double *, bool)`");
   static_assert(DiagnosesSliding<Law>, "the law has `diagnostics` but no function `template <class Real> void "
                                        "diagnose(const Frame<Real> &, Real F_n0, const Real *history, Real *out) const`");
   return true;
@@ -305,11 +235,11 @@ template <class Law> constexpr bool check_tangential_law()
 template <class Law> constexpr bool check_rolling_law()
 {
   detail::check_shared<Law>();
-  static_assert(HasTraits<Law, RollingDefaults>, "the law does not derive from RollingDefaults");
+  static_assert(std::derived_from<Law, RollingDefaults>, "the law does not derive from RollingDefaults");
   detail::check_coefficients<Law>();
   detail::check_slots<Law>();
   detail::check_made_from_sides<Law>();
-  if constexpr (HasTraits<Law, RollingDefaults>) {
+  if constexpr (std::derived_from<Law, RollingDefaults>) {
     static_assert(RollingForceOf<Law, double> && RollingForceOf<Law, float>,
                   "the law has no function `template <class Real> Vec3<Real> force(const Frame<Real> &, Real F_n0, "
                   "Real *history) const`");
@@ -329,7 +259,7 @@ template <class Law> constexpr bool check_rolling_law()
 template <class Law> constexpr bool check_twisting_law()
 {
   detail::check_shared<Law>();
-  static_assert(HasTraits<Law, TwistingDefaults>, "the law does not derive from TwistingDefaults");
+  static_assert(std::derived_from<Law, TwistingDefaults>, "the law does not derive from TwistingDefaults");
   detail::check_coefficients<Law>();
   detail::check_slots<Law>();
   detail::check_made_from_sides<Law>();
@@ -348,7 +278,7 @@ template <class Law> constexpr bool check_twisting_law()
 template <class Law> constexpr bool check_heat_law()
 {
   detail::check_shared<Law>();
-  static_assert(HasTraits<Law, HeatDefaults>, "the law does not derive from HeatDefaults");
+  static_assert(std::derived_from<Law, HeatDefaults>, "the law does not derive from HeatDefaults");
   detail::check_coefficients<Law>();
   detail::check_made_from_sides<Law>();
   static_assert(HeatFlowOf<Law, double> && HeatFlowOf<Law, float>,

@@ -90,7 +90,7 @@ double BodySums::power_of_kept_loads(bool kept) const
 
 bool BodySums::has_loads_of_ghosts() const
 {
-  return force->newton_pair != 0;
+  return force->newton != 0;    // of the bonds too
 }
 
 void BodySums::pack_loads(int first, int count, double *buffer) const
@@ -181,12 +181,6 @@ double BodySums::power_of_box(bool kept) const
     sum -= d[xx] * p[0] + d[yy] * p[1] + d[zz] * p[2] + d[xy] * p[3] + d[xz] * p[4] + d[yz] * p[5];
   }
   return force->mvv2e * sum;
-}
-
-double BodySums::memory_usage() const
-{
-  return static_cast<double>((v_.capacity() + omega_.capacity() + f_.capacity() + torque_.capacity()) *
-                             sizeof(double));
 }
 
 }    // namespace granular_srt

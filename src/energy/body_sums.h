@@ -1,8 +1,8 @@
 #pragma once
 
-#include "barostat/voigt.h"
 #include "contact/vec3.h"
 #include "engine/evaluate/energy_passes.h"
+#include "engine/history/growing_doubles.h"
 
 #include "pointers.h"
 
@@ -56,7 +56,7 @@ class BodySums : protected LAMMPS_NS::Pointers {
   /// -m v.(D v) of all particles that a fix moves with the box [energy/time].
   [[nodiscard]] double power_of_box(bool kept) const;
 
-  [[nodiscard]] virtual double memory_usage() const;
+  [[nodiscard]] virtual double memory_usage() const { return bytes_of(v_, omega_, f_, torque_); }
 
  protected:
   /// Sums of m v^2 and m r^2 omega^2 [mass velocity^2].

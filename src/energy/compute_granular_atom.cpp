@@ -4,7 +4,6 @@
 #include "atom.h"
 #include "comm.h"
 #include "domain.h"
-#include "error.h"
 #include "force.h"
 #include "memory.h"
 #include "update.h"
@@ -200,9 +199,7 @@ void ComputeGranularAtom::unpack_reverse_comm(int n, int *list, double *buffer)
 
 double ComputeGranularAtom::memory_usage()
 {
-  return static_cast<double>(sums_.capacity() + backbone_.capacity() + rattler_.capacity() +
-                             static_cast<std::size_t>(rows_) * columns_.size()) *
-      sizeof(double);
+  return bytes_of(sums_, backbone_, rattler_) + static_cast<double>(rows_ * columns_.size() * sizeof(double));
 }
 
 }    // namespace granular_srt

@@ -224,9 +224,4 @@ void ComputeGranularLocal::compute_local()
   vector_local = values_.data();
 }
 
-double ComputeGranularLocal::memory_usage()
-{
-  return static_cast<double>(values_.capacity() * sizeof(double) + rows_.capacity() * sizeof(double *));
-}
-
 }    // namespace granular_srt

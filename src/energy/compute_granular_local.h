@@ -2,6 +2,8 @@
 
 #include "compute_granular_energy.h"
 
+#include "engine/history/growing_doubles.h"
+
 #include <string>
 #include <vector>
 
@@ -24,7 +26,7 @@ class ComputeGranularLocal : public LedgerCompute {
   void init() override;
   [[nodiscard]] bool needs_accounts() const override;
   void compute_local() override;
-  double memory_usage() override;
+  double memory_usage() override { return bytes_of(values_, rows_); }
 
  private:
   std::vector<int> columns_;    ///< indices into the table of columns

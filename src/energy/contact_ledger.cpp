@@ -94,12 +94,6 @@ void ContactLedger::add_contact(LedgerContact contact, std::span<const double> h
   contacts_.push_back(contact);
 }
 
-double ContactLedger::memory_usage() const
-{
-  return static_cast<double>(contacts_.capacity() * sizeof(LedgerContact) +
-                             histories_.capacity() * sizeof(double));
-}
-
 void ContactLedger::add_virial(const double *virial)
 {
   delete_stale();

@@ -3,6 +3,7 @@
 #include "ledger_state.h"
 
 #include "engine/evaluate/account_sums.h"
+#include "engine/history/growing_doubles.h"
 
 #include "contact/any_models.h"
 
@@ -120,12 +121,12 @@ class ContactLedger {
   /// Sum of contact::virial_of_box() of all contacts between particles, where the pair style computes it [energy].
   void add_virial(const double *virial);
   /// Walls call these before and after they add their loads to the particles.
-  void before_wall_loads(bool on_host) { tell_loads(-1.0, on_host); }
-  void after_wall_loads(bool on_host) { tell_loads(1.0, on_host); }
+  void before_wall_loads(bool on_host) { on_wall_loads(-1.0, on_host); }
+  void after_wall_loads(bool on_host) { on_wall_loads(1.0, on_host); }
   /// @}
 
-  /// Is called with -1 before, and with 1 after a wall adds its loads, and whether it does so on the host; may be empty.
-  std::function<void(double, bool)> on_wall_loads;
+  /// Is called with -1 before, and with 1 after a wall adds its loads, and whether it does so on the host.
+  std::function<void(double, bool)> on_wall_loads = [](double, bool) {};
 
   /// Number of pair styles and walls that give their contacts.
   [[nodiscard]] int announced() const { return announced_; }
@@ -170,7 +171,7 @@ class ContactLedger {
   {
     return std::span(histories_).subspan(contact.history, contact.history_size);
   }
-  [[nodiscard]] double memory_usage() const;    ///< [bytes]
+  [[nodiscard]] double memory_usage() const { return bytes_of(contacts_, histories_); }
 
  private:
   AccountTotals totals_[n_contact_kinds];
@@ -182,11 +183,6 @@ class ContactLedger {
   double box_power_ = 0.0;    ///< against walls [energy/time]
   int announced_ = 0;
   bool open_ = false, stale_ = false, wants_contacts_ = false, wants_accounts_ = false;
-
-  void tell_loads(double sign, bool on_host) const
-  {
-    if (on_wall_loads) on_wall_loads(sign, on_host);
-  }
 };
 
 /// The ledger, if a compute of the deck needs one, else null. For the init() of pair styles and walls.

@@ -114,9 +114,8 @@ ContactEnergies DeletedContacts::take_energies()
   take_tags();
   has_tags_ = false;
   bigint fewer = static_cast<bigint>(before.size()) - static_cast<bigint>(tags_.size());
-  bigint deleted_of_all;
-  MPI_Allreduce(&fewer, &deleted_of_all, 1, MPI_LMP_BIGINT, MPI_SUM, world);
-  if (deleted_of_all <= 0 && !comes_and_goes_) return energy;
+  MPI_Allreduce(MPI_IN_PLACE, &fewer, 1, MPI_LMP_BIGINT, MPI_SUM, world);
+  if (fewer <= 0 && !comes_and_goes_) return energy;
   const auto deleted = of_all_ranks(without(without(before, tags_), of_all_ranks(without(tags_, before))));
   const auto is_deleted = [&](tagint tag) { return std::binary_search(deleted.begin(), deleted.end(), tag); };
   for (const Contact &one : contacts_)

@@ -111,12 +111,9 @@ void FixEnergyLedger::find_place_among_fixes()
     if (pushes(fix, modify->fmask[k])) others_push_ = true;
     if (fix->diam_flag) particles_grow_ = true;
   }
-  if (others_push_)
-    ledger_->on_wall_loads = [this](double sign, bool on_host) {
-      if (update->setupflag == 0) bodies_->add_loads(sign, on_host);
-    };
-  else
-    ledger_->on_wall_loads = nullptr;
+  ledger_->on_wall_loads = [this](double sign, bool on_host) {
+    if (others_push_ && update->setupflag == 0) bodies_->add_loads(sign, on_host);
+  };
 }
 
 // Whether a compute will ask for single contacts, or for those with their accounts, in this step.
@@ -387,10 +384,11 @@ void FixEnergyLedger::pre_neighbor()
       ledger_->add_without_motion(kind, mode, -deleted[kind][mode]);
   take_radii();
   const KineticEnergy now = kinetic();
-  if (domain->deform_vremap)
+  if (domain->deform_vremap) {    // which does not change spins
     ledger_->state.changes.by_box += now.translation - kinetic_.translation;
-  else
-    add_kinetic(now);
+    kinetic_.translation = now.translation;
+  }
+  add_kinetic(now);
   kinetic_ = now;
 }
 
@@ -412,6 +410,9 @@ void FixEnergyLedger::end_of_step()
   if (!keeps_sums_) return;
   finish_setup();    // rerun does no step
   add_step();
+  if (!particles_grow_ || update->ntimestep != update->laststep) return;
+  finish_step();    // fix adapt may reset the particles after the run
+  kinetic_waits_ = false;
 }
 
 void FixEnergyLedger::add_step()
@@ -455,6 +456,8 @@ void FixEnergyLedger::post_run()
   finish_step();
   kinetic_waits_ = false;
   ledger_->expect();    // run ... pre no has no other sign of its first forces
+  sync_host(TAG_MASK);
+  if (atom->tag) atoms_.assign(atom->tag, atom->tag + atom->nlocal + atom->nghost);
 }
 
 /* ---- output and restart ---- */
@@ -467,6 +470,10 @@ const std::vector<LedgerContact> &FixEnergyLedger::contacts(const char *compute_
                "or a fix "
                "have announced",
                compute_style, update->ntimestep);
+  if (update->whichflag == 0 && atom->tag &&
+      !std::equal(atoms_.begin(), atoms_.end(), atom->tag, atom->tag + atom->nlocal + atom->nghost))
+    error->one(FLERR, "Compute {}: atoms have moved to another rank or gone since the last step, use run 0",
+               compute_style);
   if (update->setupflag) ledger_->delete_stale();
   return ledger_->contacts();
 }
@@ -550,8 +557,7 @@ void FixEnergyLedger::restore_after_forces(const RestartState &state)
 
 double FixEnergyLedger::memory_usage()
 {
-  return static_cast<double>((image_velocity_.capacity() + radius_before_.capacity()) * sizeof(double)) +
-      ledger_->memory_usage() + bodies_->memory_usage();
+  return bytes_of(image_velocity_, radius_before_) + ledger_->memory_usage() + bodies_->memory_usage();
 }
 
 }    // namespace granular_srt

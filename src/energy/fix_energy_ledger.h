@@ -101,6 +101,7 @@ class FixEnergyLedger : public LAMMPS_NS::Fix, public ExactRestart {
   bool kinetic_waits_ = false;              ///< it is not in the state yet
   bool half_step_waits_ = false;            ///< LedgerStored::half_step of a set-up is not known yet
   LAMMPS_NS::bigint contacts_step_ = -1;    ///< that has single contacts
+  std::vector<LAMMPS_NS::tagint> atoms_;    ///< IDs at the end of the last run
 
   void find_place_among_fixes();
   [[nodiscard]] bool wants_contacts(bool with_accounts) const;

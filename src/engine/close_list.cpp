@@ -203,12 +203,4 @@ int CloseList::partner_offset_of(int first, int end) const
   return *most;
 }
 
-double CloseList::memory_usage() const
-{
-  return static_cast<double>(pairs.capacity() * sizeof(ClosePair) + chunks_.capacity() * sizeof(Chunk) +
-                             (slots.capacity() + free_.capacity() + order_.capacity() + apart_.capacity()) *
-                                 sizeof(int) +
-                             history_.capacity() * sizeof(double));
-}
-
 }    // namespace granular_srt

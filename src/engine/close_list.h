@@ -58,7 +58,10 @@ class CloseList {
     return history_.data() + offset(slots[pair]);
   }
 
-  [[nodiscard]] double memory_usage() const;    ///< [bytes]
+  [[nodiscard]] double memory_usage() const
+  {
+    return bytes_of(pairs, chunks_, slots, free_, order_, apart_, history_);
+  }
 
  private:
   struct Chunk {

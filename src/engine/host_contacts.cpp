@@ -161,8 +161,7 @@ void HostContacts::store_of(const ListedContacts &contacts, const tagint *tag, c
 
 double HostContacts::memory_usage() const
 {
-  double bytes = static_cast<double>((partners_.capacity() + type_.capacity()) * sizeof(int) +
-                                     tag_.capacity() * sizeof(tagint));
+  double bytes = bytes_of(partners_, type_, tag_);
   for (const auto *list : {contacts_.get(), with_ghosts_.get()})
     if (list) bytes += list->memory_usage();
   return bytes + (near_ ? near_->memory_usage() : 0.0);

@@ -190,8 +190,7 @@ bool ListedContacts::find(int i, int j, double *history) const
 
 double ListedContacts::memory_usage() const
 {
-  double bytes = (x_searched_.capacity() + radius_searched_.capacity()) * sizeof(double) +
-      places_.capacity() * sizeof(Place);
+  double bytes = bytes_of(x_searched_, radius_searched_, places_);
   for (const ThreadContacts &part : parts_) bytes += part.memory_usage();
   return bytes;
 }

@@ -70,10 +70,7 @@ class ThreadLoads {
     if (loop.particles.temperature) move(heatflow_, loop.loads.heatflow, first, last);
   }
 
-  [[nodiscard]] double memory_usage() const    ///< [bytes]
-  {
-    return (f_.capacity() + torque_.capacity() + heatflow_.capacity()) * sizeof(double);
-  }
+  [[nodiscard]] double memory_usage() const { return bytes_of(f_, torque_, heatflow_); }
 
  private:
   std::vector<double> f_, torque_, heatflow_;

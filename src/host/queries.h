@@ -16,6 +16,8 @@
 #include <limits>
 #include <numeric>
 #include <string>
+#include <tuple>
+#include <utility>
 
 namespace granular_srt {
 
@@ -24,14 +26,11 @@ template <class Task> void for_each_pair_style(const LAMMPS_NS::LAMMPS *lmp, Tas
 {
   // Access to the protected sub-styles of pair hybrid.
   struct HybridStyles : LAMMPS_NS::PairHybrid {
-    static int count(const PairHybrid *hybrid) { return hybrid->*(&HybridStyles::nstyles); }
-    static LAMMPS_NS::Pair *get(const PairHybrid *hybrid, int i)
-    {
-      return (hybrid->*(&HybridStyles::styles))[i];
-    }
+    static auto members() { return std::pair{&HybridStyles::nstyles, &HybridStyles::styles}; }
   };
+  const auto [count, styles] = HybridStyles::members();
   if (const auto *hybrid = dynamic_cast<const LAMMPS_NS::PairHybrid *>(lmp->force->pair))
-    for (int i = 0; i < HybridStyles::count(hybrid); ++i) task(HybridStyles::get(hybrid, i), i);
+    for (int i = 0; i < hybrid->*count; ++i) task((hybrid->*styles)[i], i);
   else if (lmp->force->pair)
     task(lmp->force->pair, 0);
 }
@@ -50,21 +49,15 @@ template <class Task> void for_each_fix_in_file(const LAMMPS_NS::Modify &modify,
 {
   // Access to this protected list.
   struct FixesInFile : LAMMPS_NS::Modify {
-    static std::string id(const Modify &modify, int k)
+    static auto members()
     {
-      return (modify.*(&FixesInFile::id_restart_peratom))[k];
-    }
-    static std::string style(const Modify &modify, int k)
-    {
-      return (modify.*(&FixesInFile::style_restart_peratom))[k];
-    }
-    static int &used(const Modify &modify, int k)
-    {
-      return (modify.*(&FixesInFile::used_restart_peratom))[k];
+      return std::tuple{&FixesInFile::id_restart_peratom, &FixesInFile::style_restart_peratom,
+                        &FixesInFile::used_restart_peratom};
     }
   };
+  const auto [id, style, used] = FixesInFile::members();
   for (int k = 0; k < modify.nfix_restart_peratom; ++k)
-    task(FixesInFile::id(modify, k), FixesInFile::style(modify, k), FixesInFile::used(modify, k));
+    task(std::string((modify.*id)[k]), std::string((modify.*style)[k]), (modify.*used)[k]);
 }
 
 /// Least distance of two images of a particle, or less: the least width of the box across periodic faces [length].
@@ -88,10 +81,9 @@ inline double least_period(const LAMMPS_NS::LAMMPS *lmp)
 inline double mean_diameter(LAMMPS_NS::LAMMPS *lmp)
 {
   const LAMMPS_NS::Atom &atom = *lmp->atom;
-  double own[2] = {std::accumulate(atom.radius, atom.radius + atom.nlocal, 0.0),
+  double all[2] = {std::accumulate(atom.radius, atom.radius + atom.nlocal, 0.0),
                    static_cast<double>(atom.nlocal)};
-  double all[2];
-  MPI_Allreduce(own, all, 2, MPI_DOUBLE, MPI_SUM, lmp->world);
+  MPI_Allreduce(MPI_IN_PLACE, all, 2, MPI_DOUBLE, MPI_SUM, lmp->world);
   return all[1] > 0.0 ? 2.0 * all[0] / all[1] : 0.0;
 }
 

@@ -125,7 +125,7 @@ RestartState FixNphSphereSrt::restart_state() const
 {
   RestartState state;
   state.common = {fixedpoint[0], fixedpoint[1], fixedpoint[2], vol0, static_cast<double>(first_reset())};
-  state.common.insert(state.common.end(), h0_inv, h0_inv + 6);
+  for (const double one : h0_inv) state.common.push_back(deviatoric_flag ? one : 0.0);
   state.common.insert(state.common.end(), {static_cast<double>(nreset_h0), t_current});
   return state;
 }
@@ -137,7 +137,8 @@ void FixNphSphereSrt::restore_after_forces(const RestartState &state)
   if (!all && state.common.size() != of_version_0_2_0) return;
   const double *next = state.common.data();
   if (!fixed_point_given_) std::copy_n(next, 3, fixedpoint);
-  if (!all || next[11] == nreset_h0) {
+  const bool of_one_pressure = next[5] == 0.0;
+  if (!of_one_pressure && (!all || next[11] == nreset_h0)) {
     vol0 = next[3];
     reset_start_ = static_cast<LAMMPS_NS::bigint>(next[4]);
     std::copy_n(next + 5, 6, h0_inv);

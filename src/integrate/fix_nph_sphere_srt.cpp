@@ -97,7 +97,7 @@ void FixNphSphereSrt::init()
   instruction_set_ = &instruction_set(lmp);
   // the kinetic stress of this fix's own compute can be summed in a pass over the spheres that is needed anyway
   sums_kinetic_stress_ = pstyle != STYLE_ISO && which == NO_BIAS &&
-      std::string(temperature->id) == std::string(id) + "_temp" &&
+      std::string(temperature->id) == std::string(id) + "_temp" && temperature->igroup == 0 &&
       LAMMPS_NS::utils::strmatch(temperature->style, "^temp/sphere");
   // a pressure of the deck may contain another temperature, which is not measured at the end of the step
   const bool own_pressure = std::string(pressure->id) == std::string(id) + "_press";

@@ -100,25 +100,87 @@ namespace {
    public:
     using BodySums::BodySums;
 
-    [[nodiscard]] double power_of_forces(bool kept) const override;
-    void keep_velocities() override;
-    void keep_loads() override;
-    void add_loads(double factor, bool of_host) override;
-    [[nodiscard]] double power_of_kept_loads(bool kept) const override;
+    [[nodiscard]] double power_of_forces(bool kept) const override
+    {
+      const SphereViews all = views(motion_read | F_MASK | TORQUE_MASK, kept);
+      return sum_over(atom->nlocal, PowerOfLoads<SphereViews::Types::t_kkacc_1d_3>{all, all.f, all.torque})
+          .value[0];
+    }
+    void keep_velocities() override
+    {
+      const SphereViews all = views(motion_read, false);
+      const std::size_t atoms = atom->nlocal;
+      const auto keep = [&](auto &kept, const char *label, const auto &now) {
+        grow(kept, label, atoms);
+        const auto rows = Kokkos::make_pair(std::size_t{0}, atoms);
+        Kokkos::deep_copy(Kokkos::subview(kept, rows, Kokkos::ALL), Kokkos::subview(now, rows, Kokkos::ALL));
+      };
+      keep(v_, "granular_srt::kept_v", all.v);
+      keep(omega_, "granular_srt::kept_omega", all.omega);
+    }
+    void keep_loads() override
+    {
+      const std::size_t atoms = atom->nlocal;
+      grow(f_, "granular_srt::kept_f", atoms);
+      grow(torque_, "granular_srt::kept_torque", atoms);
+      const AddLoads take{views(F_MASK | TORQUE_MASK, false), f_, torque_, true, 1.0};
+      Kokkos::parallel_for("granular_srt::keep_loads", Kokkos::RangePolicy<LMPDeviceType>(0, atom->nlocal),
+                           take);
+    }
+    void add_loads(double factor, bool of_host) override
+    {
+      constexpr unsigned long loads = F_MASK | TORQUE_MASK;
+      if (of_host && factor > 0.0) atomKK->modified(Host, loads);
+      const AddLoads add{views(loads, false), f_, torque_, false, factor};
+      Kokkos::parallel_for("granular_srt::add_loads", Kokkos::RangePolicy<LMPDeviceType>(0, atom->nlocal),
+                           add);
+    }
+    [[nodiscard]] double power_of_kept_loads(bool kept) const override
+    {
+      return sum_over(atom->nlocal, PowerOfLoads<KeptLoads>{views(motion_read, kept), f_, torque_}).value[0];
+    }
     /// FixEnergyLedgerKokkos::init() takes the sums of the host if pair styles add loads to ghosts.
     [[nodiscard]] bool has_loads_of_ghosts() const override { return false; }
-    [[nodiscard]] double memory_usage() const override;
+    [[nodiscard]] double memory_usage() const override
+    {
+      return BodySums::memory_usage() +
+          static_cast<double>((v_.span() + omega_.span()) * sizeof(*v_.data())) +
+          static_cast<double>((f_.span() + torque_.span()) * sizeof(double));
+    }
 
    protected:
-    [[nodiscard]] std::array<double, 2> squares_of_velocities() const override;
-    [[nodiscard]] contact::Vec3<double> momentum(int group, bool kept) const override;
-    [[nodiscard]] std::array<double, 6> momentum_flux(int group, bool kept) const override;
+    [[nodiscard]] std::array<double, 2> squares_of_velocities() const override
+    {
+      const auto sums =
+          sum_over(atom->nlocal, SquaresOfVelocities{views(motion_read | RMASS_MASK | RADIUS_MASK, false)});
+      return {sums.value[0], sums.value[1]};
+    }
+    [[nodiscard]] contact::Vec3<double> momentum(int group, bool kept) const override
+    {
+      const auto sums = sum_over(atom->nlocal, Momentum{views(V_MASK | RMASS_MASK | MASK_MASK, kept), group});
+      return {sums.value[0], sums.value[1], sums.value[2]};
+    }
+    [[nodiscard]] std::array<double, 6> momentum_flux(int group, bool kept) const override
+    {
+      const auto sums =
+          sum_over(atom->nlocal, FlowOfMomentum{views(V_MASK | RMASS_MASK | MASK_MASK, kept), group});
+      return std::to_array(sums.value);
+    }
 
    private:
     SphereViews::Types::t_kkfloat_1d_3 v_, omega_;    ///< kept
     KeptLoads f_, torque_;                            ///< kept
 
-    [[nodiscard]] SphereViews views(unsigned long read, bool kept) const;
+    [[nodiscard]] SphereViews views(unsigned long read, bool kept) const
+    {
+      atomKK->sync(SphereViews::space, read);
+      SphereViews all = SphereViews::of(*atomKK);
+      if (kept) {
+        all.v = v_;
+        all.omega = omega_;
+      }
+      return all;
+    }
   };
 
   // BodySums on the host, where walls may be on a device.
@@ -134,85 +196,6 @@ namespace {
   };
 
 }    // namespace
-
-SphereViews DeviceBodySums::views(unsigned long read, bool kept) const
-{
-  atomKK->sync(SphereViews::space, read);
-  SphereViews all = SphereViews::of(*atomKK);
-  if (kept) {
-    all.v = v_;
-    all.omega = omega_;
-  }
-  return all;
-}
-
-void DeviceBodySums::keep_velocities()
-{
-  const SphereViews all = views(motion_read, false);
-  const std::size_t atoms = atom->nlocal;
-  const auto keep = [&](auto &kept, const char *label, const auto &now) {
-    grow(kept, label, atoms);
-    const auto rows = Kokkos::make_pair(std::size_t{0}, atoms);
-    Kokkos::deep_copy(Kokkos::subview(kept, rows, Kokkos::ALL), Kokkos::subview(now, rows, Kokkos::ALL));
-  };
-  keep(v_, "granular_srt::kept_v", all.v);
-  keep(omega_, "granular_srt::kept_omega", all.omega);
-}
-
-void DeviceBodySums::keep_loads()
-{
-  const std::size_t atoms = atom->nlocal;
-  grow(f_, "granular_srt::kept_f", atoms);
-  grow(torque_, "granular_srt::kept_torque", atoms);
-  const AddLoads take{views(F_MASK | TORQUE_MASK, false), f_, torque_, true, 1.0};
-  Kokkos::parallel_for("granular_srt::keep_loads", Kokkos::RangePolicy<LMPDeviceType>(0, atom->nlocal), take);
-}
-
-void DeviceBodySums::add_loads(double factor, bool of_host)
-{
-  constexpr unsigned long loads = F_MASK | TORQUE_MASK;
-  if (of_host && factor > 0.0) atomKK->modified(Host, loads);
-  const AddLoads add{views(loads, false), f_, torque_, false, factor};
-  Kokkos::parallel_for("granular_srt::add_loads", Kokkos::RangePolicy<LMPDeviceType>(0, atom->nlocal), add);
-}
-
-double DeviceBodySums::power_of_kept_loads(bool kept) const
-{
-  return sum_over(atom->nlocal, PowerOfLoads<KeptLoads>{views(motion_read, kept), f_, torque_}).value[0];
-}
-
-double DeviceBodySums::power_of_forces(bool kept) const
-{
-  const SphereViews all = views(motion_read | F_MASK | TORQUE_MASK, kept);
-  return sum_over(atom->nlocal, PowerOfLoads<SphereViews::Types::t_kkacc_1d_3>{all, all.f, all.torque})
-      .value[0];
-}
-
-std::array<double, 2> DeviceBodySums::squares_of_velocities() const
-{
-  const auto sums =
-      sum_over(atom->nlocal, SquaresOfVelocities{views(motion_read | RMASS_MASK | RADIUS_MASK, false)});
-  return {sums.value[0], sums.value[1]};
-}
-
-contact::Vec3<double> DeviceBodySums::momentum(int group, bool kept) const
-{
-  const auto sums = sum_over(atom->nlocal, Momentum{views(V_MASK | RMASS_MASK | MASK_MASK, kept), group});
-  return {sums.value[0], sums.value[1], sums.value[2]};
-}
-
-std::array<double, 6> DeviceBodySums::momentum_flux(int group, bool kept) const
-{
-  const auto sums =
-      sum_over(atom->nlocal, FlowOfMomentum{views(V_MASK | RMASS_MASK | MASK_MASK, kept), group});
-  return std::to_array(sums.value);
-}
-
-double DeviceBodySums::memory_usage() const
-{
-  return BodySums::memory_usage() + static_cast<double>((v_.span() + omega_.span()) * sizeof(*v_.data())) +
-      static_cast<double>((f_.span() + torque_.span()) * sizeof(double));
-}
 
 /* ---- the fix ---- */
 

@@ -1,8 +1,11 @@
 #pragma once
 
-#include "host_threads.h"
+#include "shared_ghost_rows.h"
 
 #include "pair/pair_granular_srt.h"
+
+#include "atom_kokkos.h"
+#include "atom_masks.h"
 
 namespace granular_srt {
 
@@ -10,16 +13,32 @@ namespace granular_srt {
 /// shared by the threads of Kokkos. One thread gives the same bits as pair_style granular.
 class PairGranularThreads : public PairGranularSrt {
  public:
-  explicit PairGranularThreads(LAMMPS_NS::LAMMPS *lammps, const char *name = "granular");
+  explicit PairGranularThreads(LAMMPS_NS::LAMMPS *lammps, const char *name = "granular") :
+      PairGranularSrt(lammps, name)
+  {
+    kokkosable = 1;
+    execution_space = LAMMPS_NS::Host;
+    datamask_read = X_MASK | V_MASK | OMEGA_MASK | F_MASK | TORQUE_MASK | TYPE_MASK | MASK_MASK | RMASS_MASK |
+        RADIUS_MASK | TAG_MASK;
+    datamask_modify = F_MASK | TORQUE_MASK;
+  }
 
-  void compute(int eflag, int vflag) override;
+  void compute(int eflag, int vflag) override
+  {
+    atomKK->sync(execution_space, datamask_read);
+    PairGranularSrt::compute(eflag, vflag);
+    atomKK->modified(execution_space, datamask_modify);
+  }
 
  protected:
-  [[nodiscard]] std::string evaluation_summary(const std::string &instruction_set) const override;
+  [[nodiscard]] std::string evaluation_summary(const std::string &instruction_set) const override
+  {
+    return fmt::format("{}, on {} threads", instruction_set, threads_.count());
+  }
   /// The pair style's own list is made by one thread.
   [[nodiscard]] bool may_make_list() const override { return false; }
-  void sync_host() override;
-  std::unique_ptr<GhostPacking> make_ghost_packing() override;
+  void sync_host() override { atomKK->sync(LAMMPS_NS::Host, datamask_read); }
+  std::unique_ptr<GhostPacking> make_ghost_packing() override { return make_kokkos_sphere_packing(lmp); }
   [[nodiscard]] const Workers *workers() const override { return &threads_; }
 
  private:

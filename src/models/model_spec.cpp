@@ -1,27 +1,10 @@
-// ModelSpec -> contact law, history layout, restart.
+// ModelSpec -> contact law, history layout.
 
 #include "model_spec.h"
 
-#include "comm.h"
-#include "error.h"
-#include "lammps.h"
 #include "utils.h"
 
-#include <algorithm>
-
-using namespace LAMMPS_NS;
-
 namespace granular_srt {
-namespace {
-
-  template <class T> void read_value(LAMMPS *lmp, FILE *fp, T *values, int count)
-  {
-    if (lmp->comm->me == 0)
-      utils::sfread(FLERR, values, sizeof(T), static_cast<std::size_t>(count), fp, nullptr, lmp->error);
-    MPI_Bcast(values, static_cast<int>(sizeof(T)) * count, MPI_BYTE, 0, lmp->world);
-  }
-
-}    // namespace
 
 contact::AnyContact build_contact(const ModelSpec &a, const ModelSpec &b, bool mixed)
 {
@@ -132,47 +115,6 @@ std::string text_of(const ModelSpec &spec)
     text += ", ";
   }
   return text + fmt::format("{} {} {}", spec.limit_damping, spec.synchronized_verlet, spec.lever_is_radius);
-}
-
-void write_model_spec(FILE *fp, const ModelSpec &spec)
-{
-  for (int axis = 0; axis < N_AXES; ++axis) {
-    const std::string &name = spec.name(axis);
-    const int length = static_cast<int>(name.size());
-    const int count = static_cast<int>(spec.coefficients[axis].size());
-    fwrite(&length, sizeof(int), 1, fp);
-    fwrite(name.data(), sizeof(char), name.size(), fp);
-    fwrite(&count, sizeof(int), 1, fp);
-    if (count) fwrite(spec.coefficients[axis].data(), sizeof(double), count, fp);
-  }
-  fwrite(&spec.limit_damping, sizeof(int), 1, fp);
-  fwrite(&spec.synchronized_verlet, sizeof(int), 1, fp);
-}
-
-ModelSpec read_model_spec(LAMMPS *lmp, FILE *fp)
-{
-  ModelSpec spec;
-  for (int axis = 0; axis < N_AXES; ++axis) {
-    int length = 0, count = 0;
-    read_value(lmp, fp, &length, 1);
-    std::string name(static_cast<std::size_t>(std::clamp(length, 0, 256)), ' ');
-    read_value(lmp, fp, name.data(), static_cast<int>(name.size()));
-    read_value(lmp, fp, &count, 1);
-    const int found = find_model(static_cast<Axis>(axis), name);
-    if (found < 0)
-      lmp->error->all(FLERR, "Restart file has the unknown {} model '{}': known are {}", axis_names[axis],
-                      name, known_models(static_cast<Axis>(axis)));
-    const auto expected = models_of(static_cast<Axis>(axis))[found].coefficients.size();
-    if (count != static_cast<int>(expected))
-      lmp->error->all(FLERR, "Restart file has {} coefficients for {} {}: must be {}", count,
-                      axis_names[axis], name, expected);
-    spec.model[axis] = found;
-    spec.coefficients[axis].resize(expected);
-    read_value(lmp, fp, spec.coefficients[axis].data(), count);
-  }
-  read_value(lmp, fp, &spec.limit_damping, 1);
-  read_value(lmp, fp, &spec.synchronized_verlet, 1);
-  return spec;
 }
 
 }    // namespace granular_srt

@@ -5,7 +5,6 @@
 #include "contact/contact.h"
 
 #include <array>
-#include <cstdio>
 
 namespace LAMMPS_NS {
 class LAMMPS;
@@ -73,10 +72,5 @@ bool acts_beyond_contact(const ModelSpec &spec);
 
 /// Names and numbers in one line, with all digits.
 std::string text_of(const ModelSpec &spec);
-
-/// Binary restart. Models are written by name, so that the order of the lists may change.
-/// \throws LAMMPS error on reading a model that this version does not know or another number of coefficients.
-void write_model_spec(FILE *fp, const ModelSpec &spec);
-ModelSpec read_model_spec(LAMMPS_NS::LAMMPS *lmp, FILE *fp);
 
 }    // namespace granular_srt

@@ -174,9 +174,8 @@ int HistoryFix::pack_restart(int i, double *buf)
 
 int HistoryFix::maxsize_restart()
 {
-  int mine = most_records();
-  int most = 0;
-  MPI_Allreduce(&mine, &most, 1, MPI_INT, MPI_MAX, world);
+  int most = most_records();
+  MPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_INT, MPI_MAX, world);
   return 3 + largest_record() * most;
 }
 

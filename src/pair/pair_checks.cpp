@@ -36,11 +36,10 @@ void PairGranularSrt::check_atoms()
   int bad = 0;
   for (int i = 0; i < atom->nlocal; ++i)
     if (!(atom->radius[i] >= 0.0) || !std::isfinite(atom->radius[i])) ++bad;
-  int all_bad = 0;
-  MPI_Allreduce(&bad, &all_bad, 1, MPI_INT, MPI_SUM, world);
-  if (all_bad)
+  MPI_Allreduce(MPI_IN_PLACE, &bad, 1, MPI_INT, MPI_SUM, world);
+  if (bad)
     error->all(FLERR, "Pair style {}: {} atoms have a radius that is negative or not a number: must be >= 0",
-               name_, all_bad);
+               name_, bad);
 }
 
 void PairGranularSrt::setup()
@@ -71,7 +70,7 @@ void PairGranularSrt::setup()
 // Mostly after read_data: LAMMPS' data files have no contact histories.
 void PairGranularSrt::report_new_springs(const PairRows &touching)
 {
-  double contacts = 0.0, all = 0.0;
+  double contacts = 0.0;
   for (int row = 0; row < touching.count; ++row) {
     const int i = touching.atom[row];
     for (int k = 0; k < touching.partners[i]; ++k) {
@@ -83,13 +82,13 @@ void PairGranularSrt::report_new_springs(const PairRows &touching)
       if (dot(way, way) < reach * reach) contacts += j < atom->nlocal || force->newton_pair ? 1.0 : 0.5;
     }
   }
-  MPI_Allreduce(&contacts, &all, 1, MPI_DOUBLE, MPI_SUM, world);
-  if (comm->me == 0 && all > 0.0)
+  MPI_Allreduce(MPI_IN_PLACE, &contacts, 1, MPI_DOUBLE, MPI_SUM, world);
+  if (comm->me == 0 && contacts > 0.0)
     utils::logmesg(
         lmp,
         "pair {}: {:.0f} pairs touch before the first step. Their springs start from zero (data files "
         "have none)\n",
-        name_, all);
+        name_, contacts);
 }
 
 // Particles of radius 0 are allowed if loads and history are finite numbers. Otherwise the law divides by the radius.
@@ -142,7 +141,6 @@ bool PairGranularSrt::overlaps_are_checked() const
 void PairGranularSrt::check_time_step()
 {
   checks_->next_time_step = update->ntimestep + steps_between;
-  if (force->ftm2v != 1.0) return;    // units with another force than mass times acceleration
   const std::vector<LightestSphere> lightest = lightest_spheres(lmp, 1, freeze_group_bit_);
   checks_->time_step.begin(force_interval());
   for (int i = 1; i <= atom->ntypes; ++i)

@@ -25,7 +25,6 @@
 #include "update.h"
 
 #include <algorithm>
-#include <array>
 #include <string_view>
 #include <utility>
 
@@ -381,7 +380,7 @@ void PairGranularSrt::unpack_forward_comm(int n, int first, double *buf)
 
 contact::BoxRate PairGranularSrt::box_rate() const
 {
-  return settings_.in_moving_box ? present_box_rate(lmp) : contact::BoxRate{};
+  return settings_.in_moving_box ? present_box_flow(lmp).rate : contact::BoxRate{};
 }
 
 // Time between two force evaluations: the time step, or with run_style respa the step of the level on which this style
@@ -449,10 +448,8 @@ bool PairGranularSrt::laws_of_pairs_changed()
 bool PairGranularSrt::has_new_list() const
 {
   if (neighbor->lastcall != last_list_ || !contacts_->valid()) return true;
-  constexpr int in_minimization = 2;
-  return neighbor->ago == 0 &&
-      (update->setupflag || update->whichflag == in_minimization ||
-       !dynamic_cast<Respa *>(update->integrate));
+  const bool minimizes = update->whichflag == 2;
+  return neighbor->ago == 0 && (update->setupflag || minimizes || !dynamic_cast<Respa *>(update->integrate));
 }
 
 void PairGranularSrt::compute(int eflag, int vflag)
@@ -490,13 +487,8 @@ void PairGranularSrt::evaluate(ContactLoop loop, bool new_list)
   const auto ledger = open_ledger();
   const bool accounts = ledger && ledger->wants_accounts();
   const AccountOptions account = accounts ? account_options(*ledger) : AccountOptions{};
-  std::array<double, 6> virial_of_contacts{};
-  double *const virial_of_style = loop.loads.virial;
   CloseVisitor enter;
-  if (accounts) {
-    loop.options.account = &account;
-    if (virial_of_style) loop.loads.virial = virial_of_contacts.data();
-  }
+  if (accounts) loop.options.account = &account;
   if (ledger) {
     const double *const before = ledger->radius_before();
     const bool grown = before && !std::equal(before, before + loop.particles.count, loop.particles.radius);
@@ -520,9 +512,7 @@ void PairGranularSrt::evaluate(ContactLoop loop, bool new_list)
 
   if (!accounts) return;
   ledger->add(between_particles, contacts_->account());
-  if (!virial_of_style) return;
-  ledger->add_virial(virial_of_contacts.data());
-  for (int k = 0; k < 6; ++k) virial_of_style[k] += virial_of_contacts[k];
+  if (vflag_global) ledger->add_virial(virial);
 }
 
 // The new list of near pairs, and its checks in a run.
@@ -538,9 +528,7 @@ void PairGranularSrt::update_near_pairs()
 
 double PairGranularSrt::memory_usage()
 {
-  return static_cast<double>((bodies_.mass.capacity() + bodies_.mass_in_contacts.capacity()) *
-                             sizeof(double)) +
-      contacts_->memory_usage();
+  return bytes_of(bodies_.mass, bodies_.mass_in_contacts) + contacts_->memory_usage();
 }
 
 }    // namespace granular_srt

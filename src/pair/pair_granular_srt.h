@@ -13,8 +13,6 @@
 #include "restart/exact_restart.h"
 #include "energy/contact_ledger.h"
 
-#include "pair.h"
-
 #include <cstdint>
 #include <memory>
 #include <string>

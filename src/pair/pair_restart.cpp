@@ -26,6 +26,44 @@ namespace {
 
 }    // namespace
 
+void write_model_spec(FILE *fp, const ModelSpec &spec)
+{
+  for (int axis = 0; axis < N_AXES; ++axis) {
+    const std::string &name = spec.name(axis);
+    write_one(fp, static_cast<int>(name.size()));
+    fwrite(name.data(), sizeof(char), name.size(), fp);
+    write_one(fp, static_cast<int>(spec.coefficients[axis].size()));
+    for (const double number : spec.coefficients[axis]) write_one(fp, number);
+  }
+  write_one(fp, spec.limit_damping);
+  write_one(fp, spec.synchronized_verlet);
+}
+
+ModelSpec read_model_spec(LAMMPS *lmp, FILE *fp)
+{
+  ModelSpec spec;
+  for (int axis = 0; axis < N_AXES; ++axis) {
+    const int length = std::clamp(read_restart_value<int>(lmp, fp), 0, 256);
+    std::string name(static_cast<std::size_t>(length), ' ');
+    read_restart_bytes(lmp, fp, name.data(), length);
+    const int count = read_restart_value<int>(lmp, fp);
+    const int found = find_model(static_cast<Axis>(axis), name);
+    if (found < 0)
+      lmp->error->all(FLERR, "Restart file has the unknown {} model '{}': known are {}", axis_names[axis],
+                      name, known_models(static_cast<Axis>(axis)));
+    const auto expected = models_of(static_cast<Axis>(axis))[found].coefficients.size();
+    if (count != static_cast<int>(expected))
+      lmp->error->all(FLERR, "Restart file has {} coefficients for {} {}: must be {}", count,
+                      axis_names[axis], name, expected);
+    spec.model[axis] = found;
+    spec.coefficients[axis].resize(expected);
+    for (double &number : spec.coefficients[axis]) number = read_restart_value<double>(lmp, fp);
+  }
+  spec.limit_damping = read_restart_value<int>(lmp, fp);
+  spec.synchronized_verlet = read_restart_value<int>(lmp, fp);
+  return spec;
+}
+
 void PairGranularSrt::write_restart_settings(FILE *fp)
 {
   write_one(fp, signature);
@@ -96,7 +134,11 @@ void PairGranularSrt::read_restart(FILE *fp)
 
 RestartSettings PairGranularSrt::restart_settings() const
 {
-  return {settings_.text(), list_description()};
+  std::string none;    // types that pair_style hybrid takes away
+  for (int i = 1; i <= settings_.types(); ++i)
+    for (int j = i; j <= settings_.types(); ++j)
+      if (laws_.index_of(i, j) == TypeLaws::none) none += fmt::format(" {} {}", i, j);
+  return {settings_.text() + none, list_description()};
 }
 
 // The list of pairs decides the order in which forces are added.
@@ -115,14 +157,13 @@ RestartState PairGranularSrt::restart_state() const
 {
   const NearPairs *near = contacts_->near_pairs();
   if (!near) return {};
-  const NearPairs::Splitting splitting = near->splitting();
-  return {{splitting.steps_between, splitting.now ? 1.0 : 0.0}, {}};
+  return {{near->splitting.steps_between, near->splitting.now ? 1.0 : 0.0}, {}};
 }
 
 void PairGranularSrt::restore_before_lists(const RestartState &state)
 {
   NearPairs *near = contacts_->near_pairs();
-  if (near && state.common.size() == 2) near->set_splitting({state.common[0], state.common[1] != 0.0});
+  if (near && state.common.size() == 2) near->splitting = {state.common[0], state.common[1] != 0.0};
 }
 
 }    // namespace granular_srt

@@ -18,6 +18,11 @@ struct TypePair {
   double cutoff = -1.0;    ///< keyword cutoff [length], < 0 if not given
 };
 
+/// Binary restart. Models are written by name, so that the order of the lists may change.
+/// \throws LAMMPS error on reading a model that this version does not know or another number of coefficients.
+void write_model_spec(FILE *fp, const ModelSpec &spec);
+ModelSpec read_model_spec(LAMMPS_NS::LAMMPS *lmp, FILE *fp);
+
 /// History of a contact: each axis has as many doubles as the largest of several models needs. For a JKR contact the
 /// fact of touching is history, for which the history fix needs one double.
 /// \param for_each  calls a function with each ModelSpec

@@ -106,7 +106,7 @@ std::shared_ptr<ContactLedger> PairGranularSrt::open_ledger() const
 
 AccountOptions PairGranularSrt::account_options(const ContactLedger &ledger) const
 {
-  const contact::BoxRate rate = present_box_rate(lmp);
+  const contact::BoxRate rate = present_box_flow(lmp).rate;
   const double components[] = {rate.xx, rate.yy, rate.zz, rate.yz, rate.xz, rate.xy};
   const bool moves =
       std::any_of(std::begin(components), std::end(components), [](double one) { return one != 0.0; });

@@ -156,7 +156,9 @@ std::string FixLastStep::difference() const
   if (!settings.empty()) return settings;
   std::string replaced;
   for_each_exact_style(lmp, [&](const std::string &name, const ExactRestart &exact) {
-    if (!memory_->was_read && !exact.has_run) replaced = name + " is new";
+    const auto state = state_of(name);
+    if (!memory_->was_read && !exact.has_run && state && !(state->common.empty() && state->of_rank.empty()))
+      replaced = name + " is new";
   });
   if (!replaced.empty()) return replaced;
   const bigint changed = memory_->particles.changed();
@@ -217,6 +219,7 @@ void FixLastStep::setup_pre_neighbor()
   memory_->particles.restore_positions();
   particles_changed();
   atom->sortfreq = sort_frequency_;
+  atom->setup();    // bins of FixSortBins
   atom->nextsort = memory_->last->next_sort;
 }
 

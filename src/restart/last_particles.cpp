@@ -35,6 +35,11 @@ double LastParticles::checksum_of_atom(int i, const Numbers &numbers) const
   if (atom.mu)
     for (int k = 0; k < 3; ++k) sum.add(atom.mu[i][k]);
   if (atom.molecule) sum.add(static_cast<double>(atom.molecule[i]));
+  if (atom.num_bond)
+    for (int k = 0; k < atom.num_bond[i]; ++k) {
+      sum.add(static_cast<double>(atom.bond_type[i][k]));
+      sum.add(static_cast<double>(atom.bond_atom[i][k]));
+    }
   if (atom.temperature) sum.add(atom.temperature[i]);
   for (const int bit : groups_) sum.add((atom.mask[i] & bit) != 0 ? 1.0 : 0.0);
   return sum.as_double();

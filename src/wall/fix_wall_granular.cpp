@@ -251,8 +251,8 @@ void FixWallGranular::setup(int vflag)
 void FixWallGranular::begin_step(int vflag)
 {
   v_init(vflag);
-  totals_ = {};
   wall_.motion->move_to(time());
+  totals_ = {};    // variables of the motion may read those of the last step
   if (load_) {
     load_->wall.begin_step(update->ntimestep, update->dt);
     wall_.motion->add_load({wall_.load->axis, load_->wall.displacement(), load_->wall.velocity()});

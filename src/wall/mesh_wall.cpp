@@ -25,6 +25,9 @@ namespace {
   constexpr double least_turn = 0.5235987755982988;
   // Ten times the rounding of single precision.
   constexpr double of_floats = 1e-6;
+  // Height of a point above an edge, from which the other mesh is searched, as part of the length of the edge; and its
+  // largest distance from the other mesh, as part of this height.
+  constexpr double height_of_point = 0.01, farthest_from_mesh = 1.01;
   // Number of particles by which prefetches are ahead.
   constexpr std::size_t particles_ahead = 4, triangles_ahead = 4;
 
@@ -238,6 +241,34 @@ MakeShape read_mesh(WallWords &words, const WallArguments &wall)
         triangles_of_file(lmp, all.command, path, all.mesh.scale, all.mesh.displacement),
         all.mesh.smooth * std::numbers::pi / 180.0);
   };
+}
+
+int count_seams(const WallShape &wall, WallShape &other)
+{
+  const TriangleMesh &mesh = wall.mesh()->triangles;
+  const RigidFrame &frame = wall.mesh()->frame;
+  const MeshSurface &beside = *other.mesh();
+  std::vector<int> triangles_at(mesh.edges);
+  for (const MeshTriangle &triangle : mesh.triangles)
+    for (const int edge : triangle.edge) ++triangles_at[edge];
+  std::vector<WallContact> found;
+  int count = 0;
+  for (const MeshTriangle &triangle : mesh.triangles) {
+    const Vec3<double> normal = frame.turned(triangle.normal);
+    for (int k = 0; k < 3; ++k) {
+      if (triangles_at[triangle.edge[k]] != 1) continue;
+      const Vec3<double> &from = mesh.corner(triangle, k), &to = mesh.corner(triangle, (k + 1) % 3);
+      const double height = height_of_point * length(to - from);
+      found.clear();
+      other.find(frame.place(0.5 * (from + to)) + height * normal, 2.0 * height, found);
+      count += std::any_of(found.begin(), found.end(), [&](const WallContact &contact) {
+        const Vec3<double> there = beside.frame.turned(beside.triangles.triangles[contact.triangle].normal);
+        return contact.distance < farthest_from_mesh * height && dot(contact.separation, normal) > 0.0 &&
+            std::fabs(dot(there, normal)) > beside.turn_cosine;
+      });
+    }
+  }
+  return count;
 }
 
 }    // namespace granular_srt

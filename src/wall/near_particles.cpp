@@ -101,10 +101,4 @@ bool NearParticles::may_touch(std::size_t k, const double *x) const
   return !(dot(way, way) < apart * apart);
 }
 
-double NearParticles::bytes() const
-{
-  return static_cast<double>(particles_.capacity() * sizeof(int) +
-                             (reach_.capacity() + distance_.capacity()) * sizeof(double));
-}
-
 }    // namespace granular_srt

@@ -72,6 +72,7 @@ namespace {
     std::array<Region::Contact, 3> found;    // two ends and the side
     std::copy_n(region.contact, count, found.begin());
     double aside[3] = {x.x, x.y, x.z + 1e-3 * reach};
+    if (!region.inside(aside[0], aside[1], aside[2])) aside[2] = x.z - 1e-3 * reach;
     const int count_aside = region.surface_interior(aside, 2.0 * reach);
     for (Region::Contact &end : std::span(found.data(), static_cast<std::size_t>(count)))
       for (int k = 0; k < count_aside; ++k)
@@ -83,7 +84,8 @@ namespace {
   // The axis of a cone passes through the center of its bounding box, if it has one.
   bool may_lie_on_axis(const Region &region, const double *x, double near)
   {
-    if (!region.bboxflag) return true;
+    if (!region.bboxflag || region.dynamic || region.varshape)
+      return true;    // the box is that of another place
     const double sum[] = {region.extent_xlo + region.extent_xhi, region.extent_ylo + region.extent_yhi,
                           region.extent_zlo + region.extent_zhi};
     int central = 0;
@@ -312,6 +314,8 @@ NearParts RegionSurface::near_parts(const Vec3<double> &x, double reach) const
     };
     add(surface_on_side(true, placed_[k], place, farther));
     add(surface_on_side(false, placed_[k], place, farther));
+    // in an ellipsoid that is narrower than the reach LAMMPS overlooks the surface
+    if (placed_[k].style == PlacedRegion::ellipsoid && region.inside(place.x, place.y, place.z)) least = 0.0;
     parts.distance = std::min(parts.distance, least);
     if (std::isfinite(least) || k >= 64) continue;
     const std::uint64_t bit = std::uint64_t{1} << k;

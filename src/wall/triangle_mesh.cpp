@@ -93,21 +93,13 @@ namespace {
 
   constexpr int most_in_leaf = 4;
 
-  Bounds around(const Bounds &a, const Bounds &b)
-  {
-    return {{std::min(a.lowest.x, b.lowest.x), std::min(a.lowest.y, b.lowest.y),
-             std::min(a.lowest.z, b.lowest.z)},
-            {std::max(a.highest.x, b.highest.x), std::max(a.highest.y, b.highest.y),
-             std::max(a.highest.z, b.highest.z)}};
-  }
-
-  Bounds around(const TriangleMesh &mesh, const MeshTriangle &triangle)
+  Bounds bounds_of(const TriangleMesh &mesh, const MeshTriangle &triangle)
   {
     const auto point = [&](int k) { return Bounds{mesh.corner(triangle, k), mesh.corner(triangle, k)}; };
     return around(around(point(0), point(1)), point(2));
   }
 
-  Bounds around(const std::vector<StlTriangle> &triangles)
+  Bounds bounds_of(const std::vector<StlTriangle> &triangles)
   {
     constexpr double none = std::numeric_limits<double>::infinity();
     Bounds all{{none, none, none}, {-none, -none, -none}};
@@ -137,7 +129,7 @@ namespace {
 TriangleMesh join_triangles(const std::vector<StlTriangle> &triangles, std::vector<std::string> &remarks)
 {
   TriangleMesh mesh;
-  const Bounds box = around(triangles);
+  const Bounds box = bounds_of(triangles);
   mesh.rounding =
       rounding_of_files * std::max(largest_coordinate(box.lowest), largest_coordinate(box.highest));
   Vertices vertices(mesh, tolerance_of_size * largest_coordinate(box.highest - box.lowest));
@@ -197,7 +189,7 @@ TriangleTree::TriangleTree(const TriangleMesh &mesh) : triangles_(mesh.triangles
 {
   std::vector<Bounds> boxes;
   boxes.reserve(mesh.triangles.size());
-  for (const MeshTriangle &triangle : mesh.triangles) boxes.push_back(around(mesh, triangle));
+  for (const MeshTriangle &triangle : mesh.triangles) boxes.push_back(bounds_of(mesh, triangle));
   std::iota(triangles_.begin(), triangles_.end(), 0);
   build(boxes, 0, static_cast<int>(triangles_.size()));
 }

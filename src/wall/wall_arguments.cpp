@@ -4,6 +4,7 @@
 
 #include "comm.h"
 #include "error.h"
+#include "force.h"
 #include "lammps.h"
 #include "utils.h"
 
@@ -330,7 +331,7 @@ namespace {
         return true;
       }
       if (word == "inertia") {
-        load_.inertia = words_.not_negative(word, "mass");
+        load_.inertia = words_.not_negative(word, "mass") / lmp_->force->ftm2v;
       } else if (word == "speed") {
         load_.speed = words_.positive(word, "limit");
       } else if (word == "travel") {

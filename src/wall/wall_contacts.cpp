@@ -159,7 +159,9 @@ void WallContacts::find(std::size_t n, int i, std::vector<WallContact> &places)
   const contact::AnyContact &law = laws_.of(atom->type[i]);
   const double radius = atom->radius[i];
   const auto first = static_cast<std::ptrdiff_t>(places.size());
-  wall_.shape->find_listed(n, load_vector(atom->x[i]), law.reach_at_wall(radius), places);
+  // faces of a mesh are flat, and which of them count depends on the reach
+  const double reach = wall_.shape->mesh() ? law.reach(radius, radius) : law.reach_at_wall(radius);
+  wall_.shape->find_listed(n, load_vector(atom->x[i]), reach, places);
   if (laws_.has_history && wall_.shape->mesh())
     match_by_normals(i, places.data() + first, static_cast<int>(places.size()) - static_cast<int>(first));
   if (places.begin() + first == places.end()) return;

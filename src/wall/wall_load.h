@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <string>
@@ -10,7 +11,7 @@ namespace granular_srt {
 /// Parameters of a wall that an external force presses on the particles.
 struct WallLoadRule {
   double drag = 0.0;                                           ///< [force time/length]
-  double inertia = 0.0;                                        ///< [mass]
+  double inertia = 0.0;                                        ///< [force time^2/length]
   double speed = std::numeric_limits<double>::infinity();      ///< largest velocity [length/time]
   double lowest = -std::numeric_limits<double>::infinity();    ///< least displacement [length]
   double highest = std::numeric_limits<double>::infinity();    ///< largest displacement [length]
@@ -38,13 +39,28 @@ class WallLoad {
 
   /// Moves the wall to a time step. In a repeated step, or a step that does not follow the last one, the wall does not
   /// move.
-  void begin_step(std::int64_t step, double dt);
+  void begin_step(std::int64_t step, double dt)
+  {
+    if (step == state_.step + 1 && state_.step >= 0) {
+      const double free = state_.displacement + next_velocity_ * dt;
+      state_.displacement = std::clamp(free, rule_.lowest, rule_.highest);
+      state_.velocity = state_.displacement == free ? next_velocity_ : 0.0;
+    }
+    state_.step = step;
+  }
   /// Sets the velocity of the next step.
   /// \param external  [force]
   /// \param contacts  force of the particles on the wall along the direction of the load [force]
   /// \param resistance  D, >= 0: what this force loses per velocity that the wall gains until the next step
   ///                    [force time/length]
-  void end_step(double external, double contacts, double resistance, double dt);
+  void end_step(double external, double contacts, double resistance, double dt)
+  {
+    force_ = contacts;
+    const double inertia = rule_.inertia + dt * resistance;
+    const double velocity =
+        (inertia * state_.velocity + dt * (external + contacts)) / (inertia + dt * rule_.drag);
+    next_velocity_ = std::clamp(velocity, -rule_.speed, rule_.speed);
+  }
 
   [[nodiscard]] double displacement() const { return state_.displacement; }
   /// In the present step.

@@ -157,7 +157,7 @@ struct Steps {
 /// Spheres that move so slowly that new lists are asked for every few steps: owned pairs then have their own list.
 void make_split(Steps &run)
 {
-  run.contacts.near_pairs()->set_splitting({1.0, true});
+  run.contacts.near_pairs()->splitting = {1.0, true};
 }
 
 bool has_springs(const Histories &histories)

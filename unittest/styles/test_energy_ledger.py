@@ -5,6 +5,7 @@ import unittest
 
 import harness
 from harness import DeckTest
+from test_box_energy import SIDES
 
 SIDE = ("normal", "sliding", "rolling", "twisting", "lost_normal", "lost_adhesion", "lost_damping", "lost_sliding",
         "lost_rolling", "lost_twisting", "by_law")
@@ -222,6 +223,20 @@ def packing(law=LAW, newton="on", style="granular", motion="", turn="", more="",
         after + f"run {steps}\n"
 
 
+def continued(file, end, motion="", gravity=1.0):
+    """Goes on from the file of a packing in a turning cylinder."""
+    return f"""newton on
+read_restart {file}
+comm_modify vel yes
+neighbor 0.3 bin
+fix 1 all nve/sphere
+fix g all gravity {gravity} vector 0 0 -1
+fix floor all wall/granular {LAW} zplane 0 NULL {motion}
+fix side all wall/granular {LAW} zcylinder 5 rotate 1.0
+timestep 5e-4
+{end}"""
+
+
 class Packings(DeckTest):
     LAWS = (
         LAW, LAW + " limit_damping", LAW.replace("linear_history", "linear_history_classic"),
@@ -260,12 +275,11 @@ class Packings(DeckTest):
     def test_ranks_and_newton(self):
         """To 1e-9: rounding of positions, 1e-15, grows in the collisions of 300 steps."""
         reference = ledgers(self.lmp(packing(steps=300, turn="rotate 1.0")))[-1]
-        for newton in ("on", "off"):
-            for ranks in (1, 2, 4):
-                one = ledgers(self.lmp(packing(steps=300, turn="rotate 1.0", newton=newton), ranks=ranks))[-1]
-                for name in ENTRIES[:-2]:
-                    self.assertAlmostEqual(one[name], reference[name], delta=1e-9 * reference.lost,
-                                           msg=f"{name}, newton {newton}, {ranks} ranks")
+        for newton, ranks in (("on", 2), ("on", 4), ("off", 1), ("off", 2), ("off", 4)):
+            one = ledgers(self.lmp(packing(steps=300, turn="rotate 1.0", newton=newton), ranks=ranks))[-1]
+            for name in ENTRIES[:-2]:
+                self.assertAlmostEqual(one[name], reference[name], delta=1e-9 * reference.lost,
+                                       msg=f"{name}, newton {newton}, {ranks} ranks")
 
     def test_laws_without_energy_tell(self):
         """Rolling torques that are not opposite make energy; other springs of constant stiffness only where the lever is
@@ -324,16 +338,7 @@ thermo 1
         """The sums go on from the file, and a run that writes files has the same bits as one that was read."""
         begin = packing(steps=400, turn="rotate 1.0", after="restart 200 file.*\n")
         whole = ledgers(self.lmp(begin))
-        again = f"""read_restart file.200
-newton on
-comm_modify vel yes
-neighbor 0.3 bin
-fix 1 all nve/sphere
-fix g all gravity 1.0 vector 0 0 -1
-fix floor all wall/granular {LAW} zplane 0 NULL
-fix side all wall/granular {LAW} zcylinder 5 rotate 1.0
-timestep 5e-4
-""" + OUTPUT.format(more="") + "thermo 200\nrun 200\n"
+        again = continued("file.200", OUTPUT.format(more="") + "thermo 200\nrun 200\n")
         run = ledgers(self.lmp(again))
         self.assertEqual(run[0].row["Step"], 200)
         self.assertEqual(run[0], whole[1])
@@ -415,17 +420,8 @@ timestep 5e-4
             self.assertEqual(a.scalar, b.scalar)
             self.assertAlmostEqual(a.lost - b.lost, first[0].lost, delta=1e-12 * a.lost)
             self.assert_closes(b, "second compute")
-        again = f"""read_restart file.400
-newton on
-comm_modify vel yes
-neighbor 0.3 bin
-fix 1 all nve/sphere
-fix g all gravity 1.0 vector 0 0 -1
-fix floor all wall/granular {LAW} zplane 0 NULL
-fix side all wall/granular {LAW} zcylinder 5 rotate 1.0
-timestep 5e-4
-""" + "".join(f"compute {name} all granular/energy\n" for name in names) + output + "thermo 100\nrun 100\n"
-        go_on = self.lmp(again)
+        computes = "".join(f"compute {name} all granular/energy\n" for name in names)
+        go_on = self.lmp(continued("file.400", computes + output + "thermo 100\nrun 100\n"))
         self.assertEqual(of(go_on, "first")[-1], first[-1])
         self.assertEqual(of(go_on, "second")[-1], second[-1])
 
@@ -643,7 +639,6 @@ timestep 5e-4
             self.assertLess(abs(last["time_step"]), 0.05 * last.lost, fix)
 
 
-SIDES = " ".join(f"{side} 1e-2 1e-2 2.25" for side in "xyz")
 BOX = f"""units lj
 atom_style sphere
 boundary p p p
@@ -692,6 +687,15 @@ fix_modify swing temp thermo_temp"""
         # the last one is near rounding, 1e-16 of the energies times the root of the number of sums
         self.assertAlmostEqual(residual[0] / residual[1], 4.0, delta=0.5)
 
+    def test_stress_of_atoms(self):
+        """An output changes no entry."""
+        fix = f"fix swing all nph/sphere {SIDES} xy 0 0 2.25 xz 0 0 2.25 yz 0 0 2.25 pchain 0 ptemp 1\n"
+        stress = "compute stress all stress/atom NULL\nfix mean all ave/atom 1 1 1 c_stress[1]\n"
+        one, other = (self.drive(fix + more, 0.02)[-1] for more in ("", stress))
+        for name in ENTRIES:
+            # sums of the virial in another order
+            self.assertAlmostEqual(one[name], other[name], delta=1e-12 * one.lost, msg=name)
+
     def test_first_forces_anew(self):
         """After a command between file and run, a run that continues has the work of the box of an uninterrupted one, from
         its first step on: the barostat has a rate before it has done a step."""
@@ -717,6 +721,14 @@ fix_modify swing temp thermo_temp"""
             self.assertGreater(last["pairs_lost_sliding"], 0.005)
             self.assertLess(abs(last["residual"]), 1e-11 * last.lost, remap)
             self.assertAlmostEqual(last["box"], last.lost + last.stored - first.stored, delta=0.02 * last["box"])
+
+    def test_particles_that_go_while_the_box_shears(self):
+        """They take their spins along."""
+        fix = ("set group all omega 1 2 3\nfix shear all deform 1 xy erate 0.01 remap v\nfix move all nve/sphere\nregion all block INF INF INF INF INF INF\n"
+               "fix e all evaporate 100 1 all 4711")
+        first, last = self.drive(fix, 0.01, "atoms")
+        self.assertLess(last.row["Atoms"], first.row["Atoms"])
+        self.assertLess(abs(last["residual"]), 1e-11 * first["rotation"])
 
 
 PAIR = HEAD.replace("atom_style sphere", "atom_style sphere 1") + """create_atoms 1 single 0 0 0.49
@@ -861,6 +873,16 @@ fix grow all adapt 2 atom diameter v_d mass {mass}
                 by_step.append(abs(last["time_step"]))
             self.assertLess(by_step[1], 1e-3 * last["added"], mass)
             self.assertAlmostEqual(by_step[0] / by_step[1], 2.0, delta=0.2, msg=mass)
+
+    def test_growth_that_is_taken_back_after_the_run(self):
+        """The order of the commands does not matter."""
+        compute, output = OUTPUT.format(more="").split("\n", 1)
+        grow = "variable d equal 1.0+1e-3*step\nfix grow all adapt 2 atom diameter v_d mass yes reset yes\n"
+        found = [ledgers(self.lmp(pair("set atom 1 omega 3 0 0\n" + text + output + "run 20\nrun 20\n")))[-1]
+                 for text in (compute + "\n" + grow, grow + compute + "\n")]
+        for one in found:
+            self.assertLess(abs(one["residual"]), 1e-11)
+        self.assertAlmostEqual(found[0]["added"], found[1]["added"], delta=1e-11)
 
     def test_growth_in_a_packing(self):
         """With friction and adhesion, new neighbor lists, and images of other ranks."""

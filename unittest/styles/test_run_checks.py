@@ -134,7 +134,8 @@ run             3000
     def test_other_units(self):
         """In real and metal units force is not mass times acceleration: nothing is said."""
         for units in ("metal", "real"):
-            run = self.lmp(spheres(MODELS["hooke"], apart=1.001, dt=1e-5).replace("units           lj", f"units {units}") + "run 1\n")
+            deck = spheres(MODELS["hooke"], apart=1.001, dt=1e-5).replace("units           lj", f"units {units}")
+            run = self.lmp(deck + f"change_box all boundary p p f\nfix floor all wall/granular {MODELS['hooke']} zplane -10 NULL\nrun 1\n")
             self.assertNotIn("shortest", run.log)
 
     def test_lightest_bodies(self):

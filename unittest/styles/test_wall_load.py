@@ -10,7 +10,7 @@ import unittest
 import harness
 import meshes
 from harness import Sphere, data_file
-from test_wall_granular import ALL_MODES, BOUND, WallTest, wall_deck
+from test_wall_granular import ALL_MODES, BOUND, WallTest, continued_deck, wall_deck
 
 K = 1000.0
 SPRING = f"hooke {K} 0.0 tangential none damping none"
@@ -61,6 +61,14 @@ class Motion(LoadTest):
             self.assertAlmostEqual(row["f_lid[8]"], force / K * (1.0 - swing), delta=0.015 * abs(force) / K)
             lowest = min(lowest, row["f_lid[8]"])
         self.assertLess(lowest, 1.7 * force / K)
+
+    def test_units(self):
+        """In metal units a force F accelerates a mass M by F / (1.0364269e-4 M)."""
+        self.space.write("data.txt", data_file([Sphere((0, 0, 0.5))]))
+        walls = f"fix lid all wall/granular {SPRING} zplane NULL 5.0 load z -1.0 0.0 inertia 2.0 speed 1e9\n"
+        deck = wall_deck(walls, after=AFTER, gravity="", fixes="", every=10, steps=10, timestep=1e-6)
+        row = self.lmp(deck.replace("units lj", "units metal")).thermo()[-1]
+        self.assertAlmostEqual(row["f_lid[9]"], -10 * 1e-6 / (1.0364269e-4 * 2.0), delta=1e-6)    # digits of the constant
 
     def test_limits(self):
         rows = self.lid("load z -40.0 50.0 speed 0.2 travel -0.025 0.1")
@@ -159,20 +167,8 @@ class Bed(LoadTest):
                 whole, rows = self.space.frames(), {row["Step"]: row for row in result.thermo()}
                 self.assertGreater(rows[500]["f_lid[10]"], 1.0)
             self.assert_same_trajectory(whole, self.space.frames(), BOUND)
-            result = self.lmp(f"""comm_modify vel yes
-read_restart half.bin
-neighbor 0.1 bin
-neigh_modify delay 0 every 1 check yes
-fix integrate all nve/sphere
-fix gravity all gravity 10.0 vector 0 0 -1
-timestep 0.0014
-{walls}thermo 100
-{AFTER}dump trajectory all custom 100 dump.txt {harness.DUMP_COLUMNS}
-dump_modify trajectory sort id format float %.17g
-run 500
-""", ranks=ranks)
-            late = [{s: a for s, a in f.items() if s > 500} for f in (whole, self.space.frames())]
-            self.assert_same_trajectory(*late, BOUND)
+            result = self.lmp(continued_deck(walls, "run 500\n", after=AFTER), ranks=ranks)
+            self.assert_same_trajectory(harness.later(whole, 500), harness.later(self.space.frames(), 500), BOUND)
             for row in result.thermo():
                 for name in ("f_lid[8]", "f_lid[9]"):
                     self.assertAlmostEqual(row[name], rows[row["Step"]][name], delta=1e-10)
@@ -214,18 +210,7 @@ class ExactRestart(LoadTest):
         self.space.write("data.txt", data_file(BED))
         self.lmp(wall_deck(walls, run="restart 500 half.bin other.bin\nrun 900\n", pair=PAIR, every=100))
         whole = self.space.frames()
-        run = self.lmp(f"""comm_modify vel yes
-read_restart half.bin
-neighbor 0.1 bin
-neigh_modify delay 0 every 1 check yes
-fix integrate all nve/sphere
-fix gravity all gravity 10.0 vector 0 0 -1
-timestep 0.0014
-{walls}thermo 100
-{AFTER}dump trajectory all custom 100 dump.txt {harness.DUMP_COLUMNS}
-dump_modify trajectory sort id format float %.17g
-run 400
-""")
+        run = self.lmp(continued_deck(walls, "run 400\n", after=AFTER))
         self.assertIn("The run goes on with the forces of step 500", run.log)
         continued = self.space.frames()
         for step in range(600, 1000, 100):

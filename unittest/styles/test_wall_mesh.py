@@ -10,14 +10,10 @@ import unittest
 import harness
 import meshes
 from harness import Sphere, data_file
-from test_wall_granular import ALL_MODES, BOUND, FEW, JKR, MATERIAL, TILTED, WallTest, continued_deck, wall_deck
+from test_wall_granular import ALL_MODES, BOUND, FEW, JKR, MATERIAL, TILTED, WallTest, continued_deck, wall, wall_deck
 from test_wall_parallel import CROSSING, PAIR
 
 ROUND = 1e-10
-
-
-def wall(words, model=ALL_MODES):
-    return f"fix wall all wall/granular {model} {words}\n"
 
 
 def steps(low, high, count):
@@ -85,13 +81,12 @@ class Plane(MeshTest):
 
 
 class EdgesAndCorners(MeshTest):
-    def contacts(self, triangles, x, words="", radius=0.5):
+    def contacts(self, triangles, x, words="", radius=0.5, model="hooke 1000 0 tangential none damping none"):
         """Number of contacts of a sphere at rest, and the force on it."""
         self.mesh(triangles)
         self.space.write("data.txt", data_file([Sphere(x, diameter=2 * radius)]))
         after = "thermo_style custom step f_wall f_wall[1] f_wall[2] f_wall[3]\nthermo_modify format float %.17g norm no\n"
-        row = self.lmp(wall_deck(wall(f"mesh mesh.stl {words}", "hooke 1000 0 tangential none damping none"), run="run 0\n",
-                                 after=after)).thermo()[0]
+        row = self.lmp(wall_deck(wall(f"mesh mesh.stl {words}", model), run="run 0\n", after=after)).thermo()[0]
         return row["f_wall"], [-row[f"f_wall[{k}]"] for k in (1, 2, 3)]
 
     def test_box(self):
@@ -123,6 +118,14 @@ class EdgesAndCorners(MeshTest):
         # to where the center would touch both sides
         for a, b in zip(force, (0, 0, 1000 * 0.01 / math.cos(math.radians(20)))):
             self.assertAlmostEqual(a, b, delta=1e-10)
+
+    def test_adhesion_needs_a_face_that_is_touched(self):
+        """A gap of 0.001 of the radius to both sides of a groove whose normals have an angle of 28 degrees."""
+        rise = math.tan(math.radians(14))
+        groove = (meshes.rectangle((-3, -3, 3 * rise), (0, -3, 0), (0, 3, 0), (-3, 3, 3 * rise))
+                  + meshes.rectangle((0, -3, 0), (3, -3, 3 * rise), (3, 3, 3 * rise), (0, 3, 0)))
+        for distance, count in ((0.5005, 0), (0.4995, 1)):
+            self.assertEqual(self.contacts(groove, (0, 0, distance / math.cos(math.radians(14))), model=JKR)[0], count)
 
     def test_corner_is_three_planes(self):
         """Trajectories in a corner of three faces."""
@@ -188,16 +191,15 @@ class Ranks(MeshTest):
         self.files()
         self.space.write("data.txt", data_file([*CROSSING, Sphere((-1.0, 1.6, 0.6), (0.5, 1.5, 0.0), (0.0, 0.0, 5.0), diameter=0.9)]))
         self.lmp(wall_deck(self.WALL, run="run 700\nwrite_restart half.bin\nrun 700\n", pair=PAIR, every=100))
-        whole = {s: atoms for s, atoms in self.space.frames().items() if s > 700}
+        whole = harness.later(self.space.frames(), 700)
         go_on = continued_deck(self.WALL)
         for ranks in (1, 4):
             with self.subTest(ranks=ranks):
                 self.lmp(go_on, ranks=ranks)
-                continued = {s: atoms for s, atoms in self.space.frames().items() if s > 700}
-                self.assert_same_trajectory(whole, continued, BOUND)
+                self.assert_same_trajectory(whole, harness.later(self.space.frames(), 700), BOUND)
         # springs matter: without them the run is another one
         self.lmp(go_on.replace("fix wall", "fix other").replace("fix side", "fix others"))
-        forgotten = {s: atoms for s, atoms in self.space.frames().items() if s > 700}
+        forgotten = harness.later(self.space.frames(), 700)
         self.assertGreater(max(harness.deviations(whole, forgotten).values()), 1e-4)
 
 
@@ -217,8 +219,7 @@ class Funnel(MeshTest):
         self.lmp(wall_deck(wall("mesh mesh.stl"), **options), ranks=2)
         self.assert_same_trajectory(one, self.space.frames(), BOUND)
         self.lmp(continued_deck(wall("mesh mesh.stl"), "run 1500\n"), ranks=2)
-        later = {step: atoms for step, atoms in one.items() if step > 1500}
-        self.assert_same_trajectory(later, {s: atoms for s, atoms in self.space.frames().items() if s > 1500}, BOUND)
+        self.assert_same_trajectory(harness.later(one, 1500), harness.later(self.space.frames(), 1500), BOUND)
 
 
 class Files(MeshTest):

@@ -12,8 +12,8 @@ import unittest
 import harness
 import meshes
 from harness import Sphere, data_file
-from test_wall_granular import ALL_MODES, BOUND, FEW, STEP, continued_deck, wall_deck
-from test_wall_mesh import FLOOR, ROUND, MeshTest, wall
+from test_wall_granular import BOUND, FEW, STEP, continued_deck, wall, wall_deck
+from test_wall_mesh import FLOOR, ROUND, MeshTest
 from test_wall_parallel import CROSSING, PAIR
 
 BY_STEPS = 1e-9
@@ -44,6 +44,19 @@ class Motion(MeshTest):
         """The step before the first one is not known: the mesh does not jump to its place."""
         touching = [Sphere((0.1, 0.2, 0.48), (0.3, 0.1, -0.2))]
         self.compare(wall("zplane 0 NULL"), "displace 0 0 -1 move NULL NULL v_up", BY_STEPS, touching, before="variable up equal 1\n")
+
+    def test_variable_of_the_force_of_the_wall(self):
+        """It has the force of the step before; that of the step is not lost."""
+        self.mesh(FLOOR)
+        self.space.write("data.txt", data_file([Sphere((0.1, 0.2, 0.48))]))
+        shell = "region shell plane 0 0 0 0 0 1 move NULL NULL v_up units box\n"
+        for words in (wall("mesh mesh.stl move NULL NULL v_up"), shell + wall("region shell")):
+            after = "variable fz equal fz[1]\nthermo_style custom step f_wall f_wall[3] v_fz v_up\nthermo_modify format float %.17g norm no\n"
+            rows = self.lmp(wall_deck("variable up equal 1e-9*f_wall[3]\n" + words, after=after, gravity="", every=1, steps=2)).thermo()
+            for before, row in zip(rows, rows[1:]):
+                self.assertEqual(row["f_wall"], 1)
+                self.assertLess(row["f_wall[3]"], 0.0)
+                self.assertEqual(row["f_wall[3]"], -row["v_fz"])
 
     def test_turning_in_its_plane(self):
         """A floor that turns about the normal against a region that does, and the same by a variable."""
@@ -76,8 +89,7 @@ class Motion(MeshTest):
                 whole = frames
             self.assert_same_trajectory(whole, frames, BOUND)
             self.lmp(continued_deck(walls), ranks=ranks)
-            late = [{s: a for s, a in f.items() if s > 700} for f in (whole, self.space.frames())]
-            self.assert_same_trajectory(*late, BOUND)
+            self.assert_same_trajectory(harness.later(whole, 700), harness.later(self.space.frames(), 700), BOUND)
 
     def test_bad_words(self):
         self.mesh(FLOOR)
@@ -187,15 +199,7 @@ class Faces(MeshTest):
         walls = wall("mesh mesh.stl faces 100 out*.vtk")
         self.lmp(wall_deck(walls, run="run 300\nwrite_restart half.bin\nrun 300\n", pair=PAIR))
         whole = self.read("out600.vtk")[2]
-        self.lmp(f"""comm_modify vel yes
-read_restart half.bin
-neighbor 0.1 bin
-neigh_modify delay 0 every 1 check yes
-fix integrate all nve/sphere
-fix gravity all gravity 10.0 vector 0 0 -1
-timestep {harness.number(STEP)}
-{walls}run 300
-""", ranks=2)
+        self.lmp(continued_deck(walls, "run 300\n"), ranks=2)
         continued = self.read("out600.vtk")[2]
         for name in ("sliding_work", "wear_work", "impact_work"):
             self.assertGreater(sum(whole[name]), 0.01)

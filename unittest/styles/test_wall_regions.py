@@ -211,15 +211,22 @@ timestep 1e-3
                 with self.subTest(overlap=overlap, side=side):
                     self.assert_loads(f"{at[0]:.15g} 0 {at[1]:.15g}", f"region w ellipsoid 0 0 0 {a} {a} {c}{side}", (force, 0.0, force))
 
+    def test_narrow_ellipsoid(self):
+        """Its smallest half axis is below the radius and the skin."""
+        self.assert_loads("0 0 0.11", "region w ellipsoid 0 0 0 5 5 0.6", (0.0, 0.0, -100.0))
+
     def test_ends_of_cones(self):
         for axis, place, force in (("x", "0.45 0.3 0.2", (500.0, 0.0, 0.0)), ("y", "0.3 0.45 0.2", (0.0, 500.0, 0.0)),
                                    ("z", "0.3 0.2 0.45", (0.0, 0.0, 500.0))):
             self.assert_loads(place, f"region w cone {axis} 0 0 2 3 0 8", force)
+        # beside an open side
+        self.assert_loads("0 0.45 2.9999", "region w cone y 0 0 3 3 0 4 open 3", (0.0, 500.0, 0.0))
 
     def test_sphere_on_the_axis_of_a_cone(self):
         """It touches the side, which has no nearest place."""
-        force = self.loads("0 0 0.4", "region w cone z 0 0 0.3 3 0 5 open 1 open 2")
-        self.assertGreater(math.hypot(*force), 100.0)
+        for x, moved in ((0, ""), (1, " move v_aside NULL NULL")):
+            force = self.loads(f"{x} 0 0.4", "variable aside equal 1\nregion w cone z 0 0 0.3 3 0 5 open 1 open 2" + moved)
+            self.assertGreater(math.hypot(*force), 100.0)
 
     def test_open_face(self):
         """A center in the plane of the open face touches nothing but the side beside it, whatever was searched before."""

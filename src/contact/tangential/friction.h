@@ -54,13 +54,6 @@ struct TangentialDefaults {
   static Conflict conflict(const double * /*coefficients*/, bool /*elastic*/) { return {}; }
 };
 
-/// k_t as given, or 8 G_eff from the elastic constants if it is NULL [pressure]. Mindlin (1949).
-inline double mindlin_stiffness(const Sides &c, const Elasticity &elasticity)
-{
-  const double k_t = c.mean(0);
-  return is_null(k_t) ? 8.0 * effective_shear_modulus(elasticity) : k_t;
-}
-
 /// Force of a spring-dashpot-slider with stiffness k [force/length], damping eta_t [mass/time] and cap
 /// [force]. The spring is the first slot of the history, which is written only if frame.update is set. If the spring is
 /// rotated into the plane at the end of the step, v_s of the dashpot is rotated too.

@@ -71,9 +71,11 @@ template <Memory memory, bool rescale> struct MindlinBase : TangentialDefaults {
   }
 
  protected:
+  /// k_t as given, or 8 G_eff from the elastic constants if it is NULL [pressure]. Mindlin (1949).
   static MindlinBase made(const Sides &c, const Elasticity &elasticity)
   {
-    return {{}, mindlin_stiffness(c, elasticity), c.mean(1), c.mean(2)};
+    const double k_t = c.mean(0);
+    return {{}, is_null(k_t) ? 8.0 * effective_shear_modulus(elasticity) : k_t, c.mean(1), c.mean(2)};
   }
 };
 

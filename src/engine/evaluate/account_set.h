@@ -134,7 +134,8 @@ struct AccountSet {
 namespace detail {
   template <class Real> constexpr AccountSet account_set_of()
   {
-    return {evaluations_with_account<Real>(AccountLaws{}), energy_passes_of<Real>()};
+    return {evaluations_with_account<Real>(AccountLaws{}),
+            {product<Real>, kinetic_energies<Real>, momentum_flux<Real>, momentum<Real>}};
   }
 }    // namespace detail
 

@@ -8,46 +8,38 @@
 #include <type_traits>
 
 namespace granular_srt {
+namespace contact {
 
-/// Hooke's law with all modes of friction.
-using AllModesHooke = contact::Contact<contact::Hooke, contact::MassVelocityDamping, contact::LinearHistory,
-                                       contact::SdsRolling, contact::SdsTwisting, contact::NoHeat>;
+  /// Hooke's law with all modes of friction.
+  using AllModesHooke = Contact<Hooke, MassVelocityDamping, LinearHistory, SdsRolling, SdsTwisting, NoHeat>;
 
-/// Contact laws with their own compiled functions: laws of the packing studies, common material laws and those of
-/// pair_style gran/*. Hertz also evaluates hertz/material, and RestitutionDamping evaluates tsuji and coeff_restitution
-/// (contact::EvaluatedAs). Two laws without heat choose damping, rolling and twisting at run time, which takes a fifth
-/// less time than the last one, the generic law. That one evaluates every other combination. With Hooke's law a fixed
-/// rolling model saves another eighth, with Hertz' law nothing.
-using CompiledLaws = contact::TypeList<
-    AllModesHooke,
-    contact::Contact<contact::Hooke, contact::MassVelocityDamping, contact::LinearHistory, contact::NoRolling,
-                     contact::NoTwisting, contact::NoHeat>,
-    contact::Contact<contact::Hertz, contact::RestitutionDamping, contact::MindlinRescaleForce,
-                     contact::SdsRolling, contact::MarshallTwisting, contact::NoHeat>,
-    contact::Contact<contact::Hertz, contact::ViscoelasticDamping, contact::Mindlin, contact::NoRolling,
-                     contact::NoTwisting, contact::NoHeat>,
-    contact::Contact<contact::Hertz, contact::RestitutionDamping, contact::Mindlin, contact::NoRolling,
-                     contact::NoTwisting, contact::NoHeat>,
-    contact::Contact<contact::Hertz, contact::RestitutionDamping, contact::Mindlin, contact::NoRolling,
-                     contact::NoTwisting, contact::AreaHeat>,
-    // gran/hooke, gran/hooke/history and gran/hertz/history
-    contact::Contact<contact::Hooke, contact::MassVelocityDamping, contact::LinearNoHistory,
-                     contact::NoRolling, contact::NoTwisting, contact::NoHeat>,
-    contact::Contact<contact::Hooke, contact::MassVelocityDamping, contact::LinearHistoryClassic,
-                     contact::NoRolling, contact::NoTwisting, contact::NoHeat>,
-    contact::Contact<contact::Hertz, contact::ViscoelasticDamping, contact::MindlinClassic,
-                     contact::NoRolling, contact::NoTwisting, contact::NoHeat>,
-    contact::Contact<contact::Hooke, contact::AnyDamping, contact::LinearHistory, contact::SdsRolling,
-                     contact::NoTwisting, contact::NoHeat>,
-    contact::Contact<contact::Hertz, contact::AnyDamping, contact::Mindlin, contact::AnyRolling,
-                     contact::AnyTwisting, contact::NoHeat>,
-    contact::Contact<contact::Hooke, contact::AnyDamping, contact::LinearHistory, contact::AnyRolling,
-                     contact::AnyTwisting, contact::NoHeat>,
-    contact::AnyContact>;
+  /// Contact laws with their own compiled functions: laws of the packing studies, common material laws and those of
+  /// pair_style gran/*. Hertz also evaluates hertz/material, and RestitutionDamping evaluates tsuji and coeff_restitution
+  /// (contact::EvaluatedAs). Two laws without heat choose damping, rolling and twisting at run time, which takes a fifth
+  /// less time than the last one, the generic law. That one evaluates every other combination. With Hooke's law a fixed
+  /// rolling model saves another eighth, with Hertz' law nothing.
+  using CompiledLaws =
+      TypeList<AllModesHooke,
+               Contact<Hooke, MassVelocityDamping, LinearHistory, NoRolling, NoTwisting, NoHeat>,
+               Contact<Hertz, RestitutionDamping, MindlinRescaleForce, SdsRolling, MarshallTwisting, NoHeat>,
+               Contact<Hertz, ViscoelasticDamping, Mindlin, NoRolling, NoTwisting, NoHeat>,
+               Contact<Hertz, RestitutionDamping, Mindlin, NoRolling, NoTwisting, NoHeat>,
+               Contact<Hertz, RestitutionDamping, Mindlin, NoRolling, NoTwisting, AreaHeat>,
+               // gran/hooke, gran/hooke/history and gran/hertz/history
+               Contact<Hooke, MassVelocityDamping, LinearNoHistory, NoRolling, NoTwisting, NoHeat>,
+               Contact<Hooke, MassVelocityDamping, LinearHistoryClassic, NoRolling, NoTwisting, NoHeat>,
+               Contact<Hertz, ViscoelasticDamping, MindlinClassic, NoRolling, NoTwisting, NoHeat>,
+               Contact<Hooke, AnyDamping, LinearHistory, SdsRolling, NoTwisting, NoHeat>,
+               Contact<Hertz, AnyDamping, Mindlin, AnyRolling, AnyTwisting, NoHeat>,
+               Contact<Hooke, AnyDamping, LinearHistory, AnyRolling, AnyTwisting, NoHeat>, AnyContact>;
 
-/// The contact laws whose accounts of energy have functions of their own; the last one, the generic law, serves all others.
-/// Loops with accounts take long to compile and are used in few runs.
-using AccountLaws = contact::TypeList<AllModesHooke, contact::AnyContact>;
+  /// The contact laws whose accounts of energy have functions of their own; the last one, the generic law, serves all others.
+  /// Loops with accounts take long to compile and are used in few runs.
+  using AccountLaws = TypeList<AllModesHooke, AnyContact>;
+
+}    // namespace contact
+
+using contact::AccountLaws, contact::AllModesHooke, contact::CompiledLaws;
 
 namespace detail {
   /// Whether Model evaluates a submodel chosen at run time. Any is AnyNormal, AnyDamping, ...

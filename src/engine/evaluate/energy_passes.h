@@ -74,11 +74,4 @@ struct EnergyPasses {
                    Blocks<3> &sums);    ///< m v of the atoms of a group [mass velocity]
 };
 
-namespace detail {
-  template <class Real> constexpr EnergyPasses energy_passes_of()
-  {
-    return {product<Real>, kinetic_energies<Real>, momentum_flux<Real>, momentum<Real>};
-  }
-}    // namespace detail
-
 }    // namespace granular_srt

@@ -52,17 +52,18 @@ namespace detail {
   template <class Real>
   constexpr InstructionSet instruction_set_of(const char *description, const AccountSet &account)
   {
-    return {description,
-            contact_evaluations<Real>(CompiledLaws{}),
-            wall_evaluations<Real>(CompiledLaws{}),
-            any_number_moved<Real>,
-            any_point_moved<Real>,
-            find_overlaps<Real>,
-            find_near<Real>,
-            sphere_passes_of<Real>(),
-            add_weight<Real>,
-            rigid_passes_of<Real>(),
-            &account};
+    return {
+        description,
+        contact_evaluations<Real>(CompiledLaws{}),
+        wall_evaluations<Real>(CompiledLaws{}),
+        any_number_moved<Real>,
+        any_point_moved<Real>,
+        find_overlaps<Real>,
+        find_near<Real>,
+        {first_half<Real>, second_half<Real>, kinetic_stress<Real>},
+        add_weight<Real>,
+        {move_bodies<Real>, kick_bodies<Real>, place_atoms<Real>, set_atom_velocities<Real>, sum_loads<Real>},
+        &account};
   }
 
   // Each instruction set is defined in two sources of its own, which CMake makes from loops.cpp.in: few are compiled again

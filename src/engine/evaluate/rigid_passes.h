@@ -38,17 +38,6 @@ namespace detail {
     }
   };
 
-  template <class Real> BodyPlaces<Real> bodies_from(const RigidBodies &bodies, std::ptrdiff_t first)
-  {
-    return {bodies, [first](int lane) { return first + lane; }};
-  }
-
-  template <class Real>
-  BodyPlaces<Real> bodies_of_atoms(const RigidBodies &bodies, const BodyAtoms &atoms, std::ptrdiff_t first)
-  {
-    return {bodies, [&](int lane) { return std::ptrdiff_t{atoms.body[first + lane]}; }};
-  }
-
   // Velocity and angular momentum of bodies, after half a kick.
   template <class Real> struct MovingBodies {
     Real v[3], angmom[3], omega[3], axes[9], moments[3];
@@ -83,7 +72,7 @@ namespace detail {
   template <class Real> GRANULAR_SRT_FLATTEN void move_bodies(RigidBodies bodies, RigidPass pass)
   {
     for_each_item<Real>(bodies.owned, [&]<class Some>(std::type_identity<Some>, std::ptrdiff_t first) {
-      const auto places = bodies_from<Some>(bodies, first);
+      const BodyPlaces<Some> places(bodies, [first](int lane) { return first + lane; });
       MovingBodies<Some> moving(bodies, pass, places);
       Some center[3], quat[4], in_frame[3], geometric_center[3];
       places.template load<3>(bodies.center, center);
@@ -105,7 +94,7 @@ namespace detail {
   template <class Real> GRANULAR_SRT_FLATTEN void kick_bodies(RigidBodies bodies, RigidPass pass)
   {
     for_each_item<Real>(bodies.owned, [&]<class Some>(std::type_identity<Some>, std::ptrdiff_t first) {
-      const auto places = bodies_from<Some>(bodies, first);
+      const BodyPlaces<Some> places(bodies, [first](int lane) { return first + lane; });
       MovingBodies<Some>(bodies, pass, places).store(bodies, places);
     });
   }
@@ -188,23 +177,23 @@ namespace detail {
   template <class Real>
   GRANULAR_SRT_FLATTEN void place_atoms(RigidBodies bodies, BodyAtoms atoms, RigidPass pass)
   {
-    for_each_body_atom<Real>(atoms, pass.sphere,
-                             [&]<class Some>(std::type_identity<Some>, std::ptrdiff_t i, bool spheres) {
-                               const auto places = bodies_of_atoms<Some>(bodies, atoms, i);
-                               AtomsOfBodies<Some> placed(bodies, atoms, i, places);
-                               placed.store(atoms, i, spheres, pass.flat);
+    for_each_body_atom<Real>(
+        atoms, pass.sphere, [&]<class Some>(std::type_identity<Some>, std::ptrdiff_t i, bool spheres) {
+          const BodyPlaces<Some> places(bodies, [&](int lane) { return atoms.body[i + lane]; });
+          AtomsOfBodies<Some> placed(bodies, atoms, i, places);
+          placed.store(atoms, i, spheres, pass.flat);
 
-                               Some center[3];
-                               places.template load<3>(bodies.center, center);
-                               const Periods<Some> from(atoms, i);
-                               const auto edge = [&](int k) { return Some(pass.edges[k]); };
-                               center[0] = center[0] - from.x * edge(0) - from.y * edge(3) - from.z * edge(4);
-                               center[1] = center[1] - from.y * edge(1) - from.z * edge(5);
-                               center[2] = center[2] - from.z * edge(2);
-                               if (pass.flat) placed.offset[2] = Some(0.0);
-                               for (int k = 0; k < 3; ++k) placed.offset[k] = placed.offset[k] + center[k];
-                               store_rows(atoms.x + 3 * i, placed.offset);
-                             });
+          Some center[3];
+          places.template load<3>(bodies.center, center);
+          const Periods<Some> from(atoms, i);
+          const auto edge = [&](int k) { return Some(pass.edges[k]); };
+          center[0] = center[0] - from.x * edge(0) - from.y * edge(3) - from.z * edge(4);
+          center[1] = center[1] - from.y * edge(1) - from.z * edge(5);
+          center[2] = center[2] - from.z * edge(2);
+          if (pass.flat) placed.offset[2] = Some(0.0);
+          for (int k = 0; k < 3; ++k) placed.offset[k] = placed.offset[k] + center[k];
+          store_rows(atoms.x + 3 * i, placed.offset);
+        });
   }
 
   template <class Real>
@@ -212,7 +201,7 @@ namespace detail {
   {
     for_each_body_atom<Real>(
         atoms, pass.sphere, [&]<class Some>(std::type_identity<Some>, std::ptrdiff_t i, bool spheres) {
-          const auto places = bodies_of_atoms<Some>(bodies, atoms, i);
+          const BodyPlaces<Some> places(bodies, [&](int lane) { return atoms.body[i + lane]; });
           AtomsOfBodies<Some>(bodies, atoms, i, places).store(atoms, i, spheres, pass.flat);
         });
   }
@@ -225,7 +214,7 @@ namespace detail {
         bodies.force[bodies.stride * body + k] = bodies.torque[bodies.stride * body + k] = 0.0;
     for_each_body_atom<Real>(
         atoms, pass.sphere, [&]<class Some>(std::type_identity<Some>, std::ptrdiff_t i, bool) {
-          const auto places = bodies_of_atoms<Some>(bodies, atoms, i);
+          const BodyPlaces<Some> places(bodies, [&](int lane) { return atoms.body[i + lane]; });
           Some x[3], f[3], center[3], torque[3];
           load_rows(atoms.x + 3 * i, x);
           load_rows(atoms.f + 3 * i, f);
@@ -266,13 +255,5 @@ struct RigidPasses {
   /// Forces and torques on the bodies, summed over the atoms of this rank in LAMMPS' order.
   void (*sum_loads)(RigidBodies bodies, BodyAtoms atoms, RigidPass pass);
 };
-
-namespace detail {
-  template <class Real> constexpr RigidPasses rigid_passes_of()
-  {
-    return {move_bodies<Real>, kick_bodies<Real>, place_atoms<Real>, set_atom_velocities<Real>,
-            sum_loads<Real>};
-  }
-}    // namespace detail
 
 }    // namespace granular_srt

@@ -45,30 +45,6 @@ namespace detail {
     }
   };
 
-  template <class Real>
-  void first_half_of(const SphereArrays &atoms, const SpherePass &pass, std::ptrdiff_t i, bool moves,
-                     bool dilates)
-  {
-    if (!moves && !dilates) return;
-    SphereLanes<Real> spheres(atoms, i);
-    if (moves) spheres.kick(atoms, i, [&](auto... sphere) { barostat::first_kick(pass.step, sphere...); });
-    if (!pass.step.drift) return;
-    Real x[3];
-    load_rows(atoms.x + 3 * i, x);
-    barostat::drift(pass.step, moves, dilates, spheres.v, x);
-    store_rows(atoms.x + 3 * i, x);
-  }
-
-  template <class Real>
-  void second_half_of(const SphereArrays &atoms, const SpherePass &pass, std::ptrdiff_t i, bool moves,
-                      BlockSums *kinetic)
-  {
-    if (!moves && !kinetic) return;
-    SphereLanes<Real> spheres(atoms, i);
-    if (moves) spheres.kick(atoms, i, [&](auto... sphere) { barostat::second_kick(pass.step, sphere...); });
-    if (kinetic) spheres.add_kinetic(i, *kinetic);
-  }
-
   // The passes take their arguments by value, so that the compiler can keep them in registers across stores to arrays.
 
   template <class Real> GRANULAR_SRT_FLATTEN void first_half(SphereArrays atoms, SpherePass pass)
@@ -76,7 +52,14 @@ namespace detail {
     for_each_register<Real>(
         atoms.count, atoms.mask, pass.group, pass.dilating,
         [&]<class Some>(std::type_identity<Some>, std::ptrdiff_t i, bool moves, bool dilates) {
-          first_half_of<Some>(atoms, pass, i, moves, dilates);
+          if (!moves && !dilates) return;
+          SphereLanes<Some> spheres(atoms, i);
+          if (moves) spheres.kick(atoms, i, [&](auto... one) { barostat::first_kick(pass.step, one...); });
+          if (!pass.step.drift) return;
+          Some x[3];
+          load_rows(atoms.x + 3 * i, x);
+          barostat::drift(pass.step, moves, dilates, spheres.v, x);
+          store_rows(atoms.x + 3 * i, x);
         });
   }
 
@@ -85,7 +68,12 @@ namespace detail {
   {
     for_each_register<Real>(atoms.count, atoms.mask, pass.group, pass.dilating,
                             [&]<class Some>(std::type_identity<Some>, std::ptrdiff_t i, bool moves, bool) {
-                              second_half_of<Some>(atoms, pass, i, moves, kinetic);
+                              if (!moves && !kinetic) return;
+                              SphereLanes<Some> spheres(atoms, i);
+                              if (moves)
+                                spheres.kick(atoms, i,
+                                             [&](auto... one) { barostat::second_kick(pass.step, one...); });
+                              if (kinetic) spheres.add_kinetic(i, *kinetic);
                             });
   }
 
@@ -109,13 +97,6 @@ struct SpherePasses {
   void (*kinetic_stress)(SphereArrays atoms, BlockSums &kinetic);
 };
 
-namespace detail {
-  template <class Real> constexpr SpherePasses sphere_passes_of()
-  {
-    return {first_half<Real>, second_half<Real>, kinetic_stress<Real>};
-  }
-}    // namespace detail
-
 /* ---- weight ---- */
 
 /// LAMMPS' per-atom arrays of the atoms of this rank. Vectors are stored as [atom * 3 + dimension].
@@ -135,29 +116,25 @@ struct WeightPass {
 
 namespace detail {
 
-  template <class Real>
-  void add_weight_of(const WeightArrays &atoms, const WeightPass &pass, std::ptrdiff_t i, double &energy)
-  {
-    const Real mass = load<Real>(atoms.mass + i);
-    const Real acceleration[3] = {Real(pass.acceleration[0]), Real(pass.acceleration[1]),
-                                  Real(pass.acceleration[2])};
-    Real f[3], x[3];
-    load_rows(atoms.f + 3 * i, f);
-    barostat::add_scaled(f, mass, acceleration);
-    store_rows(atoms.f + 3 * i, f);
-    load_rows(atoms.x + 3 * i, x);
-    double term[lanes_in<Real>];
-    store(term, barostat::potential_energy(mass, acceleration, x));
-    // one after the other: the same bits as LAMMPS' sum
-    for (const double one : term) energy += one;
-  }
-
   template <class Real> GRANULAR_SRT_FLATTEN double add_weight(WeightArrays atoms, WeightPass pass)
   {
     double energy = 0.0;
     for_each_register<Real>(atoms.count, atoms.mask, pass.group, 0,
                             [&]<class Some>(std::type_identity<Some>, std::ptrdiff_t i, bool in_group, bool) {
-                              if (in_group) add_weight_of<Some>(atoms, pass, i, energy);
+                              if (!in_group) return;
+                              const Some mass = load<Some>(atoms.mass + i);
+                              const Some acceleration[3] = {Some(pass.acceleration[0]),
+                                                            Some(pass.acceleration[1]),
+                                                            Some(pass.acceleration[2])};
+                              Some f[3], x[3];
+                              load_rows(atoms.f + 3 * i, f);
+                              barostat::add_scaled(f, mass, acceleration);
+                              store_rows(atoms.f + 3 * i, f);
+                              load_rows(atoms.x + 3 * i, x);
+                              double term[lanes_in<Some>];
+                              store(term, barostat::potential_energy(mass, acceleration, x));
+                              // one after the other: the same bits as LAMMPS' sum
+                              for (const double one : term) energy += one;
                             });
     return energy;
   }

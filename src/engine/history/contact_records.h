@@ -177,10 +177,7 @@ template <class Partner, class Memory, class Interface> class ContactRecords : p
   int packed_size(int atom) override { return 1 + count_[atom] * record_size(); }
   [[nodiscard]] double memory_usage() const override
   {
-    return static_cast<double>(count_.capacity() * sizeof(int) + first_.capacity() * sizeof(std::ptrdiff_t) +
-                               partner_.capacity() * sizeof(PartnerType) +
-                               values_.capacity() * sizeof(double) +
-                               separation_.capacity() * sizeof(contact::Vec3<double>));
+    return bytes_of(count_, first_, partner_, values_, separation_);
   }
 
   /// Number of doubles of a record in a buffer.

@@ -104,10 +104,7 @@ template <class Memory> class PairRecords : public ContactRecords<PartnerAtom, M
     Base::copy(from, to);
     name_[to] = name_[from];
   }
-  [[nodiscard]] double memory_usage() const override
-  {
-    return Base::memory_usage() + static_cast<double>(name_.capacity() * sizeof(tagint));
-  }
+  [[nodiscard]] double memory_usage() const override { return Base::memory_usage() + bytes_of(name_); }
 
   [[nodiscard]] tagint name(int atom) const override { return name_[atom]; }
   void set_name(int atom, tagint id) override { name_[atom] = id; }

@@ -49,11 +49,6 @@ CellGrid::SphereRanges CellGrid::near(int cell) const
   return found;
 }
 
-double CellGrid::memory_usage() const
-{
-  return static_cast<double>(start_.capacity() * sizeof(int));
-}
-
 void SpheresInCells::resize(int count)
 {
   atom_.resize(count);
@@ -70,13 +65,6 @@ std::span<const int> SpheresInCells::near(const CellGrid::SphereRanges &cells, c
   const int many = find_near({x_.data(), y_.data(), z_.data(), radius_.data()}, cells.ranges, cells.count,
                              place, static_cast<float>(reach), found_.data());
   return {found_.data(), static_cast<std::size_t>(many)};
-}
-
-double SpheresInCells::memory_usage() const
-{
-  return static_cast<double>((atom_.capacity() + found_.capacity()) * sizeof(int) +
-                             (x_.capacity() + y_.capacity() + z_.capacity() + radius_.capacity()) *
-                                 sizeof(float));
 }
 
 }    // namespace granular_srt

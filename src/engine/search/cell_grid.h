@@ -2,6 +2,7 @@
 
 #include "contact/vec3.h"
 #include "engine/evaluate/near_spheres.h"
+#include "engine/history/growing_doubles.h"
 
 #include <span>
 #include <vector>
@@ -49,7 +50,7 @@ class CellGrid {
   };
   [[nodiscard]] SphereRanges near(int cell) const;
 
-  [[nodiscard]] double memory_usage() const;    ///< [bytes]
+  [[nodiscard]] double memory_usage() const { return bytes_of(start_); }
 
  private:
   contact::Vec3<double> cells_per_length_{};    // [1/length]
@@ -79,7 +80,7 @@ class SpheresInCells {
   std::span<const int> near(const CellGrid::SphereRanges &cells, const contact::Vec3<double> &from,
                             double reach, FindNear find_near);
 
-  [[nodiscard]] double memory_usage() const;    ///< [bytes]
+  [[nodiscard]] double memory_usage() const { return bytes_of(atom_, found_, x_, y_, z_, radius_); }
 
  private:
   std::vector<int> atom_, found_;

@@ -210,10 +210,7 @@ std::span<const int> CellList::find(const CellGrid &grid, int cell, const Vec3<d
 
 double CellList::memory_usage() const
 {
-  const auto bytes = [](const auto &...vectors) {
-    return static_cast<double>(((vectors.capacity() * sizeof(*vectors.data())) + ...));
-  };
-  double sum = spheres_.memory_usage() + bytes(cell_, atom_, partners_, first_, list_, of_smaller_ghosts_);
+  double sum = spheres_.memory_usage() + bytes_of(cell_, atom_, partners_, first_, list_, of_smaller_ghosts_);
   for (const CellGrid &grid : grids_) sum += grid.memory_usage();
   return sum;
 }

@@ -34,7 +34,7 @@ bool NearPairs::update(const ListedParticles &particles, const NearPairsRequest 
     return list.build(listed, request.gap, request.newton, request.find_near);
   };
   kept_ = false;
-  if (!split_) {
+  if (!splitting.now) {
     reference_.invalidate();
     return build(list_, particles);
   }
@@ -59,18 +59,19 @@ void NearPairs::choose_split(bigint step, bool possible)
 {
   // Two bounds, so that a run does not change from one way to the other often.
   constexpr double few_steps = 12.0, too_many_steps = 25.0, memory = 0.9;
+  double &between = splitting.steps_between;
   if (last_update_ >= 0 && step > last_update_) {
-    const double steps = std::min(static_cast<double>(step - last_update_), many_steps);
-    steps_between_ = std::min(memory * steps_between_ + (1.0 - memory) * steps, 4.0 * too_many_steps);
+    const double steps = std::min(static_cast<double>(step - last_update_), Splitting::many_steps);
+    between = std::min(memory * between + (1.0 - memory) * steps, 4.0 * too_many_steps);
   }
   last_update_ = step;
-  split_ = possible && steps_between_ < (split_ ? too_many_steps : few_steps);
+  splitting.now = possible && between < (splitting.now ? too_many_steps : few_steps);
 }
 
 double NearPairs::memory_usage() const
 {
   return list_.memory_usage() + ghosts_.memory_usage() + reference_.memory_usage() +
-      static_cast<double>(radius_with_room_.capacity() * sizeof(double));
+      bytes_of(radius_with_room_);
 }
 
 /* ---- pairs with ghosts ---- */
@@ -156,10 +157,8 @@ bool GhostPairs::has_ghosts_near(int cell)
 
 double GhostPairs::memory_usage() const
 {
-  const auto bytes = [](const auto &...vectors) {
-    return static_cast<double>(((vectors.capacity() * sizeof(*vectors.data())) + ...));
-  };
-  return grid_.memory_usage() + ghosts_.memory_usage() + bytes(cell_, near_, atom_, partners_, list_, first_);
+  return grid_.memory_usage() + ghosts_.memory_usage() +
+      bytes_of(cell_, near_, atom_, partners_, list_, first_);
 }
 
 }    // namespace granular_srt

@@ -60,7 +60,7 @@ class NearPairs {
   bool update(const ListedParticles &particles, const NearPairsRequest &request);
 
   /// Whether pairs with ghosts have their own list.
-  [[nodiscard]] bool split() const { return split_; }
+  [[nodiscard]] bool split() const { return splitting.now; }
   /// Whether the last update() has kept the list of pairs of owned particles. Their indices are the same as before.
   [[nodiscard]] bool kept() const { return kept_; }
   /// All pairs; those of owned particles if split().
@@ -69,15 +69,11 @@ class NearPairs {
 
   /// State of the choice between one list and two lists. A continued run needs it.
   struct Splitting {
-    double steps_between;    ///< updates, as a running mean
-    bool now;                ///< whether pairs with ghosts have their own list
+    static constexpr double many_steps = 1000.0;
+    double steps_between = many_steps;    ///< updates, as a running mean
+    bool now = false;                     ///< whether pairs with ghosts have their own list
   };
-  [[nodiscard]] Splitting splitting() const { return {steps_between_, split_}; }
-  void set_splitting(const Splitting &splitting)
-  {
-    steps_between_ = splitting.steps_between;
-    split_ = splitting.now;
-  }
+  Splitting splitting;
   /// The next update() rebuilds all lists.
   void invalidate() { reference_.invalidate(); }
 
@@ -88,11 +84,9 @@ class NearPairs {
   GhostPairs ghosts_;
   ReferencePositions reference_;
   std::vector<double> radius_with_room_;
-  bool split_ = false, kept_ = false;
+  bool kept_ = false;
   LAMMPS_NS::bigint last_update_ = -1;
-  double steps_between_ = many_steps;    // updates, as a running mean
 
-  static constexpr double many_steps = 1000.0;
   void choose_split(LAMMPS_NS::bigint step, bool possible);
 };
 

@@ -39,10 +39,4 @@ bool ReferencePositions::has_within_margins(const OwnedParticles &particles,
       !any_point_moved(particles.x, x_.data(), allowed_.data(), particles.count);
 }
 
-double ReferencePositions::memory_usage() const
-{
-  return static_cast<double>((x_.capacity() + radius_.capacity() + allowed_.capacity()) * sizeof(double) +
-                             tag_.capacity() * sizeof(LAMMPS_NS::tagint) + type_.capacity() * sizeof(int));
-}
-
 }    // namespace granular_srt

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/evaluate/moved.h"
+#include "engine/history/growing_doubles.h"
 
 #include "lmptype.h"
 
@@ -42,7 +43,7 @@ class ReferencePositions {
   [[nodiscard]] const double *radius() const { return radius_.data(); }    ///< [length]
   [[nodiscard]] int count() const { return static_cast<int>(radius_.size()); }
 
-  [[nodiscard]] double memory_usage() const;    ///< [bytes]
+  [[nodiscard]] double memory_usage() const { return bytes_of(x_, radius_, allowed_, tag_, type_); }
 
  private:
   bool valid_ = false;
