@@ -251,7 +251,7 @@ def main(words):
             return None, []
         found = bench.sides("jammed", n, steps, warmup, check, (*host, OLDER_GPU, GPU), group="kokkos",
                             launcher=options.launcher, words={GPU: GPU_OPTIONS, OLDER_GPU: GPU_OPTIONS},
-                            more={"NEWTON": "off"})
+                            more={"NEWTON": "off", "THERMO": 0})    # an output copies all particles to the host
         pairs = [*((who, None, None) for who in (*host, OLDER_GPU)),
                  (GPU, OLDER_GPU, GPU_AIM if n > LARGEST_START else None)]
         return found, pairs

@@ -41,7 +41,7 @@ esac
 # A tree that was fetched before the bench ran LAMMPS' own decks does not have them.
 case " ${CASES-decks} " in
   *" decks "*)
-    cache=${GRANULAR_SRT_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/granular-srt}
+    . "$here/tools/cache.sh"
     [ -n "${LAMMPS_SOURCE_DIR:-}" ] || sh "$here/tools/fetch-lammps.sh" "$cache" decks >/dev/null ||
       echo "bench: the case decks needs LAMMPS' own decks" >&2 ;;
 esac

@@ -8,9 +8,8 @@
 #   JOBS=...                                      compilers at a time (default: ninja's own)
 set -eu
 here=$(cd "$(dirname "$0")/.." && pwd)
-cache=${GRANULAR_SRT_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/granular-srt}
 build=${BUILD:-$here/build}
-. "$here/tools/ccache.sh"
+. "$here/tools/ccache.sh"    # and $cache
 
 sh "$here/tools/install-deps.sh"
 mkdir -p "$cache"

@@ -7,8 +7,8 @@
 set -eu
 here=$(cd "$(dirname "$0")/.." && pwd)
 build=$(cd "${BUILD:-$here/build}" && pwd)
+. "$here/tools/ccache.sh"    # and $cache
 
-cache=${GRANULAR_SRT_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/granular-srt}
 if [ "${1-}" != quick ]; then
   # A tree that was fetched before tests ran LAMMPS' own decks does not have them.
   [ -n "${LAMMPS_SOURCE_DIR:-}" ] || sh "$here/tools/fetch-lammps.sh" "$cache" decks >/dev/null ||
@@ -37,7 +37,6 @@ else
   esac
 fi
 
-. "$here/tools/ccache.sh"
 ninja -C "$build" ${JOBS:+-j "$JOBS"}
 # the tests use up to four ranks
 . "$here/tools/mpi.sh"

@@ -14,7 +14,7 @@
 # Exits with 3 and the reason where this machine has no nvcc.
 set -eu
 here=$(cd "$(dirname "$0")/.." && pwd)
-cache=${GRANULAR_SRT_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/granular-srt}
+. "$here/tools/cache.sh"
 out=${OUT:-$here/build/cuda}
 arch=${ARCH:-HOPPER90}
 mpi=${MPI:-off}

@@ -38,6 +38,7 @@ fi
 
 work=$(mktemp -d "$dir/fetch.XXXXXX")
 trap 'rm -rf "$work"' EXIT
+trap 'exit 130' INT TERM HUP    # without it dash does not run the one above
 mkdir -p "$work/lists/partial" "$work/cache/archives/partial"
 
 for family in debian ubuntu; do
@@ -70,7 +71,11 @@ echo "== fetching LAMMPS $version (200 MB)" >&2
 export APT_CONFIG="$work/apt.conf"
 apt-get update -qq >&2
 wanted=$(apt-cache showsrc lammps | sed -n "s/^Version: \($version+.*\)/\1/p" | sort -u | tail -n 1)
-[ -n "$wanted" ] || { echo "fetch-lammps: the archive has no LAMMPS $version; pass LAMMPS_SOURCE_DIR" >&2; exit 1; }
+[ -n "$wanted" ] || {
+  echo "fetch-lammps: the archive has no LAMMPS $version, or was not reached (apt's messages are above);" \
+    "pass LAMMPS_SOURCE_DIR" >&2
+  exit 1
+}
 (cd "$work" && apt-get source -qq --tar-only --download-only "lammps=$wanted" >&2)
 mkdir "$work/tree"
 if [ "${2-}" = headers ]; then
@@ -84,11 +89,11 @@ if [ "${2-}" = headers ]; then
 fi
 if ! has_tree; then
   # The other examples and benchmarks and the manual's sources are of no use to a build.
-  tar -xzf "$work"/lammps_*.orig.tar.* -C "$work/tree" --anchored \
+  tar -xf "$work"/lammps_*.orig.tar.* -C "$work/tree" --anchored \
     --exclude=bench --exclude=examples --exclude=doc/src --exclude=doc/utils
 fi
 # shellcheck disable=SC2086  # a list of words is meant
-tar -xzf "$work"/lammps_*.orig.tar.* -C "$work/tree" $decks
+tar -xf "$work"/lammps_*.orig.tar.* -C "$work/tree" $decks
 if has_tree; then
   cp -R "$work/tree/." "$tree"
 else

@@ -21,4 +21,4 @@ echo "== installing:$missing"
 export DEBIAN_FRONTEND=noninteractive
 apt-get update -qq
 # shellcheck disable=SC2086  # a list of words is meant
-apt-get install -y -qq --no-install-recommends $missing >/dev/null
+apt-get install -o DPkg::Lock::Timeout=300 -y -qq --no-install-recommends $missing >/dev/null

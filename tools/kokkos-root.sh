@@ -19,7 +19,13 @@ cannot() {
 unshare --mount --propagation private true 2>/dev/null ||
   cannot "the newer Debian with Kokkos needs the right to mount, which this container does not have"
 # one that is older than the tested one is made anew
-[ -f "$root/.finished" ] && sh "$here/kokkos-versions.sh" "$root" && { echo "$root"; exit 0; }
+print_finished() {
+  if [ -f "$root/.finished" ] && sh "$here/kokkos-versions.sh" "$root"; then
+    echo "$root"
+    exit 0
+  fi
+}
+print_finished
 uri=$(sh "$here/apt-archive.sh" debian)
 [ -n "$uri" ] || cannot "the newer Debian with Kokkos needs a Debian archive in apt's sources"
 
@@ -28,9 +34,13 @@ if [ -z "${GRANULAR_SRT_OWN_MOUNTS:-}" ]; then
   export GRANULAR_SRT_OWN_MOUNTS=1
   exec unshare --mount --propagation private sh "$0" "$@"
 fi
+mkdir -p "$cache"
+# a second call waits for the first
+exec 9>"$cache/.kokkos-root.lock"
+! command -v flock >/dev/null || flock 9
+print_finished
 sh "$here/install-deps.sh" debootstrap >&2
 echo "== making a newer Debian with Kokkos (2 minutes, 1.5 GB)" >&2
-mkdir -p "$cache"
 # left over from a call that was stopped, or older; with it go the LAMMPS that were linked to its Kokkos
 rm -rf "$root"
 for file in "$cache"/build-*/CMakeCache.txt; do

@@ -6,7 +6,7 @@
 # machine cannot have it.
 set -eu
 here=$(cd "$(dirname "$0")/.." && pwd)
-cache=${GRANULAR_SRT_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/granular-srt}
+. "$here/tools/cache.sh"
 build=${BUILD:-$here/build}
 mkdir -p "$build"
 build=$(cd "$build" && pwd)

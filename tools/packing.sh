@@ -21,7 +21,7 @@ results=$(cd "$results" && pwd)
 # LAMMPS scripts cannot use a path with spaces from a variable: run in a folder of plain links.
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-trap 'exit 130' INT
+trap 'exit 130' INT TERM HUP
 ln -s "$results" "$work/out"
 ln -s "$here/potentials" "$work/potentials"
 cd "$work"

@@ -31,7 +31,8 @@ namespace {
     {
       int count = 0;
       for (int jj = 0; jj < numneigh(i); ++jj) {
-        const int entry = neighbors(i, jj);
+        const int entry =
+            neighbors(i, std::size_t(jj));    // Kokkos 5 takes the type of the indices for offsets
         const int j = entry & NEIGHMASK;
         if (ignored[entry >> SBBITS & 3] || law_of(type(i) * type_stride + type(j)) < 0) continue;
         const contact::Vec3<double> separation = row(x, i) - row(x, j);
@@ -54,12 +55,16 @@ namespace {
     KOKKOS_FUNCTION void operator()(Write, const int ii) const
     {
       const int i = list(ii), begin = first(i);
-      for_each_kept(i, [&](int k, int entry) {
-        int place = begin + k;
-        for (; place > begin && (kept(place - 1) & NEIGHMASK) > (entry & NEIGHMASK); --place)
-          kept(place) = kept(place - 1);
-        kept(place) = entry;
-      });
+      const int count = for_each_kept(i, [&](int k, int entry) { kept(begin + k) = entry; });
+      // Shell's sort, with Ciura's gaps: a large sphere has thousands of neighbors
+      for (const int gap : {701, 301, 132, 57, 23, 10, 4, 1})
+        for (int k = gap; k < count; ++k) {
+          const int entry = kept(begin + k);
+          int place = k;
+          for (; place >= gap && (kept(begin + place - gap) & NEIGHMASK) > (entry & NEIGHMASK); place -= gap)
+            kept(begin + place) = kept(begin + place - gap);
+          kept(begin + place) = entry;
+        }
     }
   };
 
@@ -105,8 +110,7 @@ namespace {
       for (int s = slots.first(i); s < slots.first(i + 1); ++s) {
         if (!slots.touch(s)) continue;
         double *stored = records.values_of(i, records.add(i, tag(slots.neighbor(s) & NEIGHMASK)));
-        for (int d = 0; d < records.doubles; ++d)
-          stored[d] = slots.history(std::size_t(s) * records.doubles + d);
+        for (int d = 0; d < records.doubles; ++d) stored[d] = slots.history_of(s)[d];
       }
     }
   };
@@ -121,8 +125,8 @@ namespace {
         const int k = records.find(i, tag(slots.neighbor(s) & NEIGHMASK));
         slots.touch(s) = k >= 0;
         const double *stored = k >= 0 ? records.values_of(i, k) : nullptr;
-        for (int d = 0; d < records.doubles; ++d)
-          slots.history(std::size_t(s) * records.doubles + d) = stored ? stored[d] : 0.0;
+        for (int d = 0; d < slots.row; ++d)
+          slots.history_of(s)[d] = stored && d < records.doubles ? stored[d] : 0.0;
       }
     }
   };
@@ -136,10 +140,11 @@ void ContactSlots::build(const NeighListKokkos<Device> &list, AtomKokkos &atom, 
   atom.sync(SphereViews::space, X_MASK | RADIUS_MASK | TYPE_MASK);
   atoms = atom.nlocal;
   doubles = doubles_in_contact;
+  row = (doubles + 3) / 4 * 4;
   if (first.extent(0) < static_cast<std::size_t>(atom.nmax) + 1)
     first = Kokkos::View<int *, Device>("granular_srt::first", atom.nmax + 1);
   // Atoms that are not in the list have no slots.
-  Kokkos::deep_copy(first, 0);
+  Kokkos::deep_copy(Device(), first, 0);
 
   SelectNeighbors select{list.d_neighbors,
                          list.d_ilist,
@@ -164,7 +169,7 @@ void ContactSlots::build(const NeighListKokkos<Device> &list, AtomKokkos &atom, 
                        Kokkos::RangePolicy<Device, SelectNeighbors::Write>(0, list.inum), select);
   if (doubles > 0) {
     grow(touch, "granular_srt::touch", slots);
-    grow(history, "granular_srt::history", static_cast<std::size_t>(slots) * doubles);
+    grow(history, "granular_srt::history", static_cast<std::size_t>(slots) * row);
   }
   valid_ = true;
 }

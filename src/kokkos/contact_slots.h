@@ -17,12 +17,19 @@ class ContactSlots {
   using Device = LMPDeviceType;
   using AtomIds = ArrayTypes<Device>::t_tagint_1d;
 
-  int atoms = 0;                             ///< owned atoms of the neighbor list
-  int doubles = 0;                           ///< of history per contact
+  int atoms = 0;      ///< owned atoms of the neighbor list
+  int doubles = 0;    ///< of history per contact
+  int row =
+      0;    ///< doubles from one history to the next: whole sectors of 32 bytes, in which a GPU reads memory
   Kokkos::View<int *, Device> first;         ///< [atom] first slot; [atoms] number of all slots
   Kokkos::View<int *, Device> neighbor;      ///< [slot] entry of the neighbor list, with special bits
   Kokkos::View<char *, Device> touch;        ///< [slot] whether in contact; only with history
-  Kokkos::View<double *, Device> history;    ///< [slot * doubles + k]
+  Kokkos::View<double *, Device> history;    ///< [slot * row + k]
+
+  [[nodiscard]] KOKKOS_FUNCTION double *history_of(int slot) const
+  {
+    return history.data() + std::size_t(slot) * row;
+  }
 
   /// Makes slots for a new full neighbor list. Histories are not set: fill_histories() fills them.
   /// \param reach    gap up to which neighbors have slots [length]; all neighbors if negative

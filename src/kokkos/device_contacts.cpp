@@ -1,6 +1,7 @@
 #include "device_contacts.h"
 
 #include "contact/bodies.h"
+#include "contact/static_layout.h"
 #include "engine/evaluate/compiled_laws.h"
 
 #include <algorithm>
@@ -83,9 +84,38 @@ namespace {
           box.of_image = contact::load_vector(&options.image_velocity(3 * std::size_t(j)));
         return accounted_loads(law, geometry, motion, pass.step, pass.layout, history, pass.slots.doubles,
                                &box, share, sums.account);
+      } else if constexpr (contact::StaticLayout<Law>::known) {
+        const contact::HistoryLayout own = contact::StaticLayout<Law>::value();
+        return loads_in_registers<contact::StaticLayout<Law>::value().size>(law, geometry, motion, own,
+                                                                            history);
       } else {
         return law.loads(geometry, motion, pass.step, pass.layout, history);
       }
+    }
+
+    /// Reads the history at once and writes it at once, two doubles at a time: a compiler that does not know the layout has
+    /// to read each spring after the one before is written.
+    template <int doubles>
+    KOKKOS_FUNCTION contact::Loads<double>
+    loads_in_registers(const Law &law, const contact::Geometry<double> &geometry,
+                       const contact::Motion<double> &motion, const contact::HistoryLayout &own,
+                       double *history) const
+    {
+      struct alignas(16) Two {
+        double a, b;
+      };
+      constexpr int pairs = (doubles + 1) / 2;
+      double springs[2 * pairs + 1];    // no array has size 0
+      auto *const stored = reinterpret_cast<Two *>(history);
+      for (int k = 0; k < pairs; ++k) {
+        const Two two = stored[k];
+        springs[2 * k] = two.a;
+        springs[2 * k + 1] = two.b;
+      }
+      const contact::Loads<double> loads = law.loads(geometry, motion, pass.step, own, springs);
+      if (pass.step.update)
+        for (int k = 0; k < pairs; ++k) stored[k] = {springs[2 * k], springs[2 * k + 1]};
+      return loads;
     }
 
     /// \param history  before the step
@@ -121,7 +151,7 @@ namespace {
         const double distance_squared = dot(separation, separation), radius_j = pass.atoms.radius(j);
         const bool touching = has_history && slots.touch(s);
         const Law &law = laws(pass.law_of(law_row + pass.atoms.type(j)));
-        double *history = has_history ? &slots.history(std::size_t(s) * slots.doubles) : nullptr;
+        double *history = has_history ? slots.history_of(s) : nullptr;
         const contact::Life life = law.life(distance_squared, me.radius(), radius_j, touching);
         if (life == contact::Life::begins && has_history) slots.touch(s) = true;
         if (life == contact::Life::ends) {
@@ -181,11 +211,15 @@ DeviceContacts make_device_contacts(const std::vector<contact::AnyContact> &laws
   const auto take = [&]<class Law>(std::type_identity<Law>, int) {
     found = [here = laws_on_device<Law>(laws)](const ContactPass &pass, TensorSum *virial) {
       const AtomContacts<Law> contacts{pass, here};
-      const ContactItems<ContactPass::Device> all(0, pass.slots.atoms);
-      if (virial)
+      const auto atoms = pass.slots.atoms;
+      if (virial) {
+        constexpr int blocks = contact::StaticLayout<Law>::known ? 3 : 2;
+        const ContactItems<ContactPass::Device, blocks> all(0, atoms);
         Kokkos::parallel_reduce("granular_srt::contacts", all, contacts, *virial);
-      else
+      } else {
+        const ContactItems<ContactPass::Device, 3> all(0, atoms);
         Kokkos::parallel_for("granular_srt::contacts", all, contacts);
+      }
     };
   };
   with_first_law(laws, take, CompiledLaws{});

@@ -10,9 +10,11 @@
 #include "domain_kokkos.h"
 #include "error.h"
 #include "irregular.h"
+#include "kokkos.h"
 
 #include <cstdint>
 #include <type_traits>
+#include <utility>
 
 using namespace LAMMPS_NS;
 
@@ -235,7 +237,12 @@ void FixNphSphereKokkos<DeviceType>::update(Compute &compute, F f)
   const Compute *called = &compute == pressure ? pressure_temperature_ : nullptr;
   atomKK->sync(compute.execution_space, compute.datamask_read);
   if (called) atomKK->sync(called->execution_space, called->datamask_read);
+  const Compute &reads = called ? *called : compute;
+  const int before = lmp->kokkos->auto_sync;
+  // a host temperature may convert coordinates
+  if (!reads.kokkosable && &reads != pressure) lmp->kokkos->auto_sync = 1;
   f();
+  lmp->kokkos->auto_sync = before;
   atomKK->modified(compute.execution_space, compute.datamask_modify);
   if (called) atomKK->modified(called->execution_space, called->datamask_modify);
 }
@@ -326,7 +333,10 @@ template <class DeviceType> void FixNphSphereKokkos<DeviceType>::flip_atoms(cons
 
   box.x2lamda(atom->nlocal);
   atomKK->sync(Host, ALL_MASK);
+  // arrays may grow while particles arrive
+  const int before = std::exchange(lmp->kokkos->auto_sync, 1);
   irregular->migrate_atoms();
+  lmp->kokkos->auto_sync = before;
   atomKK->modified(Host, ALL_MASK);
   box.lamda2x(atom->nlocal);
 }

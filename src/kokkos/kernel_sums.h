@@ -10,7 +10,9 @@ namespace granular_srt {
 /// Work items of a kernel that evaluates contacts, on a GPU in blocks of 128. Such a kernel needs 140 to 180 registers.
 /// A multiprocessor of 65536 registers holds three blocks of 128 then, and only one of the 256 that Kokkos takes for
 /// reductions.
-template <class Device> using ContactItems = Kokkos::RangePolicy<Device, Kokkos::LaunchBounds<128, 2>>;
+/// \tparam blocks  for which a compiler makes room on a multiprocessor
+template <class Device, int blocks = 2>
+using ContactItems = Kokkos::RangePolicy<Device, Kokkos::LaunchBounds<128, blocks>>;
 
 /// Sums over all work items of a reduction.
 template <int count> struct SumsOf {

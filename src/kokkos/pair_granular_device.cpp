@@ -155,6 +155,11 @@ void PairGranularDevice::compute(int eflag, int vflag)
     atomKK->sync(Host, RADIUS_MASK | TYPE_MASK | MASK_MASK);
     check_grown_radii();
   }
+  if (types_may_change_ && laws_of_pairs_changed() &&
+      slots_->valid()) {    // pairs without a law have no slot
+    if (auto *fix = history_fix()) fix->pre_exchange();
+    slots_->invalidate();
+  }
   atomKK->sync(SphereViews::space, datamask_read);
   if (!device_contacts_) copy_laws();
   update_slots();
@@ -212,7 +217,7 @@ void PairGranularDevice::list_contacts(ContactLedger &ledger)
       if (j < i) continue;
       const bool has_history = layout_.size > 0, touched = has_history && slots.touch(s) != 0;
       enter_in_ledger(loop, ledger, laws_.index_of(atom->type[i], atom->type[j]), pair, touched,
-                      touched ? &slots.history(static_cast<std::size_t>(s) * layout_.size) : nullptr);
+                      touched ? &slots.history(static_cast<std::size_t>(s) * slots_->row) : nullptr);
     }
 }
 
@@ -241,7 +246,7 @@ bool PairGranularDevice::find_history(int i, int j, double *history)
   if (i >= slots_->atoms) return false;
   for (int s = slots.first(i); s < slots.first(i + 1); ++s) {
     if ((slots.neighbor(s) & NEIGHMASK) != j) continue;
-    const double *stored = &slots.history(static_cast<std::size_t>(s) * layout_.size);
+    const double *stored = &slots.history(static_cast<std::size_t>(s) * slots_->row);
     std::copy(stored, stored + layout_.size, history);
     return slots.touch(s) != 0;
   }

@@ -180,7 +180,11 @@ void PairGranularSrt::init_style()
   radii_ = LargestRadii::of_all(lmp, freeze_group_bit_);
   types_may_change_ = !modify->get_fix_by_style("^set$").empty();
   radii_may_grow_ = types_may_change_ || !modify->get_fix_by_style("^adapt").empty();
-  bonds_may_break_ = !modify->get_fix_by_style("^UPDATE_SPECIAL_BONDS").empty();
+  // bond styles bpm/* replace their placeholder after the pair style has been initialized
+  bonds_may_break_ = !modify->get_fix_by_style("^UPDATE_SPECIAL_BONDS").empty() ||
+      std::ranges::any_of(modify->get_fix_list(), [](const Fix *fix) {
+        return LAMMPS_NS::utils::strmatch(fix->id, "^BPM_DUMMY_SPECIAL");
+      });
   choose_list();
   request_sort_bins();
   laws_ = TypeLaws(atom->ntypes);

@@ -151,6 +151,8 @@ class PairGranularSrt : public PairOfSpheres, public ExactRestart {
   bool radii_may_grow_ = false, warned_of_radii_ = false;      ///< in a run
   bool types_may_change_ = false, bonds_may_break_ = false;    ///< in a run, between two neighbor lists
   std::uint64_t sum_of_pairs_ = 0;    ///< checksum of what decides the laws of the listed pairs
+  /// Whether types or special bonds have changed since the last call, on any rank.
+  [[nodiscard]] bool laws_of_pairs_changed();
   bool heat_ = false;
   int freeze_group_bit_ = 0;
   RigidBodies bodies_;
@@ -197,8 +199,6 @@ class PairGranularSrt : public PairOfSpheres, public ExactRestart {
   [[nodiscard]] ContactLoop contact_loop(const ClosePair *only = nullptr);
   void evaluate(ContactLoop loop, bool new_list);
   void update_near_pairs();
-  /// Whether types or special bonds have changed since the last call, on any rank.
-  [[nodiscard]] bool laws_of_pairs_changed();
 
   // one contact
   [[nodiscard]] contact::Motion<double> motion_of_pair(const ContactLoop &loop, int i, int j,

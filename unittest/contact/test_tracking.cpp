@@ -101,7 +101,6 @@ TEST(Tracking, BrickSticks)
   Body b = brick(0.18);
   EXPECT_NEAR(mu_s * b.normal_force() / K_E, 2.410e-5, 5e-9);
   EXPECT_NEAR(mu_k * b.normal_force() / K_E, 1.928e-5, 5e-9);
-  EXPECT_NEAR(2.0 * std::sqrt(1.0 * K_E), 632.46, 5e-3);
   b.run_to(0.1);
   EXPECT_NEAR(b.history[0], 1.75449e-5, 5e-11);
   EXPECT_NEAR(b.elastic_force(), -1.7545, 5e-5);
@@ -214,7 +213,6 @@ TEST(Tracking, RollingDiskThatStartsSlipping)
 TEST(Tracking, RollingDiskAsPrinted)
 {
   Body slow = disk(0.4, 0.5);
-  EXPECT_NEAR(4 * 0.4 * 0.04 * K_E, 6400, 1e-9);
   slow.run_until([&] { return slow.slides(); });
   EXPECT_NEAR(slow.run_until([&] { return !slow.slides(); }), 0.1632, 3e-4);
   EXPECT_NEAR(slow.run_until([&] { return slow.v < 0; }), 0.3101, 3e-4);
@@ -326,8 +324,6 @@ TEST(Tracking, SpinningBall)
     b.run_to(b.t + 5.0);
     EXPECT_NEAR(b.spin, 0.0, 1e-6);
   }
-  EXPECT_NEAR(0.006 * mu_k * 5.0 * g / 5, 0.01176, 5e-6);
-  EXPECT_NEAR(0.006 * mu_k * 5.0 * g / 5 / 0.08, 0.147, 5e-5);
 }
 
 namespace {

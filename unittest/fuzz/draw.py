@@ -4,7 +4,7 @@ import dataclasses
 
 from hypothesis import strategies as st
 
-from scene import (ACCELERATION, Command, DENSITY, DRAG, LENGTH, NUMBER, PRESSURE, RATE, SAME, SPEED, STIFFNESS, Scene, TIME, Wall)
+from scene import (ACCELERATION, Command, DENSITY, DRAG, LENGTH, NUMBER, PRESSURE, RATE, SPEED, STIFFNESS, Scene, TIME, Wall)
 
 pick = st.sampled_from
 

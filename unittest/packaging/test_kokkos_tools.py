@@ -101,6 +101,17 @@ class Archive(ToolsTest):
                       "tree> instead", errors)
 
 
+class Cache(ToolsTest):
+    """cache.sh"""
+
+    def test_no_folder(self):
+        unset = dict.fromkeys(("GRANULAR_SRT_CACHE", "XDG_CACHE_HOME", "HOME"), "")
+        for name in ("bench.sh", "build.sh", "check.sh", "cuda.sh", "kokkos.sh"):
+            code, output, errors = self.run_tool(name, CASES="decks", PLOT="0", MAKEFLAGS="", **unset)
+            self.assertEqual((code, output), (2, ""), name)
+            self.assertIn("HOME: not set, and no GRANULAR_SRT_CACHE=<folder>", errors)
+
+
 class Mpi(ToolsTest):
     """mpi.sh"""
 
@@ -170,6 +181,12 @@ class Fetch(ToolsTest):
         self.assertEqual((self.cache / "sources.list").read_text(),
                          f"{keys}/ubuntu-{archive}/ubuntu stonking universe\n")
 
+    def test_no_such_lammps(self):
+        self.program("apt-cache", "exit 0")    # also without network, of which "apt-get update" only warns
+        code, output, errors = self.run_tool("fetch-lammps.sh", self.cache)
+        self.assertEqual((code, output), (1, ""))
+        self.assertIn("the archive has no LAMMPS 20260704, or was not reached (apt's messages are above)", errors)
+
     def test_older_tree_gets_the_decks_when_they_are_wanted(self):
         (self.tree / "cmake").mkdir(parents=True)
         (self.tree / "bench").mkdir()
@@ -198,18 +215,32 @@ class Root(ToolsTest):
         self.script("kokkos-versions.sh", "echo newer >&2")
         self.assertEqual(self.run_tool("kokkos-root.sh", self.cache), (0, f"{self.cache}/kokkos-root\n", "newer\n"))
 
+    def debian(self, before=""):
+        """Stand-ins with which a root can be made."""
+        self.script("apt-archive.sh", "echo http://archive.invalid/debian")
+        self.script("install-deps.sh", "exit 0")
+        self.program("unshare", '[ "$4" != sh ] || { shift 3; exec "$@"; }')
+        self.program("debootstrap", f'{before}\nmkdir -p "$3/usr/lib" "$3/etc/apt/apt.conf.d"\n'
+                                    'touch "$3/usr/lib/libkokkoscore.so"')
+        self.program("chroot", "exit 0")
+
+    def test_two_at_a_time(self):
+        """The second one waits, and finds what the first one has made."""
+        self.debian(f'sleep 1; echo made >>"{self.cache}/calls"')
+        self.script("kokkos-versions.sh", "exit 0")
+        with concurrent.futures.ThreadPoolExecutor() as pool:
+            for done in pool.map(lambda _: self.run_tool("kokkos-root.sh", self.cache), range(2)):
+                self.assertEqual(done[:2], (0, f"{self.cache}/kokkos-root\n"), done[2])
+        self.assertEqual((self.cache / "calls").read_text(), "made\n")
+
     def test_older_one_is_made_anew(self):
         """With the LAMMPS that were linked to its Kokkos. What debootstrap makes is older too, and that is an error."""
         self.root()
         for name, setting in (("build-1", "on"), ("build-2", "OFF"), ("build-3", "")):
             (self.cache / name).mkdir()
             (self.cache / name / "CMakeCache.txt").write_text(f"EXTERNAL_KOKKOS:BOOL={setting}\n" if setting else "")
-        self.script("apt-archive.sh", "echo http://archive.invalid/debian")
-        self.script("install-deps.sh", "exit 0")
+        self.debian()
         self.script("kokkos-versions.sh", "echo 'older packages' >&2; exit 1")
-        self.program("unshare", '[ "$4" != sh ] || { shift 3; exec "$@"; }')
-        self.program("debootstrap", 'mkdir -p "$3/usr/lib" "$3/etc/apt/apt.conf.d"; touch "$3/usr/lib/libkokkoscore.so"')
-        self.program("chroot", "exit 0")
         code, output, errors = self.run_tool("kokkos-root.sh", self.cache)
         self.assertEqual((code, output, errors.splitlines()[-1]), (1, "", "older packages"))
         self.assertFalse((self.cache / "kokkos-root" / ".finished").exists())
@@ -298,14 +329,14 @@ class InstallDeps(ToolsTest):
     def test_root(self):
         self.program("id", "echo 0")
         self.assertEqual(self.run_tool("install-deps.sh"), (0, "== installing: g++ cmake libpng-dev\n", ""))
-        self.assertEqual((self.cache / "calls").read_text(), "apt-get update -qq\napt-get install -y -qq "
-                         "--no-install-recommends g++ cmake libpng-dev\n")
+        self.assertEqual((self.cache / "calls").read_text(), "apt-get update -qq\napt-get install "
+                         "-o DPkg::Lock::Timeout=300 -y -qq --no-install-recommends g++ cmake libpng-dev\n")
 
 
 class UnusedFiles(ToolsTest):
     """unused_lammps_files.py"""
 
-    PACKAGES = ("EXTRA-COMPUTE", "GRAPHICS", "MOLECULE", "RIGID", "DIPOLE", "GRANULAR", "KOKKOS")
+    PACKAGES = ("EXTRA-COMPUTE", "GRAPHICS", "MOLECULE", "BPM", "RIGID", "DIPOLE", "GRANULAR", "KOKKOS")
     # commands by the kind of the style that they name
     COMMANDS = {"ATOM": r"atom_style", "BOND": r"bond_style", "COMPUTE": r"compute +\S+ +\S+", "DUMP": r"dump +\S+ +\S+",
                 "FIX": r"fix +\S+ +\S+", "PAIR": r"pair_style", "REGION": r"region +\S+"}

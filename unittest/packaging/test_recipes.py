@@ -1,7 +1,6 @@
 """The recipes of packaging/: their syntax, and that versions, options and file names are those of the sources."""
 
 import ast
-import pathlib
 import re
 import unittest
 

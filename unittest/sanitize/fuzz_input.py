@@ -39,7 +39,7 @@ MODELS = {
     "tangential": {"none": 0, "linear_nohistory": 2, "linear_history": 3, "linear_history_classic": 3, "mindlin": 3,
                    "mindlin_classic": 3, "mindlin/force": 3, "mindlin_rescale": 3, "mindlin_rescale/force": 3,
                    "mindlin_creep": 3, "tracking": 4},
-    "rolling": {"none": 0, "sds": 3, "tracking": 2},
+    "rolling": {"none": 0, "sds": 3, "tracking": 2, "tracking/balanced": 2},
     "twisting": {"none": 0, "sds": 3, "marshall": 0, "tracking": 1, "tracking/hertz": 1},
     "heat": {"none": 0, "radius": 1, "area": 1},
 }
@@ -47,13 +47,18 @@ DIRECTIONS = ("x", "y", "z")
 NPH = {"iso": 3, "aniso": 3, "tri": 3, "x": 3, "y": 3, "z": 3, "yz": 3, "xz": 3, "xy": 3, "couple": 1, "pmass": 1, "ptemp": 1,
        "drag": 1, "nreset": 1, "pchain": 1, "ploop": 1, "mtk": 1, "dilate": 1, "fixedpoint": 3, "scalexy": 1, "scalexz": 1,
        "scaleyz": 1, "flip": 1, "isochoric": 1, "disc": 0, "update": 1, "tchain": 1, "tloop": 1, "temp": 3}
-WORDS = sorted({word for models in MODELS.values() for word in models} | set(MODELS) | set(NPH) |
-               {"cutoff", "limit_damping", "synchronized_verlet", "box", "granular", "hooke/history", "hertz/history", "zplane",
-                "xplane", "yplane", "xcylinder", "zcylinder", "region", "wiggle", "shear", "translate", "rotate", "center",
-                "temperature", "contacts", "origin", "mesh", "floor.stl", "scale", "displace", "smooth", "vector", "chute", "spherical", "disable", "rate", "contact", "energy",
-                "bin", "shell", "dipole", "dipole/dlm", "xyz"})
-# Text of a command that starts something else in LAMMPS' own parser
-FORBIDDEN = re.compile(r"[&$`\"'\n\0]")
+WALL_KEYWORDS = {"wiggle": 3, "shear": 2, "translate": 2, "rotate": 1, "center": 2, "temperature": 1, "contacts": 0,
+                 "origin": 3, "material": 2, "load": 3, "inertia": 1, "speed": 1, "travel": 2}
+MESH_KEYWORDS = {"scale": 1, "displace": 3, "smooth": 1, "move": 3, "turn": 7, "faces": 2}
+PAIR_KEYWORDS = {"box": ("yes", "no"), "lists": ("plugin", "lammps"), "ghosts": ("rows", "fields"),
+                 "sort": ("yes", "no", "always"), "restart": ("exact", "lammps")}
+WORDS = sorted({word for models in MODELS.values() for word in models}.union(
+    MODELS, NPH, WALL_KEYWORDS, MESH_KEYWORDS, PAIR_KEYWORDS,
+    "cutoff limit_damping synchronized_verlet granular hooke/history hertz/history zplane xplane yplane xcylinder zcylinder "
+    "zcone region mesh floor.stl mix inf vector chute spherical disable rate contact energy bin shell dipole dipole/dlm "
+    "xyz".split()))
+# Text of a command that starts something else in LAMMPS' own parser, and files in the root folder
+FORBIDDEN = re.compile(r"[&$`\"'\n\0]|^/+")
 
 
 class Lines:
@@ -131,8 +136,9 @@ class Lines:
 
     def pair_style(self):
         if self.draw.random() < 0.3:
-            words = ["granular"] + self.draw.choice(([], [self.number()])) + self.draw.choice(
-                ([], ["box", self.draw.choice(("yes", "no"))]))
+            words = ["granular"] + self.draw.choice(([], [self.number()]))
+            for keyword, values in PAIR_KEYWORDS.items():
+                words += self.draw.choice(([], [], [keyword, self.draw.choice(values)]))
         else:
             words = [self.draw.choice(("gran/hooke", "gran/hooke/history", "gran/hertz/history"))] + self.gran()
         line = self.line("pair_style", words)
@@ -154,16 +160,28 @@ class Lines:
             stl = STL if self.valid else "".join(
                 letter if self.draw.random() < 0.995 else chr(self.draw.randrange(32, 127)) for letter in STL)
             pathlib.Path("floor.stl").write_text(stl)
-            words += ["mesh", "floor.stl"] + self.sized({"scale": 1, "displace": 3, "smooth": 1}, 2)
+            words += ["mesh", "floor.stl"] + self.sized(MESH_KEYWORDS, 2)
         elif self.draw.random() < 0.7:
             words += [self.draw.choice(DIRECTIONS) + "plane", self.number(), self.draw.choice(("NULL", self.number()))]
-        else:
+        elif self.draw.random() < 0.5:
             words += [self.draw.choice(DIRECTIONS) + "cylinder", self.draw.choice(("3.0", self.number()))]
-        words += self.sized({"wiggle": 3, "shear": 2, "translate": 2, "rotate": 1, "center": 2, "temperature": 1, "contacts": 0,
-                             "origin": 3}, 3) if self.draw.random() < 0.6 else []
-        for k, word in enumerate(words):
-            if word in ("wiggle", "shear", "translate") and k + 1 < len(words):
+        else:
+            words += [self.draw.choice(DIRECTIONS) + "cone", "-3.0", self.draw.choice(("4.0", self.number())), self.number(),
+                      self.number()]
+        words += self.sized(WALL_KEYWORDS, 3) if self.draw.random() < 0.6 else []
+        for k, word in enumerate(words[:-1]):    # what the keyword takes besides numbers
+            if word in ("wiggle", "shear", "translate"):
                 words[k + 1] = self.draw.choice(DIRECTIONS)
+            elif word == "load":
+                words[k + 1] = self.draw.choice((*DIRECTIONS, "r"))
+            elif word == "travel":
+                words[k + 1] = "-1.0"
+            elif word in ("move", "turn"):
+                words[k + 1] = self.draw.choice(("v_turn", "v_turn", "NULL"))
+            elif word == "faces":
+                words[k + 1:k + 3] = self.draw.choice(("1", self.number())), "out*.vtk"
+            elif word == "material" and self.draw.random() < 0.3:
+                words[k + 1:k + 3] = "mix", "contacts"
         return GRANULAR, self.line(f"fix {self.draw.choice('ab')} all {style}", words), ""
 
     def nph(self):
@@ -414,11 +432,10 @@ def leaks_of_plugin(text):
 def fuzz(sanitized, lines, seed, first=0, only="", seconds=None):
     """Runs lines with the sanitized plugin (test_sanitizers.Sanitized). Returns (list of faults, last line of the outcomes)."""
     environment = dict(
-        os.environ, LAMMPS_PLUGIN_PATH=str(sanitized.folder / "plugin"), LD_PRELOAD=":".join(map(sanitized.library, ("asan", "ubsan"))),
+        os.environ, **sanitized.MPI_ENVIRONMENT, LAMMPS_PLUGIN_PATH=str(sanitized.folder / "plugin"),
+        LD_PRELOAD=":".join(map(sanitized.library, ("asan", "ubsan"))),
         ASAN_OPTIONS=f"detect_leaks=1:leak_check_at_exit=0:handle_abort=1:allocator_may_return_null=1:{sanitized.ASAN_OPTIONS}",
-        UBSAN_OPTIONS="print_stacktrace=1:halt_on_error=1", OMPI_MCA_ess_singleton_isolated="1", OMPI_MCA_memory="^patcher",
-        OMPI_MCA_pml="ob1", OMPI_MCA_btl="^ofi,uct", UCX_MEM_MMAP_HOOK_MODE="none",
-        PYTHONMALLOC="malloc")
+        UBSAN_OPTIONS="print_stacktrace=1:halt_on_error=1", PYTHONMALLOC="malloc")
     with tempfile.TemporaryDirectory(prefix="srt.", ignore_cleanup_errors=True) as folder:
         environment["TMPDIR"] = folder
         command = [*sanitized.prefix, sys.executable, str(HERE / "fuzz_input.py"), "--work", "--library",

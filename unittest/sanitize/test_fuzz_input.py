@@ -1,15 +1,26 @@
 """Random and mutated commands under AddressSanitizer and UndefinedBehaviorSanitizer: fuzz_input.py, a fixed seed."""
 
+import re
 import unittest
 
-from fuzz_input import KINDS, fuzz
-from test_sanitizers import BUILD, Sanitized
+from fuzz_input import KINDS, MESH_KEYWORDS, MODELS, PAIR_KEYWORDS, WALL_KEYWORDS, fuzz
+from test_sanitizers import BUILD, ROOT, Sanitized
+import laws    # in unittest/styles, which test_sanitizers has put on the path
 
 LINES = 1500    # a minute of one core beside other tests
 SEED = 20260704
 
 
 class FuzzedInput(unittest.TestCase):
+    def test_all_words_are_drawn(self):
+        for axis in laws.AXES:
+            self.assertEqual(set(MODELS[axis]) - {"mdr"}, set(laws.keys(axis)))    # LAMMPS has mdr, the plugin refuses it
+        walls = (ROOT / "src" / "wall" / "wall_arguments.cpp").read_text()
+        listed = re.search(r"keywords = ([^;]*);", walls)[1]
+        self.assertEqual({*WALL_KEYWORDS, *MESH_KEYWORDS}, set(re.findall(r"\w+", listed)))
+        options = (ROOT / "src" / "pair" / "run_options.cpp").read_text()
+        self.assertEqual(set(PAIR_KEYWORDS) - {"box"}, set(re.findall(r'\{"(\w+)", \{', options)))
+
     def test_every_line_ends_in_a_message_or_a_step(self):
         sanitized = Sanitized(BUILD)
         sanitized.make()

@@ -10,7 +10,12 @@ import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-BUILD = pathlib.Path(os.environ.get("GRANULAR_SRT_BUILD", ROOT / "build"))
+sys.path[:0] = [str(ROOT / "unittest" / folder) for folder in ("styles", "packaging")]
+import cmake_harness
+import harness
+import meshes
+
+BUILD = cmake_harness.BUILD
 UNIT_TESTS = sorted(test for test in (ROOT / "unittest").glob("*/test_*.cpp"))
 
 BEGIN = """
@@ -83,27 +88,20 @@ class Sanitized:
 
     # GCC 13 has this on, and 13.2 does not align vectors of 64 bytes on the stack then (GCC bug 110027)
     ASAN_OPTIONS = "detect_stack_use_after_return=0"
+    # Open MPI 5 replaces functions that AddressSanitizer has too
+    MPI_ENVIRONMENT = harness.MPI_ENVIRONMENT | {"OMPI_MCA_memory": "^patcher"}
 
     def __init__(self, build, prefix=()):
         self.build, self.prefix = build, prefix
         self.folder = build / "sanitized"    # kept, so that a second run only compiles what has changed
-        self.compiler = self.setting("CMAKE_CXX_COMPILER")
-        self.lmp = pathlib.Path(self.setting("LAMMPS_BUILD_DIR")) / "lmp"
-
-    def setting(self, name):
-        for line in (self.build / "CMakeCache.txt").read_text().splitlines():
-            if line.startswith(name + ":"):
-                return line.split("=", 1)[1]
-        return ""
+        self.compiler = cmake_harness.cache("CMAKE_CXX_COMPILER", build)
+        self.lmp = pathlib.Path(cmake_harness.cache("LAMMPS_BUILD_DIR", build)) / "lmp"
 
     def call(self, *command, **options):
         with tempfile.TemporaryDirectory(prefix="srt.", ignore_cleanup_errors=True) as scratch:
             # Open MPI makes folders of the same name in TMPDIR for all programs: two that start at once can fail
-            environment = dict(os.environ, TMPDIR=scratch, ASAN_OPTIONS=self.ASAN_OPTIONS, OMPI_MCA_ess_singleton_isolated="1",
-                               OMPI_MCA_memory="^patcher",    # Open MPI 5 replaces functions that AddressSanitizer has too
-                               # threads and ranks that wait leave the core to others
-                               OMP_WAIT_POLICY="passive", GOMP_SPINCOUNT="0", OMPI_MCA_mpi_yield_when_idle="1",
-                               OMPI_MCA_pml="ob1", OMPI_MCA_btl="^ofi,uct", UCX_MEM_MMAP_HOOK_MODE="none")
+            environment = dict(os.environ, TMPDIR=scratch, ASAN_OPTIONS=self.ASAN_OPTIONS, GOMP_SPINCOUNT="0",
+                               **self.MPI_ENVIRONMENT)
             done = subprocess.run([str(word) for word in command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                                   text=True, errors="replace", env=environment, **options)
         if done.returncode:
@@ -116,8 +114,7 @@ class Sanitized:
         self.call(*self.prefix, "cmake", "-G", "Ninja", "-S", ROOT, "-B", self.folder, *launcher,
                   f"-DCMAKE_CXX_COMPILER={self.compiler}", "-DGRANULAR_SRT_SANITIZE=address,undefined",
                   "-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_CXX_FLAGS_DEBUG=-Og",
-                  f"-DLAMMPS_SOURCE_DIR={self.setting('LAMMPS_SOURCE_DIR')}",
-                  f"-DLAMMPS_BUILD_DIR={self.setting('LAMMPS_BUILD_DIR')}")
+                  *(f"-D{name}={cmake_harness.cache(name, self.build)}" for name in ("LAMMPS_SOURCE_DIR", "LAMMPS_BUILD_DIR")))
         self.call(*self.prefix, "ninja", "-j", os.environ.get("JOBS", "2"), "-C", self.folder, "granularsrtplugin", *targets)
 
     def library(self, name):
@@ -134,7 +131,7 @@ class Sanitized:
         """Runs decks one after the other in one folder, with the sanitized plugin. files: (name, text) in that folder."""
         command = [*self.prefix, "env", f"LAMMPS_PLUGIN_PATH={self.folder / 'plugin'}", *self.environment(), self.lmp]
         if ranks > 1:
-            command = ["mpirun", "--allow-run-as-root", "--oversubscribe", "--bind-to", "none", "-np", ranks, *command]
+            command = [*harness.MPIRUN, "-np", ranks, *command]
         with tempfile.TemporaryDirectory() as folder:
             for name, text in files:
                 (pathlib.Path(folder) / name).write_text(text)
@@ -194,8 +191,6 @@ class Sanitizers(unittest.TestCase):
                 self.lammps(*decks, ranks=ranks)
 
     def test_mesh_load_and_cone(self):
-        sys.path.insert(0, str(ROOT / "unittest" / "styles"))
-        import meshes
         start = (BEGIN.format(newton="on").replace("boundary p p p", "boundary f f f").replace("create_box 1", "create_box 2")
                  .replace("prism 0 4.4 0 4.4 0 4.4 0.2 0.1 0.3", "block -20 20 -20 20 -20 20 units box")
                  .replace("4711 NULL overlap 0.8", "4711 start overlap 1.0").replace("set type 1 d", "set group all d")

@@ -157,6 +157,16 @@ def skip_wrong_in_older(text):
 
 
 MPIRUN = ("mpirun", "--allow-run-as-root", "--oversubscribe", "--bind-to", "none")
+MPI_ENVIRONMENT = {
+    # Open MPI starts a daemon for each run without mpirun unless told not to, which doubles the time
+    "OMPI_MCA_ess_singleton_isolated": "1",
+    "OMPI_MCA_orte_execute_quiet": "1",    # -q of mpirun, which Open MPI 5 does not know
+    # newer Open MPI looks for networks for a second otherwise
+    "OMPI_MCA_pml": "ob1", "OMPI_MCA_btl": "^ofi,uct",
+    # and UCX, which it loads, watches the allocator after trying for 0.4 s how
+    "UCX_MEM_MMAP_HOOK_MODE": "none",
+    # threads and ranks that wait leave the core to others
+    "OMP_WAIT_POLICY": "passive", "OMPI_MCA_mpi_yield_when_idle": "1"}
 
 # What a trajectory comparison looks at: name of the quantity, columns of the dump.
 QUANTITIES = {
@@ -290,17 +300,8 @@ class Workspace(Folder):
                 command = ["sh", "-c", f'case $OMPI_COMM_WORLD_RANK in {choice} esac; exec "$@"', "sh", *command]
             command = [*MPIRUN, "-np", str(ranks), *command]
             spins = {"GOMP_SPINCOUNT": "0"}    # threads of a rank that wait leave the core to the other ranks
-        # Open MPI starts a daemon for each run without mpirun unless told not to, which doubles the time
         environment = dict(os.environ, GRANULAR_SRT_STOCK="1" if stock else "0", OMP_NUM_THREADS="1",
-                           OMPI_MCA_ess_singleton_isolated="1",
-                           OMPI_MCA_orte_execute_quiet="1",    # -q of mpirun, which Open MPI 5 does not know
-                           # newer Open MPI looks for networks for a second otherwise
-                           OMPI_MCA_pml="ob1", OMPI_MCA_btl="^ofi,uct",
-                           # and UCX, which it loads, watches the allocator after trying for 0.4 s how
-                           UCX_MEM_MMAP_HOOK_MODE="none",
-                           OMP_WAIT_POLICY="passive",           # threads and ranks that wait
-                           OMPI_MCA_mpi_yield_when_idle="1",    # leave the core to others
-                           TMPDIR=tempfile.mkdtemp(dir=SCRATCH.name), **spins)
+                           TMPDIR=tempfile.mkdtemp(dir=SCRATCH.name), **MPI_ENVIRONMENT, **spins)
         done = subprocess.run(command, cwd=self.path, env=environment, timeout=timeout,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
                               stdin=subprocess.DEVNULL)
@@ -354,6 +355,11 @@ def read_local_dump(text):
         elif line.startswith("ITEM: ENTRIES"):
             rows.extend([float(word) for word in next(lines).split()] for _ in range(count))
     return frames
+
+
+def later(frames, step):
+    """The frames behind a step."""
+    return {s: atoms for s, atoms in frames.items() if s > step}
 
 
 def deviations(one, other, quantities=None):

@@ -46,8 +46,9 @@ write_restart rest
 """
 STRAIN = 1e-6
 # the way that gives the stress for the others comes first
-CASES = (("deform", "v", "yes"), ("deform", "x", "yes"), ("nph/sphere", "", "yes"), ("deform", "x", "no"),
-         ("nph/sphere", "", "no"))
+CASES = (("deform", "v", "yes"), ("deform", "x", "yes"), ("nph/sphere", "", "yes"))
+if harness.REPORT:    # test_box_motion.py shows that a lattice needs "box yes"
+    CASES += ("deform", "x", "no"), ("nph/sphere", "", "no")
 
 
 class Moduli(DeckTest):

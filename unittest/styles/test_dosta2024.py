@@ -56,20 +56,17 @@ class Dosta(unittest.TestCase):
 
     def test_drum(self):
         # counts at the start are those of the authors' filling
-        output = self.drive("run", "drum", "--until", "2e-4")
+        self.drive("run", "drum", "--until", "2e-4")
         # a file that was being written when the run was stopped
         folder = self.folder / "out" / "drum"
         (folder / "drum.restart.1").write_bytes((folder / "drum.restart.end").read_bytes()[:-10000])
         self.drive("run", "drum", "--until", "2.1e-4")
         self.assertIn("Reading restart file", (folder / "log.in.drum").read_text())
         self.assertEqual(self.curve("drum", "drum")[0][2:], [0, 0, 15047, 3963])
-        self.assertIn("drum: 0.00 s, largest difference to MUSEN 0 of 38000 spheres", output)
         # the same filling in the authors' triangles
-        output = self.drive("run", "drum", "--until", "2e-4", "--walls", "triangles")
+        self.drive("run", "drum", "--until", "2e-4", "--walls", "triangles")
         log = (self.folder / "out" / "drum_triangles" / "log.in.drum").read_text()
         self.assertIn("mesh walls.stl: 1200 triangles", log)
-        self.assertEqual(self.curve("drum_triangles", "drum")[0][2:], [0, 0, 15047, 3963])
-        self.assertIn("drum_triangles: 0.00 s, largest difference to MUSEN 0 of 38000 spheres", output)
 
     def test_silo(self):
         # a small one runs empty

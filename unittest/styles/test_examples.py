@@ -5,7 +5,6 @@ import gzip
 import itertools
 import math
 import os
-import pathlib
 import re
 import statistics
 import subprocess
@@ -496,7 +495,7 @@ class Script(unittest.TestCase):
     def test_run(self):
         with harness.Workspace() as space:
             done = self.packing(RESULTS=str(space.path / "my results"), N="60", MAXSTEPS="3000", RANKS="2",
-                                FIXARGS="nreset 1 pchain 0 drag 0.1", MAKEFLAGS=" -- N=60 MAXSTEPS=3000")
+                                FIXARGS="nreset 1 pchain 0 drag 0.1", MAKEFLAGS=" -- N=60 MAXSTEPS=3000 WERROR=on")
             self.assertEqual(done.returncode, 0, done.stdout)
             self.assertIn("volume fraction phi", done.stdout)
             self.assertIn("drag 0.1", (space.path / "my results" / "log.lammps").read_text())

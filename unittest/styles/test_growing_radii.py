@@ -64,6 +64,34 @@ run 20
 """
 
 
+BONDED = """units lj
+atom_style hybrid bond sphere
+newton off
+atom_modify map array
+comm_modify vel yes cutoff 3.0
+region box block -4 4 -4 4 -4 4
+create_box 1 box bond/types 1 extra/bond/per/atom 2 extra/special/per/atom 4
+create_atoms 1 single 0 0 0
+create_atoms 1 single 0.98 0 0
+set group all diameter 1.0 mass 1.0
+set atom 1 vx 0.5
+set atom 2 vx -0.5
+special_bonds lj 0 1 1 coul 1 1 1
+bond_style bpm/spring
+bond_coeff 1 100.0 0.02 0.0
+pair_style granular
+pair_coeff * * hooke 1000.0 1.0 tangential linear_history 300 1 0.5 damping velocity
+create_bonds single/bond 1 1 2
+fix move all nve/sphere
+timestep 1e-3
+variable fx equal fx[1]
+thermo_style custom step v_fx
+thermo_modify format float %.14g
+thermo 1
+run 40
+"""
+
+
 class GrowingRadii(harness.DeckTest):
     def assert_touching(self, folder, what):
         """Two pairs at a distance of 2, one across the boundary, with a final diameter of 2.2."""
@@ -87,18 +115,26 @@ class GrowingRadii(harness.DeckTest):
                 self.assert_touching(folder, f"{what}, {ranks} ranks")
 
     def test_types_that_change(self):
-        """fix set gives two spheres at rest another law, in the step of stock LAMMPS, and their spring goes on."""
-        stock = self.space.run(TYPES.format(newton="on"), stock=True).thermo() if not harness.ARGUMENTS else None
+        """fix set gives two spheres at rest another law, in the step of stock LAMMPS (under Kokkos: of the first run),
+        and their spring goes on."""
+        expected = self.lmp(TYPES.format(newton="on"), stock=not harness.ARGUMENTS).thermo()
         for newton in ("on", "off"):
             for ranks in (1, 2):
                 rows = self.lmp(TYPES.format(newton=newton), ranks=ranks).thermo()
                 self.assertAlmostEqual(rows[0]["v_fx"], -1.0)
                 self.assertAlmostEqual(rows[-1]["v_fx"], -5.0)
-                for row, other in zip(rows, stock or rows):
+                for row, other in zip(rows, expected, strict=True):
                     self.assertAlmostEqual(row["v_fx"], other["v_fx"], places=9)
                     self.assertAlmostEqual(row["v_fy"], other["v_fy"], places=9)
 
-    @unittest.skipIf(harness.ARGUMENTS, "there is no fix set with /kk styles")
+    @unittest.skipIf(harness.ARGUMENTS, "LAMMPS' own fix BOND_HISTORY crashes with the KOKKOS package")
+    def test_bonds_that_break(self):
+        """Bonded spheres have no contact. It begins in the step in which the bond breaks."""
+        forces = [[row["v_fx"] for row in self.lmp(BONDED, stock=stock).thermo()] for stock in (False, True)]
+        self.assertLess(min(forces[1]), -40.0)
+        for one, other in zip(*forces, strict=True):
+            self.assertAlmostEqual(one, other, delta=1e-8)    # rounding of 1000 (overlap)
+
     def test_types_without_a_law(self):
         """Under pair_style hybrid their contact ends, also if its history is stored after the change."""
         hybrid = TYPES.replace("pair_style granular", "pair_style hybrid granular").replace("pair_coeff 2 2 hooke", "pair_coeff 2 2 none\n#")

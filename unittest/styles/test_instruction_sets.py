@@ -8,15 +8,14 @@ All round each operation alike and sum in the same order, so there is no toleran
 import itertools
 import os
 import random
-import re
 import unittest
 from unittest import mock
 
 import harness
 from harness import Sphere, data_file, deck
 from test_parallel import ALL_MODES, CASES, clump
-from test_wall_granular import wall_deck
-from test_wall_parallel import CROSSING, WALLS, wall
+from test_wall_granular import wall, wall_deck
+from test_wall_parallel import CROSSING, WALLS
 
 BAROSTAT = ("fix integrate all nph/sphere x 1.0 1.0 0.5 y 1.0 1.0 0.5 z 1.0 1.0 0.5 xy 0.0 0.0 0.5 "
             "yz 0.0 0.0 0.5 xz 0.0 0.0 0.5 pchain 0 ptemp 1.0\n")

@@ -13,7 +13,7 @@ import unittest
 import harness
 import test_energy_ledger as of_host
 from harness import KOKKOS, DeckTest
-from test_energy_ledger import ENTRIES, LAW, SIDE, ledgers, packing
+from test_energy_ledger import ENTRIES, LAW, continued, ledgers, packing
 
 harness.need_kokkos()
 
@@ -248,16 +248,7 @@ class Runs(KokkosLedger):
     def test_restart(self):
         """A run that was read from a file has the bits of the uninterrupted one, and so has a run that writes files."""
         begin = moving(after="restart 200 file.*\n", steps=400)
-        again = f"""newton on
-read_restart file.200
-comm_modify vel yes
-neighbor 0.3 bin
-fix 1 all nve/sphere
-fix g all gravity 1.0 vector 0 0 -1
-fix floor all wall/granular {LAW} zplane 0 NULL wiggle z 0.2 1.0
-fix side all wall/granular {LAW} zcylinder 5 rotate 1.0
-timestep 5e-4
-""" + of_host.OUTPUT.format(more="") + "thermo 200\nrun 200\n"
+        again = continued("file.200", of_host.OUTPUT.format(more="") + "thermo 200\nrun 200\n", "wiggle z 0.2 1.0")
         host = self.kokkos(begin)
         of_the_host = self.kokkos(again, FULL)
         self.assert_same(of_the_host, host[1:], "file of the host")

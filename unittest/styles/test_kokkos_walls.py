@@ -20,7 +20,7 @@ import harness
 from harness import KOKKOS, Sphere, data_file
 from test_kokkos_copies import HERE, CopiesTest
 from test_kokkos_granular import BOUND, FIRST, FULL_LISTS, STEPS, THREADS
-from test_wall_granular import ALL_MODES, CASES, DMT, FEW, JKR, MATERIAL, SLIDING, WallTest, wall, wall_deck
+from test_wall_granular import ALL_MODES, CASES, DMT, FEW, JKR, MATERIAL, SLIDING, WallTest, wall_case, wall_deck
 
 PAIR = f"pair_style granular\npair_coeff * * {ALL_MODES}\n"
 TOTALS = ("thermo_style custom step f_wall f_wall[1] f_wall[2] f_wall[3] f_wall[4] f_wall[5] f_wall[6] pxx pyy pzz pxz\n"
@@ -37,22 +37,22 @@ DEVICE = {name: CASES[name] for name in (
     "xplane", "yplane_above", "two_planes", "both_sides", "jkr", "jkr_pulled_off", "wiggle_normal", "wiggle_tangential",
     "shear", "limit_damping", "one_group", "rigid")}
 DEVICE.update({
-    "translate": wall("zplane 0.0 NULL translate z 0.3"),
-    "both_planes_of_one_command": wall("zplane 0.0 0.95", gravity=""),
-    "dmt": wall("zplane 0.0 NULL", DMT),
-    "material": wall("zplane 0.0 NULL", MATERIAL),
-    "marshall": wall("zplane 0.0 NULL", MARSHALL),
-    "creep": wall("zplane 0.0 NULL", CREEP),
-    "tracking": wall("zplane 0.0 NULL", TRACKING),
-    "no_history": wall("zplane 0.0 NULL", NO_HISTORY),
-    "synchronized": wall("zplane 0.0 NULL", f"{SLIDING} synchronized_verlet"),
-    "cylinder": wall("xcylinder 4.2 center 0 3.9"),
-    "cylinder_rotates": wall("xcylinder 4.2 center 0 3.9 rotate 0.7", MATERIAL),
-    "cylinder_wiggles": wall("ycylinder 4.2 center 0 3.9 wiggle x 0.3 1.0 origin 1 2 3"),
-    "cylinder_shear": wall("xcylinder 4.2 center 0 3.9 shear x 1.0", JKR),
-    "cylinder_translates": wall("zcylinder 6.0 translate x 0.4", gravity="fix gravity all gravity 10 vector 1 0.5 0\n"),
-    "outside_of_a_cylinder": wall("xcylinder 2.0 center 0 -2.0", SLIDING),
-    "own_moduli": wall("zplane 0.0 NULL material 90000.0 0.1", MATERIAL),
+    "translate": wall_case("zplane 0.0 NULL translate z 0.3"),
+    "both_planes_of_one_command": wall_case("zplane 0.0 0.95", gravity=""),
+    "dmt": wall_case("zplane 0.0 NULL", DMT),
+    "material": wall_case("zplane 0.0 NULL", MATERIAL),
+    "marshall": wall_case("zplane 0.0 NULL", MARSHALL),
+    "creep": wall_case("zplane 0.0 NULL", CREEP),
+    "tracking": wall_case("zplane 0.0 NULL", TRACKING),
+    "no_history": wall_case("zplane 0.0 NULL", NO_HISTORY),
+    "synchronized": wall_case("zplane 0.0 NULL", f"{SLIDING} synchronized_verlet"),
+    "cylinder": wall_case("xcylinder 4.2 center 0 3.9"),
+    "cylinder_rotates": wall_case("xcylinder 4.2 center 0 3.9 rotate 0.7", MATERIAL),
+    "cylinder_wiggles": wall_case("ycylinder 4.2 center 0 3.9 wiggle x 0.3 1.0 origin 1 2 3"),
+    "cylinder_shear": wall_case("xcylinder 4.2 center 0 3.9 shear x 1.0", JKR),
+    "cylinder_translates": wall_case("zcylinder 6.0 translate x 0.4", gravity="fix gravity all gravity 10 vector 1 0.5 0\n"),
+    "outside_of_a_cylinder": wall_case("xcylinder 2.0 center 0 -2.0", SLIDING),
+    "own_moduli": wall_case("zplane 0.0 NULL material 90000.0 0.1", MATERIAL),
     "gran_hooke": dict(walls="fix wall all wall/gran hooke 1000.0 300.0 20.0 4.0 0.3 1 zplane 0.0 NULL\n"),
     "gran_hooke_history": dict(walls="fix wall all wall/gran hooke/history 1000.0 300.0 20.0 15.0 0.3 0 zplane 0.0 6.0 "
                                      "wiggle z 0.3 1.0\n"),
@@ -248,14 +248,13 @@ class Restart(Kokkos):
                      "neigh_modify delay 0 every 1 check yes\nfix integrate all nve/sphere\n"
                      f"timestep {re.search('timestep (.*)', deck)[1]}\n{walls}{dump}run 500\n")
             _, whole = self.kokkos(deck, ())    # the second run goes on with the last forces, as those from the file do
-            late = {step: atoms for step, atoms in whole.items() if step > 500}
+            late = harness.later(whole, 500)
             for first, second in ((), FULL_LISTS), (FULL_LISTS, ()), (FULL_LISTS, FULL_LISTS):
                 with self.subTest(wall=name, first=first, second=second):
                     self.kokkos(deck, first)
                     result, continued = self.kokkos(go_on, second, ranks=2)
                     self.assertNotIn("starts from zero", result.output)
-                    continued = {step: atoms for step, atoms in continued.items() if step > 500}
-                    self.assert_same_trajectory(late, continued, BOUND)
+                    self.assert_same_trajectory(late, harness.later(continued, 500), BOUND)
 
     def test_other_springs(self):
         deck = case_deck("two_planes", run="run 500\nwrite_restart half.bin\n", every=100, after="", gravity="")

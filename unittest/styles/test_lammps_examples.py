@@ -15,13 +15,14 @@ The examples with the contact law mdr are not here: they stop with stock LAMMPS 
 """
 
 import itertools
-import os
-import pathlib
 import re
 import sys
 import unittest
 
 import harness
+
+sys.path.insert(0, str(harness.HERE.parent / "packaging"))
+import cmake_harness
 
 NOISE = 1e-10
 BOUND = 10 * NOISE
@@ -54,15 +55,7 @@ MEANS = {
 # Largest relative deviation of the number of spheres and of the means of height, v^2 and omega^2. Stock with the other
 # time step deviates from itself by up to 0, 0.013, 0.006 and 0.06. Several times that, because two runs are a small sample.
 MEAN_BOUNDS = {"spheres": 0.0, "height": 0.03, "v^2": 0.05, "omega^2": 0.4}
-
-
-def setting(name):
-    build = pathlib.Path(os.environ.get("GRANULAR_SRT_BUILD", harness.LAUNCHER.parent))
-    found = re.search(rf"^{name}:\w+=(.*)$", (build / "CMakeCache.txt").read_text(), re.M)
-    return pathlib.Path(found[1] if found else "")
-
-
-TREE = setting("LAMMPS_SOURCE_DIR")
+TREE = cmake_harness.LAMMPS_SOURCE
 
 
 def shortened(deck, steps):

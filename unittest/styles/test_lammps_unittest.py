@@ -63,15 +63,18 @@ class LammpsUnittest(harness.DeckTest):
         return worst
 
     def test_states(self):
-        for path in sorted(FOLDER.glob("*.yaml")):
-            if path.stem in LEFT_OUT:
-                continue
+        """Ten times epsilon, which is for LAMMPS' styles: the plugin rounds differently in each step of a contact, as in
+        test_lammps_examples.py."""
+        paths = [path for path in sorted(FOLDER.glob("*.yaml")) if path.stem not in LEFT_OUT]
+        self.assertGreater(len(paths), 30)
+        for path in paths:
             with self.subTest(path.stem):
                 test = read_yaml(path.read_text())
-                measured = [self.deviation(test, stock) for stock in (False, True)]
+                measured = self.deviation(test, stock=False)
                 if harness.REPORT:
-                    print(f"{path.stem}: plugin {measured[0]:.1e}, stock {measured[1]:.1e}, epsilon {test['epsilon']}")
-                self.assertLessEqual(measured[0], 10 * float(test["epsilon"]))
+                    stock = self.deviation(test, stock=True)
+                    print(f"{path.stem}: plugin {measured:.1e}, stock {stock:.1e}, epsilon {test['epsilon']}")
+                self.assertLessEqual(measured, 10 * float(test["epsilon"]))
 
 
 if __name__ == "__main__":

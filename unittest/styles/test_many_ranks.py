@@ -163,8 +163,7 @@ timestep 0.002
         grid = "processors 4 2 2\n"
         text = self.packing()("on", grid, "") + OUTPUT.format(columns="lx xy", dump="dump.txt")
         whole = self.lmp(text + "restart 200 file.*\nrun 400\n", ranks=16)
-        frames, last = self.space.frames(), whole.thermo()[-1]
-        frames = {step: frame for step, frame in frames.items() if step >= 200}
+        frames, last = harness.later(self.space.frames(), 199), whole.thermo()[-1]
         same = self.go_on(16, grid)
         self.assertIn("The run goes on with the forces of step 200\n", same.log)
         self.assertEqual(self.space.frames("other.txt"), frames)
@@ -183,7 +182,7 @@ timestep 0.002
         output = OUTPUT.format(columns=self.OF_WALLS, dump="dump.txt")
         text = self.heap(self.WALLS)("on", grid, "")
         whole = self.lmp(text + output + "restart 300 file.*\nrun 600\n", ranks=16)
-        frames = {step: frame for step, frame in self.space.frames().items() if step >= 300}
+        frames = harness.later(self.space.frames(), 299)
         rows = [row for row in whole.thermo() if row["Step"] >= 300]
         again = text.replace("read_data data.txt", "read_restart file.300")
         pair = again[again.index("pair_style"):again.index("fix move")]

@@ -24,58 +24,54 @@ def lists(value):
 
 
 class OwnLists(harness.DeckTest):
-    def both(self, text, files, ranks=1):
-        """The trajectories of a deck with the plugin's list and with LAMMPS'."""
-        found = []
+    def compare(self, jobs, ranks=1):
+        """Decks {name: (text, files)} with the plugin's list and with LAMMPS': {name: (Result, trajectory)} of the former."""
+        runs = []
         for value in ("on", "off"):
-            for name, content in files.items():
-                self.space.write(name, content)
             with lists(value):
-                run = self.lmp(text, ranks=ranks)
-            found.append((self.space.frames(), run))
-        (own, run), (other, other_run) = found
-        self.assertEqual(run.log.count("list of pairs made by the plugin"), 1)
-        self.assertIn(BY_LAMMPS + "GRANULAR_SRT_LISTS is off", other_run.log)
-        # the virial has the contacts of a sphere with its own images too
-        for row, other_row in zip(run.thermo(), other_run.thermo()):
-            if "Press" in row:
-                self.assertAlmostEqual(row["Press"], other_row["Press"], delta=1e-7 * abs(row["Press"]))    # digits of the log
-        return own, other
+                runs.append(self.space.run_each(jobs, ranks=ranks))
+        found = {}
+        for name in jobs:
+            with self.subTest(name, ranks=ranks):
+                (run, folder), (other_run, other_folder) = (each[name] for each in runs)
+                self.assert_ended(run, name)
+                self.assert_ended(other_run, name)
+                self.assertEqual(run.log.count("list of pairs made by the plugin"), 1)
+                self.assertIn(BY_LAMMPS + "GRANULAR_SRT_LISTS is off", other_run.log)
+                # the virial has the contacts of a sphere with its own images too; 1e-7: digits of the log
+                for row, other in zip(run.thermo(), other_run.thermo(), strict=True):
+                    if "Press" in row:
+                        self.assertAlmostEqual(row["Press"], other["Press"], delta=1e-7 * abs(row["Press"]))
+                found[name] = run, folder.frames()
+                self.assert_same_trajectory(found[name][1], other_folder.frames(), BOUND)
+        return found
 
     def test_decks_of_several_ranks(self):
-        for name, case in CASES.items():
-            for ranks, newton, sort in ((1, "on", "20 0.6"), (2, "off", "0 0.0"), (4, "on", "20 0.6")):
-                options = dict(case.options, newton=newton, sort=sort, steps=600)
-                if ranks == 4:
-                    options["before"] = "processors 2 2 1\n"
-                with self.subTest(name, ranks=ranks):
-                    own, other = self.both(deck(**options), {"data.txt": data_file(case.spheres, **case.box)}, ranks)
-                    self.assert_same_trajectory(own, other, BOUND)
+        for ranks, newton, sort in ((1, "on", "20 0.6"), (2, "off", "0 0.0"), (4, "on", "20 0.6")):
+            options = dict(newton=newton, sort=sort, steps=600, before="processors 2 2 1\n" if ranks == 4 else "")
+            self.compare({name: (deck(**dict(case.options, **options)), {"data.txt": data_file(case.spheres, **case.box)})
+                          for name, case in CASES.items()}, ranks)
 
     def test_lists_every_few_steps(self):
         """A fiftieth of a diameter as skin: pairs of owned spheres have a list of their own, which is kept over several of
         LAMMPS' lists. Spheres are sorted, change their rank and are written to restart files meanwhile."""
-        for name in ("all_modes", "jkr"):
-            case = CASES[name]
-            for ranks, newton in ((1, "on"), (1, "off"), (2, "on"), (4, "off")):
-                options = dict(case.options, newton=newton, sort="20 0.6", steps=600, neighbor="0.02 bin")
-                options["after"] = "restart 70 one.restart other.restart\nthermo_style custom step atoms\n"
-                if ranks == 4:
-                    options["before"] = "processors 2 2 1\n"
-                with self.subTest(name, ranks=ranks, newton=newton):
-                    own, other = self.both(deck(**options), {"data.txt": data_file(case.spheres, **case.box)}, ranks)
-                    builds = int(re.search(r"Neighbor list builds = (\d+)", self.space.log())[1])
-                    self.assertGreater(builds, 600 / 8)
-                    self.assert_same_trajectory(own, other, BOUND)
+        for ranks, newton in ((1, "on"), (1, "off"), (2, "on"), (4, "off")):
+            options = dict(newton=newton, sort="20 0.6", steps=600, neighbor="0.02 bin",
+                           after="restart 70 one.restart other.restart\nthermo_style custom step atoms\n",
+                           before="processors 2 2 1\n" if ranks == 4 else "")
+            jobs = {(name, newton): (deck(**dict(CASES[name].options, **options)),
+                                     {"data.txt": data_file(CASES[name].spheres, **CASES[name].box)})
+                    for name in ("all_modes", "jkr")}
+            for run, _ in self.compare(jobs, ranks).values():
+                self.assertGreater(run.numbers_after("Neighbor list builds")[0], 600 / 8)
 
     def test_images_of_itself(self):
         """In a box of 1.05 diameters a sphere meets its own images and its partner twice."""
         spheres = [Sphere((0.3, 0.4, 0.2), (0.1, 0.2, -0.3), (1, 2, 3)), Sphere((0.3, 0.4, 1.15), (0.3, -0.2, 0.1), (3, -1, 2))]
         box = dict(low=(0, 0, 0), high=(0.98, 0.99, 1.97))
-        for newton in ("on", "off"):
-            text = deck(GRANULAR, boundary="p p p", newton=newton, neighbor="0.1 bin", steps=50, every=10)
-            own, other = self.both(text, {"data.txt": data_file(spheres, **box)})
-            self.assert_same_trajectory(own, other, BOUND)
+        jobs = {newton: (deck(GRANULAR, boundary="p p p", newton=newton, neighbor="0.1 bin", steps=50, every=10),
+                         {"data.txt": data_file(spheres, **box)}) for newton in ("on", "off")}
+        for _, own in self.compare(jobs).values():
             self.assertGreater(max(abs(atom["fz"]) for atom in own[0].values()), 1.0)
 
     def test_exclusions(self):
@@ -84,15 +80,11 @@ class OwnLists(harness.DeckTest):
         commands = ("neigh_modify exclude type 1 2\n", "group few id 1:6\ngroup more id 5:16\nneigh_modify exclude group few more\n",
                     "fix molecules all property/atom mol ghost yes\nset group all mol 1\nset type 2 mol 2\n"
                     "neigh_modify exclude molecule/intra all\n")
-        free = None
-        for command in ("", *commands):
-            text = deck(GRANULAR + command, neighbor="0.1 bin", fixes=CASES["all_modes"].options["fixes"], steps=300, every=300)
-            with self.subTest(command):
-                own, other = self.both(text, {"data.txt": data_file(spheres)})
-                self.assert_same_trajectory(own, other, BOUND)
-            free = free or own
-            if command:
-                self.assertNotEqual(free[300], own[300], "nothing was excluded")
+        options = dict(neighbor="0.1 bin", fixes=CASES["all_modes"].options["fixes"], steps=300, every=300)
+        found = self.compare({command: (deck(GRANULAR + command, **options), {"data.txt": data_file(spheres)})
+                              for command in ("", *commands)})
+        for command in commands:
+            self.assertNotEqual(found[""][1][300], found[command][1][300], "nothing was excluded")
 
     def test_special_neighbors(self):
         """special_bonds removes contacts of bonded spheres, but not those with a further periodic image."""
@@ -101,18 +93,16 @@ class OwnLists(harness.DeckTest):
         scenes = {"clump": (clump(16, 17), {}, bonds, dict(fixes=CASES["all_modes"].options["fixes"], steps=300)),
                   "images": (pair, dict(low=(0, 0, 0), high=(0.98, 0.99, 1.97)), bonds[:bonds.index("create_bonds single/bond 1 2")],
                              dict(boundary="p p p", steps=50))}
-        for name, (spheres, box, after, options) in scenes.items():
-            seen = []
-            for factors in ("0 0 0", "0 1 1", "1 0 1", "1 1 1"):
-                for newton in ("on", "off"):
-                    text = deck(GRANULAR, neighbor="0.1 bin", every=50, newton=newton, atom_style="hybrid sphere bond", after=after,
-                                data="data.txt extra/bond/types 1 extra/bond/per/atom 2 extra/special/per/atom 12",
-                                before=f"special_bonds lj {factors}\ncomm_modify cutoff 2.5\n", **options)
-                    with self.subTest(name, factors=factors, newton=newton):
-                        own, other = self.both(text, {"data.txt": data_file(spheres, bonded=True, **box)})
-                        self.assert_same_trajectory(own, other, BOUND)
-                seen.append(own)
-            self.assertNotEqual(seen[0], seen[-1], "nothing was removed")
+        jobs = {}
+        for (name, (spheres, box, after, options)), factors, newton in itertools.product(
+                scenes.items(), ("0 0 0", "0 1 1", "1 0 1", "1 1 1"), ("on", "off")):
+            text = deck(GRANULAR, neighbor="0.1 bin", every=50, newton=newton, atom_style="hybrid sphere bond", after=after,
+                        data="data.txt extra/bond/types 1 extra/bond/per/atom 2 extra/special/per/atom 12",
+                        before=f"special_bonds lj {factors}\ncomm_modify cutoff 2.5\n", **options)
+            jobs[name, factors, newton] = text, {"data.txt": data_file(spheres, bonded=True, **box)}
+        found = self.compare(jobs)
+        for name in scenes:
+            self.assertNotEqual(found[name, "0 0 0", "on"][1], found[name, "1 1 1", "on"][1], "nothing was removed")
 
     def test_histories_of_computes(self):
         """compute pair/local finds the history of each contact, also where a ghost takes part. The computes of the second

@@ -1,7 +1,6 @@
 """The plugin from Python: the example of examples/python as its page starts it, and several LAMMPS in one process."""
 
 import os
-import pathlib
 import re
 import subprocess
 import sys
@@ -10,11 +9,14 @@ import unittest
 import harness
 
 harness.need_packages("numpy", "matplotlib")
+sys.path.insert(0, str(harness.HERE.parent / "packaging"))
+import cmake_harness
+
 ROOT = harness.HERE.parent.parent
-BUILD = pathlib.Path(os.environ.get("GRANULAR_SRT_BUILD", ROOT / "build"))
+BUILD = cmake_harness.BUILD
 PLUGIN = BUILD / "plugin" / "granularsrtplugin.so"
-LAMMPS = re.search(r"^LAMMPS_BUILD_DIR:.*=(.*)$", (BUILD / "CMakeCache.txt").read_text(), re.MULTILINE)[1]
-if not (pathlib.Path(LAMMPS) / "liblammps.so").exists():
+LAMMPS = cmake_harness.LAMMPS_BUILD
+if not (LAMMPS / "liblammps.so").exists():
     print(f"skipped: no liblammps.so in LAMMPS_BUILD_DIR={LAMMPS}")
     sys.exit(harness.SKIPPED)
 PAGE = (ROOT / "examples" / "python" / "README.md").read_text()

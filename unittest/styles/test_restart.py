@@ -46,9 +46,6 @@ dump_modify trajectory sort id format float %.17g
 {run}""", ranks=ranks)
         return result, self.space.frames()
 
-    def after_step(self, frames, step):
-        return {s: atoms for s, atoms in frames.items() if s > step}
-
     def test_same_as_second_run_command(self):
         """On one rank and on others, with every kind of spring."""
         for name, model in (("hooke", ALL_MODES), ("material", MATERIAL), ("jkr", JKR), ("creep", CREEP),
@@ -58,8 +55,7 @@ dump_modify trajectory sort id format float %.17g
             for ranks in (1, 2, 4):
                 with self.subTest(model=name, ranks=ranks):
                     _, continued = self.go_on("run 1000\n", ranks)
-                    measured = self.assert_same_trajectory(self.after_step(whole, 1000),
-                                                           self.after_step(continued, 1000), ROUND)
+                    measured = self.assert_same_trajectory(harness.later(whole, 1000), harness.later(continued, 1000), ROUND)
                     if harness.REPORT:
                         print(f"{name} {ranks} ranks, second run against restart: {measured:.1e}")
 
@@ -123,7 +119,7 @@ timestep 0.005
                       run="run 1000\nwrite_restart half.bin\n"), ranks=4)
         for ranks in (1, 2):
             _, continued = self.go_on("run 1000\n", ranks)
-            self.assert_same_trajectory(self.after_step(whole, 1000), self.after_step(continued, 1000), ROUND)
+            self.assert_same_trajectory(harness.later(whole, 1000), harness.later(continued, 1000), ROUND)
 
     def test_springs_at_rest(self):
         """With all velocities zero the forces are those of the springs: the same before and after."""
@@ -288,7 +284,7 @@ pair_coeff * *
         for again in (coefficients, pair):
             with self.subTest(again=again.split()[0]):
                 _, continued = self.go_on("run 1000\n", pair=again)
-                self.assert_same_trajectory(self.after_step(whole, 1000), self.after_step(continued, 1000), ROUND)
+                self.assert_same_trajectory(harness.later(whole, 1000), harness.later(continued, 1000), ROUND)
         other = coefficients.replace("tangential mindlin ", "tangential mindlin/force ")
         run, _ = self.go_on("run 10\n", pair=other)
         self.assertTrue([line for line in run.warnings if "all stored contact history starts from zero" in line], run.warnings)

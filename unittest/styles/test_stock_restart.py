@@ -183,8 +183,8 @@ class StockRestart(harness.DeckTest):
         return self.lmp(deck(**dict(case.options, run=run)), stock=True, **options)
 
     def test_rolling_and_twisting_start_from_zero(self):
-        """With a warning that counts the contacts. Sliding springs are kept: the forces are those of a file without
-        rolling."""
+        """With a warning that counts the contacts. Sliding springs are kept: they carry force, which a run whose law has no
+        rolling loses."""
         pairs = against_stock.pairs(granular(f"* * {DAMPED} {ROLLS} {TWISTS}"))
         self.write(pairs)
         warning, log = self.warned("rolling and twisting springs of 8 contacts start from zero")

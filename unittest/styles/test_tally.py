@@ -10,7 +10,6 @@ import unittest
 
 import harness
 from test_against_stock import DECKS
-from test_kokkos_granular import FULL_LISTS, THREADS
 
 sys.path.insert(0, str(harness.HERE.parent / "packaging"))
 import cmake_harness
@@ -61,7 +60,8 @@ class TallyComputes(harness.DeckTest):
         text = harness.deck(**dict(case.options, steps=1, after="plugin load probeplugin.so\ncompute probe all probe/tally\n"))
         ways = [("host", (), harness.LAUNCHER)]
         if harness.KOKKOS:
-            ways += [("threads", THREADS, harness.KOKKOS), ("full lists", FULL_LISTS, harness.KOKKOS)]
+            ways += [("threads", harness.kokkos_threads(2), harness.KOKKOS),
+                     ("full lists", harness.kokkos_full_lists(), harness.KOKKOS)]
         for way, args, launcher in ways:
             with self.subTest(way):
                 run = self.space.run(text, args=args, launcher=launcher)

@@ -11,15 +11,11 @@ import unittest
 import harness
 from harness import Sphere, data_file
 from test_wall_granular import (ALL_MODES, BOUND, FEW, HEAT, JKR, MATERIAL, NO_TWIST, SLIDING, STEP, TILTED, WallTest,
-                                stock, wall_deck)
+                                stock, wall, wall_deck)
 
 ROUND = 1e-12
 SHOW_FORCE = "run 0\nwrite_dump all custom show.txt id fx fy fz modify sort id format float %.17g\n"
 STILL = dict(fixes="", gravity="", steps=100, every=100, timestep=1e-3)
-
-
-def wall(words, model=ALL_MODES):
-    return f"fix wall all wall/granular {model} {words}\n"
 
 
 def region(words, model=ALL_MODES):
@@ -262,7 +258,6 @@ class Differences(WallTest):
     def test_moving_region_in_a_second_run(self):
         """A region goes on moving at the start of a further run; its velocity of 0.5 acts through the dashpot
         of 20. (The built-in fix takes it for resting in the first forces of each run.)"""
-        model = "hooke 1000.0 0.0 tangential linear_nohistory 20.0 100.0 damping velocity"
         model = "hooke 1000.0 20.0 tangential linear_nohistory 1.0 100.0 damping velocity"
         walls = "variable dx equal 0.5*step*dt\n" + region("plane 0 0 0 0 0 1 move v_dx NULL NULL", model)
         script = "run 10\nrun 0\nwrite_dump all custom show.txt id fx modify sort id format float %.17g\n"

@@ -10,7 +10,7 @@ import unittest
 import harness
 from harness import Sphere, data_file
 from meshes import ascii_stl, rectangle
-from test_wall_granular import BOUND, CASES, FEW, SLIDING, STEP, WallTest, wall_deck
+from test_wall_granular import BOUND, CASES, FEW, SLIDING, WallTest, wall_deck
 
 # hertz/history: stiffness in force/length^2 (nktv2p is 1 in units lj)
 CLASSIC = {

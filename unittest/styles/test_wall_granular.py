@@ -11,7 +11,6 @@ a rotating part of a union or intersection, a twist at its cap whose spring unwi
 """
 
 import itertools
-import math
 import unittest
 
 import harness
@@ -84,10 +83,10 @@ dump_modify trajectory sort id format float %.17g
 {run}"""
 
 
-def continued_deck(walls, run="run 700\n", before="", after=""):
-    """Goes on from half.bin, which a wall_deck() has written."""
-    return f"""{before}comm_modify vel yes
-read_restart half.bin
+def continued_deck(walls, run="run 700\n", after="", file="half.bin"):
+    """Goes on from a file that a wall_deck() has written."""
+    return f"""comm_modify vel yes
+read_restart "{file}"
 neighbor 0.1 bin
 neigh_modify delay 0 every 1 check yes
 fix integrate all nve/sphere
@@ -188,8 +187,12 @@ TO_EDGE = "fix gravity all gravity 10.0 vector 1.0 0.0 -1.2\n"
 COLUMNS = tuple(f"f_wall[{k}]" for k in range(1, 9))
 
 
-def wall(words, model=ALL_MODES, **options):
-    return dict(walls=f"fix wall all wall/granular {model} {words}\n", **options)
+def wall(words, model=ALL_MODES):
+    return f"fix wall all wall/granular {model} {words}\n"
+
+
+def wall_case(words, model=ALL_MODES, **options):
+    return dict(walls=wall(words, model), **options)
 
 
 def region(words, model=ALL_MODES, **options):
@@ -199,18 +202,18 @@ def region(words, model=ALL_MODES, **options):
 
 
 CASES = {
-    "xplane": wall("xplane -2.6 NULL", gravity="fix gravity all gravity 10.0 vector -1 0 0\n"),
-    "yplane_above": wall("yplane NULL 2.7", gravity="fix gravity all gravity 10.0 vector 0 1 0\n"),
-    "two_planes": wall("zplane 0.0 1.8", gravity=""),
+    "xplane": wall_case("xplane -2.6 NULL", gravity="fix gravity all gravity 10.0 vector -1 0 0\n"),
+    "yplane_above": wall_case("yplane NULL 2.7", gravity="fix gravity all gravity 10.0 vector 0 1 0\n"),
+    "two_planes": wall_case("zplane 0.0 1.8", gravity=""),
     "three_planes": dict(walls="".join(f"fix {axis} all wall/granular {ALL_MODES} {axis}plane {lo} {hi}\n"
                                        for axis, lo, hi in (("x", -3.0, 3.2), ("y", -3.1, 3.0), ("z", 0.0, 5.0))),
                          gravity=TILTED),
-    "both_sides": wall("zplane 1.6 NULL", gravity="fix gravity all gravity 10.0 vector 0 0 1\n"),
-    "jkr": wall("zplane 0.0 NULL", JKR, gravity=""),
-    "jkr_pulled_off": wall("zplane 0.0 NULL", JKR, gravity="fix pull all gravity 30.0 vector 0 0.4 1\n", steps=600),
-    "wiggle_normal": wall("zplane 0.0 3.0 wiggle z 0.3 1.0"),
-    "wiggle_tangential": wall("zplane 0.0 NULL wiggle x 0.5 0.7"),
-    "shear": wall("zplane 0.0 NULL shear y -1.5"),
+    "both_sides": wall_case("zplane 1.6 NULL", gravity="fix gravity all gravity 10.0 vector 0 0 1\n"),
+    "jkr": wall_case("zplane 0.0 NULL", JKR, gravity=""),
+    "jkr_pulled_off": wall_case("zplane 0.0 NULL", JKR, gravity="fix pull all gravity 30.0 vector 0 0.4 1\n", steps=600),
+    "wiggle_normal": wall_case("zplane 0.0 3.0 wiggle z 0.3 1.0"),
+    "wiggle_tangential": wall_case("zplane 0.0 NULL wiggle x 0.5 0.7"),
+    "shear": wall_case("zplane 0.0 NULL shear y -1.5"),
     "region_block": region("block -3 3.2 -3.1 3 0 5", NO_TWIST, gravity=TO_EDGE),
     "region_block_material": region("block -3 3.2 -3.1 3 0 5", MATERIAL, gravity=TO_EDGE),
     "region_block_open": region("block -3 3.2 -3.1 3 0 5 open 6", NO_TWIST, gravity=TO_EDGE),
@@ -234,18 +237,20 @@ CASES = {
                            commands="variable dx equal 0.3*sin(3.0*step*dt)\nvariable dz equal 0.2*(1.0-cos(5.0*step*dt))\n"),
     "region_rotates": region("cylinder x 0 1.0 3.9 -6 6 rotate v_turn 0 0 1 1 0 0", SLIDING,
                              commands="variable turn equal 1.2*step*dt\n"),
-    "heat": wall("zplane 0.0 NULL temperature 3.0", HEAT, warm=True),
-    "heat_variable": wall("zplane 0.0 NULL temperature v_hot", HEAT, warm=True, commands="variable hot equal 2.0+step*dt\n"),
+    "heat": wall_case("zplane 0.0 NULL temperature 3.0", HEAT, warm=True),
+    "heat_variable": wall_case("zplane 0.0 NULL temperature v_hot", HEAT, warm=True,
+                               commands="variable hot equal 2.0+step*dt\n"),
     "heat_region": dict(region("block -3 3.2 -3.1 3 0 5", HEAT, gravity=TO_EDGE, warm=True),
                         walls=f"fix wall all wall/granular {HEAT} region shell temperature 3.0\n"),
-    "limit_damping": wall("zplane 0.0 NULL", "hooke 1000.0 60.0 tangential linear_history 300.0 0.8 0.3 damping velocity limit_damping"),
+    "limit_damping": wall_case("zplane 0.0 NULL", "hooke 1000.0 60.0 tangential linear_history 300.0 0.8 0.3 damping velocity "
+                               "limit_damping"),
     "one_group": dict(walls=f"group heavy id 1 3\nfix wall heavy wall/granular {ALL_MODES} zplane 0.0 NULL\n", steps=400),
     "freeze": dict(walls=f"fix wall all wall/granular {ALL_MODES} zplane 0.0 NULL\ngroup stuck id 2\n"
                          "fix stop stuck freeze\nvelocity stuck set 0 0 0\n"),
     "rigid": dict(walls="group body id 1 2 3\ngroup rest subtract all body\nunfix integrate\nfix integrate rest nve/sphere\n"
                         "fix rigid body rigid/nve single\ncompute_modify thermo_temp extra/dof 0\nneigh_modify exclude group body body\n"
                         f"fix wall all wall/granular {MATERIAL} zplane 0.0 NULL\n"),
-    "respa": wall("zplane 0.0 NULL", after="run_style respa 2 2 pair 1\n"),
+    "respa": wall_case("zplane 0.0 NULL", after="run_style respa 2 2 pair 1\n"),
     "planar": dict(walls=f"fix wall all wall/granular {SLIDING} yplane -3.2 NULL\n", flat=True, boundary="f f p",
                    before="dimension 2\n", after="fix flat all enforce2d\n",
                    gravity="fix gravity all gravity 10.0 vector 0.2 -1 0\n"),

@@ -8,18 +8,12 @@ import unittest
 
 import harness
 from harness import Sphere, data_file
-from test_wall_granular import (ALL_MODES, BOUND, FEW, JKR, MATERIAL, NO_TWIST, NOISE, WallTest, continued_deck, wall_deck)
+from test_wall_granular import ALL_MODES, BOUND, FEW, JKR, MATERIAL, WallTest, continued_deck, wall, wall_deck
 
 PAIR = f"pair_style granular\npair_coeff * * {ALL_MODES}\n"
 # Spheres cross x = 0 and y = 0, where ranks meet, while they slide and roll with wound springs.
 CROSSING = [Sphere((-2.0 + 0.8 * a, -2.0 + 1.1 * b, 0.48), (1.5 + 0.1 * b, 1.2 - 0.2 * a, 0.0), (1.0 * b, -2.0, 3.0 + a),
                    diameter=1.0 - 0.3 * ((a + b) % 2)) for a in range(0, 6, 2) for b in range(3)]
-
-
-def wall(words, model=ALL_MODES):
-    return f"fix wall all wall/granular {model} {words}\n"
-
-
 WALLS = {
     "planes": wall("zplane 0.0 NULL") + wall("xplane -4.0 4.0").replace("fix wall ", "fix sides "),
     "wiggle": wall("zplane 0.0 NULL wiggle z 0.1 0.8 contacts"),
@@ -35,26 +29,26 @@ WALLS = {
 class Ranks(WallTest):
     def test_same_on_any_number_of_ranks(self):
         totals = "thermo_style custom step f_wall f_wall[1] f_wall[3] f_wall[5]\nthermo_modify format float %.17g\n"
-        for name, walls in WALLS.items():
-            self.space.write("data.txt", data_file(CROSSING))
-
-            def both(ranks=1, **options):
-                result = self.lmp(wall_deck(walls, after=totals, steps=1400, **options), ranks=ranks)
-                rows = {row["Step"]: {1: row} for row in result.thermo()}
-                return self.space.frames(), rows
-
-            frames, rows = both()
+        one = 1, "on", "0 0.0"    # ranks, newton, sort
+        ways = (one, (2, "on", "0 0.0"), (4, "on", "0 0.0"), (2, "off", "0 0.0"), (1, "on", "20 1.0"), (4, "on", "20 1.0"))
+        runs = {}
+        for ranks in (1, 2, 4):
+            jobs = {(name, way): (wall_deck(walls, after=totals, steps=1400, newton=way[1], sort=way[2]),
+                                  {"data.txt": data_file(CROSSING)})
+                    for name, walls in WALLS.items() for way in ways if way[0] == ranks}
+            for job, (run, folder) in self.space.run_each(jobs, ranks=ranks).items():
+                self.assert_ended(run, job)
+                runs[job] = folder.frames(), {row["Step"]: {1: row} for row in run.thermo()}
+        for (name, way), (other, other_rows) in runs.items():
+            frames, rows = runs[name, one]
             first, last = frames[0], frames[1400]
             self.assertTrue(any((first[i]["xu"] < 0) != (last[i]["xu"] < 0) for i in first), "nobody crosses x = 0")
             quantities = {column: (column,) for column in next(iter(rows.values()))[1] if column != "Step"}
-            for options in (dict(ranks=2), dict(ranks=4), dict(ranks=2, newton="off"), dict(sort="20 1.0"),
-                            dict(ranks=4, sort="20 1.0")):
-                with self.subTest(wall=name, **options):
-                    other, other_rows = both(**options)
-                    measured = self.assert_same_trajectory(frames, other, BOUND, name)
-                    self.assert_same_trajectory(rows, other_rows, BOUND, name, quantities)
-                    if harness.REPORT:
-                        print(f"{name} {options} deviation {measured:.1e}", flush=True)
+            with self.subTest(wall=name, way=way):
+                measured = self.assert_same_trajectory(frames, other, BOUND, name)
+                self.assert_same_trajectory(rows, other_rows, BOUND, name, quantities)
+                if harness.REPORT:
+                    print(f"{name} {way} deviation {measured:.1e}", flush=True)
 
     def test_particles_come_and_go(self):
         """Spheres poured over several ranks and deleted: arrays grow, are copied and cleared."""
@@ -108,28 +102,30 @@ class WithBarostat(WallTest):
 
 
 class Restart(WallTest):
-    def start(self, walls, run, spheres=CROSSING, **options):
-        self.space.write("data.txt", data_file(spheres))
+    def start(self, walls, run, **options):
+        self.space.write("data.txt", data_file(CROSSING))
         self.lmp(wall_deck(walls, run=run, pair=PAIR, **options))
         return self.space.frames()
 
-    def go_on(self, walls, run="run 700\n", ranks=1, before="", after=""):
-        result = self.lmp(continued_deck(walls, run, before, after), ranks=ranks)
-        return result, self.space.frames()
-
-    def later(self, frames, step=700):
-        return {s: atoms for s, atoms in frames.items() if s > step}
+    def go_on(self, walls):
+        return self.lmp(continued_deck(walls)), self.space.frames()
 
     def test_same_as_second_run_command(self):
         moving = dict(WALLS)
-        moving["moving region"] = ("variable dx equal 0.4*sin(2.0*step*dt)\nregion shell plane 0 0 0 0 0 1 move v_dx NULL NULL units box\n"
-                                   + wall("region shell"))
-        for name, walls in moving.items():
-            whole = self.start(walls, "run 700\nwrite_restart half.bin\nrun 700\n", every=100)
-            for ranks in (1, 2, 4):
+        moving["moving region"] = ("variable dx equal 0.4*sin(2.0*step*dt)\n"
+                                   "region shell plane 0 0 0 0 0 1 move v_dx NULL NULL units box\n" + wall("region shell"))
+        whole = self.space.run_each({name: (
+            wall_deck(walls, run="run 700\nwrite_restart half.bin\nrun 700\n", pair=PAIR, every=100),
+            {"data.txt": data_file(CROSSING)}) for name, walls in moving.items()})
+        for name, (run, _) in whole.items():
+            self.assert_ended(run, name)
+        for ranks in (1, 2, 4):
+            jobs = {name: (continued_deck(walls, file=whole[name][1].path / "half.bin"), {}) for name, walls in moving.items()}
+            for name, (run, folder) in self.space.run_each(jobs, ranks=ranks).items():
                 with self.subTest(wall=name, ranks=ranks):
-                    _, continued = self.go_on(walls, ranks=ranks)
-                    measured = self.assert_same_trajectory(self.later(whole), self.later(continued), BOUND)
+                    self.assert_ended(run, name)
+                    one, other = (harness.later(each.frames(), 700) for each in (whole[name][1], folder))
+                    measured = self.assert_same_trajectory(one, other, BOUND)
                     if harness.REPORT:
                         print(f"{name} {ranks} ranks, second run against restart: {measured:.1e}", flush=True)
 
@@ -138,18 +134,7 @@ class Restart(WallTest):
         walls = WALLS["planes"]
         whole = self.start(walls, "run 700\nwrite_restart half.bin\nrun 700\n", every=100)
         _, forgotten = self.go_on(walls.replace("fix wall", "fix other").replace("fix sides", "fix others"))
-        self.assertGreater(max(harness.deviations(self.later(whole), self.later(forgotten)).values()), 1e-4)
-
-    def test_file_written_in_a_run(self):
-        """Files written by the command restart in the middle of a run, with a wall that oscillates: the
-        first half step after reading uses full-step velocities (see test_restart.py; measured: 1.4e-5), the
-        wall's phase is exact."""
-        walls = WALLS["wiggle"]
-        whole = self.start(walls, "restart 700 half.bin other.bin\nrun 1400\n", every=100)
-        _, continued = self.go_on(walls)
-        measured = self.assert_same_trajectory(self.later(whole), self.later(continued), 1e-4)
-        if harness.REPORT:
-            print(f"file of a running run: {measured:.1e}", flush=True)
+        self.assertGreater(max(harness.deviations(harness.later(whole, 700), harness.later(forgotten, 700)).values()), 1e-4)
 
     def test_springs_of_another_meaning(self):
         walls = WALLS["planes"]

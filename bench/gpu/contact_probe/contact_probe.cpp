@@ -106,7 +106,6 @@ namespace {
   {
     constexpr bool exact = sizeof(typename Way::Real) == 8, kept = sizeof(typename Way::Stored) == 8;
     return std::string(work) + (Way::rows == Rows::packed ? ", packed" : ", apart") +
-        (Way::order == HistoryOrder::by_contact ? ", by contact" : ", by component") +
         (exact      ? ", fp64"
              : kept ? ", fp32, springs fp64"
                     : ", fp32");
@@ -116,7 +115,8 @@ namespace {
   template <class Way> double bytes(const Pairs &pairs, bool half)
   {
     const double spheres = Way::rows == Rows::packed ? 96 : 9 * 8 + 2 * 8 + 2 * 4, loads = 2 * 3 * 8;
-    const double history = 2.0 * layout.size * sizeof(typename Way::Stored);
+    const double history =
+        2.0 * (half ? layout.size : RowsOfContacts<Way>::row) * sizeof(typename Way::Stored);
     double sum = spheres * pairs.all.size() + loads * pairs.owned;
     if (half) {
       const double of_contact = 9 * sizeof(typename Way::Real);
@@ -148,7 +148,7 @@ namespace {
   template <class Way> Line by_sphere(const Inputs &in, const Settings &settings)
   {
     const Pairs &pairs = in.pairs;
-    const std::size_t size = pairs.near.size() * layout.size;
+    const std::size_t size = pairs.near.size() * RowsOfContacts<Way>::row;
     Array<typename Way::Stored> history(size);
     Array<double> force(3 * pairs.owned), torque(3 * pairs.owned);
     Line line{name_of<Way>("sphere"), 0.0, resources<BySphere<Way>>(), bytes<Way>(pairs, false), {}};
@@ -159,7 +159,7 @@ namespace {
                  BySphere<Way>{in.spheres(),
                                in.first.data(),
                                in.near.data(),
-                               {history.data(), int(pairs.near.size())},
+                               {history.data()},
                                step,
                                force.data(),
                                torque.data()});
@@ -198,19 +198,18 @@ namespace {
     return line;
   }
 
-  template <Rows r, HistoryOrder o, class Real, class Stored>
+  template <Rows r, class Real, class Stored>
   void lines_of(std::vector<Line> &lines, const Inputs &in, const Settings &settings)
   {
-    lines.push_back(by_sphere<Way<r, o, Real, Stored>>(in, settings));
-    lines.push_back(by_contact<Way<r, o, Real, Stored>>(in, settings));
+    lines.push_back(by_sphere<Way<r, Real, Stored>>(in, settings));
+    lines.push_back(by_contact<Way<r, Real, Stored>>(in, settings));
   }
 
-  template <Rows r, HistoryOrder o>
-  void lines_of(std::vector<Line> &lines, const Inputs &in, const Settings &settings)
+  template <Rows r> void lines_of(std::vector<Line> &lines, const Inputs &in, const Settings &settings)
   {
-    lines_of<r, o, double, double>(lines, in, settings);
-    lines_of<r, o, float, double>(lines, in, settings);
-    lines_of<r, o, float, float>(lines, in, settings);
+    lines_of<r, double, double>(lines, in, settings);
+    lines_of<r, float, double>(lines, in, settings);
+    lines_of<r, float, float>(lines, in, settings);
   }
 
   double largest(const std::vector<Vec3<double>> &a)
@@ -321,13 +320,11 @@ namespace {
     const Result expected = reference(pairs, packing, settings, settings.evaluations, true);
     const Inputs in(pairs, packing);
     std::vector<Line> lines;
-    lines_of<Rows::apart, HistoryOrder::by_contact>(lines, in, settings);
-    lines_of<Rows::apart, HistoryOrder::by_component>(lines, in, settings);
-    lines_of<Rows::packed, HistoryOrder::by_contact>(lines, in, settings);
-    lines_of<Rows::packed, HistoryOrder::by_component>(lines, in, settings);
+    lines_of<Rows::apart>(lines, in, settings);
+    lines_of<Rows::packed>(lines, in, settings);
 
-    std::printf("\n%-54s %10s %9s %9s %8s %8s %7s %9s\n", "item, rows, history, arithmetic", "ns/contact",
-                "registers", "resident", "spilled", "bytes", "GB/s", "deviation");
+    std::printf("\n%-54s %10s %9s %9s %8s %8s %7s %9s\n", "item, rows, arithmetic", "ns/contact", "registers",
+                "resident", "spilled", "bytes", "GB/s", "deviation");
     for (const Line &line : lines) {
       const double off = deviation(line.result, expected);
       // fp64: another order of sums, contraction. fp32: 20 evaluations of springs rounded to 6e-8 of their load, caps

@@ -16,12 +16,6 @@ using Law = contact::Contact<contact::Hooke, contact::MassVelocityDamping, conta
                              contact::SdsRolling, contact::SdsTwisting, contact::NoHeat>;
 inline constexpr contact::HistoryLayout layout = contact::StaticLayout<Law>::value();
 
-/// Where the k-th double of a history lies.
-enum class HistoryOrder {
-  by_contact,     ///< the doubles of a contact one after the other
-  by_component    ///< the k-th doubles of all contacts one after the other
-};
-
 /// Where the properties of a sphere lie.
 enum class Rows {
   apart,    ///< as in LAMMPS: arrays of x, v, omega, radius, mass, type and mask
@@ -30,9 +24,8 @@ enum class Rows {
 
 /// Arithmetic: everything in Real, but for the separation, distance and overlap of two spheres, which are in double.
 /// Stored: type of the doubles of a history.
-template <Rows rows_, HistoryOrder order_, class Real_, class Stored_> struct Way {
+template <Rows rows_, class Real_, class Stored_> struct Way {
   static constexpr Rows rows = rows_;
-  static constexpr HistoryOrder order = order_;
   using Real = Real_;
   using Stored = Stored_;
 };
@@ -103,24 +96,65 @@ template <class Way> GRANULAR_SRT_FN Typed<typename Way::Real> body(const Sphere
   }
 }
 
-/// Histories of `contacts` contacts.
-template <class Way> struct Histories {
+/// Histories of the contacts of spheres: each in whole sectors of 32 bytes, read and written 16 bytes at a time
+/// (ContactSlots of the plugin).
+template <class Way> struct RowsOfContacts {
+  using Stored = typename Way::Stored;
+  static constexpr int chunk = 16 / sizeof(Stored),
+                       row = (layout.size + 2 * chunk - 1) / (2 * chunk) * (2 * chunk);
+  struct alignas(16) Chunk {
+    Stored of[chunk];
+  };
+
+  Stored *values;
+
+  template <class F> GRANULAR_SRT_FN void for_each_chunk(int c, F f) const
+  {
+    auto *const chunks = reinterpret_cast<Chunk *>(values + std::size_t(c) * row);
+    for (int k = 0; k < layout.size; k += chunk) f(k, chunks[k / chunk]);
+  }
+  GRANULAR_SRT_FN void read(int c, typename Way::Real *to) const
+  {
+    for_each_chunk(c, [&](int k, const Chunk &stored) {
+      const Chunk read = stored;
+      for (int m = 0; m < chunk; ++m) to[k + m] = typename Way::Real(read.of[m]);
+    });
+  }
+  GRANULAR_SRT_FN void write(int c, const typename Way::Real *from) const
+  {
+    for_each_chunk(c, [&](int k, Chunk &stored) {
+      Chunk written;
+      for (int m = 0; m < chunk; ++m) written.of[m] = static_cast<Stored>(from[k + m]);
+      stored = written;
+    });
+  }
+};
+
+/// Histories of contacts that follow each other in the work items: the k-th numbers of all contacts one after the other.
+template <class Way> struct ComponentsOfContacts {
   typename Way::Stored *values;
   int contacts;
 
-  GRANULAR_SRT_FN std::size_t at(int c, int k) const
+  GRANULAR_SRT_FN typename Way::Stored &at(int c, int k) const
   {
-    return Way::order == HistoryOrder::by_contact ? std::size_t(c) * layout.size + k
-                                                  : std::size_t(k) * contacts + c;
+    return values[std::size_t(k) * contacts + c];
+  }
+  GRANULAR_SRT_FN void read(int c, typename Way::Real *to) const
+  {
+    for (int k = 0; k < layout.size; ++k) to[k] = typename Way::Real(at(c, k));
+  }
+  GRANULAR_SRT_FN void write(int c, const typename Way::Real *from) const
+  {
+    for (int k = 0; k < layout.size; ++k) at(c, k) = static_cast<typename Way::Stored>(from[k]);
   }
 };
 
 /// Loads of the contact of two spheres. Advances its history.
-template <class Way>
+template <class Way, class Histories>
 GRANULAR_SRT_FN contact::Loads<typename Way::Real>
 loads_of(const Spheres &s, const Typed<typename Way::Real> &i, const Typed<typename Way::Real> &j,
          Vec3<double> separation, double squared, double radius_i, double radius_j, const contact::Step &step,
-         const Histories<Way> &histories, int c)
+         const Histories &histories, int c)
 {
   using Real = typename Way::Real;
   const contact::Geometry<double> exact = contact::sphere_pair(separation, squared, radius_i, radius_j);
@@ -132,14 +166,12 @@ loads_of(const Spheres &s, const Typed<typename Way::Real> &i, const Typed<typen
       Real(exact.radius_i),
       Real(exact.radius_j)};
   const auto motion = contact::motion_of(i.body, j.body, s.frozen != 0, Law::needs_mean_inertia);
-  Real history[layout.size];
-  for (int k = 0; k < layout.size; ++k) history[k] = Real(histories.values[histories.at(c, k)]);
+  Real history[(layout.size + 3) / 4 * 4];    // whole chunks
+  histories.read(c, history);
   const contact::HistoryLayout offsets = layout;    // a kernel has no address of a constant of the host
   const contact::Loads<Real> loads =
       s.laws[s.law_of[i.type * s.types + j.type]].loads(geometry, motion, step, offsets, history);
-  if (step.update)
-    for (int k = 0; k < layout.size; ++k)
-      histories.values[histories.at(c, k)] = static_cast<typename Way::Stored>(history[k]);
+  if (step.update) histories.write(c, history);
   return loads;
 }
 
@@ -159,7 +191,7 @@ GRANULAR_SRT_FN void store(double *rows, int i, Vec3<double> a)
 template <class Way> struct BySphere {
   Spheres s;
   const int *first, *near;
-  Histories<Way> histories;
+  RowsOfContacts<Way> histories;
   contact::Step step;
   double *force, *torque;
 
@@ -213,17 +245,14 @@ template <class Way> struct ContactLoads {
   typename Way::Real *values;
   int contacts;
 
-  GRANULAR_SRT_FN std::size_t at(int c, int k) const
-  {
-    return Way::order == HistoryOrder::by_contact ? std::size_t(c) * 9 + k : std::size_t(k) * contacts + c;
-  }
+  GRANULAR_SRT_FN std::size_t at(int c, int k) const { return std::size_t(k) * contacts + c; }
 };
 
 /// One item a contact, half list.
 template <class Way> struct ByContact {
   Spheres s;
   const int *pair_i, *pair_j;
-  Histories<Way> histories;
+  ComponentsOfContacts<Way> histories;
   contact::Step step;
   ContactLoads<Way> out;
 
