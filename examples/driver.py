@@ -3,11 +3,13 @@
 Needs Debian's python3-numpy, python3-scipy, python3-pandas, python3-matplotlib.
 """
 
+import argparse
 import concurrent.futures
 import csv
 import math
 import os
 import pathlib
+import shutil
 import statistics
 import subprocess
 import sys
@@ -37,22 +39,52 @@ MPI = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OM
        "OMPI_MCA_ess_singleton_isolated": "1"}
 
 
-# ---- runs ----
+def _message_alone(kind, error, trace):
+    """A failed run is no fault of the script: its message without a traceback."""
+    if kind is RuntimeError:
+        print(f"{pathlib.Path(sys.argv[0]).name}: {error}", file=sys.stderr)
+    else:
+        sys.__excepthook__(kind, error, trace)
+
+
+sys.excepthook = _message_alone
+
+# ---- arguments ----
+
+def above(kind, least):
+    """Type of an argument: an int or float that is not below `least`."""
+    def convert(text):
+        try:
+            value = kind(text)
+        except ValueError:
+            value = None
+        if value is None or value < least:
+            raise argparse.ArgumentTypeError(f"{text}: must be {'a whole number' if kind is int else 'a number'} >= {least}")
+        return value
+    return convert
+
 
 def add_places(parser, out):
     """Adds --lmp and --out to a parser of arguments: absolute paths of LAMMPS and of the folder of the results."""
     def absolute(text):
         return pathlib.Path(text).absolute()    # a launcher that is a link stays one
 
-    parser.add_argument("--lmp", type=absolute, default=str(LAUNCHER), help="LAMMPS with the plugin (build/lmp)")
+    def program(text):
+        return absolute(shutil.which(text) or text)
+
+    parser.add_argument("--lmp", type=program, default=str(LAUNCHER), help="LAMMPS with the plugin (build/lmp)")
     parser.add_argument("--out", type=absolute, default=out, help=f"folder of the results ({out})")
 
+
+# ---- runs ----
 
 def lammps(lmp, deck, folder, variables, log="log.lammps", ranks=1, screen=False, stock=False):
     """Runs a deck in a folder, with `stock` without the plugin; with `screen`, its output is shown.
 
-    RuntimeError if LAMMPS fails.
+    RuntimeError if LAMMPS fails or is not there.
     """
+    if not shutil.which(str(lmp)):
+        raise RuntimeError(f"--lmp {lmp}: no such program; make builds build/lmp")
     folder.mkdir(parents=True, exist_ok=True)
     command = ["mpirun", "-np", ranks] if ranks > 1 else []
     command += [lmp, "-in", deck, "-log", log, *([] if screen else ["-screen", "none"])]
@@ -81,7 +113,7 @@ def run_all(function, items, jobs):
 def newest_restart(folder, name):
     """{"START": file} to go on from the newest whole file of NAME.restart.* in a folder; {} if there is none."""
     start = folder / f"{name}.restart.start"
-    files = sorted(filter(_is_whole, folder.glob(f"{name}.restart.*")), key=lambda file: file.stat().st_mtime)
+    files = sorted(filter(is_whole, folder.glob(f"{name}.restart.*")), key=lambda file: file.stat().st_mtime)
     if not files:
         return {}
     if files[-1] != start:
@@ -89,7 +121,7 @@ def newest_restart(folder, name):
     return {"START": start.name}
 
 
-def _is_whole(restart_file):
+def is_whole(restart_file):
     """A run that was stopped while it wrote one leaves a part, without the word with which LAMMPS ends these files."""
     with restart_file.open("rb") as file:
         file.seek(max(0, restart_file.stat().st_size - 16))

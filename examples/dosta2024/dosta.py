@@ -17,7 +17,7 @@ import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
-from driver import chart, lammps, newest_restart, read_columns, read_curve, save    # noqa: E402  after its folder
+from driver import add_places, chart, lammps, newest_restart, read_columns, read_curve, save    # noqa: E402  after its folder
 
 import numpy    # noqa: E402  driver says so where it is missing
 import pandas    # noqa: E402
@@ -27,6 +27,7 @@ BEDS = {"25k": (25000, 0.12), "50k": (50000, 0.27), "100k": (100000, 0.45)}
 DENSITY = {1: 2500.0, 2: 2000.0}    # of M1 and M2 [kg/m^3]
 BOXES = {"impact": ((-0.0501, 0.0501), (-0.0301, 0.0301), (-0.0903, 0.075)),
          "drum": ((-0.105, 0.105), (-0.031, 0.031), (-0.105, 0.105))}
+OPTIONS = {"impact": {"bed": "25k", "seed": None}, "silo": {"orifice": "large", "material": "M1", "n": 100000}}    # of one case
 
 
 def arguments(words):
@@ -34,18 +35,24 @@ def arguments(words):
     commands = parser.add_subparsers(dest="command", required=True)
     run = commands.add_parser("run", help="run or continue one case")
     run.add_argument("case", choices=("impact", "drum", "silo"))
-    run.add_argument("--bed", choices=BEDS, default="25k", help="impact: spheres of the bed (25k)")
+    run.add_argument("--bed", choices=BEDS, help="impact: spheres of the bed (25k)")
     run.add_argument("--seed", type=int, help="impact: a bed of in.impact_fill with this seed (default: the authors' bed; 100k: 1)")
-    run.add_argument("--orifice", choices=("large", "small"), default="large", help="silo (large)")
+    run.add_argument("--orifice", choices=("large", "small"), help="silo (large)")
     run.add_argument("--walls", choices=("smooth", "triangles"), default="smooth", help="drum, silo: walls (smooth)")
-    run.add_argument("--material", choices=("M1", "M2"), default="M1", help="silo (M1)")
-    run.add_argument("--n", type=int, default=100000, help="silo: spheres (100000)")
+    run.add_argument("--material", choices=("M1", "M2"), help="silo (M1)")
+    run.add_argument("--n", type=int, help="silo: spheres (100000)")
     run.add_argument("--until", type=float, help="time at which to stop [s] (impact 0.1, drum and silo 5)")
-    run.add_argument("--lmp", type=pathlib.Path, default=HERE.parent.parent / "build" / "lmp", help="LAMMPS with the plugin")
     run.add_argument("--ranks", type=int, default=1, help="MPI ranks (1)")
-    for command in (run, commands.add_parser("report", help="table and charts")):
-        command.add_argument("--out", type=pathlib.Path, default=pathlib.Path("dosta2024"), help="folder of the results")
+    add_places(run, "dosta2024")
+    report_only = commands.add_parser("report", help="table and charts")
+    report_only.add_argument("--out", type=pathlib.Path, default="dosta2024", help="folder of the results (dosta2024)")
     options = parser.parse_args(words)
+    for case, defaults in OPTIONS.items() if options.command == "run" else ():
+        for name, default in defaults.items():
+            if getattr(options, name) is None:
+                setattr(options, name, default)
+            elif options.case != case:
+                parser.error(f"--{name}: only for {case}")
     if options.command == "run" and options.case == "impact" and options.walls == "triangles":
         parser.error("--walls triangles: the impact has smooth walls only")
     return options
@@ -106,22 +113,25 @@ def run(options):
     decks.symlink_to(HERE)
 
     def run_deck(deck, settings):
-        lammps(options.lmp.absolute(), HERE / deck, folder, {"HERE": decks.name, **settings}, f"log.{deck}", options.ranks, screen=True)
+        lammps(options.lmp, HERE / deck, folder, {"HERE": decks.name, **settings}, f"log.{deck}", options.ranks, screen=True)
 
     if case == "silo":
         start = options.out / f"filling_{silo}{number}.data"    # of smooth walls and triangles
         filling = {"ORIFICE": options.orifice, "TYPE": options.material[1], "N": options.n, "FILLING": f"../{start.name}"}
         settings |= filling | {"DT": 1.5e-6 if options.material == "M1" else 2.0e-6}
-        if not start.exists():
-            run_deck("in.silo_fill", filling)
     else:
         name = f"impact_bed_{options.bed}.csv.gz" if case == "impact" else "drum_filling.csv.gz"
         settings["BED" if case == "impact" else "FILLING"] = start.name
-        if not start.exists() and case == "impact" and seed is not None:
+    if not start.exists():
+        begun = start.with_suffix(".begun")    # a file that was cut does not count
+        if case == "silo":
+            run_deck("in.silo_fill", filling | {"FILLING": f"../{begun.name}"})
+        elif case == "impact" and seed is not None:
             spheres, rolling = BEDS[options.bed]
-            run_deck("in.impact_fill", {"N": spheres, "ROLLING": rolling, "SEED": seed, "BED": start.name})
-        elif not start.exists():
-            write_data(start, data_of(name), BOXES[case])
+            run_deck("in.impact_fill", {"N": spheres, "ROLLING": rolling, "SEED": seed, "BED": begun.name})
+        else:
+            write_data(begun, data_of(name), BOXES[case])
+        begun.rename(start)
     begin, used_before = time.time(), processor_time_of_children()
     run_deck(f"in.{case}", settings | newest_restart(folder, case))
     with (folder / "seconds").open("a", encoding="utf-8") as file:
@@ -194,8 +204,9 @@ def draw_silo(options, curves):
     for label, curve in curves.items():
         name = label.removeprefix("silo_")
         axes.plot(*curve[:, :2].T, label=name)
-        # the paper's range; of a short run all after the beginning of the flow
-        begin, end = (0.5 if curve[-1, 0] > 0.6 else 0.1), min(curve[-1, 0], 3.5)
+        # the paper's range; of a short run, or a small silo that runs empty, all after the beginning of the flow
+        last = curve[curve[:, 1] > 0.02 * curve[0, 1], 0][-1]
+        begin, end = (0.5 if last > 0.6 else 0.1), min(last, 3.5)
         print(f"silo {name}: {discharge(curve, begin, end):.0f} spheres/s from {begin} s to {end:.2f} s")
         if "_N" in label:    # the published curves are those of 100 000 spheres
             continue
@@ -209,10 +220,12 @@ def draw_silo(options, curves):
 
 
 def report(options):
+    found = False
     for case, draw in (("impact", draw_impact), ("drum", draw_drum), ("silo", draw_silo)):
         curves = {folder.name: curve_of(folder) for folder in sorted(options.out.glob(f"{case}*")) if folder.is_dir()}
         curves = {name: curve for name, curve in curves.items() if curve is not None}
         if curves:
+            found = True
             draw(options, curves)
         for name in curves:
             path = options.out / name / "seconds"
@@ -220,6 +233,8 @@ def report(options):
                 wall, used, ranks = read_columns(path).T
                 print(f"{name}: {wall.sum():.0f} s, {used.sum():.0f} s of processor time, ranks: "
                       f"{', '.join(sorted({f'{rank:.0f}' for rank in ranks}))}")
+    if not found:
+        sys.exit(f"dosta.py: {options.out} has no curves; dosta.py run writes them")
     return 0
 
 

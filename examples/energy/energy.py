@@ -39,7 +39,7 @@ def main():
     add_places(parser, ".")
     parser.add_argument("--ranks", default=1, type=int, help="of each run")
     options = parser.parse_args()
-    options.out.mkdir(exist_ok=True)
+    options.out.mkdir(parents=True, exist_ok=True)
 
     rows = run(options, "ball")
     axes = chart("A bouncing ball", "time [sqrt(d/g)]", "energy [m g d]")

@@ -17,7 +17,8 @@ import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
-from driver import add_places, append_row, lammps, markdown, newest_restart, rows_of, run_all    # noqa: E402  after its folder
+from driver import (above, add_places, append_row, lammps, markdown, newest_restart,    # noqa: E402  after its folder
+                    rows_of, run_all)
 
 import pandas    # noqa: E402  driver says so where it is missing
 
@@ -36,7 +37,7 @@ def arguments(words):
     run.add_argument("--seeds", type=int, default=3, help="runs of each (3)")
     run.add_argument("--maxsteps", default="2000000", help="undecided after so many steps (2000000)")
     add_places(run, "flow_arrest")
-    run.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)), help="runs at a time (cores)")
+    run.add_argument("--jobs", type=above(int, 1), default=len(os.sched_getaffinity(0)), help="runs at a time (cores)")
     table = commands.add_parser("table", help="brackets of the critical ratio, as Markdown")
     table.add_argument("csv", type=pathlib.Path)
     return parser.parse_args(words)

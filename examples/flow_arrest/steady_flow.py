@@ -18,7 +18,8 @@ import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
-from driver import add_places, append_row, chart, lammps, mean_and_error, rows_of, save    # noqa: E402  after its folder
+from driver import (add_places, append_row, chart, is_whole, lammps, mean_and_error,    # noqa: E402  after its folder
+                    rows_of, save)
 from granular_srt import style    # noqa: E402  driver finds it
 
 import pandas    # noqa: E402  driver says so where it is missing
@@ -44,9 +45,11 @@ def run(options):
             lammps(options.lmp, HERE / "in.steady_flow", options.out, {**settings, "N": options.n, "NAME": name}, f"{name}.log")
 
         ready = f"ready{seed}_N{options.n}"
-        if not (options.out / f"{ready}.restart").exists():
+        start = options.out / f"{ready}.restart"
+        if not start.exists() or not is_whole(start):
             run_deck(ready, {"SEED": 7919 * int(seed) + 1})
-        settings = {"INERTIAL": inertial, "CONTROL": control, "BOX": box, "START": f"{ready}.restart", "STRAIN": STRAINS.get(inertial, "3")}
+        settings = {"INERTIAL": inertial, "CONTROL": control, "BOX": box, "START": start.name,
+                    "STRAIN": STRAINS.get(inertial, "3")}
         target = ""
         if control == "stress":
             known = [float(row["ratio"]) for row in rows if (case | {"control": "remap", "box": "yes"}).items() <= row.items()]

@@ -2,7 +2,7 @@
 """Settled beds on an incline that is lowered until they stop: the angle of arrest, and the beds that flow left behind.
 
   python3 arrest.py study/runs/mu0.5_* --jobs 2   runs in.arrest for beds that have no rows in arrested.csv
-  python3 arrest.py means arrested.csv            means over beds, beside Silbert et al. 2002
+  python3 arrest.py means arrested.csv            means over beds
 """
 
 import pathlib

@@ -95,7 +95,7 @@ def run(description, deck, table, settings, rows):
     parser.add_argument("folders", nargs="+", type=pathlib.Path, help="study/runs/NAME of settled beds")
     parser.add_argument("--lmp", default=str(ROOT / "build" / "lmp"), help="LAMMPS with the plugin")
     parser.add_argument("--out", type=pathlib.Path, default=pathlib.Path(table), help=f"CSV ({table})")
-    parser.add_argument("--jobs", type=int, default=1, help="beds at a time (1)")
+    parser.add_argument("--jobs", type=driver.above(int, 1), default=1, help="beds at a time (1)")
     for name, default in settings.items():
         parser.add_argument(f"--{name}", default=default, help=f"{name.upper()} of {deck} ({default})")
     options = parser.parse_args()

@@ -31,12 +31,12 @@ class HardSpheres(typing.NamedTuple):
 
 def hard_sphere_limit(stiffness, z):
     """Eq. 7 by least squares, with the exponent in steps of 0.005; None for less than four stiffnesses."""
-    if len(z) < 4:
+    if len(numpy.unique(stiffness)) < 4:
         return None
 
     def fit(exponent):
         (excess, limit), residual, *_ = numpy.polyfit((numpy.asarray(stiffness) / STIFF) ** -exponent, z, 1, full=True)
-        return float(residual), HardSpheres(limit, excess, exponent)
+        return residual.item(), HardSpheres(limit, excess, exponent)
 
     return min((fit(0.05 + 0.005 * k) for k in range(290)), key=lambda found: found[0])[1]
 

@@ -60,7 +60,8 @@ class Packing:
         for column, (_, _, default) in PROTOCOLS[protocol].settings.items():
             texts.append((column, number(column, given.pop(column, default), PROTOCOLS[protocol].whole)))
         if given:
-            raise StudyError(f"unknown setting {', '.join(given)} of a {protocol}: known are {', '.join(PROTOCOLS[protocol].settings)}")
+            words = ", ".join("--pressure (P)" if column == "P" else f"--set {column}" for column in given)
+            raise StudyError(f"{words}: no setting of a {protocol}: known are {', '.join(PROTOCOLS[protocol].settings)}")
         return cls(protocol, tuple(texts))
 
     def __getitem__(self, column):
@@ -192,7 +193,7 @@ def packings(sources, seeds, changes):
     found = {}
     for source in sources:
         for protocol, state in rows(source):
-            state = state | {column: value for column, value in changes.items() if column in PROTOCOLS[protocol].settings}
+            state = state | changes
             own_seed = state.pop("seed", None)
             for seed in [own_seed] if own_seed else [seed_number(k) for k in range(seeds)]:
                 found[Packing.make(protocol, seed=seed, **state)] = None

@@ -27,6 +27,7 @@ import results    # noqa: E402
 import santos    # noqa: E402
 import settled    # noqa: E402
 import silbert    # noqa: E402
+from driver import above    # noqa: E402
 from groups import Mean    # noqa: E402
 from runner import ROOT, Runner    # noqa: E402
 from states import PROTOCOLS, SETS, SETTLE_SETS, StudyError, packings    # noqa: E402
@@ -41,18 +42,6 @@ def part(text):
     if not 1 <= k <= m:
         raise argparse.ArgumentTypeError(f"{text}: must be K/M with 1 <= K <= M")
     return k, m
-
-
-def above(kind, least):
-    def convert(text):
-        try:
-            value = kind(text)
-        except ValueError:
-            value = None
-        if value is None or value < least:
-            raise argparse.ArgumentTypeError(f"{text}: must be {'a whole number' if kind is int else 'a number'} >= {least}")
-        return value
-    return convert
 
 
 def arguments(words):

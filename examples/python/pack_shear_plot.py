@@ -62,7 +62,7 @@ def new_lammps(plugin, log):
     """A LAMMPS with the plugin's styles. The first one of the process loads them, and each later one begins with them."""
     lmp = lammps(cmdargs=["-log", log, "-screen", "none"])
     if not lmp.has_style("pair", "granular/builtin"):
-        lmp.command(f"plugin load {plugin}")
+        lmp.command(f'plugin load "{plugin}"')
     if not lmp.has_style("pair", "granular/builtin"):
         sys.exit(f"pack_shear_plot: LAMMPS cannot load {plugin}: set LAMMPS_PLUGIN_PATH or --plugin")
     return lmp

@@ -14,7 +14,7 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
-from driver import add_places, chart, lammps, run_all, save, write_rows    # noqa: E402  after its folder
+from driver import above, add_places, chart, lammps, run_all, save, write_rows    # noqa: E402  after its folder
 from granular_srt import reading    # noqa: E402  driver finds it
 
 import pandas    # noqa: E402  driver says so where it is missing
@@ -43,7 +43,7 @@ def main():
     add_places(parser, ".")
     parser.add_argument("--gaps", nargs="+", type=float, default=sorted(PLATEAUS))
     parser.add_argument("--rolling", default="tracking", help="rolling model")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="runs at a time")
+    parser.add_argument("--jobs", type=above(int, 1), default=os.cpu_count(), help="runs at a time")
     options = parser.parse_args()
 
     axes = chart("Upper ball that brings the stack down (Fang and Negrut, Fig. 13); points: authors", "eta_r", "mass [kg]",

@@ -258,7 +258,7 @@ def main():
     add_places(parser, ".")
     options = parser.parse_args()
     lmp, out = options.lmp, options.out
-    out.mkdir(exist_ok=True)
+    out.mkdir(parents=True, exist_ok=True)
 
     path = out / "pair.csv"
     cases = [(mode, softness, ratio) for mode in MODES for softness in SOFTNESS for ratio in RATIOS]

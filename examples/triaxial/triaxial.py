@@ -130,11 +130,14 @@ def table(path, box, inertial):
 
 
 def plot(folder, image, size, inertial):
+    name = f"yes_N{size}_{inertial}_*.stress"
+    if not any(folder.glob(f"*_{name}")):
+        sys.exit(f"triaxial.py: {folder} has no curve of N = {size} and the inertial number {inertial}: *_{name}")
     axes = chart(f"Triaxial compression of {size} spheres (Kuhn, Fig. 6)", "axial strain", "mobilised friction angle [degrees]",
                  xlim=(0, 0.24), ylim=(0, 35))
     for colour, material in enumerate(MATERIALS):
         for law in LAWS:
-            curves = [read_columns(path) for path in sorted(folder.glob(f"{material}_{law}_yes_N{size}_{inertial}_*.stress"))]
+            curves = [read_columns(path) for path in sorted(folder.glob(f"{material}_{law}_{name}"))]
             if curves:
                 length = min(map(len, curves))
                 mean = numpy.mean([curve[:length] for curve in curves], axis=0)

@@ -387,12 +387,12 @@ def first_zero(values, *columns):
 def main(words=None):
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     add_places(parser, "verification")
-    parser.add_argument("--only", nargs="*", help="names of cases: falling, bouncing, ...")
+    names = ("falling", "bouncing", "stacked", "slipping", "rolling", "oblique", "grip", "sinking", "sizes", "valley")
+    parser.add_argument("--only", nargs="+", choices=names, default=names, help="which of the cases")
     options = parser.parse_args(words)
     options.out.mkdir(parents=True, exist_ok=True)
     cases = Cases(options.lmp, options.out)
-    names = ("falling", "bouncing", "stacked", "slipping", "rolling", "oblique", "grip", "sinking", "sizes", "valley")
-    for name in options.only or names:
+    for name in options.only:
         getattr(cases, name)()
     rows = pandas.DataFrame(cases.rows, columns=COLUMNS)
     rows.to_csv(options.out / "verification.csv", index=False)

@@ -35,7 +35,7 @@ class Grid:
     """Points of equal spacing along some axes (0, 1, 2), periodic or far beyond the particles.
 
     points    [(n_k,)] coordinates for each axis
-    area      cross-section over which fields are averaged: length^(3 - number of axes)
+    area      cross-section over which fields are averaged: length^(3 - number of axes), in two dimensions without z
     width     w
     """
 
@@ -143,6 +143,8 @@ def coarse_grain(spheres, contacts=None, axes="z", width=1.0, spacing=None, area
     spacing   of the points (width/2); width/3 for residuals at rounding
     area      cross-section over which is averaged; that of the box by default. Give that of the silo within its box
 
+    In two dimensions (Box.flat) the fields are those per area: the height of the box does not count.
+
     \\throws ValueError for a box whose tilt mixes the axes; ReadError for a missing column, or a contact of a missing particle
     """
     spacing = spacing or width / 2
@@ -172,7 +174,8 @@ def coarse_grain(spheres, contacts=None, axes="z", width=1.0, spacing=None, area
         n = math.ceil(length / spacing)
         points.append(low + length / n * (numpy.arange(n) + 0.5))
         lengths.append(length)
-    grid = Grid(numbers, points, lengths, area or box.volume / math.prod(box.edges[k, k] for k in numbers), width)
+    left_out = {*numbers, 2} if box.flat(positions) else numbers
+    grid = Grid(numbers, points, lengths, area or box.volume / math.prod(box.edges[k, k] for k in left_out), width)
 
     momenta = mass * velocity
     density, momentum = grid.add(positions, mass)[..., 0], grid.add(positions, momenta)

@@ -113,9 +113,9 @@ def fill(triangles, diameters, generator, tries=300):
                      f"{(radii[full]**3).sum() * 4 / 3 * math.pi / volume(triangles):.2f}. Give a smaller --fraction and let them settle")
 
 
-def data_file(positions, diameters, density, margin):
-    """Text of a LAMMPS data file of atom_style sphere; the box leaves a margin around the spheres [length]."""
-    low, high = positions.min(axis=0) - margin, positions.max(axis=0) + margin
+def data_file(positions, diameters, density, triangles, margin):
+    """Text of a LAMMPS data file of atom_style sphere; the box leaves a margin around the surface of triangles [length]."""
+    low, high = triangles.min(axis=(0, 1)) - margin, triangles.max(axis=(0, 1)) + margin
     text = f"spheres in a closed surface\n\n{len(positions)} atoms\n1 atom types\n"
     text += "".join(f"{low[k]:.10g} {high[k]:.10g} {axis}lo {axis}hi\n" for k, axis in enumerate("xyz"))
     return text + "\nAtoms # sphere\n\n" + "".join(
@@ -139,7 +139,7 @@ def main(words=None):
     generator = numpy.random.default_rng(options.seed)
     diameters = numpy.sort(draw(sizes, options.fraction * volume(triangles), generator))[::-1]
     positions = fill(triangles, diameters, generator)
-    print(data_file(positions, diameters, options.density, margin=2 * diameters[0]), end="")
+    print(data_file(positions, diameters, options.density, triangles, margin=2 * diameters[0]), end="")
 
 
 if __name__ == "__main__":

@@ -97,7 +97,9 @@ def main(words=None):
         print(molecule(need(table, "x y z r", "clump software", options.table), options.density), end="")
     else:
         sizes = sieve(table)
-        print(f'variable diameters string "diam poly {len(sizes)} ' + " ".join(f"{d:.10g} {n:.10g}" for d, n in sizes.to_numpy()) + '"')
+        # fix pour wants numbers that sum up to 1 within 1e-10
+        words = " ".join(f"{d:.10g} {n:.17g}" for d, n in sizes.to_numpy())
+        print(f'variable diameters string "diam poly {len(sizes)} {words}"')
 
 
 if __name__ == "__main__":

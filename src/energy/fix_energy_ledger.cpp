@@ -410,9 +410,7 @@ void FixEnergyLedger::end_of_step()
   if (!keeps_sums_) return;
   finish_setup();    // rerun does no step
   add_step();
-  if (!particles_grow_ || update->ntimestep != update->laststep) return;
-  finish_step();    // fix adapt may reset the particles after the run
-  kinetic_waits_ = false;
+  if (resets_after_run()) finish_step();
 }
 
 void FixEnergyLedger::add_step()
@@ -451,9 +449,17 @@ void FixEnergyLedger::finish_step()
   if (kinetic_waits_) set_kinetic(ledger_->state.stored, kinetic());
 }
 
+// fix adapt may reset the particles before post_run().
+bool FixEnergyLedger::resets_after_run() const
+{
+  return particles_grow_ && update->ntimestep == update->laststep;
+}
+
 void FixEnergyLedger::post_run()
 {
-  finish_step();
+  finish_setup();
+  add_step();
+  if (kinetic_waits_ && !resets_after_run()) set_kinetic(ledger_->state.stored, kinetic());
   kinetic_waits_ = false;
   ledger_->expect();    // run ... pre no has no other sign of its first forces
   sync_host(TAG_MASK);
@@ -472,8 +478,11 @@ const std::vector<LedgerContact> &FixEnergyLedger::contacts(const char *compute_
                compute_style, update->ntimestep);
   if (update->whichflag == 0 && atom->tag &&
       !std::equal(atoms_.begin(), atoms_.end(), atom->tag, atom->tag + atom->nlocal + atom->nghost))
-    error->one(FLERR, "Compute {}: atoms have moved to another rank or gone since the last step, use run 0",
-               compute_style);
+    error->one(
+        FLERR,
+        "Compute {}: a command since the last step, such as delete_atoms or write_restart, has changed "
+        "the atoms or ghosts of a rank: use run 0",
+        compute_style);
   if (update->setupflag) ledger_->delete_stale();
   return ledger_->contacts();
 }
@@ -557,7 +566,8 @@ void FixEnergyLedger::restore_after_forces(const RestartState &state)
 
 double FixEnergyLedger::memory_usage()
 {
-  return bytes_of(image_velocity_, radius_before_) + ledger_->memory_usage() + bodies_->memory_usage();
+  return bytes_of(image_velocity_, radius_before_, atoms_) + ledger_->memory_usage() +
+      bodies_->memory_usage();
 }
 
 }    // namespace granular_srt

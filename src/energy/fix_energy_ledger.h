@@ -121,6 +121,7 @@ class FixEnergyLedger : public LAMMPS_NS::Fix, public ExactRestart {
   void add_kinetic(const KineticEnergy &now);
   void take_radii();
   void finish_step();
+  [[nodiscard]] bool resets_after_run() const;
   [[nodiscard]] LedgerState sum_over_ranks() const;
 };
 

@@ -205,10 +205,10 @@ namespace {
 
 }    // namespace
 
-DeviceContacts make_device_contacts(const std::vector<contact::AnyContact> &laws)
+DeviceContacts make_device_contacts(const std::vector<contact::AnyContact> &laws, int doubles)
 {
   DeviceContacts found;
-  const auto take = [&]<class Law>(std::type_identity<Law>, int) {
+  const auto use = [&]<class Law>(std::type_identity<Law>) {
     found = [here = laws_on_device<Law>(laws)](const ContactPass &pass, TensorSum *virial) {
       const AtomContacts<Law> contacts{pass, here};
       const auto atoms = pass.slots.atoms;
@@ -221,6 +221,13 @@ DeviceContacts make_device_contacts(const std::vector<contact::AnyContact> &laws
         Kokkos::parallel_for("granular_srt::contacts", all, contacts);
       }
     };
+  };
+  // pairs that pair_style hybrid has taken away may have longer histories
+  const auto take = [&]<class Law>(std::type_identity<Law> law, int) {
+    if (contact::StaticLayout<Law>::known && contact::StaticLayout<Law>::value().size != doubles)
+      use(std::type_identity<contact::AnyContact>{});
+    else
+      use(law);
   };
   with_first_law(laws, take, CompiledLaws{});
   return found;

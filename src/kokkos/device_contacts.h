@@ -48,7 +48,8 @@ using DeviceAccounts =
     std::function<Accounted<TensorSum>(const ContactPass &pass, const DeviceAccountOptions &options)>;
 
 /// Uses the first of CompiledLaws (engine/evaluate/compiled_laws.h) that fits all laws; the generic law fits always.
-DeviceContacts make_device_contacts(const std::vector<contact::AnyContact> &laws);
+/// \param doubles  in memory, of the history of a contact
+DeviceContacts make_device_contacts(const std::vector<contact::AnyContact> &laws, int doubles);
 /// Uses the first of AccountLaws (engine/evaluate/compiled_laws.h) that fits all laws.
 DeviceAccounts make_device_accounts(const std::vector<contact::AnyContact> &laws);
 

@@ -211,7 +211,7 @@ FixEnergyLedgerKokkos::FixEnergyLedgerKokkos(LAMMPS *lammps, int narg, char **ar
 void FixEnergyLedgerKokkos::init()
 {
   // The sums on a device have no ghosts. With newton on, pair styles add loads to ghosts unless their lists are full.
-  bool on_device = runs_on_device(lmp);
+  bool on_device = runs_on_device(lmp) && !(force->bond && force->newton_bond);
   if (force->newton_pair)
     for_each_pair_style(lmp, [&](const Pair *pair, int) {
       on_device = on_device && dynamic_cast<const PairGranularDevice *>(pair);

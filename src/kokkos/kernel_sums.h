@@ -7,7 +7,7 @@
 
 namespace granular_srt {
 
-/// Work items of a kernel that evaluates contacts, on a GPU in blocks of 128. Such a kernel needs 140 to 180 registers.
+/// Work items of a kernel that evaluates contacts, on a GPU in blocks of 128. Such a kernel needs 120 to 230 registers.
 /// A multiprocessor of 65536 registers holds three blocks of 128 then, and only one of the 256 that Kokkos takes for
 /// reductions.
 /// \tparam blocks  for which a compiler makes room on a multiprocessor

@@ -55,7 +55,7 @@ void PairGranularDevice::sync_host()
 
 void PairGranularDevice::copy_laws()
 {
-  device_contacts_ = make_device_contacts(laws_.all());
+  device_contacts_ = make_device_contacts(laws_.all(), layout_.size);
   to_device(device_law_of_, "granular_srt::law_of", laws_.table().data(), laws_.table().size());
 }
 

@@ -180,11 +180,12 @@ void PairGranularSrt::init_style()
   radii_ = LargestRadii::of_all(lmp, freeze_group_bit_);
   types_may_change_ = !modify->get_fix_by_style("^set$").empty();
   radii_may_grow_ = types_may_change_ || !modify->get_fix_by_style("^adapt").empty();
-  // bond styles bpm/* replace their placeholder after the pair style has been initialized
+  // Bond styles bpm/* replace their placeholder after the pair style has been initialized. They change lists without
+  // pairs of bonded particles.
   bonds_may_break_ = !modify->get_fix_by_style("^UPDATE_SPECIAL_BONDS").empty() ||
-      std::ranges::any_of(modify->get_fix_list(), [](const Fix *fix) {
-        return LAMMPS_NS::utils::strmatch(fix->id, "^BPM_DUMMY_SPECIAL");
-      });
+      (force->special_lj[1] == 0.0 && std::ranges::any_of(modify->get_fix_list(), [](const Fix *fix) {
+         return LAMMPS_NS::utils::strmatch(fix->id, "^BPM_DUMMY");
+       }));
   choose_list();
   request_sort_bins();
   laws_ = TypeLaws(atom->ntypes);

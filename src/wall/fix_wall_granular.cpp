@@ -299,7 +299,7 @@ void FixWallGranular::take_loads(const EvaluatedContacts &contacts)
     const int i = contacts.touches[k].i;
     const WallLoads &loads = contacts.loads[k];
     const WallContact &place = contacts.places[k];
-    const contact::Vec3<double> x = contact::load_vector(atom->x[i]);
+    const contact::Vec3<double> x = contact::load_vector(atom->x[0] + 3 * std::ptrdiff_t{i});
     check_overlap(1.0 - place.distance / atom->radius[i], i);
     totals_.of_rank[0] += 1.0;
     contact::add_vector(totals_.of_rank + 1, -loads.force);

@@ -55,9 +55,10 @@ MeshContacts::MeshContacts(const TriangleMesh &mesh, double smooth) : smooth_cos
 {
   faces_.reserve(mesh.triangles.size());
   for (const MeshTriangle &triangle : mesh.triangles) {
-    Face face{{}, triangle.normal, {}, {}, {}};
+    Face face{{}, {}, triangle.normal, {}, {}, {}};
     for (int k = 0; k < 3; ++k) {
       face.corner[k] = mesh.corner(triangle, k);
+      face.outwards[k] = cross(mesh.corner(triangle, (k + 1) % 3) - face.corner[k], triangle.normal);
       face.edge[k] = triangle.edge[k];
       face.vertex[k] = triangle.vertex[k];
     }
@@ -104,7 +105,7 @@ MeshContacts::Nearest MeshContacts::nearest(const Vec3<double> &x, int index) co
   const Face &face = faces_[index];
   const auto at = [&face](int k) { return face.corner[k % 3]; };
   bool outside[3];
-  for (int k = 0; k < 3; ++k) outside[k] = dot(x - at(k), face.outwards(k)) > 0.0;
+  for (int k = 0; k < 3; ++k) outside[k] = dot(x - at(k), face.outwards[k]) > 0.0;
   if (!outside[0] && !outside[1] && !outside[2]) {
     // exactly along the normal
     const double height = dot(x - at(0), face.normal);
@@ -212,7 +213,7 @@ bool MeshContacts::surface_reaches_below(const Vec3<double> &x, int triangle) co
     double farthest = 0.0;
     for (int k = 0; k < 3; ++k) {
       if (face.edge[k] == entered) continue;
-      const Vec3<double> outwards = face.outwards(k);
+      const Vec3<double> outwards = face.outwards[k];
       const double beyond = dot(x - face.corner[k], outwards) / length(outwards);
       if (!(beyond > farthest)) continue;
       farthest = beyond;

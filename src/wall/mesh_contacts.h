@@ -82,16 +82,11 @@ class MeshContacts {
   /// Data of a triangle, contiguous in memory.
   struct Face {
     contact::Vec3<double> corner[3];
+    contact::Vec3<double> outwards[3];    ///< across each edge, away from the triangle
     contact::Vec3<double> normal;
     int edge[3], vertex[3];
     int concave
         [2];    ///< bit k: the neighbor at edge k rises; above and below the triangle. It falls on the other side
-
-    /// Across edge k, away from the triangle.
-    [[nodiscard]] contact::Vec3<double> outwards(int k) const
-    {
-      return cross(corner[(k + 1) % 3] - corner[k], normal);
-    }
   };
   static constexpr int no_neighbor = -1;
 

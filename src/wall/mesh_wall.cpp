@@ -99,10 +99,12 @@ namespace {
     {
       const Vec3<double> at = surface_.frame.to_body(x);
       const Vec3<double> moved = at - listed_at_[index];
-      const double farthest = (1.0 + of_floats) * reach + of_floats * length(moved);
+      const double way = length(moved), farthest = (1.0 + of_floats) * reach + of_floats * way;
+      const double highest = farthest + (1.0 + of_floats) * way;    // they are sorted by height
       prefetch(index + particles_ahead);
       nearby_.clear();
-      for (std::size_t k = first_triangle_[index]; k < first_triangle_[index + 1]; ++k)
+      for (std::size_t k = first_triangle_[index];
+           k < first_triangle_[index + 1] && !(triangles_[k].height > highest); ++k)
         if (!(triangles_[k].distance(moved) > farthest)) nearby_.push_back(triangles_[k].triangle);
       find_among(x, at, reach, nearby_, found);
     }

@@ -50,7 +50,7 @@ void ParticleReference::refresh()
 // if LAMMPS' lists are a few steps apart.
 void ParticleReference::take()
 {
-  constexpr double steps = 20.0, most_in_skins = 2.0;
+  constexpr double steps = 100.0, most_in_skins = 2.0;
   const double skin = neighbor->skin;
   ++number_;
   reference_.take(present(), {steps * update->dt, 0.5 * std::sqrt(3.0) * skin, most_in_skins * skin});

@@ -81,6 +81,14 @@ namespace {
     std::copy_n(found.begin(), count, region.contact);
   }
 
+  // Whether an edge of its bounding box may be shorter than `width`.
+  bool may_be_narrow(const Region &region, double width)
+  {
+    const double edges[] = {region.extent_xhi - region.extent_xlo, region.extent_yhi - region.extent_ylo,
+                            region.extent_zhi - region.extent_zlo};
+    return !region.bboxflag || region.dynamic || region.varshape || *std::ranges::min_element(edges) <= width;
+  }
+
   // The axis of a cone passes through the center of its bounding box, if it has one.
   bool may_lie_on_axis(const Region &region, const double *x, double near)
   {
@@ -99,11 +107,16 @@ namespace {
     contact::store_vector(point, x);
     int count = region.surface_interior(point, reach);
     const auto is = [&](auto what) { return std::any_of(region.contact, region.contact + count, what); };
-    const bool lacks_side =
-        !region.open_faces[2] && !is([](const Region::Contact &c) { return c.iwall == 2; });
-    if (lacks_side && may_lie_on_axis(region, point, 1e-9 * reach)) {
+    const auto lacks_side = [&] {
+      return !region.open_faces[2] && !is([](const Region::Contact &c) { return c.iwall == 2; });
+    };
+    if (lacks_side() && may_lie_on_axis(region, point, 1e-9 * reach)) {
       contact::store_vector(point, beside(x, 1e-9 * reach));
       count = region.surface_interior(point, reach);
+      if (lacks_side()) {
+        contact::store_vector(point, x);
+        count = region.surface_interior(point, reach);
+      }
     }
     if (is([](const Region::Contact &c) { return c.iwall < 2 && c.delz != 0.0; }))
       turn_ends_of_cone(region, load_vector(point), reach, count);
@@ -315,7 +328,9 @@ NearParts RegionSurface::near_parts(const Vec3<double> &x, double reach) const
     add(surface_on_side(true, placed_[k], place, farther));
     add(surface_on_side(false, placed_[k], place, farther));
     // in an ellipsoid that is narrower than the reach LAMMPS overlooks the surface
-    if (placed_[k].style == PlacedRegion::ellipsoid && region.inside(place.x, place.y, place.z)) least = 0.0;
+    if (placed_[k].style == PlacedRegion::ellipsoid && may_be_narrow(region, 2.0 * farther) &&
+        region.inside(place.x, place.y, place.z))
+      least = 0.0;
     parts.distance = std::min(parts.distance, least);
     if (std::isfinite(least) || k >= 64) continue;
     const std::uint64_t bit = std::uint64_t{1} << k;

@@ -24,6 +24,12 @@ namespace {
   // Number of contacts that are evaluated together: few enough to fit into the processor's cache.
   constexpr std::size_t enough_to_evaluate = 64;
 
+  // LAMMPS' table of pointers to rows would be one more place in memory to wait for.
+  double *row_of(double **rows, int i)
+  {
+    return rows[0] + 3 * std::ptrdiff_t{i};
+  }
+
 }    // namespace
 
 WallContacts::WallContacts(LAMMPS *lammps, const WallArguments &wall, int groupbit) :
@@ -91,10 +97,12 @@ void WallContacts::evaluate(double wall_temperature,
     const int i = near_.particles()[n], law = laws_.index_of(atom->type[i]);
     Batch &batch = batches_[law];
     const std::size_t first = batch.places.size();
-    if ((atom->mask[i] & groupbit_) && near_.may_touch(n, atom->x[i])) find(n, i, batch.places);
+    if ((atom->mask[i] & groupbit_) && near_.may_touch(n, row_of(atom->x, i))) find(n, i, batch.places);
     if (laws_.has_history)
       take_histories(i, batch.places.data() + first, batch.places.size() - first, wall_loop, ledger);
     if (batch.places.size() == first) continue;
+    // evaluate_batch() reads them some contacts later: particles at a wall are far apart in memory
+    for (double **rows : {atom->v, atom->omega, atom->f, atom->torque}) __builtin_prefetch(row_of(rows, i));
     for (std::size_t k = first; k < batch.places.size(); ++k) {
       check_curvature(atom->radius[i], batch.places[k].curvature);
       batch.touches.push_back(
@@ -161,7 +169,7 @@ void WallContacts::find(std::size_t n, int i, std::vector<WallContact> &places)
   const auto first = static_cast<std::ptrdiff_t>(places.size());
   // faces of a mesh are flat, and which of them count depends on the reach
   const double reach = wall_.shape->mesh() ? law.reach(radius, radius) : law.reach_at_wall(radius);
-  wall_.shape->find_listed(n, load_vector(atom->x[i]), reach, places);
+  wall_.shape->find_listed(n, load_vector(row_of(atom->x, i)), reach, places);
   if (laws_.has_history && wall_.shape->mesh())
     match_by_normals(i, places.data() + first, static_cast<int>(places.size()) - static_cast<int>(first));
   if (places.begin() + first == places.end()) return;
@@ -178,7 +186,7 @@ void WallContacts::find(std::size_t n, int i, std::vector<WallContact> &places)
 // The wall is at rest or moves by its own rule, while the box moves the particle.
 void WallContacts::subtract_box_velocity(int i, WallContact &place) const
 {
-  place.velocity = place.velocity - box_->velocity_at(load_vector(atom->x[i]));
+  place.velocity = place.velocity - box_->velocity_at(load_vector(row_of(atom->x, i)));
 }
 
 // A sphere in a funnel or on a sieve may touch a mesh in more places than most_contacts().
@@ -222,10 +230,10 @@ void WallContacts::evaluate_batch(int law, const WallLoop &loop, ContactLedger *
   compute_loads(law, touches, places, loop, loads_);
   for (std::size_t k = 0; k < touches.size(); ++k) {
     const int i = touches[k].i;
-    add_vector(atom->f[i], loads_[k].force);
-    add_vector(atom->torque[i], loads_[k].torque);
+    add_vector(row_of(atom->f, i), loads_[k].force);
+    add_vector(row_of(atom->torque, i), loads_[k].torque);
     if (laws_.heat) atom->heatflow[i] += loads_[k].heat;
-    if (box_) box_power_ += dot(loads_[k].force, box_->velocity_at(load_vector(atom->x[i])));
+    if (box_) box_power_ += dot(loads_[k].force, box_->velocity_at(load_vector(row_of(atom->x, i))));
   }
   on_evaluated({law, loop, touches, places, loads_});
   places.clear();

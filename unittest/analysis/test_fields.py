@@ -79,6 +79,19 @@ class ClosedForms(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "mixes axis x with others"):
             fields.coarse_grain(spheres, axes="xz")
 
+    def test_two_dimensions(self):
+        """Densities and stresses are those per area, whatever the height of the box."""
+        for height in (0.2, 1.0):
+            flat = box(6, 5, height)
+            flat.origin[2] = -height / 2
+            spheres = frame(flat, [(1, 1, 0), (1.9, 1, 0), (4, 3, 0)], mass=2.0)
+            rows = pandas.DataFrame([contact(spheres, 1, 2, numpy.array((-3.0, 0, 0)))])
+            for axes in ("x", "y", "xy"):
+                found = fields.coarse_grain(spheres, rows, axes, 0.9, 0.3)
+                self.assertAlmostEqual(found.density.mean(), 6 / 30, places=12)
+                self.assertAlmostEqual(found.contact_stress[..., 0, 0].mean(), -3 * 0.9 / 30, places=12)
+                self.assertLess(found.residuals()[["mass", "identity"]].max(), ROUNDING)
+
     def test_janssen(self):
         """dp/dz = rho g - 2 mu K p/R; hydrostatic at the top."""
         depth = numpy.linspace(0, 60, 6001)

@@ -1,7 +1,10 @@
 """granular_srt.filling: inside and distance in closed form, no overlaps, errors, and the command of doc/analysis.md."""
 
+import contextlib
+import io
 import math
 import pathlib
+import re
 import tempfile
 import unittest
 
@@ -90,6 +93,16 @@ class Filling(unittest.TestCase):
         i, j = numpy.triu_indices(len(radii), 1)
         self.assertTrue((apart >= radii[i] + radii[j]).all())
         self.assertLess(apart.min(), 0.6)    # it is no lattice
+
+    def test_box_around_the_surface(self):
+        """Few spheres have room to fall: the box contains the whole vessel."""
+        vessel = ROOT / "examples" / "analysis" / "vessel.stl"
+        with contextlib.redirect_stdout(io.StringIO()) as text:
+            filling.main([str(vessel), "--fraction", "0.01", "--seed", "1"])
+        corners = filling.surface(vessel).reshape(-1, 3)
+        for k, axis in enumerate("xyz"):
+            low, high = map(float, re.search(rf"(\S+) (\S+) {axis}lo {axis}hi", text.getvalue()).groups())
+            self.assertTrue(low < corners[:, k].min() and corners[:, k].max() < high, axis)
 
     def test_commands_of_the_page(self):
         """Spheres fill the vessel, fall, and stay in it: it carries their weight."""

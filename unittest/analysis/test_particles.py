@@ -1,5 +1,7 @@
 """granular_srt.particles: numbers of a sieve curve, mass and inertia of clumps in closed form, the commands of doc/analysis.md."""
 
+import contextlib
+import io
 import math
 import re
 import unittest
@@ -51,6 +53,15 @@ class Sieve(unittest.TestCase):
                     particles.sieve(pandas.DataFrame({"diameter": [first, 4.0, 9.0], column: [0.0, 0.25, 1.0]}))
         with self.assertRaisesRegex(reading.ReadError, "no column diameter"):
             particles.sieve(curve.drop(columns="diameter"))
+
+
+    def test_numbers_that_are_printed(self):
+        """They sum up to 1 within the 1e-10 of fix pour."""
+        with harness.Workspace() as space, contextlib.redirect_stdout(io.StringIO()) as text:
+            space.write("curve.csv", "diameter,passing\n0.72,0\n0.93,0.31\n1.23,0.67\n1.51,0.95\n1.81,1\n")
+            particles.main(["sieve", str(space.path / "curve.csv")])
+        words = re.search('"diam poly 4 (.*)"', text.getvalue())[1].split()
+        self.assertAlmostEqual(sum(map(float, words[1::2])), 1, delta=1e-14)    # rounding
 
 
 class Clump(unittest.TestCase):

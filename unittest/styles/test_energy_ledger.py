@@ -874,6 +874,13 @@ fix grow all adapt 2 atom diameter v_d mass {mass}
             self.assertLess(by_step[1], 1e-3 * last["added"], mass)
             self.assertAlmostEqual(by_step[0] / by_step[1], 2.0, delta=0.2, msg=mass)
 
+    def test_fixes_at_the_end_of_a_step_with_growth(self):
+        """In the last step of a run, too."""
+        run = self.lmp(pair("velocity all set 1 0 0\nvariable d equal 1.0+1e-3*step\nfix grow all adapt 2 atom diameter v_d\n" +
+                            OUTPUT.format(more="ke") + "fix slow all momentum 1 linear 1 1 1\nrun 1\n"))
+        last = ledgers(run)[-1]
+        self.assertAlmostEqual(last["translation"], last.row["KinEng"], delta=1e-12)
+
     def test_growth_that_is_taken_back_after_the_run(self):
         """The order of the commands does not matter."""
         compute, output = OUTPUT.format(more="").split("\n", 1)

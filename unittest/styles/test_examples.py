@@ -232,6 +232,12 @@ class Packing(ExampleTest):
         row = list(csv.DictReader(self.space.read("packing.csv").splitlines()))[-1]
         self.assertEqual((row["dim"], row["ratio"]), ("2", "1.4"))
 
+    def test_smaller_second_spheres(self):
+        """Spheres of type 1 keep their diameter: none overlap at the start."""
+        self.packing(RATIO=0.5, MAXSTEPS=10)
+        row = re.search(r"E_elastic/N.*\n +0 +(.*)", self.space.read("deck.log"))[1].split()
+        self.assertEqual(float(row[5]), 0)
+
     def test_what_the_paper_says(self):
         cases = (((0, 0, 0), "6 (limit of small mu)", "6.00 (estimate", "6.00 (constraint"),
                  ((1, 0, 0), "4 (limit of large mu)", "4.01 (estimate", "4.00 (constraint"),

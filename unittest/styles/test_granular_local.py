@@ -326,7 +326,7 @@ dump_modify atoms sort id format float %.17g
 
     def test_atoms_that_are_gone(self):
         gone = "compute c all granular/atom contacts\nrun 10\ngroup one id 1\ndelete_atoms group one\nwrite_dump all custom gone.txt id c_c\n"
-        self.assertIn("Compute granular/atom: atoms have moved to another rank or gone since the last step, use run 0",
+        self.assertIn("Compute granular/atom: a command since the last step, such as delete_atoms or write_restart, has changed",
                       self.space.run(settled(gone, steps=10)).error)
 
     def test_bad_input(self):

@@ -131,6 +131,8 @@ class GrowingRadii(harness.DeckTest):
     def test_bonds_that_break(self):
         """Bonded spheres have no contact. It begins in the step in which the bond breaks."""
         forces = [[row["v_fx"] for row in self.lmp(BONDED, stock=stock).thermo()] for stock in (False, True)]
+        overlay = BONDED.replace("special_bonds lj 0 1 1 coul 1 1 1", "special_bonds lj 1 1 1 coul 1 1 1").replace("bpm/spring", "bpm/spring overlay/pair yes")
+        self.assertIn("list of pairs made by the plugin", self.lmp(overlay).log)
         self.assertLess(min(forces[1]), -40.0)
         for one, other in zip(*forces, strict=True):
             self.assertAlmostEqual(one, other, delta=1e-8)    # rounding of 1000 (overlap)

@@ -92,7 +92,8 @@ class Positions(unittest.TestCase):
         stiffness = numpy.array(states.HARDER)
         found = silbert.hard_sphere_limit(stiffness, 6.01 + 0.134 * (stiffness / 2e5) ** -0.5)
         numpy.testing.assert_allclose(found, (6.01, 0.134, 0.5), atol=1e-6)
-        self.assertIsNone(silbert.hard_sphere_limit(stiffness[:3], stiffness[:3]))
+        for few in stiffness[:3], stiffness[[0, 0, 1, 2]]:
+            self.assertIsNone(silbert.hard_sphere_limit(few, few))
 
 
 if __name__ == "__main__":

@@ -292,6 +292,8 @@ class Lists(StudyTest):
         cases = {("list", "limit"): "limit is neither a CSV file nor a set: sets are limits,",
                  ("list", self.table_file("mu_s,my_r\n1,1\n")): "unknown column my_r: known are mu_s, mu_r",
                  ("list", "limits", "--set", "mus=1"): "--set mus=1: must be COLUMN=VALUE with one of",
+                 ("list", "limits", "--set", "mu=0.5"): "--set mu: no setting of a packing: known are mu_s, mu_r",
+                 ("list", "silbert", "--pressure", "1e-5"): "--pressure (P): no setting of a settle: known are mu, restitution",
                  ("list", "limits", "--set", "P=low"): "P low: not a number",
                  ("list", "limits", "--set", "dt=-1"): "dt -1: must be >= 0",
                  ("list", "limits", "--set", "N=1.5"): "N 1.5: must be a whole number above 0",

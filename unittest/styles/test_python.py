@@ -97,7 +97,8 @@ class Python(harness.DeckTest):
         self.check_example(*self.example())
 
     def test_example_without_the_variable_of_the_plugin(self):
-        self.check_example(*self.example("--plugin", PLUGIN, plugin_path=False))
+        (self.space.path / "a path").symlink_to(PLUGIN.parent)
+        self.check_example(*self.example("--plugin", self.space.path / "a path" / PLUGIN.name, plugin_path=False))
 
     def test_example_without_the_plugin(self):
         code, output = self.example("--plugin", "nowhere.so", plugin_path=False)

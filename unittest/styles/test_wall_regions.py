@@ -219,6 +219,10 @@ timestep 1e-3
         for axis, place, force in (("x", "0.45 0.3 0.2", (500.0, 0.0, 0.0)), ("y", "0.3 0.45 0.2", (0.0, 500.0, 0.0)),
                                    ("z", "0.3 0.2 0.45", (0.0, 0.0, 500.0))):
             self.assert_loads(place, f"region w cone {axis} 0 0 2 3 0 8", force)
+        # one that may move, too: to the last digits
+        for moved in ("", " move v_zero NULL NULL"):
+            loads = self.loads("0.3 0.45 0.2", "variable zero equal 0\nregion w cone y 0 0 2 3 0 8" + moved)
+            self.assertAlmostEqual(loads[1], 500.0, delta=1e-9)
         # beside an open side
         self.assert_loads("0 0.45 2.9999", "region w cone y 0 0 3 3 0 4 open 3", (0.0, 500.0, 0.0))
 

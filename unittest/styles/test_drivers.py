@@ -1,0 +1,105 @@
+"""Drivers of examples/ with wrong arguments, and after runs that failed or were stopped. Starts no LAMMPS."""
+
+import contextlib
+import io
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import harness
+
+harness.need_packages("numpy", "scipy", "pandas", "matplotlib")
+EXAMPLES = harness.HERE.parent.parent / "examples"
+sys.path[:0] = [str(EXAMPLES / name) for name in ("dosta2024", "flow_arrest", "triaxial", "verification")]
+import dosta  # noqa: E402
+import flow_arrest  # noqa: E402
+import triaxial  # noqa: E402
+import verification  # noqa: E402
+
+# in place of LAMMPS: is stopped while it writes a start file
+STOPPED = """#!/bin/sh
+for word; do
+  case $last in BED|FILLING) echo part > "$word" ;; esac
+  last=$word
+done
+exit 1
+"""
+
+
+class Drivers(unittest.TestCase):
+    def setUp(self):
+        temporary = tempfile.TemporaryDirectory(prefix="a path ")
+        self.addCleanup(temporary.cleanup)
+        self.folder = pathlib.Path(temporary.name)
+        (self.folder / "stopped").write_text(STOPPED)
+        (self.folder / "stopped").chmod(0o755)
+
+    def drive(self, script, *words):
+        """What a driver prints, which must fail without a traceback."""
+        done = subprocess.run([sys.executable, EXAMPLES / script, *words], cwd=self.folder, text=True, check=False,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                              env=dict(os.environ, PATH=f"{self.folder}:{os.environ['PATH']}"))
+        self.assertEqual(done.returncode, 1, done.stdout)
+        self.assertNotIn("Traceback", done.stdout)
+        return done.stdout
+
+    def stops(self, driver, *words):
+        """What a driver prints, or ends with, that stops at its arguments."""
+        with self.assertRaises(SystemExit) as stopped, contextlib.redirect_stderr(io.StringIO()) as text:
+            driver.main(list(map(str, words)))
+        return text.getvalue() or stopped.exception.code
+
+    def test_program(self):
+        """In PATH, or missing; folders of results are made."""
+        for script in "energy/energy.py", "suspended_pair/suspended_pair.py":
+            text = self.drive(script, "--lmp", "nowhere", "--out", f"new/{script}")
+            self.assertIn(f"{pathlib.Path(script).name}: --lmp {self.folder}/nowhere: no such program; make builds", text)
+            self.assertIn("LAMMPS ended with code 1", self.drive(script, "--lmp", "stopped", "--out", f"new/{script}"))
+
+    def test_wrong_words(self):
+        for driver, words, message in (
+                (verification, "--only fall", "--only: invalid choice: 'fall'"),
+                (flow_arrest, "run --jobs 0", "--jobs: 0: must be a whole number >= 1"),
+                (dosta, "run silo --bed 25k", "--bed: only for impact"),
+                (dosta, "run drum --seed 0", "--seed: only for impact"),
+                (dosta, "run impact --n 100000", "--n: only for silo"),
+                (dosta, "run drum --orifice large", "--orifice: only for silo"),
+                (dosta, "run drum --material M1", "--material: only for silo")):
+            self.assertIn(message, self.stops(driver, *words.split()))
+
+    def test_nothing_to_draw(self):
+        self.assertEqual(self.stops(triaxial, "plot", self.folder, self.folder / "curves.svg", "--n", 500),
+                         f"triaxial.py: {self.folder} has no curve of N = 500 and the inertial number 3e-3: "
+                         "*_yes_N500_3e-3_*.stress")
+        self.assertEqual(self.stops(dosta, "report", "--out", self.folder),
+                         f"dosta.py: {self.folder} has no curves; dosta.py run writes them")
+        self.assertEqual(list(self.folder.rglob("*.svg")), [])
+
+    def test_start_files_that_were_cut(self):
+        """They do not count as complete."""
+        for case in ("impact", "--seed", "1"), ("silo", "--n", "10"):
+            self.drive("dosta2024/dosta.py", "run", *case, "--lmp", "stopped", "--out", "out")
+        self.assertEqual(len(list(self.folder.rglob("*.begun"))), 2)
+        self.assertEqual(list(self.folder.rglob("*.data")), [])
+        for end, log in (b"", "ready1_N200.log"), (b"LammpS RestartT\0", "I0.1_remap_yes_N200_1.log"):
+            (self.folder / "out" / "ready1_N200.restart").write_bytes(b"a part of a restart file" + end)
+            text = self.drive("flow_arrest/steady_flow.py", "run", "--n", "200", "--lmp", "stopped", "--out", "out")
+            self.assertIn(f"see {self.folder / 'out' / log}", text)
+
+    def test_discharge_of_a_silo_that_runs_empty(self):
+        """5000 spheres at 20 000/s; the curve goes on afterwards."""
+        folder = self.folder / "silo_large_M1_N5000"
+        folder.mkdir()
+        times = [0.025 * k for k in range(40)]
+        lines = (f"{k} {t:.9g} {max(0, 5000 - 20000 * t):.9g}\n" for k, t in enumerate(times))
+        (folder / "silo.curve").write_text("".join(lines))
+        with contextlib.redirect_stdout(io.StringIO()) as text:
+            dosta.main(["report", "--out", str(self.folder)])
+        self.assertIn("silo large_M1_N5000: 20000 spheres/s from 0.1 s to 0.2", text.getvalue())
+
+
+if __name__ == "__main__":
+    unittest.main()
