@@ -137,8 +137,8 @@ void FixNphSphereSrt::restore_after_forces(const RestartState &state)
   if (!all && state.common.size() != of_version_0_2_0) return;
   const double *next = state.common.data();
   if (!fixed_point_given_) std::copy_n(next, 3, fixedpoint);
-  const bool of_one_pressure = next[5] == 0.0;
-  if (!of_one_pressure && (!all || next[11] == nreset_h0)) {
+  const bool lacks_cell = deviatoric_flag && next[5] == 0.0;    // of a fix with one pressure for all lengths
+  if (!lacks_cell && (!all || next[11] == nreset_h0)) {
     vol0 = next[3];
     reset_start_ = static_cast<LAMMPS_NS::bigint>(next[4]);
     std::copy_n(next + 5, 6, h0_inv);
