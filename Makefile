@@ -8,7 +8,8 @@ kokkos: all
 	@sh tools/kokkos.sh
 # build/cuda: the same for NVIDIA GPUs, to be copied to a machine that has one
 # make cuda KOKKOS_SOURCE_DIR=<Kokkos 5.1 or newer> ARCH=HOPPER90 FLAGS=--fmad=false MPI=on
-cuda: all
+cuda:
+	@LAMMPS_BUILD_DIR= sh tools/build.sh
 	@sh tools/cuda.sh
 # unit tests alone, e.g. make unit TEST="contact/normal contact/energy" FILTER='*jkr*'
 unit:

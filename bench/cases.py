@@ -72,7 +72,7 @@ class WholeDeck:
     """A deck that is run as it is but for the numbers of its run commands."""
     path: str             # in the tree of LAMMPS or in this folder
     steps: tuple          # of its run commands
-    aim: float | None = None    # speed over stock that the project wants
+    aim: float = None    # speed over stock that the project wants
     bounds: dict = dataclasses.field(default_factory=lambda: FLOWING)    # relative spread of the ends
 
 

@@ -100,7 +100,7 @@ chmod +x "$out/lmp"
   "$here/bench/gpu/contact_probe/contact_probe.cpp" -o "$plugin/contact_probe"
 place "$plugin/contact_probe" contact_probe
 # the packings are for hosts, and a twelfth of the size
-(cd "$here" && tar -c --exclude=__pycache__ --exclude=examples/packings bench examples potentials python unittest/styles) | tar -x -C "$out"
+(cd "$here" && tar -c --exclude=__pycache__ --exclude=examples/packings bench examples potentials python unittest/styles src/contact doc/pair_gran.md) | tar -x -C "$out"
 host=${BUILD:-$here/build}/lmp
 if [ -x "$host" ]; then
   python3 "$here/bench/gpu/run_all.py" --prepare --lmp "$host" --references "$out/references" >&2

@@ -72,7 +72,7 @@ class Context:
         path = folder / f"{name}.txt"
         with open(path, "w") as output:
             process = subprocess.Popen([str(word) for word in command], cwd=folder, stdin=subprocess.DEVNULL, stdout=output,
-                                       stderr=subprocess.STDOUT, env={**os.environ, **environment}, start_new_session=True)
+                                       stderr=subprocess.STDOUT, env={**os.environ, "GRANULAR_SRT_KK_NAMES": "all", **environment}, start_new_session=True)
             try:
                 code = process.wait(timeout=max(1.0, self.until - time.monotonic()))
             except (subprocess.TimeoutExpired, KeyboardInterrupt):

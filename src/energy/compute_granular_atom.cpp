@@ -4,8 +4,10 @@
 #include "atom.h"
 #include "comm.h"
 #include "domain.h"
+#include "fix.h"
 #include "force.h"
 #include "memory.h"
+#include "modify.h"
 #include "update.h"
 
 #include <algorithm>
@@ -121,6 +123,8 @@ void ComputeGranularAtom::find_rattlers()
   const std::size_t all = static_cast<std::size_t>(atom->nlocal) + atom->nghost;
   const int dimension = domain->dimension;
   rattler_.assign(all, 0.0);
+  int held = 0;
+  for (const Fix *fix : modify->get_fix_by_style("^freeze")) held |= fix->groupbit;
   int changed = 1;
   while (changed != 0) {
     comm->forward_comm(this);
@@ -137,7 +141,8 @@ void ComputeGranularAtom::find_rattlers()
     sum_over_ranks(backbone_, backbone_sums);
     changed = 0;
     for (int i = 0; i < atom->nlocal; ++i) {
-      if (rattler_[i] != 0.0 || !is_rattler(&backbone_[static_cast<std::size_t>(i) * backbone_sums]))
+      if (rattler_[i] != 0.0 || (atom->mask[i] & held) ||
+          !is_rattler(&backbone_[static_cast<std::size_t>(i) * backbone_sums]))
         continue;
       rattler_[i] = 1.0;
       changed = 1;

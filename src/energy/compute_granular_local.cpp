@@ -114,7 +114,7 @@ namespace {
       {"h12", history_number<11>},
       {"h13", history_number<12>},
       {"h14", history_number<13>},
-      {"heat", [](const Row &r) { return r.sign() * r.c.factor() * r.c.loads.heat; }},
+      {"heat", [](const Row &r) { return r.sign() * r.c.loads.heat; }},
       {"e_normal", [](const Row &r) { return r.stored(contact::in_normal); }, true},
       {"e_sliding", [](const Row &r) { return r.stored(contact::in_sliding); }, true},
       {"e_rolling", [](const Row &r) { return r.stored(contact::in_rolling); }, true},

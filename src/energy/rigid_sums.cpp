@@ -22,6 +22,7 @@ namespace {
   struct RigidBody {
     double mass;
     const double *v, *omega, *angular_momentum;
+    const double *moments, *axes[3];    // omega is not known before the set-up of the fix
     const double *acceleration, *thermostat;
   };
 
@@ -35,8 +36,13 @@ namespace {
       const auto its = [&](auto member) { return fix->*member; };
       const bool weight = its(&Rigid::id_gravity), thermostat = its(&Rigid::langflag);
       for (int b = 0; rank == 0 && b < its(&Rigid::nbody); ++b)
-        task(RigidBody{its(&Rigid::masstotal)[b], its(&Rigid::vcm)[b], its(&Rigid::omega)[b],
-                       its(&Rigid::angmom)[b], weight ? its(&Rigid::gvec) : nullptr,
+        task(RigidBody{its(&Rigid::masstotal)[b],
+                       its(&Rigid::vcm)[b],
+                       its(&Rigid::omega)[b],
+                       its(&Rigid::angmom)[b],
+                       its(&Rigid::inertia)[b],
+                       {its(&Rigid::ex_space)[b], its(&Rigid::ey_space)[b], its(&Rigid::ez_space)[b]},
+                       weight ? its(&Rigid::gvec) : nullptr,
                        thermostat ? its(&Rigid::langextra)[b] : nullptr});
     }
   };
@@ -52,7 +58,13 @@ namespace {
                  thermostat = its(&RigidSmall::langflag) && its(&RigidSmall::maxlang) >= bodies;
       for (int b = 0; b < bodies; ++b) {
         const auto &one = its(&RigidSmall::body)[b];
-        task(RigidBody{one.mass, one.vcm, one.omega, one.angmom, weight ? its(&RigidSmall::gvec) : nullptr,
+        task(RigidBody{one.mass,
+                       one.vcm,
+                       one.omega,
+                       one.angmom,
+                       one.inertia,
+                       {one.ex_space, one.ey_space, one.ez_space},
+                       weight ? its(&RigidSmall::gvec) : nullptr,
                        thermostat ? its(&RigidSmall::langextra)[b] : nullptr});
       }
     }
@@ -118,7 +130,11 @@ KineticEnergy RigidSums::kinetic_beyond_particles(double inertia) const
   double translation = 0.0, rotation = 0.0;
   for_each_body(lmp, [&](const RigidBody &one) {
     translation += one.mass * dot3(one.v, one.v);
-    rotation += dot3(one.angular_momentum, one.omega);
+    for (int k = 0; k < 3; ++k)
+      if (one.moments[k] > 0.0) {
+        const double along = dot3(one.angular_momentum, one.axes[k]);
+        rotation += along * along / one.moments[k];
+      }
   });
   for_each_particle(lmp, [&](int i) {
     const double mass = atom->rmass[i], radius = atom->radius[i];

@@ -34,6 +34,7 @@ namespace {
         const ClosePair pair{i, neighbors[jj]};
         const int j = pair.j();
         if (special && special[pair.special()] == 0.0) continue;
+        if (particles.frozen && (particles.mask[i] & particles.mask[j] & particles.frozen)) continue;
         const contact::Vec3<double> separation = x_i - row(particles.x, j);
         const double reach = particles.radius[i] + particles.radius[j] + pairs.margin;
         const bool close = all_close || dot(separation, separation) < reach * reach;

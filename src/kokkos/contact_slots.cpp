@@ -20,9 +20,9 @@ namespace {
     ArrayTypes<Device>::t_int_1d list, numneigh;
     ArrayTypes<Device>::t_kkfloat_1d_3_lr x;
     ArrayTypes<Device>::t_kkfloat_1d radius;
-    ArrayTypes<Device>::t_int_1d type;
+    ArrayTypes<Device>::t_int_1d type, mask;
     Kokkos::View<const int *, Device> law_of;
-    int type_stride;
+    int type_stride, frozen;
     Kokkos::View<int *, Device> first, kept;
     double reach;
     bool ignored[4];
@@ -34,7 +34,9 @@ namespace {
         const int entry =
             neighbors(i, std::size_t(jj));    // Kokkos 5 takes the type of the indices for offsets
         const int j = entry & NEIGHMASK;
-        if (ignored[entry >> SBBITS & 3] || law_of(type(i) * type_stride + type(j)) < 0) continue;
+        if (ignored[entry >> SBBITS & 3] || law_of(type(i) * type_stride + type(j)) < 0 ||
+            (frozen && (mask(i) & mask(j) & frozen)))
+          continue;
         const contact::Vec3<double> separation = row(x, i) - row(x, j);
         const double far = static_cast<double>(radius(i)) + radius(j) + reach;
         if (reach >= 0.0 && dot(separation, separation) >= far * far) continue;
@@ -135,9 +137,9 @@ namespace {
 
 void ContactSlots::build(const NeighListKokkos<Device> &list, AtomKokkos &atom, double reach,
                          const double *special, const Kokkos::View<const int *, Device> &law_of,
-                         int type_stride, int doubles_in_contact)
+                         int type_stride, int frozen, int doubles_in_contact)
 {
-  atom.sync(SphereViews::space, X_MASK | RADIUS_MASK | TYPE_MASK);
+  atom.sync(SphereViews::space, X_MASK | RADIUS_MASK | TYPE_MASK | MASK_MASK);
   atoms = atom.nlocal;
   doubles = doubles_in_contact;
   row = (doubles + 3) / 4 * 4;
@@ -152,8 +154,10 @@ void ContactSlots::build(const NeighListKokkos<Device> &list, AtomKokkos &atom, 
                          atom.k_x.view<Device>(),
                          atom.k_radius.view<Device>(),
                          atom.k_type.view<Device>(),
+                         atom.k_mask.view<Device>(),
                          law_of,
                          type_stride,
+                         frozen,
                          first,
                          neighbor,
                          reach,

@@ -35,9 +35,10 @@ class ContactSlots {
   /// \param reach    gap up to which neighbors have slots [length]; all neighbors if negative
   /// \param special  [4] factor of each kind of special neighbor; those with 0 have no slots
   /// \param law_of   [type_i * type_stride + type_j]; pairs of types with a negative number have no slots
+  /// \param frozen   group bit of fix freeze, 0 without; two particles that it holds have no slot
   void build(const LAMMPS_NS::NeighListKokkos<Device> &list, LAMMPS_NS::AtomKokkos &atom, double reach,
              const double *special, const Kokkos::View<const int *, Device> &law_of, int type_stride,
-             int doubles_in_contact);
+             int frozen, int doubles_in_contact);
 
   /// Stores the histories of all contacts with the atoms. Returns the largest number of contacts of one atom.
   /// \param now  present number of owned atoms

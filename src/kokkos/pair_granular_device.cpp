@@ -87,7 +87,7 @@ void PairGranularDevice::update_slots()
   const double all[4] = {1.0, 1.0, 1.0, 1.0};
   slots_->build(*dynamic_cast<NeighListKokkos<Device> *>(list), *atomKK, reach,
                 atom->molecular == Atom::ATOMIC ? all : force->special_lj, device_law_of_, laws_.stride(),
-                layout_.size);
+                freeze_group_bit_, layout_.size);
   if (auto *fix = history_fix()) fix->fill_histories(*slots_);
   last_list_ = neighbor->lastcall;
 }

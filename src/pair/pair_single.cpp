@@ -34,7 +34,7 @@ double PairGranularSrt::single(int i, int j, int itype, int jtype, double /*rsq*
   sync_host();
   fforce = 0.0;
   std::fill(svector, svector + single_extra, 0.0);
-  if (factor_lj == 0.0) return 0.0;
+  if (factor_lj == 0.0 || (atom->mask[i] & atom->mask[j] & freeze_group_bit_)) return 0.0;
 
   const ClosePair pair{i, j};
   const ContactLoop loop = contact_loop(&pair);

@@ -12,6 +12,7 @@
 #include "dihedral.h"
 #include "fix.h"
 #include "force.h"
+#include "group.h"
 #include "improper.h"
 #include "modify.h"
 #include "neighbor.h"
@@ -90,10 +91,12 @@ std::vector<int> groups_of_forces(const LAMMPS *lmp)
   for_each_force_fix(lmp, [&](const Fix *fix) {
     if (fix->groupbit != all) bits.push_back(fix->groupbit);
   });
+  // LAMMPS sets the bits of excluded groups when it initializes a run
   const Neighbor &neighbor = *lmp->neighbor;
+  const int *const bit = lmp->group->bitmask;
   for (int k = 0; k < neighbor.nex_group; ++k)
-    bits.insert(bits.end(), {neighbor.ex1_bit[k], neighbor.ex2_bit[k]});
-  for (int k = 0; k < neighbor.nex_mol; ++k) bits.push_back(neighbor.ex_mol_bit[k]);
+    bits.insert(bits.end(), {bit[neighbor.ex1_group[k]], bit[neighbor.ex2_group[k]]});
+  for (int k = 0; k < neighbor.nex_mol; ++k) bits.push_back(bit[neighbor.ex_mol_group[k]]);
   return bits;
 }
 

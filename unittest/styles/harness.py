@@ -12,6 +12,7 @@ import os
 import pathlib
 import random
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -84,6 +85,18 @@ def kokkos_has(*backends):
 
 def has_gpu():
     return kokkos_has("CUDA", "HIP", "SYCL")
+
+
+def library(source, target, *words):
+    """Compiles a library that a test loads into LAMMPS."""
+    if not shutil.which("c++"):
+        raise unittest.SkipTest("no c++ here")
+    subprocess.run(["c++", "-std=c++17", "-shared", "-fPIC", "-O1", "-o", target, source, *words], check=True)
+
+
+def deform_cannot_flip():
+    """Whether LAMMPS stops when fix deform/kk flips a box: on a device, and in single precision."""
+    return bool(ARGUMENTS) and (kokkos_rounds() or has_gpu())
 
 
 def kokkos_threads(count):

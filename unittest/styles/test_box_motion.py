@@ -309,6 +309,7 @@ class SameContact(DeckTest):
         for motion in "xz":
             self.compare(motion, -0.3, SLIDING)
 
+    @unittest.skipIf(harness.deform_cannot_flip(), "LAMMPS stops when fix deform/kk flips a box")
     def test_across_a_flip(self):
         runs = self.compare("xy", 0.4, SLIDING, tilt=(2.9, 0.0, 0.0))
         bounds = runs["sds in the box"][1].read("dump.txt").split("ITEM: BOX BOUNDS xy xz yz")[1:]
@@ -356,6 +357,7 @@ run 300
                 for name, value in atom.items():
                     self.assertAlmostEqual(value, other[step][k][name], delta=bound * largest, msg=f"step {step}, atom {k}, {name}")
 
+    @unittest.skipIf(harness.deform_cannot_flip(), "LAMMPS stops when fix deform/kk flips a box")
     def test_tilt_and_its_length(self):
         for motion, tilts in (("x erate -0.2 xy erate 0.2", "2.28 0 0"), ("x erate -0.2 xz erate -0.2", "0 -2.28 0"),
                               ("y erate -0.2 yz erate 0.2", "0 0 2.28"), ("xy trate 0.1", "2.28 0 0"),

@@ -103,6 +103,11 @@ class ChangedIds(harness.DeckTest):
                 self.lmp(again.format(file) + END, ranks=ranks)
                 self.assert_same_loads(loads(self.space), right, f"{what}, {file}")
 
+    def test_file_without_a_run_after_exclusions(self):
+        """LAMMPS knows the bits of excluded groups from the next run on."""
+        head = HEAD.format(newton="on", pair=PAIRS["granular"]) + SETTINGS
+        self.lmp(head + "run 10\ngroup some id 1 2 3\nneigh_modify exclude group some all\nwrite_restart file noinit\n")
+
     def test_a_new_atom_with_the_id_of_a_deleted_one(self):
         """It has no springs, as with an ID that was not in use before."""
         new = ("{}create_atoms 1 single {}\ngroup new id {}\nset group new diameter {} density 1.0 i_label {}\n")

@@ -1,6 +1,7 @@
 """Computes granular/energy, granular/energy/atom and granular/energy/local: closed forms, and that nothing is missing."""
 
 import math
+import re
 import unittest
 
 import harness
@@ -598,6 +599,14 @@ timestep 5e-4
         self.assertGreater(last["pairs_lost_normal"] + last["walls_lost_normal"], 1.0)
         self.assertLess(abs(last["residual"]), 1e-5 * last.lost)
         self.assertLess(abs(last["other_forces"]), 1e-11 * last.lost)
+
+    def test_rigid_bodies_after_the_compute(self):
+        """Their angular velocity is known in their set-up, which comes later. Output only after the run does not ask before."""
+        self.rigid_bodies(compute_first=True, output="compute e all granular/energy\nthermo_style custom step\n",
+                          end='run 2000\nvariable r equal c_e[31]\nvariable l equal c_e[7]+c_e[18]\nprint "residual ${r} ${l}"\n')
+        residual, lost = map(float, re.findall(r"^residual (\S+) (\S+)$", self.space.log(), re.MULTILINE)[-1])
+        self.assertGreater(lost, 0.1)
+        self.assertLess(abs(residual), 1e-5 * lost)
 
     def test_weight_of_rigid_bodies(self):
         """The weight that fix rigid gives its bodies is that which fix gravity gives their spheres."""

@@ -226,6 +226,38 @@ run 1
                     self.assertAlmostEqual(row["c_sums[4]"], 0.5 * 10 * 0.2**2, delta=1e-3)    # the velocity of a half step later
                     self.assertAlmostEqual(row["c_sums[1]"], 0.5 * (1e4 * overlap + 10 * 0.2), delta=1e-2)
 
+    def test_frozen_particles(self):
+        """Two of them have no contact, on any ranks, and are no rattlers: a sphere rests on three."""
+        head = """units lj
+atom_style sphere
+newton {newton}
+comm_modify vel yes
+processors * 1 1
+region box block -10 10 -5 5 -5 5
+create_box 1 box
+{atoms}
+set group all diameter 1.0 mass 1.0
+{after}
+group rock id {frozen}
+fix hold rock freeze
+pair_style granular
+pair_coeff * * hooke 1000 0 tangential linear_history 1000 0 0.5 damping none
+neighbor 0.3 bin
+"""
+        far = "create_atoms 1 single -0.5 0 0\ncreate_atoms 1 single 3.3 0 0\ncreate_atoms 1 single 0 0 4\n"
+        hollow = "create_atoms 1 single -0.6 0 0\ncreate_atoms 1 single 0.6 0 0\ncreate_atoms 1 single 0 1 0\ncreate_atoms 1 single 0 0.32 0.55\n"
+        for newton in ("on", "off"):
+            for ranks in (1, 2):
+                with self.subTest(newton=newton, ranks=ranks):
+                    row = self.lmp(head.format(newton=newton, atoms=far, after="set atom 1*2 diameter 4", frozen="1 2") +
+                                   "compute a all granular/atom contacts\ncompute n all reduce sum c_a\n"
+                                   "thermo_style custom step press c_n\nrun 0\n", ranks=ranks).thermo()[0]
+                    self.assertEqual((row["Press"], row["c_n"]), (0.0, 0.0))
+                    row = self.lmp(head.format(newton=newton, atoms=hollow, after="", frozen="1 2 3") +
+                                   "compute a all granular/atom contacts rattler\ncompute n all reduce sum c_a[*]\n"
+                                   "thermo_style custom step c_n[*]\nthermo_modify norm no\nrun 0\n", ranks=ranks).thermo()[0]
+                    self.assertEqual((row["c_n[1]"], row["c_n[2]"]), (6.0, 0.0))
+
     def test_part_of_the_contacts(self):
         """Group, region, one column; averages of them."""
         after = f"""group half id <= 75

@@ -9,7 +9,6 @@ copies that the styles make themselves; with a launcher for a GPU it sees all.
 import collections
 import os
 import pathlib
-import subprocess
 import unittest
 from unittest import mock
 
@@ -50,7 +49,7 @@ class CopiesTest(harness.DeckTest):
     def setUp(self):
         super().setUp()
         library = self.space.path / "deep_copies.so"
-        subprocess.run(["c++", "-shared", "-fPIC", "-O1", "-o", library, HERE / "deep_copies.cpp"], check=True)
+        harness.library(HERE / "deep_copies.cpp", library)
         patch = mock.patch.dict(os.environ, KOKKOS_TOOLS_LIBS=str(library),
                                 GRANULAR_SRT_DEEP_COPIES=str(self.space.path / "copies"))
         patch.start()

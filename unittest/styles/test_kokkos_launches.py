@@ -6,7 +6,6 @@ launch takes some microseconds on a GPU, whatever it computes. A Kokkos Tools li
 import collections
 import os
 import pathlib
-import subprocess
 import unittest
 from unittest import mock
 
@@ -29,7 +28,7 @@ class Launches(harness.DeckTest):
     def setUp(self):
         super().setUp()
         library = self.space.path / "launches.so"
-        subprocess.run(["c++", "-std=c++17", "-shared", "-fPIC", "-O1", "-o", library, HERE / "launches.cpp"], check=True)
+        harness.library(HERE / "launches.cpp", library)
         self.file = self.space.path / "launches"
         patch = mock.patch.dict(os.environ, KOKKOS_TOOLS_LIBS=str(library), GRANULAR_SRT_LAUNCHES=str(self.file))
         patch.start()

@@ -12,7 +12,6 @@ import os
 import pathlib
 import random
 import re
-import subprocess
 import unittest
 from unittest import mock
 
@@ -316,7 +315,7 @@ class Synchronizations(Kokkos):
     def setUp(self):
         super().setUp()
         library = pathlib.Path(harness.SCRATCH.name) / "synchronizations.so"    # a path without blanks
-        subprocess.run(["c++", "-shared", "-fPIC", "-O1", "-o", library, HERE / "synchronizations.cpp", "-ldl"], check=True)
+        harness.library(HERE / "synchronizations.cpp", library, "-ldl")
         self.notes = self.space.path / "notes"
         patch = mock.patch.dict(os.environ, LD_PRELOAD=str(library),
                                 GRANULAR_SRT_SYNCHRONIZATIONS=str(self.notes))
