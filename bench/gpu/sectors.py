@@ -72,4 +72,6 @@ def main(path, doubles=7):
 
 
 if __name__ == "__main__":
+    if len(sys.argv) < 2:
+        sys.exit(__doc__)
     main(sys.argv[1], *map(int, sys.argv[2:]))

@@ -457,9 +457,8 @@ bool FixEnergyLedger::resets_after_run() const
 
 void FixEnergyLedger::post_run()
 {
-  finish_setup();
-  add_step();
-  if (kinetic_waits_ && !resets_after_run()) set_kinetic(ledger_->state.stored, kinetic());
+  if (resets_after_run()) kinetic_waits_ = false;
+  finish_step();
   kinetic_waits_ = false;
   ledger_->expect();    // run ... pre no has no other sign of its first forces
   sync_host(TAG_MASK);

@@ -85,26 +85,24 @@ namespace {
         return accounted_loads(law, geometry, motion, pass.step, pass.layout, history, pass.slots.doubles,
                                &box, share, sums.account);
       } else if constexpr (contact::StaticLayout<Law>::known) {
-        const contact::HistoryLayout own = contact::StaticLayout<Law>::value();
-        return loads_in_registers<contact::StaticLayout<Law>::value().size>(law, geometry, motion, own,
-                                                                            history);
+        return loads_in_registers(law, geometry, motion, history);
       } else {
         return law.loads(geometry, motion, pass.step, pass.layout, history);
       }
     }
 
-    /// Reads the history at once and writes it at once, two doubles at a time: a compiler that does not know the layout has
-    /// to read each spring after the one before is written.
-    template <int doubles>
-    KOKKOS_FUNCTION contact::Loads<double>
-    loads_in_registers(const Law &law, const contact::Geometry<double> &geometry,
-                       const contact::Motion<double> &motion, const contact::HistoryLayout &own,
-                       double *history) const
+    /// Loads of a law whose layout the compiler knows. The whole history is read before the law is evaluated and written
+    /// after it, two doubles at a time. In memory, each spring could only be read after the one before was written.
+    KOKKOS_FUNCTION contact::Loads<double> loads_in_registers(const Law &law,
+                                                              const contact::Geometry<double> &geometry,
+                                                              const contact::Motion<double> &motion,
+                                                              double *history) const
     {
       struct alignas(16) Two {
         double a, b;
       };
-      constexpr int pairs = (doubles + 1) / 2;
+      const contact::HistoryLayout own = contact::StaticLayout<Law>::value();
+      constexpr int pairs = (contact::StaticLayout<Law>::value().size + 1) / 2;
       double springs[2 * pairs + 1];    // no array has size 0
       auto *const stored = reinterpret_cast<Two *>(history);
       for (int k = 0; k < pairs; ++k) {

@@ -49,10 +49,10 @@ void PairGranularSrt::setup()
   check_zero_radii();
   if (!checks_) {
     const auto exerts_force = [this](int i, int j) {
-      const bool frozen = (atom->mask[i] & atom->mask[j] & freeze_group_bit_) != 0;
       const int law = laws_.index_of(atom->type[i], atom->type[j]);
       constexpr double any = 1.0;    // force and radius
-      return !frozen && law != TypeLaws::none && laws_.all()[law].normal.stiffness_at(any, any) > 0.0;
+      return !both_frozen(i, j) && law != TypeLaws::none &&
+          laws_.all()[law].normal.stiffness_at(any, any) > 0.0;
     };
     checks_ = std::make_unique<RunChecks>(
         RunChecks{{lmp, "pair " + name_}, {lmp, "Pair " + name_, exerts_force}, 0});
@@ -75,7 +75,7 @@ void PairGranularSrt::report_new_springs(const PairRows &touching)
     const int i = touching.atom[row];
     for (int k = 0; k < touching.partners[i]; ++k) {
       const int j = touching.first[i][k] & NEIGHMASK;
-      if (laws_.index_of(atom->type[i], atom->type[j]) == TypeLaws::none) continue;
+      if (laws_.index_of(atom->type[i], atom->type[j]) == TypeLaws::none || both_frozen(i, j)) continue;
       const contact::Vec3<double> way = contact::load_vector(atom->x[i]) - contact::load_vector(atom->x[j]);
       const double reach = atom->radius[i] + atom->radius[j];
       // with newton off the owner of j has the pair too

@@ -110,6 +110,8 @@ class PairGranularSrt : public PairOfSpheres, public ExactRestart {
   /// Copies the history of pair (i, j). Returns false and leaves `history` untouched if the pair is not in contact.
   /// \throws LAMMPS error before the first neighbor list
   [[nodiscard]] virtual bool find_history(int i, int j, double *history);
+  /// Whether types or special bonds have changed since the last call, on any rank.
+  [[nodiscard]] bool laws_of_pairs_changed();
 
   /// \throws LAMMPS error always: single() was called before the first neighbor list
   [[noreturn]] void stop_without_history() const;
@@ -151,8 +153,6 @@ class PairGranularSrt : public PairOfSpheres, public ExactRestart {
   bool radii_may_grow_ = false, warned_of_radii_ = false;      ///< in a run
   bool types_may_change_ = false, bonds_may_break_ = false;    ///< in a run, between two neighbor lists
   std::uint64_t sum_of_pairs_ = 0;    ///< checksum of what decides the laws of the listed pairs
-  /// Whether types or special bonds have changed since the last call, on any rank.
-  [[nodiscard]] bool laws_of_pairs_changed();
   bool heat_ = false;
   int freeze_group_bit_ = 0;
   RigidBodies bodies_;
@@ -201,6 +201,8 @@ class PairGranularSrt : public PairOfSpheres, public ExactRestart {
   void update_near_pairs();
 
   // one contact
+  /// Whether fix freeze holds both particles. They have no contact.
+  [[nodiscard]] bool both_frozen(int i, int j) const;
   [[nodiscard]] contact::Motion<double> motion_of_pair(const ContactLoop &loop, int i, int j,
                                                        const contact::Vec3<double> &separation) const;
   [[nodiscard]] std::shared_ptr<ContactLedger> open_ledger() const;

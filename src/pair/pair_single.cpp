@@ -28,13 +28,18 @@ namespace {
 
 }    // namespace
 
+bool PairGranularSrt::both_frozen(int i, int j) const
+{
+  return (atom->mask[i] & atom->mask[j] & freeze_group_bit_) != 0;
+}
+
 double PairGranularSrt::single(int i, int j, int itype, int jtype, double /*rsq*/, double /*factor_coul*/,
                                double factor_lj, double &fforce)
 {
   sync_host();
   fforce = 0.0;
   std::fill(svector, svector + single_extra, 0.0);
-  if (factor_lj == 0.0 || (atom->mask[i] & atom->mask[j] & freeze_group_bit_)) return 0.0;
+  if (factor_lj == 0.0 || both_frozen(i, j)) return 0.0;
 
   const ClosePair pair{i, j};
   const ContactLoop loop = contact_loop(&pair);

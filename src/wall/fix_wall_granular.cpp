@@ -1,6 +1,7 @@
 #include "fix_wall_granular.h"
 #include "mesh_wall.h"
 
+#include "engine/evaluate/gather.h"
 #include "host/queries.h"
 #include "host/style_table.h"
 #include "pair/pair_granular_srt.h"
@@ -299,7 +300,7 @@ void FixWallGranular::take_loads(const EvaluatedContacts &contacts)
     const int i = contacts.touches[k].i;
     const WallLoads &loads = contacts.loads[k];
     const WallContact &place = contacts.places[k];
-    const contact::Vec3<double> x = contact::load_vector(atom->x[0] + 3 * std::ptrdiff_t{i});
+    const contact::Vec3<double> x = row(atom->x[0], i);
     check_overlap(1.0 - place.distance / atom->radius[i], i);
     totals_.of_rank[0] += 1.0;
     contact::add_vector(totals_.of_rank + 1, -loads.force);

@@ -2,6 +2,7 @@
 #include "mesh_wall.h"
 
 #include "contact/account.h"
+#include "engine/evaluate/gather.h"
 #include "engine/evaluate/instruction_set.h"
 #include "checks/contact_requirements.h"
 
@@ -19,7 +20,6 @@ namespace granular_srt {
 namespace {
 
   using contact::add_vector;
-  using contact::load_vector;
 
   // Number of contacts that are evaluated together: few enough to fit into the processor's cache.
   constexpr std::size_t enough_to_evaluate = 64;
@@ -169,7 +169,7 @@ void WallContacts::find(std::size_t n, int i, std::vector<WallContact> &places)
   const auto first = static_cast<std::ptrdiff_t>(places.size());
   // faces of a mesh are flat, and which of them count depends on the reach
   const double reach = wall_.shape->mesh() ? law.reach(radius, radius) : law.reach_at_wall(radius);
-  wall_.shape->find_listed(n, load_vector(row_of(atom->x, i)), reach, places);
+  wall_.shape->find_listed(n, row(atom->x[0], i), reach, places);
   if (laws_.has_history && wall_.shape->mesh())
     match_by_normals(i, places.data() + first, static_cast<int>(places.size()) - static_cast<int>(first));
   if (places.begin() + first == places.end()) return;
@@ -186,7 +186,7 @@ void WallContacts::find(std::size_t n, int i, std::vector<WallContact> &places)
 // The wall is at rest or moves by its own rule, while the box moves the particle.
 void WallContacts::subtract_box_velocity(int i, WallContact &place) const
 {
-  place.velocity = place.velocity - box_->velocity_at(load_vector(row_of(atom->x, i)));
+  place.velocity = place.velocity - box_->velocity_at(row(atom->x[0], i));
 }
 
 // A sphere in a funnel or on a sieve may touch a mesh in more places than most_contacts().
@@ -233,7 +233,7 @@ void WallContacts::evaluate_batch(int law, const WallLoop &loop, ContactLedger *
     add_vector(row_of(atom->f, i), loads_[k].force);
     add_vector(row_of(atom->torque, i), loads_[k].torque);
     if (laws_.heat) atom->heatflow[i] += loads_[k].heat;
-    if (box_) box_power_ += dot(loads_[k].force, box_->velocity_at(load_vector(row_of(atom->x, i))));
+    if (box_) box_power_ += dot(loads_[k].force, box_->velocity_at(row(atom->x[0], i)));
   }
   on_evaluated({law, loop, touches, places, loads_});
   places.clear();
