@@ -1,4 +1,4 @@
-# Thin front of tools/*.sh, which take paths with spaces, but cuda.sh; make itself does not.
+# Each target runs a script of tools/. All of them but cuda.sh accept paths with spaces.
 # JOBS=4 make ... or make JOBS=4 ...: compilers and tests at a time
 .PHONY: all kokkos cuda law unit quick check fuzz packing bench format clean
 all:

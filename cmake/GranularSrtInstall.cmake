@@ -19,9 +19,8 @@ foreach(part contact barostat)
     FILES_MATCHING PATTERN "*.h")
 endforeach()
 install(DIRECTORY potentials/ DESTINATION "${GRANULAR_SRT_INSTALL_POTENTIALSDIR}")
-install(DIRECTORY examples python DESTINATION "${CMAKE_INSTALL_DATADIR}/granular_srt" PATTERN "__pycache__" EXCLUDE)
-install(DIRECTORY doc/ DESTINATION "${CMAKE_INSTALL_DOCDIR}")
-install(FILES README.md LICENSE DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+install(DIRECTORY doc examples python DESTINATION "${CMAKE_INSTALL_DATADIR}/granular_srt" PATTERN "__pycache__" EXCLUDE)
+install(FILES README.md CHANGELOG.md CONTRIBUTING.md LICENSE DESTINATION "${CMAKE_INSTALL_DATADIR}/granular_srt")
 
 install(EXPORT granular_srt_targets NAMESPACE granular_srt::
   DESTINATION "${GRANULAR_SRT_INSTALL_CMAKEDIR}")

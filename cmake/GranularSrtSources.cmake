@@ -2,6 +2,9 @@
 # them (lammps_builtin.cmake).
 include(CheckCXXCompilerFlag)
 include(CheckCXXSourceCompiles)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 12)
+  message(FATAL_ERROR "GRANULAR-SRT needs GCC 12 or newer, and this is ${CMAKE_CXX_COMPILER_VERSION}: load a newer module")
+endif()
 get_filename_component(GRANULAR_SRT_ROOT "${CMAKE_CURRENT_LIST_DIR}/.." ABSOLUTE)
 
 # Compilers for ARM fuse a*b + c to one operation by default, which rounds once instead of twice. All sources with physics

@@ -90,7 +90,7 @@ def lammps(lmp, deck, folder, variables, log="log.lammps", ranks=1, screen=False
     command += [lmp, "-in", deck, "-log", log, *([] if screen else ["-screen", "none"])]
     for name, value in variables.items():
         command += ["-var", name, value]
-    environment = MPI | os.environ | ({"GRANULAR_SRT_STOCK": "1"} if stock else {})
+    environment = MPI | os.environ | ({"GRANULAR_SRT_STOCK": "1", "LAMMPS_PLUGIN_PATH": ""} if stock else {})
     code = subprocess.run(list(map(str, command)), cwd=folder, stdin=subprocess.DEVNULL, check=False, env=environment).returncode
     if code != 0:
         raise RuntimeError(f"{folder.name}: LAMMPS ended with code {code}, see {folder / log}")

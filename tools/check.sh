@@ -40,11 +40,11 @@ fi
 ninja -C "$build" ${JOBS:+-j "$JOBS"}
 # the tests use up to four ranks
 . "$here/tools/mpi.sh"
-# what tests build is not ours alone
+# tests also compile sources of LAMMPS, whose warnings must not be errors
 unset WERROR
 result=0
 ctest --test-dir "$build" --no-tests=error --output-on-failure -j "${JOBS:-2}" "$@" || result=$?
-# again, where it is seen
+# once more, so that its warning is among the last lines
 [ -z "${GRANULAR_SRT_LMP_KOKKOS-}" ] || [ ! -d "$cache/kokkos-root" ] ||
   sh "$here/tools/kokkos-versions.sh" "$cache/kokkos-root" || result=1
 [ -z "$skipped" ] || echo "check: the tests of the /kk styles (styles.test_kokkos_*, kokkos.*) were skipped: $skipped"

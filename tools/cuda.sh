@@ -38,7 +38,7 @@ table="$kokkos/cmake/kokkos_arch.cmake"
 sm=$(sed -n "s/^ *check_cuda_arch($arch \(sm_[0-9a-z]*\)).*/\1/ip" "$table")
 [ -n "$sm" ] || cannot "unknown ARCH=$arch; this Kokkos knows$(sed -n 's/^ *check_cuda_arch(\([A-Z0-9]*\) sm.*/ \1/ip' "$table" | tr -d '\n')"
 case $mpi in on | off) ;; *) cannot "MPI=$mpi: on or off" ;; esac
-# it joins the words of its command, and the shell splits them at spaces again
+# nvcc_wrapper joins its arguments to one string, which the shell splits at spaces
 case "$here$cache$out${LAMMPS_SOURCE_DIR:-}${LAMMPS_BUILD_DIR:-}" in
   *" "*) cannot "nvcc_wrapper of Kokkos takes no paths with spaces: checkout $here, GRANULAR_SRT_CACHE=$cache, OUT=$out, \
 LAMMPS_SOURCE_DIR=${LAMMPS_SOURCE_DIR:-}, LAMMPS_BUILD_DIR=${LAMMPS_BUILD_DIR:-}" ;;

@@ -133,9 +133,11 @@ def run(options):
             write_data(begun, data_of(name), BOXES[case])
         begun.rename(start)
     begin, used_before = time.time(), processor_time_of_children()
-    run_deck(f"in.{case}", settings | newest_restart(folder, case))
-    with (folder / "seconds").open("a", encoding="utf-8") as file:
-        file.write(f"{time.time() - begin:.0f} {processor_time_of_children() - used_before:.0f} {options.ranks}\n")
+    try:
+        run_deck(f"in.{case}", settings | newest_restart(folder, case))
+    finally:    # also of a part that was stopped
+        with (folder / "seconds").open("a", encoding="utf-8") as file:
+            file.write(f"{time.time() - begin:.0f} {processor_time_of_children() - used_before:.0f} {options.ranks}\n")
     return report(options)
 
 
@@ -181,7 +183,7 @@ def draw_impact(options, curves):
 
 
 def draw_drum(options, curves):
-    liggghts, musen = published("drum", "liggghts"), published("drum", "musen")
+    liggghts, musen = published("drum", "liggghts"), published("drum", "musen")[:-1]    # the counts of its last row jump
     for material, first in (("M1", 1), ("M2", 2)):
         axes = chart(f"Drum: spheres of {material} in two quadrants", "time [s]", "spheres", xlim=(0, 5))
         for k, (column, where) in enumerate(((first, "x, z > 0"), (first + 2, "x, z < 0"))):

@@ -65,8 +65,7 @@ def read(path):
     """The rows with stress in nominal pressures, rate in nominal rates and viscosity in pressure over nominal rate."""
     rows = pandas.read_csv(path, dtype={"inertial": str})
     rows["relative_rate"] = rows.rate / rows.reference
-    rows["stress"] = rows.ratio * rows.pressure
-    return rows.assign(viscosity=rows.stress / rows.relative_rate)
+    return rows.assign(stress=rows.ratio, viscosity=rows.ratio / rows.relative_rate)
 
 
 def table(path):

@@ -83,8 +83,15 @@ class Group:
 
 
 def groups(rows, columns):
-    """Groups of the packings that met their criterion, in order of their settings."""
-    return [Group(dict(zip(columns, key)), group) for key, group in rows[rows.met == 1].groupby(list(columns))]
+    """Groups of the packings that met their criterion, in order of their settings.
+
+    Packings of one seed that differ in their criterion alone are one packing that was stopped twice. Of these, and of those
+    that differ in a setting beside `columns`, the one with most steps counts.
+    """
+    met = rows[rows.met == 1]
+    if "criterion" in met:
+        met = met.sort_values("steps").drop_duplicates([*columns, "seed"], keep="last").sort_index()
+    return [Group(dict(zip(columns, key)), group) for key, group in met.groupby(list(columns))]
 
 
 def at_rest(rows):
@@ -104,8 +111,11 @@ def column(rows, name):
 
 def paper_protocol(rows):
     """Groups of Santos et al. that differ from the paper in nothing but N, P, the criterion and a time step of SAME_STEPS."""
-    return [g for g in groups(rows, (*STATE, "N", "P", *PROTOCOL))
-            if g.dt in SAME_STEPS and all(g.settings[c] == v for c, v in PROTOCOL.items() if c != "dt")]
+    same = rows.dt.isin(SAME_STEPS)
+    for name, value in PROTOCOL.items():
+        if name != "dt":
+            same &= rows[name] == value
+    return groups(rows[same], (*STATE, "N", "P"))
 
 
 def largest(found):

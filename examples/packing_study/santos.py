@@ -140,11 +140,12 @@ def pressure_change(every):
         lower = [o for o in every if o.state == g.state and o.N == g.N and o.P < g.P]
         if g.P == 1e-4 and lower:
             last = min(lower, key=lambda o: o.P)
-            changes.append((g.mean("phi").mean - last.mean("phi").mean, last))
+            changes.append((g.mean("phi").mean - last.mean("phi").mean, g, last))
     if not changes:
         return name, paper, NOT_RUN, ""
-    change, last = max(changes, key=lambda c: abs(c[0]))
-    return name, paper, f"{change:.4f} down to P = {last.P:g}", f"largest of {len(changes)} states: {last.name}; {last.source}"
+    _, first, last = max(changes, key=lambda c: abs(c[0]))
+    change = first.mean("phi").change_to(last.mean("phi"), 4)
+    return name, paper, f"{change} down to P = {last.P:g}", f"largest of {len(changes)} states: {last.name}; {last.source}"
 
 
 def halfway(points):
@@ -316,7 +317,7 @@ def hard_spheres(rows):
                 points.setdefault(row.seed, []).append((g.P, row.Z))
         curves = [numpy.transpose(points[seed]) for seed in sorted(points)]
         fit = stats.linregress(*[numpy.concatenate(values) for values in zip(*((numpy.sqrt(p), z) for p, z in curves))])
-        free = [silbert.hard_sphere_limit(1 / p, z) for p, z in curves if len(p) > 3]
+        free = [silbert.hard_sphere_limit(1 / p, z) for p, z in curves if len(set(p)) > 3]
         lines.append((", ".join(f"{mu:g}" for mu in here[0].state), f"{fit.intercept:.3f} ± {fit.intercept_stderr:.3f}",
                       f"{fit.slope:.2f} ± {fit.stderr:.2f}", ", ".join(f"{g.P:g}" for g in here),
                       *((Mean.of([fit.exponent for fit in free]).text(), Mean.of([fit.limit for fit in free]).text()) if free else ("-", "-"))))

@@ -354,7 +354,7 @@ def summary(rows):
         limits = group.allowed.astype(float)
         for part in (group[limits < math.inf], group[limits == math.inf]):
             if len(part):
-                worst = part.loc[part.deviation.astype(float).abs().idxmax()]
+                worst = part.loc[part.deviation.astype(float).abs().fillna(math.inf).idxmax()]
                 lines.append((case, quantity, source, len(part), worst.deviation, worst["deviation of stock"], worst.allowed,
                               worst.setting))
     return markdown(("case", "quantity", "reference", "values", "largest deviation", "stock", "allowed", "of which setting"), lines)
@@ -399,7 +399,7 @@ def main(words=None):
     text = summary(rows)
     (options.out / "verification.md").write_text(text, encoding="utf-8")
     print(text, end="")
-    return 0
+    return int(not (rows.deviation.astype(float).abs() <= rows.allowed.astype(float)).all())    # nan: not found
 
 
 if __name__ == "__main__":

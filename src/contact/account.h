@@ -51,18 +51,6 @@ namespace detail {
     return Real(0.5) * (is.power - was.power) - load - per_dt * (is.energy - was.energy);
   }
 
-  template <class Law, class Real>
-  GRANULAR_SRT_FN Vec3<Real> slip_of(const Law &law, const Frame<Real> &frame)
-  {
-    using Tangential = std::decay_t<decltype(law.tangential)>;
-    if constexpr (requires { Tangential::slots; }) {
-      if constexpr (Tangential::follows_paths) return contact_paths(frame).slip();
-      return frame.v_s;
-    } else {
-      return law.tangential.follows_paths() ? contact_paths(frame).slip() : frame.v_s;
-    }
-  }
-
 }    // namespace detail
 
 /// The account of a contact whose law has been evaluated.
@@ -89,7 +77,7 @@ account_of(const Law &law, const typename Law::template Terms<Real> &terms, cons
 
   // A load at its cap is friction; below it, what the spring does not carry is the dashpot.
   const Vec3<Real> &F_s = loads.tangential_force;
-  const Vec3<Real> slip = detail::slip_of(law, frame);
+  const Vec3<Real> slip = law.tangential.slip(frame);
   const auto sliding_was = law.tangential.springs(frame, slip, before + layout.tangential);
   const auto sliding_is = law.tangential.springs(frame, slip, after + layout.tangential);
   const Real of_slip = dot(F_s, slip);
@@ -262,13 +250,18 @@ GRANULAR_SRT_FN void ended_pair(const Law &law, const Vec3<double> &separation, 
 }
 
 /// ended_contact() for a sphere and a wall.
-/// \param curvature  of the wall where they part [1/length]
+/// \param separation  of the sphere from the wall where they part, at the end of the step of length dt; 0 if it is not
+///                     known: as far as the sphere can have moved
+/// \param wall_velocity  there [length/time]
+/// \param curvature      of the wall there [1/length]
 template <class Law, class Sphere>
-GRANULAR_SRT_FN void ended_at_wall(const Law &law, const Sphere &sphere, double curvature, double dt,
+GRANULAR_SRT_FN void ended_at_wall(const Law &law, const Sphere &sphere, const Vec3<double> &separation,
+                                   const Vec3<double> &wall_velocity, double curvature, double dt,
                                    const HistoryLayout &layout, double *history, double (&stored)[n_modes])
 {
-  const double radius = sphere.radius();
-  const double distance = larger(radius - dt * length(sphere.v()), 0.5 * radius);
+  const double radius = sphere.radius(), known = length(separation);
+  const double distance = known > 0.0 ? known - dt * dot(sphere.v() - wall_velocity, separation) / known
+                                      : larger(radius - dt * length(sphere.v()), 0.5 * radius);
   const Vec3<double> none{0.0, 0.0, 0.0};
   const Motion<double> motion = motion_of(sphere, wall_body(none, none, 0.0), true, true);
   ended_contact(law, curved_wall(Vec3<double>{distance, 0.0, 0.0}, distance, radius, curvature), motion,

@@ -97,9 +97,9 @@ struct AnyTangential : OneOf<TangentialModels> {
     return visit([&](const auto &m) { return m.springs(frame, slip, history); });
   }
 
-  [[nodiscard]] GRANULAR_SRT_FN bool follows_paths() const
+  template <class Real> GRANULAR_SRT_FN Vec3<Real> slip(const Frame<Real> &frame) const
   {
-    return visit([](const auto &m) { return std::decay_t<decltype(m)>::follows_paths; });
+    return visit([&](const auto &m) { return m.slip(frame); });
   }
 
   int diagnose(const Frame<double> &frame, double F_n0, const double *history, double *out) const

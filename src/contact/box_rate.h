@@ -8,6 +8,8 @@ namespace granular_srt::contact {
 /// of the upper triangular h, so L is upper triangular too [1/time].
 struct BoxRate {
   double xx = 0.0, yy = 0.0, zz = 0.0, yz = 0.0, xz = 0.0, xy = 0.0;
+
+  bool operator==(const BoxRate &) const = default;
 };
 
 /// Velocity of x_i relative to x_j by the motion of the box, L (x_i - x_j) [length/time]. x_j may be a periodic image:

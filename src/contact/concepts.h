@@ -3,10 +3,10 @@
 #include "damping/damping.h"
 #include "heat/heat.h"
 #include "normal/force.h"
+#include "one_of.h"
 #include "rolling/torques.h"
 #include "tangential/friction.h"
 #include "twisting/twisting.h"
-#include "type_list.h"
 
 #include <concepts>
 #include <string_view>
@@ -171,6 +171,22 @@ namespace detail {
     static_assert(requires(const Sides &sides) { { Law::make(sides) } -> std::same_as<Law>; },
                   "the law has no function `static Law make(const Sides &)`");
   }
+
+  // What rolling and twisting laws have in common.
+  template <class Law> constexpr void check_turning_law()
+  {
+    check_shared<Law>();
+    check_coefficients<Law>();
+    check_slots<Law>();
+    check_made_from_sides<Law>();
+    static_assert(CapOf<Law, double> && CapOf<Law, float>,
+                  "the law has no function `template <class Real> Real cap(const Frame<Real> &, Real F_n0, const "
+                  "TangentialForce<Real> &) const`");
+    static_assert(DiagnosesTurning<Law>,
+                  "the law has `diagnostics` but no function `template <class Real> void diagnose(const Frame<Real> &, "
+                  "Real F_n0, const TangentialForce<Real> &, Real *history, Real *out) const`");
+  }
+
 }    // namespace detail
 
 template <class Law> constexpr bool check_normal_law()
@@ -234,11 +250,8 @@ template <class Law> constexpr bool check_tangential_law()
 
 template <class Law> constexpr bool check_rolling_law()
 {
-  detail::check_shared<Law>();
+  detail::check_turning_law<Law>();
   static_assert(std::derived_from<Law, RollingDefaults>, "the law does not derive from RollingDefaults");
-  detail::check_coefficients<Law>();
-  detail::check_slots<Law>();
-  detail::check_made_from_sides<Law>();
   if constexpr (std::derived_from<Law, RollingDefaults>) {
     static_assert(RollingForceOf<Law, double> && RollingForceOf<Law, float>,
                   "the law has no function `template <class Real> Vec3<Real> force(const Frame<Real> &, Real F_n0, "
@@ -247,31 +260,16 @@ template <class Law> constexpr bool check_rolling_law()
                   "the law has separate_torques but no function `template <class Real> RollingTorques<Real> "
                   "torques(const Frame<Real> &, Real F_n0, const TangentialForce<Real> &, Real *history) const`");
   }
-  static_assert(CapOf<Law, double> && CapOf<Law, float>,
-                "the law has no function `template <class Real> Real cap(const Frame<Real> &, Real F_n0, const "
-                "TangentialForce<Real> &) const`");
-  static_assert(DiagnosesTurning<Law>,
-                "the law has `diagnostics` but no function `template <class Real> void diagnose(const Frame<Real> &, "
-                "Real F_n0, const TangentialForce<Real> &, Real *history, Real *out) const`");
   return true;
 }
 
 template <class Law> constexpr bool check_twisting_law()
 {
-  detail::check_shared<Law>();
+  detail::check_turning_law<Law>();
   static_assert(std::derived_from<Law, TwistingDefaults>, "the law does not derive from TwistingDefaults");
-  detail::check_coefficients<Law>();
-  detail::check_slots<Law>();
-  detail::check_made_from_sides<Law>();
   static_assert(TwistingTorqueOf<Law, double> && TwistingTorqueOf<Law, float>,
                 "the law has no function `template <class Real> Real torque(const Frame<Real> &, Real F_n0, const "
                 "TangentialForce<Real> &, Real *history) const`");
-  static_assert(CapOf<Law, double> && CapOf<Law, float>,
-                "the law has no function `template <class Real> Real cap(const Frame<Real> &, Real F_n0, const "
-                "TangentialForce<Real> &) const`");
-  static_assert(DiagnosesTurning<Law>,
-                "the law has `diagnostics` but no function `template <class Real> void diagnose(const Frame<Real> &, "
-                "Real F_n0, const TangentialForce<Real> &, Real *history, Real *out) const`");
   return true;
 }
 

@@ -1,18 +1,17 @@
 #pragma once
 
 #include "concepts.h"
+#include "damping/damping.h"
 #include "damping/mass_velocity.h"
-#include "damping/none.h"
 #include "damping/restitution.h"
 #include "damping/velocity.h"
 #include "damping/viscoelastic.h"
 #include "heat/heat.h"
 #include "normal/dmt.h"
 #include "normal/hertz.h"
-#include "normal/hertz_material.h"
 #include "normal/hooke.h"
 #include "normal/jkr.h"
-#include "rolling/none.h"
+#include "one_of.h"
 #include "rolling/sds.h"
 #include "rolling/tracking.h"
 #include "tangential/classic.h"
@@ -20,13 +19,10 @@
 #include "tangential/linear_nohistory.h"
 #include "tangential/mindlin.h"
 #include "tangential/mindlin_creep.h"
-#include "tangential/none.h"
 #include "tangential/tracking.h"
 #include "twisting/marshall.h"
-#include "twisting/none.h"
 #include "twisting/sds.h"
 #include "twisting/tracking.h"
-#include "type_list.h"
 
 namespace granular_srt::contact {
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "annotate.h"
-#include "type_list.h"
 
 #include <algorithm>
 #include <cstring>
@@ -10,6 +9,11 @@
 #include <utility>
 
 namespace granular_srt::contact {
+
+/// A list of types: the registry of the laws of an axis (models.h).
+template <class... Models> struct TypeList {
+  static constexpr int size = sizeof...(Models);
+};
 
 namespace detail {
   template <class Model> struct Evaluated {

@@ -135,21 +135,9 @@ contact::Vec3<double> BodySums::momentum(int group_bit, bool kept) const
 
 std::array<double, 6> BodySums::momentum_flux(int group_bit, bool kept) const
 {
-  const SphereArrays all = arrays(kept);
-  constexpr int all_atoms = 1;
-  if (group_bit & all_atoms) {
-    Blocks<6> blocks{};
-    set_->account->spheres.momentum_flux(all, blocks);
-    return totals_of(blocks);
-  }
-  std::array<double, 6> sums{};
-  for (int i = 0; i < all.count; ++i) {
-    if (!(all.mask[i] & group_bit)) continue;
-    const double *v = all.v + 3 * std::ptrdiff_t{i};
-    const double v_v[6] = {v[0] * v[0], v[1] * v[1], v[2] * v[2], v[0] * v[1], v[0] * v[2], v[1] * v[2]};
-    for (int k = 0; k < 6; ++k) sums[k] += all.mass[i] * v_v[k];
-  }
-  return sums;
+  Blocks<6> blocks{};
+  set_->account->spheres.momentum_flux(arrays(kept), group_bit, blocks);
+  return totals_of(blocks);
 }
 
 /* ---- with units, inertia and the rates of fixes ---- */

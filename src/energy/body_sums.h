@@ -1,5 +1,7 @@
 #pragma once
 
+#include "ledger_state.h"
+
 #include "contact/vec3.h"
 #include "engine/evaluate/energy_passes.h"
 #include "engine/history/growing_doubles.h"
@@ -12,11 +14,6 @@
 namespace granular_srt {
 
 struct InstructionSet;
-
-/// Kinetic energies [energy].
-struct KineticEnergy {
-  double translation, rotation;
-};
 
 /// Sums over the particles of this rank for the ledger of energy. A derived class may take them on a device.
 class BodySums : protected LAMMPS_NS::Pointers {

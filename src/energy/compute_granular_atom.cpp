@@ -72,13 +72,6 @@ template <class Add> void ComputeGranularAtom::for_each_end(Add add) const
   }
 }
 
-void ComputeGranularAtom::sum_over_ranks(std::vector<double> &values, int width)
-{
-  sent_ = &values;
-  width_ = width;
-  if (force->newton) comm->reverse_comm(this, width);
-}
-
 void ComputeGranularAtom::add_up()
 {
   const std::size_t all = static_cast<std::size_t>(atom->nlocal) + atom->nghost;
@@ -102,7 +95,7 @@ void ComputeGranularAtom::add_up()
     sum[rolling] += record.rolling_share() > slips ? 1.0 : 0.0;
     sum[twisting] += record.twisting_share() > slips ? 1.0 : 0.0;
   });
-  sum_over_ranks(sums_, sums);
+  sum_over_ranks(sums_.data(), sums);
 }
 
 // Half the number of contacts of an isostatic packing, and one more, are needed: 2 E/c contacts with c constraints each hold
@@ -138,7 +131,7 @@ void ComputeGranularAtom::find_rattlers()
       backbone_[static_cast<std::size_t>(i) * backbone_sums + constraints] +=
           constraints_of(record, dimension);
     });
-    sum_over_ranks(backbone_, backbone_sums);
+    sum_over_ranks(backbone_.data(), backbone_sums);
     changed = 0;
     for (int i = 0; i < atom->nlocal; ++i) {
       if (rattler_[i] != 0.0 || (atom->mask[i] & held) ||
@@ -188,18 +181,6 @@ int ComputeGranularAtom::pack_forward_comm(int n, int *list, double *buffer, int
 void ComputeGranularAtom::unpack_forward_comm(int n, int first, double *buffer)
 {
   std::copy_n(buffer, n, rattler_.begin() + first);
-}
-
-int ComputeGranularAtom::pack_reverse_comm(int n, int first, double *buffer)
-{
-  std::copy_n(sent_->begin() + static_cast<std::ptrdiff_t>(first) * width_, n * width_, buffer);
-  return n * width_;
-}
-
-void ComputeGranularAtom::unpack_reverse_comm(int n, int *list, double *buffer)
-{
-  for (int i = 0; i < n; ++i)
-    for (int k = 0; k < width_; ++k) (*sent_)[static_cast<std::size_t>(list[i]) * width_ + k] += *buffer++;
 }
 
 double ComputeGranularAtom::memory_usage()

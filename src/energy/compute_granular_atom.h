@@ -18,8 +18,6 @@ class ComputeGranularAtom : public LedgerCompute {
   void compute_peratom() override;
   int pack_forward_comm(int n, int *list, double *buffer, int pbc_flag, int *pbc) override;
   void unpack_forward_comm(int n, int first, double *buffer) override;
-  int pack_reverse_comm(int n, int first, double *buffer) override;
-  void unpack_reverse_comm(int n, int *list, double *buffer) override;
   double memory_usage() override;
 
  private:
@@ -37,10 +35,6 @@ class ComputeGranularAtom : public LedgerCompute {
   void add_up();
   void find_rattlers();
   [[nodiscard]] bool is_rattler(const double *of_backbone) const;
-  /// Where a sum over contacts goes: that of all columns, or that of the backbone.
-  std::vector<double> *sent_ = nullptr;
-  int width_ = 0;
-  void sum_over_ranks(std::vector<double> &values, int width);
   template <class Add> void for_each_end(Add add) const;
 };
 

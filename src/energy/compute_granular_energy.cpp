@@ -67,6 +67,25 @@ LedgerCompute::~LedgerCompute()
   if (std::none_of(computes.begin(), computes.end(), needs_fix)) modify->delete_fix(FixEnergyLedger::name);
 }
 
+void LedgerCompute::sum_over_ranks(double *rows, int width)
+{
+  sent_ = rows;
+  width_ = width;
+  if (force->newton) comm->reverse_comm(this, width);
+}
+
+int LedgerCompute::pack_reverse_comm(int n, int first, double *buffer)
+{
+  std::copy_n(sent_ + static_cast<std::ptrdiff_t>(first) * width_, n * width_, buffer);
+  return n * width_;
+}
+
+void LedgerCompute::unpack_reverse_comm(int n, int *list, double *buffer)
+{
+  for (int i = 0; i < n; ++i)
+    for (int k = 0; k < width_; ++k) sent_[static_cast<std::ptrdiff_t>(list[i]) * width_ + k] += *buffer++;
+}
+
 FixEnergyLedger &LedgerCompute::ledger() const
 {
   auto *fix = dynamic_cast<FixEnergyLedger *>(modify->get_fix_by_id(FixEnergyLedger::name));
@@ -202,7 +221,6 @@ ComputeGranularEnergyAtom::ComputeGranularEnergyAtom(LAMMPS *lammps, int narg, c
   refuse_arguments(narg, arg);
   peratom_flag = timeflag = 1;
   size_peratom_cols = columns;
-  comm_reverse = columns;
 }
 
 ComputeGranularEnergyAtom::~ComputeGranularEnergyAtom()
@@ -233,21 +251,9 @@ void ComputeGranularEnergyAtom::compute_peratom()
       if (!wall && record.j < all) array_atom[record.j][k] += record.twice ? 0.0 : half * powers[k];
     }
   }
-  if (force->newton) comm->reverse_comm(this);
+  sum_over_ranks(rows_ > 0 ? array_atom[0] : nullptr, columns);
   for (int i = 0; i < atom->nlocal; ++i)
     if (!(atom->mask[i] & groupbit)) std::fill_n(array_atom[i], columns, 0.0);
-}
-
-int ComputeGranularEnergyAtom::pack_reverse_comm(int n, int first, double *buffer)
-{
-  for (int i = first; i < first + n; ++i, buffer += columns) std::copy_n(array_atom[i], columns, buffer);
-  return n * columns;
-}
-
-void ComputeGranularEnergyAtom::unpack_reverse_comm(int n, int *list, double *buffer)
-{
-  for (int i = 0; i < n; ++i)
-    for (int k = 0; k < columns; ++k) array_atom[list[i]][k] += *buffer++;
 }
 
 }    // namespace granular_srt

@@ -29,6 +29,8 @@ class LedgerCompute : public LAMMPS_NS::Compute {
   void setup() override;
   /// Whether it uses the accounts of contacts, and not only their loads.
   [[nodiscard]] virtual bool needs_accounts() const { return true; }
+  int pack_reverse_comm(int n, int first, double *buffer) override;
+  void unpack_reverse_comm(int n, int *list, double *buffer) override;
 
  protected:
   /// \throws LAMMPS error if the deck has deleted the fix
@@ -40,6 +42,13 @@ class LedgerCompute : public LAMMPS_NS::Compute {
   [[nodiscard]] int find_column(const std::string &name, const std::vector<std::string> &names) const;
   /// \throws LAMMPS error with the known words, if a command has named none
   void require_columns(const std::vector<int> &columns, const std::vector<std::string> &names) const;
+  /// With newton on, adds the rows of ghosts to those of their atoms.
+  /// \param rows  [atom * width + column]
+  void sum_over_ranks(double *rows, int width);
+
+ private:
+  double *sent_ = nullptr;    ///< rows that sum_over_ranks() is adding
+  int width_ = 0;
 };
 
 /// compute granular/energy: where the energy of all particles is, and where it has gone. The entries of the vector are
@@ -89,8 +98,6 @@ class ComputeGranularEnergyAtom : public LedgerCompute {
   ~ComputeGranularEnergyAtom() override;
 
   void compute_peratom() override;
-  int pack_reverse_comm(int n, int first, double *buffer) override;
-  void unpack_reverse_comm(int n, int *list, double *buffer) override;
   double memory_usage() override { return static_cast<double>(rows_) * columns * sizeof(double); }
 
  private:

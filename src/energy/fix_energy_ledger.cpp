@@ -131,6 +131,7 @@ bool FixEnergyLedger::wants_contacts(bool with_accounts) const
 void FixEnergyLedger::setup_pre_force(int vflag)
 {
   contacts_step_ = update->ntimestep;
+  atoms_.clear();
   setup_waits_ = keeps_sums_;
   pre_force(vflag);
 }
@@ -253,12 +254,6 @@ LedgerPower FixEnergyLedger::powers(const ForcePower &mid, const ForcePower &ful
   return power;
 }
 
-void FixEnergyLedger::set_kinetic(LedgerStored &stored, const KineticEnergy &kinetic)
-{
-  stored.translation = kinetic.translation;
-  stored.rotation = kinetic.rotation;
-}
-
 // Other fixes may still add their forces. Velocities stay as they are until the first step.
 void FixEnergyLedger::setup(int /*vflag*/)
 {
@@ -282,7 +277,7 @@ void FixEnergyLedger::add_setup()
   const ForcePower full = power_of_forces(true);
   state.present = powers(full, full, {box_at_setup_, 0.0});
   LedgerStored now{};
-  set_kinetic(now, kinetic_);
+  now.kinetic = kinetic_;
   ledger_->take_stored(now);
   now.half_step = state.stored.half_step;
   if (begun_) {
@@ -322,6 +317,7 @@ void FixEnergyLedger::begin_computes()
 void FixEnergyLedger::begin_step()
 {
   const bool each = wants_contacts(false);
+  atoms_.clear();
   if (each) contacts_step_ = update->ntimestep;
   if (each || keeps_sums_)
     ledger_->begin(each, keeps_sums_ || wants_contacts(true));
@@ -352,8 +348,8 @@ void FixEnergyLedger::add_kinetic(const KineticEnergy &now)
                rotation = now.rotation - kinetic_.rotation;
   LedgerState &state = ledger_->state;
   state.changes.added += translation + rotation;
-  state.reference.translation += translation;
-  state.reference.rotation += rotation;
+  state.reference.kinetic.translation += translation;
+  state.reference.kinetic.rotation += rotation;
 }
 
 // Those of this step, if no fix changed them.
@@ -410,7 +406,7 @@ void FixEnergyLedger::end_of_step()
   if (!keeps_sums_) return;
   finish_setup();    // rerun does no step
   add_step();
-  if (resets_after_run()) finish_step();
+  if (particles_grow_) finish_step();
 }
 
 void FixEnergyLedger::add_step()
@@ -446,18 +442,13 @@ void FixEnergyLedger::finish_step()
 {
   finish_setup();
   add_step();
-  if (kinetic_waits_) set_kinetic(ledger_->state.stored, kinetic());
-}
-
-// fix adapt may reset the particles before post_run().
-bool FixEnergyLedger::resets_after_run() const
-{
-  return particles_grow_ && update->ntimestep == update->laststep;
+  if (kinetic_waits_) ledger_->state.stored.kinetic = kinetic();
 }
 
 void FixEnergyLedger::post_run()
 {
-  if (resets_after_run()) kinetic_waits_ = false;
+  if (particles_grow_)
+    kinetic_waits_ = false;    // taken at the end of the step: fix adapt may have reset the particles
   finish_step();
   kinetic_waits_ = false;
   ledger_->expect();    // run ... pre no has no other sign of its first forces
@@ -475,7 +466,7 @@ const std::vector<LedgerContact> &FixEnergyLedger::contacts(const char *compute_
                "or a fix "
                "have announced",
                compute_style, update->ntimestep);
-  if (update->whichflag == 0 && atom->tag &&
+  if (!atoms_.empty() && atom->tag &&
       !std::equal(atoms_.begin(), atoms_.end(), atom->tag, atom->tag + atom->nlocal + atom->nghost))
     error->one(
         FLERR,
@@ -543,7 +534,7 @@ void FixEnergyLedger::restart(char *buffer)
 RestartState FixEnergyLedger::restart_state() const
 {
   LedgerState state = ledger_->state;
-  if (kinetic_waits_) set_kinetic(state.stored, kinetic());
+  if (kinetic_waits_) state.stored.kinetic = kinetic();
   const double *const doubles = doubles_of(state);
   return {{begun_ ? 1.0 : 0.0, LedgerState::format, half_step_waits_ ? 1.0 : 0.0},
           std::vector<double>(doubles, doubles + doubles_in_sums<LedgerState>)};

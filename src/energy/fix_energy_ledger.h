@@ -111,7 +111,6 @@ class FixEnergyLedger : public LAMMPS_NS::Fix, public ExactRestart {
   [[nodiscard]] ForcePower power_of_forces(bool kept) const;
   [[nodiscard]] BoxPower power_of_box() const;
   [[nodiscard]] LedgerPower powers(const ForcePower &mid, const ForcePower &full, const BoxPower &box) const;
-  static void set_kinetic(LedgerStored &stored, const KineticEnergy &kinetic);
   void take_setup();
   void add_setup();
   void finish_setup();
@@ -121,7 +120,6 @@ class FixEnergyLedger : public LAMMPS_NS::Fix, public ExactRestart {
   void add_kinetic(const KineticEnergy &now);
   void take_radii();
   void finish_step();
-  [[nodiscard]] bool resets_after_run() const;
   [[nodiscard]] LedgerState sum_over_ranks() const;
 };
 

@@ -10,8 +10,8 @@ LedgerEntries ledger_entries(const LedgerState &state)
   using Entry = LedgerEntries;
   Entry out;
   double *const value = out.value.data();
-  value[Entry::translation] = state.stored.translation;
-  value[Entry::rotation] = state.stored.rotation;
+  value[Entry::translation] = state.stored.kinetic.translation;
+  value[Entry::rotation] = state.stored.kinetic.rotation;
   double made = 0.0, lost = 0.0;
   // Velocity Verlet gives the work of the mean force to the product of two velocities at mid-step.
   double by_step = state.changes.at_ends - state.stored.half_step;

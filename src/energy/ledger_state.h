@@ -31,17 +31,22 @@ struct LedgerChanges {
   double at_ends = 0.0;
 };
 
+/// Kinetic energy of all particles [energy].
+struct KineticEnergy {
+  double translation = 0.0, rotation = 0.0;
+};
+
 /// Energy stored now [energy].
 struct LedgerStored {
   double contacts[n_contact_kinds][contact::n_modes] = {};    ///< by mode
-  double translation = 0.0, rotation = 0.0;
+  KineticEnergy kinetic;
   /// dt^2 (f^2/m + torque^2/I)/8 of all particles: by this the kinetic energy is more than that of the velocities before and
   /// after the step's forces, m v_n-1/2 . v_n+1/2 /2. It is no energy that is stored. A set-up leaves it as it is.
   double half_step = 0.0;
 
   [[nodiscard]] double total() const
   {
-    double sum = translation + rotation;
+    double sum = kinetic.translation + kinetic.rotation;
     for (const auto &kind : contacts)
       for (const double energy : kind) sum += energy;
     return sum;

@@ -135,14 +135,8 @@ void HostContacts::store(const StoringAtoms &atoms, const std::function<void(std
 
 StoredContacts &HostContacts::stored()
 {
-  if (postponed_) store_postponed();
+  if (std::exchange(postponed_, false)) store_of(*contacts_, tag_.data(), type_.data(), nullptr);
   return stored_;
-}
-
-void HostContacts::store_postponed()
-{
-  postponed_ = false;
-  store_of(*contacts_, tag_.data(), type_.data(), nullptr);
 }
 
 void HostContacts::store_of(const ListedContacts &contacts, const tagint *tag, const int *type,

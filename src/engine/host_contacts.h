@@ -119,7 +119,6 @@ class HostContacts {
   std::vector<LAMMPS_NS::tagint> tag_;
   std::vector<int> type_;
 
-  void store_postponed();
   void store_of(const ListedContacts &contacts, const LAMMPS_NS::tagint *tag, const int *type,
                 const double *x);
 };

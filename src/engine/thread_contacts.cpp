@@ -24,6 +24,7 @@ namespace {
     const PairRows &rows = pairs.rows;
     const ParticleArrays &particles = loop.particles;
     const double *special = loop.options.special;
+    const bool skips_frozen = particles.frozen && !particles.temperature;    // heat flows between them
     for (int ii = first; ii < last; ++ii) {
       const int i = rows.atom[ii];
       const int *neighbors = rows.first[i];
@@ -34,7 +35,7 @@ namespace {
         const ClosePair pair{i, neighbors[jj]};
         const int j = pair.j();
         if (special && special[pair.special()] == 0.0) continue;
-        if (particles.frozen && (particles.mask[i] & particles.mask[j] & particles.frozen)) continue;
+        if (skips_frozen && (particles.mask[i] & particles.mask[j] & particles.frozen)) continue;
         const contact::Vec3<double> separation = x_i - row(particles.x, j);
         const double reach = particles.radius[i] + particles.radius[j] + pairs.margin;
         const bool close = all_close || dot(separation, separation) < reach * reach;

@@ -1,7 +1,6 @@
 // Box of fix nph/sphere: motion of the cell, flips.
 
 #include "fix_nph_sphere_srt.h"
-#include "fix_nh_access.h"
 
 #include "host/lammps_versions.h"
 

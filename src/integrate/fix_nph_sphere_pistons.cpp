@@ -1,7 +1,6 @@
 // Pistons of fix nph/sphere: mass, target pressure, measured pressure, kick, chain.
 
 #include "fix_nph_sphere_srt.h"
-#include "fix_nh_access.h"
 
 #include "barostat/piston_chain.h"
 #include "barostat/pressure_target.h"

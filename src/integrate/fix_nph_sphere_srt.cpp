@@ -1,7 +1,6 @@
 // Construction and time step of fix nph/sphere, and its passes over the particles.
 
 #include "fix_nph_sphere_srt.h"
-#include "fix_nh_access.h"
 #include "sphere_arrays.h"
 
 #include "engine/workers.h"
@@ -96,11 +95,15 @@ void FixNphSphereSrt::init()
   announce_styles(lmp);
   instruction_set_ = &instruction_set(lmp);
   // the kinetic stress of this fix's own compute can be summed in a pass over the spheres that is needed anyway
+  const auto *of_spheres = dynamic_cast<const LAMMPS_NS::ComputeTempSphere *>(temperature);
   sums_kinetic_stress_ = pstyle != STYLE_ISO && which == NO_BIAS &&
-      std::string(temperature->id) == std::string(id) + "_temp" && temperature->igroup == 0 &&
-      LAMMPS_NS::utils::strmatch(temperature->style, "^temp/sphere");
+      std::string(temperature->id) == std::string(id) + "_temp" && temperature->igroup == 0 && of_spheres &&
+      SphereTemperature::has_all(of_spheres);
   // a pressure of the deck may contain another temperature, which is not measured at the end of the step
-  const bool own_pressure = std::string(pressure->id) == std::string(id) + "_press";
+  const auto *measured = dynamic_cast<const LAMMPS_NS::ComputePressure *>(pressure);
+  LAMMPS_NS::Compute *const in_pressure = measured ? PressureTemperature::of(measured) : nullptr;
+  const bool own_pressure = std::string(pressure->id) == std::string(id) + "_press" && measured &&
+      (!in_pressure || in_pressure == temperature);
   pressure_stays_valid_ = which == NO_BIAS && own_pressure && other_fixes_keep_velocities();
 }
 

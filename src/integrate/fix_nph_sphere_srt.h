@@ -9,15 +9,56 @@
 #include "barostat/cell_flow.h"
 #include "barostat/flip.h"
 #include "barostat/velocity_scaling.h"
+#include "barostat/voigt.h"
 
+#include "compute_pressure.h"
+#include "compute_temp_sphere.h"
 #include "fix_nh.h"
 
+#include <algorithm>
 #include <functional>
 
 namespace granular_srt {
 
 struct InstructionSet;
 class Workers;
+
+// Values of FixNH's integer members. LAMMPS defines these names in fix_nh.cpp, where other files cannot see them.
+enum { COUPLE_NONE, COUPLE_XYZ, COUPLE_XY, COUPLE_YZ, COUPLE_XZ };    // FixNH::pcouple
+enum { STYLE_ISO, STYLE_ANISO, STYLE_TRICLINIC };                     // FixNH::pstyle
+enum { NO_BIAS, BIAS };                                               // FixNH::which
+
+/// Reads six numbers in the order xx yy zz yz xz xy from an array of FixNH or Domain.
+inline barostat::Voigt from_array(const double *a)
+{
+  return {{a[0], a[1], a[2], a[3], a[4], a[5]}};
+}
+
+/// Writes six numbers in that order.
+inline void to_array(const barostat::Voigt &v, double *a)
+{
+  std::copy(v.value, v.value + 6, a);
+}
+
+/// Access to protected members of LAMMPS' computes.
+struct PressureTemperature : LAMMPS_NS::ComputePressure {
+  /// Null if the pressure has no kinetic part.
+  static LAMMPS_NS::Compute *of(const LAMMPS_NS::ComputePressure *compute)
+  {
+    return compute->*(&PressureTemperature::keflag) ? compute->*(&PressureTemperature::temperature) : nullptr;
+  }
+};
+struct SphereTemperature : LAMMPS_NS::ComputeTempSphere {
+  /// Whether it has translation and rotation, and not rotation alone.
+  template <class Access = SphereTemperature> static bool has_all(const LAMMPS_NS::ComputeTempSphere *compute)
+  {
+    constexpr int all = 1;    // compute_temp_sphere.cpp
+    if constexpr (requires { &Access::mode; })
+      return compute->*(&Access::mode) == all;
+    else
+      return false;    // not known: private in LAMMPS 4 Feb 2025
+  }
+};
 
 /// fix nph/sphere: spheres in a triclinic box that follows a target pressure tensor. The class calls the functions of
 /// src/barostat in LAMMPS' time step. The base class FixNH provides parsing, the state variables with restart files,

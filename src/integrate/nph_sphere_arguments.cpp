@@ -72,13 +72,10 @@ namespace {
 
   std::string known_keywords()
   {
-    std::string list;
-    for (const auto &keyword : keywords) {
-      if (keyword.kind == Kind::thermostat) continue;
-      if (!list.empty()) list += ", ";
-      list += keyword.name;
-    }
-    return list;
+    std::vector<std::string> names;
+    for (const auto &keyword : keywords)
+      if (keyword.kind != Kind::thermostat) names.emplace_back(keyword.name);
+    return utils::join_words(names, ", ");
   }
 
 }    // namespace
@@ -90,6 +87,8 @@ NphSphereArguments::NphSphereArguments(LAMMPS *lmp, int narg, char **arg)
   std::size_t coupling = 0;    // place of the value of keyword couple in for_base
   barostat::Controlled has_target{};
   const int first = 3;    // ID, group and style come before
+  // FixNH skips one word after `ext` and two after `strain`: its errors then point to the right words of the deck
+  static char ext[] = "ext", strain[] = "strain";
   for (int i = 0; i < first && i < narg; ++i) for_base.push_back(arg[i]);
 
   for (int i = first; i < narg;) {
@@ -103,6 +102,7 @@ NphSphereArguments::NphSphereArguments(LAMMPS *lmp, int narg, char **arg)
       utils::missing_cmd_args(FLERR, std::string("fix nph/sphere ") + arg[i], error);
     if (component_of(keyword->name) >= 0 && std::string_view(arg[i + 1]) == "rate") {
       read_rate(lmp, i, narg, arg);
+      for_base.insert(for_base.end(), {strain, arg[i + 1], arg[i + 2]});
       i += 3;
       continue;
     }
@@ -127,7 +127,9 @@ NphSphereArguments::NphSphereArguments(LAMMPS *lmp, int narg, char **arg)
         if (keyword->name == "ptemp") has_ptemp = true;
         if (keyword->name == "couple") coupling = for_base.size() + 1;
     }
-    if (keyword->kind != Kind::piston_mass) for_base.insert(for_base.end(), arg + i, arg + i + values + 1);
+    for_base.insert(for_base.end(), arg + i, arg + i + values + 1);
+    if (keyword->kind == Kind::piston_mass)
+      for_base[for_base.size() - values - 1] = values == 1 ? ext : strain;
     i += values + 1;
   }
 

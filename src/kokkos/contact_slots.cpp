@@ -159,7 +159,7 @@ void ContactSlots::build(const NeighListKokkos<Device> &list, AtomKokkos &atom, 
                          type_stride,
                          frozen,
                          first,
-                         neighbor,
+                         {},
                          reach,
                          {}};
   for (int k = 0; k < 4; ++k) select.ignored[k] = special[k] == 0.0;

@@ -35,7 +35,7 @@ class ContactSlots {
   /// \param reach    gap up to which neighbors have slots [length]; all neighbors if negative
   /// \param special  [4] factor of each kind of special neighbor; those with 0 have no slots
   /// \param law_of   [type_i * type_stride + type_j]; pairs of types with a negative number have no slots
-  /// \param frozen   group bit of fix freeze, 0 without; two particles that it holds have no slot
+  /// \param frozen   group bit whose particles have no contacts with each other, 0 without
   void build(const LAMMPS_NS::NeighListKokkos<Device> &list, LAMMPS_NS::AtomKokkos &atom, double reach,
              const double *special, const Kokkos::View<const int *, Device> &law_of, int type_stride,
              int frozen, int doubles_in_contact);

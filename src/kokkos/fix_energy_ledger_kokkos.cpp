@@ -210,8 +210,9 @@ FixEnergyLedgerKokkos::FixEnergyLedgerKokkos(LAMMPS *lammps, int narg, char **ar
 
 void FixEnergyLedgerKokkos::init()
 {
-  // The sums on a device have no ghosts. With newton on, pair styles add loads to ghosts unless their lists are full.
-  bool on_device = runs_on_device(lmp) && !(force->bond && force->newton_bond);
+  // The sums on a device have no ghosts. With newton on, bonds and angles add loads to ghosts, and
+  // so do pair styles unless their lists are full.
+  bool on_device = runs_on_device(lmp) && !(atom->molecular != Atom::ATOMIC && force->newton_bond);
   if (force->newton_pair)
     for_each_pair_style(lmp, [&](const Pair *pair, int) {
       on_device = on_device && dynamic_cast<const PairGranularDevice *>(pair);

@@ -26,21 +26,9 @@ namespace {
   constexpr std::uint64_t kick_reads =
       velocities | F_MASK | TORQUE_MASK | RMASS_MASK | RADIUS_MASK | MASK_MASK;
 
-  // Whether LAMMPS and its KOKKOS package keep separate copies of the per-atom arrays.
-  constexpr bool copies_arrays = has_gpu || DAT::ttransform_kkfloat_1d_3::NEED_TRANSFORM;
-
   // Access to protected members of computes.
   struct SphereBias : ComputeTempSphere {
     static Compute *of(const ComputeTempSphere *compute) { return compute->*(&SphereBias::tbias); }
-  };
-
-  struct PressureTemperature : ComputePressure {
-    // null if the pressure has no kinetic part
-    static Compute *of(const ComputePressure *compute)
-    {
-      return compute->*(&PressureTemperature::keflag) ? compute->*(&PressureTemperature::temperature)
-                                                      : nullptr;
-    }
   };
 
   /* ---- passes over the spheres, one work item per sphere; the physics is in src/barostat ---- */

@@ -40,6 +40,10 @@ int PairGranularDevice::list_flags() const
 void PairGranularDevice::init_style()
 {
   PairGranularSrt::init_style();
+  if (copies_arrays && utils::strmatch(update->integrate_style, "^respa"))
+    error->all(FLERR,
+               "Pair style {}: run_style respa clears the forces of the host only, use run_style verlet",
+               name_);
   auto *request = neighbor->find_request(this);
   request->set_kokkos_host(false);
   request->set_kokkos_device(true);
@@ -77,6 +81,7 @@ void PairGranularDevice::check_period() const
 
 void PairGranularDevice::update_slots()
 {
+  if (auto *fix = history_fix()) fix->activate();
   // The history fix drops the slots when a neighbor list is new.
   const bool is_new = neighbor->ago == 0 || neighbor->lastcall != last_list_;
   if (slots_->valid() && (history_.fix() || !is_new)) return;
@@ -87,7 +92,7 @@ void PairGranularDevice::update_slots()
   const double all[4] = {1.0, 1.0, 1.0, 1.0};
   slots_->build(*dynamic_cast<NeighListKokkos<Device> *>(list), *atomKK, reach,
                 atom->molecular == Atom::ATOMIC ? all : force->special_lj, device_law_of_, laws_.stride(),
-                freeze_group_bit_, layout_.size);
+                group_without_contacts(), layout_.size);
   if (auto *fix = history_fix()) fix->fill_histories(*slots_);
   last_list_ = neighbor->lastcall;
 }
@@ -131,7 +136,7 @@ ContactPass PairGranularDevice::contact_pass()
   ContactPass pass{SphereViews::of(*atomKK),
                    *slots_,
                    layout_,
-                   {update->dt, update->setupflag == 0},
+                   {force_interval(), update->setupflag == 0},
                    settings_.in_moving_box,
                    box_rate(),
                    device_law_of_,
@@ -170,7 +175,9 @@ void PairGranularDevice::compute(int eflag, int vflag)
 
   const ContactPass pass = contact_pass();
   TensorSum sum;
-  if (const auto ledger = open_ledger())
+  const auto ledger = open_ledger();
+  if (ledger && (ledger->wants_contacts() || ledger->radius_before())) list_contacts(*ledger);
+  if (ledger && ledger->wants_accounts())
     sum = evaluate_with_accounts(pass, *ledger);
   else
     device_contacts_(pass, vflag_either ? &sum : nullptr);
@@ -186,7 +193,6 @@ void PairGranularDevice::compute(int eflag, int vflag)
 
 TensorSum PairGranularDevice::evaluate_with_accounts(const ContactPass &pass, ContactLedger &ledger)
 {
-  if (ledger.wants_contacts() || ledger.radius_before()) list_contacts(ledger);
   if (!accounts_) accounts_ = make_device_accounts(laws_.all());
   const AccountOptions options = account_options(ledger);
   DeviceAccountOptions on_device{options.unseen_box, options.box_rate, {}};

@@ -14,6 +14,8 @@ namespace granular_srt {
 
 /// Whether this LAMMPS was built for GPUs.
 inline constexpr bool has_gpu = !std::is_same_v<LMPDeviceType, LMPHostType>;
+/// Whether LAMMPS and its KOKKOS package keep separate copies of the per-atom arrays.
+inline constexpr bool copies_arrays = has_gpu || DAT::ttransform_kkfloat_1d_3::NEED_TRANSFORM;
 
 /// Whether the /kk styles run kernels: on a GPU, and on a host with `package kokkos neigh full`.
 inline bool runs_on_device(const LAMMPS_NS::LAMMPS *lmp)
@@ -79,8 +81,9 @@ inline void add_to_host(double **sums, const TensorOfAtoms &tensors, int atoms)
 /// Reallocation discards the contents and leaves all entries uninitialized.
 template <class View> void grow(View &view, const std::string &label, std::size_t size)
 {
-  if (view.extent(0) < size)
-    view = View(Kokkos::view_alloc(Kokkos::WithoutInitializing, label), size + size / 20);
+  if (view.extent(0) >= size) return;
+  view = View();    // the memory is free before more is taken
+  view = View(Kokkos::view_alloc(Kokkos::WithoutInitializing, label), size + size / 20);
 }
 
 /// Copies the first n numbers of a host array to a view on the device, which grows if it is too short.

@@ -91,27 +91,14 @@ template <class Law, class Accounts = WithoutAccounts> struct ContactsWithWall {
     }
     if constexpr (Accounts::wanted)
       if (pass.has_history && pass.step.update) end_in_account(i, radius, touched, all.account);
-    if (pass.has_history) forget_others(i, touched);
+    if (pass.has_history)
+      pass.history.keep_records(i, [touched](int part) { return (touched >> part & 1) != 0; });
     sums.virial += virial;
     if (pass.virial.extent(0) > 0)
       for (int k = 0; k < 6; ++k) pass.virial(i, k) = virial.value[k];
   }
 
  private:
-  /// Removes the records of parts of the wall whose bits are not set.
-  KOKKOS_FUNCTION void forget_others(const int i, const int touched) const
-  {
-    const auto &history = pass.history;
-    const std::ptrdiff_t first = history.first[i];
-    int kept = 0;
-    for (int k = 0; k < history.count[i]; ++k) {
-      if (!(touched >> history.partner[first + k] & 1)) continue;
-      if (kept < k) history.copy_record(first + k, first + kept);
-      ++kept;
-    }
-    if (kept < history.count[i]) history.count[i] = kept;
-  }
-
   /// Contacts of an atom with parts of the wall whose bits are not set end.
   KOKKOS_FUNCTION void end_in_account(const int i, const double radius, const int touched,
                                       AccountTotals &account) const
@@ -120,11 +107,12 @@ template <class Law, class Accounts = WithoutAccounts> struct ContactsWithWall {
     for (int part = 0; part < pass.surface.parts(); ++part) {
       const int record = pass.history.find(i, part);
       if (record < 0 || (touched >> part & 1)) continue;
-      WallContact place;
-      const bool found =
-          pass.surface.find(part, row(pass.atoms.x, i), contact::reach_of_ended(law, radius), place);
+      WallContact place{};
+      if (!pass.surface.find(part, row(pass.atoms.x, i), contact::reach_of_ended(law, radius), place))
+        place = {};
       double stored[contact::n_modes];
-      contact::ended_at_wall(law, body(i, radius), found ? place.curvature : 0.0, pass.step.dt, pass.layout,
+      contact::ended_at_wall(law, body(i, radius), place.separation, place.velocity, place.curvature,
+                             pass.step.dt, pass.layout,
                              pass.history.doubles > 0 ? pass.history.values_of(i, record) : nullptr, stored);
       account.add_ended(1.0, stored);
     }

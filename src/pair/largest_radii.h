@@ -8,8 +8,8 @@ class LAMMPS;
 
 namespace granular_srt {
 
-/// Largest radii of the atoms of each type [length], 0 without atoms. Two atoms that fix freeze holds have no contact:
-/// they are kept apart from those that move.
+/// Largest radii of the atoms of each type [length], 0 without atoms. Two atoms of a group without contacts are
+/// kept apart from those that move.
 class LargestRadii {
  public:
   explicit LargestRadii(int types = 0) : moving_(types + 1, 0.0), frozen_(types + 1, 0.0) {}

@@ -10,6 +10,7 @@
 #include "comm.h"
 #include "error.h"
 #include "force.h"
+#include "modify.h"
 #include "update.h"
 
 #include <algorithm>
@@ -47,6 +48,8 @@ void PairGranularSrt::setup()
   if (laws_.needs_means()) refuse_discs(lmp, "pair style " + name_);
   sync_host();
   check_zero_radii();
+  // of bond styles bpm/* only those with bonds that break have replaced their placeholder
+  bonds_may_break_ = bonds_may_break_ && !modify->get_fix_by_style("^UPDATE_SPECIAL_BONDS").empty();
   if (!checks_) {
     const auto exerts_force = [this](int i, int j) {
       const int law = laws_.index_of(atom->type[i], atom->type[j]);

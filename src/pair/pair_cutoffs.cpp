@@ -85,7 +85,7 @@ void PairGranularSrt::check_given_cutoff(int i, int j, double cutoff) const
 void PairGranularSrt::check_grown_radii()
 {
   LargestRadii present(atom->ntypes);
-  present.add(lmp, atom->nlocal + atom->nghost, freeze_group_bit_);
+  present.add(lmp, atom->nlocal + atom->nghost, group_without_contacts());
   for (int i = 1; i <= atom->ntypes; ++i)
     for (int j = i; j <= atom->ntypes; ++j) {
       if (laws_.index_of(i, j) == TypeLaws::none) continue;

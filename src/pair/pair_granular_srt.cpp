@@ -127,6 +127,7 @@ void PairGranularSrt::coeff(int narg, char **arg)
 void PairGranularSrt::set_type_pairs(const char *types_i, const char *types_j, const TypePair &pair)
 {
   if (!allocated) allocate();
+  if (acts_beyond_contact(pair.spec)) beyond_contact = 1;    // pair_style hybrid asks before init_style()
   int ilo, ihi, jlo, jhi;
   utils::bounds(FLERR, types_i, 1, atom->ntypes, ilo, ihi, error);
   utils::bounds(FLERR, types_j, 1, atom->ntypes, jlo, jhi, error);
@@ -177,14 +178,14 @@ void PairGranularSrt::init_style()
 
   find_freeze_and_rigid();
   examine_box_motion();
-  radii_ = LargestRadii::of_all(lmp, freeze_group_bit_);
+  radii_ = LargestRadii::of_all(lmp, group_without_contacts());
   types_may_change_ = !modify->get_fix_by_style("^set$").empty();
   radii_may_grow_ = types_may_change_ || !modify->get_fix_by_style("^adapt").empty();
   // Bond styles bpm/* replace their placeholder after the pair style has been initialized. They change lists without
   // pairs of bonded particles.
   bonds_may_break_ = !modify->get_fix_by_style("^UPDATE_SPECIAL_BONDS").empty() ||
       (force->special_lj[1] == 0.0 && std::ranges::any_of(modify->get_fix_list(), [](const Fix *fix) {
-         return LAMMPS_NS::utils::strmatch(fix->id, "^BPM_DUMMY");
+         return utils::strmatch(fix->id, "^BPM_DUMMY");
        }));
   choose_list();
   request_sort_bins();
@@ -349,8 +350,9 @@ void PairGranularSrt::update_body_masses()
   int dim;
   const auto *body = static_cast<int *>(bodies_.fix->extract("body", dim));
   const auto *mass = static_cast<double *>(bodies_.fix->extract("masstotal", dim));
+  const bool known = body && mass;    // not in a minimization before the first run
   bodies_.mass.resize(static_cast<std::size_t>(atom->nmax));
-  for (int i = 0; i < atom->nlocal; ++i) bodies_.mass[i] = body[i] >= 0 ? mass[body[i]] : 0.0;
+  for (int i = 0; i < atom->nlocal; ++i) bodies_.mass[i] = known && body[i] >= 0 ? mass[body[i]] : 0.0;
   comm->forward_comm(this);
 }
 

@@ -110,6 +110,8 @@ class PairGranularSrt : public PairOfSpheres, public ExactRestart {
   /// Copies the history of pair (i, j). Returns false and leaves `history` untouched if the pair is not in contact.
   /// \throws LAMMPS error before the first neighbor list
   [[nodiscard]] virtual bool find_history(int i, int j, double *history);
+  /// Group bit of fix freeze, whose particles have no contacts with each other; 0 if heat flows through contacts.
+  [[nodiscard]] int group_without_contacts() const;
   /// Whether types or special bonds have changed since the last call, on any rank.
   [[nodiscard]] bool laws_of_pairs_changed();
 
@@ -201,7 +203,7 @@ class PairGranularSrt : public PairOfSpheres, public ExactRestart {
   void update_near_pairs();
 
   // one contact
-  /// Whether fix freeze holds both particles. They have no contact.
+  /// Whether both particles are of group_without_contacts().
   [[nodiscard]] bool both_frozen(int i, int j) const;
   [[nodiscard]] contact::Motion<double> motion_of_pair(const ContactLoop &loop, int i, int j,
                                                        const contact::Vec3<double> &separation) const;

@@ -127,7 +127,7 @@ void PairGranularSrt::read_restart(FILE *fp)
     }
   for (int *offset : {&layout_.tangential, &layout_.rolling, &layout_.twisting, &layout_.size})
     *offset = read_restart_value<int>(lmp, fp);
-  history_.expect(history_signature());
+  if (layout_.size > 0) history_.expect(history_signature());
 }
 
 /* ---- exact continuation ---- */
@@ -157,13 +157,14 @@ RestartState PairGranularSrt::restart_state() const
 {
   const NearPairs *near = contacts_->near_pairs();
   if (!near) return {};
-  return {{near->splitting.steps_between, near->splitting.now ? 1.0 : 0.0}, {}};
+  return {{near->splitting.steps_between}, {near->splitting.now ? 1.0 : 0.0}};
 }
 
 void PairGranularSrt::restore_before_lists(const RestartState &state)
 {
   NearPairs *near = contacts_->near_pairs();
-  if (near && state.common.size() == 2) near->splitting = {state.common[0], state.common[1] != 0.0};
+  if (near && state.common.size() == 1 && state.of_rank.size() == 1)
+    near->splitting = {state.common[0], state.of_rank[0] != 0.0};
 }
 
 }    // namespace granular_srt

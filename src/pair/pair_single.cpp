@@ -7,6 +7,7 @@
 #include "host/queries.h"
 
 #include "atom.h"
+#include "comm.h"
 #include "error.h"
 #include "update.h"
 
@@ -28,9 +29,14 @@ namespace {
 
 }    // namespace
 
+int PairGranularSrt::group_without_contacts() const
+{
+  return heat_ ? 0 : freeze_group_bit_;
+}
+
 bool PairGranularSrt::both_frozen(int i, int j) const
 {
-  return (atom->mask[i] & atom->mask[j] & freeze_group_bit_) != 0;
+  return (atom->mask[i] & atom->mask[j] & group_without_contacts()) != 0;
 }
 
 double PairGranularSrt::single(int i, int j, int itype, int jtype, double /*rsq*/, double /*factor_coul*/,
@@ -38,6 +44,10 @@ double PairGranularSrt::single(int i, int j, int itype, int jtype, double /*rsq*
 {
   sync_host();
   fforce = 0.0;
+  if (std::max(i, j) >= atom->nlocal + atom->nghost) {    // pair_write, of which only the first rank writes
+    if (comm->me != 0) return 0.0;
+    error->one(FLERR, "Pair style {}: the first rank has no two atoms", name_);
+  }
   std::fill(svector, svector + single_extra, 0.0);
   if (factor_lj == 0.0 || both_frozen(i, j)) return 0.0;
 
@@ -112,10 +122,7 @@ std::shared_ptr<ContactLedger> PairGranularSrt::open_ledger() const
 AccountOptions PairGranularSrt::account_options(const ContactLedger &ledger) const
 {
   const contact::BoxRate rate = present_box_flow(lmp).rate;
-  const double components[] = {rate.xx, rate.yy, rate.zz, rate.yz, rate.xz, rate.xy};
-  const bool moves =
-      std::any_of(std::begin(components), std::end(components), [](double one) { return one != 0.0; });
-  return {moves && !settings_.in_moving_box, rate, ledger.image_velocity()};
+  return {rate != contact::BoxRate{} && !settings_.in_moving_box, rate, ledger.image_velocity()};
 }
 
 // Before the histories advance: this evaluation advances a copy, and has the same loads.

@@ -102,7 +102,7 @@ void PairGranularSrt::expect_stock_histories(const std::vector<ModelSpec> &model
       common_layout([&](auto task) { std::ranges::for_each(models, task); }, stock_history_doubles);
   if (stock_.layout.size > 0) history_.keep_rows_of_restart();
   layout_ = settings_.history_layout();
-  history_.expect(history_signature());
+  if (layout_.size > 0) history_.expect(history_signature());
   if (comm->me == 0)
     utils::logmesg(
         lmp,

@@ -122,6 +122,7 @@ Settings force_settings(LAMMPS *lmp)
   add("angle style", force.angle);
   add("dihedral style", force.dihedral);
   add("improper style", force.improper);
+  if (force.kspace) settings.push_back({"kspace style", force.kspace_style});
   const double *special = force.special_lj;
   if (force.bond || special[1] != 0.0 || special[2] != 0.0 || special[3] != 0.0)
     settings.push_back({"special_bonds", fmt::format("{} {} {}", special[1], special[2], special[3])});

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "mesh_wall.h"
+#include "wall_shape.h"
 
 #include <mpi.h>
 

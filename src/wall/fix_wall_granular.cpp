@@ -1,5 +1,4 @@
 #include "fix_wall_granular.h"
-#include "mesh_wall.h"
 
 #include "engine/evaluate/gather.h"
 #include "host/queries.h"

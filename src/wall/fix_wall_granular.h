@@ -86,6 +86,8 @@ class FixWallGranular : public LAMMPS_NS::Fix, public ExactRestart {
   virtual void sync_host() {}
   /// Sets sums to zero and moves the wall.
   void begin_step(int vflag);
+  /// Takes over the sums over contacts of a restart file.
+  void take_totals(const RestartState &state);
   /// Warns of an overlap above a tenth of the radius.
   /// \param of_radius  overlap divided by the radius
   /// \param i          of the particle, -1 if it is not known

@@ -17,6 +17,8 @@ namespace {
   constexpr double on_plane = 1e-10;
   // Triangles on the way over a surface: more than there are in the reach of a sphere.
   constexpr int longest_way = 1000;
+  // Normals at an angle of `smooth` belong to one contact, also after the rounding of the corners in a file [rad].
+  constexpr double rounding_of_angles = 1e-4;
   // A separation of this length has a direction.
   constexpr double least_distance = 1e-100;
 
@@ -51,7 +53,8 @@ Vec3<double> shortest_way_into(const std::vector<HalfSpace> &spaces, double accu
   return way;
 }
 
-MeshContacts::MeshContacts(const TriangleMesh &mesh, double smooth) : smooth_cosine_{std::cos(smooth)}
+MeshContacts::MeshContacts(const TriangleMesh &mesh, double smooth) :
+    smooth_cosine_{std::cos(smooth) - rounding_of_angles * std::sin(smooth)}
 {
   faces_.reserve(mesh.triangles.size());
   for (const MeshTriangle &triangle : mesh.triangles) {

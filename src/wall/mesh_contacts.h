@@ -31,7 +31,7 @@ struct MeshContact {
 /// a corner with no nearer place beside them. Of two places
 /// - the second one does not count if it lies on or behind the plane through the first, across the normal there: flat
 ///   surfaces that share no edge, the other side of a thin body;
-/// - both belong to one contact if their normals differ by less than the angle `smooth`: neighboring triangles of a
+/// - both belong to one contact if their normals differ by the angle `smooth` or less: neighboring triangles of a
 ///   curved surface.
 ///
 /// The overlap of a contact is the shortest way of the center to where it is at least `reach` from the planes through

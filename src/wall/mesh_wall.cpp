@@ -1,4 +1,3 @@
-#include "mesh_wall.h"
 #include "mesh_contacts.h"
 #include "wall_arguments.h"
 

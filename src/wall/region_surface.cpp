@@ -81,12 +81,13 @@ namespace {
     std::copy_n(found.begin(), count, region.contact);
   }
 
-  // Whether an edge of its bounding box may be shorter than `width`.
-  bool may_be_narrow(const Region &region, double width)
+  // Whether all points within `reach` are inside of a convex region: they lie in an octahedron with these corners.
+  bool encloses(Region &region, const Vec3<double> &x, double reach)
   {
-    const double edges[] = {region.extent_xhi - region.extent_xlo, region.extent_yhi - region.extent_ylo,
-                            region.extent_zhi - region.extent_zlo};
-    return !region.bboxflag || region.dynamic || region.varshape || *std::ranges::min_element(edges) <= width;
+    const double far = 1.7321 * reach;
+    return region.inside(x.x - far, x.y, x.z) && region.inside(x.x + far, x.y, x.z) &&
+        region.inside(x.x, x.y - far, x.z) && region.inside(x.x, x.y + far, x.z) &&
+        region.inside(x.x, x.y, x.z - far) && region.inside(x.x, x.y, x.z + far);
   }
 
   // The axis of a cone passes through the center of its bounding box, if it has one.
@@ -328,8 +329,8 @@ NearParts RegionSurface::near_parts(const Vec3<double> &x, double reach) const
     add(surface_on_side(true, placed_[k], place, farther));
     add(surface_on_side(false, placed_[k], place, farther));
     // in an ellipsoid that is narrower than the reach LAMMPS overlooks the surface
-    if (placed_[k].style == PlacedRegion::ellipsoid && may_be_narrow(region, 2.0 * farther) &&
-        region.inside(place.x, place.y, place.z))
+    if (placed_[k].style == PlacedRegion::ellipsoid && !std::isfinite(least) &&
+        region.inside(place.x, place.y, place.z) && !encloses(region, place, farther))
       least = 0.0;
     parts.distance = std::min(parts.distance, least);
     if (std::isfinite(least) || k >= 64) continue;

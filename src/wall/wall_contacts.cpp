@@ -1,5 +1,4 @@
 #include "wall_contacts.h"
-#include "mesh_wall.h"
 
 #include "contact/account.h"
 #include "engine/evaluate/gather.h"

@@ -130,7 +130,7 @@ class WallContacts : protected LAMMPS_NS::Pointers {
                      const WallLoop &loop, std::vector<WallLoads> &loads) const;
   void enter_in_ledger(int law, const WallLoop &loop, ContactLedger &ledger);
   void end_in_ledger(const WallLoop &loop, ContactLedger &ledger, int i);
-  [[nodiscard]] double curvature_of_ended(const contact::AnyContact &law, int i, int part);
+  [[nodiscard]] WallContact place_of_ended(const contact::AnyContact &law, int i, int part);
 };
 
 }    // namespace granular_srt

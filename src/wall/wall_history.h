@@ -46,7 +46,8 @@ template <class Memory> class WallRecords : public ContactRecords<PartnerWallPar
     if (count == count_[i])
       while (same < count && part(i, same) == parts[same]) ++same;
     if (same == count_[i] && same == count) return;
-    this->keep_records(i, [&](int part) { return std::find(parts, parts + count, part) != parts + count; });
+    this->arrays().keep_records(
+        i, [&](int part) { return std::find(parts, parts + count, part) != parts + count; });
     for (int k = 0; k < count; ++k)
       if (!touching(i, parts[k])) std::fill_n(values_at(i, arrays().add(i, parts[k])), doubles_, 0.0);
   }

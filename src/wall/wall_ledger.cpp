@@ -1,6 +1,5 @@
 // Contacts of a wall for the ledger of energy.
 
-#include "mesh_wall.h"
 #include "wall_contacts.h"
 
 #include "contact/account.h"
@@ -68,15 +67,16 @@ void WallContacts::enter_in_ledger(int law, const WallLoop &loop, ContactLedger 
   ledger.add(at_walls, totals);
 }
 
-// Of the wall where a contact of particle i has ended in this step. Faces of a mesh are flat.
-double WallContacts::curvature_of_ended(const contact::AnyContact &law, int i, int part)
+// Where a contact of particle i has ended in this step; without a separation if that is not known, as on a mesh, whose
+// parts have no places of their own.
+WallContact WallContacts::place_of_ended(const contact::AnyContact &law, int i, int part)
 {
-  if (wall_.shape->mesh()) return 0.0;
+  if (wall_.shape->mesh()) return {};
   std::vector<WallContact> places;
   wall_.shape->find(contact::load_vector(atom->x[i]), contact::reach_of_ended(law, atom->radius[i]), places);
   for (const WallContact &place : places)
-    if (place.part == part) return place.curvature;
-  return 0.0;
+    if (place.part == part) return place;
+  return {};
 }
 
 // Contacts of particle i that are not among parts_ any more.
@@ -91,9 +91,10 @@ void WallContacts::end_in_ledger(const WallLoop &loop, ContactLedger &ledger, in
     if (laws_.layout.size > 0) std::copy_n(history_.values(i, part), laws_.layout.size, before.data());
     AccountTotals totals;
     const contact::AnyContact &law = laws_.of(atom->type[i]);
+    const WallContact place = place_of_ended(law, i, part);
     contact::ended_at_wall(law, detail::body_lanes<double>(loop.particles, [i](int) { return i; }),
-                           curvature_of_ended(law, i, part), loop.step.dt, laws_.layout, before.data(),
-                           totals.ended);
+                           place.separation, place.velocity, place.curvature, loop.step.dt, laws_.layout,
+                           before.data(), totals.ended);
     ledger.add(at_walls, totals);
   }
 }

@@ -293,6 +293,7 @@ RestartState FixWallGranular::restart_state() const
 // init() has set the clock to the present time. Its rounding differs from then on.
 void FixWallGranular::restore_before_lists(const RestartState &state)
 {
+  take_totals(state);    // variables of the motion may read them in the setup
   if (state.common.size() < 3 || state.common[2] != update->dt) return;
   clock_ = {state.common[0], state.common[2], static_cast<bigint>(state.common[1])};
 }
@@ -300,6 +301,11 @@ void FixWallGranular::restore_before_lists(const RestartState &state)
 void FixWallGranular::restore_after_forces(const RestartState &state)
 {
   if (load_ && state.common.size() == 5) load_->wall.restore(state.common[3], state.common[4]);
+  take_totals(state);
+}
+
+void FixWallGranular::take_totals(const RestartState &state)
+{
   if (state.of_rank.size() != Totals::count) return;
   std::copy_n(state.of_rank.begin(), state.of_rank.size(), totals_.of_rank);
   totals_.added_up = false;

@@ -29,18 +29,18 @@ ContactAccount<double> account_in(const AnyContact &law, const Geometry<double> 
   return evaluated_account(law, geometry, motion, step, roomy, before.data(), history.data());
 }
 
-/// A sphere of radius 0.5 on a floor, at one overlap, without dashpots.
+/// A sphere of radius 0.5 on a floor or in a bowl, at one overlap, without dashpots.
 struct OnAFloor {
   static constexpr double radius = 0.5, overlap = 0.02, distance = radius - overlap;
   AnyContact law;
   std::vector<double> history = std::vector<double>(roomy.size, 0.0);
-  double work = 0.0, lost = 0.0, changed = 0.0;
+  double work = 0.0, lost = 0.0, changed = 0.0, curvature = 0.0;
   ContactAccount<double> last{};
   Loads<double> before{};
 
   void move(V by, V turn, int n)
   {
-    const auto geometry = flat_wall(V{0, 0, distance}, distance, radius);
+    const auto geometry = curved_wall(V{0, 0, distance}, distance, radius, curvature);
     for (int k = 0; k < n; ++k) {
       const Motion<double> motion{(1.0 / n) * by, none, (1.0 / n) * turn, none, 1, 1, 1, 1, 0.1};
       std::vector<double> advanced = history;
@@ -160,7 +160,7 @@ TEST(Account, AdhesionAtACurvedWall)
   for (const double curvature : {0.0, 0.5, -0.5}) {
     const double R = effective_radius_at_wall(radius, curvature), end = -law.pull_off_distance(R);
     double ended[n_modes];
-    ended_at_wall(contact, sphere, curvature, 1.0, roomy, history.data(), ended);
+    ended_at_wall(contact, sphere, none, none, curvature, 1.0, roomy, history.data(), ended);
     const double expected = law.energy(frame_at(law, end, R));
     EXPECT_NEAR(ended[in_normal], expected, 1e-14 * expected) << curvature;
     const double distance = radius - end;
@@ -192,7 +192,7 @@ TEST(Account, SpringsAreTheLawsAnswerAtRest)
     double *const h = history.data();
 
     const auto sliding = law.tangential.respond(still, uncapped, 0.0, h + roomy.tangential);
-    const V slip = contact::detail::slip_of(law, frame);
+    const V slip = law.tangential.slip(frame);
     const auto spring = law.tangential.springs(frame, slip, h + roomy.tangential);
     const double scale = length(sliding.force) * length(slip);
     EXPECT_NEAR(spring.power, dot(sliding.force, slip), 1e-12 * scale) << name;
@@ -265,6 +265,32 @@ TEST(Account, ContactsThatStickLoseNothing)
     EXPECT_NEAR(c.stored() / -c.work, 1.0, 1e-9) << name;
     EXPECT_LT(c.lost, 1e-9 * -c.work) << name;
   });
+}
+
+TEST(Account, ContactsThatStickInABowlLoseNothing)
+{
+  for_each_friction([&](OnAFloor c, const std::string &name, bool no_spring) {
+    if (no_spring || name.find("none") != std::string::npos || name.find("creep") != std::string::npos)
+      return;
+    c.curvature = -0.2;
+    c.move({2e-5, 1e-5, 0}, {1e-5, 2e-5, 1e-4}, 20);
+    EXPECT_GT(-c.work, 1e-10) << name;
+    EXPECT_LT(std::fabs(c.lost), 1e-9 * -c.work) << name;
+  });
+}
+
+// A sphere leaves a floor much faster along it than away from it.
+TEST(Account, FrictionThatEndsAtAWallIsThatOfTheStepBefore)
+{
+  OnAFloor c = on_a_floor<HertzMaterial, Mindlin, NoRolling, NoTwisting>();
+  c.move({2e-5, 0, 0}, none, 5);
+  const double dt = 0.03;
+  const Body<double> sphere{V{5, 0, 1}, none, 1.0, OnAFloor::radius, 0.0, false};
+  double ended[n_modes];
+  ended_at_wall(c.law, sphere, V{0, 0, OnAFloor::distance + dt}, none, 0.0, dt, roomy, c.history.data(),
+                ended);
+  EXPECT_GT(c.last.stored[in_sliding], 0.0);
+  EXPECT_NEAR(ended[in_sliding] / c.last.stored[in_sliding], 1.0, 1e-12);
 }
 
 // Below the cap a dashpot is damping; at the cap all of the load is sliding.

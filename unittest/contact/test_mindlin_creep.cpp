@@ -237,6 +237,8 @@ TEST(MindlinCreep, WithoutCreepItIsMindlinRescaleForce)
     EXPECT_EQ(a.force.y, b.force.y);
     EXPECT_EQ(a.torque_i.z, b.torque_i.z);
     EXPECT_EQ(s.history, t.history);
+    const Frame<double> frame = seen_by_laws(any_of(creeping), s, {0.01, true}).frame;
+    EXPECT_EQ(length(law.slip(frame) - frame.v_s), 0.0);
   }
 }
 

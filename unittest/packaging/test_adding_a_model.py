@@ -45,7 +45,7 @@ def add_laws(folder, values=VALUES):
     for header, law, name in LISTS:
         text, count = re.subn(rf"(using {name} =\s*TypeList<[^;]*)>;", rf"\1, {law}>;", text)
         assert count == 1, name
-        text = text.replace('#include "type_list.h"', f'#include "{header}"\n#include "type_list.h"')
+        text = text.replace('#include "one_of.h"', f'#include "{header}"\n#include "one_of.h"')
     models.write_text(text)
     table = folder / "unittest" / "contact" / "test_values.h"
     text = table.read_text()
@@ -107,7 +107,7 @@ class AddingAModel(unittest.TestCase):
         self.assertEqual(compiled.returncode, 0, compiled.stderr)
         ran = call("./laws", "--gtest_brief=1", folder=self.folder)
         self.assertNotEqual(ran.returncode, 0)
-        self.assertEqual(ran.stdout.count("no test value for slope of cone"), 1, ran.stdout)
+        self.assertEqual(ran.stdout.count("no test value for tan_half_angle of cone"), 1, ran.stdout)
 
     # An `if` on a Real works for doubles. The tests take SIMD registers too, whose comparison is no bool.
     def test_a_branch_on_a_real_does_not_compile(self):

@@ -108,14 +108,17 @@ def granular(*coefficients, style="granular"):
     return "\n".join([f"pair_style {style}", *(f"pair_coeff {c}" for c in coefficients)])
 
 
+HEAT = dict(before="fix temperatures all property/atom temperature heatflow ghost yes\n",
+            after="variable start atom 1.0+id\nset atom * temperature v_start\n"
+                  "fix conduct all heat/flow constant 2.0\n"
+                  "compute heat all property/atom temperature heatflow\n",
+            columns=" c_heat[1] c_heat[2]",
+            quantities=dict(harness.QUANTITIES, temperature=("c_heat[1]",), heatflow=("c_heat[2]",)))
+
+
 def heat(pair, **options):
     """Spheres of different temperature in the trap."""
-    return trap(pair, **dict(dict(count=5), **options), before="fix temperatures all property/atom temperature heatflow ghost yes\n",
-                after="variable start atom 1.0+id\nset atom * temperature v_start\n"
-                      "fix conduct all heat/flow constant 2.0\n"
-                      "compute heat all property/atom temperature heatflow\n",
-                columns=" c_heat[1] c_heat[2]",
-                quantities=dict(harness.QUANTITIES, temperature=("c_heat[1]",), heatflow=("c_heat[2]",)))
+    return trap(pair, **dict(dict(count=5), **options), **HEAT)
 
 
 # Normal force, damping and tangential force in all kinds; k_n, E and eta are chosen so that all
@@ -191,6 +194,10 @@ DECKS = {
         "* * jkr 9000.0 10.0 0.3 1.0 tangential mindlin NULL 0.7 0.3 damping velocity "
         "rolling sds 200.0 5.0 0.1 twisting sds 100.0 0.5 0.03")),
     # heat
+    "heat_of_frozen": Case([Sphere((0, 0, 0)), Sphere((0.95, 0, 0)), Sphere((0.4, 0.1, 0.8), (0.3, 0, 0), diameter=0.9)], 1,
+                           pair=granular(f"* * {DAMPED} heat area 5.0"),
+                           fixes=TRAP + "group held id 1 2\nfix hold held freeze\nvelocity held set 0 0 0\n",
+                           **HEAT),
     "heat_radius": heat(seed=3, pair=granular(f"* * {DAMPED} heat radius 3.0")),
     "heat_area": heat(seed=1, pair=granular(
         "* * hertz/material 9000.0 0.1 0.3 tangential mindlin NULL 1.0 0.4 damping tsuji heat area 5.0"), count=4),

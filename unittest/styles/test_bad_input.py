@@ -199,6 +199,8 @@ BAD = {
     "no ghost velocities": (dict(one(GOOD), ghost_velocities=""), "requires that ghost atoms store velocities: use comm_modify vel yes"),
     "atom style without radius": (dict(one(GOOD), atomic=True), "requires atoms with radius, rmass, omega and torque: use atom_style sphere"),
     "heat without temperature": (with_word("heat radius 1"), "requires atoms with temperature and heatflow: use fix property/atom temperature heatflow"),
+    "fabric of jkr in a hybrid": (dict(pair=f"pair_style hybrid granular\npair_coeff * * granular {JKR}\n", fixes="compute f all fabric radius contact\nfix out all ave/time 1 1 1 c_f\n"),
+                                  "does not support pair styles that extend beyond contact"),
     "two fix freeze": (dict(one(GOOD), fixes="fix f1 all freeze\nfix f2 all freeze\n"), "Pair style granular allows one fix freeze, found 2"),
     "two fix rigid": (dict(one(GOOD), fixes="group a id 1 2\ngroup b id 3 4\nfix r1 a rigid/nve single\nfix r2 b rigid/nve single\n"),
                       "Pair style granular allows one fix rigid, found"),

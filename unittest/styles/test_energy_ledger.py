@@ -894,11 +894,14 @@ fix grow all adapt 2 atom diameter v_d mass {mass}
         """The order of the commands does not matter."""
         compute, output = OUTPUT.format(more="").split("\n", 1)
         grow = "variable d equal 1.0+1e-3*step\nfix grow all adapt 2 atom diameter v_d mass yes reset yes\n"
-        found = [ledgers(self.lmp(pair("set atom 1 omega 3 0 0\n" + text + output + "run 20\nrun 20\n")))[-1]
+        early = "variable s equal step\nfix early all halt 1 v_s >= 15 error continue\nrun 20\nunfix early\nrun 20\n"
+        found = [ledgers(self.lmp(pair("set atom 1 omega 3 0 0\n" + text + output + runs)))[-1]
+                 for runs in ("run 20\nrun 20\n", early)
                  for text in (compute + "\n" + grow, grow + compute + "\n")]
         for one in found:
             self.assertLess(abs(one["residual"]), 1e-11)
-        self.assertAlmostEqual(found[0]["added"], found[1]["added"], delta=1e-11)
+        for before, after in (found[:2], found[2:]):
+            self.assertAlmostEqual(before["added"], after["added"], delta=1e-11)
 
     def test_growth_in_a_packing(self):
         """With friction and adhesion, new neighbor lists, and images of other ranks."""

@@ -358,8 +358,10 @@ dump_modify atoms sort id format float %.17g
 
     def test_atoms_that_are_gone(self):
         gone = "compute c all granular/atom contacts\nrun 10\ngroup one id 1\ndelete_atoms group one\nwrite_dump all custom gone.txt id c_c\n"
-        self.assertIn("Compute granular/atom: a command since the last step, such as delete_atoms or write_restart, has changed",
-                      self.space.run(settled(gone, steps=10)).error)
+        every = "group one id 1\ncompute c all granular/atom contacts\nrun 10 every 10 \"delete_atoms group one\" \"write_dump all custom gone.txt id c_c\"\n"
+        for commands in (gone, every):
+            self.assertIn("Compute granular/atom: a command since the last step, such as delete_atoms or write_restart, has changed",
+                          self.space.run(settled(commands, steps=10)).error)
 
     def test_bad_input(self):
         for words, message in (

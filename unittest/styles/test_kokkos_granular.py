@@ -22,7 +22,7 @@ import random
 import unittest
 
 import harness
-from harness import KOKKOS, Sphere, data_file, deck
+from harness import KOKKOS, Sphere, cluster, data_file, deck
 from test_against_stock import BOUND, DECKS, trap
 
 harness.need_kokkos()
@@ -140,6 +140,28 @@ class LongerHistories(KokkosTest):
         for name, value in rows[0].items():
             self.assertGreater(value, 0.0, name)
             self.assertAlmostEqual(rows[1][name] / value, 1.0, delta=1e-8, msg=name)    # sums in another order
+
+
+class SeveralRuns(KokkosTest):
+    def test_a_command_and_pre_no(self):
+        """write_coeff initializes LAMMPS, and the run after it goes on with the lists. Springs are those of its last step."""
+        case = DECKS["all_modes_hooke"]
+        run = "run 200\nwrite_coeff c.txt\nrun 200 pre no\nrun 200\n"
+        self.assert_same_trajectory(self.kokkos(case, run=run), self.kokkos(case, FULL_LISTS, run=run), BOUND)
+
+    def test_inner_level_of_respa(self):
+        """Springs grow by the step of that level."""
+        if ROUNDS or harness.has_gpu():
+            self.skipTest("LAMMPS clears the forces of one of two copies")
+        law = Contacts.MODELS["all modes"]
+        self.space.write("data.txt", data_file(cluster(20, 3, spacing=0.97)))
+        frames = []
+        for style, steps, timestep in (("", 800, 2.0**-11), ("run_style respa 2 4 pair 1\n", 200, 2.0**-9)):
+            run = self.space.run(deck(f"pair_style granular\npair_coeff * * {law}\n", after=style, timestep=timestep, steps=steps, every=steps),
+                                 args=FULL_LISTS, launcher=KOKKOS)
+            self.assert_ended(run, FULL_LISTS)
+            frames.append({0: self.space.frames()[steps]})
+        self.assert_same_trajectory(*frames, BOUND)
 
 
 class NumberOfThreads(KokkosTest):

@@ -58,6 +58,12 @@ class Launches(harness.DeckTest):
     def test_a_step_with_the_ledger_of_energy(self):
         self.check(WITH_ENERGY, "compute energy all granular/energy\n")
 
+    def test_a_step_with_single_contacts_alone(self):
+        """compute granular/atom reads no accounts of energy. Those of the set-up are taken for other computes."""
+        output = "compute c all granular/atom contacts\ncompute s all reduce sum c_c\nfix out all ave/time 1 1 1 c_s\n"
+        more = self.launches(100, output) - self.launches(50, output)
+        self.assertEqual((more["granular_srt::contacts"], more["granular_srt::contacts_with_accounts"]), (50, 0))
+
 
 if __name__ == "__main__":
     unittest.main(verbosity=2)

@@ -130,6 +130,8 @@ SAME_AS_STOCK = {
         Case("iso 10 10 0.2 ptemp 10.0", ORTHOGONAL, after="compute part all temp/com\n"
              "compute t all temp/sphere bias part\nfix_modify 1 temp t\n"),
     "fix_modify press": Case(f"{SIX} {PRESSED}", after="compute p all pressure NULL virial\nfix_modify 1 press p\n"),
+    "1_press of another temperature": Case(f"{SIX} {PRESSED}", after="uncompute 1_press\ncompute 1_press all pressure thermo_temp\n"),
+    "1_temp of rotation alone": Case(f"{SIX} {PRESSED}", after="uncompute 1_temp\ncompute 1_temp all temp/sphere dof rotate\n"),
     "respa": Case(f"{SIX} {PRESSED}", after="run_style respa 2 2 pair 2\n"),
     "rigid bodies":
         Case(f"{SIX} {PRESSED}", group="loose", before="group body id 1:8\ngroup loose subtract all body\n"
@@ -549,6 +551,13 @@ run 1
                 result = self.space.run(self.deck(arguments, **changes))
                 self.assertNotEqual(result.returncode, 0)
                 self.assertIn(message, result.error, f"exit code {result.returncode}: {result.output[-500:]}")
+
+    def test_the_word_that_is_wrong(self):
+        """LAMMPS' fix marks it, also behind keywords that only this fix has."""
+        for before in ("pmass contact x 1 1 0.5", "pmass energy 2.0 x 1 1 0.5", "x rate 0.1 y 1 1 0.5"):
+            lines = self.space.run(self.deck(before + " drag -1")).output.splitlines()
+            (command,) = {k for k, line in enumerate(lines) if line.startswith("Last input line: fix 1")}
+            self.assertEqual(lines[command + 1].rstrip(), " " * lines[command].index("-1") + "^^")
 
 
 if __name__ == "__main__":

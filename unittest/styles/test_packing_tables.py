@@ -64,7 +64,7 @@ class Reports(unittest.TestCase):
         self.assertIn("| 0, 0, 0 | 500 | 0.0001 | 2 | 1.0e-03 | 1.0 | 6.000 ± 0.010 |", text)
         # six points 0.01 above and below a line: the errors of the least squares, with four degrees of freedom
         self.assertIn("| 0, 0, 0 | 5.880 ± 0.008 | 12.00 ± 0.41 | 1e-05, 0.0001, 0.001 | - | - |", text)
-        self.assertIn("| 0.004 or less | 0.0000 down to P = 1e-05 | largest of 118 states", text)
+        self.assertIn("| 0.004 or less | +0.0000 ± 0.0141 down to P = 1e-05 | largest of 118 states", text)
 
     def test_older_files_of_results(self):
         """Settings that came later have their defaults."""

@@ -242,6 +242,13 @@ class Walls(Base):
                    before="region start sphere 0 0 0 2.0\n", start="start",
                    columns="f_floor f_floor[1] f_floor[3] f_floor[5]", **options)
 
+    def test_box_that_shrinks_to_its_particles(self):
+        """write_restart between runs fits it anew."""
+        one = self.start(common=GRAVITY + FLOOR, boundary="f f s", box="block", bounds="-5 5 -5 5 -5 5", count=40,
+                         before="region start sphere 0 0 0 2.0\n", start="start", run="restart 0\nrun 193\nwrite_restart a.200\nrun 10\n")
+        for log in (one.log, self.go_on(run="run 10").log):
+            self.assertIn("The run goes on with the forces of step 193", log)
+
     def test_heap_on_a_floor(self):
         for ranks in (1, 2, 4):
             for law in ("hooke", "jkr", "tracking", "creep", "material"):

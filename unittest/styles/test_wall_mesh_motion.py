@@ -58,6 +58,19 @@ class Motion(MeshTest):
                 self.assertLess(row["f_wall[3]"], 0.0)
                 self.assertEqual(row["f_wall[3]"], -row["v_fz"])
 
+    def test_restart_with_a_variable_of_the_force(self):
+        """The set-up reads the force of the last step. With a force of 0 the wall would be 2e-5 higher."""
+        self.mesh(FLOOR)
+        self.space.write("data.txt", data_file([Sphere((0.1, 0.2, 0.48))]))
+        walls = "variable up equal 1e-6*f_wall[3]\n" + wall("mesh mesh.stl move NULL NULL v_up")
+        after = "thermo_style custom step f_wall[3] v_up\nthermo_modify format float %.17g norm no\nthermo 1\n"
+        whole = self.lmp(wall_deck(walls, after=after, every=1, pair=PAIR, run="run 10\nwrite_restart half.bin\nrun 10\n")).thermo()
+        part = self.lmp(continued_deck(walls, run="run 10\n").replace("thermo 100\n", after)).thermo()
+        self.assertEqual([row["Step"] for row in part], [row["Step"] for row in whole[-11:]])
+        for one, other in zip(part[1:], whole[-10:]):
+            self.assertLess(one["f_wall[3]"], -5.0)
+            self.assertAlmostEqual(one["f_wall[3]"], other["f_wall[3]"], delta=1e-9)
+
     def test_turning_in_its_plane(self):
         """A floor that turns about the normal against a region that does, and the same by a variable."""
         turn = "variable turn equal 1.2*step*dt\n"

@@ -18,7 +18,8 @@ namespace granular_srt::contact {
 /// [length/time]; K_R [force length]; I moment of inertia [mass length^2]; mu friction of the sliding law [-].
 /// Each body has its own spring and mode, so that the two torques need not be opposite: the pair does not
 /// conserve angular momentum (the paper's section A.2 states this). With `balanced` both bodies have the mean of
-/// the two springs. A wall has no spring; its torque is opposite to that on i.
+/// the two springs. A wall has no spring, and its torque is opposite to that on i. The spring on i then follows the spins
+/// relative to the wall, dTheta_i/dt = (omega_i - omega_j) x n, with which these two torques do work.
 struct TrackingRollingBase : RollingDefaults {
   static constexpr std::array coefficients{
       Coefficient{"eta_r", Allowed::non_negative, units::number},
@@ -50,10 +51,10 @@ struct TrackingRollingBase : RollingDefaults {
   template <class Real> GRANULAR_SRT_FN static Rates<Real> rates(const Frame<Real> &frame)
   {
     const Geometry<Real> &g = frame.geometry;
+    if (g.wall)
+      return {cross(frame.motion.omega_i - frame.motion.omega_j, frame.n), {Real(0), Real(0), Real(0)}};
     const Paths<Real> paths = contact_paths(frame);
-    const Vec3<Real> of_i = (Real(1) / g.radius_i) * paths.over_i;
-    if (g.wall) return {of_i, {Real(0), Real(0), Real(0)}};
-    return {of_i, (Real(1) / g.radius_j) * paths.over_j};
+    return {(Real(1) / g.radius_i) * paths.over_i, (Real(1) / g.radius_j) * paths.over_j};
   }
 
   /// Largest K_R |Theta| [force length].

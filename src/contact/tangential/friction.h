@@ -35,13 +35,15 @@ struct TangentialDefaults {
   static constexpr bool allows_synchronized_verlet = true;
   static constexpr bool has_friction = true;       ///< `twisting marshall` can build on it
   static constexpr bool has_stiffness = true;      ///< has a spring: the `tracking` laws can build on it
-  static constexpr bool follows_paths = false;     ///< its spring follows Paths::slip, not Frame::v_s
   static constexpr bool null_stiffness = false;    ///< coefficient 0 is k_t and may be NULL
   /// its history is a load, not a displacement, which has no value at the cap of a spring without stiffness
   static constexpr bool remembers_load = false;
   static constexpr std::array<const char *, 0> diagnostics{};    ///< names of the values of `diagnose`
 
-  /// \param slip  slip velocity of the spring: Paths::slip if follows_paths, otherwise Frame::v_s [length/time]
+  /// Velocity that loads the spring [length/time].
+  template <class Real> GRANULAR_SRT_FN Vec3<Real> slip(const Frame<Real> &frame) const { return frame.v_s; }
+
+  /// \param slip  of slip() [length/time]
   template <class Real>
   GRANULAR_SRT_FN SpringState<Real> springs(const Frame<Real> &, Vec3<Real> /*slip*/,
                                             const Real * /*history*/) const
@@ -72,5 +74,25 @@ GRANULAR_SRT_FN Vec3<Real> slide_with_friction(const Frame<Real> &frame, Real k,
   if (frame.update) store_vector(history, slid.spring);
   return slid.load;
 }
+
+/// No sliding friction: F_s = 0.
+struct NoTangential : TangentialDefaults {
+  static constexpr const char *key = "none";
+  static constexpr std::array<Coefficient, 0> coefficients{};
+  static constexpr NoSlots slots{};
+  static constexpr bool has_friction = false;
+  static constexpr bool has_stiffness = false;
+
+  static NoTangential make(const Sides &, const Elasticity &) { return {}; }
+
+  template <class Real> GRANULAR_SRT_FN Real cap(const Frame<Real> &, Real /*F_n0*/) const { return Real(0); }
+
+  template <class Real>
+  GRANULAR_SRT_FN TangentialForce<Real> respond(const Frame<Real> &, Real /*F_n0*/, Real /*eta_n*/,
+                                                Real * /*history*/) const
+  {
+    return {{Real(0), Real(0), Real(0)}, Real(0), Real(0), Real(0)};
+  }
+};
 
 }    // namespace granular_srt::contact

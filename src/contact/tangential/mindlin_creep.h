@@ -40,7 +40,6 @@ struct MindlinCreep : MindlinRescaleForce {
       Coefficient{"G", Allowed::positive_or_null, units::pressure, true, null},
       Coefficient{"c", Allowed::positive_infinite_or_null, units::number, true, null}};
   static constexpr bool null_stiffness = false;    // conflict() checks what k_t NULL needs
-  static constexpr bool follows_paths = true;
   /// Y [-]; |dU_r|/dt [length/time]; Y |dU_r|/|dU_t| [-], Eq. (17), 0 without slip; |dU_t|/dt [length/time].
   static constexpr std::array diagnostics{"creepage", "rolling_speed", "creep_share", "slip_speed"};
 
@@ -66,6 +65,11 @@ struct MindlinCreep : MindlinRescaleForce {
   }
 
   [[nodiscard]] static double kalker_coefficient(double nu) { return 3.40 + 2.16 * nu + 2.88 * nu * nu; }
+
+  template <class Real> GRANULAR_SRT_FN Vec3<Real> slip(const Frame<Real> &frame) const
+  {
+    return compliance == 0.0 ? frame.v_s : contact_paths(frame).slip();
+  }
 
   /// Y [-] at a tangential force; cap = mu F_n0.
   template <class Real> GRANULAR_SRT_FN Real creepage(const Frame<Real> &frame, Real force, Real cap) const

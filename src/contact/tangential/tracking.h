@@ -26,7 +26,6 @@ struct TrackingSliding : TangentialDefaults {
       Slot{SlotKind::scalar, +1, "sliding mode", units::number}};
   static constexpr bool needs_mean_inertia = true;
   static constexpr int mode = 3;
-  static constexpr bool follows_paths = true;
   static constexpr std::array diagnostics{"slide_mode"};
 
   double K_E, mu_s, mu_k, c_D;
@@ -40,6 +39,11 @@ struct TrackingSliding : TangentialDefaults {
   static TrackingSliding make(const Sides &c, const Elasticity &)
   {
     return {{}, c.mean(0), c.mean(1), c.mean(2), c.mean(3)};
+  }
+
+  template <class Real> GRANULAR_SRT_FN Vec3<Real> slip(const Frame<Real> &frame) const
+  {
+    return contact_paths(frame).slip();
   }
 
   template <class Real> GRANULAR_SRT_FN Real cap(const Frame<Real> &, Real F_n0) const
@@ -62,7 +66,7 @@ struct TrackingSliding : TangentialDefaults {
     const Real K_D = Real(c_D) * sqrt(frame.motion.mean_mass * K);
     TangentialForce<Real> out{{}, K, K_D, Real(mu_k), Real(mu_s - mu_k)};
     const Caps<Real> caps{cap(frame, F_n0), Real(mu_k) * F_n0};
-    Vec3<Real> slip = contact_paths(frame).slip();
+    Vec3<Real> slip = this->slip(frame);
     Vec3<Real> spring = load_vector(history);
     if (frame.update) {
       Mask<Real> turned;

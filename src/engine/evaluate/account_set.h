@@ -24,7 +24,7 @@ namespace detail {
             lane_of(motion.mean_inertia, lane),   vector_in(motion.by_box, lane)};
   }
 
-  /// Energy of a contact that has ended in this step. Compiled once, for any processor (ended_account.cpp).
+  /// Energy of a contact that has ended in this step. Compiled once, for any processor (compiled_laws.cpp).
   /// \param history  before the step
   template <class Law>
   void add_ended(const Law &law, contact::Vec3<double> separation, double radius_i, double radius_j,

@@ -1,4 +1,4 @@
-#include "compiled_laws.h"
+#include "account_set.h"
 
 namespace granular_srt {
 
@@ -17,6 +17,29 @@ namespace {
   }
 
 }    // namespace
+
+namespace detail {
+
+  template <class Law>
+  void add_ended(const Law &law, contact::Vec3<double> separation, double radius_i, double radius_j,
+                 const contact::Motion<double> &motion, const ContactOptions &options, double *history,
+                 double share, AccountSums &sums)
+  {
+    if (!options.step.update) return;
+    double stored[contact::n_modes];
+    contact::ended_pair(law, separation, radius_i, radius_j, motion, options.step.dt,
+                        layout_in_registers<Law>(options.layout), history, stored);
+    sums.add_ended(share, stored);
+  }
+
+  template void add_ended(const AllModesHooke &, contact::Vec3<double>, double, double,
+                          const contact::Motion<double> &, const ContactOptions &, double *, double,
+                          AccountSums &);
+  template void add_ended(const contact::AnyContact &, contact::Vec3<double>, double, double,
+                          const contact::Motion<double> &, const ContactOptions &, double *, double,
+                          AccountSums &);
+
+}    // namespace detail
 
 CompiledLaw compiled_law(const contact::AnyContact &law)
 {

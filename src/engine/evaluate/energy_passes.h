@@ -36,17 +36,21 @@ namespace detail {
     });
   }
 
-  template <class Real> GRANULAR_SRT_FLATTEN void momentum_flux(SphereArrays atoms, Blocks<6> &sums)
+  template <class Real>
+  GRANULAR_SRT_FLATTEN void momentum_flux(SphereArrays atoms, int group, Blocks<6> &sums)
   {
-    for_each_item<Real>(atoms.count, [&]<class Some>(std::type_identity<Some>, std::ptrdiff_t i) {
-      const int place = static_cast<int>(i % terms_in_block);
-      const Some mass = load<Some>(atoms.mass + i);
-      Some v[3];
-      load_rows(atoms.v + 3 * i, v);
-      const Some p[3] = {mass * v[0], mass * v[1], mass * v[2]};
-      const Some products[6] = {p[0] * v[0], p[1] * v[1], p[2] * v[2], p[0] * v[1], p[0] * v[2], p[1] * v[2]};
-      for (int k = 0; k < 6; ++k) sums.add(k, place, products[k]);
-    });
+    for_each_register<Real>(atoms.count, atoms.mask, group, 0,
+                            [&]<class Some>(std::type_identity<Some>, std::ptrdiff_t i, bool in_group, bool) {
+                              if (!in_group) return;
+                              const Some mass = load<Some>(atoms.mass + i);
+                              Some v[3];
+                              load_rows(atoms.v + 3 * i, v);
+                              const Some p[3] = {mass * v[0], mass * v[1], mass * v[2]};
+                              const Some products[6] = {p[0] * v[0], p[1] * v[1], p[2] * v[2],
+                                                        p[0] * v[1], p[0] * v[2], p[1] * v[2]};
+                              for (int k = 0; k < 6; ++k)
+                                sums.add(k, static_cast<int>(i % terms_in_block), products[k]);
+                            });
   }
 
   template <class Real> GRANULAR_SRT_FLATTEN void momentum(SphereArrays atoms, int group, Blocks<3> &sums)
@@ -68,8 +72,9 @@ namespace detail {
 struct EnergyPasses {
   void (*product)(const double *a, const double *b, int count, Blocks<1> &sum);    ///< a b of two arrays
   void (*kinetic)(SphereArrays atoms, Blocks<2> &sums);    ///< m v^2, m r^2 omega^2 [mass velocity^2]
-  void (*momentum_flux)(SphereArrays atoms,
-                        Blocks<6> &sums);    ///< m v v, xx yy zz xy xz yz [mass velocity^2]
+  void (*momentum_flux)(
+      SphereArrays atoms, int group,
+      Blocks<6> &sums);    ///< m v v of the atoms of a group, xx yy zz xy xz yz [mass velocity^2]
   void (*momentum)(SphereArrays atoms, int group,
                    Blocks<3> &sums);    ///< m v of the atoms of a group [mass velocity]
 };

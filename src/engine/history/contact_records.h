@@ -70,6 +70,19 @@ template <class Partner> struct RecordArrays {
       for (int k = 0; k < count[from]; ++k) copy_record(first[from] + k, first[to] + k);
   }
 
+  /// Removes the records of an atom for whose partners keep(partner) is false.
+  template <class Keep> GRANULAR_SRT_FN void keep_records(int atom, Keep keep) const
+  {
+    const std::ptrdiff_t begin = first[atom];
+    int kept = 0;
+    for (int k = 0; k < count[atom]; ++k) {
+      if (!keep(partner[begin + k])) continue;
+      if (kept < k) copy_record(begin + k, begin + kept);
+      ++kept;
+    }
+    if (kept < count[atom]) count[atom] = kept;
+  }
+
   /// Number of doubles of a record in a buffer.
   [[nodiscard]] GRANULAR_SRT_FN int record_size() const { return 1 + doubles + (separation ? 3 : 0); }
   [[nodiscard]] GRANULAR_SRT_FN int packed_size(int atom) const { return 1 + count[atom] * record_size(); }
@@ -240,19 +253,6 @@ template <class Partner, class Memory, class Interface> class ContactRecords : p
     return values_.data() + (first_[atom] + k) * doubles_;
   }
   [[nodiscard]] double *values_at(int atom, int k) { return values_.data() + (first_[atom] + k) * doubles_; }
-  /// Removes the records of an atom for whose partners keep(partner) is false. keep() may change the partner.
-  template <class Keep> void keep_records(int atom, Keep keep)
-  {
-    const Arrays all = arrays();
-    const std::ptrdiff_t begin = all.first[atom];
-    int kept = 0;
-    for (int k = 0; k < all.count[atom]; ++k) {
-      if (!keep(all.partner[begin + k])) continue;
-      if (kept < k) all.copy_record(begin + k, begin + kept);
-      ++kept;
-    }
-    all.count[atom] = kept;
-  }
 };
 
 }    // namespace granular_srt

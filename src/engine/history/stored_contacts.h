@@ -110,11 +110,13 @@ template <class Memory> class PairRecords : public ContactRecords<PartnerAtom, M
   void set_name(int atom, tagint id) override { name_[atom] = id; }
   void rename_partners(int atom, const NewNames &present) override
   {
-    this->keep_records(atom, [&present](tagint &partner) {
-      const auto found = present.find(partner);
-      if (found != present.end()) partner = found->second;
-      return found != present.end();
-    });
+    const auto all = arrays();
+    constexpr tagint none = 0;
+    for (int k = 0; k < all.count[atom]; ++k) {
+      const auto found = present.find(all.partner[all.first[atom] + k]);
+      all.partner[all.first[atom] + k] = found != present.end() ? found->second : none;
+    }
+    all.keep_records(atom, [](tagint partner) { return partner != none; });
   }
 
   /// Deletes all records, and reserves memory for the given partners of the first `atoms` atoms.
