@@ -37,13 +37,12 @@ class FixContactHistoryKokkos : public HistoryFix, public LAMMPS_NS::KokkosBase 
 
   /// \param slots  of the pair style, from which this fix stores
   void set_slots(const std::shared_ptr<ContactSlots> &slots) { slots_ = slots; }
-  /// Says that the slots hold the histories. After an init() they do so again in run ... pre no.
-  void activate() { active_ = true; }
   /// Gives the contacts of a new neighbor list their histories, or zeros.
   void fill_histories(ContactSlots &slots)
   {
     atomKK->sync(SphereViews::space, TAG_MASK);
     slots.fill_histories(stored_, atomKK->k_tag.view<LMPDeviceType>());
+    active_ = true;
   }
 
   /// The pair style takes the new neighbor list when it computes, and calls fill_histories() then.
@@ -69,7 +68,7 @@ class FixContactHistoryKokkos : public HistoryFix, public LAMMPS_NS::KokkosBase 
 
  protected:
   [[nodiscard]] StoredPairHistories &stored() override { return stored_; }
-  [[nodiscard]] bool active() const override { return active_ && slots_ && slots_->valid(); }
+  [[nodiscard]] bool active() const override { return active_ && slots_; }
   void sync_ids() override { atomKK->sync(LAMMPS_NS::Host, TAG_MASK); }
   void store() override
   {

@@ -81,7 +81,6 @@ void PairGranularDevice::check_period() const
 
 void PairGranularDevice::update_slots()
 {
-  if (auto *fix = history_fix()) fix->activate();
   // The history fix drops the slots when a neighbor list is new.
   const bool is_new = neighbor->ago == 0 || neighbor->lastcall != last_list_;
   if (slots_->valid() && (history_.fix() || !is_new)) return;

@@ -142,13 +142,7 @@ class LongerHistories(KokkosTest):
             self.assertAlmostEqual(rows[1][name] / value, 1.0, delta=1e-8, msg=name)    # sums in another order
 
 
-class SeveralRuns(KokkosTest):
-    def test_a_command_and_pre_no(self):
-        """write_coeff initializes LAMMPS, and the run after it goes on with the lists. Springs are those of its last step."""
-        case = DECKS["all_modes_hooke"]
-        run = "run 200\nwrite_coeff c.txt\nrun 200 pre no\nrun 200\n"
-        self.assert_same_trajectory(self.kokkos(case, run=run), self.kokkos(case, FULL_LISTS, run=run), BOUND)
-
+class Respa(KokkosTest):
     def test_inner_level_of_respa(self):
         """Springs grow by the step of that level."""
         if ROUNDS or harness.has_gpu():

@@ -42,6 +42,16 @@ class KokkosExact(exact.Base):
                     with self.use(way), self.subTest(law=law, ranks=ranks):
                         self.check(law=exact.LAWS[law], ranks=ranks, count=120, size=4.6)
 
+    def test_files_between_the_parts_of_a_run(self):
+        """run ... every does not end a run before its commands. write_restart exchanges the particles."""
+        for ranks in (1, 2):
+            with self.use("full"), self.subTest(ranks=ranks):
+                frames = []
+                for run in ('run 400 every 200 "write_restart c.*"\n', "run 200\nwrite_restart c.*\nrun 200\n"):
+                    self.start(ranks=ranks, count=120, size=4.6, run=run)
+                    frames.append(self.frames_from("a.txt", 400))
+                self.assertEqual(*frames)
+
     def test_walls(self):
         for way in ("full", "plain"):
             with self.use(way):

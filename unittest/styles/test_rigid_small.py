@@ -266,5 +266,17 @@ for name, case in CASES.items():
     setattr(RigidSmall, f"test_{name}", mock.patch.dict(os.environ, case.environment or {})(lambda self, case=case: self.check(case)))
 
 
+class BeforeTheFirstRun(harness.DeckTest):
+    def test_minimize(self):
+        """The fix knows no bodies before its set-up, which a minimization has not."""
+        self.lmp(harness.empty_box("p p p").replace("region box", "atom_modify map array\nregion box") + """create_atoms 1 random 60 77 NULL overlap 0.8 maxtry 500
+set group all diameter 1.0
+fix number all property/atom i_body
+set atom 1*5 i_body 1
+fix bodies all rigid/small custom i_body
+minimize 0 1e-6 50 100
+""")
+
+
 if __name__ == "__main__":
     unittest.main()
