@@ -111,7 +111,8 @@ template <class Law, class Accounts = WithoutAccounts> struct ContactsWithWall {
       if (!pass.surface.find(part, row(pass.atoms.x, i), contact::reach_of_ended(law, radius), place))
         place = {};
       double stored[contact::n_modes];
-      contact::ended_at_wall(law, body(i, radius), place.separation, place.velocity, place.curvature,
+      contact::ended_at_wall(law, body(i, radius), place.separation,
+                             place.velocity - pass.box.velocity_at(row(pass.atoms.x, i)), place.curvature,
                              pass.step.dt, pass.layout,
                              pass.history.doubles > 0 ? pass.history.values_of(i, record) : nullptr, stored);
       account.add_ended(1.0, stored);

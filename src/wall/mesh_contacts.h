@@ -39,7 +39,7 @@ struct MeshContact {
 /// gradient is the normal, which is continuous: forces without friction and damping have a potential.
 class MeshContacts {
  public:
-  /// \param smooth  least angle of the normals of two contacts, in (0, pi/2]
+  /// \param smooth  largest angle of normals of one contact, in (0, pi/2]
   MeshContacts(const TriangleMesh &mesh, double smooth);
 
   /// From the nearest place of a triangle to a point [length].

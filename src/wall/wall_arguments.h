@@ -33,7 +33,7 @@ struct WallMaterial {
 struct MeshOptions {
   double scale = 1.0;                                   ///< factor on the coordinates of its file
   contact::Vec3<double> displacement{0.0, 0.0, 0.0};    ///< added to them [length]
-  double smooth = 30.0;    ///< least angle of the normals of two contacts of a particle [degrees]
+  double smooth = 30.0;                                 ///< largest angle of normals of one contact [degrees]
 };
 
 /// A wall command: fix wall/granular, or LAMMPS' fix wall/gran with the same walls and motions.

@@ -67,13 +67,14 @@ void WallContacts::enter_in_ledger(int law, const WallLoop &loop, ContactLedger 
   ledger.add(at_walls, totals);
 }
 
-// Where a contact of particle i has ended in this step; without a separation if that is not known, as on a mesh, whose
-// parts have no places of their own.
+// Where a contact of particle i has ended in this step; without a separation if that is not known.
 WallContact WallContacts::place_of_ended(const contact::AnyContact &law, int i, int part)
 {
-  if (wall_.shape->mesh()) return {};
   std::vector<WallContact> places;
   wall_.shape->find(contact::load_vector(atom->x[i]), contact::reach_of_ended(law, atom->radius[i]), places);
+  if (const MeshSurface *mesh = wall_.shape->mesh())
+    match_contacts(history_, i, laws_.layout.size, mesh->turn_cosine, places.data(),
+                   static_cast<int>(places.size()));
   for (const WallContact &place : places)
     if (place.part == part) return place;
   return {};
@@ -91,7 +92,8 @@ void WallContacts::end_in_ledger(const WallLoop &loop, ContactLedger &ledger, in
     if (laws_.layout.size > 0) std::copy_n(history_.values(i, part), laws_.layout.size, before.data());
     AccountTotals totals;
     const contact::AnyContact &law = laws_.of(atom->type[i]);
-    const WallContact place = place_of_ended(law, i, part);
+    WallContact place = place_of_ended(law, i, part);
+    if (box_) subtract_box_velocity(i, place);
     contact::ended_at_wall(law, detail::body_lanes<double>(loop.particles, [i](int) { return i; }),
                            place.separation, place.velocity, place.curvature, loop.step.dt, laws_.layout,
                            before.data(), totals.ended);

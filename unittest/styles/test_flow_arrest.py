@@ -38,7 +38,7 @@ class Files(unittest.TestCase):
             for line in "| 500 | yes | 0.3 | 0.3 |  |  |", "| 1000 | yes | 0.3 |  | 0.3 |  |":
                 self.assertIn(line, text)
             head = "inertial,control,box,N,seed,rate,pressure,ratio,phi,reference\n"
-            text = table(STEADY, head + "".join(f"0.1,rate,yes,{n},{seed},1,1,{ratio},0.6,1\n" for n, ratio in ((500, 0.4), (2000, 0.3))
+            text = table(STEADY, head + "".join(f"0.1,rate,yes,{n},{seed},1,0.9,{ratio},0.6,1\n" for n, ratio in ((500, 0.4), (2000, 0.3))
                                                 for seed in (1, 2)))
             for n, ratio in (500, 0.4), (2000, 0.3):
                 self.assertIn(f"| {n} | 0.1 | `xy rate R` | yes | 1.000 ± 0.000 | {ratio:.4f} ± 0.0000 |", text)

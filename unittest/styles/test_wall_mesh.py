@@ -149,6 +149,18 @@ class EdgesAndCorners(MeshTest):
 
 
 class Energy(MeshTest):
+    def test_friction_springs_that_end(self):
+        """A sphere that leaves a mesh much faster along it than away from it loses the energy of its spring, as on a plane."""
+        model = "hertz/material 1e5 0.5 0.3 tangential mindlin_rescale/force NULL 0 0.3"
+        self.mesh(meshes.rectangle((-9, -9, 0), (9, -9, 0), (9, 9, 0), (-9, 9, 0)))
+        self.space.write("data.txt", data_file([Sphere((0.1, 0.2, 0.6), (5, 0, -1))]))
+        after = "compute e all granular/energy\nthermo_style custom step c_e[*]\nthermo_modify format float %.17g\n"
+        plane, mesh = (self.lmp(wall_deck(wall(words, model), timestep=5e-4, steps=600, every=600, after=after, pair=PAIR)).thermo()[-1]
+                       for words in ("zplane 0.0 NULL", "mesh mesh.stl"))
+        self.assertGreater(plane["c_e[21]"], 1e-3)
+        for name, value in plane.items():
+            self.assertAlmostEqual(mesh[name], value, delta=1e-9, msg=name)    # rounding of normals
+
     def drift(self, triangles, model, x):
         """Largest change of kinetic, gravitational and contact energy of a sphere in 20 time units, relative to the drop."""
         self.mesh(triangles)
