@@ -347,12 +347,8 @@ std::vector<double> PairGranularSrt::swap_factors(const ModelSpec &models) const
 void PairGranularSrt::update_body_masses()
 {
   if (!bodies_.fix || neighbor->ago != 0) return;
-  int dim;
-  const auto *body = static_cast<int *>(bodies_.fix->extract("body", dim));
-  const auto *mass = static_cast<double *>(bodies_.fix->extract("masstotal", dim));
-  const bool known = body && mass;    // not in a minimization before the first run
   bodies_.mass.resize(static_cast<std::size_t>(atom->nmax));
-  for (int i = 0; i < atom->nlocal; ++i) bodies_.mass[i] = known && body[i] >= 0 ? mass[body[i]] : 0.0;
+  read_body_masses(*bodies_.fix, atom->nlocal, bodies_.mass.data());
   comm->forward_comm(this);
 }
 

@@ -149,14 +149,8 @@ const std::vector<double> &WallContacts::find_body_masses()
 {
   const auto owned = static_cast<std::size_t>(atom->nlocal);
   if (fix_rigid_ && neighbor->ago != 0 && body_mass_.size() == owned) return body_mass_;
-  body_mass_.clear();
-  if (!fix_rigid_) return body_mass_;
-  int dimension;
-  const auto *body = static_cast<int *>(fix_rigid_->extract("body", dimension));
-  const auto *mass = static_cast<double *>(fix_rigid_->extract("masstotal", dimension));
-  if (!body || !mass) return body_mass_;
-  body_mass_.resize(owned);
-  for (std::size_t i = 0; i < owned; ++i) body_mass_[i] = body[i] >= 0 ? mass[body[i]] : 0.0;
+  body_mass_.resize(fix_rigid_ ? owned : 0);
+  if (fix_rigid_) read_body_masses(*fix_rigid_, atom->nlocal, body_mass_.data());
   return body_mass_;
 }
 

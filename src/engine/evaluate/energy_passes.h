@@ -36,34 +36,33 @@ namespace detail {
     });
   }
 
-  template <class Real>
-  GRANULAR_SRT_FLATTEN void momentum_flux(SphereArrays atoms, int group, Blocks<6> &sums)
+  // Calls task(place in its block, mass, velocity) for the atoms of a group.
+  template <class Real, class Task> void for_each_moving(SphereArrays atoms, int group, Task task)
   {
     for_each_register<Real>(atoms.count, atoms.mask, group, 0,
                             [&]<class Some>(std::type_identity<Some>, std::ptrdiff_t i, bool in_group, bool) {
                               if (!in_group) return;
-                              const Some mass = load<Some>(atoms.mass + i);
                               Some v[3];
                               load_rows(atoms.v + 3 * i, v);
-                              const Some p[3] = {mass * v[0], mass * v[1], mass * v[2]};
-                              const Some products[6] = {p[0] * v[0], p[1] * v[1], p[2] * v[2],
-                                                        p[0] * v[1], p[0] * v[2], p[1] * v[2]};
-                              for (int k = 0; k < 6; ++k)
-                                sums.add(k, static_cast<int>(i % terms_in_block), products[k]);
+                              task(static_cast<int>(i % terms_in_block), load<Some>(atoms.mass + i), v);
                             });
+  }
+
+  template <class Real>
+  GRANULAR_SRT_FLATTEN void momentum_flux(SphereArrays atoms, int group, Blocks<6> &sums)
+  {
+    for_each_moving<Real>(atoms, group, [&]<class Some>(int place, const Some &mass, const Some *v) {
+      const Some p[3] = {mass * v[0], mass * v[1], mass * v[2]};
+      const Some products[6] = {p[0] * v[0], p[1] * v[1], p[2] * v[2], p[0] * v[1], p[0] * v[2], p[1] * v[2]};
+      for (int k = 0; k < 6; ++k) sums.add(k, place, products[k]);
+    });
   }
 
   template <class Real> GRANULAR_SRT_FLATTEN void momentum(SphereArrays atoms, int group, Blocks<3> &sums)
   {
-    for_each_register<Real>(atoms.count, atoms.mask, group, 0,
-                            [&]<class Some>(std::type_identity<Some>, std::ptrdiff_t i, bool in_group, bool) {
-                              if (!in_group) return;
-                              const Some mass = load<Some>(atoms.mass + i);
-                              Some v[3];
-                              load_rows(atoms.v + 3 * i, v);
-                              for (int k = 0; k < 3; ++k)
-                                sums.add(k, static_cast<int>(i % terms_in_block), mass * v[k]);
-                            });
+    for_each_moving<Real>(atoms, group, [&]<class Some>(int place, const Some &mass, const Some *v) {
+      for (int k = 0; k < 3; ++k) sums.add(k, place, mass * v[k]);
+    });
   }
 
 }    // namespace detail
