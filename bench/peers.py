@@ -102,7 +102,7 @@ def result(bench, run):
 def versions(bench):
     """{code: version and flags of its compiler}: of Debian's packages, and of LAMMPS with the flags of stock."""
     debian = {name: subprocess.run(["dpkg-query", "-W", "-f", "${Version}", name.lower()], text=True, check=False,
-                                   stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout for name in (LIGGGHTS, YADE)}
+                                   stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout for name in (LIGGGHTS, YADE)} if shutil.which("dpkg-query") else {LIGGGHTS: "", YADE: ""}
     release = re.search(r"LAMMPS \((.*?)[)-]", (bench.work / "log.lammps").read_text()).group(1).strip()
     return {**debian, STOCK: f"LAMMPS {release}, {flags_of_lammps(bench.options.lmp)}"}
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What is to be run in the first hour on a GPU, in stages of at most eight minutes. Each step leaves its output and a verdict
+"""What is to be run in the first hour on a GPU, in calls of at most eight minutes. Each step leaves its output and a verdict
 in the folder of the results; a step that has one is not run again.
 
     python3 bench/gpu/run_all.py --prepare --lmp build/lmp        before, on a host: references and start files
@@ -13,6 +13,7 @@ Python's standard library only.
 import argparse
 import pathlib
 import sys
+import time
 
 import prepare
 import stages
@@ -32,7 +33,7 @@ def arguments(words):
     parser.add_argument("--prepare", action="store_true", help="make the references and start files, on a host")
     parser.add_argument("--stages", nargs="+", choices=tuple(stages.STAGES), default=list(stages.STAGES), metavar="STAGE",
                         help=" ".join(f"{name}: {stage.about};" for name, stage in stages.STAGES.items()).rstrip(";"))
-    parser.add_argument("--seconds", type=int, default=480, help="of a stage: steps that would exceed it are left (480)")
+    parser.add_argument("--seconds", type=int, default=480, help="of the call: steps that would exceed it are left (480)")
     parser.add_argument("--again", action="store_true", help="run steps that have a verdict again")
     parser.add_argument("--small", action="store_true", help="few spheres and steps, for a rehearsal")
     options = parser.parse_args(words)
@@ -51,12 +52,12 @@ def main(words):
         prepare.prepare(options.lmp, options.references, options.small)
         return 0
     context = Context(options.lmp.resolve(), options.results.resolve(), options.references.resolve(), options.small)
-    left = []
+    left, end = [], time.monotonic() + options.seconds
     for name in options.stages:
-        left += run_stage(context, name, stages.STAGES[name], options.seconds, options.again)
+        left += run_stage(context, name, stages.STAGES[name], end, options.again)
     print("\n" + summary(context, stages.STAGES))
     if left:
-        print(f"\nleft for the next call, because the stage had no time: {', '.join(left)}")
+        print(f"\nleft for the next call, because there was no time: {', '.join(left)}")
     return 1 if any(verdict in FAILED for verdict in context.verdicts(stages.STAGES)) else 0
 
 

@@ -72,7 +72,8 @@ class Context:
         path = folder / f"{name}.txt"
         with open(path, "w") as output:
             process = subprocess.Popen([str(word) for word in command], cwd=folder, stdin=subprocess.DEVNULL, stdout=output,
-                                       stderr=subprocess.STDOUT, env={**os.environ, "GRANULAR_SRT_KK_NAMES": "all", **environment}, start_new_session=True)
+                                       stderr=subprocess.STDOUT, env={**os.environ, "GRANULAR_SRT_KK_NAMES": "all", **environment},
+                                       preexec_fn=os.setpgrp)    # a new session would outlive a call that is stopped from outside
             try:
                 code = process.wait(timeout=max(1.0, self.until - time.monotonic()))
             except (subprocess.TimeoutExpired, KeyboardInterrupt):
@@ -115,9 +116,8 @@ def run_step(context, stage, step):
     print(f"{stage} {step.name}: {verdict} ({done['seconds']} s) {figures}", flush=True)
 
 
-def run_stage(context, name, stage, seconds, again):
-    """Runs the steps that have no verdict, while there is time; returns the names of those left."""
-    end = time.monotonic() + seconds
+def run_stage(context, name, stage, end, again):
+    """Runs the steps that have no verdict, until the time `end`; returns the names of those left."""
     left = []
     for step in stage.steps:
         if context.verdict(name, step) and not again:

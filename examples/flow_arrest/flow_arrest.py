@@ -34,7 +34,7 @@ def arguments(words):
     run.add_argument("--ratio", nargs="+", default=["0.1", "0.2", "0.3", "0.4"], help="shear stress over pressure")
     run.add_argument("--box", nargs="+", choices=("yes", "no"), default=["yes"], help="keyword of pair_style granular")
     run.add_argument("--n", default="1000", help="spheres (1000)")
-    run.add_argument("--seeds", type=int, default=3, help="runs of each (3)")
+    run.add_argument("--seeds", type=above(int, 1), default=3, help="runs of each (3)")
     run.add_argument("--maxsteps", default="2000000", help="undecided after so many steps (2000000)")
     add_places(run, "flow_arrest")
     run.add_argument("--jobs", type=above(int, 1), default=len(os.sched_getaffinity(0)), help="runs at a time (cores)")

@@ -18,13 +18,13 @@ import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
-from driver import (add_places, append_row, chart, is_whole, lammps, mean_and_error,    # noqa: E402  after its folder
+from driver import (above, add_places, append_row, chart, is_whole, lammps, mean_and_error,    # noqa: E402  after its folder
                     rows_of, save)
 from granular_srt import style    # noqa: E402  driver finds it
 
 import pandas    # noqa: E402  driver says so where it is missing
 
-STRAINS = {"0.1": "10", "0.015": "2"}    # of the means; others 3
+STRAINS = {0.1: "10", 0.015: "2"}    # of the means; others 3
 FOUND = ["rate", "pressure", "ratio", "phi", "n1", "n2", "reference"]
 COLUMNS = ["inertial", "control", "box", "N", "seed", "target", *FOUND, "seconds"]
 CASES = {("remap", "yes"): "remap v", ("rate", "yes"): "rate, box yes", ("rate", "no"): "rate, box no",
@@ -49,7 +49,7 @@ def run(options):
         if not start.exists() or not is_whole(start):
             run_deck(ready, {"SEED": 7919 * int(seed) + 1})
         settings = {"INERTIAL": inertial, "CONTROL": control, "BOX": box, "START": start.name,
-                    "STRAIN": STRAINS.get(inertial, "3")}
+                    "STRAIN": STRAINS.get(float(inertial), "3")}
         target = ""
         if control == "stress":
             known = [float(row["ratio"]) for row in rows if (case | {"control": "remap", "box": "yes"}).items() <= row.items()]
@@ -105,7 +105,7 @@ def main(words=None):
     first = commands.add_parser("run", help="run what has no row yet")
     first.add_argument("--inertial", nargs="+", default=["0.1", "0.03", "0.015"], help="inertial numbers")
     first.add_argument("--n", default="2000", help="spheres (2000)")
-    first.add_argument("--seeds", type=int, default=3, help="runs of each (3)")
+    first.add_argument("--seeds", type=above(int, 1), default=3, help="runs of each (3)")
     add_places(first, "steady_flow")
     for name, text in (("table", "means and standard errors over seeds, as Markdown"), ("plot", "the flow curve as SVG")):
         command = commands.add_parser(name, help=text)

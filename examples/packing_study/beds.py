@@ -62,7 +62,9 @@ def go_on(bed, deck, place, options, settings, stop):
 
 def read_rows(paths, command, script):
     """Rows of the CSV files that a script has written, as a DataFrame, for one of its commands."""
-    paths = [pathlib.Path(path) for path in paths if pathlib.Path(path).exists()]
+    for path in paths:
+        if not pathlib.Path(path).exists():
+            raise StudyError(f"{command}: {path} does not exist; {script} writes it")
     if not paths:
         raise StudyError(f"{command}: no rows; {script} writes them")
     return results.read_numbers(paths)

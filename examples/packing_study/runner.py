@@ -170,7 +170,7 @@ class Runner:
     lmp        launcher of LAMMPS with the plugin
     ranks, mpirun, arguments   MPI ranks of a packing, how they are started, further words for LAMMPS
     maxsteps   a packing gives up after so many steps
-    every      steps between restart files, 0: so that about 20 seconds lie between two
+    every      steps between restart files, 0: so that about 7 seconds lie between two
     """
 
     def __init__(self, out, lmp, ranks=1, mpirun="mpirun -np", arguments="", maxsteps=50_000_000, every=0):

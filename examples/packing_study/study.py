@@ -64,7 +64,7 @@ def arguments(words):
     command.add_argument("--mpirun", default="mpirun -np", help="what starts that many ranks")
     command.add_argument("--arguments", default="", help='further words for LAMMPS, such as "-k on g 1 -sf kk"')
     command.add_argument("--maxsteps", type=above(int, 1), default=50_000_000, help="a packing gives up after so many steps")
-    command.add_argument("--every", type=above(int, 0), default=0, help="steps between restart files (20 seconds)")
+    command.add_argument("--every", type=above(int, 0), default=0, help="steps between restart files (about 7 seconds)")
     command.add_argument("--stop-after", type=above(float, 0), default=float("inf"), metavar="MINUTES", help="stop then, to go on another time")
     command.add_argument("--progress", type=above(float, 0.1), default=60.0, metavar="SECONDS", help="between lines of progress")
     command.add_argument("--retry", action="store_true", help="go on with packings that gave up, with more --maxsteps")

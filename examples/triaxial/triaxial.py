@@ -18,7 +18,7 @@ import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
-from driver import (add_places, append_row, chart, lammps, mean_and_error, read_columns, rows_of, save)    # noqa: E402
+from driver import (above, add_places, append_row, chart, lammps, mean_and_error, read_columns, rows_of, save)    # noqa: E402
 from granular_srt import reading    # noqa: E402  driver finds it
 
 import numpy    # noqa: E402  driver says so where it is missing
@@ -152,7 +152,7 @@ def main(words=None):
     first = commands.add_parser("run", help="run what has no row yet")
     first.add_argument("--materials", nargs="+", choices=MATERIALS, default=list(MATERIALS), help="size of the contacts (both)")
     first.add_argument("--n", default="1000", help="spheres (1000)")
-    first.add_argument("--seeds", type=int, default=3, help="packings (3)")
+    first.add_argument("--seeds", type=above(int, 1), default=3, help="packings (3)")
     add_places(first, "triaxial")
     second = commands.add_parser("table", help="the paper's tables and what was found, as Markdown")
     second.add_argument("csv", type=pathlib.Path)

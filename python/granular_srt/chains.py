@@ -61,7 +61,7 @@ def draw(axes, spheres, contacts, along="y", slab=None, widest=None):
     axes    of matplotlib
     slab    (low, high) along that axis: contacts with a centre of 1 outside are left out
     widest  width of the line of the largest fn [length]; half of the median distance by default
-    Returns the collection of lines.
+    Returns the collection of lines. \\throws ValueError without contacts
     """
     from matplotlib.collections import LineCollection    # pylint: disable=import-outside-toplevel  a backend is chosen first
     axis = "xyz".index(along)
@@ -70,6 +70,8 @@ def draw(axes, spheres, contacts, along="y", slab=None, widest=None):
     chosen = (contacts.fn > 0).to_numpy()
     if slab:
         chosen &= (slab[0] <= ends[:, 0, axis]) & (ends[:, 0, axis] <= slab[1])
+    if not chosen.any():
+        raise ValueError("chains: no contact to draw")
     ends, force = ends[chosen][:, :, seen], contacts.fn[chosen].to_numpy()
     order = numpy.argsort(force)    # strong chains above weak ones
     ends, force = ends[order], force[order]

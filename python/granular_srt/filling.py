@@ -6,7 +6,6 @@
 
 import argparse
 import math
-import sys
 
 import meshio
 import numpy
@@ -14,6 +13,7 @@ import pandas
 from scipy import spatial
 
 from .particles import sieve
+from .reading import program
 
 
 def surface(path):
@@ -131,8 +131,8 @@ def main(words=None):
     parser.add_argument("--density", type=float, default=1.0, help="of the spheres (1)")
     parser.add_argument("--seed", type=int, default=4711)
     options = parser.parse_args(words)
-    if not 0 < options.fraction < 0.4 or not options.diameter > 0:
-        parser.error("--fraction must be above 0 and below 0.4, --diameter above 0")
+    if not 0 < options.fraction < 0.4 or not options.diameter > 0 or not options.density > 0:
+        parser.error("--fraction must be above 0 and below 0.4, --diameter and --density above 0")
     triangles = surface(options.surface)
     sizes = (sieve(pandas.read_csv(options.sieve, skipinitialspace=True)) if options.sieve
              else pandas.DataFrame({"diameter": [options.diameter], "number": [1.0]}))
@@ -143,4 +143,4 @@ def main(words=None):
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    program("filling", main)

@@ -6,9 +6,10 @@
 import argparse
 import pathlib
 import re
-import sys
 
 from PIL import Image
+
+from .reading import program
 
 
 def write(film, pictures, rate=12.0, colours=48):
@@ -16,8 +17,12 @@ def write(film, pictures, rate=12.0, colours=48):
 
     rate     pictures per second
     colours  of the film: few make a small file
-    \\throws ValueError for fewer than two pictures or different sizes
+    \\throws ValueError for a film that is not named .gif, fewer than two pictures, different sizes, a rate of 0
     """
+    if pathlib.Path(film).suffix != ".gif":
+        raise ValueError(f"film {film}: the name must end in .gif")
+    if not rate > 0 or not 2 <= colours <= 256:
+        raise ValueError(f"film: rate {rate} must be above 0, colours {colours} 2 to 256")
     pictures = sorted(map(pathlib.Path, pictures), key=lambda path: [int(digits) for digits in re.findall(r"\d+", path.name)])
     if len(pictures) < 2:
         raise ValueError(f"film: {len(pictures)} pictures: must be at least 2 (dump image NAME.*.png writes them)")
@@ -41,4 +46,4 @@ def main(words=None):
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    program("film", main)

@@ -5,12 +5,11 @@
 """
 
 import argparse
-import sys
 
 import numpy
 import pandas
 
-from .reading import need
+from .reading import need, program
 
 
 def sieve(curve):
@@ -18,7 +17,8 @@ def sieve(curve):
 
     With `passing` (share of the mass that passes a sieve of this diameter, from 0 to 1) in place of mass, a class lies
     between two sieves, with the geometric mean as its diameter. Number: mass share over diameter^3.
-    \\throws ReadError for a missing column; ValueError for a diameter of 0 or less, a curve that falls, or does not go from 0 to 1
+    \\throws ReadError for a missing column; ValueError for a diameter of 0 or less, a negative or missing mass, a curve that falls, or does
+    not go from 0 to 1
     """
     diameter = need(curve, "diameter", "a sieve analysis")[:, 0]
     if not (diameter > 0).all():
@@ -30,6 +30,8 @@ def sieve(curve):
         diameter, mass = numpy.sqrt(diameter[1:] * diameter[:-1]), numpy.diff(passing)
     else:
         mass = need(curve, "mass", "a sieve analysis")[:, 0]
+        if not (mass >= 0).all() or not mass.sum() > 0:
+            raise ValueError("sieve: masses must be 0 or more, and one above 0")
     number = mass / diameter**3
     return pandas.DataFrame({"diameter": diameter, "number": number / number.sum()})[number > 0].reset_index(drop=True)
 
@@ -38,8 +40,11 @@ def solid(spheres, columns=600):
     """(volume, centre (3,), inertia (3, 3) about it per unit density) of the union of spheres (n, 4): x y z radius.
 
     Integrals along z are exact for each of columns^2 lines. Relative error of 1e-5 for two spheres.
+    \\throws ValueError for no sphere, or a radius of 0 or less
     """
-    spheres = numpy.asarray(spheres, dtype=float)
+    spheres = numpy.asarray(spheres, dtype=float).reshape(-1, 4)
+    if len(spheres) == 0 or not (spheres[:, 3] > 0).all():
+        raise ValueError("clump: at least one sphere, with radii above 0")
     places, radii = spheres[:, :3], spheres[:, 3]
     low, high = (places - radii[:, None]).min(axis=0), (places + radii[:, None]).max(axis=0)
     steps = (high - low)[:2] / columns
@@ -92,6 +97,8 @@ def main(words=None):
     parser.add_argument("table", help="CSV: diameter and mass, or diameter and passing; x, y, z, r of a clump's spheres")
     parser.add_argument("--density", type=float, default=1.0, help="of a clump (1)")
     options = parser.parse_args(words)
+    if not options.density > 0:
+        parser.error("--density must be above 0")
     table = pandas.read_csv(options.table, skipinitialspace=True)
     if options.what == "clump":
         print(molecule(need(table, "x y z r", "clump software", options.table), options.density), end="")
@@ -103,4 +110,4 @@ def main(words=None):
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    program("particles", main)

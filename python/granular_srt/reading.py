@@ -7,6 +7,7 @@ import io
 import itertools
 import pathlib
 import re
+import sys
 
 import numpy
 import pandas
@@ -133,6 +134,14 @@ class Frame:
         if "diameter" in self.rows and "radius" not in self.rows:
             return 0.5 * self.rows.diameter.to_numpy()
         return self.need("radius", "dump custom ... radius")[:, 0]
+
+
+def program(name, main):
+    """Runs main() and ends with its code, or with the message of a wrong file or value."""
+    try:
+        sys.exit(main())
+    except (OSError, ValueError) as error:
+        sys.exit(f"{name}: {error}")
 
 
 def need(rows, columns, writer, path="rows"):

@@ -78,12 +78,12 @@ Fix *find_rigid_fix(LAMMPS *lmp, const std::string &style)
   return found;
 }
 
-void read_body_masses(Fix &rigid, int owned, double *mass)
+void read_body_masses(Fix &rigid, int owned, const double *own, double *mass)
 {
   int dimension;
   const auto *body = static_cast<int *>(rigid.extract("body", dimension));
   const auto *of_body = static_cast<double *>(rigid.extract("masstotal", dimension));
-  for (int i = 0; i < owned; ++i) mass[i] = body && of_body && body[i] >= 0 ? of_body[body[i]] : 0.0;
+  for (int i = 0; i < owned; ++i) mass[i] = body && of_body && body[i] >= 0 ? of_body[body[i]] : own[i];
 }
 
 }    // namespace granular_srt

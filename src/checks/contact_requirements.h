@@ -43,9 +43,9 @@ void warn_of_discs(const LAMMPS_NS::LAMMPS *lmp, const std::string &style);
 /// \throws LAMMPS error if there are several
 LAMMPS_NS::Fix *find_rigid_fix(LAMMPS_NS::LAMMPS *lmp, const std::string &style);
 
-/// Masses of the rigid bodies of the first `owned` atoms, 0 for free ones. All atoms are free before the set-up of the fix, as in
-/// a minimization before the first run.
-/// \param mass  [atom] [mass]
-void read_body_masses(LAMMPS_NS::Fix &rigid, int owned, double *mass);
+/// Masses of the rigid bodies of the first `owned` atoms, and the own ones of free atoms. All atoms are free before the
+/// set-up of the fix, as in a minimization before the first run.
+/// \param own, mass  [atom] [mass]
+void read_body_masses(LAMMPS_NS::Fix &rigid, int owned, const double *own, double *mass);
 
 }    // namespace granular_srt

@@ -89,7 +89,7 @@ void FixEnergyLedger::init()
     error->warning(FLERR,
                    "Compute granular/energy: the work of the box by {} is not known, because not all "
                    "particles move with "
-                   "it as in fix nph/sphere and fix deform; it is part of entry 30",
+                   "it as in fix nph/sphere and fix deform; it is part of entries 30 and 31",
                    unknown);
 }
 
@@ -258,7 +258,6 @@ LedgerPower FixEnergyLedger::powers(const ForcePower &mid, const ForcePower &ful
 void FixEnergyLedger::setup(int /*vflag*/)
 {
   if (keeps_sums_) find_place_among_fixes();
-  ledger_->forget_announced();
   ledger_->delete_stale();
   if (keeps_sums_) take_setup();
 }
@@ -451,7 +450,8 @@ void FixEnergyLedger::post_run()
     kinetic_waits_ = false;    // taken at the end of the step: fix adapt may have reset the particles
   finish_step();
   kinetic_waits_ = false;
-  ledger_->expect();    // run ... pre no has no other sign of its first forces
+  ledger_->forget_announced();    // each snapshot of rerun has a setup
+  ledger_->expect();              // run ... pre no has no other sign of its first forces
   sync_host(TAG_MASK);
   if (atom->tag) atoms_.assign(atom->tag, atom->tag + atom->nlocal + atom->nghost);
 }
@@ -488,6 +488,7 @@ LedgerState FixEnergyLedger::sum_over_ranks() const
 // In a set-up, other fixes may still add contacts and forces: the sums wait for the first step.
 LedgerEntries FixEnergyLedger::entries()
 {
+  if (update->whichflag == 2) error->all(FLERR, "Compute granular/energy cannot be used in a minimization");
   if (!setup_waits_) {
     finish_step();
     return ledger_entries(sum_over_ranks());

@@ -5,6 +5,7 @@
 #include "comm.h"
 #include "lammps.h"
 #include "neighbor.h"
+#include "update.h"
 #include "utils.h"
 
 using namespace LAMMPS_NS;
@@ -30,6 +31,7 @@ int FixSortBins::setmask()
 // Atom::setup() creates the bins of a run. LAMMPS calls it before this function, and sorts after it.
 void FixSortBins::setup_pre_exchange()
 {
+  if (!update->setupflag) return;    // write_data
   pre_exchange();
   atom->setup();
 }

@@ -69,9 +69,9 @@ template <class Style> class GhostRows : public Style {
   int pack_comm_vel(int n, int *list, double *buf, int pbc_flag, int *pbc) override
   {
     if (n == 0) return 0;
-    if (!same_velocity(pbc_flag)) return Style::pack_comm_vel(n, list, buf, pbc_flag, pbc);
+    if (!same_kick(pbc_flag)) return Style::pack_comm_vel(n, list, buf, pbc_flag, pbc);
 
-    const Row shift = shift_across(pbc_flag, pbc);
+    const Row shift = shift_across(pbc_flag, pbc), kick = kick_across(pbc_flag, pbc);
     const Row *const rows_x = detail::rows(this->x), *const rows_v = detail::rows(this->v),
                      *const rows_omega = detail::rows(this->omega);
     if (const auto own = OwnSwap::across(*this->comm, pbc)) {
@@ -82,7 +82,7 @@ template <class Style> class GhostRows : public Style {
           n, list,
           [=](int k, int i) {
             ghost_x[k] = rows_x[i] + shift;
-            ghost_v[k] = rows_v[i];
+            ghost_v[k] = rows_v[i] + kick;
             ghost_omega[k] = rows_omega[i];
           },
           rows_x, rows_v, rows_omega);
@@ -94,7 +94,7 @@ template <class Style> class GhostRows : public Style {
         n, list,
         [=](int k, int i) {
           x_and_v[2 * k] = rows_x[i] + shift;
-          x_and_v[2 * k + 1] = rows_v[i];
+          x_and_v[2 * k + 1] = rows_v[i] + kick;
           omegas[k] = rows_omega[i];
         },
         rows_x, rows_v, rows_omega);
@@ -105,7 +105,7 @@ template <class Style> class GhostRows : public Style {
   {
     if (n == 0) return;
     const auto own = OwnSwap::to(*this->comm, first, n);
-    if (!same_velocity(own && own->shifts)) return Style::unpack_comm_vel(n, first, buf);
+    if (!same_kick(own && own->shifts)) return Style::unpack_comm_vel(n, first, buf);
     if (own) return;
 
     const Row *const x_and_v = reinterpret_cast<Row *>(buf);
@@ -143,8 +143,22 @@ template <class Style> class GhostRows : public Style {
   }
 
  protected:
-  /// Whether ghosts have the velocity of their originals: not across a boundary with fix deform remap v.
-  [[nodiscard]] bool same_velocity(bool shifts) const { return !(shifts && this->deform_vremap); }
+  /// Whether all ghosts of a swap get the same velocity beside that of their originals: not across a boundary with fix
+  /// deform remap v of a group, of which LAMMPS looks at other atoms.
+  [[nodiscard]] bool same_kick(bool shifts) const
+  {
+    constexpr int all = 1;
+    return !(shifts && this->deform_vremap && this->deform_groupbit != all);
+  }
+
+  /// Velocity of ghosts beside that of their originals: of fix deform remap v, across boundaries.
+  [[nodiscard]] Row kick_across(bool shifts, const int *pbc) const
+  {
+    if (!shifts || !this->deform_vremap) return {-0.0, -0.0, -0.0};    // as for shift_across()
+    const double *const rate = this->domain->h_rate;
+    return {pbc[0] * rate[0] + pbc[5] * rate[5] + pbc[4] * rate[4], pbc[1] * rate[1] + pbc[3] * rate[3],
+            pbc[2] * rate[2]};
+  }
 
   /// Shift of positions across boundaries.
   [[nodiscard]] Row shift_across(bool shifts, const int *pbc) const

@@ -4,10 +4,12 @@
 
 #include "atom.h"
 #include "domain.h"
+#include "fix.h"
 #include "force.h"
 #include "lammps.h"
 #include "modify.h"
 #include "pair_hybrid.h"
+#include "update.h"
 
 #include <mpi.h>
 
@@ -16,6 +18,7 @@
 #include <limits>
 #include <numeric>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <utility>
 
@@ -75,6 +78,21 @@ inline double least_period(const LAMMPS_NS::LAMMPS *lmp)
   for (int k = 0; k < domain.dimension; ++k)
     if (domain.periodicity[k]) least = std::min(least, width[k]);
   return least;
+}
+
+/// Whether springs of contacts advance in this force computation: not in a setup, nor in a minimization.
+inline bool is_time_step(const LAMMPS_NS::Update &update)
+{
+  return update.setupflag == 0 && update.whichflag == 1;
+}
+
+/// Whether a fix may change diameters, masses or types of particles in a run.
+inline bool particles_may_change(const LAMMPS_NS::LAMMPS *lmp)
+{
+  const auto &fixes = lmp->modify->get_fix_list();
+  return std::any_of(fixes.begin(), fixes.end(), [](const LAMMPS_NS::Fix *fix) {
+    return fix->diam_flag || std::string_view(fix->style) == "set";
+  });
 }
 
 /// Mean diameter of all atoms [length]; 0 if there are none. Collective.

@@ -105,7 +105,8 @@ void announce_styles(LAMMPS *lmp)
     if (times > 1) line += " (" + std::to_string(times) + ")";
   }
   const bool one = commands.size() == 1 && commands.front().second == 1;
-  line = "GRANULAR-SRT: " + line + (one ? " is this plugin's\n" : " are this plugin's\n");
+  line = std::string("GRANULAR-SRT ") + version + ": " + line +
+      (one ? " is this plugin's\n" : " are this plugin's\n");
   if (lmp->suffix_enable && lmp->suffix && std::string_view(lmp->suffix) == "omp")
     line +=
         "GRANULAR-SRT: suffix omp selects LAMMPS' own styles with /omp, such as gran/hooke/history/omp and "

@@ -19,8 +19,11 @@ void FixGravitySrt::init()
 
 RestartSettings FixGravitySrt::restart_settings() const
 {
-  return {varflag == CONSTANT ? fmt::format("{:.17g} {:.17g} {:.17g}", xacc, yacc, zacc) : "of variables",
-          ""};
+  std::string text =
+      varflag == CONSTANT ? fmt::format("{:.17g} {:.17g} {:.17g}", xacc, yacc, zacc) : "of variables";
+  for (const char *variable : {mstr, vstr, pstr, tstr, xstr, ystr, zstr})
+    if (variable) text += std::string(" ") + variable;
+  return {text + (disable ? " disable" : ""), ""};
 }
 
 // Evaluates the variables of the command. LAMMPS' function does this and then returns if gravity is disabled.

@@ -179,6 +179,8 @@ void FixNphSphereSrt::measure_pressure()
     p_current[0] = p_current[1] = p_current[2] = p;
   } else {
     update_vector(*pressure);
+    // output of the temperature's vector sums it again, in another order
+    std::copy_n(temperature->vector, 3, kinetic_of_lengths_);
     const double *p = pressure->vector;    // LAMMPS' order: xx yy zz xy xz yz
     const Voigt measured = {{p[0], p[1], p[2], p[5], p[4], p[3]}};
     static_assert(COUPLE_XZ == static_cast<int>(Coupling::xz), "both have the same order");
@@ -216,7 +218,7 @@ void FixNphSphereSrt::kick_pistons()
       twice_kinetic = tdof * boltz * t_current;
     else
       for (int i = 0; i < 3; ++i)
-        if (p_flag[i]) twice_kinetic += temperature->vector[i];
+        if (p_flag[i]) twice_kinetic += kinetic_of_lengths_[i];
     mtk_term1 = barostat::mtk_energy(twice_kinetic, pdim, particles);
   }
 

@@ -178,8 +178,9 @@ class FixNphSphereSrt : public LAMMPS_NS::FixNH, public BoxMover, public DiscInt
   barostat::Voigt given_rate_;         ///< these rates, 0 for the others [1/time]
   /// Step from which the interval of nreset counts; that of the start of the run if negative.
   LAMMPS_NS::bigint reset_start_ = -1;
-  bool fixed_point_given_;    ///< whether the command has keyword fixedpoint
-  bool mean_of_lengths_;      ///< two coupled lengths follow the mean pressure of all three
+  double kinetic_of_lengths_[3] = {};    ///< m v v of the last pressure, xx yy zz [energy]
+  bool fixed_point_given_;               ///< whether the command has keyword fixedpoint
+  bool mean_of_lengths_;                 ///< two coupled lengths follow the mean pressure of all three
 };
 
 }    // namespace granular_srt

@@ -1,5 +1,6 @@
 #include "nph_sphere_arguments.h"
 
+#include "domain.h"
 #include "error.h"
 #include "utils.h"
 
@@ -85,7 +86,7 @@ NphSphereArguments::NphSphereArguments(LAMMPS *lmp, int narg, char **arg)
   Error *error = lmp->error;
   bool has_chain = false, has_ptemp = false;
   std::size_t coupling = 0;    // place of the value of keyword couple in for_base
-  barostat::Controlled has_target{};
+  barostat::Controlled has_target{}, scaled{};
   const int first = 3;    // ID, group and style come before
   // FixNH skips one word after `ext` and two after `strain`: its errors then point to the right words of the deck
   static char ext[] = "ext", strain[] = "strain";
@@ -126,6 +127,8 @@ NphSphereArguments::NphSphereArguments(LAMMPS *lmp, int narg, char **arg)
         if (keyword->name == "pchain") has_chain = true;
         if (keyword->name == "ptemp") has_ptemp = true;
         if (keyword->name == "couple") coupling = for_base.size() + 1;
+        if (keyword->name.starts_with("scale") && utils::logical(FLERR, arg[i + 1], false, lmp))
+          scaled.on[component_of(keyword->name.substr(5))] = true;
     }
     for_base.insert(for_base.end(), arg + i, arg + i + values + 1);
     if (keyword->kind == Kind::piston_mass)
@@ -137,10 +140,15 @@ NphSphereArguments::NphSphereArguments(LAMMPS *lmp, int narg, char **arg)
     error->all(FLERR,
                "Pressure control must be used with fix nph/sphere: give at least one of the keywords "
                "iso, aniso, tri, x, y, z, yz, xz, xy with a target pressure");
-  for (int k = 0; k < 6; ++k)
+  for (int k = 0; k < 6; ++k) {
     if (has_rate[k] && has_target[k])
       error->all(FLERR, "Fix nph/sphere component {} has both a rate and a target pressure", components[k]);
-  if (coupling > 0 && std::string_view(for_base[coupling]) == "xyz") couple_with_rate(for_base[coupling]);
+    if (has_rate[k] && scaled[k])
+      error->all(FLERR, "Fix nph/sphere component {0} has both a rate and keyword scale{0} yes",
+                 components[k]);
+  }
+  if (coupling > 0 && std::string_view(for_base[coupling]) == "xyz")
+    couple_with_rate(for_base[coupling], lmp->domain->dimension);
   if (has_ptemp) {
     if (reference != PistonReference::automatic)
       error->all(FLERR,
@@ -156,13 +164,13 @@ NphSphereArguments::NphSphereArguments(LAMMPS *lmp, int narg, char **arg)
   }
 }
 
-void NphSphereArguments::couple_with_rate(char *&word)
+void NphSphereArguments::couple_with_rate(char *&word, int dimension)
 {
-  static char yz[] = "yz", xz[] = "xz", xy[] = "xy";
+  static char yz[] = "yz", xz[] = "xz", xy[] = "xy", none[] = "none";
   constexpr std::array others = {yz, xz, xy};
   if (has_rate.lengths() != 1) return;
   for (int k = 0; k < 3; ++k)
-    if (has_rate[k]) word = others[k];
+    if (has_rate[k]) word = dimension == 2 ? none : others[k];
   mean_of_lengths = true;
 }
 

@@ -39,9 +39,9 @@ struct NphSphereArguments {
   /// Reads the values of keyword pmass at arg[i].
   /// \return number of values
   int read_piston_mass(LAMMPS_NS::LAMMPS *lmp, int i, int narg, char **arg);
-  /// The lengths that FixNH couples if the third one has a given rate.
+  /// The lengths that FixNH couples if the third one, in 2d the second, has a given rate.
   /// \param word  xyz, the value of keyword couple
-  void couple_with_rate(char *&word);
+  void couple_with_rate(char *&word, int dimension);
   /// Reads `rate R` of the component at arg[i].
   void read_rate(LAMMPS_NS::LAMMPS *lmp, int i, int narg, char **arg);
 };

@@ -36,10 +36,10 @@ namespace {
     KOKKOS_FUNCTION contact::Body<double> body(const int i) const
     {
       const SphereViews &atoms = pass.atoms;
-      const bool in_body = pass.body_mass.extent(0) > 0 && pass.body_mass(i) > 0.0;
+      const bool has_bodies = pass.body_mass.extent(0) > 0;
       return {row(atoms.v, i),
               row(atoms.omega, i),
-              in_body ? pass.body_mass(i) : double(atoms.mass(i)),
+              has_bodies ? pass.body_mass(i) : double(atoms.mass(i)),
               double(atoms.radius(i)),
               pass.temperature.extent(0) > 0 ? pass.temperature(i) : 0.0,
               (atoms.mask(i) & pass.frozen) != 0};

@@ -25,7 +25,7 @@ struct ContactPass {
   int type_stride;
   int frozen;                                  ///< group bit of fix freeze, 0 without
   double special[4];                           ///< factor of each kind of special neighbor
-  Kokkos::View<double *, Device> body_mass;    ///< [atom] of its rigid body, 0 if free; empty without bodies
+  Kokkos::View<double *, Device> body_mass;    ///< [atom] of its rigid body, or its own; empty without bodies
   Kokkos::View<double *, Device> temperature, heatflow;    ///< empty without heat conduction
   TensorOfAtoms virial;                                    ///< [atom]; empty if not wanted
 

@@ -2,6 +2,7 @@
 
 #include "contact/static_layout.h"
 #include "engine/evaluate/compiled_laws.h"
+#include "host/queries.h"
 
 #include "atom_kokkos.h"
 #include "atom_masks.h"
@@ -72,10 +73,12 @@ void FixWallGranularKokkos::sync_host()
 void FixWallGranularKokkos::copy_body_masses()
 {
   // Fix rigid is a host fix.
+  if (contacts_.has_bodies()) atomKK->sync(Host, RMASS_MASK);
+  const bool same = contacts_.has_body_masses();
   const std::vector<double> &masses = contacts_.find_body_masses();
   if (masses.empty())
     device_body_mass_ = {};
-  else if (neighbor->ago == 0 || device_body_mass_.extent(0) < masses.size())
+  else if (!same || device_body_mass_.extent(0) < masses.size())
     to_device(device_body_mass_, "granular_srt::wall_body_mass", masses.data(), masses.size());
 }
 
@@ -104,7 +107,7 @@ WallPass FixWallGranularKokkos::wall_pass()
                 *wall_.shape->surface(),
                 device_history_.on_device(),
                 laws.layout,
-                {update->dt, update->setupflag == 0},
+                {update->dt, is_time_step(*update)},
                 groupbit,
                 0,
                 laws.has_history,

@@ -104,9 +104,10 @@ void PairGranularDevice::copy_body_masses()
   }
   // Fix rigid is a host fix: its masses are communicated on the host.
   execution_space = Host;
+  atomKK->sync(Host, RMASS_MASK);
   update_body_masses();
   execution_space = SphereViews::space;
-  if (neighbor->ago == 0)
+  if (neighbor->ago == 0 || radii_may_grow_)
     to_device(body_masses_, "granular_srt::body_masses", bodies_.mass.data(), bodies_.mass.size());
 }
 
@@ -135,7 +136,7 @@ ContactPass PairGranularDevice::contact_pass()
   ContactPass pass{SphereViews::of(*atomKK),
                    *slots_,
                    layout_,
-                   {force_interval(), update->setupflag == 0},
+                   {force_interval(), is_time_step(*update)},
                    settings_.in_moving_box,
                    box_rate(),
                    device_law_of_,

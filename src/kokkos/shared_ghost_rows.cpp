@@ -21,7 +21,7 @@ SharedGhostRows::SharedGhostRows(LAMMPS *lammps) : AtomVec(lammps), OneThread(la
 bool SharedGhostRows::threads_share() const
 {
   // LAMMPS does not call pack_border for ghosts that it makes on a device.
-  return threads_.count() > 1 && same_velocity(true) && lmp->kokkos->exchange_comm_legacy;
+  return threads_.count() > 1 && same_kick(true) && lmp->kokkos->exchange_comm_legacy;
 }
 
 const SharedGhostRows::Group &SharedGhostRows::group_of(const OwnSwap &own)
@@ -69,10 +69,11 @@ SharedGhostRows::Group SharedGhostRows::make_group(int first_swap, int last_swap
 
 void SharedGhostRows::forward(const Group &group)
 {
-  std::vector<Row> shifts;
+  std::vector<Row> shifts, kicks;
   for (int swap = group.first_swap; swap <= group.last_swap; ++swap) {
     const OwnSwap own = *OwnSwap::numbered(*comm, swap);
     shifts.push_back(shift_across(own.shifts, own.boundaries));
+    kicks.push_back(kick_across(own.shifts, own.boundaries));
   }
   Row *const all_x = rows(x), *const all_v = rows(v), *const all_omega = rows(omega);
   threads_.run([&](int t) {
@@ -83,8 +84,9 @@ void SharedGhostRows::forward(const Group &group)
       __builtin_prefetch(&all_x[later]);
       __builtin_prefetch(&all_v[later]);
       __builtin_prefetch(&all_omega[later]);
-      all_x[link.ghost] = all_x[link.original] + shifts[link.swap - group.first_swap];
-      all_v[link.ghost] = all_v[link.original];
+      const int swap = link.swap - group.first_swap;
+      all_x[link.ghost] = all_x[link.original] + shifts[swap];
+      all_v[link.ghost] = all_v[link.original] + kicks[swap];
       all_omega[link.ghost] = all_omega[link.original];
     }
   });

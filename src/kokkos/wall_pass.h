@@ -48,7 +48,7 @@ struct WallPass {
   bool sees_box;                               ///< contacts include the motion of the box
   contact::BoxFlow box;                        ///< read if they do, and by accounts
   contact::Vec3<double> origin;                ///< reference point of the torque [length]
-  Kokkos::View<double *, Device> body_mass;    ///< [atom] of its rigid body, 0 if free; empty without bodies
+  Kokkos::View<double *, Device> body_mass;    ///< [atom] of its rigid body, or its own; empty without bodies
   TensorOfAtoms virial;                        ///< [atom]; empty if not wanted
 };
 
@@ -136,10 +136,10 @@ template <class Law, class Accounts = WithoutAccounts> struct ContactsWithWall {
   KOKKOS_FUNCTION contact::Body<double> body(const int i, const double radius) const
   {
     const SphereViews &atoms = pass.atoms;
-    const bool in_body = pass.body_mass.extent(0) > 0 && pass.body_mass(i) > 0.0;
+    const bool has_bodies = pass.body_mass.extent(0) > 0;
     return {row(atoms.v, i),
             row(atoms.omega, i),
-            in_body ? pass.body_mass(i) : double(atoms.mass(i)),
+            has_bodies ? pass.body_mass(i) : double(atoms.mass(i)),
             radius,
             0.0,
             false};

@@ -1,5 +1,6 @@
 #include "history_fix.h"
 
+#include "restart/last_step.h"
 #include "restart/restart_block.h"
 
 #include "atom.h"
@@ -160,7 +161,7 @@ int HistoryFix::unpack_exchange(int nlocal, double *buf)
 
 void HistoryFix::write_restart(FILE *fp)
 {
-  if (update->whichflag != 0) pre_exchange();    // in a run
+  if (writes_restart_file(lmp)) pre_exchange();    // in a run, not between its parts
   if (comm->me != 0) return;
   const int bytes_of_global_data = 0;
   fwrite(&bytes_of_global_data, sizeof(int), 1, fp);
@@ -182,9 +183,7 @@ int HistoryFix::maxsize_restart()
 void HistoryFix::unpack_restart(int nlocal, int nth)
 {
   if (atom->extra[nlocal][0] == 0.0) {    // of an atom that is newer than the file
-    constexpr double no_contacts[] = {0.0};
-    unpack(nlocal, no_contacts);
-    stored().set_name(nlocal, atom->tag[nlocal]);
+    stored().clear(nlocal);
     return;
   }
   const std::span<const double> block = restart_block(lmp, nlocal, nth);

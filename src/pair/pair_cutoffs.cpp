@@ -90,6 +90,8 @@ void PairGranularSrt::check_grown_radii()
     for (int j = i; j <= atom->ntypes; ++j) {
       if (laws_.index_of(i, j) == TypeLaws::none) continue;
       const double sum = present.largest_sum(i, j), cutoff = std::sqrt(cutsq[i][j]);
+      constexpr double rounding = 1e-12;
+      if (sum <= (1.0 + rounding) * cutoff) continue;
       const std::string what = fmt::format("Pair style {}: radii of types {} and {} have grown at step {}: "
                                            "their sum {:g} exceeds the cutoff {:g}",
                                            name_, i, j, update->ntimestep, sum, cutoff);
@@ -99,8 +101,7 @@ void PairGranularSrt::check_grown_radii()
             "{} and the neighbor skin, so that contacts are missed: use a cutoff for the final radii, or "
             "several runs",
             what);
-      constexpr double rounding = 1e-12;
-      if (sum <= (1.0 + rounding) * cutoff || warned_of_radii_) continue;
+      if (warned_of_radii_) continue;
       warned_of_radii_ = true;
       error->warning(FLERR,
                      "{}, so that contacts may be missed: use a cutoff for the final radii, or several runs",

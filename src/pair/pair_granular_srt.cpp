@@ -180,7 +180,7 @@ void PairGranularSrt::init_style()
   examine_box_motion();
   radii_ = LargestRadii::of_all(lmp, group_without_contacts());
   types_may_change_ = !modify->get_fix_by_style("^set$").empty();
-  radii_may_grow_ = types_may_change_ || !modify->get_fix_by_style("^adapt").empty();
+  radii_may_grow_ = particles_may_change(lmp);
   // Bond styles bpm/* replace their placeholder after the pair style has been initialized. They change lists without
   // pairs of bonded particles.
   bonds_may_break_ = !modify->get_fix_by_style("^UPDATE_SPECIAL_BONDS").empty() ||
@@ -346,28 +346,10 @@ std::vector<double> PairGranularSrt::swap_factors(const ModelSpec &models) const
 
 void PairGranularSrt::update_body_masses()
 {
-  if (!bodies_.fix || neighbor->ago != 0) return;
+  if (!bodies_.fix || (neighbor->ago != 0 && !radii_may_grow_)) return;
   bodies_.mass.resize(static_cast<std::size_t>(atom->nmax));
-  read_body_masses(*bodies_.fix, atom->nlocal, bodies_.mass.data());
+  read_body_masses(*bodies_.fix, atom->nlocal, atom->rmass, bodies_.mass.data());
   comm->forward_comm(this);
-}
-
-// Masses of free atoms may change in each step.
-const double *PairGranularSrt::masses_in_contacts(const ClosePair *only)
-{
-  if (!bodies_.fix) return atom->rmass;
-  std::vector<double> &mass = bodies_.mass_in_contacts;
-  mass.resize(bodies_.mass.size());
-  const auto set_mass = [&](int i) {
-    if (i < std::ssize(mass)) mass[i] = bodies_.mass[i] > 0.0 ? bodies_.mass[i] : atom->rmass[i];
-  };
-  if (only) {
-    set_mass(only->i);
-    set_mass(only->j());
-  } else {
-    for (int i = 0; i < atom->nlocal + atom->nghost; ++i) set_mass(i);
-  }
-  return mass.data();
 }
 
 int PairGranularSrt::pack_forward_comm(int n, int *atoms, double *buf, int, int *)
@@ -399,7 +381,7 @@ double PairGranularSrt::force_interval() const
   return level < 0 ? update->dt : respa->step[level];
 }
 
-ContactLoop PairGranularSrt::contact_loop(const ClosePair *only)
+ContactLoop PairGranularSrt::contact_loop()
 {
   ContactLoop loop{};
   ParticleArrays &particles = loop.particles;
@@ -410,12 +392,12 @@ ContactLoop PairGranularSrt::contact_loop(const ClosePair *only)
   particles.v = atom->v[0];
   particles.omega = atom->omega[0];
   particles.radius = atom->radius;
-  particles.mass = masses_in_contacts(only);
+  particles.mass = std::ssize(bodies_.mass) < particles.count ? atom->rmass : bodies_.mass.data();
   particles.temperature = heat_ ? atom->temperature : nullptr;
   particles.frozen = freeze_group_bit_;
 
   loop.options.layout = layout_;
-  loop.options.step = {force_interval(), update->setupflag == 0};
+  loop.options.step = {force_interval(), is_time_step(*update)};
   loop.options.has_history = history_.fix() != nullptr;
   loop.options.acts_beyond_touch = beyond_contact != 0;
   loop.options.needs_means = laws_.needs_means();
@@ -437,7 +419,7 @@ bool PairGranularSrt::laws_of_pairs_changed()
 {
   Checksum sum;
   if (types_may_change_) sum.add(atom->type, atom->nlocal * sizeof(int));
-  if (bonds_may_break_)
+  if (bonds_may_break_ && !list->kokkos)
     for (int ii = 0; ii < list->inum; ++ii) {
       const int i = list->ilist[ii];
       sum.add(list->firstneigh[i], list->numneigh[i] * sizeof(int));
@@ -512,6 +494,10 @@ void PairGranularSrt::evaluate(ContactLoop loop, bool new_list)
   step.workers = workers();
   step.before = enter ? &enter : nullptr;
   contacts_->step(step, loop);
+  // the row to which loads of ghosts went: with "newton off on" LAMMPS sends it back
+  if (loop.loads.end < loop.particles.count)
+    for (double *const rows : {loop.loads.f, loop.loads.torque})
+      std::fill_n(rows + 3 * loop.loads.end, 3, 0.0);
 
   if (!accounts) return;
   ledger->add(between_particles, contacts_->account());
@@ -531,7 +517,7 @@ void PairGranularSrt::update_near_pairs()
 
 double PairGranularSrt::memory_usage()
 {
-  return bytes_of(bodies_.mass, bodies_.mass_in_contacts) + contacts_->memory_usage();
+  return bytes_of(bodies_.mass) + contacts_->memory_usage();
 }
 
 }    // namespace granular_srt

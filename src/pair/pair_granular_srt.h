@@ -131,11 +131,10 @@ class PairGranularSrt : public PairOfSpheres, public ExactRestart {
     std::string prefix;               ///< of the IDs of its history fixes; stays
     contact::HistoryLayout layout;    ///< of its histories; of size 0 if the file has no models
   };
-  /// Fix rigid, and the mass of the rigid body of each atom, 0 if free [mass].
+  /// Fix rigid, and the mass of the rigid body of each atom, or its own [mass].
   struct RigidBodies {
     LAMMPS_NS::Fix *fix = nullptr;
-    std::vector<double> mass;                ///< [atom], 0 if free
-    std::vector<double> mass_in_contacts;    ///< [atom] of its body, or its own
+    std::vector<double> mass;    ///< [atom]; empty without bodies
   };
   struct RunChecks {
     TimeStepCheck time_step;
@@ -193,12 +192,10 @@ class PairGranularSrt : public PairOfSpheres, public ExactRestart {
 
   // a step
   void update_body_masses();
-  [[nodiscard]] const double *masses_in_contacts(const ClosePair *only);
   [[nodiscard]] bool has_new_list() const;
   [[nodiscard]] contact::BoxRate box_rate() const;
   [[nodiscard]] double force_interval() const;
-  /// \param only  null, or the only pair whose masses are needed
-  [[nodiscard]] ContactLoop contact_loop(const ClosePair *only = nullptr);
+  [[nodiscard]] ContactLoop contact_loop();
   void evaluate(ContactLoop loop, bool new_list);
   void update_near_pairs();
 

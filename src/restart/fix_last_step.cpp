@@ -5,6 +5,7 @@
 #include "host/queries.h"
 
 #include "atom.h"
+#include "bond.h"
 #include "comm.h"
 #include "domain.h"
 #include "error.h"
@@ -44,11 +45,15 @@ namespace {
       if (auto *style = dynamic_cast<ExactRestart *>(fix)) task(std::string("fix ") + fix->id, *style);
   }
 
-  // Calls task(name, virial) for the virial of the pair style and of each fix that has one.
+  // Calls task(name, virial) for the virial of the pair style, of bonds, and of each fix that has one.
   template <class Task> void for_each_virial(LAMMPS *lmp, Task task)
   {
     const std::string virial_of = "virial of ";
-    if (lmp->force->pair) task(virial_of + "pair", lmp->force->pair->virial);
+    const auto of = [&](const char *name, auto *style) {
+      if (style) task(virial_of + name, style->virial);
+    };
+    of("pair", lmp->force->pair);
+    of("bond", lmp->force->bond);
     for (Fix *fix : lmp->modify->get_fix_list())
       if (fix->virial_global_flag) task(virial_of + "fix " + fix->id, fix->virial);
   }
@@ -157,7 +162,9 @@ std::string FixLastStep::difference() const
       if (domain->boundary[k % 3][k / 3] >= 2) box[k] = 0.0;
     return box;
   };
-  if (given(last.box) != given(now.box)) return "the box has changed";
+  const std::array<int, 3> periodic = std::to_array(domain->periodicity);
+  if (given(last.box) != given(now.box) || (!memory_->was_read && memory_->periodic != periodic))
+    return "the box has changed";
   const std::string settings = change_of_forces(last.of_forces, now.of_forces);
   if (!settings.empty()) return settings;
   std::string replaced;
@@ -193,7 +200,8 @@ void FixLastStep::setup_pre_exchange()
 {
   continues_ = false;
   // A further run of the same input starts as in LAMMPS, unless a file was written before it.
-  if (!memory_->last || memory_->in_file != memory_->last->step) return;
+  // write_data calls this without a setup.
+  if (!update->setupflag || !memory_->last || memory_->in_file != memory_->last->step) return;
   read_particles();
   LastParticles &particles = memory_->particles;
   particles.match_atoms();
@@ -270,6 +278,7 @@ void FixLastStep::post_run()
   read_particles();
   memory_->last = with_states();
   memory_->was_read = false;
+  memory_->periodic = std::to_array(domain->periodicity);
   memory_->particles.take();
 }
 
@@ -290,7 +299,7 @@ void FixLastStep::write_restart(FILE *fp)
     memory_->particles.keep_unchanged();
     last = *memory_->last;
     of_file_ = memory_->particles;
-  } else if (restart_peratom && in_time_steps(*update)) {
+  } else if (restart_peratom && in_time_steps(*update) && writes_restart_file(lmp)) {
     last = with_states();
     of_file_.take();
   } else {

@@ -5,6 +5,7 @@
 
 #include "fix.h"
 
+#include <array>
 #include <memory>
 #include <optional>
 #include <string>
@@ -68,6 +69,7 @@ class FixLastStep : public LAMMPS_NS::Fix {
     LastParticles particles;
     LAMMPS_NS::bigint in_file = -1;    // step of the last restart file that was written or read
     bool was_read = false;             // `last` is that of a file, not of a run
+    std::array<int, 3> periodic{};     // of a run
   };
   std::unique_ptr<Memory> memory_;
   bool continues_ = false;    // with the forces of the last step

@@ -73,13 +73,13 @@ namespace {
     return text;
   }
 
-  // Calls task(fix) for all fixes that act on forces.
+  // Calls task(fix) for all fixes that act on forces, or on the masses in contacts.
   template <class Task> void for_each_force_fix(const LAMMPS *lmp, Task task)
   {
     const Modify &modify = *lmp->modify;
     constexpr int exerts = FixConst::PRE_FORCE | FixConst::PRE_REVERSE | FixConst::POST_FORCE;
     for (int k = 0; k < modify.nfix; ++k)
-      if (modify.fmask[k] & exerts) task(modify.fix[k]);
+      if (modify.fmask[k] & exerts || modify.fix[k]->rigid_flag) task(modify.fix[k]);
   }
 
 }    // namespace

@@ -53,8 +53,12 @@ Vec3<double> shortest_way_into(const std::vector<HalfSpace> &spaces, double accu
   return way;
 }
 
-MeshContacts::MeshContacts(const TriangleMesh &mesh, double smooth) :
-    smooth_cosine_{std::cos(smooth) - rounding_of_angles * std::sin(smooth)}
+double least_cosine_of(double angle)
+{
+  return std::cos(angle) - rounding_of_angles * std::sin(angle);
+}
+
+MeshContacts::MeshContacts(const TriangleMesh &mesh, double smooth) : smooth_cosine_{least_cosine_of(smooth)}
 {
   faces_.reserve(mesh.triangles.size());
   for (const MeshTriangle &triangle : mesh.triangles) {
@@ -240,7 +244,7 @@ int MeshContacts::contact_of(const Vec3<double> &normal) const
     for (const Counted &one : counted_) {
       if (one.contact != index) continue;
       fits = fits && !(dot(normal, one.normal) < least_cosine);
-      least_cosine = 0.0;
+      least_cosine = -rounding_of_angles;
     }
     if (fits) return index;
   }

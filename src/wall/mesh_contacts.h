@@ -25,6 +25,9 @@ struct MeshContact {
   double distance;                     ///< its length [length]
 };
 
+/// Cosine of an angle, less what the rounded corners of a mesh take from that of two normals [rad].
+double least_cosine_of(double angle);
+
 /// Finds the contacts of spheres with a mesh.
 ///
 /// The distance of the surface from the center of the sphere has local minima: places inside of a triangle, on an edge or

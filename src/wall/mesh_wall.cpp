@@ -37,8 +37,8 @@ namespace {
     /// \param mesh    with at least one triangle, at its position before any motion
     /// \param smooth  largest angle of normals of one contact of a particle, in (0, pi/2]
     MeshWall(TriangleMesh &&mesh, double smooth) :
-        surface_{std::move(mesh), {}, std::cos(std::max(smooth, least_turn))}, tree_{surface_.triangles},
-        contacts_{surface_.triangles, smooth}
+        surface_{std::move(mesh), {}, least_cosine_of(std::max(smooth, least_turn))},
+        tree_{surface_.triangles}, contacts_{surface_.triangles, smooth}
     {
     }
 

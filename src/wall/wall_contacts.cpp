@@ -4,6 +4,7 @@
 #include "engine/evaluate/gather.h"
 #include "engine/evaluate/instruction_set.h"
 #include "checks/contact_requirements.h"
+#include "host/queries.h"
 
 #include "atom.h"
 #include "error.h"
@@ -52,6 +53,7 @@ void WallContacts::init(const std::string &name, int number, bool sees_box)
   batches_.resize(laws_.each.size());
   instruction_set_ = &instruction_set(lmp);
   fix_rigid_ = find_rigid_fix(lmp, wall_.command);
+  masses_may_change_ = particles_may_change(lmp);
 }
 
 void WallContacts::begin_step()
@@ -130,27 +132,29 @@ void WallContacts::take_histories(int i, const WallContact *places, std::size_t 
 
 WallLoop WallContacts::loop(double wall_temperature)
 {
-  mass_in_contacts_ = find_body_masses();
-  for (std::size_t i = 0; i < mass_in_contacts_.size(); ++i)
-    if (mass_in_contacts_[i] == 0.0) mass_in_contacts_[i] = atom->rmass[i];
-  WallLoop loop{laws_.layout, {update->dt, update->setupflag == 0}, {}, wall_temperature};
+  const std::vector<double> &masses = find_body_masses();
+  WallLoop loop{laws_.layout, {update->dt, is_time_step(*update)}, {}, wall_temperature};
   ParticleArrays &particles = loop.particles;
   particles.count = atom->nlocal;
   particles.v = atom->v[0];
   particles.omega = atom->omega[0];
   particles.radius = atom->radius;
-  particles.mass = mass_in_contacts_.empty() ? atom->rmass : mass_in_contacts_.data();
+  particles.mass = masses.empty() ? atom->rmass : masses.data();
   particles.temperature = laws_.heat ? atom->temperature : nullptr;
   return loop;
 }
 
 // The bodies of particles change with neighbor lists only.
+bool WallContacts::has_body_masses() const
+{
+  return fix_rigid_ && neighbor->ago != 0 && !masses_may_change_ && std::ssize(body_mass_) == atom->nlocal;
+}
+
 const std::vector<double> &WallContacts::find_body_masses()
 {
-  const auto owned = static_cast<std::size_t>(atom->nlocal);
-  if (fix_rigid_ && neighbor->ago != 0 && body_mass_.size() == owned) return body_mass_;
-  body_mass_.resize(fix_rigid_ ? owned : 0);
-  if (fix_rigid_) read_body_masses(*fix_rigid_, atom->nlocal, body_mass_.data());
+  if (has_body_masses()) return body_mass_;
+  body_mass_.resize(fix_rigid_ ? atom->nlocal : 0);
+  if (fix_rigid_) read_body_masses(*fix_rigid_, atom->nlocal, atom->rmass, body_mass_.data());
   return body_mass_;
 }
 
@@ -166,11 +170,13 @@ void WallContacts::find(std::size_t n, int i, std::vector<WallContact> &places)
   if (laws_.has_history && wall_.shape->mesh())
     match_by_normals(i, places.data() + first, static_cast<int>(places.size()) - static_cast<int>(first));
   if (places.begin() + first == places.end()) return;
-  const auto apart = [&](const WallContact &contact) {
-    const bool touching = laws_.beyond_contact && history_.touching(i, contact.part);
-    return !acts(law.life_at_wall(contact.distance, radius, contact.curvature, touching));
-  };
-  places.erase(std::remove_if(places.begin() + first, places.end(), apart), places.end());
+  if (laws_.beyond_contact) {
+    const auto apart = [&](const WallContact &contact) {
+      return !acts(
+          law.life_at_wall(contact.distance, radius, contact.curvature, history_.touching(i, contact.part)));
+    };
+    places.erase(std::remove_if(places.begin() + first, places.end(), apart), places.end());
+  }
   if (sees_box_)
     std::for_each(places.begin() + first, places.end(),
                   [&](WallContact &place) { subtract_box_velocity(i, place); });

@@ -70,8 +70,11 @@ class WallContacts : protected LAMMPS_NS::Pointers {
   [[nodiscard]] bool sees_box() const { return sees_box_; }
   /// Motion of the box in this step; none unless contacts or a ledger see it.
   [[nodiscard]] const std::optional<contact::BoxFlow> &box() const { return box_; }
-  /// Masses of the rigid bodies of all owned particles [atom], 0 if free; empty without bodies.
+  /// Masses of the rigid bodies of all owned particles, or their own [atom]; empty without bodies.
   const std::vector<double> &find_body_masses();
+  /// Whether those of the step before are still right.
+  [[nodiscard]] bool has_body_masses() const;
+  [[nodiscard]] bool has_bodies() const { return fix_rigid_ != nullptr; }
   /// What the contacts of this step have in common.
   [[nodiscard]] WallLoop loop(double wall_temperature);
   /// Makes the velocity of the wall relative to the box, which moves particle i.
@@ -109,10 +112,10 @@ class WallContacts : protected LAMMPS_NS::Pointers {
   WallHistory history_;
   NearParticles near_;
   LAMMPS_NS::Fix *fix_rigid_ = nullptr;
-  std::vector<double> body_mass_;           ///< [atom], as find_body_masses() returns them
-  std::vector<double> mass_in_contacts_;    ///< [atom] of its body or its own; empty without bodies
-  bool sees_box_ = false;                   ///< as those of the pair style
-  std::optional<contact::BoxFlow> box_;     ///< in this step, for contacts that see it and for the ledger
+  bool masses_may_change_ = false;         ///< in a run
+  std::vector<double> body_mass_;          ///< [atom], as find_body_masses() returns them
+  bool sees_box_ = false;                  ///< as those of the pair style
+  std::optional<contact::BoxFlow> box_;    ///< in this step, for contacts that see it and for the ledger
   double box_power_ = 0.0;    ///< of the box on the particles against the wall, of this rank [energy/time]
   std::weak_ptr<ContactLedger> ledger_;    ///< none if no compute of the deck asks for energies
   std::vector<Batch> batches_;             ///< [law]

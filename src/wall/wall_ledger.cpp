@@ -71,8 +71,12 @@ void WallContacts::enter_in_ledger(int law, const WallLoop &loop, ContactLedger 
 WallContact WallContacts::place_of_ended(const contact::AnyContact &law, int i, int part)
 {
   std::vector<WallContact> places;
-  wall_.shape->find(contact::load_vector(atom->x[i]), contact::reach_of_ended(law, atom->radius[i]), places);
-  if (const MeshSurface *mesh = wall_.shape->mesh())
+  const MeshSurface *const mesh = wall_.shape->mesh();
+  const double radius = atom->radius[i];
+  // the overlap with several faces of a mesh depends on the reach
+  const double reach = mesh ? 1.001 * law.reach(radius, radius) : contact::reach_of_ended(law, radius);
+  wall_.shape->find(contact::load_vector(atom->x[i]), reach, places);
+  if (mesh)
     match_contacts(history_, i, laws_.layout.size, mesh->turn_cosine, places.data(),
                    static_cast<int>(places.size()));
   for (const WallContact &place : places)

@@ -107,6 +107,7 @@ int FixWallGranular::pack_restart(int i, double *buffer)
 void FixWallGranular::unpack_restart(int i, int nth)
 {
   if (!has_history()) return;
+  if (atom->extra[i][0] == 0.0) return stored_history().clear(i);    // newer than the file
   std::span<const double> data = restart_block(lmp, i, nth);
   std::vector<double> of_stock;
   if (!data.empty()) data = data.subspan(1);

@@ -28,6 +28,10 @@ class Film(unittest.TestCase):
                     found.seek(k)
                     grays.append(found.convert("RGB").getpixel((4, 3))[0])
             numpy.testing.assert_allclose(grays, (0, 100, 200), atol=8)    # of the palette
+            with self.assertRaisesRegex(ValueError, "film .*f.5.png: the name must end in .gif"):
+                film.write(folder / "f.5.png", folder.glob("f.*.png"))
+            with self.assertRaisesRegex(ValueError, "rate 0 must be above 0, colours 48 2 to 256"):
+                film.write(folder / "f.gif", folder.glob("f.*.png"), rate=0)
             with self.assertRaisesRegex(ValueError, "1 pictures: must be at least 2"):
                 film.write(folder / "f.gif", [folder / "f.5.png"])
             Image.new("RGB", (3, 3)).save(folder / "f.6.png")

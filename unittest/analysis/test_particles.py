@@ -53,7 +53,9 @@ class Sieve(unittest.TestCase):
                     particles.sieve(pandas.DataFrame({"diameter": [first, 4.0, 9.0], column: [0.0, 0.25, 1.0]}))
         with self.assertRaisesRegex(reading.ReadError, "no column diameter"):
             particles.sieve(curve.drop(columns="diameter"))
-
+        for wrong in ((0.0, 0.0), (1.0, -0.5), (1.0, math.nan)):
+            with self.assertRaisesRegex(ValueError, "masses must be 0 or more, and one above 0"):
+                particles.sieve(pandas.DataFrame({"diameter": [1.0, 2.0], "mass": wrong}))
 
     def test_numbers_that_are_printed(self):
         """They sum up to 1 within the 1e-10 of fix pour."""
@@ -72,6 +74,11 @@ class Clump(unittest.TestCase):
         self.assertAlmostEqual(volume / exact, 1, delta=1e-5)
         numpy.testing.assert_allclose(centre, (1, -2, 3), atol=1e-9)
         numpy.testing.assert_allclose(inertia, 0.4 * exact * 1.5**2 * numpy.eye(3), atol=2e-5 * exact)
+
+    def test_wrong_spheres(self):
+        for wrong in ([], [(0, 0, 0, 1), (1, 0, 0, -1)], [(0, 0, 0, math.nan)]):
+            with self.assertRaisesRegex(ValueError, "at least one sphere, with radii above 0"):
+                particles.solid(wrong)
 
     def test_two_spheres(self):
         """Apart: the parallel axes; overlapping: less the lens, along each axis."""

@@ -53,7 +53,7 @@ class ContainedDecks(harness.DeckTest):
     def check_after_clear(self):
         run = self.run_contained("clear\n" + self.decks()["all modes"])
         self.assertEqual(run.log.count("GRANULAR-SRT: built into this LAMMPS in place of"), 2)
-        self.assertIn("GRANULAR-SRT: pair_style granular, fix nve/sphere, fix gravity are this plugin's\n", run.log)
+        self.assertIn("pair_style granular, fix nve/sphere, fix gravity are this plugin's\n", run.log)
 
     def check_stock(self):
         text = self.decks()["walls, legacy styles"]

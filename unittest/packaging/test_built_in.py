@@ -98,7 +98,7 @@ class BuiltIn(ContainedDecks):
         replaced = ("granular, gran/hooke, gran/hooke/history, gran/hertz/history, nph/sphere, gravity, nve/sphere, "
                     "wall/gran, wall/gran/region")
         self.assertIn(f"GRANULAR-SRT: built into this LAMMPS in place of its {replaced}\n", run.log)
-        self.assertIn("GRANULAR-SRT: pair_style gran/hertz/history, fix nve/sphere, fix gravity, fix wall/gran are this "
+        self.assertIn("pair_style gran/hertz/history, fix nve/sphere, fix gravity, fix wall/gran are this "
                       "plugin's\n", run.log)
         self.assertNotIn("Overriding", run.output)
 
@@ -116,7 +116,7 @@ class BuiltIn(ContainedDecks):
         with mock.patch.dict(os.environ, GRANULAR_SRT_LEAVE="granular, gravity"):
             run = self.run_contained(text)
         self.assertIn(f"GRANULAR-SRT: granular, gravity, {LEFT} left to LAMMPS\n", run.log)
-        self.assertIn("GRANULAR-SRT: fix nve/sphere is this plugin's\n", run.log)
+        self.assertIn("fix nve/sphere is this plugin's\n", run.log)
         # wall/granular/region is in no LAMMPS
         run = self.space.run("region box block 0 1 0 1 0 1\ncreate_box 1 box\nfix 1 all " + LEFT + "\n",
                              launcher=self.program)
@@ -136,7 +136,7 @@ class BuiltIn(ContainedDecks):
             self.assertRegex(run.output, rf"(?m)(^|\s){re.escape(name)}(\s|$)")
         text = self.decks()["all modes"].replace("pair_style granular", "pair_style granular/builtin")
         run = self.run_contained(text)
-        self.assertIn("GRANULAR-SRT: fix nve/sphere, fix gravity are this plugin's\n", run.log)
+        self.assertIn("fix nve/sphere, fix gravity are this plugin's\n", run.log)
 
     def test_after_clear(self):
         self.check_after_clear()

@@ -50,7 +50,7 @@ class Launcher(ContainedDecks):
             run = self.run_contained(self.decks()["all modes"])
         self.assertIn("GRANULAR-SRT: a plugin has been loaded; the styles of this program are not used\n", run.log)
         self.assertNotIn("built into", run.log)
-        self.assertIn("GRANULAR-SRT: pair_style granular, fix nve/sphere, fix gravity are this plugin's\n", run.log)
+        self.assertIn("pair_style granular, fix nve/sphere, fix gravity are this plugin's\n", run.log)
 
 
 if __name__ == "__main__":

@@ -123,6 +123,11 @@ def kokkos_full_lists(threads=2):
     return words if has_full_lists(words) else (*words, *AS_ON_GPU)
 
 
+def different(ways):
+    """Ways of a test, {name: arguments of lmp}, without those that are another one on this machine."""
+    return {name: args for k, (name, args) in enumerate(ways.items()) if args not in list(ways.values())[:k]}
+
+
 def has_full_lists(args):
     """Whether a LAMMPS with these arguments has full neighbor lists, and newton off."""
     return "full" in args or "g" in args
@@ -327,13 +332,15 @@ class Workspace(Folder):
         Returns {name: (Result, Folder)}. One that did not end, or to which an earlier one did not let it come, has an
         exit code and the output of all.
         """
-        script, folders = "", {}
+        # A deck with fixes of the host makes LAMMPS communicate on the host, also in the decks after it.
+        begin = "package kokkos comm device\n" if has_full_lists(args) and not {"no", "host"} & set(args) else ""
+        script, folders = begin, {}
         for name, (deck, files) in jobs.items():
             folder = folders[name] = Folder(tempfile.mkdtemp(prefix="deck ", dir=self.path))
             for file, text in {**files, "deck.in": fit_for(deck, (*ARGUMENTS, *args))}.items():
                 folder.write(file, text)
             script += (f"shell cd '{folder.path.name}'\nlog deck.log\ninclude deck.in\nlog ../deck.log append\n"
-                       "shell touch ended\nclear\nshell cd ..\n")
+                       f"shell touch ended\nclear\n{begin}shell cd ..\n")
         whole = self.run(script, args=args, **options)
         found = {}
         for name, folder in folders.items():

@@ -48,7 +48,7 @@ class Arrest(BedTest):
         self.assertEqual(lines_of(FOLDER.parent.parent / "doc" / "data" / "arrested.csv"), first_table(text))
 
     def test_wrong_words(self):
-        self.assertIn("means: no rows; arrest.py writes them", self.script("arrest.py", "means", "none.csv", code=2))
+        self.assertIn("means: none.csv does not exist; arrest.py writes it", self.script("arrest.py", "means", "none.csv", code=2))
         (self.path / "bed").mkdir()
         self.assertIn("arrest.py: ", self.script("arrest.py", "bed", "--lmp", harness.LAUNCHER, code=2))
 

@@ -153,6 +153,32 @@ class GivenRate(DeckTest):
         ratio = [row["Lx"] / row["Ly"] for row in rows]
         self.assertAlmostEqual(ratio[-1] / ratio[0], 1.0, delta=1e-12)
 
+    def test_mean_of_two_lengths(self):
+        """In two dimensions couple xyz with a rate of y: x follows the mean of the two stresses."""
+        run = self.lmp(f"""units lj
+dimension 2
+atom_style sphere
+comm_modify vel yes
+region box block 0 12 0 12 -0.5 0.5
+create_box 1 box
+create_atoms 1 random 150 4711 NULL overlap 0.9 maxtry 2000
+set group all diameter 1.0 mass 1.0
+pair_style granular
+pair_coeff * * {FRICTION}
+neighbor 0.3 bin
+neigh_modify delay 0 every 1
+timestep 0.02
+fix 1 all nph/sphere x 1e-2 1e-2 2.25 y rate -2e-4 couple xyz disc
+fix 2 all enforce2d
+thermo 100
+thermo_style custom step pxx pyy lx ly
+run 6000
+""")
+        rows = run.thermo()
+        mean = [(row["Pxx"] + row["Pyy"]) / 2 for row in rows[-20:]]
+        self.assertAlmostEqual(sum(mean) / len(mean) / 1e-2, 1.0, delta=0.02)    # contacts open and slide all the time
+        self.assertGreater(abs(rows[-1]["Pyy"] - rows[-1]["Pxx"]), 1e-4)
+
     def test_restart(self):
         """A rate of the command replaces that of the restart file."""
         self.lmp(sheared(f"{SIDES} xy rate {self.RATE}", "run 100\nwrite_restart half"))
@@ -191,6 +217,7 @@ run 0
             "no number": (dict(fix="x 1 1 1 xy rate"), "fix nph/sphere xy rate"),
             "no numeral": (dict(fix="x 1 1 1 xy rate fast"), "Expected floating point parameter instead of 'fast'"),
             "rate and target": (dict(fix="x 1 1 1 xy rate 1 xy 0 0 1"), "component xy has both a rate and a target"),
+            "rate and scaling": (dict(fix="x 1 1 1 xy rate 1 scalexy yes"), "component xy has both a rate and keyword scalexy yes"),
             "rate and tri": (dict(fix="tri 1 1 1 xy rate 1"), "component xy has both a rate and a target"),
             "rate and iso": (dict(fix="iso 1 1 1 z rate 1"), "component z has both a rate and a target"),
             "no target": (dict(fix="xy rate 1"), "Pressure control must be used with fix nph/sphere"),

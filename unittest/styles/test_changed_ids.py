@@ -108,6 +108,14 @@ class ChangedIds(harness.DeckTest):
         head = HEAD.format(newton="on", pair=PAIRS["granular"]) + SETTINGS
         self.lmp(head + "run 10\ngroup some id 1 2 3\nneigh_modify exclude group some all\nwrite_restart file noinit\n")
 
+    def test_file_between_the_parts_of_a_run(self):
+        """Files without initialization do not change the springs, wherever the commands have put the atoms."""
+        head = HEAD.format(newton="on", pair=PAIRS["granular"]) + SETTINGS + SHEAR + RATTLERS
+        for ranks in (1, 2):
+            found = self.loads_of({file: f'{head}run 20 every 10 "delete_atoms group gone compress no" {file}\n{END}'
+                                   for file in ("", '"write_restart f noinit"')}, ranks)
+            self.assert_same_loads(found['"write_restart f noinit"'], found[""], f"{ranks} ranks")
+
     def test_a_new_atom_with_the_id_of_a_deleted_one(self):
         """It has no springs, as with an ID that was not in use before."""
         new = ("{}create_atoms 1 single {}\ngroup new id {}\nset group new diameter {} density 1.0 i_label {}\n")

@@ -944,6 +944,39 @@ run 0
             warnings = [line for line in self.lmp(text).warnings if "the work of the box by fix box" in line]
             self.assertEqual(len(warnings), warns, fix)
 
+    def test_rerun(self):
+        """Each snapshot has the contacts of the step in which it was written."""
+        computes = "compute n all granular/atom contacts\ncompute c all granular/local fn\ncompute sum all reduce sum c_n c_c\n"
+        head = self.deck(command=computes, before="create_atoms 1 single 0.99 0 5\nset group all diameter 1.0 mass 1.0").split("run 0")[0]
+        head = re.sub("\nthermo.*", "", head) + "thermo_style custom step c_sum[1] c_sum[2]\nthermo 1\n"
+        whole = self.lmp(head + "dump all all custom 1 all.dump id x y z vx vy vz omegax omegay omegaz\nrun 3\n").thermo()
+        again = self.lmp(head + "rerun all.dump dump x y z vx vy vz\n").thermo()
+        self.assertEqual([row["c_sum[1]"] for row in again], [2.0] * 4)
+        self.assertEqual([row["c_sum[1]"] for row in whole], [row["c_sum[1]"] for row in again])
+
+    def test_minimization(self):
+        """It takes no time: springs do not advance, and there is no balance."""
+        deck = HEAD.format(newton="on") + f"""create_atoms 1 single -0.495 0 5
+create_atoms 1 single 0.495 0 5
+set group all diameter 1.0 mass 1.0
+set atom 1 vy 0.1
+neighbor 0.3 bin
+pair_style granular
+pair_coeff * * {LAW}
+compute spring all pair/local p2
+compute p all reduce sum c_spring
+fix 1 all nve/sphere
+timestep 1e-4
+thermo_style custom step c_p
+min_modify dmax 1e-12
+run 10
+"""
+        before, after = (self.lmp(deck + more + "run 0\n").thermo()[-1]["c_p"] for more in ("", "minimize 0 0 5 5\n"))
+        self.assertNotEqual(before, 0.0)
+        self.assertAlmostEqual(after / before, 1.0, delta=1e-6)    # 1e-12 of the minimization over an overlap of 0.01
+        run = self.space.run(deck + "compute e all granular/energy\nthermo_style custom step c_e[1]\nminimize 0 0 5 5\n")
+        self.assertEqual(run.error, "Compute granular/energy cannot be used in a minimization")
+
     def test_every_part_of_a_region(self):
         """A neck that ends at any face of a region is entered as at the wall of the same place."""
         E, gamma = 1e4, 20.0

@@ -11,7 +11,7 @@ from harness import KOKKOS, data_file, deck
 
 REFUSED = "pour", "respa"    # by LAMMPS with the KOKKOS package
 ONE_THREAD = harness.kokkos_threads(1)
-WAYS = {"one thread": ONE_THREAD, "full lists": harness.kokkos_full_lists(1), "threads": THREADS}
+WAYS = harness.different({"one thread": ONE_THREAD, "full lists": harness.kokkos_full_lists(1), "threads": THREADS})
 TWO_THREADS = "all numbers", "limit_damping", "polydisperse, two types"    # in the other decks one thread is enough
 
 

@@ -32,7 +32,7 @@ ONE_THREAD = kokkos_threads(1)
 TWO_THREADS = kokkos_threads(2)
 FULL_LISTS = harness.kokkos_full_lists()
 WITHOUT_SUFFIX = ONE_THREAD[:4]
-WAYS = {"one thread": ONE_THREAD, "two threads": TWO_THREADS, "full lists": FULL_LISTS}
+WAYS = harness.different({"full lists": FULL_LISTS, "one thread": ONE_THREAD, "two threads": TWO_THREADS})
 
 ROUNDS = harness.kokkos_rounds()
 if ROUNDS:

@@ -259,7 +259,7 @@ pair_coeff * *
         common = ("neighbor 0.1 bin\nneigh_modify delay 0 every 1 check yes\nfix move all nve/sphere\ntimestep 0.001\n"
                   f"dump all all custom 50 dump.txt {harness.DUMP_COLUMNS}\ndump_modify all sort id format float %.17g\n")
         read, quiet = "comm_modify vel yes\natom_modify map array\nread_restart half.bin\n", common.split("dump")[0]
-        for add in ("read_data more.txt add append\n", "read_dump first.dump 200 x y z vx vy vz\n",
+        for add in ("read_data more.txt add append\n", "group gone id 1:36:3\ndelete_atoms group gone compress no\nreset_atoms id sort yes\nread_data more.txt add append\n", "read_dump first.dump 200 x y z vx vy vz\n",
                     "read_dump all.dump 200 x y z vx vy vz add keep replace no purge yes\n"):
             with self.subTest(add):
                 # after a run the springs are with their particles
@@ -272,6 +272,17 @@ pair_coeff * *
                 for ranks in (1, 2):
                     self.lmp(read + add + radii + common + "run 50\n", ranks=ranks)
                     self.assert_same_trajectory(wanted, self.space.frames(), ROUND)
+
+    def test_wall_of_the_first_run_beside_new_particles(self):
+        """A wall does not count particles that are newer than the file as lost."""
+        spheres = cluster(40, 2, spacing=1.0)
+        self.space.write("first.txt", data_file(spheres[:36], (-6, -6, -6), (6, 6, 6)))
+        self.space.write("more.txt", data_file(spheres[36:], (-6, -6, -6), (6, 6, 6)))
+        pair, wall = f"pair_style granular\npair_coeff * * {ALL_MODES}\n", f"fix floor all wall/granular {ALL_MODES} zplane -2 NULL\n"
+        self.lmp(deck(pair, data="first.txt", neighbor="0.1 bin", boundary="f f f", run=wall + "run 20\nwrite_restart half.bin\n"))
+        log = self.lmp("comm_modify vel yes\natom_modify map array\nread_restart half.bin\nread_data more.txt add append\n"
+                       f"neighbor 0.1 bin\nfix move all nve/sphere\n{wall}run 2\n").log
+        self.assertNotIn("starts from zero", log)
 
     def test_hybrid(self):
         """A hybrid style needs its pair_coeff lines again; the springs of each instance are found."""

@@ -181,6 +181,57 @@ class Exact(Base):
         self.assertGreater(one.numbers_after("Neighbor list builds")[0], 40)
         self.assert_identical(one, self.go_on())
 
+    def test_output_of_the_barostat(self):
+        """LAMMPS sums the vector of its temperature once more for output, in another order than the fix."""
+        self.check(columns="c_box_temp[1]")
+
+    def test_write_data_between_runs(self):
+        """LAMMPS calls the fixes as in a setup: the files that are written beside do not change the run."""
+        parts = "run 400 every 200 'write_restart w.*'"
+        one = self.start(run=parts + "\n").log
+        frames = self.frames_from("a.txt", 0)
+        for run in ("run 400 every 200 'write_restart w.*' 'write_data w.data'", "run 200\nwrite_restart w.*\nwrite_data w.data\nrun 200"):
+            with self.subTest(run):
+                other = self.start(run=run + "\n").log
+                self.assertNotIn("first forces anew", other)
+                self.assertEqual(other.count("The run goes on"), "every" not in run)
+                if "every" in run:
+                    self.assertEqual(self.frames_from("a.txt", 0), frames)
+                    self.assertEqual((self.space.path / "a.400").stat().st_size, (self.space.path / "w.400").stat().st_size)
+        self.assertNotIn("first forces anew", one)
+
+    def test_bonds_in_a_moving_box(self):
+        """Their virial is part of the pressure that moves the box."""
+        def deck(read, run):
+            begin = read or ("units lj\natom_style hybrid sphere bond\nregion box prism 0 4 0 4 0 4 0 0 0\n"
+                             "create_box 1 box bond/types 1 extra/bond/per/atom 2 extra/special/per/atom 6\n"
+                             "create_atoms 1 random 30 123 NULL overlap 0.95 maxtry 1000\n"
+                             "set group all diameter 1.0 density 1.9\n"
+                             "velocity all create 0.5 4928459\n")
+            return f"""newton on off
+special_bonds lj 0 1 1 coul 0 1 1
+comm_modify vel yes cutoff 3.0
+{begin}pair_style hybrid/overlay granular
+pair_coeff * * granular {HOOKE}
+bond_style bpm/spring
+bond_coeff 1 50.0 0.5 5.0
+{"" if read else "neighbor 0.3 bin" + chr(10) + "create_bonds many all all 1 0.9 1.2"}
+neighbor 0.3 bin
+neigh_modify delay 0 every 1 check yes
+timestep 0.002
+fix box all nph/sphere aniso 0.1 0.1 5.0 ptemp 1.0
+thermo 50
+thermo_style custom step press lx
+thermo_modify format float %.17g
+restart 100 c.*
+{run}
+"""
+        one = self.lmp(deck("", "run 200"))
+        other = self.lmp(deck("read_restart c.100\n", "run 100"))
+        self.half = 100
+        self.assertIn("The run goes on with the forces of step 100\n", other.log)
+        self.assertEqual(self.rows_from(one, 150), self.rows_from(other, 150))
+
     def test_write_restart_between_runs(self):
         for ranks in (1, 2):
             with self.subTest(ranks=ranks):
@@ -493,6 +544,13 @@ class Changes(Base):
         self.assertEqual(self.reason(after="run 0\ndelete_atoms group all compress no\ncreate_atoms 1 single 1 1 1\n"),
                          "there were 60 particles, now 1")
         self.assertEqual(self.reason(after="run 0\nchange_box all z scale 1.1 remap\n"), "the box has changed")
+        self.assertIn("differs from an uninterrupted one: the box has changed", self.start(
+            box="block", common="fix move all nve/sphere\n",
+            run="run 200\nwrite_restart c.bin\nchange_box all boundary p p f\nrun 10\n").log)
+        body = "group body id <= 4\nfix body body rigid single\nneigh_modify exclude group body body\n"
+        self.assertIn("differs from an uninterrupted one: fix body rigid is new", self.start(
+            box="block", common="group body id <= 4\nneigh_modify exclude group body body\nfix move all nve/sphere\n",
+            run="run 200\nwrite_restart c.bin\nfix body body rigid single\nrun 10\n").log)
 
     @unittest.skipIf(harness.ARGUMENTS, "there is no atom style hybrid sphere charge with KOKKOS")
     def test_forces_of_lammps_styles(self):
@@ -515,7 +573,9 @@ pair_coeff * * granular hooke 100.0 1.0 damping mass_velocity tangential linear_
 pair_coeff * * yukawa 1.0 3.0
 pair_coeff * * coul/cut
 group pulled id 1 2
+variable down equal 1.0
 fix pull pulled addforce 1.0 0 0
+fix weight all gravity v_down vector 0 0 -1
 timestep 0.001
 fix move all nve/sphere
 run 10
@@ -525,7 +585,9 @@ run 0
 print "forces $(fx[1]:%.9g) $(fx[2]:%.9g) $(fy[3]:%.9g) $(fx[3]:%.9g)"
 """
         for change in ("pair_coeff * * yukawa 100.0 3.0", "neigh_modify exclude type 1 2", "group pulled clear\ngroup pulled id 3",
-                       "pair_modify pair coul/cut compute no", "pair_coeff 1 2 none", "special_bonds lj 0 0 0.5", "pair_modify pair granular compute no", "set type 1 charge 5.0", "group other id 3"):
+                       "pair_modify pair coul/cut compute no", "pair_coeff 1 2 none", "special_bonds lj 0 0 0.5", "pair_modify pair granular compute no", "set type 1 charge 5.0",
+                       "unfix weight\nfix weight all gravity v_down vector 0 0 -1 disable",
+                       "variable twice equal 2.0\nunfix weight\nfix weight all gravity v_twice vector 0 0 -1", "group other id 3"):
             with self.subTest(change):
                 with_file, without = (self.lmp(deck.format(file, change)).log for file in ("write_restart a.bin", ""))
                 goes_on = change.startswith("group other")

@@ -49,6 +49,10 @@ class SortBins(harness.DeckTest):
         self.write([0.8, 1.0, 1.2])
         self.assertEqual(self.order(), self.order(sort="1000 1.0"))
 
+    def test_write_data_between_runs(self):
+        """It calls the fixes as in a setup."""
+        self.assertEqual(self.order(run="run 0\nwrite_data x.data\nrun 0\n"), self.order(sort="1000 1.0", run="run 0\nwrite_data x.data\nrun 0\n"))
+
     def test_the_log_names_the_bins(self):
         run = self.lmp(deck(GRANULAR, sort="1000 0.0", run="run 0\nrun 0\n"))
         self.assertEqual(run.log.count("pair granular: particles sorted in bins of a diameter, 1\n"), 1)

@@ -12,7 +12,8 @@ import harness
 from harness import KOKKOS, LAUNCHER, Sphere, data_file, deck
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PAGE = (ROOT / "doc" / "taken_over.md").read_text()
+VERSION = re.search(r"^project\(\w+ VERSION (\S+)", (ROOT / "CMakeLists.txt").read_text(), re.MULTILINE).group(1)
+PAGE = (ROOT / "doc" / "taken_over.md").read_text().replace(f"GRANULAR-SRT {VERSION}: ", "GRANULAR-SRT: ")
 BUILD = pathlib.Path(os.environ.get("GRANULAR_SRT_BUILD", LAUNCHER.parent))
 PLUGIN = BUILD / "plugin" / "granularsrtplugin.so"
 
@@ -30,7 +31,9 @@ def rows(text):
 
 
 def announced(run):
-    return [line for line in run.log.splitlines() if line.startswith("GRANULAR-SRT: ") and "this plugin's" in line]
+    """Lines with the plugin's commands, without its version."""
+    lines = run.log.replace(f"GRANULAR-SRT {VERSION}: ", "GRANULAR-SRT: ").splitlines()
+    return [line for line in lines if line.startswith("GRANULAR-SRT: ") and "this plugin's" in line]
 
 
 def overridden(run):

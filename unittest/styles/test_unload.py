@@ -83,7 +83,7 @@ class Unload(BedTest):
         (self.path / "study" / "settled.csv").write_text("packing,met,hertz\nbed,1,1\n")
         self.assertIn("study/runs/bed: a bed with Hertz's contact", self.script(*words, code=2))
         self.assertIn("no such program", self.script("unload.py", "study/runs/bed", "--lmp", "none", code=2))
-        self.assertIn("fit: no rows", self.script("unload.py", "fit", "none.csv", code=2))
+        self.assertIn("fit: none.csv does not exist", self.script("unload.py", "fit", "none.csv", code=2))
 
     def test_beds_that_are_kept(self):
         """The tables in doc/data are those of the beds."""

@@ -27,16 +27,14 @@ namespace detail {
   template <class Real, class AtomI, class AtomJ>
   void add_forces(const LoadArrays &sums, const Loads<Real> &loads, AtomI i_of, AtomJ j_of, int count)
   {
-    // Loads of ghosts are dropped with newton off. A dummy target is cheaper than a branch.
-    double dropped[3] = {0.0, 0.0, 0.0};
     for_each_lane<Real>([&](auto lane) {
       if (lane >= count) return;
-      const std::ptrdiff_t i = i_of(lane), j = j_of(lane);
-      const bool kept = j < sums.end;
+      // Loads of ghosts go to the row of the first one with newton off: a minimum is no branch.
+      const std::ptrdiff_t i = i_of(lane), j = std::min(j_of(lane), sums.end);
       add_to_row<lane>(sums.f + 3 * i, loads.force);
       add_to_row<lane>(sums.torque + 3 * i, loads.torque_i);
-      add_to_row<lane, std::minus<>>(kept ? sums.f + 3 * j : dropped, loads.force);
-      add_to_row<lane>(kept ? sums.torque + 3 * j : dropped, loads.torque_j);
+      add_to_row<lane, std::minus<>>(sums.f + 3 * j, loads.force);
+      add_to_row<lane>(sums.torque + 3 * j, loads.torque_j);
     });
   }
 
@@ -61,7 +59,7 @@ namespace detail {
   {
     const Real share = each_lane<Real>([&](int lane) {
       if (lane >= count) return 0.0;
-      return j_of(lane) < sums.end ? 1.0 : 0.5;
+      return 0.5 + 0.5 * static_cast<double>(j_of(lane) < sums.end);
     });
     for (int k = 0; k < 6; ++k) virial.add(k, place, share * of_contacts.value[k]);
   }
@@ -184,7 +182,7 @@ namespace detail {
   template <class Law> bool is_plain(const ContactLoop &loop, const Law &law)
   {
     return loop.options.step.update && !loop.options.special && has_its_temperatures<Law>(loop.particles) &&
-        !loop.loads.tally && !law.limit_damping && !law.synchronized_verlet;
+        !loop.loads.tally && !law.synchronized_verlet;
   }
 
   /// Steps for which a loop over contacts is compiled. The branches of the rare options take a tenth of the time.

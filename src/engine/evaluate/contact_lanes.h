@@ -31,8 +31,9 @@ template <class Real, class AtomOf> struct BodyLanes {
   [[nodiscard]] contact::Mask<Real> held() const
   {
     if (!particles.frozen) return Real(0) > Real(0);
-    const Real frozen = each_lane<Real>(
-        [&](int lane) { return (particles.mask[atom_of(lane)] & particles.frozen) != 0 ? 1.0 : 0.0; });
+    const Real frozen = each_lane<Real>([&](int lane) {
+      return static_cast<double>((particles.mask[atom_of(lane)] & particles.frozen) != 0);
+    });
     return frozen > Real(0);
   }
 

@@ -22,7 +22,7 @@ struct SphereRange {
 
 /// Finds the spheres of several ranges whose surface is less than `reach` from a point. Returns their number.
 /// \param x, reach  [length]
-/// \param found  their indices, in the order of the ranges; has memory for all spheres of the ranges
+/// \param found  their indices, in the order of the ranges; has memory for all spheres of the ranges and most_lanes more
 using FindNear = int (*)(const SortedSpheres &spheres, const SphereRange *ranges, int range_count,
                          const Vec3<float> &x, float reach, int *found);
 
@@ -54,10 +54,10 @@ namespace detail {
     friend unsigned less(Floats a, Floats b)
     {
       Bits condition = a.values < b.values;    // not const: GCC's sanitizers then read other memory
-#ifdef __AVX512DQ__
+#if defined(__AVX512DQ__) && !defined(__CUDACC__)
       if constexpr (n == 16) return _mm512_movepi32_mask((__m512i)condition);
 #endif
-#ifdef __AVX2__
+#if defined(__AVX2__) && !defined(__CUDACC__)
       if constexpr (n == 8) return static_cast<unsigned>(_mm256_movemask_ps((__m256)condition));
 #endif
 #if defined(__SSE2__) && !defined(__CUDACC__)
@@ -105,6 +105,15 @@ namespace detail {
         const Many farthest = from_center + Many(all.radius + k);
         unsigned bits = less(dx * dx + dy * dy + dz * dz, farthest * farthest);
         if (range->last - k < n) bits &= (1u << (range->last - k)) - 1u;
+#if defined(__AVX512F__) && !defined(__CUDACC__)
+        if constexpr (n == 16) {    // without a branch for each sphere
+          const __m512i lanes = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+          _mm512_storeu_si512(
+              next, _mm512_maskz_compress_epi32(bits, _mm512_add_epi32(lanes, _mm512_set1_epi32(k))));
+          next += std::popcount(bits);
+          bits = 0;
+        }
+#endif
         for (; bits; bits &= bits - 1u) *next++ = k + std::countr_zero(bits);
       }
     return static_cast<int>(next - found);

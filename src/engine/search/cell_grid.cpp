@@ -60,7 +60,8 @@ std::span<const int> SpheresInCells::near(const CellGrid::SphereRanges &cells, c
                                           double reach, FindNear find_near)
 {
   if (cells.spheres == 0) return {};
-  if (found_.size() < static_cast<std::size_t>(cells.spheres)) found_.resize(2 * cells.spheres);
+  const std::size_t most = cells.spheres + SortedSpheres::most_lanes;
+  if (found_.size() < most) found_.resize(2 * most);
   const Vec3<float> place{static_cast<float>(from.x), static_cast<float>(from.y), static_cast<float>(from.z)};
   const int many = find_near({x_.data(), y_.data(), z_.data(), radius_.data()}, cells.ranges, cells.count,
                              place, static_cast<float>(reach), found_.data());
