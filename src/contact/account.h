@@ -173,41 +173,22 @@ GRANULAR_SRT_FN FrictionCaps<Real> friction_caps(const Law &law,
           law.twisting.cap(terms.frame, terms.F_n0, terms.sliding)};
 }
 
-/// Wants no terms of a law.
-struct NoReport {
-  template <class Terms, class Loads> GRANULAR_SRT_FN void operator()(const Terms &, const Loads &) const {}
-};
-
 /// Evaluates the law of a contact: its loads and its account.
 /// \param before   its history
 /// \param after    the same; the evaluation advances it
 /// \param box      motion of a box that the account sees, null without
 /// \param account  the result
-/// \param report   is called with the terms and loads of Contact::loads_with_terms
-template <class Law, class Report = NoReport>
+template <class Law>
 GRANULAR_SRT_FN Loads<double>
 loads_with_account(const Law &law, const Geometry<double> &geometry, const Motion<double> &motion,
                    const Step &step, const HistoryLayout &layout, const double *before, double *after,
-                   const CarriedMotion<double> *box, ContactAccount<double> &account, Report report = {})
+                   const CarriedMotion<double> *box, ContactAccount<double> &account)
 {
   return law.loads_with_terms(
       geometry, motion, step, layout, after, [&](const auto &terms, const auto &loads) {
-        report(terms, loads);
         account = account_of(law, terms, loads, step, layout, before, static_cast<const double *>(after));
         if (box) carry(account, loads, terms.F_ne, terms.frame.n, *box);
       });
-}
-
-/// The account of loads_with_account() alone.
-template <class Law>
-GRANULAR_SRT_FN ContactAccount<double>
-evaluated_account(const Law &law, const Geometry<double> &geometry, const Motion<double> &motion,
-                  const Step &step, const HistoryLayout &layout, const double *before, double *after,
-                  const CarriedMotion<double> *box = nullptr)
-{
-  ContactAccount<double> account;
-  (void)loads_with_account(law, geometry, motion, step, layout, before, after, box, account);
-  return account;
 }
 
 /// Energy of the normal mode at rest [energy].
@@ -225,15 +206,15 @@ GRANULAR_SRT_FN void ended_contact(const Law &law, Geometry<double> geometry, co
                                    const HistoryLayout &layout, double *history, double (&stored)[n_modes])
 {
   const Step still{0.0, false};
-  const ContactAccount<double> last =
-      evaluated_account(law, geometry, motion, still, layout, history, history);
+  ContactAccount<double> last;
+  (void)loads_with_account(law, geometry, motion, still, layout, history, history, nullptr, last);
   for (int mode = 0; mode < n_modes; ++mode) stored[mode] = last.stored[mode];
   stored[in_normal] = 0.0;
   const double reach = law.normal.pull_off_distance(geometry.effective_radius);
   if (reach > 0.0) {
     geometry.overlap = -reach;
-    stored[in_normal] =
-        evaluated_account(law, geometry, motion, still, layout, history, history).stored[in_normal];
+    (void)loads_with_account(law, geometry, motion, still, layout, history, history, nullptr, last);
+    stored[in_normal] = last.stored[in_normal];
   }
 }
 

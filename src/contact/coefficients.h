@@ -8,19 +8,32 @@
 
 namespace granular_srt::contact {
 
-/// Allowed range of a coefficient.
-enum class Allowed {
-  positive,            ///< > 0
-  non_negative,        ///< >= 0
-  positive_or_null,    ///< > 0 or NULL
-  spring,              ///< >= 0. The stiffness of a friction mode, which may be 0 if its dashpot is off
-  spring_or_null,      ///< the same, or NULL
-  positive_infinite_or_null,    ///< > 0, inf or NULL
-  poisson_ratio,                ///< > -1 and <= 0.5, the thermodynamic range of an isotropic solid
-  poisson_ratio_or_null,
-  restitution,            ///< 0 <= e <= 1
-  positive_restitution    ///< 0 < e <= 1
+/// Allowed range of a coefficient. Its numbers are finite, or inf.
+struct Allowed {
+  const char *words;    ///< for error messages
+  double least, most = HUGE_VAL;
+  bool above = true;    ///< least itself is not allowed
+  bool null = false, inf = false;
+  bool of_spring = false;    ///< stiffness of a friction mode, which may be 0 if its dashpot is off
+
+  static const Allowed positive, positive_or_null, positive_infinite_or_null, non_negative, spring,
+      spring_or_null, poisson_ratio, poisson_ratio_or_null, restitution, positive_restitution;
 };
+
+inline constexpr Allowed Allowed::positive{"> 0", 0.0};
+inline constexpr Allowed Allowed::positive_or_null{.words = "> 0 or NULL", .least = 0.0, .null = true};
+inline constexpr Allowed Allowed::positive_infinite_or_null{
+    .words = "> 0, inf or NULL", .least = 0.0, .null = true, .inf = true};
+inline constexpr Allowed Allowed::non_negative{.words = ">= 0", .least = 0.0, .above = false};
+inline constexpr Allowed Allowed::spring{.words = ">= 0", .least = 0.0, .above = false, .of_spring = true};
+inline constexpr Allowed Allowed::spring_or_null{
+    .words = ">= 0 or NULL", .least = 0.0, .above = false, .null = true, .of_spring = true};
+// the thermodynamic range of an isotropic solid
+inline constexpr Allowed Allowed::poisson_ratio{"> -1 and <= 0.5", -1.0, 0.5};
+inline constexpr Allowed Allowed::poisson_ratio_or_null{
+    .words = "> -1 and <= 0.5 or NULL", .least = -1.0, .most = 0.5, .null = true};
+inline constexpr Allowed Allowed::restitution{">= 0 and <= 1", 0.0, 1.0, false};
+inline constexpr Allowed Allowed::positive_restitution{"> 0 and <= 1", 0.0, 1.0};
 
 /// One coefficient of a submodel as typed in pair_coeff.
 struct Coefficient {
@@ -47,45 +60,13 @@ GRANULAR_SRT_FN bool is_null(double coefficient)
   return coefficient != coefficient;
 }
 
-/// Whether a number is finite and in the allowed range.
-GRANULAR_SRT_FN bool is_allowed(Allowed allowed, double value)
+/// Whether a number is in the allowed range.
+GRANULAR_SRT_FN bool is_allowed(const Allowed &allowed, double value)
 {
-  if (is_null(value))
-    return allowed == Allowed::positive_or_null || allowed == Allowed::positive_infinite_or_null ||
-        allowed == Allowed::poisson_ratio_or_null || allowed == Allowed::spring_or_null;
-  if (value == HUGE_VAL) return allowed == Allowed::positive_infinite_or_null;
-  if (!(std::fabs(value) < HUGE_VAL)) return false;
-  switch (allowed) {
-    case Allowed::positive:
-    case Allowed::positive_infinite_or_null:
-    case Allowed::positive_or_null: return value > 0.0;
-    case Allowed::non_negative:
-    case Allowed::spring:
-    case Allowed::spring_or_null: return value >= 0.0;
-    case Allowed::poisson_ratio:
-    case Allowed::poisson_ratio_or_null: return value > -1.0 && value <= 0.5;
-    case Allowed::restitution: return value >= 0.0 && value <= 1.0;
-    case Allowed::positive_restitution: return value > 0.0 && value <= 1.0;
-  }
-  return false;
-}
-
-/// The range in words, for error messages.
-constexpr const char *in_words(Allowed allowed)
-{
-  switch (allowed) {
-    case Allowed::positive: return "> 0";
-    case Allowed::positive_or_null: return "> 0 or NULL";
-    case Allowed::positive_infinite_or_null: return "> 0, inf or NULL";
-    case Allowed::poisson_ratio_or_null: return "> -1 and <= 0.5 or NULL";
-    case Allowed::non_negative:
-    case Allowed::spring: return ">= 0";
-    case Allowed::spring_or_null: return ">= 0 or NULL";
-    case Allowed::poisson_ratio: return "> -1 and <= 0.5";
-    case Allowed::restitution: return ">= 0 and <= 1";
-    case Allowed::positive_restitution: return "> 0 and <= 1";
-  }
-  return "";
+  if (is_null(value)) return allowed.null;
+  if (value == HUGE_VAL) return allowed.inf;
+  if (value > allowed.most) return false;
+  return allowed.above ? value > allowed.least : value >= allowed.least;
 }
 
 /// The coefficients of the two bodies of a contact: those of either type when they are mixed, the same ones

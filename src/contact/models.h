@@ -2,10 +2,7 @@
 
 #include "concepts.h"
 #include "damping/damping.h"
-#include "damping/mass_velocity.h"
 #include "damping/restitution.h"
-#include "damping/velocity.h"
-#include "damping/viscoelastic.h"
 #include "heat/heat.h"
 #include "normal/dmt.h"
 #include "normal/hertz.h"
@@ -20,8 +17,7 @@
 #include "tangential/mindlin.h"
 #include "tangential/mindlin_creep.h"
 #include "tangential/tracking.h"
-#include "twisting/marshall.h"
-#include "twisting/sds.h"
+#include "twisting/twisting.h"
 #include "twisting/tracking.h"
 
 namespace granular_srt::contact {

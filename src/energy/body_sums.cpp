@@ -1,8 +1,7 @@
 #include "body_sums.h"
 
 #include "contact/history.h"
-#include "engine/evaluate/account_set.h"
-#include "engine/evaluate/instruction_set.h"
+#include "engine/evaluate/gather.h"
 #include "checks/box_motion.h"
 #include "checks/contact_requirements.h"
 
@@ -25,18 +24,37 @@ namespace {
     }
   };
 
-  template <int count> std::array<double, count> totals_of(const Blocks<count> &blocks)
+  constexpr int partial_sums = 8;    // independent of each other: an addition does not wait for the last one
+
+  // Sums of the terms of items 0, 1, ... term(i, add) calls add(number of the sum, value).
+  template <int sums, class Term> std::array<double, sums> sums_over(std::ptrdiff_t items, Term term)
   {
-    std::array<double, count> sums{};
-    blocks.add_to(sums.data());
-    return sums;
+    double parts[sums][partial_sums] = {};
+    const auto add_terms = [&](std::ptrdiff_t first, std::ptrdiff_t count) {
+      for (std::ptrdiff_t lane = 0; lane < count; ++lane)
+        term(first + lane, [&](int k, double value) { parts[k][lane] += value; });
+    };
+    std::ptrdiff_t i = 0;
+    for (; i + partial_sums <= items; i += partial_sums) add_terms(i, partial_sums);
+    add_terms(i, items - i);
+    std::array<double, sums> total{};
+    for (int k = 0; k < sums; ++k)
+      for (const double part : parts[k]) total[k] += part;
+    return total;
+  }
+
+  double power_of(const double *f, const double *torque, const SphereArrays &all)
+  {
+    return sums_over<1>(3 * std::ptrdiff_t{all.count}, [&](std::ptrdiff_t k, auto add) {
+      add(0, f[k] * all.v[k]);
+      add(0, torque[k] * all.omega[k]);
+    })[0];
   }
 
 }    // namespace
 
 void BodySums::init()
 {
-  set_ = &instruction_set(lmp);
   inertia_ = find_disc_fix(lmp) ? barostat::inertia_of_disc : barostat::inertia_of_sphere;
 }
 
@@ -81,11 +99,7 @@ void BodySums::add_loads(double factor, bool /*of_host*/)
 
 double BodySums::power_of_kept_loads(bool kept) const
 {
-  const SphereArrays all = arrays(kept);
-  Blocks<1> blocks{};
-  set_->account->spheres.product(f_.data(), all.v, 3 * all.count, blocks);
-  set_->account->spheres.product(torque_.data(), all.omega, 3 * all.count, blocks);
-  return totals_of(blocks)[0];
+  return power_of(f_.data(), torque_.data(), arrays(kept));
 }
 
 bool BodySums::has_loads_of_ghosts() const
@@ -112,32 +126,39 @@ void BodySums::add_packed_loads(int count, const int *list, const double *buffer
 
 std::array<double, 2> BodySums::squares_of_velocities() const
 {
-  Blocks<2> blocks{};
-  set_->account->spheres.kinetic(arrays(false), blocks);
-  return totals_of(blocks);
+  const SphereArrays all = arrays(false);
+  return sums_over<2>(all.count, [&](std::ptrdiff_t i, auto add) {
+    const auto v = row(all.v, i), omega = row(all.omega, i);
+    add(0, all.mass[i] * dot(v, v));
+    add(1, all.mass[i] * all.radius[i] * all.radius[i] * dot(omega, omega));
+  });
 }
 
 double BodySums::power_of_forces(bool kept) const
 {
   const SphereArrays all = arrays(kept);
-  Blocks<1> blocks{};
-  set_->account->spheres.product(all.f, all.v, 3 * all.count, blocks);
-  set_->account->spheres.product(all.torque, all.omega, 3 * all.count, blocks);
-  return totals_of(blocks)[0];
+  return power_of(all.f, all.torque, all);
 }
 
 contact::Vec3<double> BodySums::momentum(int group_bit, bool kept) const
 {
-  Blocks<3> blocks{};
-  set_->account->spheres.momentum(arrays(kept), group_bit, blocks);
-  return contact::load_vector(totals_of(blocks).data());
+  const SphereArrays all = arrays(kept);
+  const auto sums = sums_over<3>(all.count, [&](std::ptrdiff_t i, auto add) {
+    if (all.mask[i] & group_bit)
+      for (int k = 0; k < 3; ++k) add(k, all.mass[i] * all.v[3 * i + k]);
+  });
+  return contact::load_vector(sums.data());
 }
 
 std::array<double, 6> BodySums::momentum_flux(int group_bit, bool kept) const
 {
-  Blocks<6> blocks{};
-  set_->account->spheres.momentum_flux(arrays(kept), group_bit, blocks);
-  return totals_of(blocks);
+  const SphereArrays all = arrays(kept);
+  return sums_over<6>(all.count, [&](std::ptrdiff_t i, auto add) {
+    if (!(all.mask[i] & group_bit)) return;
+    const auto v = row(all.v, i), p = all.mass[i] * v;
+    const double products[] = {p.x * v.x, p.y * v.y, p.z * v.z, p.x * v.y, p.x * v.z, p.y * v.z};
+    for (int k = 0; k < 6; ++k) add(k, products[k]);
+  });
 }
 
 /* ---- with units, inertia and the rates of fixes ---- */

@@ -3,7 +3,7 @@
 #include "ledger_state.h"
 
 #include "contact/vec3.h"
-#include "engine/evaluate/energy_passes.h"
+#include "engine/evaluate/sphere_pass.h"
 #include "engine/history/growing_doubles.h"
 
 #include "pointers.h"
@@ -12,8 +12,6 @@
 #include <vector>
 
 namespace granular_srt {
-
-struct InstructionSet;
 
 /// Sums over the particles of this rank for the ledger of energy. A derived class may take them on a device.
 class BodySums : protected LAMMPS_NS::Pointers {
@@ -64,7 +62,6 @@ class BodySums : protected LAMMPS_NS::Pointers {
   [[nodiscard]] virtual std::array<double, 6> momentum_flux(int group, bool kept) const;
 
  private:
-  const InstructionSet *set_ = nullptr;
   double inertia_ = 0.0;              ///< of a particle in units of m r^2
   std::vector<double> v_, omega_;     ///< kept
   std::vector<double> f_, torque_;    ///< kept

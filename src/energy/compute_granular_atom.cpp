@@ -23,10 +23,11 @@ namespace {
   using contact::Vec3;
 
   // Of the enum Sum; the last one has no sum.
-  constexpr const char *known[] = {"contacts", "bearing",  "fabricxx", "fabricyy", "fabriczz", "fabricxy",
-                                   "fabricxz", "fabricyz", "stressxx", "stressxy", "stressxz", "stressyx",
-                                   "stressyy", "stressyz", "stresszx", "stresszy", "stresszz", "sliding",
-                                   "rolling",  "twisting", "rattler"};
+  constexpr const char *known[] = {
+      "contacts", "bearing",   "fabricxx",  "fabricyy",  "fabriczz",   "fabricxy", "fabricxz",
+      "fabricyz", "stressxx",  "stressxy",  "stressxz",  "stressyx",   "stressyy", "stressyz",
+      "stresszx", "stresszy",  "stresszz",  "sliding",   "rolling",    "twisting", "power",
+      "p_normal", "p_dashpot", "p_sliding", "p_rolling", "p_twisting", "rattler"};
   constexpr int rattler_column = std::size(known) - 1;
 
   constexpr double slips = 1.0 - 1e-10;    // of the cap
@@ -46,6 +47,10 @@ ComputeGranularAtom::ComputeGranularAtom(LAMMPS *lammps, int narg, char **arg) :
 {
   static_assert(std::size(known) == sums + 1);
   const std::vector<std::string> names(std::begin(known), std::end(known));
+  if (utils::strmatch(style, "^granular/energy/atom")) {
+    refuse_arguments(narg, arg);
+    for (int k = power; k < sums; ++k) columns_.push_back(k);
+  }
   for (int k = 3; k < narg; ++k) columns_.push_back(find_column(arg[k], names));
   require_columns(columns_, names);
   peratom_flag = timeflag = 1;
@@ -58,6 +63,11 @@ ComputeGranularAtom::~ComputeGranularAtom()
 {
   memory->destroy(array_atom);
   memory->destroy(vector_atom);
+}
+
+bool ComputeGranularAtom::needs_accounts() const
+{
+  return std::any_of(columns_.begin(), columns_.end(), [](int k) { return power <= k && k < sums; });
 }
 
 // Calls add(record, i, side) for both particles of each contact that this rank has to add to. side: 1 if i is the
@@ -94,6 +104,12 @@ void ComputeGranularAtom::add_up()
     sum[sliding] += record.sliding_share() > slips ? 1.0 : 0.0;
     sum[rolling] += record.rolling_share() > slips ? 1.0 : 0.0;
     sum[twisting] += record.twisting_share() > slips ? 1.0 : 0.0;
+    const contact::Dissipation<double> &d = record.account.dissipated;
+    double powers[] = {0.0, d.normal_damping, d.sliding_damping, d.sliding, d.rolling, d.twisting};
+    for (int k = 1; k < 6; ++k) powers[0] += powers[k] = std::max(powers[k], 0.0);
+    // each body of a contact has half of it; beside a wall the particle has all
+    const double part = (record.j == LedgerContact::wall || record.twice ? 1.0 : 0.5) * record.share;
+    for (int k = 0; k < 6; ++k) sum[power + k] += part * powers[k];
   });
   sum_over_ranks(sums_.data(), sums);
 }

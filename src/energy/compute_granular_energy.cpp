@@ -213,47 +213,4 @@ void FixLedgerOrigin::restart(char *buffer)
   std::memcpy(&origin_.emplace(), buffer + sizeof(values), sizeof(LedgerEntries));
 }
 
-/* ---- granular/energy/atom ---- */
-
-ComputeGranularEnergyAtom::ComputeGranularEnergyAtom(LAMMPS *lammps, int narg, char **arg) :
-    LedgerCompute(lammps, narg, arg)
-{
-  refuse_arguments(narg, arg);
-  peratom_flag = timeflag = 1;
-  size_peratom_cols = columns;
-}
-
-ComputeGranularEnergyAtom::~ComputeGranularEnergyAtom()
-{
-  memory->destroy(array_atom);
-}
-
-void ComputeGranularEnergyAtom::compute_peratom()
-{
-  invoked_peratom = update->ntimestep;
-  if (atom->nmax > rows_) {
-    rows_ = atom->nmax;
-    memory->destroy(array_atom);
-    memory->create(array_atom, rows_, columns, "granular/energy/atom:array_atom");
-  }
-  const int all = atom->nlocal + (force->newton ? atom->nghost : 0);
-  for (int i = 0; i < all; ++i) std::fill_n(array_atom[i], columns, 0.0);
-
-  for (const LedgerContact &record : ledger().contacts(style)) {
-    const contact::Dissipation<double> &d = record.account.dissipated;
-    double powers[columns] = {0.0, d.normal_damping, d.sliding_damping, d.sliding, d.rolling, d.twisting};
-    for (int k = 1; k < columns; ++k) powers[0] += powers[k] = std::max(powers[k], 0.0);
-    const bool wall = record.j == LedgerContact::wall;
-    // a contact that is evaluated twice gives to its own atom each time
-    const double half = (wall || record.twice ? 1.0 : 0.5) * record.share;
-    for (int k = 0; k < columns; ++k) {
-      array_atom[record.i][k] += half * powers[k];
-      if (!wall && record.j < all) array_atom[record.j][k] += record.twice ? 0.0 : half * powers[k];
-    }
-  }
-  sum_over_ranks(rows_ > 0 ? array_atom[0] : nullptr, columns);
-  for (int i = 0; i < atom->nlocal; ++i)
-    if (!(atom->mask[i] & groupbit)) std::fill_n(array_atom[i], columns, 0.0);
-}
-
 }    // namespace granular_srt

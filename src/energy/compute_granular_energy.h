@@ -89,20 +89,4 @@ class FixLedgerOrigin : public LAMMPS_NS::Fix {
   std::optional<LedgerEntries> origin_;
 };
 
-/// compute granular/energy/atom: power that the contacts of each atom turn into heat, all modes together and one by one.
-/// Each body of a contact has half of it; beside a wall the particle has all.
-class ComputeGranularEnergyAtom : public LedgerCompute {
- public:
-  /// \throws LAMMPS error for further arguments
-  ComputeGranularEnergyAtom(LAMMPS_NS::LAMMPS *lammps, int narg, char **arg);
-  ~ComputeGranularEnergyAtom() override;
-
-  void compute_peratom() override;
-  double memory_usage() override { return static_cast<double>(rows_) * columns * sizeof(double); }
-
- private:
-  static constexpr int columns = 6;
-  int rows_ = 0;
-};
-
 }    // namespace granular_srt

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <functional>
 #include <iterator>
 #include <memory>
 #include <span>
@@ -53,79 +54,69 @@ namespace {
   };
 
   struct Column {
-    const char *name;
-    double (*value)(const Row &);
+    std::string name;
+    std::function<double(const Row &)> value;
     bool of_account = false;
   };
 
-  template <std::size_t k> double history_number(const Row &r)
+  std::vector<Column> columns()
   {
-    return k < r.history.size() ? r.history[k] : 0.0;
+    using Heat = contact::Dissipation<double>;
+    std::vector<Column> all;
+    const auto number = [&](const char *name, double (*value)(const Row &), bool of_account = false) {
+      all.push_back({name, value, of_account});
+    };
+    const auto vector = [&](const std::string &name, Vec3<double> (*of)(const Row &)) {
+      all.push_back({name + "x", [of](const Row &r) { return of(r).x; }});
+      all.push_back({name + "y", [of](const Row &r) { return of(r).y; }});
+      all.push_back({name + "z", [of](const Row &r) { return of(r).z; }});
+    };
+    number("id1", [](const Row &r) { return r.id1; });
+    number("id2", [](const Row &r) { return r.id2; });
+    number("wall", [](const Row &r) { return static_cast<double>(r.c.wall_number); });
+    number("part", [](const Row &r) { return static_cast<double>(r.c.part); });
+    vector("", [](const Row &r) { return r.point; });
+    vector("n", [](const Row &r) { return r.normal(); });
+    number("distance", [](const Row &r) { return length(r.c.separation); });
+    number("overlap", [](const Row &r) { return r.c.overlap; });
+    vector("f", [](const Row &r) { return r.force(); });
+    number("fn", [](const Row &r) { return r.c.factor() * r.c.loads.normal_force; });
+    number("ft", [](const Row &r) { return length(r.sliding()); });
+    vector("ft", [](const Row &r) { return r.sliding(); });
+    number("rolling", [](const Row &r) { return length(r.rolling()); });
+    vector("rolling", [](const Row &r) { return r.rolling(); });
+    number("twisting", [](const Row &r) { return r.c.factor() * r.c.loads.twisting_torque; });
+    vector("t1", [](const Row &r) { return r.torque1(); });
+    vector("t2", [](const Row &r) { return r.torque2(); });
+    number("slides", [](const Row &r) { return r.c.sliding_share(); });
+    number("rolls", [](const Row &r) { return r.c.rolling_share(); });
+    number("twists", [](const Row &r) { return r.c.twisting_share(); });
+    for (int k = 0; k < contact::most_history_doubles; ++k)
+      all.push_back({fmt::format("h{}", k + 1),
+                     [k](const Row &r) { return k < std::ssize(r.history) ? r.history[k] : 0.0; }});
+    number("heat", [](const Row &r) { return r.sign() * r.c.loads.heat; });
+    number(
+        "e_normal", [](const Row &r) { return r.stored(contact::in_normal); }, true);
+    number(
+        "e_sliding", [](const Row &r) { return r.stored(contact::in_sliding); }, true);
+    number(
+        "e_rolling", [](const Row &r) { return r.stored(contact::in_rolling); }, true);
+    number(
+        "e_twisting", [](const Row &r) { return r.stored(contact::in_twisting); }, true);
+    number(
+        "p_normal", [](const Row &r) { return r.heat_of(&Heat::normal_damping); }, true);
+    number(
+        "p_dashpot", [](const Row &r) { return r.heat_of(&Heat::sliding_damping); }, true);
+    number(
+        "p_sliding", [](const Row &r) { return r.heat_of(&Heat::sliding); }, true);
+    number(
+        "p_rolling", [](const Row &r) { return r.heat_of(&Heat::rolling); }, true);
+    number(
+        "p_twisting", [](const Row &r) { return r.heat_of(&Heat::twisting); }, true);
+    return all;
   }
 
-  using Heat = contact::Dissipation<double>;
-
-  constexpr Column known[] = {
-      {"id1", [](const Row &r) { return r.id1; }},
-      {"id2", [](const Row &r) { return r.id2; }},
-      {"wall", [](const Row &r) { return static_cast<double>(r.c.wall_number); }},
-      {"part", [](const Row &r) { return static_cast<double>(r.c.part); }},
-      {"x", [](const Row &r) { return r.point.x; }},
-      {"y", [](const Row &r) { return r.point.y; }},
-      {"z", [](const Row &r) { return r.point.z; }},
-      {"nx", [](const Row &r) { return r.normal().x; }},
-      {"ny", [](const Row &r) { return r.normal().y; }},
-      {"nz", [](const Row &r) { return r.normal().z; }},
-      {"distance", [](const Row &r) { return length(r.c.separation); }},
-      {"overlap", [](const Row &r) { return r.c.overlap; }},
-      {"fx", [](const Row &r) { return r.force().x; }},
-      {"fy", [](const Row &r) { return r.force().y; }},
-      {"fz", [](const Row &r) { return r.force().z; }},
-      {"fn", [](const Row &r) { return r.c.factor() * r.c.loads.normal_force; }},
-      {"ft", [](const Row &r) { return length(r.sliding()); }},
-      {"ftx", [](const Row &r) { return r.sliding().x; }},
-      {"fty", [](const Row &r) { return r.sliding().y; }},
-      {"ftz", [](const Row &r) { return r.sliding().z; }},
-      {"rolling", [](const Row &r) { return length(r.rolling()); }},
-      {"rollingx", [](const Row &r) { return r.rolling().x; }},
-      {"rollingy", [](const Row &r) { return r.rolling().y; }},
-      {"rollingz", [](const Row &r) { return r.rolling().z; }},
-      {"twisting", [](const Row &r) { return r.c.factor() * r.c.loads.twisting_torque; }},
-      {"t1x", [](const Row &r) { return r.torque1().x; }},
-      {"t1y", [](const Row &r) { return r.torque1().y; }},
-      {"t1z", [](const Row &r) { return r.torque1().z; }},
-      {"t2x", [](const Row &r) { return r.torque2().x; }},
-      {"t2y", [](const Row &r) { return r.torque2().y; }},
-      {"t2z", [](const Row &r) { return r.torque2().z; }},
-      {"slides", [](const Row &r) { return r.c.sliding_share(); }},
-      {"rolls", [](const Row &r) { return r.c.rolling_share(); }},
-      {"twists", [](const Row &r) { return r.c.twisting_share(); }},
-      {"h1", history_number<0>},
-      {"h2", history_number<1>},
-      {"h3", history_number<2>},
-      {"h4", history_number<3>},
-      {"h5", history_number<4>},
-      {"h6", history_number<5>},
-      {"h7", history_number<6>},
-      {"h8", history_number<7>},
-      {"h9", history_number<8>},
-      {"h10", history_number<9>},
-      {"h11", history_number<10>},
-      {"h12", history_number<11>},
-      {"h13", history_number<12>},
-      {"h14", history_number<13>},
-      {"heat", [](const Row &r) { return r.sign() * r.c.loads.heat; }},
-      {"e_normal", [](const Row &r) { return r.stored(contact::in_normal); }, true},
-      {"e_sliding", [](const Row &r) { return r.stored(contact::in_sliding); }, true},
-      {"e_rolling", [](const Row &r) { return r.stored(contact::in_rolling); }, true},
-      {"e_twisting", [](const Row &r) { return r.stored(contact::in_twisting); }, true},
-      {"p_normal", [](const Row &r) { return r.heat_of(&Heat::normal_damping); }, true},
-      {"p_dashpot", [](const Row &r) { return r.heat_of(&Heat::sliding_damping); }, true},
-      {"p_sliding", [](const Row &r) { return r.heat_of(&Heat::sliding); }, true},
-      {"p_rolling", [](const Row &r) { return r.heat_of(&Heat::rolling); }, true},
-      {"p_twisting", [](const Row &r) { return r.heat_of(&Heat::twisting); }, true}};
-
-  static_assert(contact::most_history_doubles == 14);    // columns h1 to h14
+  const std::vector<Column> known = columns();
 
   constexpr const char *of_energies[] = {"id1",       "id2",       "x",         "y",          "z",
                                          "e_normal",  "e_sliding", "e_rolling", "e_twisting", "p_normal",

@@ -35,13 +35,12 @@ LedgerContact LedgerContact::of(int i, int j, bool twice, double factor, bool ac
   LedgerContact one{
       i,  j,  twice, (twice ? 0.5 : 1.0) * factor, g.separation, from_center / g.distance, g.overlap,
       {}, {}, {}};
-  const auto report = [&](const auto &terms, const auto &) {
+  one.loads = law.loads_with_terms(g, motion, step, layout, after, [&](const auto &terms, const auto &loads) {
     one.caps = contact::friction_caps<double>(law, terms);
-  };
-  one.loads = accounts
-      ? contact::loads_with_account(law, g, motion, step, layout, static_cast<const double *>(before), after,
-                                    box, one.account, report)
-      : law.loads_with_terms(g, motion, step, layout, after, report);
+    if (!accounts) return;
+    one.account = contact::account_of(law, terms, loads, step, layout, before, after);
+    if (box) contact::carry(one.account, loads, terms.F_ne, terms.frame.n, *box);
+  });
   one.slips = {stored_slip(law.tangential, after + layout.tangential),
                stored_slip(law.rolling, after + layout.rolling),
                stored_slip(law.twisting, after + layout.twisting)};

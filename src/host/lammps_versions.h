@@ -9,7 +9,6 @@
 #include "fix_nh.h"
 #include "fix_wall.h"
 #include "pair.h"
-#include "region.h"
 #if __has_include("graphics.h")
 #include "graphics.h"
 #endif
@@ -23,15 +22,6 @@ template <class Domain> void minimum_image(Domain &domain, double *distance)
     domain.minimum_image(FLERR, distance);
   else
     domain.minimum_image(distance);
-}
-
-/// Moves a point [length] with a region (Region::forward_transform(), protected in older releases).
-inline void move_with(LAMMPS_NS::Region &region, double &x, double &y, double &z)
-{
-  struct Access : LAMMPS_NS::Region {
-    static auto transform() { return &Access::forward_transform; }
-  };
-  (region.*Access::transform())(x, y, z);
 }
 
 /// A pair style of spheres. `neighbor multi` by intervals asks it for cutoffs in older releases, and takes diameters in

@@ -19,32 +19,21 @@ namespace granular_srt {
 
 namespace {
 
-  enum class Kind { pressure, positive, other, thermostat, piston_mass };
-
   struct Keyword {
     std::string_view name;
     int values;    ///< number of words that follow
-    Kind kind;
   };
 
-  /// All keywords of the command. FixNH checks the values of those of kind `other`.
+  /// All keywords of the command. FixNH checks the values of most of them.
   constexpr std::array keywords = {
-      Keyword{"iso", 3, Kind::pressure},      Keyword{"aniso", 3, Kind::pressure},
-      Keyword{"tri", 3, Kind::pressure},      Keyword{"x", 3, Kind::pressure},
-      Keyword{"y", 3, Kind::pressure},        Keyword{"z", 3, Kind::pressure},
-      Keyword{"yz", 3, Kind::pressure},       Keyword{"xz", 3, Kind::pressure},
-      Keyword{"xy", 3, Kind::pressure},       Keyword{"couple", 1, Kind::other},
-      Keyword{"pmass", 1, Kind::piston_mass}, Keyword{"ptemp", 1, Kind::other},
-      Keyword{"drag", 1, Kind::other},        Keyword{"nreset", 1, Kind::other},
-      Keyword{"pchain", 1, Kind::other},      Keyword{"ploop", 1, Kind::positive},
-      Keyword{"mtk", 1, Kind::other},         Keyword{"dilate", 1, Kind::other},
-      Keyword{"fixedpoint", 3, Kind::other},  Keyword{"scalexy", 1, Kind::other},
-      Keyword{"scalexz", 1, Kind::other},     Keyword{"scaleyz", 1, Kind::other},
-      Keyword{"flip", 1, Kind::other},        Keyword{"isochoric", 1, Kind::other},
-      Keyword{"disc", 0, Kind::other},        Keyword{"update", 1, Kind::other},
-      Keyword{"tchain", 1, Kind::other},      Keyword{"tloop", 1, Kind::other},
-      Keyword{"temp", 3, Kind::thermostat},
-  };
+      Keyword{"iso", 3},        Keyword{"aniso", 3},     Keyword{"tri", 3},     Keyword{"x", 3},
+      Keyword{"y", 3},          Keyword{"z", 3},         Keyword{"yz", 3},      Keyword{"xz", 3},
+      Keyword{"xy", 3},         Keyword{"couple", 1},    Keyword{"pmass", 1},   Keyword{"ptemp", 1},
+      Keyword{"drag", 1},       Keyword{"nreset", 1},    Keyword{"pchain", 1},  Keyword{"ploop", 1},
+      Keyword{"mtk", 1},        Keyword{"dilate", 1},    Keyword{"scalexy", 1}, Keyword{"scalexz", 1},
+      Keyword{"fixedpoint", 3}, Keyword{"isochoric", 1}, Keyword{"scaleyz", 1}, Keyword{"flip", 1},
+      Keyword{"disc", 0},       Keyword{"update", 1},    Keyword{"tchain", 1},  Keyword{"tloop", 1},
+      Keyword{"temp", 3}};
 
   const Keyword *find_keyword(std::string_view name)
   {
@@ -75,7 +64,7 @@ namespace {
   {
     std::vector<std::string> names;
     for (const auto &keyword : keywords)
-      if (keyword.kind != Kind::thermostat) names.emplace_back(keyword.name);
+      if (keyword.name != "temp") names.emplace_back(keyword.name);
     return utils::join_words(names, ", ");
   }
 
@@ -96,12 +85,13 @@ NphSphereArguments::NphSphereArguments(LAMMPS *lmp, int narg, char **arg)
     const Keyword *keyword = find_keyword(arg[i]);
     if (!keyword)
       error->all(FLERR, i, "Unknown fix nph/sphere keyword '{}': known are {}", arg[i], known_keywords());
-    if (keyword->kind == Kind::thermostat)
+    const std::string_view name = keyword->name;
+    if (name == "temp")
       error->all(FLERR, i, "Temperature control can not be used with fix nph/sphere: take out keyword temp");
     int values = keyword->values;
     if (i + std::min(values, 1) >= narg)
       utils::missing_cmd_args(FLERR, std::string("fix nph/sphere ") + arg[i], error);
-    if (component_of(keyword->name) >= 0 && std::string_view(arg[i + 1]) == "rate") {
+    if (component_of(name) >= 0 && std::string_view(arg[i + 1]) == "rate") {
       read_rate(lmp, i, narg, arg);
       for_base.insert(for_base.end(), {strain, arg[i + 1], arg[i + 2]});
       i += 3;
@@ -109,30 +99,23 @@ NphSphereArguments::NphSphereArguments(LAMMPS *lmp, int narg, char **arg)
     }
     if (i + values >= narg) utils::missing_cmd_args(FLERR, std::string("fix nph/sphere ") + arg[i], error);
 
-    switch (keyword->kind) {
-      case Kind::pressure:
-        mark_targets(keyword->name, has_target);
-        if (utils::numeric(FLERR, arg[i + 3], false, lmp) <= 0.0)
-          error->all(FLERR, i + 3, "Illegal fix nph/sphere {} Pdamp value {}: must be > 0", arg[i],
-                     arg[i + 3]);
-        break;
-      case Kind::positive:
-        if (utils::inumeric(FLERR, arg[i + 1], false, lmp) < 1)
-          error->all(FLERR, i + 1, "Illegal fix nph/sphere {} value {}: must be > 0", arg[i], arg[i + 1]);
-        break;
-      case Kind::piston_mass: values = read_piston_mass(lmp, i, narg, arg); break;
-      default:
-        if (keyword->name == "disc") disc = true;
-        if (keyword->name == "fixedpoint") fixed_point = true;
-        if (keyword->name == "pchain") has_chain = true;
-        if (keyword->name == "ptemp") has_ptemp = true;
-        if (keyword->name == "couple") coupling = for_base.size() + 1;
-        if (keyword->name.starts_with("scale") && utils::logical(FLERR, arg[i + 1], false, lmp))
-          scaled.on[component_of(keyword->name.substr(5))] = true;
+    if (values == 3 && name != "fixedpoint") {
+      mark_targets(name, has_target);
+      if (utils::numeric(FLERR, arg[i + 3], false, lmp) <= 0.0)
+        error->all(FLERR, i + 3, "Illegal fix nph/sphere {} Pdamp value {}: must be > 0", arg[i], arg[i + 3]);
     }
+    if (name == "ploop" && utils::inumeric(FLERR, arg[i + 1], false, lmp) < 1)
+      error->all(FLERR, i + 1, "Illegal fix nph/sphere {} value {}: must be > 0", arg[i], arg[i + 1]);
+    if (name == "pmass") values = read_piston_mass(lmp, i, narg, arg);
+    if (name == "disc") disc = true;
+    if (name == "fixedpoint") fixed_point = true;
+    if (name == "pchain") has_chain = true;
+    if (name == "ptemp") has_ptemp = true;
+    if (name == "couple") coupling = for_base.size() + 1;
+    if (name.starts_with("scale") && utils::logical(FLERR, arg[i + 1], false, lmp))
+      scaled.on[component_of(name.substr(5))] = true;
     for_base.insert(for_base.end(), arg + i, arg + i + values + 1);
-    if (keyword->kind == Kind::piston_mass)
-      for_base[for_base.size() - values - 1] = values == 1 ? ext : strain;
+    if (name == "pmass") for_base[for_base.size() - values - 1] = values == 1 ? ext : strain;
     i += values + 1;
   }
 

@@ -24,16 +24,15 @@ namespace {
     }
 
     /// Reads up to the end or the first word of syntax.next.
-    ModelSpec parse(double &cutoff, int &words_read)
+    std::pair<ModelSpec, int> parse()
     {
       read_model(NORMAL);
-      while (iarg_ < narg_ && !is_next(arg_[iarg_])) read_keyword(cutoff);
-      words_read = iarg_;
+      while (iarg_ < narg_ && !is_next(arg_[iarg_])) read_keyword();
       fill_defaults();
       check_damping_coefficient();
       check_combinations();
       check_zeros();
-      return spec_;
+      return {spec_, iarg_};
     }
 
    private:
@@ -64,23 +63,23 @@ namespace {
       std::string words;
       for (const Axis axis : {TANGENTIAL, DAMPING, ROLLING, TWISTING, HEAT})
         words += std::string(axis_names[axis]) + ", ";
-      if (syntax_.has_cutoff) words += "cutoff, ";
+      if (syntax_.cutoff) words += "cutoff, ";
       words += "limit_damping, synchronized_verlet";
       for (const auto &word : syntax_.next) words += ", " + word;
       return words;
     }
 
-    void read_keyword(double &cutoff)
+    void read_keyword()
     {
       const std::string word = arg_[iarg_++];
       for (int axis = DAMPING; axis < N_AXES; ++axis)
         if (word == axis_names[axis]) return read_model(static_cast<Axis>(axis));
 
-      if (word == "cutoff" && syntax_.has_cutoff) {
+      if (word == "cutoff" && syntax_.cutoff) {
         if (cutoff_given_) given_twice(word);
         cutoff_given_ = true;
         if (iarg_ == narg_) error_->all(FLERR, "Missing value of {} keyword cutoff: must be > 0", command_);
-        cutoff = number("cutoff", {"", contact::Allowed::positive}, arg_[iarg_++], "");
+        *syntax_.cutoff = number("cutoff", {"", contact::Allowed::positive}, arg_[iarg_++], "");
       } else if (word == "limit_damping") {
         if (spec_.limit_damping) given_twice(word);
         spec_.limit_damping = 1;
@@ -158,7 +157,7 @@ namespace {
       const bool readable = null_word || !std::isnan(value);
       if (!readable || !contact::is_allowed(c.allowed, value))
         error_->all(FLERR, "Illegal {} {}{} value {}: must be {}{}", command_, where, c.name, text,
-                    in_words(c.allowed),
+                    c.allowed.words,
                     value == 0.0                                    ? instead
                         : null_word && std::string(c.name) == "k_t" ? " (gran/* take NULL as 2/7 k_n)"
                                                                     : "");
@@ -188,7 +187,7 @@ namespace {
         const double value = spec_.coefficients[NORMAL][contact::NormalDefaults::damping_coefficient];
         if (!contact::is_allowed(Damping::coefficient, value))
           error_->all(FLERR, "Illegal {} normal {} {} value {}: must be {} with damping {}", command_,
-                      spec_.name(NORMAL), Damping::coefficient_name, value, in_words(Damping::coefficient),
+                      spec_.name(NORMAL), Damping::coefficient_name, value, Damping::coefficient.words,
                       Damping::key);
         return 0;
       });
@@ -286,10 +285,7 @@ namespace {
     {
       const std::vector<double> &c = spec_.coefficients[axis];
       const auto &described = models_of(axis)[spec_.model[axis]].coefficients;
-      const auto is_spring = [](contact::Allowed allowed) {
-        return allowed == contact::Allowed::spring || allowed == contact::Allowed::spring_or_null;
-      };
-      if (c.empty() || !is_spring(described[0].allowed)) return;
+      if (c.empty() || !described[0].allowed.of_spring) return;
       if (contact::is_null(c[0]) ? elastic : c[0] > 0.0) return;
       const bool has_dashpot = damped && c[1] > 0.0;
       const bool remembers_load = axis == TANGENTIAL &&
@@ -329,17 +325,9 @@ namespace {
 
 }    // namespace
 
-ModelSpec parse_model_spec(LAMMPS *lmp, int narg, char **arg, double &cutoff)
+std::pair<ModelSpec, int> parse_model_spec(LAMMPS *lmp, const ModelSyntax &syntax, int narg, char **arg)
 {
-  static const ModelSyntax pair_coeff{"pair_coeff", true, {}};
-  int words_read = 0;
-  return Parser(lmp, pair_coeff, narg, arg).parse(cutoff, words_read);
-}
-
-ModelSpec parse_model_spec(LAMMPS *lmp, const ModelSyntax &syntax, int narg, char **arg, int &words_read)
-{
-  double no_cutoff = 0.0;
-  return Parser(lmp, syntax, narg, arg).parse(no_cutoff, words_read);
+  return Parser(lmp, syntax, narg, arg).parse();
 }
 
 }    // namespace granular_srt

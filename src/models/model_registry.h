@@ -1,6 +1,6 @@
 #pragma once
 
-#include "contact/models.h"
+#include "contact/any_models.h"
 
 #include <string>
 #include <type_traits>
@@ -15,10 +15,13 @@ enum Axis { NORMAL, DAMPING, TANGENTIAL, ROLLING, TWISTING, HEAT, N_AXES };
 inline constexpr const char *axis_names[N_AXES] = {"normal",  "damping",  "tangential",
                                                    "rolling", "twisting", "heat"};
 
-/// Name and coefficients of a submodel, read from its type.
+/// A submodel, read from its type.
 struct ModelInfo {
   std::string key;
   std::vector<contact::Coefficient> coefficients;
+  std::vector<double> swap_factors{};    ///< of its history, one per double
+  std::string history{};                 ///< meaning of its history: those of equal size may differ in it
+  int diagnostics = 0;                   ///< number of values that its diagnose() writes
 };
 
 namespace detail {
@@ -27,6 +30,12 @@ namespace detail {
     ModelInfo info{Model::key, {}};
     if constexpr (requires { Model::coefficients; })
       info.coefficients.assign(Model::coefficients.begin(), Model::coefficients.end());
+    if constexpr (requires { Model::slots; }) {
+      info.swap_factors.resize(contact::doubles_in(Model::slots));
+      contact::swap_factors(Model::slots, info.swap_factors.data());
+      for (const contact::Slot &slot : Model::slots) info.history += std::string(slot.meaning) + ";";
+      info.diagnostics = contact::n_diagnostics<Model>;
+    }
     return info;
   }
 

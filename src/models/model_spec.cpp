@@ -1,4 +1,4 @@
-// ModelSpec -> contact law, history layout.
+// ModelSpec -> contact law.
 
 #include "model_spec.h"
 
@@ -46,58 +46,6 @@ int first_difference(const ModelSpec &a, const ModelSpec &b)
   for (int axis = 0; axis < N_AXES; ++axis)
     if (a.model[axis] != b.model[axis]) return axis;
   return -1;
-}
-
-namespace {
-
-  // f of the submodel's type on an axis with history; an empty result on other axes
-  template <class F> auto on_history_axis(Axis axis, const ModelSpec &spec, F &&f)
-  {
-    switch (axis) {
-      case TANGENTIAL: return with_model(contact::TangentialModels{}, spec.model[axis], f);
-      case ROLLING: return with_model(contact::RollingModels{}, spec.model[axis], f);
-      case TWISTING: return with_model(contact::TwistingModels{}, spec.model[axis], f);
-      default: return decltype(with_model(contact::TwistingModels{}, 0, f)){};
-    }
-  }
-
-}    // namespace
-
-std::vector<double> swap_factors_of(Axis axis, const ModelSpec &spec)
-{
-  return on_history_axis(axis, spec, [](auto m) {
-    using Model = typename decltype(m)::type;
-    std::vector<double> values(contact::doubles_in(Model::slots));
-    contact::swap_factors(Model::slots, values.data());
-    return values;
-  });
-}
-
-std::string history_meaning(Axis axis, const ModelSpec &spec)
-{
-  return on_history_axis(axis, spec, [](auto m) {
-    std::string words;
-    for (const contact::Slot &slot : decltype(m)::type::slots) words += std::string(slot.meaning) + ";";
-    return words;
-  });
-}
-
-int history_doubles(Axis axis, const ModelSpec &spec)
-{
-  return static_cast<int>(swap_factors_of(axis, spec).size());
-}
-
-std::vector<std::string> diagnostics_of(const ModelSpec &spec)
-{
-  std::vector<std::string> names;
-  for (const Axis axis : {TANGENTIAL, ROLLING, TWISTING})
-    on_history_axis(axis, spec, [&](auto m) {
-      using Model = typename decltype(m)::type;
-      if constexpr (contact::n_diagnostics<Model> != 0)
-        names.insert(names.end(), Model::diagnostics.begin(), Model::diagnostics.end());
-      return 0;
-    });
-  return names;
 }
 
 bool acts_beyond_contact(const ModelSpec &spec)

@@ -5,6 +5,7 @@
 #include "contact/contact.h"
 
 #include <array>
+#include <utility>
 
 namespace LAMMPS_NS {
 class LAMMPS;
@@ -22,30 +23,26 @@ struct ModelSpec {
   /// themselves, and restart files do not contain it.
   bool lever_is_radius = false;
 
-  [[nodiscard]] const std::string &name(int axis) const
+  [[nodiscard]] const ModelInfo &info(int axis) const
   {
-    return models_of(static_cast<Axis>(axis))[model[axis]].key;
+    return models_of(static_cast<Axis>(axis))[model[axis]];
   }
+  [[nodiscard]] const std::string &name(int axis) const { return info(axis).key; }
 };
-
-/// Reads the arguments of pair_coeff after the two type ranges.
-/// \param cutoff  set if the keyword cutoff is given
-/// \throws LAMMPS error for an unknown model or keyword, a keyword given twice, missing numbers, a number out of
-/// range, or models that do not fit together. The message names the keyword, the value and what is allowed.
-ModelSpec parse_model_spec(LAMMPS_NS::LAMMPS *lmp, int narg, char **arg, double &cutoff);
 
 /// A command with contact models as arguments.
 struct ModelSyntax {
-  const char *command;              ///< its name in messages
-  bool has_cutoff;                  ///< whether the keyword cutoff exists
-  std::vector<std::string> next;    ///< the first of these words ends the models
+  const char *command;                ///< its name in messages
+  std::vector<std::string> next{};    ///< the first of these words ends the models
+  double *cutoff = nullptr;           ///< set by the keyword cutoff; null for commands without it
 };
 
-/// Reads the contact models among the arguments of another command, which begin with the normal model.
-/// \throws LAMMPS errors as for pair_coeff
-/// \param words_read  number of arguments that belong to the models
-ModelSpec parse_model_spec(LAMMPS_NS::LAMMPS *lmp, const ModelSyntax &syntax, int narg, char **arg,
-                           int &words_read);
+/// Reads the contact models of a command, which begin with the normal model.
+/// \return the models, and the number of arguments that belong to them
+/// \throws LAMMPS error for an unknown model or keyword, a keyword given twice, missing numbers, a number out of
+/// range, or models that do not fit together. The message names the keyword, the value and what is allowed.
+std::pair<ModelSpec, int> parse_model_spec(LAMMPS_NS::LAMMPS *lmp, const ModelSyntax &syntax, int narg,
+                                           char **arg);
 
 /// The contact of two types. With `mixed`, a and b are the models of different types: each coefficient is the
 /// geometric mean of both, except E and nu, which enter the effective moduli of both bodies. Options that
@@ -56,16 +53,16 @@ contact::AnyContact build_contact(const ModelSpec &a, const ModelSpec &b, bool m
 int first_difference(const ModelSpec &a, const ModelSpec &b);
 
 /// Number of doubles in the history of one axis; 0 for axes without history.
-int history_doubles(Axis axis, const ModelSpec &spec);
+inline int history_doubles(Axis axis, const ModelSpec &spec)
+{
+  return static_cast<int>(spec.info(axis).swap_factors.size());
+}
 
-/// Meaning of the history slots of one axis, in words. Histories of equal size may differ in meaning.
-std::string history_meaning(Axis axis, const ModelSpec &spec);
-
-/// Swap factors of the history of one axis, one per double.
-std::vector<double> swap_factors_of(Axis axis, const ModelSpec &spec);
-
-/// Names of the values that contact::Contact::diagnose writes for these models, in its order.
-std::vector<std::string> diagnostics_of(const ModelSpec &spec);
+/// Number of values that contact::Contact::diagnose writes for these models.
+inline int diagnostics_of(const ModelSpec &spec)
+{
+  return spec.info(TANGENTIAL).diagnostics + spec.info(ROLLING).diagnostics + spec.info(TWISTING).diagnostics;
+}
 
 /// Whether a contact can pull while the surfaces do not overlap.
 bool acts_beyond_contact(const ModelSpec &spec);

@@ -23,16 +23,8 @@ inline constexpr GranStyle gran_hooke_history{"gran/hooke/history", "Hooke's law
 inline constexpr GranStyle gran_hertz_history{"gran/hertz/history", "Hertz' law with a tangential spring",
                                               GranLaw::hertz_history};
 
-/// Reads the arguments of pair_style; keywords go to `options`.
-/// \throws LAMMPS error for arguments that the style does not have, and errors of parse_gran_law()
-ModelSpec parse_gran_settings(LAMMPS_NS::LAMMPS *lmp, const std::string &style, GranLaw law, int narg,
-                              char **arg, RunOptions &options);
-
 /// Number of values for compute pair/local.
 inline constexpr int gran_extras = 10;
-
-/// p1 ... p10: F_s and its length, the relative velocity of the two centers along n and across it.
-void write_gran_extras(const EvaluatedPair &pair, double *extras);
 
 /// pair_style gran/hooke, gran/hooke/history, gran/hertz/history: PairGranularSrt with one law for all types, from the
 /// arguments of pair_style. pair_coeff names types only.
@@ -46,7 +38,17 @@ template <class Granular> class PairGran : public Granular {
 
   void settings(int narg, char **arg) override
   {
-    spec_ = parse_gran_settings(this->lmp, this->name_, law_, narg, arg, this->settings_.options);
+    int k = 0;
+    spec_ = parse_gran_law(this->lmp, "pair_style " + this->name_, law_, narg, arg, k);
+    this->settings_.options.set_defaults();
+    for (; k < narg; k += 2) {
+      if (!RunOptions::has(arg[k]))
+        this->error->all(FLERR,
+                         "Illegal pair_style {} argument {}: only limit_damping may follow dampflag, once, "
+                         "and then the keywords {}",
+                         this->name_, arg[k], RunOptions::names());
+      this->settings_.options.read(this->lmp, this->name_, k, narg, arg);
+    }
     take_law();
   }
 
@@ -82,7 +84,17 @@ template <class Granular> class PairGran : public Granular {
 
  protected:
   [[nodiscard]] int extras(int) const override { return gran_extras; }
-  void write_extras(const EvaluatedPair &pair) override { write_gran_extras(pair, this->svector); }
+  /// p1 ... p10: F_s and its length, the relative velocity of the two centers along n and across it.
+  void write_extras(const EvaluatedPair &pair) override
+  {
+    const auto v = relative_velocity(pair.motion);
+    const auto n = (1.0 / pair.geometry.distance) * pair.geometry.separation;
+    const auto v_n = dot(v, n) * n;
+    contact::store_vector(this->svector, pair.loads.tangential_force);
+    this->svector[3] = length(pair.loads.tangential_force);
+    contact::store_vector(this->svector + 4, v_n);
+    contact::store_vector(this->svector + 7, v - v_n);
+  }
 
   void read_stock_settings(FILE *fp) override
   {

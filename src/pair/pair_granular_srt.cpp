@@ -120,7 +120,7 @@ void PairGranularSrt::coeff(int narg, char **arg)
 {
   if (narg < 3) error->all(FLERR, "Missing pair_coeff normal model: known are {}", known_models(NORMAL));
   double cutoff = -1.0;
-  const ModelSpec spec = parse_model_spec(lmp, narg - 2, arg + 2, cutoff);
+  const ModelSpec spec = parse_model_spec(lmp, {"pair_coeff", {}, &cutoff}, narg - 2, arg + 2).first;
   set_type_pairs(arg[0], arg[1], {spec, cutoff});
 }
 
@@ -157,7 +157,7 @@ void PairGranularSrt::init_style()
   settings_.for_each([&](int, int, const TypePair &pair) {
     if (acts_beyond_contact(pair.spec)) beyond_contact = 1;
     if (pair.spec.name(HEAT) != "none") heat_ = true;
-    n_diagnostics = std::max(n_diagnostics, static_cast<int>(diagnostics_of(pair.spec).size()));
+    n_diagnostics = std::max(n_diagnostics, diagnostics_of(pair.spec));
   });
   check_atoms();
   announce_styles(lmp);
@@ -334,7 +334,7 @@ std::vector<double> PairGranularSrt::swap_factors(const ModelSpec &models) const
 {
   std::vector<double> factors(layout_.size, 1.0);
   const auto place = [&](Axis axis, int offset) {
-    std::ranges::copy(swap_factors_of(axis, models), factors.begin() + offset);
+    std::ranges::copy(models.info(axis).swap_factors, factors.begin() + offset);
   };
   place(TANGENTIAL, layout_.tangential);
   place(ROLLING, layout_.rolling);

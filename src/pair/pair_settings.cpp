@@ -29,7 +29,7 @@ std::uint32_t PairSettings::history_hash() const
       const int mixed_from = has(i, j) ? j : i;
       if (!has(i, mixed_from)) continue;
       for (const Axis axis : {TANGENTIAL, ROLLING, TWISTING})
-        meaning += fmt::format("{}-{}:{}", i, j, history_meaning(axis, of(i, mixed_from).spec));
+        meaning += fmt::format("{}-{}:{}", i, j, of(i, mixed_from).spec.info(axis).history);
     }
   std::uint32_t hash = 2166136261U;    // FNV-1a
   for (const char letter : meaning) hash = (hash ^ static_cast<unsigned char>(letter)) * 16777619U;

@@ -27,7 +27,6 @@ void check_stock_version(LAMMPS *lmp, const std::string &style)
 // The models are converted to the words of a pair_coeff command, so that all its checks apply.
 ModelSpec read_stock_models(LAMMPS *lmp, FILE *fp)
 {
-  static const ModelSyntax syntax{"restart file's pair_coeff", false, {}};
   constexpr int longest_name = 256, most_coefficients = 64;
   constexpr double null_in_file = -1.0;
   std::vector<std::string> words;
@@ -52,8 +51,7 @@ ModelSpec read_stock_models(LAMMPS *lmp, FILE *fp)
 
   std::vector<char *> arg;
   for (std::string &word : words) arg.push_back(word.data());
-  int words_read = 0;
-  return parse_model_spec(lmp, syntax, static_cast<int>(arg.size()), arg.data(), words_read);
+  return parse_model_spec(lmp, {"restart file's pair_coeff"}, static_cast<int>(arg.size()), arg.data()).first;
 }
 
 ModelSpec read_stock_gran(LAMMPS *lmp, const std::string &style, GranLaw law, FILE *fp)

@@ -4,9 +4,8 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
-#include <memory>
+#include <fstream>
 #include <stdexcept>
 
 namespace granular_srt {
@@ -24,53 +23,40 @@ namespace {
     return all;
   }
 
-  /// A VTK file of the legacy format, as text.
-  class VtkFile {
-   public:
-    VtkFile(const std::string &path, const std::string &title) :
-        file_{std::fopen(path.c_str(), "w"), std::fclose}
-    {
-      if (!file_) throw std::runtime_error("Cannot write " + path + ": " + std::strerror(errno));
-      std::fprintf(file(), "# vtk DataFile Version 3.0\n%.200s\nASCII\nDATASET UNSTRUCTURED_GRID\n",
-                   title.c_str());
-    }
-
-    void write_mesh(const TriangleMesh &mesh, const RigidFrame &frame)
-    {
-      std::fprintf(file(), "POINTS %zu double\n", mesh.vertices.size());
-      for (const Vec3<double> &vertex : mesh.vertices) write_vector(frame.place(vertex));
-      const std::size_t count = mesh.triangles.size();
-      std::fprintf(file(), "CELLS %zu %zu\n", count, 4 * count);
-      for (const MeshTriangle &triangle : mesh.triangles)
-        std::fprintf(file(), "3 %d %d %d\n", triangle.vertex[0], triangle.vertex[1], triangle.vertex[2]);
-      constexpr int vtk_triangle = 5;
-      std::fprintf(file(), "CELL_TYPES %zu\n", count);
-      for (std::size_t k = 0; k < count; ++k) std::fprintf(file(), "%d\n", vtk_triangle);
-      std::fprintf(file(), "CELL_DATA %zu\nSCALARS number int 1\nLOOKUP_TABLE default\n", count);
-      for (const MeshTriangle &triangle : mesh.triangles) std::fprintf(file(), "%d\n", triangle.number);
-    }
-
-    void write_vectors(const char *name, const std::vector<double> &values, int stride, int offset,
-                       double factor)
-    {
-      std::fprintf(file(), "VECTORS %s double\n", name);
-      for (std::size_t k = 0; k < values.size(); k += stride)
-        write_vector(factor * contact::load_vector(values.data() + k + offset));
-    }
-
-    void write_scalars(const char *name, const std::vector<double> &values, int stride, int offset)
-    {
-      std::fprintf(file(), "SCALARS %s double 1\nLOOKUP_TABLE default\n", name);
-      for (std::size_t k = 0; k < values.size(); k += stride)
-        std::fprintf(file(), "%.9g\n", values[k + offset]);
-    }
-
-   private:
-    std::unique_ptr<FILE, int (*)(FILE *)> file_;
-
-    [[nodiscard]] FILE *file() { return file_.get(); }
-    void write_vector(const Vec3<double> &a) { std::fprintf(file(), "%.9g %.9g %.9g\n", a.x, a.y, a.z); }
-  };
+  // Writes a VTK file of the legacy format, as text. Forces and torques are multiplied by a factor.
+  void write_vtk(std::ofstream &file, const std::string &title, const MeshSurface &mesh,
+                 const std::vector<double> &loads, double factor, const std::vector<double> &works)
+  {
+    const std::vector<MeshTriangle> &triangles = mesh.triangles.triangles;
+    const std::size_t count = triangles.size();
+    const auto put = [&](const Vec3<double> &a) { file << a.x << ' ' << a.y << ' ' << a.z << '\n'; };
+    const auto vectors = [&](const char *name, int offset) {
+      file << "VECTORS " << name << " double\n";
+      for (std::size_t k = 0; k < count; ++k)
+        put(factor * contact::load_vector(loads.data() + n_loads * k + offset));
+    };
+    const auto scalars = [&](const char *name, const char *type, auto value) {
+      file << "SCALARS " << name << ' ' << type << " 1\nLOOKUP_TABLE default\n";
+      for (std::size_t k = 0; k < count; ++k) file << value(k) << '\n';
+    };
+    file.precision(9);
+    file << "# vtk DataFile Version 3.0\n" << title.substr(0, 200) << "\nASCII\nDATASET UNSTRUCTURED_GRID\n";
+    file << "POINTS " << mesh.triangles.vertices.size() << " double\n";
+    for (const Vec3<double> &vertex : mesh.triangles.vertices) put(mesh.frame.place(vertex));
+    file << "CELLS " << count << ' ' << 4 * count << '\n';
+    for (const MeshTriangle &one : triangles)
+      file << "3 " << one.vertex[0] << ' ' << one.vertex[1] << ' ' << one.vertex[2] << '\n';
+    constexpr const char *vtk_triangle = "5\n";
+    file << "CELL_TYPES " << count << '\n';
+    for (std::size_t k = 0; k < count; ++k) file << vtk_triangle;
+    file << "CELL_DATA " << count << '\n';
+    scalars("number", "int", [&](std::size_t k) { return triangles[k].number; });
+    vectors("force", 0);
+    vectors("torque", 3);
+    constexpr const char *names[n_works] = {"sliding_work", "wear_work", "impact_work"};
+    for (int w = 0; w < n_works; ++w)
+      scalars(names[w], "double", [&](std::size_t k) { return works[n_works * k + w]; });
+  }
 
 }    // namespace
 
@@ -101,13 +87,9 @@ void FaceOutput::write(MPI_Comm world, const MeshSurface &mesh, long long step, 
   if (rank != 0) return;
   std::string path = path_;
   path.replace(path.find('*'), 1, std::to_string(step));
-  VtkFile file(path, title);
-  file.write_mesh(mesh.triangles, mesh.frame);
-  file.write_vectors("force", loads, n_loads, 0, factor);
-  file.write_vectors("torque", loads, n_loads, 3, factor);
-  file.write_scalars("sliding_work", works, n_works, 0);
-  file.write_scalars("wear_work", works, n_works, 1);
-  file.write_scalars("impact_work", works, n_works, 2);
+  std::ofstream file(path);
+  if (!file) throw std::runtime_error("Cannot write " + path + ": " + std::strerror(errno));
+  write_vtk(file, title, mesh, loads, factor, works);
 }
 
 std::vector<double> FaceOutput::works(MPI_Comm world) const

@@ -1,7 +1,6 @@
 #include "region_surface.h"
 
 #include "contact/history.h"
-#include "host/lammps_versions.h"
 
 #include "region.h"
 
@@ -21,6 +20,12 @@ using contact::load_vector;
 using contact::Vec3;
 
 namespace {
+
+  // LAMMPS protects a point and the direction of the axis of rotation.
+  struct Access : Region {
+    using Region::point;
+    using Region::runit;
+  };
 
   // LAMMPS finds no contact exactly on the axis of a cylinder or in the center of a sphere: a point beside it has one.
   Vec3<double> beside(const Vec3<double> &x, double distance)
@@ -154,26 +159,21 @@ namespace {
 
 }    // namespace
 
-RigidFrame frame_of(Region &region)
+Vec3<double> axis_of(const Region &region)
 {
-  const auto moved = [&](Vec3<double> point) {
-    move_with(region, point.x, point.y, point.z);
-    return point;
-  };
-  RigidFrame frame;
-  if (!region.rotateflag) {
-    frame.shift = moved({0.0, 0.0, 0.0});
-    return frame;
+  return load_vector(region.*(&Access::runit));
+}
+
+RigidFrame frame_of(const Region &region)
+{
+  MotionRule rule;
+  WallPlacement at;
+  if (region.rotateflag) {
+    rule.point = load_vector(region.*(&Access::point));
+    rule.rotation_axis = axis_of(region);
   }
-  // Angle and axis are private in LAMMPS, so that the rotation is determined from points. Their distance from the axis
-  // is that of the axis from the origin: nearer points would lose digits.
-  const Vec3<double> on_axis = Vec3<double>{region.rpoint[0], region.rpoint[1], region.rpoint[2]} -
-      Vec3<double>{region.dx, region.dy, region.dz};
-  const double far = 1.0 + length(on_axis);
-  const Vec3<double> center = moved(on_axis);
-  for (Vec3<double> &column : frame.column) column = (1.0 / far) * (moved(on_axis + far * column) - center);
-  frame.shift = center - frame.turned(on_axis);
-  return frame;
+  rule.place_body({region.dx, region.dy, region.dz}, region.rotateflag ? region.theta : 0.0, at);
+  return at.frame;
 }
 
 RegionSurface::RegionSurface(Region &region)

@@ -12,10 +12,13 @@ class Region;
 
 namespace granular_srt {
 
+/// Unit vector along the axis of a region that rotates.
+contact::Vec3<double> axis_of(const LAMMPS_NS::Region &region);
+
 /// Present position of a region relative to that of its command. LAMMPS computes sine and cosine of the angle for each
 /// point; here they are computed once in a time step.
 /// \param region  whose motion of this time step is known: after Region::prematch() and set_velocity()
-RigidFrame frame_of(LAMMPS_NS::Region &region);
+RigidFrame frame_of(const LAMMPS_NS::Region &region);
 
 /// A region that is no union or intersection, at its position in this time step.
 struct PlacedRegion {

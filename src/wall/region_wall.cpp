@@ -238,19 +238,13 @@ namespace {
           region.set_velocity();
         } else if (region.rotateflag) {
           // LAMMPS' region multiplies by the axis of the command, which need not be a unit vector
-          scale_to(region.omega, (region.theta - angle_before) / lmp_->update->dt);
+          store_vector(region.omega, ((region.theta - angle_before) / lmp_->update->dt) * axis_of(region));
         }
       }
       rates.step = now;
       std::copy_n(region.v, 3, rates.velocity);
       std::copy_n(region.omega, 3, rates.omega);
       rates.previous_size = region.rprev;
-    }
-
-    static void scale_to(double *vector, double size)
-    {
-      const double length = std::hypot(vector[0], vector[1], vector[2]);
-      for (int k = 0; k < 3; ++k) vector[k] *= length > 0.0 ? std::fabs(size) / length : 0.0;
     }
   };
 

@@ -148,10 +148,10 @@ namespace {
       if (gran_ && !words_.next_is("granular")) return read_classic_models();
       // wall/granular accepts arguments of LAMMPS' own fix, which has this word before the models
       if (words_.next_is("granular")) words_.skip(1);
-      const ModelSyntax syntax{out_.command.c_str(), false, words_of_walls(false, false)};
-      int words_read = 0;
+      const ModelSyntax syntax{out_.command.c_str(), words_of_walls(false, false)};
       const int at = words_.position();
-      out_.models = parse_model_spec(lmp_, syntax, narg_ - at, arg_ + at, words_read);
+      const auto [models, words_read] = parse_model_spec(lmp_, syntax, narg_ - at, arg_ + at);
+      out_.models = models;
       words_.skip(words_read);
     }
 
@@ -373,7 +373,7 @@ namespace {
       const std::string modulus = words_.next("material");
       material.E = modulus == "inf" ? HUGE_VAL : words_.value_of(modulus);
       if (!(material.E > 0.0)) words_.illegal("material E", modulus, "> 0, inf or the word mix");
-      const std::string allowed = in_words(contact::Allowed::poisson_ratio);
+      const std::string allowed = contact::Allowed::poisson_ratio.words;
       material.nu = words_.number("material", "nu", allowed);
       if (!contact::is_allowed(contact::Allowed::poisson_ratio, material.nu))
         words_.illegal("material nu", words_.last(), allowed);

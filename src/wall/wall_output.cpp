@@ -5,12 +5,14 @@
 #include "host/lammps_versions.h"
 
 #include "atom.h"
+#include "comm.h"
 #include "domain.h"
 #include "error.h"
 #include "update.h"
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <iterator>
 #include <stdexcept>
 
@@ -50,6 +52,9 @@ void FixWallGranular::choose_output()
     extlist = extensive;
   }
   if (wall_.faces_every > 0) {
+    const auto folder = std::filesystem::path(wall_.faces_path).parent_path();
+    if (comm->me == 0 && !folder.empty() && !std::filesystem::is_directory(folder))
+      error->one(FLERR, "{} {} keyword faces: there is no folder {}", wall_.command, id, folder.string());
     faces_ = std::make_unique<FaceOutput>(wall_.faces_path, wall_.shape->mesh()->triangles.triangles.size());
     nevery = wall_.faces_every;
   }
@@ -57,7 +62,7 @@ void FixWallGranular::choose_output()
   size_peratom_cols = 0;
   if (wall_.contacts) {
     peratom_flag = 1;
-    size_peratom_cols = DIAGNOSTICS + static_cast<int>(diagnostics_of(wall_.models).size());
+    size_peratom_cols = DIAGNOSTICS + diagnostics_of(wall_.models);
     peratom_freq = 1;
   }
 }

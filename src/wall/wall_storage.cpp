@@ -176,7 +176,7 @@ std::vector<double> FixWallGranular::from_stock(int i, std::span<const double> d
 std::string FixWallGranular::history_signature() const
 {
   std::string text = wall_.style + " " + wall_.region + ";";
-  for (const Axis axis : {TANGENTIAL, ROLLING, TWISTING}) text += history_meaning(axis, wall_.models) + "|";
+  for (const Axis axis : {TANGENTIAL, ROLLING, TWISTING}) text += wall_.models.info(axis).history + "|";
   return text;
 }
 
@@ -232,7 +232,8 @@ void FixWallGranular::restart(char *buffer)
   }
   set_clock(read_value<double>(buffer));
   const std::string mine = history_signature();
-  from_file_.other_springs = signature != mine;
+  const bool had_springs = !signature.ends_with(";|||");    // as history_signature() writes none
+  from_file_.other_springs = signature != mine && (has_history() || had_springs);
   const bool same_wall = wall_of(signature) == wall_of(mine);
   if (!same_wall && wall_.motion->reads_variables()) from_file_.starts_anew.emplace_back("its velocity");
   const bool sized = format == restart_format;

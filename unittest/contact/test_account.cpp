@@ -26,7 +26,10 @@ ContactAccount<double> account_in(const AnyContact &law, const Geometry<double> 
                                   std::vector<double> &history)
 {
   const std::vector<double> before = history;
-  return evaluated_account(law, geometry, motion, step, roomy, before.data(), history.data());
+  ContactAccount<double> account;
+  (void)loads_with_account(law, geometry, motion, step, roomy, before.data(), history.data(), nullptr,
+                           account);
+  return account;
 }
 
 /// A sphere of radius 0.5 on a floor or in a bowl, at one overlap, without dashpots.
@@ -297,7 +300,7 @@ TEST(Account, FrictionThatEndsAtAWallIsThatOfTheStepBefore)
 TEST(Account, DashpotsAreDampingUntilTheContactSlides)
 {
   const Contact<Hooke, VelocityDamping, LinearHistory, NoRolling, NoTwisting, NoHeat> law{
-      {{}, 100.0}, {{}, 2.0}, {{}, 60.0, 1.5, 0.5}, {}, {}, {}, false, false};
+      {{}, 100.0}, {{}, 2.0}, {{{}, 60.0, 1.5, 0.5}}, {}, {}, {}, false, false};
   std::vector<double> history(roomy.size, 0.0);
   const double distance = 0.48, eta_t = 3.0;
   const auto geometry = flat_wall(V{0, 0, distance}, distance, 0.5);

@@ -151,7 +151,7 @@ namespace {
 template <class Rolling> double gain_of_a_turning_pair()
 {
   const Contact<Hooke, NoDamping, LinearHistory, Rolling, NoTwisting, NoHeat> law{
-      {{}, 100.0}, {}, {{}, 60.0, 0.0, 0.5}, {{{}, 0.3, 0.0}}, {}, {}, false, false};
+      {{}, 100.0}, {}, {{{}, 60.0, 0.0, 0.5}}, {{{}, 0.3, 0.0}}, {}, {}, false, false};
   std::vector<double> history(roomy.size, 0.0);
   const double R = 0.5, distance = 0.98;
   const V z{0, 0, 1};

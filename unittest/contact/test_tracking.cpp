@@ -552,7 +552,7 @@ TEST(Tracking, Dashpots)
 TEST(Tracking, OnAClassicSlidingLaw)
 {
   const Contact<Hooke, NoDamping, LinearHistory, TrackingRolling, TrackingTwisting, NoHeat> law{
-      {{}, 1e6}, {}, {{}, K_E, 0.0, 0.3}, {{{}, 0.3, 0.0}}, {{}, 0.1, null, 0.0}, {}, false, false};
+      {{}, 1e6}, {}, {{{}, K_E, 0.0, 0.3}}, {{{}, 0.3, 0.0}}, {{}, 0.1, null, 0.0}, {}, false, false};
   double history[roomy.size] = {};
   const double distance = 0.2 - 1e-5;
   Loads<double> loads;

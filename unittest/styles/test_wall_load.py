@@ -261,6 +261,13 @@ timestep 0.0014
 """)
         return run.thermo(), [w.split("WARNING: ")[1].rsplit(" (", 1)[0] for w in run.warnings if "restart file" in w]
 
+    def test_another_wall_without_springs(self):
+        """There was nothing to lose."""
+        self.names = "f_lid[1]"
+        models = "hooke 1500.0 5.0 tangential none damping velocity"
+        self.start(f"fix lid all wall/granular {models} zplane NULL 1.5\n", steps=2)
+        self.assertEqual(self.go_on(f"fix lid all wall/granular {models} zcylinder 9.0\n")[1], [])
+
     def test_a_lid_stays_in_its_place(self):
         """Other models, in one case without history: the lid keeps its displacement and velocity."""
         self.names = NAMES

@@ -38,4 +38,60 @@ struct NoDamping : DampingDefaults {
   }
 };
 
+/// Constant damping:
+///   eta_n = eta_n0
+/// eta_n0 [mass/time]. LAMMPS manual, `damping velocity`.
+struct VelocityDamping : DampingDefaults {
+  static constexpr const char *key = "velocity";
+  static constexpr Dimension coefficient_dimension = units::mass / units::time;
+
+  double eta_n0;
+
+  static VelocityDamping make(double eta_n0, bool /*hertzian*/) { return {{}, eta_n0}; }
+
+  template <class Real> GRANULAR_SRT_FN Real prefactor(const Frame<Real> &, const NormalForce<Real> &) const
+  {
+    return Real(eta_n0);
+  }
+};
+
+/// Damping in proportion to the effective mass:
+///   eta_n = eta_n0 m_eff
+/// eta_n0 [1/time], m_eff effective mass [mass].
+/// Santos et al. 2020, Eq. (1b); LAMMPS manual, `damping mass_velocity`.
+struct MassVelocityDamping : DampingDefaults {
+  static constexpr const char *key = "mass_velocity";
+  static constexpr Dimension coefficient_dimension = units::number / units::time;
+
+  double eta_n0;
+
+  static MassVelocityDamping make(double eta_n0, bool /*hertzian*/) { return {{}, eta_n0}; }
+
+  template <class Real>
+  GRANULAR_SRT_FN Real prefactor(const Frame<Real> &frame, const NormalForce<Real> &) const
+  {
+    return Real(eta_n0) * frame.effective_mass;
+  }
+};
+
+/// Viscoelastic damping, the default of pair_coeff:
+///   eta_n = eta_n0 a m_eff
+/// eta_n0 [1/(time length)], a contact radius [length], m_eff effective mass [mass].
+/// Brilliantov et al., Phys. Rev. E 53, 5382 (1996), in the form of the LAMMPS manual, `damping viscoelastic`.
+struct ViscoelasticDamping : DampingDefaults {
+  static constexpr const char *key = "viscoelastic";
+  static constexpr Dimension coefficient_dimension = units::number / (units::time * units::length);
+  static constexpr bool needs_contact_radius = true;
+
+  double eta_n0;
+
+  static ViscoelasticDamping make(double eta_n0, bool /*hertzian*/) { return {{}, eta_n0}; }
+
+  template <class Real>
+  GRANULAR_SRT_FN Real prefactor(const Frame<Real> &frame, const NormalForce<Real> &) const
+  {
+    return Real(eta_n0) * frame.effective_mass * frame.contact_radius;
+  }
+};
+
 }    // namespace granular_srt::contact

@@ -12,67 +12,36 @@ namespace granular_srt::contact {
 /// before that gives no force at the cap. The other laws rotate xi first and keep its length.
 /// Silbert et al., Phys. Rev. E 64, 051302 (2001), Eqs. (3)-(4); LAMMPS manual,
 /// `tangential linear_history_classic` and `mindlin_classic`.
-template <bool scaled_by_contact_radius> struct ClassicBase : TangentialDefaults {
-  static constexpr std::array coefficients{
-      Coefficient{"k_t", Allowed::spring, scaled_by_contact_radius ? units::pressure : units::stiffness},
-      Coefficient{"x_gamma_t", Allowed::non_negative, units::number},
-      Coefficient{"mu", Allowed::non_negative, units::number}};
-  static constexpr std::array slots{
-      Slot{SlotKind::tangent_vector, -1, "tangential displacement xi", units::length}};
-  static constexpr bool needs_contact_radius = scaled_by_contact_radius;
-
-  double k_t, x_gamma_t, mu;
-
-  template <class Real> GRANULAR_SRT_FN Real cap(const Frame<Real> &, Real F_n0) const
-  {
-    return Real(mu) * F_n0;
-  }
-
-  template <class Real>
-  GRANULAR_SRT_FN SpringState<Real> springs(const Frame<Real> &frame, Vec3<Real> slip,
-                                            const Real *history) const
-  {
-    return displaced_spring(load_vector(history), slip, stiffness(frame));
-  }
-
+template <bool scaled_by_contact_radius> struct ClassicBase : SpringBase<scaled_by_contact_radius> {
   template <class Real>
   GRANULAR_SRT_FN TangentialForce<Real> respond(const Frame<Real> &frame, Real F_n0, Real eta_n,
                                                 Real *history) const
   {
-    const Real eta_t = Real(x_gamma_t) * eta_n;
-    const Real k = stiffness(frame);
+    const Real eta_t = Real(this->x_gamma_t) * eta_n;
+    const Real k = this->stiffness(frame);
     Vec3<Real> spring = load_vector(history);
     if (frame.update) spring = spring + frame.dt * frame.v_s;
     const Real moved_squared = dot(spring, spring);
     if (frame.update) spring = spring - dot(spring, frame.n) * frame.n;
     const Slid<Real> slid =
-        slide<Memory::displacement>(spring, -eta_t * frame.v_s, k, cap(frame, F_n0), moved_squared);
+        slide<Memory::displacement>(spring, -eta_t * frame.v_s, k, this->cap(frame, F_n0), moved_squared);
     if (frame.update) store_vector(history, slid.spring);
-    return {slid.load, k, eta_t, Real(mu)};
+    return {slid.load, k, eta_t, Real(this->mu)};
   }
-
- protected:
-  /// k [force/length].
-  template <class Real> GRANULAR_SRT_FN Real stiffness(const Frame<Real> &frame) const
-  {
-    return scaled_by_contact_radius ? Real(k_t) * frame.contact_radius : Real(k_t);
-  }
-
-  static ClassicBase made(const Sides &c) { return {{}, c.mean(0), c.mean(1), c.mean(2)}; }
 };
 
 /// ClassicBase with k = k_t [force/length].
 struct LinearHistoryClassic : ClassicBase<false> {
   static constexpr const char *key = "linear_history_classic";
 
-  static LinearHistoryClassic make(const Sides &c, const Elasticity &) { return {made(c)}; }
+  static LinearHistoryClassic make(const Sides &c, const Elasticity &) { return {{made(c)}}; }
 };
 
 /// ClassicBase with k = k_t a, k_t [pressure].
 struct MindlinClassic : ClassicBase<true> {
   static constexpr const char *key = "mindlin_classic";
 
-  static MindlinClassic make(const Sides &c, const Elasticity &) { return {made(c)}; }
+  static MindlinClassic make(const Sides &c, const Elasticity &) { return {{made(c)}}; }
 };
 
 }    // namespace granular_srt::contact

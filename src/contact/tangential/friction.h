@@ -75,6 +75,42 @@ GRANULAR_SRT_FN Vec3<Real> slide_with_friction(const Frame<Real> &frame, Real k,
   return slid.load;
 }
 
+/// Spring, dashpot and slider of stiffness k: what laws have in common whose history is a displacement xi,
+///   F_s = -k xi - eta_t v_s,  |F_s| <= mu F_n0,  eta_t = x_gamma_t eta_n,  k = k_t or k_t a
+/// k_t [force/length] or [pressure]; x_gamma_t, mu [-]; xi [length]; a contact radius [length]; eta_n normal damping
+/// [mass/time].
+template <bool scaled_by_contact_radius> struct SpringBase : TangentialDefaults {
+  static constexpr std::array coefficients{
+      Coefficient{"k_t", Allowed::spring, scaled_by_contact_radius ? units::pressure : units::stiffness},
+      Coefficient{"x_gamma_t", Allowed::non_negative, units::number},
+      Coefficient{"mu", Allowed::non_negative, units::number}};
+  static constexpr std::array slots{
+      Slot{SlotKind::tangent_vector, -1, "tangential displacement xi", units::length}};
+  static constexpr bool needs_contact_radius = scaled_by_contact_radius;
+
+  double k_t, x_gamma_t, mu;
+
+  static SpringBase made(const Sides &c) { return {{}, c.mean(0), c.mean(1), c.mean(2)}; }
+
+  /// k [force/length].
+  template <class Real> GRANULAR_SRT_FN Real stiffness(const Frame<Real> &frame) const
+  {
+    return scaled_by_contact_radius ? Real(k_t) * frame.contact_radius : Real(k_t);
+  }
+
+  template <class Real> GRANULAR_SRT_FN Real cap(const Frame<Real> &, Real F_n0) const
+  {
+    return Real(mu) * F_n0;
+  }
+
+  template <class Real>
+  GRANULAR_SRT_FN SpringState<Real> springs(const Frame<Real> &frame, Vec3<Real> slip,
+                                            const Real *history) const
+  {
+    return displaced_spring(load_vector(history), slip, stiffness(frame));
+  }
+};
+
 /// No sliding friction: F_s = 0.
 struct NoTangential : TangentialDefaults {
   static constexpr const char *key = "none";

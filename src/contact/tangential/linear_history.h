@@ -9,31 +9,10 @@ namespace granular_srt::contact {
 /// k_t [force/length]; x_gamma_t, mu [-]; xi displacement [length]; eta_n normal damping [mass/time].
 /// Cundall & Strack (1979); Luding, Granular Matter 10, 235 (2008), Eqs. (16)-(20); Santos et al. 2020,
 /// Eq. (1c); LAMMPS manual, `tangential linear_history`.
-struct LinearHistory : TangentialDefaults {
+struct LinearHistory : SpringBase<false> {
   static constexpr const char *key = "linear_history";
-  static constexpr std::array coefficients{Coefficient{"k_t", Allowed::spring, units::stiffness},
-                                           Coefficient{"x_gamma_t", Allowed::non_negative, units::number},
-                                           Coefficient{"mu", Allowed::non_negative, units::number}};
-  static constexpr std::array slots{
-      Slot{SlotKind::tangent_vector, -1, "tangential displacement xi", units::length}};
 
-  double k_t, x_gamma_t, mu;
-
-  static LinearHistory make(const Sides &c, const Elasticity &)
-  {
-    return {{}, c.mean(0), c.mean(1), c.mean(2)};
-  }
-
-  template <class Real> GRANULAR_SRT_FN Real cap(const Frame<Real> &, Real F_n0) const
-  {
-    return Real(mu) * F_n0;
-  }
-
-  template <class Real>
-  GRANULAR_SRT_FN SpringState<Real> springs(const Frame<Real> &, Vec3<Real> slip, const Real *history) const
-  {
-    return displaced_spring(load_vector(history), slip, Real(k_t));
-  }
+  static LinearHistory make(const Sides &c, const Elasticity &) { return {made(c)}; }
 
   template <class Real>
   GRANULAR_SRT_FN TangentialForce<Real> respond(const Frame<Real> &frame, Real F_n0, Real eta_n,

@@ -24,26 +24,18 @@ template <class Real> GRANULAR_SRT_FN Real shrinkage(Real a, Real a_prev)
 /// Mindlin, J. Appl. Mech. 16, 259 (1949); Thornton et al., Powder Technol. 233, 30 (2013), Eq. (18);
 /// LAMMPS manual, `tangential mindlin*`. With mindlin_rescale the force falls as a^2; it is kept for old input
 /// scripts only.
-template <Memory memory, bool rescale> struct MindlinBase : TangentialDefaults {
+template <Memory memory, bool rescale> struct MindlinBase : SpringBase<true> {
   static constexpr std::array coefficients{Coefficient{"k_t", Allowed::spring_or_null, units::pressure},
                                            Coefficient{"x_gamma_t", Allowed::non_negative, units::number},
                                            Coefficient{"mu", Allowed::non_negative, units::number}};
   static constexpr bool remembers_load = memory == Memory::load;
-  static constexpr bool needs_contact_radius = true;
   static constexpr bool null_stiffness = true;
-
-  double k_t, x_gamma_t, mu;
-
-  template <class Real> GRANULAR_SRT_FN Real cap(const Frame<Real> &, Real F_n0) const
-  {
-    return Real(mu) * F_n0;
-  }
 
   template <class Real>
   GRANULAR_SRT_FN SpringState<Real> springs(const Frame<Real> &frame, Vec3<Real> slip,
                                             const Real *history) const
   {
-    const Real k = Real(k_t) * frame.contact_radius;
+    const Real k = stiffness(frame);
     Vec3<Real> held = load_vector(history);
     if constexpr (rescale) held = shrinkage(frame.contact_radius, history[3]) * held;
     return memory == Memory::load ? loaded_spring(held, slip, k) : displaced_spring(held, slip, k);
@@ -54,7 +46,7 @@ template <Memory memory, bool rescale> struct MindlinBase : TangentialDefaults {
                                                 Real *history) const
   {
     const Real eta_t = Real(x_gamma_t) * eta_n;
-    const Real k = Real(k_t) * frame.contact_radius;
+    const Real k = stiffness(frame);
     if constexpr (rescale) {
       // a copy, because the history may only be written where frame.update is set
       Real scaled[4] = {history[0], history[1], history[2], history[3]};
@@ -75,14 +67,12 @@ template <Memory memory, bool rescale> struct MindlinBase : TangentialDefaults {
   static MindlinBase made(const Sides &c, const Elasticity &elasticity)
   {
     const double k_t = c.mean(0);
-    return {{}, is_null(k_t) ? 8.0 * effective_shear_modulus(elasticity) : k_t, c.mean(1), c.mean(2)};
+    return {{{}, is_null(k_t) ? 8.0 * effective_shear_modulus(elasticity) : k_t, c.mean(1), c.mean(2)}};
   }
 };
 
 struct Mindlin : MindlinBase<Memory::displacement, false> {
   static constexpr const char *key = "mindlin";
-  static constexpr std::array slots{
-      Slot{SlotKind::tangent_vector, -1, "tangential displacement xi", units::length}};
 
   static Mindlin make(const Sides &c, const Elasticity &e) { return {made(c, e)}; }
 };

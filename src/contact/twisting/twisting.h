@@ -84,4 +84,82 @@ struct NoTwisting : TwistingDefaults {
   }
 };
 
+/// Twisting with its own coefficients:
+///   k = k_twist,  gamma = gamma_twist,  cap = mu_twist F_n0       (twist_torque)
+/// k_twist [force length], gamma_twist [force length time], mu_twist [length].
+/// Santos et al. 2020, Eq. (2d); LAMMPS manual, `twisting sds`.
+struct SdsTwisting : TwistingDefaults {
+  static constexpr const char *key = "sds";
+  static constexpr std::array coefficients{
+      Coefficient{"k_twist", Allowed::spring, units::torque},
+      Coefficient{"gamma_twist", Allowed::non_negative, units::torque *units::time},
+      Coefficient{"mu_twist", Allowed::non_negative, units::length}};
+  // w_t = (w_i - w_j).n keeps its sign on a relabelling, because both factors change sign
+  static constexpr std::array slots{Slot{SlotKind::scalar, +1, "twisting angle xi", units::number}};
+
+  double k_twist, gamma_twist, mu_twist;
+
+  static SdsTwisting make(const Sides &c) { return {{}, c.mean(0), c.mean(1), c.mean(2)}; }
+
+  template <class Real>
+  GRANULAR_SRT_FN Real cap(const Frame<Real> &, Real F_n0, const TangentialForce<Real> &) const
+  {
+    return Real(mu_twist) * F_n0;
+  }
+
+  template <class Real>
+  GRANULAR_SRT_FN SpringState<Real> springs(const Frame<Real> &frame, const TangentialForce<Real> &,
+                                            const Real *history) const
+  {
+    return displaced_spring(history[0], frame.w_t, Real(k_twist));
+  }
+
+  template <class Real>
+  GRANULAR_SRT_FN Real torque(const Frame<Real> &frame, Real F_n0, const TangentialForce<Real> &sliding,
+                              Real *history) const
+  {
+    return twist_torque(frame, Real(k_twist), Real(gamma_twist), cap(frame, F_n0, sliding), history);
+  }
+};
+
+/// Twisting of a contact patch of radius a, with stiffness, damping and friction of the tangential law:
+///   k = k_s a^2/2,  gamma = eta_t a^2/2,  cap = (2/3) a mu F_n0       (twist_torque)
+/// k_s [force/length], eta_t [mass/time], mu [-] of the tangential law; a contact radius [length].
+/// Marshall, J. Comput. Phys. 228, 1541 (2009), Eqs. (32), (33), (44); LAMMPS manual, `twisting marshall`.
+/// k_s is the stiffness with the contact radius: k_t for linear laws, k_t a for Mindlin laws (8 G_eff a in
+/// Marshall's paper). LAMMPS uses k_t alone, which for Mindlin laws is a pressure: the torque is then wrong by
+/// a factor of dimension length.
+struct MarshallTwisting : TwistingDefaults {
+  static constexpr const char *key = "marshall";
+  static constexpr std::array<Coefficient, 0> coefficients{};
+  static constexpr std::array slots{Slot{SlotKind::scalar, +1, "twisting angle xi", units::number}};
+  static constexpr bool needs_contact_radius = true;
+  static constexpr bool builds_on_sliding = true;
+
+  static MarshallTwisting make(const Sides &) { return {}; }
+
+  template <class Real>
+  GRANULAR_SRT_FN Real cap(const Frame<Real> &frame, Real F_n0, const TangentialForce<Real> &sliding) const
+  {
+    return Real(2.0 / 3.0) * frame.contact_radius * sliding.friction * F_n0;
+  }
+
+  template <class Real>
+  GRANULAR_SRT_FN SpringState<Real> springs(const Frame<Real> &frame, const TangentialForce<Real> &sliding,
+                                            const Real *history) const
+  {
+    return displaced_spring(history[0], frame.w_t,
+                            Real(0.5) * square(frame.contact_radius) * sliding.stiffness);
+  }
+
+  template <class Real>
+  GRANULAR_SRT_FN Real torque(const Frame<Real> &frame, Real F_n0, const TangentialForce<Real> &sliding,
+                              Real *history) const
+  {
+    const Real half_a2 = Real(0.5) * square(frame.contact_radius);
+    return twist_torque(frame, half_a2 * sliding.stiffness, half_a2 * sliding.damping,
+                        cap(frame, F_n0, sliding), history);
+  }
+};
+
 }    // namespace granular_srt::contact

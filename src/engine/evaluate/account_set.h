@@ -3,7 +3,6 @@
 #include "account_sums.h"
 #include "compiled_laws.h"
 #include "contact_evaluation.h"
-#include "energy_passes.h"
 
 namespace granular_srt {
 
@@ -128,14 +127,12 @@ namespace detail {
 /// The loops of the ledger of energy, compiled for one instruction set.
 struct AccountSet {
   std::array<EvaluateWithAccount, AccountLaws::size> evaluate;    ///< one per law of AccountLaws
-  EnergyPasses spheres;
 };
 
 namespace detail {
   template <class Real> constexpr AccountSet account_set_of()
   {
-    return {evaluations_with_account<Real>(AccountLaws{}),
-            {product<Real>, kinetic_energies<Real>, momentum_flux<Real>, momentum<Real>}};
+    return {evaluations_with_account<Real>(AccountLaws{})};
   }
 }    // namespace detail
 

@@ -86,7 +86,7 @@ bool CellList::build(const ListedParticles &particles, const GapLimit &gap, bool
     atom_.clear();
     return false;
   }
-  sort(particles);
+  sort(particles, 0, lowest_, &classes_);
   find_pairs_of_smaller_ghosts(particles, newton, find_near);
 
   if (std::ssize(atom_) != particles.owned) {
@@ -124,9 +124,7 @@ bool CellList::build(const ListedParticles &particles, const GapLimit &gap, bool
       if (!excluded(of_smaller_ghost->second)) list_.push_back(of_smaller_ghost->second);
     partners_[i] = static_cast<int>(list_.size() - begin);
   }
-  first_.resize(particles.owned);
-  const int *next = list_.data();
-  for (int i = 0; i < particles.owned; next += partners_[i++]) first_[i] = next;
+  finish_rows(particles.owned);
   return true;
 }
 
@@ -183,21 +181,32 @@ bool CellList::make_grids(const ListedParticles &particles, const GapLimit &gap)
   return true;
 }
 
-void CellList::sort(const ListedParticles &particles)
+void PairsInCells::sort(const ListedParticles &particles, int begin, const Vec3<double> &lowest,
+                        const SizeClasses *classes)
 {
-  cell_.resize(particles.all);
-  for (int i = 0; i < particles.all; ++i) {
-    CellGrid &grid = grids_[classes_.class_of(particles.radius[i])];
-    cell_[i] = grid.cell(row(particles.x, i) - lowest_);
-    grid.count(cell_[i]);
+  const auto grid_of = [&](int i) -> CellGrid & {
+    return grids_[classes ? classes->class_of(particles.radius[i]) : 0];
+  };
+  cell_.resize(particles.all - begin);
+  for (int i = begin; i < particles.all; ++i) {
+    const int cell = cell_[i - begin] = grid_of(i).cell(row(particles.x, i) - lowest);
+    grid_of(i).count(cell);
   }
   int first = 0;
   for (CellGrid &grid : grids_) first = grid.sort(first);
 
-  spheres_.resize(particles.all);
-  for (int i = 0; i < particles.all; ++i) {
-    const int at = grids_[classes_.class_of(particles.radius[i])].place(cell_[i]);
-    spheres_.put(at, i, row(particles.x, i) - lowest_, particles.radius[i]);
+  spheres_.resize(particles.all - begin);
+  for (int i = begin; i < particles.all; ++i)
+    spheres_.put(grid_of(i).place(cell_[i - begin]), i, row(particles.x, i) - lowest, particles.radius[i]);
+}
+
+void PairsInCells::finish_rows(int owned)
+{
+  first_.resize(owned);
+  const int *next = list_.data();
+  for (const int i : atom_) {
+    first_[i] = next;
+    next += partners_[i];
   }
 }
 
@@ -208,9 +217,9 @@ std::span<const int> CellList::find(const CellGrid &grid, int cell, const Vec3<d
   return spheres_.near(grid.near(cell), x - lowest_, reach + rounding_, find_near);
 }
 
-double CellList::memory_usage() const
+double PairsInCells::memory_usage() const
 {
-  double sum = spheres_.memory_usage() + bytes_of(cell_, atom_, partners_, first_, list_, of_smaller_ghosts_);
+  double sum = spheres_.memory_usage() + bytes_of(cell_, atom_, partners_, first_, list_);
   for (const CellGrid &grid : grids_) sum += grid.memory_usage();
   return sum;
 }

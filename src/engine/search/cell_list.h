@@ -61,44 +61,52 @@ class SizeClasses {
   [[nodiscard]] std::uint32_t bin(double radius) const;
 };
 
+/// What the lists of this folder have in common: spheres in the cells of grids, and rows of pairs.
+class PairsInCells {
+ public:
+  [[nodiscard]] PairRows rows() const
+  {
+    return {static_cast<int>(atom_.size()), atom_.data(), partners_.data(), first_.data()};
+  }
+  [[nodiscard]] double memory_usage() const;    ///< [bytes]
+
+ protected:
+  std::vector<CellGrid> grids_;    // [class]
+  SpheresInCells spheres_;         // in the order of classes and cells
+  std::vector<int> cell_;          // [sphere that was sorted]
+
+  // rows
+  std::vector<int> atom_, partners_, list_;
+  std::vector<const int *> first_;
+
+  /// Sorts the spheres from `begin` on into the cells of the grids, which are empty.
+  /// \param classes  null: all spheres are of one class
+  void sort(const ListedParticles &particles, int begin, const contact::Vec3<double> &lowest,
+            const SizeClasses *classes);
+  /// Sets first_, when atom_, partners_ and list_ are known.
+  void finish_rows(int owned);
+};
+
 /// List of all pairs of spheres with gaps below a limit, at least one of them owned. It may contain pairs with slightly
 /// larger gaps, because distances are computed in single precision. Each size class has its own grid, with cells of its
 /// largest pair. A sphere is compared with the spheres in neighboring cells of its own and coarser classes, several at
 /// a time.
-class CellList {
+class CellList : public PairsInCells {
  public:
   /// \param newton  whether a pair of an owned particle and a ghost is listed by one of the two ranks that see it,
   ///                or by both
   /// \return false if a position or radius is not finite; there are no rows then
   bool build(const ListedParticles &particles, const GapLimit &gap, bool newton, FindNear find_near);
 
-  [[nodiscard]] PairRows rows() const
-  {
-    return {static_cast<int>(atom_.size()), atom_.data(), partners_.data(), first_.data()};
-  }
-
-  [[nodiscard]] double memory_usage() const;    ///< [bytes]
-
  private:
   contact::Vec3<double> lowest_{};
   double rounding_ = 0.0;    // largest error of a distance in single precision [length]
   SizeClasses classes_;
-  std::vector<CellGrid> grids_;                      // [class]
   std::vector<std::vector<double>> gaps_between_;    // [class][coarser class] limits [length]
-
-  // spheres in the order of classes and cells
-  std::vector<int> cell_;    // [atom]
-  SpheresInCells spheres_;
-
-  // rows
-  std::vector<int> atom_, partners_;
-  std::vector<const int *> first_;
-  std::vector<int> list_;
   std::vector<std::pair<int, int>>
       of_smaller_ghosts_;    // pairs of an owned sphere and a ghost of a finer class
 
   bool make_grids(const ListedParticles &particles, const GapLimit &gap);
-  void sort(const ListedParticles &particles);
   void find_pairs_of_smaller_ghosts(const ListedParticles &particles, bool newton, FindNear find_near);
   std::span<const int> find(const CellGrid &grid, int cell, const contact::Vec3<double> &x, double reach,
                             FindNear find_near);

@@ -1,10 +1,14 @@
 #pragma once
 
+#include "engine/evaluate/gather.h"
 #include "engine/evaluate/moved.h"
 #include "engine/history/growing_doubles.h"
 
 #include "lmptype.h"
 
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
 #include <vector>
 
 namespace granular_srt {
@@ -28,14 +32,38 @@ struct Allowance {
 class ReferencePositions {
  public:
   /// Stores the present state as the reference.
-  void take(const OwnedParticles &particles, const Allowance &allowance);
+  void take(const OwnedParticles &particles, const Allowance &allowance)
+  {
+    const auto n = static_cast<std::ptrdiff_t>(particles.count);
+    valid_ = true;
+    x_.assign(particles.x, particles.x + 3 * n);
+    radius_.assign(particles.radius, particles.radius + n);
+    tag_.assign(particles.tag, particles.tag + n);
+    type_.assign(particles.type, particles.type + n);
+    allowed_.resize(n);
+    for (std::ptrdiff_t i = 0; i < n; ++i) {
+      const double path = allowance.time * length(row(particles.v, static_cast<int>(i)));
+      // `least` if the velocity is not a number
+      allowed_[i] = path > allowance.least ? std::min(path, allowance.most) : allowance.least;
+    }
+  }
   void invalidate() { valid_ = false; }
   [[nodiscard]] bool valid() const { return valid_; }
 
   /// Whether these are the particles of the reference, in the same order.
-  [[nodiscard]] bool has_same(const OwnedParticles &particles) const;
+  [[nodiscard]] bool has_same(const OwnedParticles &particles) const
+  {
+    return valid_ && particles.count == count() && std::equal(tag_.begin(), tag_.end(), particles.tag) &&
+        std::equal(type_.begin(), type_.end(), particles.type);
+  }
   /// Whether each particle has its former radius and has moved less than its allowed distance.
-  [[nodiscard]] bool has_within_margins(const OwnedParticles &particles, AnyPointMoved any_point_moved) const;
+  [[nodiscard]] bool has_within_margins(const OwnedParticles &particles, AnyPointMoved any_point_moved) const
+  {
+    return valid_ && particles.count == count() &&
+        (radius_.empty() ||
+         std::memcmp(radius_.data(), particles.radius, radius_.size() * sizeof(double)) == 0) &&
+        !any_point_moved(particles.x, x_.data(), allowed_.data(), particles.count);
+  }
 
   /// Distance that each particle may move [length].
   [[nodiscard]] const std::vector<double> &allowed() const { return allowed_; }
