@@ -182,7 +182,7 @@ namespace detail {
   template <class Law> bool is_plain(const ContactLoop &loop, const Law &law)
   {
     return loop.options.step.update && !loop.options.special && has_its_temperatures<Law>(loop.particles) &&
-        !loop.loads.tally && !law.synchronized_verlet;
+        !loop.loads.tally && !law.limit_damping && !law.synchronized_verlet;
   }
 
   /// Steps for which a loop over contacts is compiled. The branches of the rare options take a tenth of the time.

@@ -25,12 +25,8 @@ using TwoDoubles = Lanes<2>;
 /// two(first), two(first + 2), ... in one register.
 template <int n, class TwoAt> Lanes<n> every_other(int first, TwoAt two)
 {
-  if constexpr (n == TwoDoubles::count) return two(first);
-#if defined(__AVX2__) && !defined(__CUDACC__)
-  else if constexpr (n == 4)    // one instruction; GCC makes two of it where registers have eight lanes
-    return Lanes<4>(typename Lanes<4>::Values(_mm256_insertf128_pd(
-        _mm256_castpd128_pd256(__m128d(two(first).values())), __m128d(two(first + 2).values()), 1)));
-#endif
+  if constexpr (n == TwoDoubles::count)
+    return two(first);
   else
     return shuffled<n, [](int lane) { return lane; }>(every_other<n / 2>(first, two),
                                                       every_other<n / 2>(first + n / 2, two));
