@@ -9,6 +9,7 @@
 #include "comm.h"
 #include "domain.h"
 #include "math_extra.h"
+#include "neighbor.h"
 
 #include <cstddef>
 
@@ -54,23 +55,29 @@ template <class Base> RigidBodies RigidSmallLoops<Base>::bodies() const
           body->ex_space};
 }
 
-template <class Base> BodyAtoms RigidSmallLoops<Base>::atoms_of_bodies() const
+template <class Base> BodyAtoms RigidSmallLoops<Base>::atoms_of_bodies()
 {
-  return {atom->nlocal,    atom->x[0],      atom->v[0],   atom->omega[0], atom->f[0],
-          atom->torque[0], this->atom2body, this->eflags, this->xcmimage, this->displace[0]};
+  offset_.resize(3 * static_cast<std::size_t>(atom->nmax));
+  return {atom->nlocal,    atom->x[0],   atom->v[0],     atom->omega[0],    atom->f[0],    atom->torque[0],
+          this->atom2body, this->eflags, this->xcmimage, this->displace[0], offset_.data()};
 }
 
 template <class Base> RigidPass RigidSmallLoops<Base>::rigid_pass() const
 {
   const Domain &box = *domain;
-  return {this->dtf,          this->dtv,
-          this->dtq,          {box.xprd, box.yprd, box.zprd, box.xy, box.xz, box.yz},
-          box.dimension == 2, RigidConst::SPHERE | RigidConst::OMEGA | RigidConst::TORQUE};
+  return {this->dtf,
+          this->dtv,
+          this->dtq,
+          {box.xprd, box.yprd, box.zprd, box.xy, box.xz, box.yz},
+          box.dimension == 2,
+          RigidConst::SPHERE | RigidConst::OMEGA | RigidConst::TORQUE,
+          placed_ && this->neighbor->ago != 0};
 }
 
 template <class Base> void RigidSmallLoops<Base>::initial_integrate(int vflag)
 {
   this->v_init(vflag);
+  placed_ = false;
   // LAMMPS' loops add the virial of the constraints.
   if (this->evflag || left_to_lammps()) {
     Base::initial_integrate(vflag);
@@ -80,6 +87,7 @@ template <class Base> void RigidSmallLoops<Base>::initial_integrate(int vflag)
   commflag = RigidConst::INITIAL;
   comm->forward_comm(this, 29);
   instruction_set_->rigid.place_atoms(bodies(), atoms_of_bodies(), rigid_pass());
+  placed_ = true;
 }
 
 template <class Base> void RigidSmallLoops<Base>::final_integrate()

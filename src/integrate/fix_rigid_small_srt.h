@@ -4,6 +4,8 @@
 
 #include "fix_rigid_nve_small.h"
 
+#include <vector>
+
 namespace granular_srt {
 
 struct InstructionSet;
@@ -36,8 +38,10 @@ template <class Base> class RigidSmallLoops : public Base {
 
  private:
   [[nodiscard]] bool left_to_lammps() const;
-  [[nodiscard]] BodyAtoms atoms_of_bodies() const;
+  [[nodiscard]] BodyAtoms atoms_of_bodies();
   void compute_forces_and_torques() override;
+  std::vector<double> offset_;    // of BodyAtoms
+  bool placed_ = false;           // in this step
 };
 
 class FixRigidSmallSrt : public RigidSmallLoops<LAMMPS_NS::FixRigidSmall> {

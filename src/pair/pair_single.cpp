@@ -51,7 +51,6 @@ double PairGranularSrt::single(int i, int j, int itype, int jtype, double /*rsq*
   std::fill(svector, svector + single_extra, 0.0);
   if (factor_lj == 0.0 || both_frozen(i, j)) return 0.0;
 
-  const ClosePair pair{i, j};
   const ContactLoop loop = contact_loop();
   const contact::Step step{loop.options.step.dt, false};
   std::vector<double> history(layout_.size, 0.0);

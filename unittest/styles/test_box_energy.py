@@ -154,30 +154,31 @@ class GivenRate(DeckTest):
         self.assertAlmostEqual(ratio[-1] / ratio[0], 1.0, delta=1e-12)
 
     def test_mean_of_two_lengths(self):
-        """In two dimensions couple xyz with a rate of y: x follows the mean of the two stresses."""
-        run = self.lmp(f"""units lj
+        """In two dimensions couple xyz with a rate of y: the piston of x feels the mean of the two stresses."""
+        def row_after(target, couple, steps):
+            return self.lmp(f"""units lj
 dimension 2
 atom_style sphere
 comm_modify vel yes
-region box block 0 12 0 12 -0.5 0.5
+region box block 0 12 0 10 -0.5 0.5
 create_box 1 box
 create_atoms 1 random 150 4711 NULL overlap 0.9 maxtry 2000
 set group all diameter 1.0 mass 1.0
 pair_style granular
 pair_coeff * * {FRICTION}
 neighbor 0.3 bin
-neigh_modify delay 0 every 1
-timestep 0.02
-fix 1 all nph/sphere x 1e-2 1e-2 2.25 y rate -2e-4 couple xyz disc
-fix 2 all enforce2d
-thermo 100
-thermo_style custom step pxx pyy lx ly
-run 6000
-""")
-        rows = run.thermo()
-        mean = [(row["Pxx"] + row["Pyy"]) / 2 for row in rows[-20:]]
-        self.assertAlmostEqual(sum(mean) / len(mean) / 1e-2, 1.0, delta=0.02)    # contacts open and slide all the time
-        self.assertGreater(abs(rows[-1]["Pyy"] - rows[-1]["Pxx"]), 1e-4)
+timestep 1e-4
+fix 1 all nph/sphere x {target:.17g} {target:.17g} 2.25 y rate 0 {couple} ptemp 1 pchain 0 disc
+thermo_style custom step pxx pyy f_1[4]
+thermo_modify format float %.17g
+run {steps}
+""").thermo()[-1]
+        start = row_after(0.01, "couple xyz", 0)
+        difference = start["Pyy"] - start["Pxx"]
+        self.assertGreater(abs(difference), 1e-3 * start["Pxx"])
+        rates = [row_after(*case, 1)["f_1[4]"] for case in ((0.01, "couple xyz"), (0.01 - difference / 2, ""), (0.01, ""))]
+        self.assertAlmostEqual(rates[0] / rates[1], 1.0, delta=1e-5)    # the stresses at the end of the step differ
+        self.assertGreater(abs(rates[0] / rates[2] - 1.0), 1e-4)
 
     def test_restart(self):
         """A rate of the command replaces that of the restart file."""

@@ -103,7 +103,7 @@ class SameAsHost(harness.DeckTest):
             with self.subTest(way):
                 said = re.findall(r"^fix \S+ wall: computed on the host, because (.*)$", runs[way].log, re.M)
                 self.assertEqual(said, [reason] if reason and harness.has_full_lists(WAYS[way]) else [])
-                on_device = re.search(r"GRANULAR-SRT: .*fix wall/gran(ular)?/kk", runs[way].log)
+                on_device = re.search(r"GRANULAR-SRT [\d.]+: .*fix wall/gran(ular)?/kk", runs[way].log)
                 self.assertEqual(bool(on_device), harness.has_full_lists(WAYS[way]) and not reason)
                 first = min(frames["host"])
                 at_once = self.assert_same_trajectory({first: frames["host"][first]}, {first: frames[way][first]}, FIRST)
@@ -136,7 +136,7 @@ class Styles(Kokkos):
                 with self.subTest(style=ending, args=args):
                     result, found = self.kokkos(deck.replace("wall/granular", f"wall/granular{ending}"), args)
                     on_device = ending == "/kk/device" or (ending == "/kk" and harness.has_full_lists(args))
-                    self.assertEqual("fix wall/granular/kk" in result.log.split("GRANULAR-SRT: ")[1].splitlines()[0], on_device)
+                    self.assertEqual("fix wall/granular/kk" in re.search(r"^GRANULAR-SRT [\d.]+: (.*)", result.log, re.M)[1], on_device)
                     self.assertNotIn("computed on the host", result.log)
                     self.assert_same_trajectory(host, found, BOUND)
 
@@ -189,7 +189,8 @@ class Styles(Kokkos):
         """LAMMPS' fix stays under another name."""
         walls = "fix wall all wall/gran/builtin hooke/history 1000.0 300.0 20.0 15.0 0.3 0 zplane 0.0 NULL\n"
         result, _ = self.kokkos(wall_deck(walls, steps=10, every=10, pair=PAIR))
-        self.assertNotIn("fix wall", "".join(re.findall(r"GRANULAR-SRT: .*this plugin's", result.log)))
+        line, = re.findall(r"GRANULAR-SRT [\d.]+: .*this plugin's", result.log)
+        self.assertNotIn("fix wall", line)
 
 
 class Stress(Kokkos):

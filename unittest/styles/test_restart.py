@@ -120,22 +120,6 @@ timestep 0.005
             _, continued = self.go_on("run 1000\n", ranks)
             self.assert_same_trajectory(harness.later(whole, 1000), harness.later(continued, 1000), ROUND)
 
-    def test_springs_at_rest(self):
-        """With all velocities zero the forces are those of the springs: the same before and after."""
-        rest = "velocity all set 0 0 0\nset atom * omega 0 0 0\nrun 0\n"
-        for name, model in (("hooke", ALL_MODES), ("material", MATERIAL), ("jkr", JKR), ("creep", CREEP),
-                            ("tracking", TRACKING)):
-            with self.subTest(model=name):
-                _, before = self.start(f"pair_style granular\npair_coeff * * {model}",
-                                       f"run 1000\n{rest}write_restart half.bin\nundump trajectory\n"
-                                       f"write_dump all custom dump.txt {harness.DUMP_COLUMNS} "
-                                       "modify sort id format float %.17g\n")
-                _, after = self.go_on("run 0\n")
-                (one,), (other,) = before.values(), after.values()
-                # sums over contacts in another order, of contacts seen from the other side
-                self.assert_same_trajectory({0: one}, {0: other}, 1e-13,
-                                            quantities={k: harness.QUANTITIES[k] for k in ("x", "f", "torque")})
-
     def test_coefficients_are_exact(self):
         """Written before the first step, so that the two runs start alike: equal to the last bit."""
         third = "0.33333333333333331"

@@ -228,10 +228,9 @@ class Overlaps(harness.DeckTest):
 
     def test_run_after_a_warning_of_one_rank(self):
         """The next run begins with the overlap of which one rank has warned: it is neither repeated nor waited for."""
-        deck = spheres("hooke 100.0 0.0 damping velocity tangential none", speed=8.0, dt=1e-4, apart=1.05)
-        deck += "neigh_modify every 1 delay 0 check no\nrun 300\nrun 10\n"
         for newton in ("on", "off"):
-            run = self.lmp(deck.replace("newton on", f"newton {newton}"), ranks=2)
+            deck = spheres("hooke 100.0 0.0 damping velocity tangential none", speed=8.0, dt=1e-4, apart=1.05, newton=newton)
+            run = self.lmp(deck + "neigh_modify every 1 delay 0 check no\nrun 300\nrun 10\n", ranks=2)
             lines = [line for line in run.warnings if "overlap" in line]
             self.assertRegex(lines[0], r"Pair granular: at step \d+ atoms")
             self.assertFalse([line for line in lines if "pairs overlap" in line], lines)

@@ -63,8 +63,8 @@ class Classic(WallTest):
         def run(builtin):
             self.space.write("data.txt", data_file(FEW))
             deck = wall_deck(named("hertz/history 3000.0 NULL 20.0 NULL 0.3 1 zplane 0.0 NULL", builtin), steps=20, every=20,
-                             gravity="").replace("units lj", "units micro")
-            return self.trajectory(deck.replace("units micro", "units real"))
+                             gravity="").replace("units lj", "units real")
+            return self.trajectory(deck)
         self.assert_same_trajectory(run(True), run(False), BOUND)
 
     def test_no_normal_damping(self):

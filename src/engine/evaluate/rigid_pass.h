@@ -29,6 +29,7 @@ struct BodyAtoms {
   const int *flags;                    ///< LAMMPS' flags of the fix
   const LAMMPS_NS::imageint *image;    ///< periodic image relative to the center of the body
   const double *displacement;          ///< from the center, along the axes [length]
+  double *offset;                      ///< the same along x, y, z, written when the atoms are placed [length]
 };
 
 /// Arguments of the passes of a step.
@@ -39,6 +40,7 @@ struct RigidPass {
   double edges[6];     ///< of the periodic box: lengths x, y, z and tilt factors xy, xz, yz [length]
   bool flat;           ///< dimension 2
   int sphere;          ///< the flags of a sphere
+  bool placed;         ///< the atoms have been placed in this step and have kept their order
 };
 
 }    // namespace granular_srt

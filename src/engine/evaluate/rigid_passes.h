@@ -154,14 +154,19 @@ namespace detail {
     Real omega[3], offset[3], v[3];
 
     AtomsOfBodies(const RigidBodies &bodies, const BodyAtoms &atoms, std::ptrdiff_t i,
-                  const BodyPlaces<Real> &places)
+                  const BodyPlaces<Real> &places, bool placed)
     {
-      Real axes[9], displacement[3], center_v[3];
-      places.template load<9>(bodies.axes, axes);
+      Real center_v[3];
       places.template load<3>(bodies.omega, omega);
       places.template load<3>(bodies.v, center_v);
-      load_rows(atoms.displacement + 3 * i, displacement);
-      barostat::from_body_frame(axes, displacement, offset);
+      if (placed) {
+        load_rows(atoms.offset + 3 * i, offset);
+      } else {
+        Real axes[9], displacement[3];
+        places.template load<9>(bodies.axes, axes);
+        load_rows(atoms.displacement + 3 * i, displacement);
+        barostat::from_body_frame(axes, displacement, offset);
+      }
       barostat::cross_product(omega, offset, v);
       for (int k = 0; k < 3; ++k) v[k] = v[k] + center_v[k];
     }
@@ -180,8 +185,9 @@ namespace detail {
     for_each_body_atom<Real>(
         atoms, pass.sphere, [&]<class Some>(std::type_identity<Some>, std::ptrdiff_t i, bool spheres) {
           const BodyPlaces<Some> places(bodies, [&](int lane) { return atoms.body[i + lane]; });
-          AtomsOfBodies<Some> placed(bodies, atoms, i, places);
+          AtomsOfBodies<Some> placed(bodies, atoms, i, places, false);
           placed.store(atoms, i, spheres, pass.flat);
+          store_rows(atoms.offset + 3 * i, placed.offset);
 
           Some center[3];
           places.template load<3>(bodies.center, center);
@@ -202,7 +208,7 @@ namespace detail {
     for_each_body_atom<Real>(
         atoms, pass.sphere, [&]<class Some>(std::type_identity<Some>, std::ptrdiff_t i, bool spheres) {
           const BodyPlaces<Some> places(bodies, [&](int lane) { return atoms.body[i + lane]; });
-          AtomsOfBodies<Some>(bodies, atoms, i, places).store(atoms, i, spheres, pass.flat);
+          AtomsOfBodies<Some>(bodies, atoms, i, places, pass.placed).store(atoms, i, spheres, pass.flat);
         });
   }
 
