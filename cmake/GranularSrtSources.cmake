@@ -3,24 +3,30 @@
 include(CheckCXXCompilerFlag)
 include(CheckCXXSourceCompiles)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 12)
-  message(FATAL_ERROR "GRANULAR-SRT needs GCC 12 or newer, and this is ${CMAKE_CXX_COMPILER_VERSION}: load a newer module")
+  message(FATAL_ERROR "GRANULAR-SRT needs GCC 12 or newer, and this is ${CMAKE_CXX_COMPILER_VERSION}: take a newer one "
+    "(module load, CXX=g++-12) in a new build folder (make clean)")
 endif()
 get_filename_component(GRANULAR_SRT_ROOT "${CMAKE_CURRENT_LIST_DIR}/.." ABSOLUTE)
 
 # Compilers for ARM fuse a*b + c to one operation by default, which rounds once instead of twice. All sources with physics
 # are compiled with this option: the same bits with each instruction set, in each part of the plugin, on each processor.
-set(GRANULAR_SRT_ROUNDING -ffp-contract=off)
+set(GRANULAR_SRT_ROUNDING -fno-fast-math -ffp-contract=off)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "IntelLLVM")
+  list(PREPEND GRANULAR_SRT_ROUNDING -fp-model=precise)    # its default is fast
+endif()
 
 set(GRANULAR_SRT_WARNINGS -Wall -Wextra -Wshadow -Wnon-virtual-dtor)
 
-# Whether the headers of LAMMPS would use std::format in our sources, which are C++20.
-set(CMAKE_REQUIRED_FLAGS -std=c++20)
-check_cxx_source_compiles("#include <version>
+# Whether the headers of LAMMPS would use std::format in our sources, which are C++20, whatever standard LAMMPS has.
+function(granular_srt_check_format)
+  set(CMAKE_CXX_STANDARD 20)
+  check_cxx_source_compiles("#include <version>
 #ifndef __cpp_lib_format
 #error
 #endif
 int main() {}" GRANULAR_SRT_HAS_FORMAT)
-unset(CMAKE_REQUIRED_FLAGS)
+endfunction()
+granular_srt_check_format()
 
 # For a LAMMPS that does not use std::format, because it was compiled as C++17 (src/host/lammps_format.h).
 function(granular_srt_without_std_format target)
@@ -102,6 +108,11 @@ endfunction()
 function(granular_srt_loops target sources set)
   set(options ${simd_options})
   if(ARGN)
+    # GCC inlines all that a loop calls (`flatten`). Functions that another compiler leaves outside would be shared with the
+    # rest of the program by the linker, which may run on a processor without this set.
+    if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+      return()
+    endif()
     string(TOUPPER ${set} macro)
     string(REPLACE ";" " " flags "${ARGN}")
     check_cxx_compiler_flag("${flags}" GRANULAR_SRT_HAS_${macro})

@@ -4,6 +4,8 @@
 
 #include "fix_gravity.h"
 
+#include <string>
+
 namespace granular_srt {
 
 struct InstructionSet;
@@ -12,18 +14,20 @@ struct InstructionSet;
 /// of the base class. Forces and energy are those of the base class to the last bit.
 class FixGravitySrt : public LAMMPS_NS::FixGravity, public ExactRestart {
  public:
-  using FixGravity::FixGravity;
+  /// \throws LAMMPS error of the base class
+  FixGravitySrt(LAMMPS_NS::LAMMPS *lammps, int narg, char **arg);
 
   /// \throws LAMMPS error of the base class, and for a wrong GRANULAR_SRT_SIMD
   void init() override;
   void post_force(int vflag) override;
 
-  /// The acceleration; with variables it changes during a run.
+  /// The acceleration; the words of the command where variables change it during a run, and with keyword disable.
   [[nodiscard]] RestartSettings restart_settings() const override;
 
  private:
   void update_acceleration(int vflag);
 
+  std::string words_;    ///< of the command
   const InstructionSet *instruction_set_ = nullptr;
 };
 

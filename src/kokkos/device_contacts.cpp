@@ -36,7 +36,8 @@ namespace {
     KOKKOS_FUNCTION contact::Body<double> body(const int i) const
     {
       const SphereViews &atoms = pass.atoms;
-      const bool has_bodies = pass.body_mass.extent(0) > 0;
+      // without the second comparison nvcc spills registers
+      const bool has_bodies = pass.body_mass.extent(0) > 0 && pass.body_mass(i) > 0.0;
       return {row(atoms.v, i),
               row(atoms.omega, i),
               has_bodies ? pass.body_mass(i) : double(atoms.mass(i)),

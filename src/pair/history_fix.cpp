@@ -1,6 +1,5 @@
 #include "history_fix.h"
 
-#include "restart/last_step.h"
 #include "restart/restart_block.h"
 
 #include "atom.h"
@@ -63,6 +62,12 @@ void HistoryFix::init()
 void HistoryFix::pre_exchange()
 {
   if (active()) store();
+}
+
+void HistoryFix::post_run()
+{
+  pre_exchange();
+  stored_at_ = update->ntimestep;
 }
 
 void HistoryFix::post_neighbor()
@@ -161,7 +166,8 @@ int HistoryFix::unpack_exchange(int nlocal, double *buf)
 
 void HistoryFix::write_restart(FILE *fp)
 {
-  if (writes_restart_file(lmp)) pre_exchange();    // in a run, not between its parts
+  if (update->whichflag != 0 && update->ntimestep != stored_at_)
+    pre_exchange();    // in a run, not between its parts
   if (comm->me != 0) return;
   const int bytes_of_global_data = 0;
   fwrite(&bytes_of_global_data, sizeof(int), 1, fp);

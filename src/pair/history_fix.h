@@ -35,7 +35,7 @@ class HistoryFix : public LAMMPS_NS::Fix {
   void min_pre_exchange() override { pre_exchange(); }
   void post_neighbor() override;
   void min_post_neighbor() override { post_neighbor(); }
-  void post_run() override { pre_exchange(); }
+  void post_run() override;
   void write_restart(FILE *fp) override;
   void grow_arrays(int nmax) override { stored().grow(nmax); }
   void copy_arrays(int from, int to, int) override { stored().copy(from, to); }
@@ -74,6 +74,7 @@ class HistoryFix : public LAMMPS_NS::Fix {
 
  private:
   std::vector<LAMMPS_NS::tagint> names_;    // [atom], of ghosts too, while partners are renamed
+  LAMMPS_NS::bigint stored_at_ = -1;        // step at the end of the last run or of its part
 
   /// Largest number of records of an owned atom.
   [[nodiscard]] int most_records();

@@ -149,6 +149,12 @@ LastStep FixLastStep::with_states() const
   return now;
 }
 
+// Whether the same faces of the box are periodic as at the end of the run.
+bool FixLastStep::has_same_faces() const
+{
+  return memory_->was_read || memory_->periodic == std::to_array(domain->periodicity);
+}
+
 // In words, the change since the last step that affects forces; empty if there is none.
 std::string FixLastStep::difference() const
 {
@@ -162,9 +168,7 @@ std::string FixLastStep::difference() const
       if (domain->boundary[k % 3][k / 3] >= 2) box[k] = 0.0;
     return box;
   };
-  const std::array<int, 3> periodic = std::to_array(domain->periodicity);
-  if (given(last.box) != given(now.box) || (!memory_->was_read && memory_->periodic != periodic))
-    return "the box has changed";
+  if (given(last.box) != given(now.box) || !has_same_faces()) return "the box has changed";
   const std::string settings = change_of_forces(last.of_forces, now.of_forces);
   if (!settings.empty()) return settings;
   std::string replaced;
@@ -257,6 +261,7 @@ void FixLastStep::setup(int vflag)
   }
   for_each_exact_style(lmp, [](const std::string &, ExactRestart &exact) { exact.has_run = true; });
   forget();
+  runs_ = true;
   if (update->laststep > update->firststep) memory_->in_file = -1;    // a later step may have the same number
 }
 
@@ -272,6 +277,7 @@ void FixLastStep::pre_exchange()
 
 void FixLastStep::post_run()
 {
+  runs_ = false;
   forget();
   stop_packing_particles();
   if (!in_time_steps(*update)) return;
@@ -285,7 +291,7 @@ void FixLastStep::post_run()
 // In a run the particles have the data of the last step. Between runs LAMMPS moves particles, but not their forces.
 void FixLastStep::write_restart(FILE *fp)
 {
-  if (memory_->last && memory_->last->step != update->ntimestep) forget();
+  if (memory_->last && (memory_->last->step != update->ntimestep || !has_same_faces())) forget();
   if (!restart_peratom) forget();    // no setup before: write_restart noinit, run pre no
   read_particles();
   LastStep last;
@@ -299,7 +305,7 @@ void FixLastStep::write_restart(FILE *fp)
     memory_->particles.keep_unchanged();
     last = *memory_->last;
     of_file_ = memory_->particles;
-  } else if (restart_peratom && in_time_steps(*update) && writes_restart_file(lmp)) {
+  } else if (restart_peratom && in_time_steps(*update) && runs_) {
     last = with_states();
     of_file_.take();
   } else {

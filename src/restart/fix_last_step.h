@@ -73,6 +73,7 @@ class FixLastStep : public LAMMPS_NS::Fix {
   };
   std::unique_ptr<Memory> memory_;
   bool continues_ = false;    // with the forces of the last step
+  bool runs_ = false;         // from a setup to the end of the run or of its part
   int sort_frequency_ = 0;
   LastParticles of_file_;    // while a file is written
 
@@ -82,6 +83,7 @@ class FixLastStep : public LAMMPS_NS::Fix {
   [[nodiscard]] LastStep without_states() const;
   [[nodiscard]] LastStep with_states() const;
   [[nodiscard]] std::optional<RestartState> state_of(const std::string &name) const;
+  [[nodiscard]] bool has_same_faces() const;
   [[nodiscard]] std::string difference() const;
   [[nodiscard]] std::string difference_of_order() const;
 };

@@ -20,7 +20,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <limits>
+#include <system_error>
 
 using namespace LAMMPS_NS;
 
@@ -136,6 +138,12 @@ void FixWallGranular::init()
         find_equal_variable(lmp, wall_.temperature_variable, wall_.command, "temperature");
   if (load_ && !wall_.load->variable.empty())
     load_->variable = find_equal_variable(lmp, wall_.load->variable, wall_.command, "load");
+
+  const std::string folder = std::filesystem::path(wall_.faces_path).parent_path();
+  std::error_code none;
+  const bool known = !folder.empty() && folder.find('*') == std::string::npos;
+  if (known && comm->me == 0 && !std::filesystem::is_directory(folder, none))
+    error->one(FLERR, "{} {} keyword faces: there is no folder {}", wall_.command, id, folder);
 
   warn_of_restart();
   if (compared_) return;

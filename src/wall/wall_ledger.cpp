@@ -72,15 +72,17 @@ WallContact WallContacts::place_of_ended(const contact::AnyContact &law, int i, 
 {
   std::vector<WallContact> places;
   const MeshSurface *const mesh = wall_.shape->mesh();
-  const double radius = atom->radius[i];
-  // the overlap with several faces of a mesh depends on the reach
-  const double reach = mesh ? 1.001 * law.reach(radius, radius) : contact::reach_of_ended(law, radius);
-  wall_.shape->find(contact::load_vector(atom->x[i]), reach, places);
-  if (mesh)
-    match_contacts(history_, i, laws_.layout.size, mesh->turn_cosine, places.data(),
-                   static_cast<int>(places.size()));
-  for (const WallContact &place : places)
-    if (place.part == part) return place;
+  const double radius = atom->radius[i], far = contact::reach_of_ended(law, radius);
+  // the overlap with several faces of a mesh depends on the reach: the nearest one that finds them is best
+  for (const double reach : {mesh ? 1.001 * law.reach(radius, radius) : far, far}) {
+    places.clear();
+    wall_.shape->find(contact::load_vector(atom->x[i]), reach, places);
+    if (mesh)
+      match_contacts(history_, i, laws_.layout.size, mesh->turn_cosine, places.data(),
+                     static_cast<int>(places.size()));
+    for (const WallContact &place : places)
+      if (place.part == part) return place;
+  }
   return {};
 }
 

@@ -5,14 +5,12 @@
 #include "host/lammps_versions.h"
 
 #include "atom.h"
-#include "comm.h"
 #include "domain.h"
 #include "error.h"
 #include "update.h"
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <iterator>
 #include <stdexcept>
 
@@ -52,9 +50,6 @@ void FixWallGranular::choose_output()
     extlist = extensive;
   }
   if (wall_.faces_every > 0) {
-    const auto folder = std::filesystem::path(wall_.faces_path).parent_path();
-    if (comm->me == 0 && !folder.empty() && !std::filesystem::is_directory(folder))
-      error->one(FLERR, "{} {} keyword faces: there is no folder {}", wall_.command, id, folder.string());
     faces_ = std::make_unique<FaceOutput>(wall_.faces_path, wall_.shape->mesh()->triangles.triangles.size());
     nevery = wall_.faces_every;
   }

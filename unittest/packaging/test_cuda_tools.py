@@ -101,6 +101,8 @@ class Launcher(ToolsTest):
                 environment["GRANULAR_SRT_STOCK"] = stock
             output = subprocess.run([link, "-in", "a deck"], stdout=subprocess.PIPE, text=True, env=environment, check=True).stdout
             self.assertEqual(output, f"[{plugins}] -in a deck\n")
+        wrong = subprocess.run([link], stderr=subprocess.PIPE, text=True, env={**os.environ, "GRANULAR_SRT_STOCK": "2"}, check=False)
+        self.assertEqual((wrong.returncode, wrong.stderr), (1, "GRANULAR_SRT_STOCK is 2: must be 0 or 1\n"))
 
 
 class UnityGroups(unittest.TestCase):

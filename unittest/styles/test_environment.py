@@ -5,6 +5,7 @@ each other: such a run does not end before TIMEOUT.
 """
 
 import os
+import subprocess
 import unittest
 from unittest import mock
 
@@ -35,6 +36,11 @@ class Environment(harness.DeckTest):
                     run="run 20\nwrite_restart file.*\nrun 20\n", **options)
         variables = [dict([word.split("=")]) if word else {} for word in (first, second)]
         return self.space.run(text, of_ranks=variables, timeout=TIMEOUT, args=args)
+
+    def test_launcher(self):
+        """A comparison with stock must not be one of the plugin with itself."""
+        wrong = subprocess.run([harness.LAUNCHER], stderr=subprocess.PIPE, text=True, env={**os.environ, "GRANULAR_SRT_STOCK": "yes"}, check=False)
+        self.assertEqual((wrong.returncode, wrong.stderr), (1, "GRANULAR_SRT_STOCK is yes: must be 0 or 1\n"))
 
     def test_each_on_one_rank(self):
         plain = self.run_with("", "")

@@ -356,6 +356,19 @@ dump_modify atoms sort id format float %.17g
         held = [row for row, side in ends if row.fn > 0 and (row.id2 if side > 0 else row.id1) not in without]
         return len(held) >= 2    # 6/6 contacts, and one more
 
+    def test_power_of_atoms(self):
+        """The columns of the power are those of granular/energy/atom, also alone."""
+        columns = " ".join(f"c_a[{k}]" for k in range(1, 7))
+        found = []
+        for words in ("granular/energy/atom", "granular/atom power p_normal p_dashpot p_sliding p_rolling p_twisting"):
+            dump = f"dump atoms all custom {STEPS} atoms.txt id {columns}\ndump_modify atoms sort id format float %.17g\n"
+            self.lmp(settled(f"compute a all {words}\n{dump}"))
+            found.append(self.space.read("atoms.txt"))
+        self.assertEqual(*found)
+        rows = harness.read_dump(found[0])[STEPS].values()
+        for k in range(1, 7):
+            self.assertGreater(max(row[f"c_a[{k}]"] for row in rows), 0.0, k)
+
     def test_atoms_that_are_gone(self):
         gone = "compute c all granular/atom contacts\nrun 10\ngroup one id 1\ndelete_atoms group one\nwrite_dump all custom gone.txt id c_c\n"
         every = "group one id 1\ncompute c all granular/atom contacts\nrun 10 every 10 \"delete_atoms group one\" \"write_dump all custom gone.txt id c_c\"\n"
