@@ -356,6 +356,36 @@ dump_modify atoms sort id format float %.17g
         held = [row for row, side in ends if row.fn > 0 and (row.id2 if side > 0 else row.id1) not in without]
         return len(held) >= 2    # 6/6 contacts, and one more
 
+    def test_rattlers_by_modes_of_friction(self):
+        """A sphere among frozen ones is a rattler with at most half of the isostatic number of contacts."""
+        none, sliding = "tangential none", "tangential linear_history 1e3 0 0.5"
+        directions = ((1, 0, 0), (0, 1, 0), (-1, 0, 0), (0, 0, 1))
+        cases = ((3, none, 3), (3, sliding, 2), (3, sliding + " rolling sds 1e3 0 0.1 twisting sds 1e3 0 0.1", 1), (2, none, 2), (2, sliding, 1))
+        for dimension, friction, most in cases:
+            for contacts in (most, most + 1):
+                with self.subTest(dimension=dimension, friction=friction, contacts=contacts):
+                    partners = "".join("create_atoms 1 single {} {} {}\n".format(*(0.99 * c for c in directions[k])) for k in range(contacts))
+                    run = self.lmp(f"""units lj
+dimension {dimension}
+atom_style sphere
+comm_modify vel yes
+region box block -3 3 -3 3 {"-0.5 0.5" if dimension == 2 else "-3 3"}
+create_box 1 box
+create_atoms 1 single 0 0 0
+{partners}set group all diameter 1.0 density 1.0
+group middle id 1
+group others subtract all middle
+pair_style granular
+pair_coeff * * hooke 1e3 0 {friction}
+fix hold others freeze
+compute a all granular/atom rattler
+compute one middle reduce sum c_a
+thermo_style custom step c_one
+thermo_modify norm no
+run 0
+""")
+                    self.assertEqual(run.thermo()[-1]["c_one"], float(contacts == most))
+
     def test_power_of_atoms(self):
         """The columns of the power are those of granular/energy/atom, also alone."""
         columns = " ".join(f"c_a[{k}]" for k in range(1, 7))
@@ -375,6 +405,23 @@ dump_modify atoms sort id format float %.17g
         for commands in (gone, every):
             self.assertIn("Compute granular/atom: a command since the last step, such as delete_atoms or write_restart, has changed",
                           self.space.run(settled(commands, steps=10)).error)
+
+    def test_atoms_without_ids(self):
+        for pair, compute, message in (("tangential linear_history 1e3 0 0.5", "", "Pair style granular requires that atoms have IDs: use atom_modify id yes"),
+                                       ("tangential none", "compute c all granular/local fn\n", "Compute granular/local requires atoms with IDs")):
+            run = self.space.run(f"""units lj
+atom_style sphere
+atom_modify id no
+comm_modify vel yes
+region box block -3 3 -3 3 -3 3
+create_box 1 box
+create_atoms 1 random 5 4711 NULL
+set group all diameter 0.5 density 1.0
+pair_style granular
+pair_coeff * * hooke 1e3 0 {pair}
+{compute}run 0
+""")
+            self.assertEqual(run.error, message)
 
     def test_bad_input(self):
         for words, message in (

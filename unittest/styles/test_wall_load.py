@@ -89,6 +89,10 @@ class Motion(LoadTest):
         self.assertAlmostEqual(rows[-1]["f_lid[8]"], -0.02, delta=1e-6)
         self.assertAlmostEqual(rows[-1]["f_lid[10]"], 80.0, delta=0.08)
         self.assertAlmostEqual(rows[-1]["f_lid[1]"], 0.0, delta=1e-9)
+        # nothing in its way
+        walls = f"fix lid all wall/granular {SPRING} zcylinder 2.0 load r -80.0 10.0\n"
+        rows = self.rows(walls, [Sphere((0, 0, 0), diameter=0.1)], gravity="", fixes="", every=100, steps=600, timestep=1e-3)
+        self.assertAlmostEqual(rows[-1]["f_lid[8]"], -1.8, delta=1e-12)    # a tenth of the radius is left
         # outside
         walls = f"fix lid all wall/granular {SPRING} zcylinder 1.0 load r v_push 100.0\n"
         rows = self.rows("variable push equal 80.0\n" + walls, spheres, gravity="", fixes="", every=100, steps=600, timestep=1e-3)

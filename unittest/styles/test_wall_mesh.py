@@ -155,18 +155,19 @@ class Energy(MeshTest):
         self.mesh(meshes.rectangle((-9, -9, 0), (9, -9, 0), (9, 9, 0), (-9, 9, 0)))
         self.space.write("data.txt", data_file([Sphere((0.1, 0.2, 0.6), (5, 0, -1))]))
         after = "compute e all granular/energy\nthermo_style custom step c_e[*]\nthermo_modify format float %.17g\n"
-        plane, mesh = (self.lmp(wall_deck(wall(words, model), timestep=5e-4, steps=600, every=600, after=after, pair=PAIR)).thermo()[-1]
-                       for words in ("zplane 0.0 NULL", "mesh mesh.stl"))
-        self.assertGreater(plane["c_e[21]"], 1e-3)
-        for name, value in plane.items():
-            self.assertAlmostEqual(mesh[name], value, delta=1e-9, msg=name)    # rounding of normals
+        for timestep, steps in ((5e-4, 600), (2e-3, 150)):    # the long step ends 0.003 radii above the wall
+            plane, mesh = (self.lmp(wall_deck(wall(words, model), timestep=timestep, steps=steps, every=steps, after=after, pair=PAIR)).thermo()[-1]
+                           for words in ("zplane 0.0 NULL", "mesh mesh.stl"))
+            self.assertGreater(plane["c_e[21]"], 1e-3)
+            for name, value in plane.items():
+                self.assertAlmostEqual(mesh[name], value, delta=1e-9, msg=name)    # rounding of normals
 
     def drift(self, triangles, model, x):
-        """Largest change of kinetic, gravitational and contact energy of a sphere in 20 time units, relative to the drop."""
+        """Largest change of kinetic, gravitational and contact energy of a sphere in 5 time units, relative to the drop."""
         self.mesh(triangles)
         self.space.write("data.txt", data_file([Sphere(x)], low=(-6, -6, -6), high=(6, 6, 6)))
         after = "compute e all granular/energy\nthermo_style custom step c_e[1] c_e[14] c_e[27]\nthermo_modify format float %.17g\n"
-        rows = self.lmp(wall_deck(wall("mesh mesh.stl", model), timestep=5e-4, steps=40000, every=100, after=after,
+        rows = self.lmp(wall_deck(wall("mesh mesh.stl", model), timestep=5e-4, steps=10000, every=100, after=after,
                                   pair=PAIR)).thermo()
         kinetic = [row["c_e[1]"] for row in rows]
         self.assertTrue(any(row["c_e[14]"] > 0.0 for row in rows), "it never touches the wall")
@@ -175,7 +176,7 @@ class Energy(MeshTest):
     def test_curved_surfaces_conserve_it(self):
         """A bouncing sphere without friction and damping, with overlaps of up to 0.2 diameters. The time step makes 1e-4 of the
         energy, and less by its square: as on a plane."""
-        for name, triangles in (*((f"drum of {n} sides", meshes.tube(5.0, -5.5, 5.5, n)) for n in (12, 16, 36, 90, 360)),
+        for name, triangles in (*((f"drum of {n} sides", meshes.tube(5.0, -5.5, 5.5, n)) for n in (12, 36, 360)),
                                 ("bowl of 320", meshes.ball(2, 5.0))):
             for model in ("hooke 1000 0 tangential none damping none", "hertz/material 2e4 0 0.3 tangential none damping none"):
                 with self.subTest(surface=name, model=model.split()[0]):
