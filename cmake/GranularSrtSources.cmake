@@ -9,7 +9,8 @@ endif()
 get_filename_component(GRANULAR_SRT_ROOT "${CMAKE_CURRENT_LIST_DIR}/.." ABSOLUTE)
 
 # Compilers for ARM fuse a*b + c to one operation by default, which rounds once instead of twice. All sources with physics
-# are compiled with this option: the same bits with each instruction set, in each part of the plugin, on each processor.
+# are compiled with these options, after CXXFLAGS: the same bits with each instruction set, in each part of the plugin, on each
+# processor. NaN and inf have a meaning in them.
 set(GRANULAR_SRT_ROUNDING -fno-fast-math -ffp-contract=off)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "IntelLLVM")
   list(PREPEND GRANULAR_SRT_ROUNDING -fp-model=precise)    # its default is fast

@@ -116,7 +116,12 @@ namespace {
     return all;
   }
 
-  const std::vector<Column> known = columns();
+  // Made when a deck first has the compute, and not when the plugin is loaded.
+  const std::vector<Column> &known()
+  {
+    static const std::vector<Column> all = columns();
+    return all;
+  }
 
   constexpr const char *of_energies[] = {"id1",       "id2",       "x",         "y",          "z",
                                          "e_normal",  "e_sliding", "e_rolling", "e_twisting", "p_normal",
@@ -126,7 +131,7 @@ namespace {
   std::vector<std::string> known_words()
   {
     std::vector<std::string> words;
-    for (const Column &column : known) words.emplace_back(column.name);
+    for (const Column &column : known()) words.emplace_back(column.name);
     words.emplace_back("region");
     return words;
   }
@@ -166,7 +171,7 @@ void ComputeGranularLocal::init()
 
 bool ComputeGranularLocal::needs_accounts() const
 {
-  return std::any_of(columns_.begin(), columns_.end(), [](int column) { return known[column].of_account; });
+  return std::any_of(columns_.begin(), columns_.end(), [](int column) { return known()[column].of_account; });
 }
 
 // Of a contact that is evaluated twice, one has the row: that whose atom has the smaller ID, or, where an atom touches its
@@ -205,7 +210,7 @@ void ComputeGranularLocal::compute_local()
     const Row row{record,  swapped ? id_j : id_i, swapped ? id_i : id_j, contact::load_vector(point),
                   swapped, kept->history(record)};
     if (region_ && !region_->match(row.point.x, row.point.y, row.point.z)) continue;
-    for (const int column : columns_) values_.push_back(known[column].value(row));
+    for (const int column : columns_) values_.push_back(known()[column].value(row));
   }
   const auto width = static_cast<std::ptrdiff_t>(columns_.size());
   size_local_rows = static_cast<int>(std::ssize(values_) / width);
