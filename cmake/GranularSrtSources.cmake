@@ -65,8 +65,7 @@ function(granular_srt_add_sources target)
   # The loops, once per instruction set. They take longest to compile and come first.
   set(simd_options -fno-math-errno -fno-trapping-math)
   # Without this parameter GCC keeps structures of registers in memory.
-  check_cxx_compiler_flag(--param=sra-max-scalarization-size-Ospeed=4096 GRANULAR_SRT_HAS_SRA_PARAM)
-  if(GRANULAR_SRT_HAS_SRA_PARAM)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     list(APPEND simd_options --param=sra-max-scalarization-size-Ospeed=4096)
   endif()
   # Tuned for a processor with AVX-512: with its default tuning GCC moves indices through vector registers.

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cmath>
 #include <cstddef>
+#include <cstring>
 #include <numeric>
 
 namespace granular_srt {
@@ -22,7 +22,7 @@ void ListedContacts::run(const NearPairList &pairs, const ContactLoop &loop, con
   const std::size_t threads = workers ? workers->count() : 1;
   const bool other_arrays = parts_.size() != threads || count_searched_ != loop.particles.count;
   if (schedule_.search_now(pairs.new_list || other_arrays,
-                           [&] { return has_moved(loop.particles, pairs.margin, workers); })) {
+                           [&] { return has_moved(loop.particles, workers); })) {
     parts_.resize(threads);
     search(pairs, loop, workers);
   }
@@ -59,17 +59,16 @@ int ListedContacts::begin_of(int part, int all) const
   return static_cast<int>(static_cast<std::ptrdiff_t>(all) * part / std::ssize(parts_));
 }
 
-bool ListedContacts::has_moved(const ParticleArrays &particles, double margin, const Workers *workers) const
+bool ListedContacts::has_moved(const ParticleArrays &particles, const Workers *workers) const
 {
-  // Both atoms of a pair may move, along three axes.
-  const double allowed = margin / (2.0 * std::sqrt(3.0));
   std::atomic<bool> found = false;
   share(workers, [&](int part) {
     const std::ptrdiff_t first = begin_of(part, particles.count);
     const int count = begin_of(part + 1, particles.count) - static_cast<int>(first);
-    const InstructionSet &set = set_for(count, set_);
-    if (set.any_number_moved(particles.x + 3 * first, x_searched_.data() + 3 * first, 3 * count, allowed) ||
-        set.any_number_moved(particles.radius + first, radius_searched_.data() + first, count, 0.0))
+    if (count == 0) return;
+    if (std::memcmp(particles.radius + first, radius_searched_.data() + first, count * sizeof(double)) != 0 ||
+        set_for(count, set_).any_point_moved(particles.x + 3 * first, x_searched_.data() + 3 * first,
+                                             allowed_.data() + first, count))
       found = true;
   });
   return found;
@@ -105,6 +104,7 @@ void ListedContacts::search(const NearPairList &pairs, const ContactLoop &loop, 
   count_searched_ = particles.count;
   if (!schedule_.all_close()) {    // has_moved() is needed only then
     x_searched_.assign(particles.x, particles.x + 3 * static_cast<std::ptrdiff_t>(particles.count));
+    allowed_.assign(particles.count, 0.5 * pairs.margin);    // both atoms of a pair may move
     radius_searched_.assign(particles.radius, particles.radius + particles.count);
   }
   doubles_ = loop.options.has_history ? loop.options.layout.size : 0;
@@ -190,7 +190,7 @@ bool ListedContacts::find(int i, int j, double *history) const
 
 double ListedContacts::memory_usage() const
 {
-  double bytes = bytes_of(x_searched_, radius_searched_, places_);
+  double bytes = bytes_of(x_searched_, radius_searched_, allowed_, places_);
   for (const ThreadContacts &part : parts_) bytes += part.memory_usage();
   return bytes;
 }

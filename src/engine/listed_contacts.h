@@ -57,7 +57,7 @@ class ListedContacts {
   const InstructionSet &set_;
   std::vector<ThreadContacts> parts_;                   // one per thread
   int count_searched_ = 0;                              // particles at the last search
-  std::vector<double> x_searched_, radius_searched_;    // at the last search of pairs within the margin
+  std::vector<double> x_searched_, radius_searched_, allowed_;    // at the last search of pairs within the margin
   SearchSchedule schedule_;
   bool no_pairs_ = false;
   int doubles_ = 0;                      // of history per contact
@@ -65,7 +65,7 @@ class ListedContacts {
 
   template <class Task> void share(const Workers *workers, Task task) const;
   [[nodiscard]] int begin_of(int part, int all) const;
-  [[nodiscard]] bool has_moved(const ParticleArrays &particles, double margin, const Workers *workers) const;
+  [[nodiscard]] bool has_moved(const ParticleArrays &particles, const Workers *workers) const;
   void search(const NearPairList &pairs, const ContactLoop &loop, const Workers *workers);
   void divide(const NearPairList &pairs, const ParticleArrays &particles, const Workers *workers);
   void add_thread_loads(const ContactLoop &loop, int owned, const Workers *workers);

@@ -455,7 +455,7 @@ void PairGranularSrt::compute(int eflag, int vflag)
   if (!new_list && contacts_->has_no_pairs()) return;
   const ContactTally tally = [this](int i, int j, const contact::Vec3<double> &f,
                                     const contact::Vec3<double> &d) {
-    const auto v = (settings_.in_moving_box ? contact::virial_of_box(f, d) : contact::virial_of(f, d)).value;
+    const auto [v] = settings_.in_moving_box ? contact::virial_of_box(f, d) : contact::virial_of(f, d);
     v_tally_tensor(i, j, atom->nlocal, force->newton_pair, v[0], v[1], v[2], v[3], v[4], v[5]);
   };
   ContactLoop loop = contact_loop();

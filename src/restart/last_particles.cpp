@@ -62,7 +62,7 @@ void LastParticles::take()
     rows_[i].tag = atom.tag[i];
     std::copy_n(atom.f[i], 3, numbers.data() + FORCE);
     std::copy_n(atom.torque[i], 3, numbers.data() + TORQUE);
-    if (atom.heatflow) numbers[HEAT] = atom.heatflow[i];
+    if (atom.heatflow) numbers[HEAT_FLOW] = atom.heatflow[i];
     std::copy_n(atom.x[i], 3, numbers.data() + X);
     numbers[INDEX] = index_of(i);
     numbers[CHECKSUM] = checksum_of_atom(i, numbers);
@@ -192,7 +192,7 @@ void LastParticles::restore_loads() const
     const Numbers &numbers = rows_[i].numbers;
     std::copy_n(numbers.data() + FORCE, 3, atom.f[i]);
     std::copy_n(numbers.data() + TORQUE, 3, atom.torque[i]);
-    if (atom.heatflow) atom.heatflow[i] = numbers[HEAT];
+    if (atom.heatflow) atom.heatflow[i] = numbers[HEAT_FLOW];
   }
 }
 

@@ -53,7 +53,7 @@ class LastParticles {
   [[nodiscard]] double memory_usage() const { return static_cast<double>(rows_.capacity() * sizeof(Row)); }
 
  private:
-  enum Column { FORCE, TORQUE = FORCE + 3, HEAT = TORQUE + 3, X, INDEX = X + 3, CHECKSUM, columns };
+  enum Column { FORCE, TORQUE = FORCE + 3, HEAT_FLOW = TORQUE + 3, X, INDEX = X + 3, CHECKSUM, columns };
   using Numbers = std::array<double, columns>;
   struct Row {
     LAMMPS_NS::tagint tag = 0;    // 0 if no data of the particle are known

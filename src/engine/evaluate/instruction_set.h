@@ -25,7 +25,6 @@ struct InstructionSet {
   const char *description;                                               ///< for the log
   std::array<EvaluateContacts, CompiledLaws::size> evaluate_contacts;    ///< one per compiled law
   std::array<EvaluateWall, CompiledLaws::size> evaluate_wall;            ///< one per compiled law
-  AnyNumberMoved any_number_moved;
   AnyPointMoved any_point_moved;
   FindOverlaps find_overlaps;
   FindNear find_near;
@@ -56,7 +55,6 @@ namespace detail {
         description,
         contact_evaluations<Real>(CompiledLaws{}),
         wall_evaluations<Real>(CompiledLaws{}),
-        any_number_moved<Real>,
         any_point_moved<Real>,
         find_overlaps<Real>,
         find_near<Real>,

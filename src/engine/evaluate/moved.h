@@ -3,14 +3,10 @@
 #include "lane_access.h"
 #include "rows.h"
 
-#include <cmath>
 #include <cstddef>
 #include <type_traits>
 
 namespace granular_srt {
-
-/// Whether any of n numbers differs from its former value by more than `allowed`.
-using AnyNumberMoved = bool (*)(const double *now, const double *before, int n, double allowed);
 
 /// Whether any of n points has moved by `allowed` or more, or is not a number.
 /// \param now, before  [point * 3 + dimension]
@@ -18,24 +14,6 @@ using AnyNumberMoved = bool (*)(const double *now, const double *before, int n, 
 using AnyPointMoved = bool (*)(const double *now, const double *before, const double *allowed, int n);
 
 namespace detail {
-
-  template <class Real>
-  GRANULAR_SRT_FLATTEN bool any_number_moved(const double *now, const double *before, int n, double allowed)
-  {
-    using contact::select;
-    using std::fabs;
-    constexpr int lanes = lanes_in<Real>;
-    Real largest(0.0);
-    int k = 0;
-    for (; k + lanes <= n; k += lanes) {
-      const Real change = fabs(load<Real>(now + k) - load<Real>(before + k));
-      largest = select(largest < change, change, largest);
-    }
-    bool found = false;
-    for (int lane = 0; lane < lanes; ++lane) found |= lane_of(largest, lane) > allowed;
-    for (; k < n; ++k) found |= fabs(now[k] - before[k]) > allowed;
-    return found;
-  }
 
   template <class Real>
   GRANULAR_SRT_FLATTEN bool any_point_moved(const double *now, const double *before, const double *allowed,
