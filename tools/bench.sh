@@ -1,13 +1,6 @@
 #!/bin/sh
-# Times the plugin that tools/build.sh has built against stock LAMMPS, with bench/bench.py. Settings come
-# from the environment, as "make bench N=20000 CASES='jammed chute'" passes them; bench/README.md
-# explains them:
-#   CASES N CHUTE_N IMPACT_N DOSTA_N DECK_STEPS REPEATS STEPS WARMUP CHECK PACKING_STEPS RANKS RANKS_N SCALING SEED COMPRESS CALM
-#   MATRIX_SETS MATRIX_LAWS
-#   KOKKOS_N THREADS LAUNCHER              LAUNCHER: of a LAMMPS with KOKKOS (default build/lmp-kokkos)
-#   PLOT                                   0: without the plot
-#   WRITE_DOC                              page whose table is replaced
-#   RESULTS                                folder of the results (default results/bench)
+# Times the plugin that tools/build.sh has built against stock LAMMPS, with bench/bench.py. The settings below come from the
+# environment, as "make bench N=20000 CASES='jammed chute'" passes them; bench/README.md explains them.
 set -eu
 here=$(cd "$(dirname "$0")/.." && pwd)
 build=${BUILD:-$here/build}

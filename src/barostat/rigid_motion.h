@@ -1,6 +1,5 @@
 #pragma once
 
-#include "annotate.h"
 #include "sphere_motion.h"
 
 #include <cmath>

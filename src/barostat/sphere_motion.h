@@ -1,6 +1,6 @@
 #pragma once
 
-#include "annotate.h"
+#include "voigt.h"
 
 #include <cmath>
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "barostat/voigt.h"
-#include "contact/box_rate.h"
+#include "contact/frame.h"
 
 #include <string>
 

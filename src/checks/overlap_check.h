@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/search/pair_rows.h"
+#include "engine/search/cell_list.h"
 
 #include "lmptype.h"
 

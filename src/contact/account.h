@@ -1,6 +1,5 @@
 #pragma once
 
-#include "bodies.h"
 #include "contact.h"
 
 namespace granular_srt::contact {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "static_layout.h"
+#include "contact.h"
 
 #include <cmath>
 #include <optional>

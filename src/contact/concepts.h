@@ -3,7 +3,6 @@
 #include "damping/damping.h"
 #include "heat/heat.h"
 #include "normal/force.h"
-#include "one_of.h"
 #include "rolling/torques.h"
 #include "tangential/friction.h"
 #include "twisting/twisting.h"
@@ -13,6 +12,11 @@
 #include <type_traits>
 
 namespace granular_srt::contact {
+
+/// A list of types: the registry of the laws of an axis (models.h).
+template <class... Models> struct TypeList {
+  static constexpr int size = sizeof...(Models);
+};
 
 /// \file
 /// Requirements on a contact law. models.h checks every law of its lists with check_laws. The messages name the missing

@@ -7,7 +7,7 @@
 ///   delta  = R_i + R_j - |x_i - x_j|       overlap [length], > 0 in contact
 ///   R      = R_i R_j / (R_i + R_j)         effective radius [length]
 ///   m_eff  = m_i m_j / (m_i + m_j)         effective mass; the partner's mass if one is frozen or a wall
-///   v      = v_i - v_j                     relative velocity; in a moving box + L (x_i - x_j), box_rate.h
+///   v      = v_i - v_j                     relative velocity; in a moving box + L (x_i - x_j), frame.h
 ///   v_n    = v . n                         < 0 while approaching
 ///   v_s    = v - v_n n - (R_i w_i + R_j w_j) x n    slip velocity of i's surface relative to j's
 ///   v_r    = R (w_i - w_j) x n             rolling velocity [length/time]

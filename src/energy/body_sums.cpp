@@ -1,7 +1,7 @@
 #include "body_sums.h"
 
 #include "contact/history.h"
-#include "engine/evaluate/gather.h"
+#include "engine/evaluate/lane_access.h"
 #include "checks/box_motion.h"
 #include "checks/contact_requirements.h"
 

@@ -3,7 +3,7 @@
 #include "ledger_state.h"
 
 #include "contact/vec3.h"
-#include "engine/evaluate/sphere_pass.h"
+#include "engine/evaluate/passes.h"
 #include "engine/history/growing_doubles.h"
 
 #include "pointers.h"
@@ -67,6 +67,29 @@ class BodySums : protected LAMMPS_NS::Pointers {
   std::vector<double> f_, torque_;    ///< kept
 
   [[nodiscard]] SphereArrays arrays(bool kept) const;
+};
+
+/// Power of loads that fix rigid adds to its bodies and not to their particles [energy/time].
+struct RigidPower {
+  double of_weight, of_thermostat;    ///< keywords gravity and langevin
+};
+
+/// Sums over the bodies of fix rigid and its variants, of this rank, for the ledger of energy; zeros without bodies.
+class RigidSums : protected LAMMPS_NS::Pointers {
+ public:
+  explicit RigidSums(LAMMPS_NS::LAMMPS *lammps) : Pointers{lammps} {}
+
+  /// Keeps the present velocities.
+  void keep_velocities();
+  /// \param kept  with the velocities that were kept, else with the present ones
+  [[nodiscard]] RigidPower power(bool kept) const;
+
+  /// Kinetic energy of the bodies less that of their particles: a file may prescribe masses and inertias.
+  /// \param inertia  of a particle in units of m r^2
+  [[nodiscard]] KineticEnergy kinetic_beyond_particles(double inertia) const;
+
+ private:
+  std::vector<double> kept_;    ///< [body * 6], velocity and angular velocity
 };
 
 }    // namespace granular_srt

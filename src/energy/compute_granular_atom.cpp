@@ -1,4 +1,4 @@
-#include "compute_granular_atom.h"
+#include "computes.h"
 #include "fix_energy_ledger.h"
 
 #include "atom.h"

@@ -1,4 +1,4 @@
-#include "compute_granular_energy.h"
+#include "computes.h"
 #include "fix_energy_ledger.h"
 
 #include "checks/contact_requirements.h"

@@ -1,7 +1,5 @@
-#include "compute_granular_local.h"
+#include "computes.h"
 #include "fix_energy_ledger.h"
-
-#include "contact/static_layout.h"
 
 #include "atom.h"
 #include "domain.h"
@@ -16,6 +14,7 @@
 #include <iterator>
 #include <memory>
 #include <span>
+#include <utility>
 
 using namespace LAMMPS_NS;
 
@@ -44,7 +43,7 @@ namespace {
     {
       return c.factor() * (swapped ? c.loads.torque_i : c.loads.torque_j);
     }
-    [[nodiscard]] double stored(contact::Mode mode) const { return c.factor() * c.account.stored[mode]; }
+    [[nodiscard]] double stored(int mode) const { return c.factor() * c.account.stored[mode]; }
     // powers are shown as 0 where rounding makes them negative
     [[nodiscard]] double heat_of(double contact::Dissipation<double>::*mode) const
     {
@@ -61,11 +60,8 @@ namespace {
 
   std::vector<Column> columns()
   {
-    using Heat = contact::Dissipation<double>;
     std::vector<Column> all;
-    const auto number = [&](const char *name, double (*value)(const Row &), bool of_account = false) {
-      all.push_back({name, value, of_account});
-    };
+    const auto number = [&](const char *name, double (*value)(const Row &)) { all.push_back({name, value}); };
     const auto vector = [&](const std::string &name, Vec3<double> (*of)(const Row &)) {
       all.push_back({name + "x", [of](const Row &r) { return of(r).x; }});
       all.push_back({name + "y", [of](const Row &r) { return of(r).y; }});
@@ -95,24 +91,17 @@ namespace {
       all.push_back({fmt::format("h{}", k + 1),
                      [k](const Row &r) { return k < std::ssize(r.history) ? r.history[k] : 0.0; }});
     number("heat", [](const Row &r) { return r.sign() * r.c.loads.heat; });
-    number(
-        "e_normal", [](const Row &r) { return r.stored(contact::in_normal); }, true);
-    number(
-        "e_sliding", [](const Row &r) { return r.stored(contact::in_sliding); }, true);
-    number(
-        "e_rolling", [](const Row &r) { return r.stored(contact::in_rolling); }, true);
-    number(
-        "e_twisting", [](const Row &r) { return r.stored(contact::in_twisting); }, true);
-    number(
-        "p_normal", [](const Row &r) { return r.heat_of(&Heat::normal_damping); }, true);
-    number(
-        "p_dashpot", [](const Row &r) { return r.heat_of(&Heat::sliding_damping); }, true);
-    number(
-        "p_sliding", [](const Row &r) { return r.heat_of(&Heat::sliding); }, true);
-    number(
-        "p_rolling", [](const Row &r) { return r.heat_of(&Heat::rolling); }, true);
-    number(
-        "p_twisting", [](const Row &r) { return r.heat_of(&Heat::twisting); }, true);
+    constexpr const char *springs[contact::n_modes] = {"e_normal", "e_sliding", "e_rolling", "e_twisting"};
+    for (int mode = 0; mode < contact::n_modes; ++mode)
+      all.push_back({springs[mode], [mode](const Row &r) { return r.stored(mode); }, true});
+    using Heat = contact::Dissipation<double>;
+    const std::pair<const char *, double Heat::*> powers[] = {{"p_normal", &Heat::normal_damping},
+                                                              {"p_dashpot", &Heat::sliding_damping},
+                                                              {"p_sliding", &Heat::sliding},
+                                                              {"p_rolling", &Heat::rolling},
+                                                              {"p_twisting", &Heat::twisting}};
+    for (const auto &[name, power] : powers)
+      all.push_back({name, [power = power](const Row &r) { return r.heat_of(power); }, true});
     return all;
   }
 

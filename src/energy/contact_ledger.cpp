@@ -1,7 +1,5 @@
 #include "contact_ledger.h"
 
-#include "contact/static_layout.h"
-
 #include <algorithm>
 
 namespace granular_srt {

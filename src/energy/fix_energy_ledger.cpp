@@ -1,5 +1,5 @@
 #include "fix_energy_ledger.h"
-#include "compute_granular_energy.h"
+#include "computes.h"
 
 #include "checks/box_motion.h"
 

@@ -3,7 +3,6 @@
 #include "body_sums.h"
 #include "contact_ledger.h"
 #include "deleted_contacts.h"
-#include "rigid_sums.h"
 
 #include "restart/exact_restart.h"
 

@@ -1,4 +1,4 @@
-#include "rigid_sums.h"
+#include "body_sums.h"
 
 #include "atom.h"
 #include "comm.h"

@@ -1,6 +1,6 @@
 #include "host_contacts.h"
 
-#include "engine/evaluate/gather.h"
+#include "engine/evaluate/lane_access.h"
 
 #include <algorithm>
 

@@ -67,8 +67,9 @@ bool ListedContacts::has_moved(const ParticleArrays &particles, const Workers *w
     const int count = begin_of(part + 1, particles.count) - static_cast<int>(first);
     if (count == 0) return;
     if (std::memcmp(particles.radius + first, radius_searched_.data() + first, count * sizeof(double)) != 0 ||
-        set_for(count, set_).any_point_moved(particles.x + 3 * first, x_searched_.data() + 3 * first,
-                                             allowed_.data() + first, count))
+        set_for(count, set_)
+            .any_point_moved(particles.x + 3 * first, x_searched_.data() + 3 * first, allowed_.data() + first,
+                             count))
       found = true;
   });
   return found;

@@ -55,9 +55,10 @@ class ListedContacts {
   const TypeLaws &type_laws_;
   std::vector<CompiledLaw> laws_, account_laws_;    // for steps without and with accounts of energy
   const InstructionSet &set_;
-  std::vector<ThreadContacts> parts_;                   // one per thread
-  int count_searched_ = 0;                              // particles at the last search
-  std::vector<double> x_searched_, radius_searched_, allowed_;    // at the last search of pairs within the margin
+  std::vector<ThreadContacts> parts_;    // one per thread
+  int count_searched_ = 0;               // particles at the last search
+  std::vector<double> x_searched_, radius_searched_,
+      allowed_;    // at the last search of pairs within the margin
   SearchSchedule schedule_;
   bool no_pairs_ = false;
   int doubles_ = 0;                      // of history per contact

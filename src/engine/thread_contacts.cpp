@@ -2,7 +2,7 @@
 
 #include "engine/history/stored_contacts.h"
 #include "engine/evaluate/account_set.h"
-#include "engine/evaluate/gather.h"
+#include "engine/evaluate/lane_access.h"
 #include "engine/evaluate/instruction_set.h"
 
 #include <algorithm>

@@ -6,7 +6,7 @@
 #include "engine/evaluate/account_sums.h"
 #include "engine/evaluate/compiled_laws.h"
 #include "engine/evaluate/contact_loop.h"
-#include "engine/search/pair_rows.h"
+#include "engine/search/cell_list.h"
 
 #include "lmptype.h"
 

@@ -1,4 +1,4 @@
-#include "lammps_check.h"
+#include "registration.h"
 
 #include "error.h"
 #include "lammps.h"

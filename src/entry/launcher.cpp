@@ -2,7 +2,6 @@
 // arguments of lmp.
 
 #include "granular_srt_startup.h"
-#include "lammps_check.h"
 #include "registration.h"
 
 #include "comm.h"

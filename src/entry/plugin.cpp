@@ -2,8 +2,6 @@
 
 #include "registration.h"
 
-#include "lammps_check.h"
-
 #include "comm.h"
 #include "lammps.h"
 #include "lammpsplugin.h"

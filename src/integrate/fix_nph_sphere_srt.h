@@ -2,7 +2,7 @@
 
 #include "nph_sphere_arguments.h"
 
-#include "engine/evaluate/sphere_pass.h"
+#include "engine/evaluate/passes.h"
 #include "checks/box_motion.h"
 #include "restart/exact_restart.h"
 #include "checks/contact_requirements.h"

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "barostat/sphere_motion.h"
-#include "engine/evaluate/sphere_pass.h"
+#include "engine/evaluate/passes.h"
 #include "checks/contact_requirements.h"
 
 #include "fix_nve_sphere.h"

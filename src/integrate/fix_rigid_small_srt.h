@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/evaluate/rigid_pass.h"
+#include "engine/evaluate/passes.h"
 
 #include "fix_rigid_nve_small.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/evaluate/sphere_pass.h"
+#include "engine/evaluate/passes.h"
 
 #include "atom.h"
 

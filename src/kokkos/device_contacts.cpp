@@ -1,7 +1,5 @@
 #include "device_contacts.h"
 
-#include "contact/bodies.h"
-#include "contact/static_layout.h"
 #include "engine/evaluate/compiled_laws.h"
 
 #include <algorithm>

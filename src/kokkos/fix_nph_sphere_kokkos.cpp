@@ -2,7 +2,7 @@
 #include "kernel_sums.h"
 #include "sphere_views.h"
 
-#include "engine/evaluate/sphere_pass.h"
+#include "engine/evaluate/passes.h"
 
 #include "compute.h"
 #include "compute_pressure.h"

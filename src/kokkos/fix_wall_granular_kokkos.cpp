@@ -1,6 +1,5 @@
 #include "fix_wall_granular_kokkos.h"
 
-#include "contact/static_layout.h"
 #include "engine/evaluate/compiled_laws.h"
 #include "host/queries.h"
 

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "contact/static_layout.h"
 #include "engine/evaluate/account_sums.h"
 
 #include <Kokkos_Core.hpp>

@@ -2,7 +2,6 @@
 
 #include "pair_granular_srt.h"
 
-#include "contact/static_layout.h"
 #include "engine/evaluate/contact_lanes.h"
 #include "host/queries.h"
 

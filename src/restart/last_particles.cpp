@@ -1,6 +1,6 @@
 #include "last_particles.h"
 #include "checksum.h"
-#include "settings.h"
+#include "last_step.h"
 
 #include "host/lammps_versions.h"
 

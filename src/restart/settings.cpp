@@ -1,6 +1,5 @@
-#include "settings.h"
+#include "last_step.h"
 #include "checksum.h"
-#include "exact_restart.h"
 
 #include "host/queries.h"
 #include "host/style_table.h"

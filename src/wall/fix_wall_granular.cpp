@@ -1,6 +1,6 @@
 #include "fix_wall_granular.h"
 
-#include "engine/evaluate/gather.h"
+#include "engine/evaluate/lane_access.h"
 #include "host/queries.h"
 #include "host/style_table.h"
 #include "pair/pair_granular_srt.h"

@@ -1,4 +1,4 @@
-#include "stl_file.h"
+#include "triangle_mesh.h"
 
 #include <algorithm>
 #include <bit>

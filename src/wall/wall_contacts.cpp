@@ -1,7 +1,7 @@
 #include "wall_contacts.h"
 
 #include "contact/account.h"
-#include "engine/evaluate/gather.h"
+#include "engine/evaluate/lane_access.h"
 #include "engine/evaluate/instruction_set.h"
 #include "checks/contact_requirements.h"
 #include "host/queries.h"

@@ -3,7 +3,6 @@
 #include "wall_contacts.h"
 
 #include "contact/account.h"
-#include "contact/static_layout.h"
 
 #include "atom.h"
 #include "update.h"

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "contact/contact.h"
-#include "contact/static_layout.h"
 #include "test_values.h"
 
 #include <gtest/gtest.h>

@@ -14,7 +14,7 @@ constexpr double rounding = 1e-12, dt = 1e-4, g = 9.8;
 
 /// A body on a plane that is inclined about y: z is the normal, x points down the slope. Its normal force is
 /// m g cos(alpha) at all times.
-struct Body {
+struct BodyOnPlane {
   using Law = Contact<Hooke, NoDamping, TrackingSliding, TrackingRolling, TrackingTwisting, NoHeat>;
 
   double m, R, I, alpha;
@@ -24,8 +24,8 @@ struct Body {
   double history[roomy.size] = {};
   Loads<double> loads{};
 
-  Body(double m, double R, double I, double alpha, TrackingSliding sliding, TrackingRolling rolling = {},
-       TrackingTwisting twisting = {{}, 0.0, null, 0.0}) :
+  BodyOnPlane(double m, double R, double I, double alpha, TrackingSliding sliding,
+              TrackingRolling rolling = {}, TrackingTwisting twisting = {{}, 0.0, null, 0.0}) :
       m{m},
       R{R}, I{I}, alpha{alpha}, law{{{}, 1e6}, {}, sliding, rolling, twisting, {}, false, false}
   {
@@ -70,23 +70,23 @@ struct Body {
 
 constexpr double mu_s = 0.25, mu_k = 0.20, K_E = 1e5;
 
-Body brick(double alpha, double c_D = 2.0)
+BodyOnPlane brick(double alpha, double c_D = 2.0)
 {
-  Body b(1.0, 0.2, 1.0, alpha, {{}, K_E, mu_s, mu_k, c_D});
+  BodyOnPlane b(1.0, 0.2, 1.0, alpha, {{}, K_E, mu_s, mu_k, c_D});
   b.rolls = false;
   return b;
 }
 
-Body disk(double eta_r, double v0, double c_R = 2.0)
+BodyOnPlane disk(double eta_r, double v0, double c_R = 2.0)
 {
-  Body b(5.0, 0.2, 0.1, 0.0, {{}, K_E, mu_s, mu_k, 2.0}, {{{}, eta_r, c_R}});
+  BodyOnPlane b(5.0, 0.2, 0.1, 0.0, {{}, K_E, mu_s, mu_k, 2.0}, {{{}, eta_r, c_R}});
   b.v = v0;
   return b;
 }
 
-Body ball(double alpha, double eta_r, double v0, double c = 2.0)
+BodyOnPlane ball(double alpha, double eta_r, double v0, double c = 2.0)
 {
-  Body b(5.0, 0.2, 0.08, alpha, {{}, K_E, mu_s, mu_k, c}, {{{}, eta_r, c}});
+  BodyOnPlane b(5.0, 0.2, 0.08, alpha, {{}, K_E, mu_s, mu_k, c}, {{{}, eta_r, c}});
   b.v = v0;
   return b;
 }
@@ -98,7 +98,7 @@ constexpr double degree = pi / 180;
 // FN1: a brick below the angle of friction comes to rest on its spring.
 TEST(Tracking, BrickSticks)
 {
-  Body b = brick(0.18);
+  BodyOnPlane b = brick(0.18);
   EXPECT_NEAR(mu_s * b.normal_force() / K_E, 2.410e-5, 5e-9);
   EXPECT_NEAR(mu_k * b.normal_force() / K_E, 1.928e-5, 5e-9);
   b.run_to(0.1);
@@ -110,7 +110,7 @@ TEST(Tracking, BrickSticks)
 
 TEST(Tracking, BrickWithoutDashpotSwings)
 {
-  Body b = brick(0.18, 0.0);
+  BodyOnPlane b = brick(0.18, 0.0);
   bool slid = false;
   double low = 1e9, high = -1e9;
   while (b.t < 0.3) {
@@ -130,12 +130,12 @@ TEST(Tracking, BrickWithoutDashpotSwings)
 TEST(Tracking, BrickThresholds)
 {
   for (const auto &[tangent, x] : std::map<double, double>{{mu_k, 1.92180e-5}, {mu_s, 2.37668e-5}}) {
-    Body b = brick(std::atan(tangent));
+    BodyOnPlane b = brick(std::atan(tangent));
     b.run_to(0.04);
     EXPECT_NEAR(b.x, x, 5.1e-11);
     EXPECT_FALSE(b.slides());
   }
-  Body b = brick(0.25);
+  BodyOnPlane b = brick(0.25);
   b.run_to(0.04);
   EXPECT_TRUE(b.slides());
   EXPECT_NEAR(-b.elastic_force(), 1.89907, 5e-6);
@@ -146,7 +146,7 @@ TEST(Tracking, BrickThresholds)
   EXPECT_NEAR((b.v - before) / dt, 0.52549, 5e-6);
   // without a dashpot the same brick overshoots the static cap at both
   for (const double tangent : {mu_k, mu_s}) {
-    Body bare = brick(std::atan(tangent), 0.0);
+    BodyOnPlane bare = brick(std::atan(tangent), 0.0);
     bool slid = false;
     while (bare.t < 0.04) {
       bare.step();
@@ -159,7 +159,7 @@ TEST(Tracking, BrickThresholds)
 // FN4: a disk set sliding rolls on and stops; accelerations of both phases, times and distances.
 TEST(Tracking, RollingDisk)
 {
-  Body b = disk(0.1, 0.5);
+  BodyOnPlane b = disk(0.1, 0.5);
   b.run_to(0.05);
   EXPECT_NEAR(b.elastic_force(), -9.8, 1e-9);
   EXPECT_NEAR(b.elastic_torque(), 0.392, 1e-9);
@@ -183,7 +183,7 @@ TEST(Tracking, RollingDisk)
 // The figure of positions: D_R 1.5 times the text's.
 TEST(Tracking, RollingDiskOfTheFigure)
 {
-  Body b = disk(0.1, 0.5, 3.0);
+  BodyOnPlane b = disk(0.1, 0.5, 3.0);
   b.run_to(0.05);
   EXPECT_NEAR(b.x, 0.021208, 2e-6);
   b.run_to(0.085);
@@ -197,7 +197,7 @@ TEST(Tracking, RollingDiskOfTheFigure)
 // The figure of velocities: both springs start at their kinetic caps, in slip.
 TEST(Tracking, RollingDiskThatStartsSlipping)
 {
-  Body b = disk(0.1, 0.5);
+  BodyOnPlane b = disk(0.1, 0.5);
   b.history[0] = mu_k * b.normal_force() / K_E;
   b.history[3] = 1;
   const double cap = 2 * 0.1 * 0.2 * mu_k * b.normal_force() / (4 * 0.1 * 0.04 * K_E);
@@ -212,11 +212,11 @@ TEST(Tracking, RollingDiskThatStartsSlipping)
 // As printed (eta_r = 0.4, K_R = 6400): slower at 0.5 m/s; at 5 m/s the rolling spring never yields.
 TEST(Tracking, RollingDiskAsPrinted)
 {
-  Body slow = disk(0.4, 0.5);
+  BodyOnPlane slow = disk(0.4, 0.5);
   slow.run_until([&] { return slow.slides(); });
   EXPECT_NEAR(slow.run_until([&] { return !slow.slides(); }), 0.1632, 3e-4);
   EXPECT_NEAR(slow.run_until([&] { return slow.v < 0; }), 0.3101, 3e-4);
-  Body fast = disk(0.4, 5.0);
+  BodyOnPlane fast = disk(0.4, 5.0);
   fast.run_to(0.1);
   EXPECT_FALSE(fast.rolls_on());
   EXPECT_NEAR(fast.run_until([&] { return fast.v < 0; }), 2.551, 2e-3);
@@ -225,7 +225,7 @@ TEST(Tracking, RollingDiskAsPrinted)
 // FN5: a ball sent up a slope of 35 degrees; here x points down, so that it starts at -0.5 m/s.
 TEST(Tracking, BallUpASlope)
 {
-  Body b = ball(35 * degree, 0.3, -0.5);
+  BodyOnPlane b = ball(35 * degree, 0.3, -0.5);
   const double N = b.normal_force();
   EXPECT_NEAR(N, 40.13845, 5e-6);
   EXPECT_NEAR(mu_k * N, 8.02769, 5e-6);
@@ -270,7 +270,7 @@ TEST(Tracking, BallUpASlope)
 TEST(Tracking, RollingOnset)
 {
   for (const double eta_r : {0.2, 0.3, 0.4, 0.5}) {
-    Body slow = ball(0.0, eta_r, 0.0);
+    BodyOnPlane slow = ball(0.0, eta_r, 0.0);
     while (!slow.rolls_on() && slow.alpha < 20 * degree) {
       slow.alpha += 2 * degree * dt;
       slow.step();
@@ -279,7 +279,7 @@ TEST(Tracking, RollingOnset)
 
     const double border = std::atan(2 * eta_r * mu_k);
     for (const double off : {-0.3, 0.3}) {
-      Body sudden = ball(border + off * degree, eta_r, 0.0, 1.0);
+      BodyOnPlane sudden = ball(border + off * degree, eta_r, 0.0, 1.0);
       sudden.run_to(1.0);
       EXPECT_EQ(sudden.v > 1e-3, off > 0) << eta_r << " " << sudden.v;
     }
@@ -291,13 +291,13 @@ TEST(Tracking, SlidingOnset)
 {
   for (const auto &[eta_r, authors] : std::map<double, double>{{0.3, 29.4}, {0.4, 25.0}, {0.5, 20.2}})
     for (const double off : {-0.6, 0.6}) {
-      Body b = ball((authors + off) * degree, eta_r, 0.0, 1.0);
+      BodyOnPlane b = ball((authors + off) * degree, eta_r, 0.0, 1.0);
       b.run_to(1.0);
       EXPECT_EQ(b.slides(), off > 0) << eta_r;
       EXPECT_TRUE(b.rolls_on());
     }
   // beyond eta_r = 0.5 it slides without rolling
-  Body b = ball(19 * degree, 0.55, 0.0, 1.0);
+  BodyOnPlane b = ball(19 * degree, 0.55, 0.0, 1.0);
   b.run_to(1.0);
   EXPECT_TRUE(b.slides());
   EXPECT_FALSE(b.rolls_on());
@@ -310,7 +310,7 @@ TEST(Tracking, SpinningBall)
 {
   for (const auto &[eta, stop] :
        std::map<double, double>{{0.006, 6.80}, {0.008, 5.10}, {0.010, 4.08}, {0.012, 3.40}}) {
-    Body b(5.0, 0.2, 0.08, 0.0, {{}, K_E, mu_s, mu_k, 2.0}, {{{}, 0.3, 2.0}}, {{}, eta, null, 2.0});
+    BodyOnPlane b(5.0, 0.2, 0.08, 0.0, {{}, K_E, mu_s, mu_k, 2.0}, {{{}, 0.3, 2.0}}, {{}, eta, null, 2.0});
     const double N = b.normal_force(), K_psi = eta * K_E / 25;
     b.spin = 1.0;
     b.history[roomy.twisting] = eta * mu_k * N / 5 / K_psi;
@@ -535,7 +535,7 @@ TEST(Tracking, KineticFrictionAboveStaticIsRefused)
 // The heuristics c sqrt(m_ij K) and c sqrt(I_ij K) at rest on the spring.
 TEST(Tracking, Dashpots)
 {
-  Body b(5.0, 0.2, 0.08, 0.0, {{}, K_E, mu_s, mu_k, 2.0}, {{{}, 0.3, 2.0}}, {{}, 0.006, null, 4.0});
+  BodyOnPlane b(5.0, 0.2, 0.08, 0.0, {{}, K_E, mu_s, mu_k, 2.0}, {{{}, 0.3, 2.0}}, {{}, 0.006, null, 4.0});
   b.v = 1e-6;
   b.w = 1e-5;
   b.spin = 1e-5;

@@ -1,6 +1,6 @@
 // Lanes of registers from and to memory: every double arrives at its place, for each kind of register.
 #include "engine/evaluate/block_sums.h"
-#include "engine/evaluate/gather.h"
+#include "engine/evaluate/lane_access.h"
 #include "engine/evaluate/rows.h"
 
 #include <gtest/gtest.h>

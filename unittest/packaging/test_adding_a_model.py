@@ -45,7 +45,7 @@ def add_laws(folder, values=VALUES):
     for header, law, name in LISTS:
         text, count = re.subn(rf"(using {name} =\s*TypeList<[^;]*)>;", rf"\1, {law}>;", text)
         assert count == 1, name
-        text = text.replace('#include "one_of.h"', f'#include "{header}"\n#include "one_of.h"')
+        text = text.replace('#include "heat/heat.h"', f'#include "heat/heat.h"\n#include "{header}"')
     models.write_text(text)
     table = folder / "unittest" / "contact" / "test_values.h"
     text = table.read_text()

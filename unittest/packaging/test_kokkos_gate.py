@@ -13,7 +13,7 @@ KOKKOS = os.environ.get("GRANULAR_SRT_LMP_KOKKOS", "")
 PRECISIONS = ("double", "mixed", "single")
 LAYOUTS = ("legacy", "default")
 PLUGIN = """
-#include "entry/lammps_check.h"
+#include "entry/registration.h"
 extern "C" __attribute__((visibility("default"))) void lammpsplugin_init(void *lmp, void *, void *)
 {
   granular_srt::check_lammps(static_cast<LAMMPS_NS::LAMMPS *>(lmp));

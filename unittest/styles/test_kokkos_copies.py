@@ -1,6 +1,6 @@
 """A step between outputs copies nothing per atom: neither between host and device nor within either.
 
-A Kokkos Tools library (deep_copies.cpp) notes every deep copy of a packing under pressure in the way of a GPU
+A Kokkos Tools library (kokkos_events.cpp) notes every deep copy of a packing under pressure in the way of a GPU
 (full lists, communication and sorting on the device). 50 steps more must bring no copy more that is as
 large as one number per atom. On a host, Kokkos' arrays of host and device are the same memory, so this sees the
 copies that the styles make themselves; with a launcher for a GPU it sees all.
@@ -43,32 +43,31 @@ run {{steps}}
 """
 
 
-class CopiesTest(harness.DeckTest):
-    """Notes the deep copies of a deck."""
+class EventsTest(harness.DeckTest):
+    """Notes the kernels and deep copies of a deck."""
 
     def setUp(self):
         super().setUp()
-        library = self.space.path / "deep_copies.so"
-        harness.library(HERE / "deep_copies.cpp", library)
+        library = self.space.path / "kokkos_events.so"
+        harness.library(HERE / "kokkos_events.cpp", library)
         patch = mock.patch.dict(os.environ, KOKKOS_TOOLS_LIBS=str(library),
-                                GRANULAR_SRT_DEEP_COPIES=str(self.space.path / "copies"))
+                                GRANULAR_SRT_EVENTS=str(self.space.path / "events"))
         patch.start()
         self.addCleanup(patch.stop)
 
-    def copies(self, deck, ranks, least):
-        """How often each copy of at least so many bytes was made: {(bytes, text): number}."""
-        for old in self.space.path.glob("copies.*"):
+    def events(self, kind, deck, ranks=1):
+        """What follows this word in the lines of all ranks."""
+        for old in self.space.path.glob("events.*"):
             old.unlink()
         run = self.space.run(deck, ranks=ranks, args=FULL_LISTS, launcher=KOKKOS)
         self.assertEqual(run.returncode, 0, run.output[-2000:])
         self.assertEqual(run.numbers_after("Neighbor list builds")[-1], 0)
-        found = collections.Counter()
-        for file in self.space.path.glob("copies.*"):
-            for line in file.read_text().splitlines():
-                size, text = line.split(" ", 1)
-                if int(size) >= least:
-                    found[int(size), text] += 1
-        return found
+        return [line.removeprefix(kind + " ") for file in self.space.path.glob("events.*")
+                for line in file.read_text().splitlines() if line.startswith(kind + " ")]
+
+    def copies(self, deck, ranks, least):
+        """How often each copy of at least so many bytes was made."""
+        return collections.Counter(line for line in self.events("copy", deck, ranks) if int(line.split()[0]) >= least)
 
     def assert_none_in_a_step(self, deck, least):
         """50 steps more bring no copy more. deck has {steps}."""
@@ -81,7 +80,7 @@ class CopiesTest(harness.DeckTest):
                     print(f"{ranks} ranks: {sum(few.values())} copies in setup and output")
 
 
-class DeepCopies(CopiesTest):
+class DeepCopies(EventsTest):
     def test_none_in_a_step(self):
         self.assert_none_in_a_step(DECK, SIDE**3)    # a byte an atom
 

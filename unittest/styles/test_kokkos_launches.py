@@ -1,20 +1,13 @@
 """How many kernels a step of a packing under pressure starts in the way of a GPU (full lists, communication and sorting on
 the device): three of the plugin's, and those of LAMMPS' own communication, displacement check and clearing of forces. A
-launch takes some microseconds on a GPU, whatever it computes. A Kokkos Tools library (launches.cpp) counts them.
+launch takes some microseconds on a GPU, whatever it computes. A Kokkos Tools library (kokkos_events.cpp) counts them.
 """
 
 import collections
-import os
-import pathlib
 import unittest
-from unittest import mock
 
-import harness
-from harness import KOKKOS
-from test_kokkos_copies import DECK
-from test_kokkos_granular import FULL_LISTS    # a program for Kokkos alone, too
+from test_kokkos_copies import DECK, EventsTest    # a program for Kokkos alone, too
 
-HERE = pathlib.Path(__file__).resolve().parent
 OWN = {"granular_srt::first_half": 1, "granular_srt::contacts": 1, "granular_srt::second_half": 1}
 # With compute granular/energy one kernel takes contacts and accounts. Sums over particles: the powers of all forces with the
 # velocities of mid-step and of the full step, and of the box.
@@ -24,22 +17,9 @@ WITH_ENERGY = {"granular_srt::first_half": 1, "granular_srt::contacts_with_accou
 OF_LAMMPS = 12 + 2 + 1
 
 
-class Launches(harness.DeckTest):
-    def setUp(self):
-        super().setUp()
-        library = self.space.path / "launches.so"
-        harness.library(HERE / "launches.cpp", library)
-        self.file = self.space.path / "launches"
-        patch = mock.patch.dict(os.environ, KOKKOS_TOOLS_LIBS=str(library), GRANULAR_SRT_LAUNCHES=str(self.file))
-        patch.start()
-        self.addCleanup(patch.stop)
-
+class Launches(EventsTest):
     def launches(self, steps, more=""):
-        run = self.space.run(DECK.format(steps=steps).replace("run ", more + "run "), args=FULL_LISTS, launcher=KOKKOS)
-        self.assertEqual(run.returncode, 0, run.output[-2000:])
-        self.assertEqual(run.numbers_after("Neighbor list builds")[-1], 0)
-        lines = (line.split(" ", 1) for line in self.file.read_text().splitlines())
-        return collections.Counter({name: int(number) for number, name in lines})
+        return collections.Counter(self.events("kernel", DECK.format(steps=steps).replace("run ", more + "run ")))
 
     def check(self, expected, command=""):
         steps = 50

@@ -17,7 +17,7 @@ from unittest import mock
 
 import harness
 from harness import KOKKOS, Sphere, data_file
-from test_kokkos_copies import HERE, CopiesTest
+from test_kokkos_copies import HERE, EventsTest
 from test_kokkos_granular import BOUND, FIRST, FULL_LISTS, STEPS, THREADS
 from test_wall_granular import ALL_MODES, CASES, DMT, FEW, JKR, MATERIAL, SLIDING, WallTest, wall_case, wall_deck
 
@@ -303,7 +303,7 @@ def copies_deck(walls):
     return COPIES.replace("WALL", walls)
 
 
-class NothingIsCopied(CopiesTest):
+class NothingIsCopied(EventsTest):
     def test_by_a_wall_on_the_device(self):
         for words in ("zplane 0.0 NULL wiggle z 1e-4 10.0", "zplane 0.0 NULL shear x 1e-3"):
             with self.subTest(words):

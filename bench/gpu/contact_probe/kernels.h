@@ -2,9 +2,7 @@
 
 #include "device.h"
 
-#include "contact/bodies.h"
 #include "contact/contact.h"
-#include "contact/static_layout.h"
 
 namespace probe {
 

@@ -10,7 +10,7 @@ namespace granular_srt::contact {
 /// F_ne/delta is the secant stiffness: k_n for hooke, (4/3) E_eff a for Hertz contacts. The two laws below
 /// differ only in alpha(e).
 struct RestitutionDamping : DampingDefaults {
-  using Evaluated = RestitutionDamping;    // the two laws too (one_of.h)
+  using Evaluated = RestitutionDamping;    // the two laws too (any_models.h)
   static constexpr const char *coefficient_name = "e";
   static constexpr Dimension coefficient_dimension = units::number;
   static constexpr bool allows_cohesion = false;    // a pull has no secant stiffness

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "../coefficients.h"
-#include "../elasticity.h"
 #include "../frame.h"
 
 #include <array>

@@ -12,7 +12,7 @@ struct Hertz : NormalDefaults {
   static constexpr std::array coefficients{
       Coefficient{"k_n", Allowed::non_negative, units::pressure},
       Coefficient{"eta_n0", Allowed::non_negative, units::set_by_damping}};
-  using Evaluated = Hertz;    // hertz/material too (one_of.h)
+  using Evaluated = Hertz;    // hertz/material too (any_models.h)
   static constexpr bool hertzian = true;
   static constexpr bool needs_contact_radius = true;
 
@@ -39,7 +39,7 @@ struct Hertz : NormalDefaults {
 
 /// Hertz contact of two elastic spheres:
 ///   F_ne = (4/3) E_eff sqrt(R) delta^(3/2)
-/// E_eff effective Young's modulus [pressure] from E [pressure] and nu [-] of both bodies (elasticity.h),
+/// E_eff effective Young's modulus [pressure] from E [pressure] and nu [-] of both bodies (coefficients.h),
 /// R effective radius [length], delta overlap [length].
 /// Johnson, Contact Mechanics (1985), Eqs. (4.20)-(4.24); LAMMPS manual, `hertz/material`.
 /// Where pair_coeff names the pair of types, both bodies have its E and nu: E_eff = E/(2(1-nu^2)).

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "../slider.h"
 #include "torques.h"
 
 namespace granular_srt::contact {

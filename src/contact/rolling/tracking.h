@@ -1,6 +1,5 @@
 #pragma once
 
-#include "../slider.h"
 #include "../stick_slip.h"
 #include "torques.h"
 

@@ -20,7 +20,7 @@ template <class Real> GRANULAR_SRT_FN Real shrinkage(Real a, Real a_prev)
 /// then F_s = F_e - eta_t v_s, |F_s| <= mu F_n0, eta_t = x_gamma_t eta_n. k_t NULL: k_t = 8 G_eff.
 /// k_t [pressure]; x_gamma_t, mu [-]; a, a_prev contact radius now and in the step before [length]; xi
 /// displacement [length]; F_e elastic force [force]; eta_n normal damping [mass/time]; G_eff effective shear
-/// modulus [pressure] (elasticity.h).
+/// modulus [pressure] (coefficients.h).
 /// Mindlin, J. Appl. Mech. 16, 259 (1949); Thornton et al., Powder Technol. 233, 30 (2013), Eq. (18);
 /// LAMMPS manual, `tangential mindlin*`. With mindlin_rescale the force falls as a^2; it is kept for old input
 /// scripts only.

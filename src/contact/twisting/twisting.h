@@ -1,9 +1,5 @@
 #pragma once
 
-#include "../coefficients.h"
-#include "../frame.h"
-#include "../history.h"
-#include "../spring.h"
 #include "../tangential/friction.h"
 
 namespace granular_srt::contact {

@@ -3,7 +3,6 @@
 #include "block_sums.h"
 
 #include "contact/account.h"
-#include "contact/box_rate.h"
 
 namespace granular_srt {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "gather.h"
+#include "lane_access.h"
 
 #include <algorithm>
 

@@ -1,10 +1,7 @@
 #pragma once
 
 #include "contact_loop.h"
-#include "gather.h"
-
-#include "contact/lanes.h"
-#include "contact/static_layout.h"
+#include "lane_access.h"
 
 #include <algorithm>
 #include <type_traits>

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "contact/bodies.h"
 #include "contact/contact.h"
 
 #include "lmptype.h"

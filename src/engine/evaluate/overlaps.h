@@ -1,7 +1,7 @@
 #pragma once
 
 #include "contact_loop.h"
-#include "gather.h"
+#include "lane_access.h"
 
 #include "contact/frame.h"
 

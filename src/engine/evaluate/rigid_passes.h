@@ -1,7 +1,6 @@
 #pragma once
 
-#include "gather.h"
-#include "rigid_pass.h"
+#include "passes.h"
 #include "rows.h"
 
 #include "barostat/rigid_motion.h"

@@ -1,9 +1,8 @@
 #pragma once
 
 #include "block_sums.h"
-#include "lane_access.h"
+#include "passes.h"
 #include "rows.h"
-#include "sphere_pass.h"
 
 #include "barostat/sphere_motion.h"
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "cell_grid.h"
-#include "pair_rows.h"
 
 #include "contact/vec3.h"
 #include "engine/evaluate/near_spheres.h"
@@ -15,6 +14,14 @@
 #include <vector>
 
 namespace granular_srt {
+
+/// Pairs of particles, each once, with one row per particle: a neighbor list of LAMMPS or of the plugin (CellList).
+struct PairRows {
+  int count;                  ///< of rows
+  const int *atom;            ///< [row]
+  const int *partners;        ///< [atom] number of its partners
+  const int *const *first;    ///< [atom] its partners, with LAMMPS' bits of special neighbors
+};
 
 /// Particles of one rank: owned ones first, then ghosts.
 struct ListedParticles {

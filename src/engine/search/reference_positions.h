@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/evaluate/gather.h"
+#include "engine/evaluate/lane_access.h"
 #include "engine/evaluate/moved.h"
 #include "engine/history/growing_doubles.h"
 
