@@ -4,30 +4,11 @@
 
 #include "atom.h"
 #include "atom_vec.h"
-#include "comm.h"
 #include "domain.h"
 
 #include <algorithm>
-#include <optional>
 
 namespace granular_srt {
-
-/// A swap of LAMMPS' ghost exchange in which a rank is its own partner: across a periodic boundary, if there is only
-/// this rank in that direction. The functions identify the swap by the arguments that LAMMPS passes to an atom style.
-/// They return nothing if the swap is a message to another rank, or if comm_style is not brick.
-struct OwnSwap {
-  int number;               ///< index among the swaps
-  int first, count;         ///< its ghosts
-  const int *list;          ///< [count] originals: owned atoms, or ghosts of an earlier swap
-  bool shifts;              ///< whether it crosses a boundary of the box
-  const int *boundaries;    ///< number of crossings of each boundary, in Domain's order x, y, z, yz, xz, xy
-
-  static std::optional<OwnSwap> numbered(const LAMMPS_NS::Comm &comm, int number);
-  static std::optional<OwnSwap> across(const LAMMPS_NS::Comm &comm, const int *boundaries);
-  /// Identified by its ghosts. Swaps without ghosts cannot be distinguished.
-  static std::optional<OwnSwap> to(const LAMMPS_NS::Comm &comm, int first, int count);
-  static std::optional<OwnSwap> of(const LAMMPS_NS::Comm &comm, const int *list);
-};
 
 namespace detail {
 
@@ -56,13 +37,9 @@ namespace detail {
 }    // namespace detail
 
 /// An atom style that packs and unpacks the ghost data of every step in one pass over the rows: x, v and omega
-/// forward, f and torque back. LAMMPS' own packing goes field by field. Data that a rank sends to itself are copied
-/// from row to row without a buffer. Messages and results are the same to the last bit, also between a rank with this
-/// style and a rank with LAMMPS' own. Style: AtomVecSphere or AtomVecSphereKokkos.
+/// forward, f and torque back. LAMMPS' own packing goes field by field. Messages and results are the same to the last
+/// bit, also between a rank with this style and a rank with LAMMPS' own. Style: AtomVecSphere or AtomVecSphereKokkos.
 template <class Style> class GhostRows : public Style {
- protected:
-  using Row = detail::Row;
-
  public:
   explicit GhostRows(LAMMPS_NS::LAMMPS *lammps) : LAMMPS_NS::AtomVec(lammps), Style(lammps) {}
 
@@ -74,20 +51,6 @@ template <class Style> class GhostRows : public Style {
     const Row shift = shift_across(pbc_flag, pbc), kick = kick_across(pbc_flag, pbc);
     const Row *const rows_x = detail::rows(this->x), *const rows_v = detail::rows(this->v),
                      *const rows_omega = detail::rows(this->omega);
-    if (const auto own = OwnSwap::across(*this->comm, pbc)) {
-      Row *const ghost_x = detail::rows(this->x, own->first),
-                 *const ghost_v = detail::rows(this->v, own->first),
-                 *const ghost_omega = detail::rows(this->omega, own->first);
-      detail::for_each_listed(
-          n, list,
-          [=](int k, int i) {
-            ghost_x[k] = rows_x[i] + shift;
-            ghost_v[k] = rows_v[i] + kick;
-            ghost_omega[k] = rows_omega[i];
-          },
-          rows_x, rows_v, rows_omega);
-      return 0;
-    }
     // LAMMPS' order: x and v of each atom, then omega of all
     Row *const x_and_v = reinterpret_cast<Row *>(buf), *const omegas = x_and_v + 2 * n;
     detail::for_each_listed(
@@ -104,10 +67,6 @@ template <class Style> class GhostRows : public Style {
   void unpack_comm_vel(int n, int first, double *buf) override
   {
     if (n == 0) return;
-    const auto own = OwnSwap::to(*this->comm, first, n);
-    if (!same_kick(own && own->shifts)) return Style::unpack_comm_vel(n, first, buf);
-    if (own) return;
-
     const Row *const x_and_v = reinterpret_cast<Row *>(buf);
     Row *const rows_x = detail::rows(this->x, first), *const rows_v = detail::rows(this->v, first);
     for (int k = 0; k < n; ++k) {
@@ -119,7 +78,7 @@ template <class Style> class GhostRows : public Style {
 
   int pack_reverse(int n, int first, double *buf) override
   {
-    if (n == 0 || OwnSwap::to(*this->comm, first, n)) return 0;
+    if (n == 0) return 0;
     Row *const loads = reinterpret_cast<Row *>(buf);
     std::copy_n(detail::rows(this->f, first), n, loads);
     std::copy_n(detail::rows(this->atom->torque, first), n, loads + n);
@@ -130,9 +89,7 @@ template <class Style> class GhostRows : public Style {
   {
     if (n == 0) return;
     Row *const rows_f = detail::rows(this->f), *const rows_torque = detail::rows(this->atom->torque);
-    const auto own = OwnSwap::of(*this->comm, list);
-    const Row *const ghost_f = own ? rows_f + own->first : reinterpret_cast<Row *>(buf);
-    const Row *const ghost_torque = own ? rows_torque + own->first : ghost_f + n;
+    const Row *const ghost_f = reinterpret_cast<Row *>(buf), *const ghost_torque = ghost_f + n;
     detail::for_each_listed(
         n, list,
         [=](int k, int i) {
@@ -142,7 +99,9 @@ template <class Style> class GhostRows : public Style {
         rows_f, rows_torque);
   }
 
- protected:
+ private:
+  using Row = detail::Row;
+
   /// Whether all ghosts of a swap get the same velocity beside that of their originals: not across a boundary with fix
   /// deform remap v of a group, of which LAMMPS looks at other atoms.
   [[nodiscard]] bool same_kick(bool shifts) const

@@ -1,13 +1,24 @@
 #pragma once
 
-#include "shared_ghost_rows.h"
+#include "host_threads.h"
 
+#include "host/ghost_rows.h"
 #include "pair/pair_granular_srt.h"
 
 #include "atom_kokkos.h"
 #include "atom_masks.h"
+#include "atom_vec_sphere_kokkos.h"
+
+#include <memory>
+#include <utility>
 
 namespace granular_srt {
+
+/// Replaces the atom style sphere/kk, whose arrays belong to AtomKokkos.
+inline constexpr auto replace_kokkos_style = [](LAMMPS_NS::Atom *atom, auto *style) {
+  delete std::exchange(atom->avec, style);
+  dynamic_cast<LAMMPS_NS::AtomKokkos *>(atom)->avecKK = style;
+};
 
 /// pair_style granular/kk on a host (OpenMP, Serial): the loop of pair_style granular with half neighbor lists,
 /// shared by the threads of Kokkos. One thread gives the same bits as pair_style granular.
@@ -38,7 +49,12 @@ class PairGranularThreads : public PairGranularSrt {
   /// The pair style's own list is made by one thread.
   [[nodiscard]] bool may_make_list() const override { return false; }
   void sync_host() override { atomKK->sync(LAMMPS_NS::Host, datamask_read); }
-  std::unique_ptr<GhostPacking> make_ghost_packing() override { return make_kokkos_sphere_packing(lmp); }
+  /// By one thread: LAMMPS packs no ghosts on a device here.
+  std::unique_ptr<GhostPacking> make_ghost_packing() override
+  {
+    using Own = LAMMPS_NS::AtomVecSphereKokkos;
+    return std::make_unique<GhostPackingOf<Own, GhostRows<Own>, replace_kokkos_style>>(lmp);
+  }
   [[nodiscard]] const Workers *workers() const override { return &threads_; }
 
  private:

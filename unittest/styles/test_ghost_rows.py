@@ -117,7 +117,6 @@ class GhostRows(harness.DeckTest):
     @unittest.skipUnless(harness.KOKKOS, "GRANULAR_SRT_LMP_KOKKOS is not set: no LAMMPS with the KOKKOS package")
     @unittest.skipIf(harness.kokkos_rounds(), "LAMMPS' two ways to pack round positions differently in single precision")
     def test_kokkos(self):
-        # two threads share the ghosts of a rank's own, but those of LAMMPS' own packing and where ghosts have other velocities
         for remap, newton in (("x", "on"), ("x", "off"), ("v", "on")):
             job = self.job("sphere", SHEAR.format(remap))
             for ranks, threads in ((1, 1), (2, 1), (4, 1), (1, 2), (2, 2)):
