@@ -33,11 +33,11 @@ LedgerContact LedgerContact::of(int i, int j, bool twice, double factor, bool ac
   LedgerContact one{
       i,  j,  twice, (twice ? 0.5 : 1.0) * factor, g.separation, from_center / g.distance, g.overlap,
       {}, {}, {}};
-  one.loads = law.loads_with_terms(g, motion, step, layout, after, [&](const auto &terms, const auto &loads) {
+  one.loads = law.loads_with_terms(g, motion, step, layout, after, [&](const auto &terms, const auto &sum) {
     one.caps = contact::friction_caps<double>(law, terms);
     if (!accounts) return;
-    one.account = contact::account_of(law, terms, loads, step, layout, before, after);
-    if (box) contact::carry(one.account, loads, terms.F_ne, terms.frame.n, *box);
+    one.account = contact::account_of(law, terms, sum, step, layout, before, after);
+    if (box) contact::carry(one.account, sum, terms.F_ne, terms.frame.n, *box);
   });
   one.slips = {stored_slip(law.tangential, after + layout.tangential),
                stored_slip(law.rolling, after + layout.rolling),

@@ -76,7 +76,10 @@ inline std::string known_models(Axis axis)
 template <class... Models, class F> std::string models_where(contact::TypeList<Models...>, F &&holds)
 {
   std::vector<std::string> names;
-  (void)((holds(std::type_identity<Models>{}) ? names.push_back(Models::key) : void()), ...);
+  const auto take = [&]<class Model>(std::type_identity<Model> model) {
+    if (holds(model)) names.push_back(Model::key);
+  };
+  (take(std::type_identity<Models>{}), ...);
   std::string text;
   for (std::size_t k = 0; k < names.size(); ++k)
     text += (k == 0 ? "" : k + 1 == names.size() ? " or " : ", ") + names[k];
