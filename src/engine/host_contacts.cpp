@@ -12,8 +12,7 @@ void HostContacts::reset(bool own_lists)
 {
   (void)stored();    // an earlier run may have ended with an error
   set_ = nullptr;
-  near_.reset();
-  if (own_lists) near_.emplace();
+  near_ = own_lists ? std::make_unique<NearPairs>() : nullptr;
   contacts_.reset();
   with_ghosts_.reset();
   valid_ = false;

@@ -9,7 +9,6 @@
 
 #include <functional>
 #include <memory>
-#include <optional>
 #include <vector>
 
 namespace granular_srt {
@@ -57,8 +56,8 @@ class HostContacts {
   void set_laws(const TypeLaws &laws, const InstructionSet &set);
   [[nodiscard]] bool has_laws() const { return set_ != nullptr; }
   /// Lists of near pairs, to be updated before a step with a new list; null if they come with each step.
-  [[nodiscard]] NearPairs *near_pairs() { return near_ ? &*near_ : nullptr; }
-  [[nodiscard]] const NearPairs *near_pairs() const { return near_ ? &*near_ : nullptr; }
+  [[nodiscard]] NearPairs *near_pairs() { return near_.get(); }
+  [[nodiscard]] const NearPairs *near_pairs() const { return near_.get(); }
   /// Forgets close pairs and near pairs, as a continued run has none. Histories must be stored.
   void forget_lists();
 
@@ -104,7 +103,7 @@ class HostContacts {
   const int doubles_;
   TypeLaws laws_;
   const InstructionSet *set_ = nullptr;
-  std::optional<NearPairs> near_;
+  std::unique_ptr<NearPairs> near_;
   std::unique_ptr<ListedContacts> contacts_;    // all; those of two owned particles if near pairs are split
   std::unique_ptr<ListedContacts> with_ghosts_;    // null unless near pairs are split
   bool valid_ = false;
