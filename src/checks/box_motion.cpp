@@ -71,7 +71,8 @@ namespace {
     return flow;
   }
 
-  Flow flow_by(const FixDeform &fix, const Update &update, const Domain &domain)
+  // movers: rate by the fixes that are BoxMovers
+  Flow flow_by(const FixDeform &fix, const Voigt &movers, const Update &update, const Domain &domain)
   {
     using namespace barostat;
     Voigt change{}, h{}, unflipped{};
@@ -88,15 +89,16 @@ namespace {
       }
     }
     // Flips add whole edges, which change with the box: a third edge q of the second and r of the first one, a second edge
-    // p of the first one. LAMMPS' rates are those without flips.
+    // p of the first one. LAMMPS' rates are those without flips, and of this fix alone.
     for (const int tilt : {yz, xz, xy})
       DeformSettings::unflip(&fix, update, tilt, unflipped[tilt], change[tilt]);
     const double q = std::round((h[yz] - unflipped[yz]) / h[yy]);
     const double r = std::round((h[xz] - unflipped[xz] - q * unflipped[xy]) / h[xx]);
     const double p = std::round((h[xy] - unflipped[xy]) / h[xx]);
-    change[yz] += q * change[yy];
-    change[xz] += q * change[xy] + r * change[xx];
-    change[xy] += p * change[xx];
+    const double first = change[xx] + movers[xx] * h[xx];
+    change[yz] += q * (change[yy] + movers[yy] * h[yy]);
+    change[xz] += q * change[xy] + r * first;
+    change[xy] += p * first;
     flow.rate = rate_of(change, h);
     return flow;
   }
@@ -147,7 +149,8 @@ contact::BoxFlow present_box_flow(LAMMPS *lmp)
   if (!minimizes)                                        // between runs the last rates count
     for_each_box_fix(lmp, [&](const Fix *, const BoxMover *mover, const FixDeform *deform) {
       if (mover) add(flow_by(*mover, domain));
-      if (deform && remaps_positions(*deform)) add(flow_by(*deform, *lmp->update, domain));
+      if (deform && remaps_positions(*deform))
+        add(flow_by(*deform, rate_of_box_movers(lmp), *lmp->update, domain));
     });
   using namespace barostat;
   const Voigt &rate = sum.rate;

@@ -200,7 +200,10 @@ void TimeStepCheck::estimate()
 
 void TimeStepCheck::report()
 {
-  if (collision_.duration == 0.0) estimate();
+  const auto moves = [](const Candidate &candidate) { return candidate.bodies.speed > 0.0; };
+  if (collision_.duration == 0.0 &&
+      std::none_of(candidates_.begin(), candidates_.begin() + considered_, moves))
+    estimate();
   const double dt = time_step_, duration = collision_.duration;
   if (duration == 0.0) return;
   const bool has_faster_spring = spring_.duration > 0.0 && spring_.duration < duration;

@@ -77,6 +77,13 @@ struct Sides {
 
   /// Geometric mean [the LAMMPS manual's rule for all but the elastic moduli]; NULL if either is NULL.
   [[nodiscard]] GRANULAR_SRT_FN double mean(int k) const { return mixed ? std::sqrt(i[k] * j[k]) : i[k]; }
+
+  /// Mean of a coefficient of friction; 0 if the law has neither stiffness nor damping: it then exerts no force, and is no
+  /// constraint of a particle.
+  [[nodiscard]] GRANULAR_SRT_FN double friction(int mu, int stiffness, int damping) const
+  {
+    return mean(stiffness) == 0.0 && mean(damping) == 0.0 ? 0.0 : mean(mu);
+  }
 };
 
 /// Young's moduli E [pressure] and Poisson's ratios nu [-] of the two bodies.

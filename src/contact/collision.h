@@ -120,11 +120,16 @@ inline std::optional<Collision> head_on_collision(const AnyContact &law, const A
   constexpr int fewest_steps = 200, most_steps = 1000, most_trials = 60;
   constexpr double agreement = 1e-3;
   if (!repels(law, bodies)) return std::nullopt;
+  bool too_short = false;
   for (int k = 0; k < most_trials; ++k) {
     const detail::Trial trial = detail::integrate_collision(law, bodies, dt, most_steps);
     if (!trial.parted && trial.steps == most_steps) {
       dt *= 2.0;
+      too_short = true;
+    } else if (too_short && (!trial.parted || trial.steps < fewest_steps)) {
+      return std::nullopt;    // longer steps are unstable: the bodies do not separate
     } else if (trial.steps < fewest_steps) {
+      too_short = false;
       dt *= std::max(trial.steps, 1) / (0.5 * (fewest_steps + most_steps));
     } else {
       const detail::Trial finer = detail::integrate_collision(law, bodies, 0.5 * dt, 3 * most_steps);
@@ -132,6 +137,7 @@ inline std::optional<Collision> head_on_collision(const AnyContact &law, const A
       if (finer.parted && std::fabs(difference) < agreement * finer.collision.duration)
         return finer.collision;
       dt *= 0.7;
+      too_short = false;
     }
   }
   return std::nullopt;

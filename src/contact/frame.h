@@ -103,12 +103,12 @@ GRANULAR_SRT_FN Geometry<Real> flat_wall(Vec3<Real> separation, Real distance, R
 /// including its rotation, and omega_j its angular velocity. Only laws with Law::needs_mean_inertia read the two means;
 /// for other laws they may be left out.
 template <class Real> struct Motion {
-  Vec3<Real> v_i, v_j;                    ///< velocities [length/time]
-  Vec3<Real> omega_i, omega_j;            ///< angular velocities [1/time]
-  Real effective_mass;                    ///< m_eff [mass]
-  Real temperature_i, temperature_j;      ///< [temperature], read by heat laws only
-  Real mean_mass = Real(not_given);       ///< (m_i + m_j)/2; of the mobile body beside a held one
-  Real mean_inertia = Real(not_given);    ///< (I_i + I_j)/2 likewise [mass length^2]
+  Vec3<Real> v_i, v_j;                  ///< velocities [length/time]
+  Vec3<Real> omega_i, omega_j;          ///< angular velocities [1/time]
+  Real effective_mass;                  ///< m_eff [mass]
+  Real temperature_i, temperature_j;    ///< [temperature], read by heat laws only
+  Real mean_mass = Real(not_given);    ///< harmonic mean of m_i and m_j; of the mobile body beside a held one
+  Real mean_inertia = Real(not_given);    ///< of I_i and I_j likewise [mass length^2]
   /// Contribution of a moving box to v_i - v_j, velocity_by_box(). Adding the default changes no number, not even -0.
   Vec3<Real> by_box = {Real(-0.0), Real(-0.0), Real(-0.0)};
 
@@ -197,8 +197,8 @@ GRANULAR_SRT_FN auto motion_of(const BodyI &i, const BodyJ &j, bool any_held, bo
   if (any_held) motion.effective_mass = unless_held(m_i, m_j, motion.effective_mass);
   if (means) {
     const Real I_i = ball_inertia(m_i, i.radius()), I_j = ball_inertia(m_j, j.radius());
-    motion.mean_mass = Real(0.5) * (m_i + m_j);
-    motion.mean_inertia = Real(0.5) * (I_i + I_j);
+    motion.mean_mass = Real(2) * reduced_mass(m_i, m_j);
+    motion.mean_inertia = Real(2) * reduced_mass(I_i, I_j);
     if (any_held) {
       motion.mean_mass = unless_held(m_i, m_j, motion.mean_mass);
       motion.mean_inertia = unless_held(I_i, I_j, motion.mean_inertia);

@@ -106,7 +106,8 @@ void ComputeGranularAtom::add_up()
     sum[twisting] += record.twisting_share() > slips ? 1.0 : 0.0;
     const contact::Dissipation<double> &d = record.account.dissipated;
     double powers[] = {0.0, d.normal_damping, d.sliding_damping, d.sliding, d.rolling, d.twisting};
-    for (int k = 1; k < 6; ++k) powers[0] += powers[k] = std::max(powers[k], 0.0);
+    for (int k = 2; k < 6; ++k) powers[k] = std::max(powers[k], 0.0);    // as in granular/local
+    for (int k = 1; k < 6; ++k) powers[0] += powers[k];
     // each body of a contact has half of it; beside a wall the particle has all
     const double part = (record.j == LedgerContact::wall || record.twice ? 1.0 : 0.5) * record.share;
     for (int k = 0; k < 6; ++k) sum[power + k] += part * powers[k];

@@ -44,10 +44,12 @@ namespace {
       return c.factor() * (swapped ? c.loads.torque_i : c.loads.torque_j);
     }
     [[nodiscard]] double stored(int mode) const { return c.factor() * c.account.stored[mode]; }
-    // powers are shown as 0 where rounding makes them negative
+    // Powers of friction are shown as 0 where rounding makes them negative. Normal dashpots may give energy if the box moves
+    // the bodies and they do not see it.
     [[nodiscard]] double heat_of(double contact::Dissipation<double>::*mode) const
     {
-      return std::max(c.factor() * (c.account.dissipated.*mode), 0.0);
+      const double power = c.factor() * (c.account.dissipated.*mode);
+      return mode == &contact::Dissipation<double>::normal_damping ? power : std::max(power, 0.0);
     }
     [[nodiscard]] double sign() const { return swapped ? -1.0 : 1.0; }
   };

@@ -458,8 +458,14 @@ void FixEnergyLedger::post_run()
 
 /* ---- output and restart ---- */
 
+void FixEnergyLedger::stop_in_minimization(const char *compute_style) const
+{
+  if (update->whichflag == 2) error->all(FLERR, "Compute {} cannot be used in a minimization", compute_style);
+}
+
 const std::vector<LedgerContact> &FixEnergyLedger::contacts(const char *compute_style) const
 {
+  stop_in_minimization(compute_style);
   if (contacts_step_ != update->ntimestep)
     error->all(FLERR,
                "Compute {} was not tallied on needed timestep {}: it is computed in steps that thermo, dump "
@@ -488,7 +494,7 @@ LedgerState FixEnergyLedger::sum_over_ranks() const
 // In a set-up, other fixes may still add contacts and forces: the sums wait for the first step.
 LedgerEntries FixEnergyLedger::entries()
 {
-  if (update->whichflag == 2) error->all(FLERR, "Compute granular/energy cannot be used in a minimization");
+  stop_in_minimization("granular/energy");
   if (!setup_waits_) {
     finish_step();
     return ledger_entries(sum_over_ranks());

@@ -108,6 +108,7 @@ class FixEnergyLedger : public LAMMPS_NS::Fix, public ExactRestart {
   [[nodiscard]] KineticEnergy kinetic() const;
   void keep_velocities();
   [[nodiscard]] ForcePower power_of_forces(bool kept) const;
+  void stop_in_minimization(const char *compute_style) const;
   [[nodiscard]] BoxPower power_of_box() const;
   [[nodiscard]] LedgerPower powers(const ForcePower &mid, const ForcePower &full, const BoxPower &box) const;
   void take_setup();

@@ -183,11 +183,7 @@ void FixNphSphereSrt::measure_pressure()
     std::copy_n(temperature->vector, 3, kinetic_of_lengths_);
     const double *p = pressure->vector;    // LAMMPS' order: xx yy zz xy xz yz
     const Voigt measured = {{p[0], p[1], p[2], p[5], p[4], p[3]}};
-    static_assert(COUPLE_XZ == static_cast<int>(Coupling::xz), "both have the same order");
-    auto coupling = mean_of_lengths_ ? Coupling::xyz : static_cast<Coupling>(pcouple);
-    if (dimension == 2 && coupling == Coupling::xyz)
-      coupling = Coupling::xy;    // there is no pressure along z
-    to_array(barostat::coupled(measured, coupling), p_current);
+    to_array(barostat::coupled(measured, coupling(mean_of_lengths_ ? COUPLE_XYZ : pcouple)), p_current);
   }
   pressure->addstep(update->ntimestep + 1);
 
@@ -195,6 +191,13 @@ void FixNphSphereSrt::measure_pressure()
   for (int i = 0; i < components; ++i)
     if (!std::isfinite(p_current[i]))
       error->all(FLERR, "Non-numeric pressure - simulation unstable" + LAMMPS_NS::utils::errorurl(6));
+}
+
+Coupling FixNphSphereSrt::coupling(int coupled) const
+{
+  static_assert(COUPLE_XZ == static_cast<int>(Coupling::xz), "both have the same order");
+  if (dimension == 2 && coupled == COUPLE_XYZ) return Coupling::xy;    // there is no pressure along z
+  return static_cast<Coupling>(coupled);
 }
 
 // Stores the kinetic stress of all ranks as the result of the temperature compute.

@@ -20,6 +20,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <iterator>
 #include <string>
 #include <string_view>
@@ -131,6 +132,11 @@ void FixNphSphereSrt::restart(char *buf)
   const barostat::Controlled pistons = controlled();
   for (int i = 0; i < 6; ++i)
     if (!pistons[i]) omega_dot[i] = 0.0;
+  // coupled lengths may have moved apart in the run that wrote the file; equal rates keep their bits
+  const barostat::Voigt mean = barostat::coupled(from_array(omega_dot), coupling(pcouple));
+  constexpr double rounding = 1e-12;
+  for (int i = 0; i < 6; ++i)
+    if (std::fabs(omega_dot[i] - mean[i]) > rounding * std::fabs(mean[i])) omega_dot[i] = mean[i];
   impose_given_rates();
 }
 

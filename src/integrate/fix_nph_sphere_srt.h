@@ -8,6 +8,7 @@
 #include "checks/contact_requirements.h"
 #include "barostat/cell_flow.h"
 #include "barostat/flip.h"
+#include "barostat/pressure_target.h"
 #include "barostat/velocity_scaling.h"
 #include "barostat/voigt.h"
 
@@ -143,6 +144,8 @@ class FixNphSphereSrt : public LAMMPS_NS::FixNH, public BoxMover, public DiscInt
   void set_reference_cell();
   void set_reference_stress();
   void update_targets();
+  /// \param coupled  one of FixNH's numbers COUPLE_*
+  [[nodiscard]] barostat::Coupling coupling(int coupled) const;
   void measure_pressure();
   void measure_pressure_at_start();
   void set_kinetic_stress(double *of_this_rank);

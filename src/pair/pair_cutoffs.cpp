@@ -98,7 +98,7 @@ void PairGranularSrt::check_grown_radii()
       if (sum > cutoff + neighbor->skin)
         error->one(
             FLERR, Error::NOLASTLINE,
-            "{} and the neighbor skin, so that contacts are missed: use a cutoff for the final radii, or "
+            "{} and the neighbor skin, so that contacts may be missed: use a cutoff for the final radii, or "
             "several runs",
             what);
       if (warned_of_radii_) continue;

@@ -321,7 +321,10 @@ double PairGranularSrt::init_one(int i, int j)
   laws_.set(i, j, known == TypeLaws::none ? laws_.add(law, swap_factors(a.spec)) : known);
 
   double cutoff = std::max(a.cutoff, b.cutoff);
-  if (!(cutoff > 0.0)) cutoff = settings_.cutoff;
+  if (!(cutoff > 0.0))
+    cutoff = settings_.cutoff;
+  else if (mixed)    // only one of the types may have it
+    cutoff = std::max(cutoff, automatic_cutoff(i, j, law));
   if (cutoff > 0.0)
     check_given_cutoff(i, j, cutoff);
   else

@@ -145,9 +145,13 @@ void PairGranularSrt::enter_in_ledger(const ContactLoop &loop, ContactLedger &le
 
   const auto geometry = contact::sphere_pair(separation, distance_squared, radius_i, radius_j);
   double after[contact::most_history_doubles];
+  const AccountOptions box = account_options(ledger);
+  const contact::CarriedMotion<double> by_box{true,
+                                              contact::velocity_by_box(box.box_rate, separation),
+                                              {0.0, 0.0, 0.0}};
   const LedgerContact one = LedgerContact::of(i, j, twice, factor, ledger.wants_accounts(), law, geometry,
                                               motion_of_pair(loop, i, j, separation), loop.options.step,
-                                              layout_, remembered, after);
+                                              layout_, remembered, after, box.unseen_box ? &by_box : nullptr);
   if (atom->tag[j] < atom->tag[i]) laws_.swap_partners(after, after, atom->type[i], atom->type[j]);
   ledger.add_contact(one, {after, static_cast<std::size_t>(layout_.size)});
 }

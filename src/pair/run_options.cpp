@@ -70,6 +70,9 @@ std::string RunOptions::names()
 void RunOptions::read(LAMMPS *lmp, const std::string &style, int k, int narg, char **arg)
 {
   const Option &option = *find(arg[k]);
+  for (int earlier = k - 2; earlier >= 0; earlier -= 2)
+    if (arg[earlier] == std::string_view(arg[k]))
+      lmp->error->all(FLERR, "The pair_style {} keyword {} is given twice", style, arg[k]);
   if (k + 1 == narg)
     lmp->error->all(FLERR, "Missing value of pair_style {} keyword {}: must be {}", style, arg[k],
                     allowed(option.values));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 
 namespace granular_srt {
@@ -148,7 +149,9 @@ bool MeshContacts::is_local_minimum(const Nearest &place) const
   const bool on_edge = place.kind == Nearest::edge;
   const auto shared = [&](const Face &face) -> const int(&)[3] { return on_edge ? face.edge : face.vertex; };
   const int part = shared(faces_[place.triangle])[place.which];
-  return std::none_of(places_.begin(), places_.end(), [&](const Nearest &other) {
+  // in order of distance: the nearer places of the same edge are mostly the ones before this one
+  const auto before = std::make_reverse_iterator(places_.begin() + (&place - places_.data()));
+  return std::none_of(before, places_.rend(), [&](const Nearest &other) {
     if (!(other.squared < place.squared * (1.0 - same))) return false;
     const auto &parts = shared(faces_[other.triangle]);
     return parts[0] == part || parts[1] == part || parts[2] == part;

@@ -218,17 +218,22 @@ namespace {
 
     std::vector<std::string> remarks;
     TriangleMesh mesh = join_triangles(triangles, remarks);
+    for (contact::Vec3<double> &vertex : mesh.vertices) vertex = scale * vertex + shift;
+    mesh.rounding *= scale;
     if (lmp->comm->me == 0) {
-      utils::logmesg(lmp, "{} mesh {}: {} triangles, {} vertices, {} edges{}\n", command, path,
-                     mesh.triangles.size(), mesh.vertices.size(), mesh.edges,
+      const Bounds box =
+          bounds_of(mesh.vertices.empty() ? nullptr : &mesh.vertices[0].x, std::ssize(mesh.vertices));
+      utils::logmesg(lmp,
+                     "{} mesh {}: {} triangles, {} vertices, {} edges{}, from ({:.6g} {:.6g} {:.6g}) to "
+                     "({:.6g} {:.6g} {:.6g})\n",
+                     command, path, mesh.triangles.size(), mesh.vertices.size(), mesh.edges,
                      mesh.joined > 0 ? fmt::format("; {} corners joined that differ by rounding", mesh.joined)
-                                     : "");
+                                     : "",
+                     box.lowest.x, box.lowest.y, box.lowest.z, box.highest.x, box.highest.y, box.highest.z);
       for (const std::string &remark : remarks) lmp->error->warning(FLERR, "Mesh file {}: {}", path, remark);
     }
     if (mesh.triangles.empty())
       lmp->error->all(FLERR, "Mesh file {} of {}: no triangle has an area", path, command);
-    for (contact::Vec3<double> &vertex : mesh.vertices) vertex = scale * vertex + shift;
-    mesh.rounding *= scale;
     return mesh;
   }
 

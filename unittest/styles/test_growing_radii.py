@@ -156,7 +156,7 @@ class GrowingRadii(harness.DeckTest):
             run = self.space.run(text)
             self.assertEqual(run.returncode, 1)
             sum_exceeds = "radii of types 1 and 1 have grown at step {}: their sum {} exceeds the cutoff 1"
-            self.assertIn(sum_exceeds.format(26, 1.312) + " and the neighbor skin, so that contacts are missed: use a cutoff for "
+            self.assertIn(sum_exceeds.format(26, 1.312) + " and the neighbor skin, so that contacts may be missed: use a cutoff for "
                           "the final radii, or several runs", run.error)
             warnings = [line for line in run.warnings if "have grown" in line]
             self.assertEqual(len(warnings), 1)

@@ -294,6 +294,15 @@ run 500
         rows = self.rows_after("z 10 10 0.2 isochoric xy ptemp 10.0 pchain 0", LENGTHS)
         self.assertNotEqual(rows[0]["Lx"], rows[-1]["Lx"])
 
+    def test_coupled_lengths_go_on_alike(self):
+        """Although their rates differ in the file."""
+        rows = self.rows_after("x 13 13 0.2 y 10 10 0.2 z 8 8 0.2 ptemp 10.0 pchain 0", "iso 10 10 0.2")
+        first, last = rows[0], rows[-1]
+        self.assertNotEqual(first["Lx"], first["Ly"])
+        for name in ("Ly", "Lz"):
+            # rounding of 1000 half steps
+            self.assertAlmostEqual(first[name] / first["Lx"], last[name] / last["Lx"], delta=1e-12)
+
     def test_component_without_piston_stops(self):
         self.lmp(self.FIRST)
         table = self.lmp(self.SECOND.replace(" xy 1 1 0.2 yz 0 0 0.2 xz 0 0 0.2", "")).thermo()

@@ -22,7 +22,7 @@ struct SdsRolling : RollingDefaults {
 
   double k_roll, gamma_roll, mu_roll;
 
-  static SdsRolling make(const Sides &c) { return {{}, c.mean(0), c.mean(1), c.mean(2)}; }
+  static SdsRolling make(const Sides &c) { return {{}, c.mean(0), c.mean(1), c.friction(2, 0, 1)}; }
 
   template <class Real>
   GRANULAR_SRT_FN Real cap(const Frame<Real> &, Real F_n0, const TangentialForce<Real> &) const

@@ -182,7 +182,7 @@ template <bool scaled_by_contact_radius> struct SpringBase : TangentialDefaults 
 
   double k_t, x_gamma_t, mu;
 
-  static SpringBase made(const Sides &c) { return {{}, c.mean(0), c.mean(1), c.mean(2)}; }
+  static SpringBase made(const Sides &c) { return {{}, c.mean(0), c.mean(1), c.friction(2, 0, 1)}; }
 
   /// k [force/length].
   template <class Real> GRANULAR_SRT_FN Real stiffness(const Frame<Real> &frame) const

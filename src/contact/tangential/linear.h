@@ -37,7 +37,10 @@ struct LinearNoHistory : TangentialDefaults {
 
   double x_gamma_t, mu;
 
-  static LinearNoHistory make(const Sides &c, const Elasticity &) { return {{}, c.mean(0), c.mean(1)}; }
+  static LinearNoHistory make(const Sides &c, const Elasticity &)
+  {
+    return {{}, c.mean(0), c.friction(1, 0, 0)};
+  }
 
   template <class Real> GRANULAR_SRT_FN Real cap(const Frame<Real> &, Real F_n0) const
   {

@@ -74,8 +74,8 @@ struct MindlinCreep : MindlinRescaleForce {
   /// Y [-] at a tangential force; cap = mu F_n0.
   template <class Real> GRANULAR_SRT_FN Real creepage(const Frame<Real> &frame, Real force, Real cap) const
   {
-    const Real x = smaller(over(force, cap), Real(1));
-    return growth(cbrt_or_zero(Real(1) - x)) * force * creep_compliance(frame);
+    const Real capped = smaller(force, cap);    // a stored force may be above the present cap
+    return growth(cbrt_or_zero(Real(1) - over(capped, cap))) * capped * creep_compliance(frame);
   }
 
   template <class Real>

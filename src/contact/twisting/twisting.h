@@ -95,7 +95,7 @@ struct SdsTwisting : TwistingDefaults {
 
   double k_twist, gamma_twist, mu_twist;
 
-  static SdsTwisting make(const Sides &c) { return {{}, c.mean(0), c.mean(1), c.mean(2)}; }
+  static SdsTwisting make(const Sides &c) { return {{}, c.mean(0), c.mean(1), c.friction(2, 0, 1)}; }
 
   template <class Real>
   GRANULAR_SRT_FN Real cap(const Frame<Real> &, Real F_n0, const TangentialForce<Real> &) const
