@@ -3,6 +3,7 @@
 #include "box_motion.h"
 
 #include "barostat/cell_flow.h"
+#include "host/queries.h"
 
 #include "comm.h"
 #include "domain.h"
@@ -123,7 +124,7 @@ namespace {
   template <class Task> void for_each_box_fix(const LAMMPS *lmp, Task task)
   {
     constexpr int changes = Fix::BOX_CHANGE_SIZE | Fix::BOX_CHANGE_SHAPE;
-    for (const Fix *fix : lmp->modify->get_fix_list())
+    for (const Fix *fix : copy_of_fixes(*lmp->modify))
       if (fix->box_change & changes) task(fix, dynamic_cast<const BoxMover *>(fix), plain_deform(fix));
   }
 

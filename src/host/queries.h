@@ -21,6 +21,7 @@
 #include <string_view>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 namespace granular_srt {
 
@@ -84,6 +85,12 @@ inline double least_period(const LAMMPS_NS::LAMMPS *lmp)
 inline bool is_time_step(const LAMMPS_NS::Update &update)
 {
   return update.setupflag == 0 && update.whichflag == 1;
+}
+
+/// For loops whose body may ask for the list too: LAMMPS then makes it anew and frees the old one.
+inline std::vector<LAMMPS_NS::Fix *> copy_of_fixes(LAMMPS_NS::Modify &modify)
+{
+  return modify.get_fix_list();
 }
 
 /// Whether a fix may change diameters, masses or types of particles in a run.

@@ -5,8 +5,11 @@
 
 #include "atom_kokkos.h"
 #include "atom_masks.h"
+#include "comm.h"
+#include "domain.h"
 #include "error.h"
 #include "force.h"
+#include "kokkos.h"
 #include "neigh_list_kokkos.h"
 #include "neigh_request.h"
 #include "neighbor.h"
@@ -44,6 +47,7 @@ void PairGranularDevice::init_style()
     error->all(FLERR,
                "Pair style {}: run_style respa clears the forces of the host only, use run_style verlet",
                name_);
+  check_communication();
   auto *request = neighbor->find_request(this);
   request->set_kokkos_host(false);
   request->set_kokkos_device(true);
@@ -63,6 +67,27 @@ void PairGranularDevice::copy_laws()
   to_device(device_law_of_, "granular_srt::law_of", laws_.table().data(), laws_.table().size());
 }
 
+// Faults of LAMMPS 4 Jul 2026 where a device packs the messages (CommTiledKokkos::grow_recv_kokkos(),
+// CommKokkos::exchange_device()).
+void PairGranularDevice::check_communication() const
+{
+  constexpr int fixed = 1;    // Domain::boundary
+  const auto &faces = domain->boundary;
+  if (comm->style == Comm::TILED && comm->nprocs > 2 && !lmp->kokkos->forward_comm_legacy)
+    error->all(
+        FLERR,
+        "Pair style {}: LAMMPS mixes up the messages of comm_style tiled that a device packs: use package "
+        "kokkos comm/forward no",
+        name_);
+  if (comm->nprocs == 1 && !lmp->kokkos->exchange_comm_legacy &&
+      std::count(&faces[0][0], &faces[0][0] + 6, fixed) > 0)
+    error->warning(
+        FLERR,
+        "Pair style {}: on one rank LAMMPS does not delete particles that leave a device through a fixed "
+        "face of the box: use package kokkos comm/exchange no if some may leave",
+        name_);
+}
+
 // The records of a device name the partner, not the image (StoredContacts).
 void PairGranularDevice::check_period() const
 {
@@ -75,8 +100,8 @@ void PairGranularDevice::check_period() const
     error->all(
         FLERR,
         "Pair style {} with full neighbor lists: the box is {:g} wide across periodic faces, where two "
-        "spheres may touch through two images: must be at least {:g}, or use half lists",
-        name_, period, least);
+        "spheres may touch through two images: must be at least {:g}, or use pair style {}/kk/host",
+        name_, period, least, name_);
 }
 
 void PairGranularDevice::update_slots()

@@ -72,6 +72,7 @@ void HistoryFix::post_run()
 
 void HistoryFix::post_neighbor()
 {
+  stored_at_ = -1;    // a later step may have the same number
   deactivate();
 }
 

@@ -41,7 +41,7 @@ namespace {
     for_each_pair_style(lmp, [&](Pair *pair, int number) {
       if (auto *style = dynamic_cast<ExactRestart *>(pair)) task("pair " + std::to_string(number), *style);
     });
-    for (Fix *fix : lmp->modify->get_fix_list())
+    for (Fix *fix : copy_of_fixes(*lmp->modify))
       if (auto *style = dynamic_cast<ExactRestart *>(fix)) task(std::string("fix ") + fix->id, *style);
   }
 
@@ -249,7 +249,7 @@ void FixLastStep::setup(int vflag)
     memory_->particles.restore_loads();
     particles_changed();
     // The forces on rigid bodies are sums of these.
-    for (Fix *fix : modify->get_fix_list())
+    for (Fix *fix : copy_of_fixes(*modify))
       if (fix->rigid_flag) set_up(*fix, vflag);
     for_each_virial(lmp, [&](const std::string &name, double *of_style) {
       if (const auto state = state_of(name); state && state->of_rank.size() == 6)

@@ -237,3 +237,15 @@ TEST(Walls, MeansThatNobodyGaveAreNaN)
   EXPECT_TRUE(std::isnan(motion.mean_mass) && std::isnan(motion.mean_inertia));
   EXPECT_NEAR(ball_inertia(5.0, 0.2), 0.08, rounding);
 }
+
+// Harmonic means: the dashpots of tracking laws are then critical for the smaller body too.
+TEST(Walls, MeansOfUnequalBodies)
+{
+  const Body<double> small{none, none, 1.0, 0.5, 0.0, false}, large{none, none, 125.0, 2.5, 0.0, false};
+  const auto free = motion_of(small, large, true, true),
+             held = motion_of(small, wall_body(none, none, 0.0), true, true);
+  EXPECT_NEAR(free.mean_mass, 2.0 * 125.0 / 126.0, rounding);
+  EXPECT_NEAR(free.mean_inertia, 2.0 * 0.1 * 312.5 / 312.6, rounding);
+  EXPECT_NEAR(held.mean_mass, 1.0, rounding);
+  EXPECT_NEAR(held.mean_inertia, 0.1, rounding);
+}

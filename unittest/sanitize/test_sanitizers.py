@@ -168,11 +168,14 @@ class Sanitizers(unittest.TestCase):
         self.lammps(BEGIN.format(newton="off") + JKR + "run 1000\nprint 'the deck has ended'\n", ranks=2)
 
     def test_restart(self):
-        self.lammps(
-            BEGIN.format(newton="off") + SPRINGS + BAROSTAT +
-            "run 500\nwrite_restart packing.restart\nprint 'the deck has ended'\n",
-            "read_restart packing.restart\ncomm_modify vel yes\n" + BAROSTAT +
-            "run 500\nclear\nprint 'the deck has ended'\n")
+        # loops over fixes in which other loops over fixes run: of the ledger, and of the fixes that move the box
+        more = (BAROSTAT.replace("xz 0.0 0.0 2.25", "flip no") + "fix tilt all deform 1 xz erate 0.001 remap x flip no\n"
+                "compute energy all granular/energy\nthermo_style custom step c_energy\n")
+        for ranks in (1, 2):
+            self.lammps(
+                BEGIN.format(newton="off") + SPRINGS.replace("pair_style granular", "pair_style granular box yes") + more +
+                "restart 250 packing.*\nrun 500\nprint 'the deck has ended'\n",
+                "read_restart packing.250\ncomm_modify vel yes\n" + more + "run 500\nclear\nprint 'the deck has ended'\n", ranks=ranks)
 
     def test_walls(self):
         walled = (BEGIN.format(newton="on").replace("boundary p p p", "boundary f f f")

@@ -184,6 +184,8 @@ BAD = {
     "rolling twice": (with_word("rolling none rolling sds 1 1 1"), "The pair_coeff keyword rolling is given twice"),
     "twisting twice": (with_word("twisting marshall twisting marshall"), "The pair_coeff keyword twisting is given twice"),
     "heat twice": (with_word("heat radius 1 heat area 1"), "The pair_coeff keyword heat is given twice"),
+    "a keyword of pair_style twice": (dict(pair="pair_style granular lists plugin lists lammps\npair_coeff * * " + GOOD),
+                                      "The pair_style granular keyword lists is given twice"),
     "cutoff twice": (with_word("cutoff 1 cutoff 1"), "The pair_coeff keyword cutoff is given twice"),
     "limit_damping twice": (with_word("limit_damping limit_damping"), "The pair_coeff keyword limit_damping is given twice"),
     "synchronized_verlet twice": (with_word("synchronized_verlet synchronized_verlet"), "The pair_coeff keyword synchronized_verlet is given twice"),

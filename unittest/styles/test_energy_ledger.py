@@ -976,6 +976,11 @@ run 10
         self.assertAlmostEqual(after / before, 1.0, delta=1e-6)    # 1e-12 of the minimization over an overlap of 0.01
         run = self.space.run(deck + "compute e all granular/energy\nthermo_style custom step c_e[1]\nminimize 0 0 5 5\n")
         self.assertEqual(run.error, "Compute granular/energy cannot be used in a minimization")
+        for style in ("local fn", "atom contacts"):
+            values = "inputs local" if "local" in style else ""
+            run = self.space.run(deck + f"compute g all granular/{style}\ncompute n all reduce sum c_g {values}\n"
+                                 "thermo_style custom step c_n\nminimize 0 0 5 5\n")
+            self.assertEqual(run.error, f"Compute granular/{style.split()[0]} cannot be used in a minimization")
 
     def test_every_part_of_a_region(self):
         """A neck that ends at any face of a region is entered as at the wall of the same place."""

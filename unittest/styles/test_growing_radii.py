@@ -147,6 +147,30 @@ class GrowingRadii(harness.DeckTest):
                 self.assertAlmostEqual(rows[0]["v_fx"], -1.0)
                 self.assertEqual((rows[-1]["v_fx"], rows[-1]["v_fy"]), (0.0, 0.0))
 
+    def test_mixed_pair_has_its_automatic_cutoff(self):
+        """If that of one type, which alone is given, is smaller."""
+        for ranks in (1, 2):
+            run = self.lmp("""units lj
+atom_style sphere
+atom_modify map array
+boundary f f f
+comm_modify vel yes
+region box block -3 3 -3 3 -3 3
+create_box 2 box
+create_atoms 1 single 0 0 0
+create_atoms 2 single 1.49 0 0
+set type 1 diameter 1.0
+set type 2 diameter 2.0
+pair_style granular
+pair_coeff 1 1 hooke 1000 0 tangential none cutoff 1.1
+pair_coeff 2 2 hooke 1000 0 tangential none
+variable fx equal fx[2]
+fix 1 all nve/sphere
+thermo_style custom step v_fx
+run 0
+""", ranks=ranks)
+            self.assertAlmostEqual(run.thermo()[-1]["v_fx"], 10.0, delta=1e-11)    # rounding of the overlap
+
     def test_growth_beyond_the_cutoff(self):
         by_adapt = deck(pair="granular")
         # at the end of a step, for the forces of the next one

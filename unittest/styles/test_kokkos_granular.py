@@ -110,6 +110,19 @@ class Styles(KokkosTest):
                     self.assertIn("contacts one atom at a time, with full neighbor lists", self.last.output)
                     self.assert_same_trajectory(host, found, BOUND, quantities=case.quantities)
 
+    def test_faults_of_lammps_communication(self):
+        """Messages that a device packs are mixed up with comm_style tiled, and one rank deletes no particles: an error and a warning."""
+        case = DECKS["newton_off"]
+        by_device = (*FULL_LISTS, "comm", "device")
+        run = self.run_case(case, by_device, ranks=3, after="comm_style tiled\n")
+        self.assertIn("Pair style granular: LAMMPS mixes up the messages of comm_style tiled that a device packs: use package kokkos "
+                      "comm/forward no", run.error)
+        self.assertEqual(self.run_case(case, (*by_device, "comm/forward", "no"), ranks=3, after="comm_style tiled\n", steps=10).returncode, 0)
+        for words, count in (((), 1), (("comm/exchange", "no"), 0)):
+            run = self.run_case(case, (*by_device, *words), boundary="f f f", steps=10)
+            self.assert_ended(run, words)
+            self.assertEqual(sum("on one rank LAMMPS does not delete particles" in line for line in run.warnings), count, words)
+
     def test_without_kokkos(self):
         case = DECKS["newton_off"]
         for style in ("granular/kk", "granular/kk/device", "granular/kk/host"):

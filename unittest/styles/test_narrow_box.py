@@ -50,7 +50,7 @@ class FullLists(harness.DeckTest):
         run = self.space.run(DECK.format(newton="off", box=box, spheres=PAIR, copies="", run=run))
         self.assertEqual(run.returncode, 1)
         self.assertIn(f"Pair style granular with full neighbor lists: the box is {width} wide across periodic faces, where two "
-                      "spheres may touch through two images: must be at least 2, or use half lists", run.error)
+                      "spheres may touch through two images: must be at least 2, or use pair style granular/kk/host", run.error)
         return run
 
     def test_full_lists_stop(self):

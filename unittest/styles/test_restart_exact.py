@@ -247,6 +247,11 @@ restart 100 c.*
         one = self.start(run="run 200\nrun 200\n")
         self.assert_identical(one, self.go_on())
 
+    def test_step_with_the_number_of_an_earlier_end(self):
+        """The springs of the file are those of this step."""
+        one = self.start(run="restart 0\nundump all\nrun 200\nreset_timestep 0\nrestart 200 a.*\n" + OUTPUT.format(dump="a.txt", columns="") + "run 400")
+        self.assert_identical(one, self.go_on(), files=False)
+
     def test_two_files_in_turns(self):
         """restart N file1 file2, and three continuations one after the other."""
         self.start(run="restart 0\nrestart 50 one two\nrun 400\n")
@@ -333,6 +338,10 @@ class Company(Base):
 
     def test_forces_of_other_fixes(self):
         self.check(common=GRAVITY + "fix air all viscous 0.1\nfix push all addforce 0.1 0 0\n", box="block")
+
+    def test_energy(self):
+        for ranks in (1, 2, 4):
+            self.check(ranks=ranks, common=BOX + "compute e all granular/energy\n", columns="c_e c_e[10] c_e[25] c_e[30]", count=120, size=4.6)
 
     def test_rigid_body(self):
         """LAMMPS does not write the state of rigid bodies, and sums it from the particles anew. That is rounded: 1e-16, which

@@ -285,7 +285,7 @@ class Files(MeshTest):
         warnings = " ".join(run.warnings)
         for text in expected:
             self.assertIn("Mesh file mesh.stl: " + text, warnings)
-        self.assertIn("fix wall/granular mesh mesh.stl: 11 triangles, 8 vertices, 18 edges", run.log)
+        self.assertIn("fix wall/granular mesh mesh.stl: 11 triangles, 8 vertices, 18 edges, from (-4 -4 0) to (4 4 8)", run.log)
 
     def test_seams(self):
         """Two meshes that continue each other are two walls, with a warning; a room of two meshes, and walls of different
