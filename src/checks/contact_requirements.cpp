@@ -1,9 +1,12 @@
 #include "contact_requirements.h"
 
+#include "barostat/sphere_motion.h"
+
 #include "atom.h"
 #include "comm.h"
 #include "error.h"
-#include "fix.h"
+#include "fix_nh_sphere.h"
+#include "fix_nve_sphere.h"
 #include "modify.h"
 
 #include <cctype>
@@ -19,6 +22,16 @@ namespace {
     words[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(words[0])));
     return words;
   }
+
+  // Access to the factor of LAMMPS' own integrators. Those of package OPENMP integrate balls whatever it is.
+  template <class Integrator> struct InertiaOf : Integrator {
+    static bool disc(const Fix *fix)
+    {
+      const auto *one = dynamic_cast<const Integrator *>(fix);
+      return one && one->*(&InertiaOf::inertia) == barostat::inertia_of_disc &&
+          !utils::strmatch(fix->style, "/omp$");
+    }
+  };
 
 }    // namespace
 
@@ -39,10 +52,12 @@ void require_sphere_atoms(LAMMPS *lmp, const std::string &style, bool heat)
 
 const Fix *find_disc_fix(const LAMMPS *lmp)
 {
-  for (const Fix *fix : lmp->modify->get_fix_list())
-    if (const auto *integrator = dynamic_cast<const DiscIntegrator *>(fix);
-        integrator && integrator->integrates_discs())
+  for (const Fix *fix : lmp->modify->get_fix_list()) {
+    const auto *integrator = dynamic_cast<const DiscIntegrator *>(fix);
+    if (integrator ? integrator->integrates_discs()
+                   : InertiaOf<FixNVESphere>::disc(fix) || InertiaOf<FixNHSphere>::disc(fix))
       return fix;
+  }
   return nullptr;
 }
 

@@ -19,7 +19,8 @@ namespace granular_srt {
 ///         heatflow
 void require_sphere_atoms(LAMMPS_NS::LAMMPS *lmp, const std::string &style, bool heat);
 
-/// Interface of fixes that may integrate particles as discs (keyword disc), with the moment of inertia m r^2/2.
+/// Interface of this plugin's fixes that may integrate particles as discs (keyword disc), with the moment of inertia m r^2/2,
+/// and do not derive from LAMMPS' FixNVESphere or FixNHSphere.
 class DiscIntegrator {
  public:
   [[nodiscard]] virtual bool integrates_discs() const = 0;

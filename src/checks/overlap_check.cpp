@@ -100,7 +100,7 @@ void OverlapCheck::in_run(const PairRows &near)
 {
   // All lists of one step are checked.
   const bigint step = lmp_->update->ntimestep;
-  if (warned_ || (step != last_ && step < last_ + steps_between)) return;
+  if (warned_ || (step != last_ && std::abs(step - last_) < steps_between)) return;
   last_ = step;
   const Found found = look(near);
   if (found.count == 0.0) return;

@@ -128,6 +128,14 @@ bool FixEnergyLedger::wants_contacts(bool with_accounts) const
 
 /* ---- before the forces ---- */
 
+// Arrays of the last run may be left, after an error or if its compute is gone.
+void FixEnergyLedger::setup_pre_neighbor()
+{
+  ledger_->begin(true);
+  ledger_->set_image_velocity(nullptr);
+  ledger_->set_radius_before(nullptr);
+}
+
 void FixEnergyLedger::setup_pre_force(int vflag)
 {
   contacts_step_ = update->ntimestep;
@@ -317,7 +325,7 @@ void FixEnergyLedger::begin_step()
 {
   const bool each = wants_contacts(false);
   atoms_.clear();
-  if (each) contacts_step_ = update->ntimestep;
+  contacts_step_ = each ? update->ntimestep : -1;    // a later step may have the same number
   if (each || keeps_sums_)
     ledger_->begin(each, keeps_sums_ || wants_contacts(true));
   else

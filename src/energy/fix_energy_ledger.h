@@ -27,7 +27,7 @@ class FixEnergyLedger : public LAMMPS_NS::Fix, public ExactRestart {
   int setmask() override;
   /// \throws LAMMPS error for run_style respa
   void init() override;
-  void setup_pre_neighbor() override { ledger_->begin(true); }
+  void setup_pre_neighbor() override;
   void setup(int vflag) override;
   void post_integrate() override;
   void pre_exchange() override;

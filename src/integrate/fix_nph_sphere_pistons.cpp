@@ -97,7 +97,7 @@ double FixNphSphereSrt::reference_temperature()
 
 void FixNphSphereSrt::setup(int /*vflag*/)
 {
-  reset_start_ = -1;
+  reset_run_ = -1;
   t_current = update_scalar(*temperature);
   tdof = temperature->dof;
   if (t0 == 0.0) t0 = reference_temperature();    // not 0: read from a restart file
@@ -117,7 +117,7 @@ void FixNphSphereSrt::setup(int /*vflag*/)
 // Step from which the interval of keyword nreset counts.
 LAMMPS_NS::bigint FixNphSphereSrt::first_reset() const
 {
-  return reset_start_ < 0 ? update->beginstep : reset_start_;
+  return reset_run_ == update->beginstep ? reset_start_ : update->beginstep;
 }
 
 RestartState FixNphSphereSrt::restart_state() const
@@ -140,6 +140,7 @@ void FixNphSphereSrt::restore_after_forces(const RestartState &state)
   if (!lacks_cell && (!all || next[11] == nreset_h0)) {
     vol0 = next[3];
     reset_start_ = static_cast<LAMMPS_NS::bigint>(next[4]);
+    reset_run_ = update->beginstep;
     std::copy_n(next + 5, 6, h0_inv);
     set_reference_stress();
   }

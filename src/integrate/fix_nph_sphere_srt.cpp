@@ -132,11 +132,13 @@ void FixNphSphereSrt::restart(char *buf)
   const barostat::Controlled pistons = controlled();
   for (int i = 0; i < 6; ++i)
     if (!pistons[i]) omega_dot[i] = 0.0;
-  // coupled lengths may have moved apart in the run that wrote the file; equal rates keep their bits
+  // Lengths that were not coupled in the run that wrote the file. Equal rates keep their bits. Targets that are not hydrostatic
+  // drive coupled lengths apart.
   const barostat::Voigt mean = barostat::coupled(from_array(omega_dot), coupling(pcouple));
   constexpr double rounding = 1e-12;
   for (int i = 0; i < 6; ++i)
-    if (std::fabs(omega_dot[i] - mean[i]) > rounding * std::fabs(mean[i])) omega_dot[i] = mean[i];
+    if (!deviatoric_flag && std::fabs(omega_dot[i] - mean[i]) > rounding * std::fabs(mean[i]))
+      omega_dot[i] = mean[i];
   impose_given_rates();
 }
 

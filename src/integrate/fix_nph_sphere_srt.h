@@ -179,8 +179,8 @@ class FixNphSphereSrt : public LAMMPS_NS::FixNH, public BoxMover, public DiscInt
   barostat::Controlled has_rate_;      ///< components of the box with a given rate
   barostat::Controlled deformed_{};    ///< components that a fix deform sets: these tilts follow no length
   barostat::Voigt given_rate_;         ///< these rates, 0 for the others [1/time]
-  /// Step from which the interval of nreset counts; that of the start of the run if negative.
-  LAMMPS_NS::bigint reset_start_ = -1;
+  /// First step of a run in which the interval of nreset counts from reset_start_; in other runs from their first step.
+  LAMMPS_NS::bigint reset_run_ = -1, reset_start_ = -1;
   double kinetic_of_lengths_[3] = {};    ///< m v v of the last pressure, xx yy zz [energy]
   bool fixed_point_given_;               ///< whether the command has keyword fixedpoint
   bool mean_of_lengths_;                 ///< two coupled lengths follow the mean pressure of all three

@@ -12,7 +12,7 @@ struct InstructionSet;
 
 /// fix nve/sphere: LAMMPS' fix with loops over several spheres at a time. Arguments, checks of atoms, respa, changes of
 /// the time step and messages are those of the base class. The results are those of the base class to the last bit.
-class FixNveSphereSrt : public LAMMPS_NS::FixNVESphere, public DiscIntegrator {
+class FixNveSphereSrt : public LAMMPS_NS::FixNVESphere {
  public:
   using FixNVESphere::FixNVESphere;
 
@@ -22,7 +22,6 @@ class FixNveSphereSrt : public LAMMPS_NS::FixNVESphere, public DiscIntegrator {
   void final_integrate() override;
 
  private:
-  [[nodiscard]] bool integrates_discs() const override { return inertia == barostat::inertia_of_disc; }
   [[nodiscard]] int integrated_count() const;
   [[nodiscard]] bool left_to_lammps() const;
   [[nodiscard]] SpherePass sphere_pass() const;

@@ -5,11 +5,9 @@
 
 #include "atom_kokkos.h"
 #include "atom_masks.h"
-#include "comm.h"
 #include "domain.h"
 #include "error.h"
 #include "force.h"
-#include "kokkos.h"
 #include "neigh_list_kokkos.h"
 #include "neigh_request.h"
 #include "neighbor.h"
@@ -47,7 +45,7 @@ void PairGranularDevice::init_style()
     error->all(FLERR,
                "Pair style {}: run_style respa clears the forces of the host only, use run_style verlet",
                name_);
-  check_communication();
+  check_communication(*lmp, name_);
   auto *request = neighbor->find_request(this);
   request->set_kokkos_host(false);
   request->set_kokkos_device(true);
@@ -65,27 +63,6 @@ void PairGranularDevice::copy_laws()
 {
   device_contacts_ = make_device_contacts(laws_.all(), layout_.size);
   to_device(device_law_of_, "granular_srt::law_of", laws_.table().data(), laws_.table().size());
-}
-
-// Faults of LAMMPS 4 Jul 2026 where a device packs the messages (CommTiledKokkos::grow_recv_kokkos(),
-// CommKokkos::exchange_device()).
-void PairGranularDevice::check_communication() const
-{
-  constexpr int fixed = 1;    // Domain::boundary
-  const auto &faces = domain->boundary;
-  if (comm->style == Comm::TILED && comm->nprocs > 2 && !lmp->kokkos->forward_comm_legacy)
-    error->all(
-        FLERR,
-        "Pair style {}: LAMMPS mixes up the messages of comm_style tiled that a device packs: use package "
-        "kokkos comm/forward no",
-        name_);
-  if (comm->nprocs == 1 && !lmp->kokkos->exchange_comm_legacy &&
-      std::count(&faces[0][0], &faces[0][0] + 6, fixed) > 0)
-    error->warning(
-        FLERR,
-        "Pair style {}: on one rank LAMMPS does not delete particles that leave a device through a fixed "
-        "face of the box: use package kokkos comm/exchange no if some may leave",
-        name_);
 }
 
 // The records of a device name the partner, not the image (StoredContacts).
@@ -239,6 +216,7 @@ void PairGranularDevice::list_contacts(ContactLedger &ledger)
   host_slots_.evaluation = -1;    // a neighbor list since the last evaluation has other slots
   const HostSlots &slots = slots_on_host();
   ContactLoop loop = contact_loop();
+  const AccountOptions options = account_options(ledger);
   loop.loads.end =
       atom->nlocal;    // for any newton: with full lists, the owner of a ghost evaluates its contacts too
   for (int i = 0; i < slots_->atoms; ++i)
@@ -247,7 +225,7 @@ void PairGranularDevice::list_contacts(ContactLedger &ledger)
       const int j = pair.j();
       if (j < i) continue;
       const bool has_history = layout_.size > 0, touched = has_history && slots.touch(s) != 0;
-      enter_in_ledger(loop, ledger, laws_.index_of(atom->type[i], atom->type[j]), pair, touched,
+      enter_in_ledger(loop, ledger, options, laws_.index_of(atom->type[i], atom->type[j]), pair, touched,
                       touched ? &slots.history(static_cast<std::size_t>(s) * slots_->row) : nullptr);
     }
 }

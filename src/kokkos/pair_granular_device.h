@@ -60,7 +60,6 @@ class PairGranularDevice : public PairGranularSrt {
 
   [[nodiscard]] FixContactHistoryKokkos *history_fix() const;
   /// \throws LAMMPS error if contacts of one sphere with two images of another would share a history
-  void check_communication() const;
   void check_period() const;
   void update_slots();
   void copy_laws();

@@ -8,7 +8,12 @@
 #include "atom_kokkos.h"
 #include "atom_masks.h"
 #include "atom_vec_sphere_kokkos.h"
+#include "comm.h"
+#include "domain.h"
+#include "error.h"
+#include "kokkos.h"
 
+#include <algorithm>
 #include <memory>
 #include <utility>
 
@@ -19,6 +24,29 @@ inline constexpr auto replace_kokkos_style = [](LAMMPS_NS::Atom *atom, auto *sty
   delete std::exchange(atom->avec, style);
   dynamic_cast<LAMMPS_NS::AtomKokkos *>(atom)->avecKK = style;
 };
+
+/// Stops or warns where LAMMPS 4 Jul 2026 packs messages on a device and does it wrong: comm_style tiled
+/// (CommTiledKokkos::grow_recv_kokkos()), particles that leave (CommKokkos::exchange_device()).
+inline void check_communication(const LAMMPS_NS::LAMMPS &lmp, const std::string &pair)
+{
+  using LAMMPS_NS::Comm;
+  const Comm &comm = *lmp.comm;
+  const auto &faces = lmp.domain->boundary;
+  constexpr int fixed = 1;
+  if (comm.style == Comm::TILED && comm.nprocs > 2 && !lmp.kokkos->forward_comm_legacy)
+    lmp.error->all(
+        FLERR,
+        "Pair style {}: LAMMPS mixes up the messages of comm_style tiled that a device packs: use package "
+        "kokkos comm/forward no",
+        pair);
+  if (comm.style == Comm::BRICK && comm.nprocs == 1 && !lmp.kokkos->exchange_comm_legacy &&
+      std::count(&faces[0][0], &faces[0][0] + 6, fixed) > 0)
+    lmp.error->warning(
+        FLERR,
+        "Pair style {}: on one rank LAMMPS does not delete particles that leave a device through a fixed "
+        "face of the box: use package kokkos comm/exchange no if some may leave",
+        pair);
+}
 
 /// pair_style granular/kk on a host (OpenMP, Serial): the loop of pair_style granular with half neighbor lists,
 /// shared by the threads of Kokkos. One thread gives the same bits as pair_style granular.
@@ -32,6 +60,12 @@ class PairGranularThreads : public PairGranularSrt {
     datamask_read = X_MASK | V_MASK | OMEGA_MASK | F_MASK | TORQUE_MASK | TYPE_MASK | MASK_MASK | RMASS_MASK |
         RADIUS_MASK | TAG_MASK;
     datamask_modify = F_MASK | TORQUE_MASK;
+  }
+
+  void init_style() override
+  {
+    PairGranularSrt::init_style();
+    check_communication(*lmp, name_);
   }
 
   void compute(int eflag, int vflag) override

@@ -1,5 +1,6 @@
 #include "history_fix.h"
 
+#include "restart/last_step.h"
 #include "restart/restart_block.h"
 
 #include "atom.h"
@@ -67,12 +68,10 @@ void HistoryFix::pre_exchange()
 void HistoryFix::post_run()
 {
   pre_exchange();
-  stored_at_ = update->ntimestep;
 }
 
 void HistoryFix::post_neighbor()
 {
-  stored_at_ = -1;    // a later step may have the same number
   deactivate();
 }
 
@@ -167,8 +166,7 @@ int HistoryFix::unpack_exchange(int nlocal, double *buf)
 
 void HistoryFix::write_restart(FILE *fp)
 {
-  if (update->whichflag != 0 && update->ntimestep != stored_at_)
-    pre_exchange();    // in a run, not between its parts
+  if (writes_restart_file(lmp)) pre_exchange();    // in a run, not between its parts
   if (comm->me != 0) return;
   const int bytes_of_global_data = 0;
   fwrite(&bytes_of_global_data, sizeof(int), 1, fp);

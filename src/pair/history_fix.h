@@ -74,7 +74,6 @@ class HistoryFix : public LAMMPS_NS::Fix {
 
  private:
   std::vector<LAMMPS_NS::tagint> names_;    // [atom], of ghosts too, while partners are renamed
-  LAMMPS_NS::bigint stored_at_ = -1;        // step at the end of the last run or of its part
 
   /// Largest number of records of an owned atom.
   [[nodiscard]] int most_records();

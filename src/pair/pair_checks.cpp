@@ -135,15 +135,16 @@ bool PairGranularSrt::is_finite_at_radius_0(const contact::AnyContact &law, doub
   return finite;
 }
 
-// Bonds may hold atoms that overlap. Without IDs a message could not name them.
+// Bonds may hold atoms that overlap, hybrid/molecular skips the pairs of a molecule. Without IDs a message could not name them.
 bool PairGranularSrt::overlaps_are_checked() const
 {
-  return atom->molecular == Atom::ATOMIC && atom->tag_enable;
+  return atom->molecular == Atom::ATOMIC && atom->tag_enable &&
+      !utils::strmatch(force->pair_style, "^hybrid/molecular");
 }
 
 void PairGranularSrt::check_time_step()
 {
-  checks_->next_time_step = update->ntimestep + steps_between;
+  checks_->last_time_step = update->ntimestep;
   const std::vector<LightestSphere> lightest = lightest_spheres(lmp, 1, freeze_group_bit_);
   checks_->time_step.begin(force_interval());
   for (int i = 1; i <= atom->ntypes; ++i)
@@ -168,7 +169,7 @@ void PairGranularSrt::check_time_step()
 void PairGranularSrt::check_new_list(const PairRows &near)
 {
   if (!checks_) return;
-  if (update->ntimestep >= checks_->next_time_step) {
+  if (std::abs(update->ntimestep - checks_->last_time_step) >= steps_between) {
     sync_host();
     check_time_step();
   }

@@ -474,7 +474,7 @@ void PairGranularSrt::evaluate(ContactLoop loop, bool new_list)
 {
   const auto ledger = open_ledger();
   const bool accounts = ledger && ledger->wants_accounts();
-  const AccountOptions account = accounts ? account_options(*ledger) : AccountOptions{};
+  const AccountOptions account = ledger ? account_options(*ledger) : AccountOptions{};
   CloseVisitor enter;
   if (accounts) loop.options.account = &account;
   if (ledger) {
@@ -482,7 +482,7 @@ void PairGranularSrt::evaluate(ContactLoop loop, bool new_list)
     const bool grown = before && !std::equal(before, before + loop.particles.count, loop.particles.radius);
     if (grown || ledger->wants_contacts())
       enter = [&](int law, const ClosePair &pair, bool touched, const double *history) {
-        enter_in_ledger(loop, *ledger, law, pair, touched, history);
+        enter_in_ledger(loop, *ledger, account, law, pair, touched, history);
       };
   }
 

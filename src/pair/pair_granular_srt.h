@@ -139,7 +139,7 @@ class PairGranularSrt : public PairOfSpheres, public ExactRestart {
   struct RunChecks {
     TimeStepCheck time_step;
     OverlapCheck overlaps;
-    LAMMPS_NS::bigint next_time_step;    ///< step of the next check of the time step
+    LAMMPS_NS::bigint last_time_step;    ///< step of the last check of the time step
   };
 
   const std::string name_;    ///< of the style
@@ -147,9 +147,10 @@ class PairGranularSrt : public PairOfSpheres, public ExactRestart {
   TypeLaws laws_;
   contact::HistoryLayout layout_;    ///< of the history of a contact
   HistoryKeeper history_;
-  std::shared_ptr<HostContacts> contacts_;    ///< shared with the history fix; not used on a device
-  LAMMPS_NS::bigint last_list_ = -1;          ///< step of the last neighbor list that was used
-  std::string list_maker_;                    ///< who builds the list, in the words of the log
+  std::shared_ptr<HostContacts> contacts_;            ///< shared with the history fix; not used on a device
+  static constexpr LAMMPS_NS::bigint no_list = -2;    // -1: Neighbor::lastcall after reset_timestep
+  LAMMPS_NS::bigint last_list_ = no_list;             ///< step of the last neighbor list that was used
+  std::string list_maker_;                            ///< who builds the list, in the words of the log
   LargestRadii radii_;
   bool radii_may_grow_ = false, warned_of_radii_ = false;      ///< in a run
   bool types_may_change_ = false, bonds_may_break_ = false;    ///< in a run, between two neighbor lists
@@ -206,8 +207,8 @@ class PairGranularSrt : public PairOfSpheres, public ExactRestart {
                                                        const contact::Vec3<double> &separation) const;
   [[nodiscard]] std::shared_ptr<ContactLedger> open_ledger() const;
   [[nodiscard]] AccountOptions account_options(const ContactLedger &ledger) const;
-  void enter_in_ledger(const ContactLoop &loop, ContactLedger &ledger, int law, const ClosePair &pair,
-                       bool touched, const double *remembered);
+  void enter_in_ledger(const ContactLoop &loop, ContactLedger &ledger, const AccountOptions &box, int law,
+                       const ClosePair &pair, bool touched, const double *remembered);
 
   // checks
   void check_atoms();

@@ -103,7 +103,7 @@ void PairGranularSrt::stop_without_history() const
 
 bool PairGranularSrt::find_history(int i, int j, double *history)
 {
-  if (last_list_ < 0) stop_without_history();
+  if (last_list_ == no_list) stop_without_history();
   const auto separation = contact::load_vector(atom->x[i]) - contact::load_vector(atom->x[j]);
   return contacts_->find(i, j, atom->tag[j], atom->type, separation, 0.5 * least_period(lmp), history);
 }
@@ -124,8 +124,9 @@ AccountOptions PairGranularSrt::account_options(const ContactLedger &ledger) con
 }
 
 // Before the histories advance: this evaluation advances a copy, and has the same loads.
-void PairGranularSrt::enter_in_ledger(const ContactLoop &loop, ContactLedger &ledger, int index,
-                                      const ClosePair &pair, bool touched, const double *remembered)
+void PairGranularSrt::enter_in_ledger(const ContactLoop &loop, ContactLedger &ledger,
+                                      const AccountOptions &box, int index, const ClosePair &pair,
+                                      bool touched, const double *remembered)
 {
   const int i = pair.i, j = pair.j();
   const contact::AnyContact &law = laws_.all()[index];
@@ -145,7 +146,6 @@ void PairGranularSrt::enter_in_ledger(const ContactLoop &loop, ContactLedger &le
 
   const auto geometry = contact::sphere_pair(separation, distance_squared, radius_i, radius_j);
   double after[contact::most_history_doubles];
-  const AccountOptions box = account_options(ledger);
   const contact::CarriedMotion<double> by_box{true,
                                               contact::velocity_by_box(box.box_rate, separation),
                                               {0.0, 0.0, 0.0}};

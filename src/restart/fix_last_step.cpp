@@ -262,7 +262,7 @@ void FixLastStep::setup(int vflag)
   for_each_exact_style(lmp, [](const std::string &, ExactRestart &exact) { exact.has_run = true; });
   forget();
   runs_ = true;
-  if (update->laststep > update->firststep) memory_->in_file = -1;    // a later step may have the same number
+  forget_file();
 }
 
 /* ---- the state is kept at the end of a run and written to files ---- */
@@ -275,8 +275,15 @@ void FixLastStep::pre_exchange()
   particles_changed();
 }
 
+// A later step may have the same number.
+void FixLastStep::forget_file()
+{
+  if (update->laststep > update->firststep) memory_->in_file = -1;
+}
+
 void FixLastStep::post_run()
 {
+  if (!runs_) forget_file();    // run pre no
   runs_ = false;
   forget();
   stop_packing_particles();

@@ -78,6 +78,7 @@ class FixLastStep : public LAMMPS_NS::Fix {
   LastParticles of_file_;    // while a file is written
 
   void forget();
+  void forget_file();
   void stop_packing_particles();
   [[nodiscard]] const double *data_of_other_fixes(int i, const double *buffer) const;
   [[nodiscard]] LastStep without_states() const;

@@ -34,6 +34,8 @@ double LastParticles::checksum_of_atom(int i, const Numbers &numbers) const
   if (atom.q) sum.add(atom.q[i]);
   if (atom.mu)
     for (int k = 0; k < 3; ++k) sum.add(atom.mu[i][k]);
+  if (atom.quat)
+    for (int k = 0; k < 4; ++k) sum.add(atom.quat[i][k]);
   if (atom.molecule) sum.add(static_cast<double>(atom.molecule[i]));
   if (atom.num_bond)
     for (int k = 0; k < atom.num_bond[i]; ++k) {

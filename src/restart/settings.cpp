@@ -13,6 +13,7 @@
 #include "force.h"
 #include "group.h"
 #include "improper.h"
+#include "kspace.h"
 #include "modify.h"
 #include "neighbor.h"
 #include "pair.h"
@@ -121,10 +122,14 @@ Settings force_settings(LAMMPS *lmp)
   add("angle style", force.angle);
   add("dihedral style", force.dihedral);
   add("improper style", force.improper);
-  if (force.kspace) settings.push_back({"kspace style", force.kspace_style});
-  const double *special = force.special_lj;
-  if (force.bond || special[1] != 0.0 || special[2] != 0.0 || special[3] != 0.0)
-    settings.push_back({"special_bonds", fmt::format("{} {} {}", special[1], special[2], special[3])});
+  if (force.kspace)
+    settings.push_back(
+        {"kspace style", fmt::format("{} {}", force.kspace_style, force.kspace->compute_flag)});
+  std::string special;
+  for (const double *factors : {force.special_lj, force.special_coul})
+    special += fmt::format(" {} {} {}", factors[1], factors[2], factors[3]);
+  if (force.bond || special != " 0 0 0 0 0 0") settings.push_back({"special_bonds", special});
+  if (force.dielectric != 1.0) settings.push_back({"dielectric", fmt::format("{}", force.dielectric)});
   return settings;
 }
 

@@ -262,7 +262,7 @@ void FixWallGranular::begin_step(int vflag)
   wall_.motion->move_to(time());
   totals_ = {};    // variables of the motion may read those of the last step
   if (load_) {
-    load_->wall.begin_step(update->ntimestep, update->dt);
+    load_->wall.begin_step(update->ntimestep, update->dt, is_time_step(*update));
     wall_.motion->add_load({wall_.load->axis, load_->wall.displacement(), load_->wall.velocity()});
     std::fill_n(load_->sums, 2, 0.0);
   }

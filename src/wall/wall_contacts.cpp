@@ -50,7 +50,7 @@ void WallContacts::init(const std::string &name, int number, bool sees_box)
   sees_box_ = sees_box;
   ledger_ = find_ledger(lmp);
   laws_.set(lmp, wall_);
-  batches_.resize(laws_.each.size());
+  batches_.assign(laws_.each.size(), {});    // an earlier run may have ended with an error
   instruction_set_ = &instruction_set(lmp);
   fix_rigid_ = find_rigid_fix(lmp, wall_.command);
   masses_may_change_ = particles_may_change(lmp);

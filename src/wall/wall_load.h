@@ -37,11 +37,11 @@ class WallLoad {
 
   explicit WallLoad(WallLoadRule rule) : rule_{std::move(rule)} {}
 
-  /// Moves the wall to a time step. In a repeated step, or a step that does not follow the last one, the wall does not
-  /// move.
-  void begin_step(std::int64_t step, double dt)
+  /// Moves the wall to a time step.
+  /// \param moves  whether time has passed since the last one: not in a setup
+  void begin_step(std::int64_t step, double dt, bool moves)
   {
-    if (step == state_.step + 1 && state_.step >= 0) {
+    if (moves && state_.step >= 0) {
       const double free = state_.displacement + next_velocity_ * dt;
       state_.displacement = std::clamp(free, rule_.lowest, rule_.highest);
       state_.velocity = state_.displacement == free ? next_velocity_ : 0.0;

@@ -13,7 +13,7 @@ import cmake_harness as harness
 
 CLANG = shutil.which("clang++")
 # Options that only GCC has, and of compiling.
-OTHER = re.compile(r"--param=.*|-Wno-psabi|-mtune=.*|-c|-o|.*\.o|-M.*|-Winvalid-pch|-include|.*cmake_pch.*")
+OTHER = re.compile(r"--param=.*|-Wno-psabi|-mtune=.*|-c|-o|.*\.o|-M.*")
 
 
 def sources():

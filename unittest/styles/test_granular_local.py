@@ -361,7 +361,7 @@ dump_modify atoms sort id format float %.17g
         none, sliding = "tangential none", "tangential linear_history 1e3 0 0.5"
         off = "tangential linear_history 0 0 0.5 rolling sds 0 0 0.1 twisting sds 0 0 0.1"    # exerts no force
         directions = ((1, 0, 0), (0, 1, 0), (-1, 0, 0), (0, 0, 1))
-        cases = ((3, none, 3), (3, off, 3), (3, "tangential linear_nohistory 0 0.5", 3), (3, sliding, 2), (3, sliding + " rolling sds 1e3 0 0.1 twisting sds 1e3 0 0.1", 1), (2, none, 2), (2, sliding, 1))
+        cases = ((3, none, 3), (3, off, 3), (3, "tangential linear_nohistory 0 0.5", 3), (3, "tangential mindlin 0 0 0.5", 3), (3, sliding, 2), (3, sliding + " rolling sds 1e3 0 0.1 twisting sds 1e3 0 0.1", 1), (2, none, 2), (2, sliding, 1))
         for dimension, friction, most in cases:
             for contacts in (most, most + 1):
                 with self.subTest(dimension=dimension, friction=friction, contacts=contacts):

@@ -137,6 +137,7 @@ class Exact(Base):
         """States of the barostat beside strains and rates: chain, interval of nreset, isotropic coupling, a given rate."""
         for name, box in (("chain", BOX.replace("yz 0.0", "pchain 3 yz 0.0")),
                           ("nreset", BOX.replace("yz 0.0", "nreset 30 yz 0.0")),
+                          ("coupled, with a shear target", BOX.replace("yz 0.0", "couple xyz yz 0.0")),
                           ("iso", "fix box all nph/sphere iso 1.0 1.0 5.0\n"),
                           ("aniso with drag", "fix box all nph/sphere aniso 1.0 1.0 5.0 drag 0.5\n"),
                           ("other fixes change velocities", BOX + "fix slow all momentum 7 linear 1 1 1\n"),
@@ -251,6 +252,17 @@ restart 100 c.*
         """The springs of the file are those of this step."""
         one = self.start(run="restart 0\nundump all\nrun 200\nreset_timestep 0\nrestart 200 a.*\n" + OUTPUT.format(dump="a.txt", columns="") + "run 400")
         self.assert_identical(one, self.go_on(), files=False)
+
+    def test_springs_of_such_a_step_without_setup(self):
+        """run pre no: the springs of the file are those of the same deck without reset_timestep."""
+        rows = []
+        for reset, step in (("", 20), ("reset_timestep 0\n", 10)):
+            self.start(run=f"undump all\nthermo_style custom step\nrestart 0\nrun 10\n{reset}restart 10 a.*\nrun 20 pre no", common="fix box all nve/sphere\n")
+            self.lmp(f"comm_modify vel yes\nread_restart a.{step}\nfix box all nve/sphere\ncompute c all granular/local id1 id2 h1 h2 h3\n"
+                     "dump rows all local 1 rows.txt c_c[*]\ndump_modify rows format float %.17g\nrun 0\n")
+            rows.append(self.space.read("rows.txt").split("ENTRIES", 1)[1])
+        self.assertGreater(len(rows[0].splitlines()), 10)
+        self.assertEqual(*rows)
 
     def test_two_files_in_turns(self):
         """restart N file1 file2, and three continuations one after the other."""
@@ -590,7 +602,7 @@ run 10
 run 0
 print "forces $(fx[1]:%.9g) $(fx[2]:%.9g) $(fy[3]:%.9g) $(fx[3]:%.9g)"
 """
-        for change in ("pair_coeff * * yukawa 100.0 3.0", "neigh_modify exclude type 1 2", "group pulled clear\ngroup pulled id 3",
+        for change in ("dielectric 4.0", "pair_coeff * * yukawa 100.0 3.0", "neigh_modify exclude type 1 2", "group pulled clear\ngroup pulled id 3",
                        "pair_modify pair coul/cut compute no", "pair_coeff 1 2 none", "special_bonds lj 0 0 0.5", "pair_modify pair granular compute no", "set type 1 charge 5.0",
                        "unfix weight\nfix weight all gravity v_down vector 0 0 -1 disable",
                        "variable twice equal 2.0\nunfix weight\nfix weight all gravity v_twice vector 0 0 -1",

@@ -252,7 +252,7 @@ class Discs(harness.DeckTest):
         """The tracking models know balls only, whichever fix integrates discs; at walls that is a warning, because coefficients
         can be scaled to discs there. Other models take discs."""
         tracking = "hooke 1e4 0.0 damping velocity tangential tracking 1e4 0.5 0.5 0.4 rolling tracking 1.0 0.5"
-        for fix in ("nve/sphere disc", "nph/sphere iso 0.1 0.1 1.0 ptemp 1.0 disc"):
+        for fix in ("nve/sphere disc", "nve/sphere/builtin disc", "nvt/sphere temp 1 1 1 disc", "nph/sphere iso 0.1 0.1 1.0 ptemp 1.0 disc"):
             flat = (spheres(tracking).replace("dimension       3", "dimension 2").replace("-3 3 -3 3 -3 3", "-3 3 -3 3 -0.5 0.5")
                     .replace("nve/sphere", fix))
             run = self.space.run(flat + "run 0\n")

@@ -22,7 +22,7 @@ class Column {
   Column(const WallLoadRule &rule, double dashpot, double share, double dt) :
       wall_{rule}, dashpot_{dashpot}, resistance_{share * (dashpot + k * dt)}, dt_{dt}
   {
-    wall_.begin_step(0, dt);
+    wall_.begin_step(0, dt, false);
     x_[spheres - 1] = 1.0;
   }
 
@@ -33,7 +33,7 @@ class Column {
       x_[i] += dt_ * v_[i];
       f_[i] = 0.0;
     }
-    wall_.begin_step(++step_, dt_);
+    wall_.begin_step(++step_, dt_, true);
     f_[0] -= k * x_[0] + dashpot_ * v_[0];
     for (int i = 1; i < spheres; ++i) {
       const double pulls = k * (x_[i] - x_[i - 1]) + dashpot_ * (v_[i] - v_[i - 1]);
@@ -105,7 +105,7 @@ TEST(WallLoad, RestsWhereTheForcesAreOpposite)
 {
   for (const double resistance : {0.0, 7.0, 1e6}) {
     WallLoad wall(WallLoadRule{3.0});
-    wall.begin_step(0, 0.1);
+    wall.begin_step(0, 0.1, false);
     wall.end_step(-40.0, 40.0, resistance, 0.1);
     EXPECT_EQ(wall.next_velocity(), 0.0);
   }

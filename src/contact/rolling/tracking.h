@@ -12,7 +12,7 @@ namespace granular_srt::contact {
 ///   tau_j = +n x (K_R Theta_j + damps_j D_R over_j/R_j)
 ///   K_R = 4 eta_r K_E/(kappa_i + kappa_j)^2 = 4 eta_r R^2 K_E             Eq. (2b)
 ///   K_R |Theta| <= 2 eta_r R mu F_n0                                      from Eq. (2c); stick_slip.h
-///   D_R = c_R sqrt(I_ij K_R), I_ij = (I_i + I_j)/2                        c_R = 2 in the paper
+///   D_R = c_R sqrt(I_ij K_R), I_ij = 2 I_i I_j/(I_i + I_j)                c_R = 2 in the paper
 /// eta_r, c_R [-]; Theta rolling angle [-]; over_i, over_j speeds of the contact point over the two surfaces
 /// [length/time]; K_R [force length]; I moment of inertia [mass length^2]; mu friction of the sliding law [-].
 /// Each body has its own spring and mode, so that the two torques need not be opposite: the pair does not

@@ -67,7 +67,8 @@ template <Memory memory, bool rescale> struct MindlinBase : SpringBase<true> {
   static MindlinBase made(const Sides &c, const Elasticity &elasticity)
   {
     const double k_t = c.mean(0);
-    return {{{}, is_null(k_t) ? 8.0 * effective_shear_modulus(elasticity) : k_t, c.mean(1), c.mean(2)}};
+    return {
+        {{}, is_null(k_t) ? 8.0 * effective_shear_modulus(elasticity) : k_t, c.mean(1), c.friction(2, 0, 1)}};
   }
 };
 

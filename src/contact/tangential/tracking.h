@@ -10,7 +10,7 @@ namespace granular_srt::contact {
 ///   xi += (over_j - over_i) dt                                Eq. (1a), paths.h
 ///   F_s = -K_E xi - damps K_D (over_j - over_i)               Eq. (1b)
 ///   K_E |xi| <= mu_s F_n0 sticking, mu_k F_n0 slipping        stick_slip.h
-///   K_D = c_D sqrt(m_ij K_E), m_ij = (m_i + m_j)/2            Eq. (1c), where c_D = 2
+///   K_D = c_D sqrt(m_ij K_E), m_ij = 2 m_i m_j/(m_i + m_j)    Eq. (1c), where c_D = 2 and m_ij is some mean
 /// K_E spring stiffness [force/length]; mu_s, mu_k, c_D [-]; over_i, over_j speeds of the contact point over the
 /// two surfaces [length/time]; xi spring [length]; damps 1 or 0, whether the dashpot acts (stick_slip.h).
 /// While the contact sticks the force may exceed mu_s F_n0 by the force of the dashpot.

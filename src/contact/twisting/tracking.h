@@ -10,7 +10,7 @@ namespace granular_srt::contact {
 ///   Psi += w_t dt,   tau = -K_psi Psi - damps D_psi w_t on i along n
 ///   K_psi = eta arm^2 K_E
 ///   K_psi |Psi| <= cap_psi = eta arm mu F_n0                              stick_slip.h
-///   D_psi = c_psi sqrt(I_ij K_psi), I_ij = (I_i + I_j)/2                  Eq. (3d), where c_psi = 2
+///   D_psi = c_psi sqrt(I_ij K_psi), I_ij = 2 I_i I_j/(I_i + I_j)          Eq. (3d), where c_psi = 2
 /// Psi spin angle [-], K_psi [force length], c_psi [-], I moment of inertia [mass length^2], mu friction of the
 /// sliding law [-]. A law has c_psi and the functions eta() [-] and arm(frame) [length].
 template <class Law> struct TrackedSpin : TwistingDefaults {
