@@ -45,6 +45,7 @@ namespace {
 PairGranularSrt::PairGranularSrt(LAMMPS *lammps, const char *name) :
     PairOfSpheres(lammps), name_{name}, history_(lammps, name)
 {
+  begin_announcements(lammps);    // "clear" brings the styles back without a call of the plugin
   single_enable = 1;
   no_virial_fdotr_compute = 1;
   centroidstressflag = CENTROID_NOTAVAIL;

@@ -206,6 +206,13 @@ class TakenOver(harness.DeckTest):
         run = self.lmp(self.short())
         self.assertEqual(announced(run), ["GRANULAR-SRT: pair_style granular is this plugin's"])
 
+    def test_line_after_clear(self):
+        """Also where the deck has loaded the plugin, which "clear" does not call."""
+        plugin = pathlib.Path(os.environ.get("LAMMPS_PLUGIN_PATH") or harness.LAUNCHER.parent / "plugin") / "granularsrtplugin.so"
+        text = self.short()
+        run = self.space.run(f"plugin load {plugin}\n{text}\nclear\n{text}", stock=True)
+        self.assertEqual(announced(run), 2 * ["GRANULAR-SRT: pair_style granular is this plugin's"])
+
     def test_line_of_suffix_omp(self):
         run = self.lmp("suffix omp\n" + self.short())
         self.assertEqual(announced(run), ["GRANULAR-SRT: pair_style granular is this plugin's",
