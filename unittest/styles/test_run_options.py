@@ -94,10 +94,9 @@ class RunOptions(harness.DeckTest):
                 self.assertEqual(self.summary(go_on), self.with_value(keyword))
 
     def test_other_keywords(self):
-        """With a cutoff, with box, several, the last of two; a further pair_style command begins with the defaults."""
+        """With a cutoff, with box, several; a further pair_style command begins with the defaults."""
         for words, expected in (("3.0 lists lammps", "lists lammps, ghosts rows, sort yes, restart exact"),
-                                ("sort no box yes ghosts fields", "lists plugin, ghosts fields, sort no, restart exact"),
-                                ("sort no sort yes", DEFAULT)):
+                                ("sort no box yes ghosts fields", "lists plugin, ghosts fields, sort no, restart exact")):
             with self.subTest(words):
                 self.assertEqual(self.summary(self.lmp(self.text(words))), expected)
         run = self.lmp(self.text("ghosts fields sort no", run=f"run 0\npair_style granular\npair_coeff * * {MODEL}\nrun 10\n"))
