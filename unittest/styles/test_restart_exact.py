@@ -260,9 +260,14 @@ restart 100 c.*
             self.start(run=f"undump all\nthermo_style custom step\nrestart 0\nrun 10\n{reset}restart 10 a.*\nrun 20 pre no", common="fix box all nve/sphere\n")
             self.lmp(f"comm_modify vel yes\nread_restart a.{step}\nfix box all nve/sphere\ncompute c all granular/local id1 id2 h1 h2 h3\n"
                      "dump rows all local 1 rows.txt c_c[*]\ndump_modify rows format float %.17g\nrun 0\n")
-            rows.append(self.space.read("rows.txt").split("ENTRIES", 1)[1])
-        self.assertGreater(len(rows[0].splitlines()), 10)
-        self.assertEqual(*rows)
+            rows.append(self.space.locals("rows.txt")[step])
+        self.assertGreater(len(rows[0]), 10)
+        self.assertEqual(len(rows[0]), len(rows[1]))
+        largest = max(abs(value) for row in rows[0] for value in row[2:])
+        for one, other in zip(*rows):
+            for a, b in zip(one, other):
+                # after reset_timestep threads divide the contacts anew: another order of sums (measured: 1e-8)
+                self.assertAlmostEqual(a, b, delta=1e-6 * largest)
 
     def test_two_files_in_turns(self):
         """restart N file1 file2, and three continuations one after the other."""
