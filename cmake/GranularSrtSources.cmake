@@ -65,7 +65,10 @@ function(granular_srt_add_sources target)
   # The loops, once per instruction set. They take longest to compile and come first.
   set(simd_options -fno-math-errno -fno-trapping-math)
   # Without this parameter GCC keeps structures of registers in memory.
-  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")    # Clang accepts it and warns
+    check_cxx_compiler_flag(--param=sra-max-scalarization-size-Ospeed=4096 GRANULAR_SRT_HAS_SRA_PARAM)
+  endif()
+  if(GRANULAR_SRT_HAS_SRA_PARAM)
     list(APPEND simd_options --param=sra-max-scalarization-size-Ospeed=4096)
   endif()
   # Tuned for a processor with AVX-512: with its default tuning GCC moves indices through vector registers.

@@ -125,10 +125,13 @@ Settings force_settings(LAMMPS *lmp)
   if (force.kspace)
     settings.push_back(
         {"kspace style", fmt::format("{} {}", force.kspace_style, force.kspace->compute_flag)});
-  std::string special;
-  for (const double *factors : {force.special_lj, force.special_coul})
-    special += fmt::format(" {} {} {}", factors[1], factors[2], factors[3]);
-  if (force.bond || special != " 0 0 0 0 0 0") settings.push_back({"special_bonds", special});
+  const double *lj = force.special_lj, *coul = force.special_coul;
+  const auto any = [](const double *factor) {
+    return factor[1] != 0.0 || factor[2] != 0.0 || factor[3] != 0.0;
+  };
+  if (force.bond || any(lj) || any(coul))
+    settings.push_back(
+        {"special_bonds", fmt::format("{} {} {} {} {} {}", lj[1], lj[2], lj[3], coul[1], coul[2], coul[3])});
   if (force.dielectric != 1.0) settings.push_back({"dielectric", fmt::format("{}", force.dielectric)});
   return settings;
 }
