@@ -53,10 +53,12 @@ class TypeLaws {
   /// Whether a law reads the mean mass and inertia of its two bodies.
   [[nodiscard]] bool needs_means() const { return needs_means_; }
 
+  /// Factors of the doubles of a history with the law of this index, when its partners change roles.
+  [[nodiscard]] const std::vector<double> &swap_factors(int law) const { return swap_factors_[law]; }
   /// Writes the history of a contact as its other partner sees it.
   void swap_partners(const double *history, double *swapped, int type_i, int type_j) const
   {
-    const std::vector<double> &factors = swap_factors_[index_of(type_i, type_j)];
+    const std::vector<double> &factors = swap_factors(index_of(type_i, type_j));
     for (std::size_t k = 0; k < factors.size(); ++k) swapped[k] = factors[k] * history[k];
   }
 

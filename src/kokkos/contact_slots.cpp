@@ -14,7 +14,23 @@ namespace {
 
   using Device = ContactSlots::Device;
 
-  // Counts the neighbors of an atom that get slots, or writes the slots.
+  using AtomIds = ArrayTypes<Device>::t_tagint_1d;
+
+  // The order of atoms: that of their IDs, if they have any.
+  struct AtomOrder {
+    AtomIds tag;
+    int owned;
+
+    KOKKOS_FUNCTION bool before(const int i, const int j) const
+    {
+      if (tag.extent(0) > 0 && tag(i) != tag(j)) return tag(i) < tag(j);
+      return i < j;
+    }
+    // Whether an owned atom is the first of its pair with j.
+    KOKKOS_FUNCTION bool is_first(const int i, const int j) const { return j >= owned || before(i, j); }
+  };
+
+  // Counts the neighbors of an atom that get slots, or writes the slots and the pairs.
   struct SelectNeighbors {
     ArrayTypes<Device>::t_neighbors_2d neighbors;
     ArrayTypes<Device>::t_int_1d list, numneigh;
@@ -23,7 +39,8 @@ namespace {
     ArrayTypes<Device>::t_int_1d type, mask;
     Kokkos::View<const int *, Device> law_of;
     int type_stride, frozen;
-    Kokkos::View<int *, Device> first, kept;
+    AtomOrder order;
+    ContactSlots::Ints first, first_pair, kept, side, pair_i, pair_j;
     double reach;
     bool ignored[4];
 
@@ -45,14 +62,17 @@ namespace {
       return count;
     }
 
-    // Writes the number of slots of an atom to the place of the next atom.
+    // Writes the numbers of slots and pairs of an atom to the place of the next atom.
     KOKKOS_FUNCTION void operator()(const int ii) const
     {
       const int i = list(ii);
-      first(i + 1) = for_each_kept(i, [](int, int) {});
+      int of_pairs = 0;
+      first(i + 1) = for_each_kept(i, [&](int, int entry) { of_pairs += order.is_first(i, entry & NEIGHMASK); });
+      first_pair(i + 1) = of_pairs;
     }
 
-    // Writes the slots in the order of the neighbors' indices: the order of LAMMPS' list depends on thread timing.
+    // Writes slots and pairs in the order of the neighbors' IDs: the order of LAMMPS' list depends on the timing of threads,
+    // and on a GPU that of atoms and ghosts too. Loads are added in this order.
     struct Write {};
     KOKKOS_FUNCTION void operator()(Write, const int ii) const
     {
@@ -63,15 +83,42 @@ namespace {
         for (int k = gap; k < count; ++k) {
           const int entry = kept(begin + k);
           int place = k;
-          for (; place >= gap && (kept(begin + place - gap) & NEIGHMASK) > (entry & NEIGHMASK); place -= gap)
+          for (; place >= gap && order.before(entry & NEIGHMASK, kept(begin + place - gap) & NEIGHMASK); place -= gap)
             kept(begin + place) = kept(begin + place - gap);
           kept(begin + place) = entry;
         }
+      int pair = first_pair(i);
+      for (int s = begin; s < begin + count; ++s) {
+        if (!order.is_first(i, kept(s) & NEIGHMASK)) continue;
+        pair_i(pair) = i;
+        pair_j(pair) = kept(s);
+        side(s) = 2 * pair++;
+      }
+    }
+
+    // Finds the pairs of which the atom is the second. A full list has two owned atoms in the rows of both.
+    struct Link {};
+    KOKKOS_FUNCTION void operator()(Link, const int ii) const
+    {
+      const int i = list(ii);
+      for (int s = first(i); s < first(i + 1); ++s) {
+        const int j = kept(s) & NEIGHMASK;
+        if (order.is_first(i, j)) continue;
+        int low = first(j), high = first(j + 1) - 1;
+        while (low < high) {
+          const int middle = (low + high) / 2;
+          if (order.before(kept(middle) & NEIGHMASK, i))
+            low = middle + 1;
+          else
+            high = middle;
+        }
+        side(s) = side(low) + 1;
+      }
     }
   };
 
   struct Sum {
-    Kokkos::View<int *, Device> first;
+    ContactSlots::Ints first;
     KOKKOS_FUNCTION void operator()(const int i, int &sum, const bool final) const
     {
       sum += first(i);
@@ -86,7 +133,7 @@ namespace {
     {
       int contacts = 0;
       if (i < slots.atoms)
-        for (int s = slots.first(i); s < slots.first(i + 1); ++s) contacts += slots.touch(s) != 0;
+        for (int s = slots.first(i); s < slots.first(i + 1); ++s) contacts += slots.touches(s);
       records.count[i] = contacts;
       if (contacts > most) most = contacts;
     }
@@ -104,32 +151,39 @@ namespace {
   struct StoreSlots {
     ContactSlots slots;
     RecordArrays<PartnerAtom> records;
-    ContactSlots::AtomIds tag;
+    AtomIds tag;
+    ArrayTypes<Device>::t_int_1d type;
+    Kokkos::View<const int *, Device> law_of;
+    int type_stride;
+    Kokkos::View<const double *, Device> swap_factors;
     KOKKOS_FUNCTION void operator()(const int i) const
     {
       records.name[i] = tag(i);
       records.count[i] = 0;
       for (int s = slots.first(i); s < slots.first(i + 1); ++s) {
-        if (!slots.touch(s)) continue;
-        double *stored = records.values_of(i, records.add(i, tag(slots.neighbor(s) & NEIGHMASK)));
-        for (int d = 0; d < records.doubles; ++d) stored[d] = slots.history_of(s)[d];
+        if (!slots.touches(s)) continue;
+        const int j = slots.neighbor(s) & NEIGHMASK, law = law_of(type(i) * type_stride + type(j));
+        if (law < 0) continue;    // fix set has changed a type, and pair_style hybrid gives the pair to another style
+        const double *history = slots.history_of(slots.side(s) / 2);
+        double *stored = records.values_of(i, records.add(i, tag(j)));
+        for (int d = 0; d < records.doubles; ++d)
+          stored[d] = slots.side(s) % 2 ? swap_factors(law * records.doubles + d) * history[d] : history[d];
       }
     }
   };
 
-  struct RecallSlots {
+  // Reads the records of each pair's first atom.
+  struct RecallPairs {
     ContactSlots slots;
     RecordArrays<PartnerAtom> records;
-    ContactSlots::AtomIds tag;
-    KOKKOS_FUNCTION void operator()(const int i) const
+    AtomIds tag;
+    KOKKOS_FUNCTION void operator()(const int pair) const
     {
-      for (int s = slots.first(i); s < slots.first(i + 1); ++s) {
-        const int k = records.find(i, tag(slots.neighbor(s) & NEIGHMASK));
-        slots.touch(s) = k >= 0;
-        const double *stored = k >= 0 ? records.values_of(i, k) : nullptr;
-        for (int d = 0; d < slots.row; ++d)
-          slots.history_of(s)[d] = stored && d < records.doubles ? stored[d] : 0.0;
-      }
+      const int i = slots.pair_i(pair), k = records.find(i, tag(slots.pair_j(pair) & NEIGHMASK));
+      slots.place(pair) = k >= 0 ? 0 : -1;    // the next evaluation gives it a place for its loads
+      const double *stored = k >= 0 ? records.values_of(i, k) : nullptr;
+      for (int d = 0; d < slots.row; ++d)
+        slots.history_of(pair)[d] = stored && d < records.doubles ? stored[d] : 0.0;
     }
   };
 
@@ -137,15 +191,18 @@ namespace {
 
 void ContactSlots::build(const NeighListKokkos<Device> &list, AtomKokkos &atom, double reach,
                          const double *special, const Kokkos::View<const int *, Device> &law_of,
-                         int type_stride, int frozen, int doubles_in_contact)
+                         int stride, int frozen, int doubles_in_contact)
 {
-  atom.sync(SphereViews::space, X_MASK | RADIUS_MASK | TYPE_MASK | MASK_MASK);
+  atom.sync(SphereViews::space, X_MASK | RADIUS_MASK | TYPE_MASK | MASK_MASK | TAG_MASK);
   atoms = atom.nlocal;
   doubles = doubles_in_contact;
   row = (doubles + 3) / 4 * 4;
-  if (first.extent(0) < static_cast<std::size_t>(atom.nmax) + 1)
-    first = Kokkos::View<int *, Device>("granular_srt::first", atom.nmax + 1);
+  law_of_ = law_of;
+  type_stride_ = stride;
   // Atoms that are not in the list have no slots.
+  Ints first_pair("granular_srt::first_pair", atoms + 1);
+  if (first.extent(0) < static_cast<std::size_t>(atom.nmax) + 1)
+    first = Ints("granular_srt::first", atom.nmax + 1);
   Kokkos::deep_copy(Device(), first, 0);
 
   SelectNeighbors select{list.d_neighbors,
@@ -156,29 +213,40 @@ void ContactSlots::build(const NeighListKokkos<Device> &list, AtomKokkos &atom, 
                          atom.k_type.view<Device>(),
                          atom.k_mask.view<Device>(),
                          law_of,
-                         type_stride,
+                         stride,
                          frozen,
+                         {atom.tag_enable ? atom.k_tag.view<Device>() : AtomIds(), atoms},
                          first,
+                         first_pair,
+                         {},
+                         {},
+                         {},
                          {},
                          reach,
                          {}};
   for (int k = 0; k < 4; ++k) select.ignored[k] = special[k] == 0.0;
   Kokkos::parallel_for("granular_srt::count_slots", Kokkos::RangePolicy<Device>(0, list.inum), select);
+  const Kokkos::RangePolicy<Device> sums(0, atoms + 1);
   int slots = 0;
-  Kokkos::parallel_scan("granular_srt::place_slots", Kokkos::RangePolicy<Device>(0, atoms + 1), Sum{first},
-                        slots);
-  grow(neighbor, "granular_srt::neighbor", slots);
+  Kokkos::parallel_scan("granular_srt::place_slots", sums, Sum{first}, slots);
+  Kokkos::parallel_scan("granular_srt::place_pairs", sums, Sum{first_pair}, pairs);
+  for (Ints *view : {&neighbor, &side}) grow(*view, "granular_srt::slots", slots);
+  for (Ints *view : {&pair_i, &pair_j, &place}) grow(*view, "granular_srt::pairs", pairs);
   select.kept = neighbor;
+  select.side = side;
+  select.pair_i = pair_i;
+  select.pair_j = pair_j;
   Kokkos::parallel_for("granular_srt::write_slots",
                        Kokkos::RangePolicy<Device, SelectNeighbors::Write>(0, list.inum), select);
-  if (doubles > 0) {
-    grow(touch, "granular_srt::touch", slots);
-    grow(history, "granular_srt::history", static_cast<std::size_t>(slots) * row);
-  }
+  Kokkos::parallel_for("granular_srt::link_slots",
+                       Kokkos::RangePolicy<Device, SelectNeighbors::Link>(0, list.inum), select);
+  Kokkos::deep_copy(Device(), place, -1);
+  if (doubles > 0) grow(history, "granular_srt::history", static_cast<std::size_t>(pairs) * row);
   valid_ = true;
 }
 
-int ContactSlots::store(DeviceStoredContacts &stored, const AtomIds &tag, int now) const
+int ContactSlots::store(DeviceStoredContacts &stored, const AtomKokkos &atom, int now,
+                        const Kokkos::View<const double *, Device> &swap_factors) const
 {
   int most = 0;
   std::ptrdiff_t records = 0;
@@ -188,20 +256,22 @@ int ContactSlots::store(DeviceStoredContacts &stored, const AtomIds &tag, int no
   Kokkos::parallel_scan("granular_srt::place_records", all, PlaceRecords{stored.on_device()}, records);
   stored.reserve(records);
   Kokkos::parallel_for("granular_srt::store_slots", Kokkos::RangePolicy<Device>(0, std::min(atoms, now)),
-                       StoreSlots{*this, stored.on_device(), tag});
+                       StoreSlots{*this, stored.on_device(), atom.k_tag.view<Device>(), atom.k_type.view<Device>(),
+                                  law_of_, type_stride_, swap_factors});
   return std::max(most, 0);
 }
 
-void ContactSlots::fill_histories(DeviceStoredContacts &stored, const AtomIds &tag) const
+void ContactSlots::fill_histories(DeviceStoredContacts &stored, const AtomKokkos &atom) const
 {
-  Kokkos::parallel_for("granular_srt::fill_histories", Kokkos::RangePolicy<Device>(0, atoms),
-                       RecallSlots{*this, stored.on_device(), tag});
+  Kokkos::parallel_for("granular_srt::fill_histories", Kokkos::RangePolicy<Device>(0, pairs),
+                       RecallPairs{*this, stored.on_device(), atom.k_tag.view<Device>()});
 }
 
 double ContactSlots::memory_usage() const
 {
-  return static_cast<double>(first.span() * sizeof(int)) + neighbor.span() * sizeof(int) + touch.span() +
-      history.span() * sizeof(double);
+  std::size_t ints = 0;
+  for (const Ints &view : {first, neighbor, side, pair_i, pair_j, place}) ints += view.span();
+  return static_cast<double>(ints) * sizeof(int) + static_cast<double>(history.span()) * sizeof(double);
 }
 
 }    // namespace granular_srt

@@ -9,29 +9,37 @@ template <class DeviceType> class NeighListKokkos;
 
 namespace granular_srt {
 
-/// For each atom that this rank owns, the neighbors that may touch it before the next neighbor list, with their
-/// contact histories as this atom sees them. Each side of a contact has its own copy of the history, so no history
-/// is swapped, sent back or written by two threads. The slots of an atom are contiguous.
+/// The neighbors that may touch before the next neighbor list, twice: by sphere and by pair.
+///
+/// Each owned atom has a slot for each such neighbor. The slots of an atom are contiguous, in the order of the neighbors'
+/// IDs. Two owned atoms are one pair, whose first atom is that with the smaller ID. An owned atom and a ghost are one, whose
+/// first atom is the owned one. The history of a contact is that of the pair, as its first atom sees it.
 class ContactSlots {
  public:
   using Device = LMPDeviceType;
-  using AtomIds = ArrayTypes<Device>::t_tagint_1d;
+  using Ints = Kokkos::View<int *, Device>;
 
   int atoms = 0;      ///< owned atoms of the neighbor list
+  int pairs = 0;
   int doubles = 0;    ///< of history per contact
   int row =
       0;    ///< doubles from one history to the next: whole sectors of 32 bytes, in which a GPU reads memory
-  Kokkos::View<int *, Device> first;         ///< [atom] first slot; [atoms] number of all slots
-  Kokkos::View<int *, Device> neighbor;      ///< [slot] entry of the neighbor list, with special bits
-  Kokkos::View<char *, Device> touch;        ///< [slot] whether in contact; only with history
-  Kokkos::View<double *, Device> history;    ///< [slot * row + k]
+  Ints first;         ///< [atom] first slot; [atoms] number of all slots
+  Ints neighbor;      ///< [slot] entry of the neighbor list, with special bits
+  Ints side;          ///< [slot] 2 pair, + 1 where the slot's atom is the second of the pair
+  Ints pair_i;        ///< [pair] first atom
+  Ints pair_j;        ///< [pair] second atom, with special bits
+  Ints place;         ///< [pair] of its loads (ContactLoads) while it is in contact, else -1
+  Kokkos::View<double *, Device> history;    ///< [pair * row + k]
 
-  [[nodiscard]] KOKKOS_FUNCTION double *history_of(int slot) const
+  [[nodiscard]] KOKKOS_FUNCTION double *history_of(int pair) const
   {
-    return history.data() + std::size_t(slot) * row;
+    return history.data() + std::size_t(pair) * row;
   }
+  /// Whether the pair of a slot is in contact.
+  [[nodiscard]] KOKKOS_FUNCTION bool touches(int slot) const { return place(side(slot) / 2) >= 0; }
 
-  /// Makes slots for a new full neighbor list. Histories are not set: fill_histories() fills them.
+  /// Makes slots and pairs for a new full neighbor list. No pair is in contact: fill_histories() finds those that are.
   /// \param reach    gap up to which neighbors have slots [length]; all neighbors if negative
   /// \param special  [4] factor of each kind of special neighbor; those with 0 have no slots
   /// \param law_of   [type_i * type_stride + type_j]; pairs of types with a negative number have no slots
@@ -41,10 +49,12 @@ class ContactSlots {
              int frozen, int doubles_in_contact);
 
   /// Stores the histories of all contacts with the atoms. Returns the largest number of contacts of one atom.
-  /// \param now  present number of owned atoms
-  int store(DeviceStoredContacts &stored, const AtomIds &tag, int now) const;
-  /// Gives the contacts of a new neighbor list their histories, or zeros.
-  void fill_histories(DeviceStoredContacts &stored, const AtomIds &tag) const;
+  /// \param now           present number of owned atoms
+  /// \param swap_factors  [law * doubles + k] of a history whose partners change roles
+  int store(DeviceStoredContacts &stored, const LAMMPS_NS::AtomKokkos &atom, int now,
+            const Kokkos::View<const double *, Device> &swap_factors) const;
+  /// Gives the contacts of a new neighbor list their histories.
+  void fill_histories(DeviceStoredContacts &stored, const LAMMPS_NS::AtomKokkos &atom) const;
 
   /// The list is no longer valid; its memory is kept for the next one.
   void invalidate() { valid_ = false; }
@@ -52,6 +62,8 @@ class ContactSlots {
   [[nodiscard]] double memory_usage() const;    ///< [bytes]
 
  private:
+  Kokkos::View<const int *, Device> law_of_;
+  int type_stride_ = 0;
   bool valid_ = false;
 };
 

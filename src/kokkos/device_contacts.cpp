@@ -7,27 +7,36 @@
 namespace granular_srt {
 namespace {
 
-  /// Evaluates the contacts of each owned atom and adds their loads to that atom. A contact is evaluated once for each of
-  /// its atoms, and each time half of its virial and of its account counts.
-  /// \tparam Law       one of CompiledLaws (engine/evaluate/compiled_laws.h)
-  /// \tparam Accounts  WithoutAccounts or WithAccounts
-  template <class Law, class Accounts = WithoutAccounts> struct AtomContacts {
-    using Sums = typename Accounts::template Sums<TensorSum>;
+  constexpr int gpu_items = 128, most_pairs_of_item = 32;
+
+  /// What a kernel without accounts of energy sums up.
+  struct NoSums {};
+
+  /// Evaluates the contacts of a team's pairs. The team first collects the pairs that touch, so that no work item waits while
+  /// another one evaluates a contact.
+  /// \tparam Law   one of CompiledLaws (engine/evaluate/compiled_laws.h)
+  /// \tparam Sums  NoSums or AccountTotals
+  template <class Law, class Sums = NoSums> struct PairContacts {
+    using Team = Kokkos::TeamPolicy<ContactPass::Device>::member_type;
+    using ListOfTeam = Kokkos::View<int *, ContactPass::Device::execution_space::scratch_memory_space,
+                                    Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+    static constexpr bool with_accounts = std::is_same_v<Sums, AccountTotals>;
 
     ContactPass pass;
     Kokkos::View<const Law *, ContactPass::Device> laws;
+    int pairs_of_item;
     DeviceAccountOptions options{};    ///< of accounts
 
-    GRANULAR_SRT_FLATTEN KOKKOS_FUNCTION void operator()(const int i) const
+    GRANULAR_SRT_FLATTEN KOKKOS_FUNCTION void operator()(const Team &team) const
     {
       Sums none;
-      evaluate<false>(i, none);
+      evaluate(team, none);
     }
 
-    /// Adds the virial, too.
-    GRANULAR_SRT_FLATTEN KOKKOS_FUNCTION void operator()(const int i, Sums &sums) const
+    /// With accounts.
+    GRANULAR_SRT_FLATTEN KOKKOS_FUNCTION void operator()(const Team &team, Sums &sums) const
     {
-      evaluate<true>(i, sums);
+      evaluate(team, sums);
     }
 
    private:
@@ -53,21 +62,38 @@ namespace {
       return motion;
     }
 
-    /// First of the slots [slot, end) that holds a contact or may hold one after this step; `end` if there is none.
-    /// \param x       center of the atom whose slots they are
-    /// \param radius  its radius
-    KOKKOS_FUNCTION int next_contact(const contact::Vec3<double> &x, const double radius, int slot,
-                                     const int end) const
+    KOKKOS_FUNCTION void evaluate(const Team &team, Sums &sums) const
+    {
+      const int items = team.team_size(), of_team = items * pairs_of_item, begin = team.league_rank() * of_team,
+                mine = begin + team.team_rank() * pairs_of_item;
+      const ListOfTeam touching(team.team_scratch(0), of_team + 1);
+      unsigned found = 0;
+      for (int k = 0; k < pairs_of_item; ++k)
+        if (mine + k < pass.slots.pairs && may_touch(mine + k)) found |= 1U << k;
+      int count = 0;
+      for (int k = 0; k < pairs_of_item; ++k) count += found >> k & 1U;
+      int at = team.team_scan(count);
+      for (int k = 0; k < pairs_of_item; ++k)
+        if (found >> k & 1U) touching(at++) = mine + k;
+      if (team.team_rank() == items - 1) touching(of_team) = at;
+      team.team_barrier();
+      for (int k = team.team_rank(); k < touching(of_team); k += items)
+        evaluate_pair(touching(k), begin + k, sums);
+    }
+
+    /// Whether a pair is in contact, or may be after this step.
+    KOKKOS_FUNCTION bool may_touch(const int pair) const
     {
       const ContactSlots &slots = pass.slots;
-      for (; slot < end; ++slot) {
-        if (slots.doubles > 0 && slots.touch(slot)) return slot;
-        const int j = slots.neighbor(slot) & NEIGHMASK;
-        const contact::Vec3<double> separation = x - row(pass.atoms.x, j);
-        if (contact::overlapping(dot(separation, separation), radius, double(pass.atoms.radius(j))))
-          return slot;
-      }
-      return end;
+      const bool touched = slots.place(pair) >= 0;
+      if (touched && slots.doubles > 0) return true;
+      const int i = slots.pair_i(pair), j = slots.pair_j(pair) & NEIGHMASK;
+      const contact::Vec3<double> separation = row(pass.atoms.x, i) - row(pass.atoms.x, j);
+      if (contact::overlapping(dot(separation, separation), double(pass.atoms.radius(i)),
+                               double(pass.atoms.radius(j))))
+        return true;
+      if (touched) slots.place(pair) = -1;
+      return false;
     }
 
     /// \param share  of the account that counts
@@ -75,14 +101,14 @@ namespace {
                                                     const contact::Motion<double> &motion, const int j,
                                                     const double share, double *history, Sums &sums) const
     {
-      if constexpr (Accounts::wanted) {
+      if constexpr (with_accounts) {
         contact::CarriedMotion<double> box{options.unseen_box,
                                            contact::velocity_by_box(options.box_rate, geometry.separation),
                                            {0.0, 0.0, 0.0}};
         if (options.image_velocity.extent(0) > 0)
           box.of_image = contact::load_vector(&options.image_velocity(3 * std::size_t(j)));
         return accounted_loads(law, geometry, motion, pass.step, pass.layout, history, pass.slots.doubles,
-                               &box, share, sums.account);
+                               &box, share, sums);
       } else if constexpr (contact::StaticLayout<Law>::known) {
         return loads_in_registers(law, geometry, motion, history);
       } else {
@@ -127,61 +153,87 @@ namespace {
       account.add_ended(share, stored);
     }
 
-    template <bool sums_virial> KOKKOS_FUNCTION void evaluate(const int i, Sums &sums) const
+    /// \param place  for the loads
+    KOKKOS_FUNCTION void evaluate_pair(const int pair, const int place, Sums &sums) const
     {
       const ContactSlots &slots = pass.slots;
+      const bool has_history = slots.doubles > 0;
+      const int i = slots.pair_i(pair), entry = slots.pair_j(pair), j = entry & NEIGHMASK;
       const contact::Body<double> me = body(i);
-      const contact::Vec3<double> x = row(pass.atoms.x, i);
-      const int law_row = pass.atoms.type(i) * pass.type_stride;
-      const bool has_history = slots.doubles > 0, conducts = pass.temperature.extent(0) > 0;
+      const contact::Vec3<double> separation = row(pass.atoms.x, i) - row(pass.atoms.x, j);
+      const double distance_squared = dot(separation, separation), radius_j = pass.atoms.radius(j),
+                   factor = pass.factor(entry);
+      // the owner of a ghost evaluates the contact, too
+      [[maybe_unused]] const double share = j < slots.atoms ? factor : 0.5 * factor;
+      const Law &law = laws(pass.law_of(pass.atoms.type(i) * pass.type_stride + pass.atoms.type(j)));
+      double *history = has_history ? slots.history_of(pair) : nullptr;
+      if (law.life(distance_squared, me.radius(), radius_j, has_history && slots.place(pair) >= 0) ==
+          contact::Life::ends) {
+        if constexpr (with_accounts)
+          if (pass.step.update) end_in_account(law, separation, me, j, share, history, sums);
+        slots.place(pair) = -1;
+        for (int k = 0; k < slots.doubles; ++k) history[k] = 0.0;
+        return;
+      }
+      slots.place(pair) = place;
+      const contact::Body<double> other = body(j);
+      const auto motion = motion_of(me, other, separation);
+      const auto geometry = contact::sphere_pair(separation, distance_squared, me.radius(), other.radius());
+      const contact::Loads<double> loads = loads_of(law, geometry, motion, j, share, history, sums);
+      store(factor * loads.force, ContactLoads::force_i, place);
+      store(factor * loads.torque_i, ContactLoads::torque_i, place);
+      store(factor * loads.torque_j, ContactLoads::torque_j, place);
+      if (pass.temperature.extent(0) > 0) pass.loads.at(ContactLoads::heat, place) = loads.heat;
+    }
+
+    KOKKOS_FUNCTION void store(const contact::Vec3<double> &load, const int k, const int place) const
+    {
+      pass.loads.at(k, place) = load.x;
+      pass.loads.at(k + 1, place) = load.y;
+      pass.loads.at(k + 2, place) = load.z;
+    }
+  };
+
+  /// Adds the loads of an atom's contacts to the atom. Half of the virial of a contact is that of each of its atoms.
+  struct GatherLoads {
+    ContactPass pass;
+
+    KOKKOS_FUNCTION void operator()(const int i) const
+    {
+      TensorSum none;
+      add<false>(i, none);
+    }
+    KOKKOS_FUNCTION void operator()(const int i, TensorSum &virial) const { add<true>(i, virial); }
+
+   private:
+    template <bool sums_virial> KOKKOS_FUNCTION void add(const int i, TensorSum &virial) const
+    {
+      const ContactSlots &slots = pass.slots;
+      const bool conducts = pass.temperature.extent(0) > 0;
       contact::Vec3<double> force{0.0, 0.0, 0.0}, torque{0.0, 0.0, 0.0};
       double heat = 0.0;
       TensorSum mine;
-
-      const int end = slots.first(i + 1);
-      // The search is a loop of its own: on a GPU the work items of a group search until each has found its next contact,
-      // and then evaluate their contacts together.
-      for (int s = next_contact(x, me.radius(), slots.first(i), end); s < end;
-           s = next_contact(x, me.radius(), s + 1, end)) {
-        const int entry = slots.neighbor(s), j = entry & NEIGHMASK;
-        const contact::Vec3<double> separation = x - row(pass.atoms.x, j);
-        const double distance_squared = dot(separation, separation), radius_j = pass.atoms.radius(j);
-        const bool touching = has_history && slots.touch(s);
-        const Law &law = laws(pass.law_of(law_row + pass.atoms.type(j)));
-        double *history = has_history ? slots.history_of(s) : nullptr;
-        const contact::Life life = law.life(distance_squared, me.radius(), radius_j, touching);
-        if (life == contact::Life::begins && has_history) slots.touch(s) = true;
-        if (life == contact::Life::ends) {
-          if constexpr (Accounts::wanted)
-            if (pass.step.update)
-              end_in_account(law, separation, me, j, 0.5 * pass.factor(entry), history, sums.account);
-          slots.touch(s) = false;
-          for (int k = 0; k < slots.doubles; ++k) history[k] = 0.0;
-          continue;
-        }
-
-        const contact::Body<double> other = body(j);
-        const auto motion = motion_of(me, other, separation);
-        const auto geometry = contact::sphere_pair(separation, distance_squared, me.radius(), other.radius());
-        const double factor = pass.factor(entry);
-        const contact::Loads<double> loads = loads_of(law, geometry, motion, j, 0.5 * factor, history, sums);
-
-        const contact::Vec3<double> pull = factor * loads.force;
+      for (int s = slots.first(i); s < slots.first(i + 1); ++s) {
+        const int side = slots.side(s), place = slots.place(side / 2);
+        if (place < 0) continue;
+        const double sign = side % 2 ? -1.0 : 1.0;
+        const contact::Vec3<double> pull = sign * pass.loads.vector(ContactLoads::force_i, place);
         force = force + pull;
-        torque = torque + factor * loads.torque_i;
-        heat += loads.heat;
+        torque = torque + pass.loads.vector(side % 2 ? ContactLoads::torque_j : ContactLoads::torque_i, place);
+        if (conducts) heat += sign * pass.loads.at(ContactLoads::heat, place);
         if constexpr (sums_virial) {
+          const contact::Vec3<double> separation =
+              row(pass.atoms.x, i) - row(pass.atoms.x, slots.neighbor(s) & NEIGHMASK);
           const auto virial_of_contact = pass.in_moving_box ? contact::virial_of_box(pull, separation)
                                                             : contact::virial_of(pull, separation);
           for (int k = 0; k < 6; ++k) mine.value[k] += 0.5 * virial_of_contact.value[k];
         }
       }
-
       add_to_row(pass.atoms.f, i, force);
       add_to_row(pass.atoms.torque, i, torque);
       if (conducts) pass.heatflow(i) += heat;
       if constexpr (sums_virial) {
-        Accounts::loads(sums) += mine;
+        virial += mine;
         if (pass.virial.extent(0) > 0)
           for (int k = 0; k < 6; ++k) pass.virial(i, k) = mine.value[k];
       }
@@ -200,23 +252,33 @@ namespace {
     return here;
   }
 
+  /// \tparam blocks  of a multiprocessor, for whose registers the compiler makes room
+  template <int blocks> auto teams_for(const ContactPass &pass)
+  {
+    const ContactTeams all = contact_teams(pass.slots.pairs);
+    return Kokkos::TeamPolicy<ContactPass::Device, Kokkos::LaunchBounds<gpu_items, blocks>>(all.teams, all.items)
+        .set_scratch_size(0, Kokkos::PerTeam(sizeof(int) * (all.pairs_of_team() + 1) + 8));
+  }
+
 }    // namespace
+
+// A team collects its contacts better the more pairs it has, but a small packing must have teams for all multiprocessors.
+ContactTeams contact_teams(const int pairs)
+{
+  const int items = has_gpu ? gpu_items : 1;
+  const int of_item =
+      has_gpu ? std::clamp(pairs / ContactPass::Device::execution_space().concurrency(), 1, 4) : most_pairs_of_item;
+  return {(pairs + items * of_item - 1) / (items * of_item), items, of_item};
+}
 
 DeviceContacts make_device_contacts(const std::vector<contact::AnyContact> &laws, int doubles)
 {
   DeviceContacts found;
   const auto use = [&]<class Law>(std::type_identity<Law>) {
-    found = [here = laws_on_device<Law>(laws)](const ContactPass &pass, TensorSum *virial) {
-      const AtomContacts<Law> contacts{pass, here};
-      const auto atoms = pass.slots.atoms;
-      if (virial) {
-        constexpr int blocks = contact::StaticLayout<Law>::known ? 3 : 2;
-        const ContactItems<ContactPass::Device, blocks> all(0, atoms);
-        Kokkos::parallel_reduce("granular_srt::contacts", all, contacts, *virial);
-      } else {
-        const ContactItems<ContactPass::Device, 3> all(0, atoms);
-        Kokkos::parallel_for("granular_srt::contacts", all, contacts);
-      }
+    found = [here = laws_on_device<Law>(laws)](const ContactPass &pass) {
+      constexpr int blocks = contact::StaticLayout<Law>::known ? 4 : 3;
+      Kokkos::parallel_for("granular_srt::contacts", teams_for<blocks>(pass),
+                           PairContacts<Law>{pass, here, contact_teams(pass.slots.pairs).pairs_of_item});
     };
   };
   // pairs that pair_style hybrid has taken away may have longer histories
@@ -235,15 +297,25 @@ DeviceAccounts make_device_accounts(const std::vector<contact::AnyContact> &laws
   DeviceAccounts found;
   const auto take = [&]<class Law>(std::type_identity<Law>, int) {
     found = [here = laws_on_device<Law>(laws)](const ContactPass &pass, const DeviceAccountOptions &options) {
-      Accounted<TensorSum> sums;
-      Kokkos::parallel_reduce("granular_srt::contacts_with_accounts",
-                              ContactItems<ContactPass::Device>(0, pass.slots.atoms),
-                              AtomContacts<Law, WithAccounts>{pass, here, options}, sums);
+      AccountTotals sums;
+      Kokkos::parallel_reduce("granular_srt::contacts_with_accounts", teams_for<2>(pass),
+                              PairContacts<Law, AccountTotals>{
+                                  pass, here, contact_teams(pass.slots.pairs).pairs_of_item, options},
+                              sums);
       return sums;
     };
   };
   with_first_law(laws, take, AccountLaws{});
   return found;
+}
+
+void add_contact_loads(const ContactPass &pass, TensorSum *virial)
+{
+  const Kokkos::RangePolicy<ContactPass::Device, Kokkos::LaunchBounds<gpu_items, 6>> all(0, pass.slots.atoms);
+  if (virial)
+    Kokkos::parallel_reduce("granular_srt::add_loads", all, GatherLoads{pass}, *virial);
+  else
+    Kokkos::parallel_for("granular_srt::add_loads", all, GatherLoads{pass});
 }
 
 }    // namespace granular_srt

@@ -11,12 +11,28 @@
 
 namespace granular_srt {
 
+/// Loads of the contacts of a pass.
+struct ContactLoads {
+  enum { force_i = 0, torque_i = 3, torque_j = 6, heat = 9, all };    ///< components
+
+  Kokkos::View<double *, LMPDeviceType> values;
+  std::size_t places = 0;
+
+  /// Component k of the contact at a place: the components of all contacts lie apart.
+  [[nodiscard]] KOKKOS_FUNCTION double &at(int k, int place) const { return values(k * places + place); }
+  [[nodiscard]] KOKKOS_FUNCTION contact::Vec3<double> vector(int k, int place) const
+  {
+    return {at(k, place), at(k + 1, place), at(k + 2, place)};
+  }
+};
+
 /// All that one evaluation of all contacts reads and writes on the device, except the laws.
 struct ContactPass {
   using Device = LMPDeviceType;
 
   SphereViews atoms;
   ContactSlots slots;
+  ContactLoads loads;    ///< room for the contacts of items_for()
   contact::HistoryLayout layout;
   contact::Step step;
   bool in_moving_box;    ///< whether contacts see the motion of the box
@@ -40,12 +56,21 @@ struct DeviceAccountOptions {
   Kokkos::View<double *, ContactPass::Device> image_velocity;    ///< [atom * 3 + dimension]; empty without
 };
 
-/// Adds the loads of all contacts to the owned atoms.
+/// Teams of work items and the pairs of each item, for one evaluation of all contacts.
+struct ContactTeams {
+  int teams, items, pairs_of_item;
+  [[nodiscard]] int pairs_of_team() const { return items * pairs_of_item; }
+};
+ContactTeams contact_teams(int pairs);
+
+/// Evaluates all contacts: histories and ContactLoads.
+using DeviceContacts = std::function<void(const ContactPass &pass)>;
+/// Evaluates all contacts, too. Returns the account of energy of this rank.
+using DeviceAccounts = std::function<AccountTotals(const ContactPass &pass, const DeviceAccountOptions &options)>;
+
+/// Adds the loads of the contacts of each owned atom to the atom, always in the same order.
 /// \param virial  gets this rank's share of the virial; null if it is not wanted
-using DeviceContacts = std::function<void(const ContactPass &pass, TensorSum *virial)>;
-/// Adds the loads of all contacts to the owned atoms. Returns the virial and the account of energy of this rank.
-using DeviceAccounts =
-    std::function<Accounted<TensorSum>(const ContactPass &pass, const DeviceAccountOptions &options)>;
+void add_contact_loads(const ContactPass &pass, TensorSum *virial);
 
 /// Uses the first of CompiledLaws (engine/evaluate/compiled_laws.h) that fits all laws; the generic law fits always.
 /// \param doubles  in memory, of the history of a contact

@@ -35,13 +35,18 @@ class FixContactHistoryKokkos : public HistoryFix, public LAMMPS_NS::KokkosBase 
     if (slots_) slots_->invalidate();
   }
 
-  /// \param slots  of the pair style, from which this fix stores
+  /// \param slots         of the pair style, from which this fix stores
   void set_slots(const std::shared_ptr<ContactSlots> &slots) { slots_ = slots; }
+  /// \param swap_factors  [law * doubles + k] of a history whose partners change roles
+  void set_swap_factors(const Kokkos::View<const double *, LMPDeviceType> &swap_factors)
+  {
+    swap_factors_ = swap_factors;
+  }
   /// Gives the contacts of a new neighbor list their histories, or zeros.
   void fill_histories(ContactSlots &slots)
   {
     atomKK->sync(SphereViews::space, TAG_MASK);
-    slots.fill_histories(stored_, atomKK->k_tag.view<LMPDeviceType>());
+    slots.fill_histories(stored_, *atomKK);
     active_ = true;
   }
 
@@ -72,8 +77,8 @@ class FixContactHistoryKokkos : public HistoryFix, public LAMMPS_NS::KokkosBase 
   void sync_ids() override { atomKK->sync(LAMMPS_NS::Host, TAG_MASK); }
   void store() override
   {
-    atomKK->sync(SphereViews::space, TAG_MASK);
-    int most = slots_->store(stored_, atomKK->k_tag.view<LMPDeviceType>(), atom->nlocal);
+    atomKK->sync(SphereViews::space, TAG_MASK | TYPE_MASK);
+    int most = slots_->store(stored_, *atomKK, atom->nlocal, swap_factors_);
     // Every rank has room for what any rank may send.
     MPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_INT, MPI_MAX, world);
     make_room(most);
@@ -83,6 +88,7 @@ class FixContactHistoryKokkos : public HistoryFix, public LAMMPS_NS::KokkosBase 
  private:
   DeviceStoredContacts stored_;
   std::shared_ptr<ContactSlots> slots_;
+  Kokkos::View<const double *, LMPDeviceType> swap_factors_;
   bool active_ = false;    // whether the slots hold the histories
 };
 

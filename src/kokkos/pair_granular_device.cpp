@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 using namespace LAMMPS_NS;
 
@@ -63,6 +64,13 @@ void PairGranularDevice::copy_laws()
 {
   device_contacts_ = make_device_contacts(laws_.all(), layout_.size);
   to_device(device_law_of_, "granular_srt::law_of", laws_.table().data(), laws_.table().size());
+  auto *fix = history_fix();
+  if (!fix) return;
+  std::vector<double> factors(laws_.all().size() * layout_.size, 1.0);
+  for (std::size_t law = 0; law < laws_.all().size(); ++law)
+    std::ranges::copy(laws_.swap_factors(law), factors.begin() + law * layout_.size);
+  to_device(swap_factors_, "granular_srt::swap_factors", factors.data(), factors.size());
+  fix->set_swap_factors(swap_factors_);
 }
 
 // The records of a device name the partner, not the image (StoredContacts).
@@ -137,6 +145,7 @@ ContactPass PairGranularDevice::contact_pass()
 {
   ContactPass pass{SphereViews::of(*atomKK),
                    *slots_,
+                   {},
                    layout_,
                    {force_interval(), is_time_step(*update)},
                    settings_.in_moving_box,
@@ -152,6 +161,10 @@ ContactPass PairGranularDevice::contact_pass()
   const bool any_special = atom->molecular != Atom::ATOMIC;
   for (int k = 0; k < 4; ++k) pass.special[k] = any_special ? force->special_lj[k] : 1.0;
   if (vflag_atom) pass.virial = virial_of_atom_;
+  const ContactTeams teams = contact_teams(slots_->pairs);
+  pass.loads.places = std::size_t(teams.teams) * teams.pairs_of_team();
+  grow(contact_loads_, "granular_srt::loads", pass.loads.places * (heat_ ? ContactLoads::all : ContactLoads::heat));
+  pass.loads.values = contact_loads_;
   return pass;
 }
 
@@ -179,10 +192,13 @@ void PairGranularDevice::compute(int eflag, int vflag)
   TensorSum sum;
   const auto ledger = open_ledger();
   if (ledger && (ledger->wants_contacts() || ledger->radius_before())) list_contacts(*ledger);
-  if (ledger && ledger->wants_accounts())
-    sum = evaluate_with_accounts(pass, *ledger);
+  const bool wants_accounts = ledger && ledger->wants_accounts();
+  if (wants_accounts)
+    add_accounts(pass, *ledger);
   else
-    device_contacts_(pass, vflag_either ? &sum : nullptr);
+    device_contacts_(pass);
+  add_contact_loads(pass, vflag_either || wants_accounts ? &sum : nullptr);
+  if (wants_accounts) ledger->add_virial(sum.value);
   if (vflag_global)
     for (int k = 0; k < 6; ++k) virial[k] += sum.value[k];
   if (vflag_atom) add_to_host(vatom, virial_of_atom_, atom->nlocal);
@@ -193,7 +209,7 @@ void PairGranularDevice::compute(int eflag, int vflag)
 
 /* ---- ledger of energy ---- */
 
-TensorSum PairGranularDevice::evaluate_with_accounts(const ContactPass &pass, ContactLedger &ledger)
+void PairGranularDevice::add_accounts(const ContactPass &pass, ContactLedger &ledger)
 {
   if (!accounts_) accounts_ = make_device_accounts(laws_.all());
   const AccountOptions options = account_options(ledger);
@@ -203,10 +219,7 @@ TensorSum PairGranularDevice::evaluate_with_accounts(const ContactPass &pass, Co
     to_device(image_velocity_, "granular_srt::image_velocity", options.image_velocity, 3 * all);
     on_device.image_velocity = image_velocity_;
   }
-  const auto sums = accounts_(pass, on_device);
-  ledger.add(between_particles, sums.account);
-  ledger.add_virial(sums.loads.value);
-  return sums.loads;
+  ledger.add(between_particles, accounts_(pass, on_device));
 }
 
 // Before the histories advance. Rows of single contacts are output of the host: it evaluates them once more.
@@ -219,15 +232,12 @@ void PairGranularDevice::list_contacts(ContactLedger &ledger)
   const AccountOptions options = account_options(ledger);
   loop.loads.end =
       atom->nlocal;    // for any newton: with full lists, the owner of a ghost evaluates its contacts too
-  for (int i = 0; i < slots_->atoms; ++i)
-    for (int s = slots.first(i); s < slots.first(i + 1); ++s) {
-      const ClosePair pair{i, slots.neighbor(s)};
-      const int j = pair.j();
-      if (j < i) continue;
-      const bool has_history = layout_.size > 0, touched = has_history && slots.touch(s) != 0;
-      enter_in_ledger(loop, ledger, options, laws_.index_of(atom->type[i], atom->type[j]), pair, touched,
-                      touched ? &slots.history(static_cast<std::size_t>(s) * slots_->row) : nullptr);
-    }
+  for (int k = 0; k < slots_->pairs; ++k) {
+    const ClosePair pair{slots.pair_i(k), slots.pair_j(k)};
+    const bool touched = layout_.size > 0 && slots.place(k) >= 0;
+    enter_in_ledger(loop, ledger, options, laws_.index_of(atom->type[pair.i], atom->type[pair.j()]), pair, touched,
+                    touched ? &slots.history(static_cast<std::size_t>(k) * slots_->row) : nullptr);
+  }
 }
 
 /* ---- single contacts ---- */
@@ -241,7 +251,10 @@ const PairGranularDevice::HostSlots &PairGranularDevice::slots_on_host()
     };
     copy(slots.first, slots_->first);
     copy(slots.neighbor, slots_->neighbor);
-    copy(slots.touch, slots_->touch);
+    copy(slots.side, slots_->side);
+    copy(slots.pair_i, slots_->pair_i);
+    copy(slots.pair_j, slots_->pair_j);
+    copy(slots.place, slots_->place);
     copy(slots.history, slots_->history);
     slots.evaluation = evaluations_;
   }
@@ -255,16 +268,21 @@ bool PairGranularDevice::find_history(int i, int j, double *history)
   if (i >= slots_->atoms) return false;
   for (int s = slots.first(i); s < slots.first(i + 1); ++s) {
     if ((slots.neighbor(s) & NEIGHMASK) != j) continue;
-    const double *stored = &slots.history(static_cast<std::size_t>(s) * slots_->row);
-    std::copy(stored, stored + layout_.size, history);
-    return slots.touch(s) != 0;
+    const int pair = slots.side(s) / 2;
+    const double *stored = &slots.history(static_cast<std::size_t>(pair) * slots_->row);
+    if (slots.side(s) % 2)
+      laws_.swap_partners(stored, history, atom->type[i], atom->type[j]);
+    else
+      std::copy(stored, stored + layout_.size, history);
+    return slots.place(pair) >= 0;
   }
   return false;
 }
 
 double PairGranularDevice::memory_usage()
 {
-  return PairGranularSrt::memory_usage() + slots_->memory_usage();
+  return PairGranularSrt::memory_usage() + slots_->memory_usage() +
+      static_cast<double>(contact_loads_.span()) * sizeof(double);
 }
 
 }    // namespace granular_srt

@@ -11,7 +11,7 @@ namespace granular_srt {
 class FixContactHistoryKokkos;
 
 /// pair_style granular/kk on a device (CUDA, HIP), and on a host with `package kokkos neigh full`. One work item
-/// evaluates all contacts of one atom. Neighbor lists are full for every value of newton. In a step, per-atom data
+/// evaluates one contact, and another one adds the loads of an atom. Neighbor lists are full for every value of newton. In a step, per-atom data
 /// are copied to the host only where host fixes need them: masses of rigid bodies with a new neighbor list, and
 /// temperatures, for which LAMMPS has no device arrays. Single contacts for the ledger of energy are evaluated on the
 /// host, where they are wanted.
@@ -28,7 +28,7 @@ class PairGranularDevice : public PairGranularSrt {
   std::unique_ptr<GhostPacking> make_ghost_packing() override { return nullptr; }
   [[nodiscard]] std::string evaluation_summary(const std::string &) const override
   {
-    return "one atom at a time, with full neighbor lists";
+    return "one pair at a time, with full neighbor lists";
   }
   [[nodiscard]] int list_flags() const override;
   // LAMMPS' lists are made on the device
@@ -39,13 +39,12 @@ class PairGranularDevice : public PairGranularSrt {
 
  private:
   using Device = ContactPass::Device;
-  using PerAtom = Kokkos::View<double *, Device>;
+  using Doubles = Kokkos::View<double *, Device>;
 
   /// The slots as they were after some evaluation, for single().
   struct HostSlots {
     long evaluation = -1;
-    Kokkos::View<int *, Kokkos::HostSpace> first, neighbor;
-    Kokkos::View<char *, Kokkos::HostSpace> touch;
+    Kokkos::View<int *, Kokkos::HostSpace> first, neighbor, side, pair_i, pair_j, place;
     Kokkos::View<double *, Kokkos::HostSpace> history;
   };
 
@@ -53,7 +52,8 @@ class PairGranularDevice : public PairGranularSrt {
   DeviceContacts device_contacts_;
   DeviceAccounts accounts_;    ///< empty until a ledger of energy is open
   Kokkos::View<int *, Device> device_law_of_;
-  PerAtom body_masses_, temperature_, heatflow_, image_velocity_;
+  Doubles body_masses_, temperature_, heatflow_, image_velocity_;
+  Doubles contact_loads_, swap_factors_;    ///< ContactLoads::values; of histories
   TensorOfAtoms virial_of_atom_;
   long evaluations_ = 0;
   HostSlots host_slots_;
@@ -68,7 +68,7 @@ class PairGranularDevice : public PairGranularSrt {
   void copy_heatflow_back();
   [[nodiscard]] ContactPass contact_pass();
   [[nodiscard]] const HostSlots &slots_on_host();
-  TensorSum evaluate_with_accounts(const ContactPass &pass, ContactLedger &ledger);
+  void add_accounts(const ContactPass &pass, ContactLedger &ledger);
   void list_contacts(ContactLedger &ledger);
 };
 

@@ -41,6 +41,14 @@ def plugin_options():
     return [word for k, word in enumerate(words) if k not in (at, at + 1) and word not in ("-c", source)], folder
 
 
+def skip_program(reason):
+    """Ends a test program of which nothing can run here, with the exit code that ctest knows."""
+    print("skipped:", reason)
+    sys.exit(77)
+
+
+if not (BUILD / "CMakeCache.txt").exists():
+    skip_program(f"{BUILD} is no build folder of CMake")
 LAMMPS_SOURCE = pathlib.Path(cache("LAMMPS_SOURCE_DIR"))
 LAMMPS_BUILD = pathlib.Path(cache("LAMMPS_BUILD_DIR"))
 COMPILER = cache("CMAKE_CXX_COMPILER")
@@ -48,12 +56,6 @@ LMP = LAMMPS_BUILD / "lmp"
 # Open MPI makes folders of the same name in TMPDIR for all programs: two that start at the same instant can fail.
 SCRATCH = tempfile.TemporaryDirectory(prefix="srt.")
 os.environ["TMPDIR"] = SCRATCH.name
-
-
-def skip_program(reason):
-    """Ends a test program of which nothing can run here, with the exit code that ctest knows."""
-    print("skipped:", reason)
-    sys.exit(77)
 
 
 def run(*command, cwd=None, environment=None, timeout=900):

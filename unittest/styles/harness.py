@@ -94,9 +94,15 @@ def library(source, target, *words):
     subprocess.run(["c++", "-std=c++17", "-shared", "-fPIC", "-O1", "-o", target, source, *words], check=True)
 
 
+def copies_arrays():
+    """Whether LAMMPS and its KOKKOS package have separate copies of the arrays of atoms: on a GPU, and in single
+    precision."""
+    return kokkos_rounds() or has_gpu()
+
+
 def deform_cannot_flip():
-    """Whether LAMMPS stops when fix deform/kk flips a box: on a device, and in single precision."""
-    return bool(ARGUMENTS) and (kokkos_rounds() or has_gpu())
+    """Whether LAMMPS stops when fix deform/kk flips a box: it marks both copies of the positions as changed."""
+    return bool(ARGUMENTS) and copies_arrays()
 
 
 def kokkos_threads(count):
@@ -132,6 +138,13 @@ def has_full_lists(args):
     """Whether a LAMMPS with these arguments has full neighbor lists, and newton off."""
     return "full" in args or "g" in args
 
+
+def cannot_respa(args):
+    """Whether pair_style granular/kk refuses run_style respa, which clears the forces of one of two copies."""
+    return copies_arrays() and has_full_lists(args)
+
+
+RESPA_REFUSED = "Pair style granular: run_style respa clears the forces of the host only, use run_style verlet"
 
 if ARGUMENTS[:3] == ("-k", "on", "t"):
     ARGUMENTS = (*kokkos_threads(int(ARGUMENTS[3])), *ARGUMENTS[6:])
@@ -217,6 +230,11 @@ class Result:
                     text += " " + more.strip()
                 return text.rsplit(" (", 1)[0] if ".cpp:" in text else text
         return ""
+
+    @property
+    def sends_from_host(self):
+        """Whether LAMMPS on a GPU packs messages on the host, as it does without GPU-aware MPI."""
+        return bool(re.search("(Disabling|Turning off) GPU-aware MPI", self.output))
 
     @property
     def warnings(self):

@@ -4,11 +4,14 @@ A Kokkos Tools library (kokkos_events.cpp) notes every deep copy of a packing un
 (full lists, communication and sorting on the device). 50 steps more must bring no copy more that is as
 large as one number per atom. On a host, Kokkos' arrays of host and device are the same memory, so this sees the
 copies that the styles make themselves; with a launcher for a GPU it sees all.
+
+Without GPU-aware MPI LAMMPS sends from the host: positions, velocities and spins go there and back once a step.
 """
 
 import collections
 import os
 import pathlib
+import re
 import unittest
 from unittest import mock
 
@@ -17,6 +20,7 @@ from harness import KOKKOS
 from test_kokkos_granular import FULL_LISTS    # a program for Kokkos alone, too
 
 HERE = pathlib.Path(__file__).resolve().parent
+SENT = re.compile(r"\d+ \w+:atom:(x|v|omega)(_mirror)? -> \w+:atom:\1(_mirror)?")
 SIDE = 6
 DECK = f"""units lj
 atom_style sphere
@@ -61,6 +65,7 @@ class EventsTest(harness.DeckTest):
             old.unlink()
         run = self.space.run(deck, ranks=ranks, args=FULL_LISTS, launcher=KOKKOS)
         self.assertEqual(run.returncode, 0, run.output[-2000:])
+        self.sends_from_host = run.sends_from_host
         self.assertEqual(run.numbers_after("Neighbor list builds")[-1], 0)
         return [line.removeprefix(kind + " ") for file in self.space.path.glob("events.*")
                 for line in file.read_text().splitlines() if line.startswith(kind + " ")]
@@ -75,7 +80,9 @@ class EventsTest(harness.DeckTest):
             with self.subTest(ranks=ranks):
                 few, more = (self.copies(deck.format(steps=steps), ranks, least / ranks) for steps in (50, 100))
                 self.assertTrue(few, "no copy at all was noted")
-                self.assertEqual(more - few, collections.Counter())
+                found = {line: count for line, count in (more - few).items()
+                         if not (self.sends_from_host and SENT.fullmatch(line) and count <= 50 * ranks)}
+                self.assertEqual(found, {})
                 if harness.REPORT:
                     print(f"{ranks} ranks: {sum(few.values())} copies in setup and output")
 

@@ -63,7 +63,7 @@ class KokkosLedger(DeckTest):
 
     def kokkos(self, deck, args=(), **options):
         run = self.lmp(deck, args=args, launcher=KOKKOS, **options)
-        self.assertEqual("contacts one atom at a time" in run.log, harness.has_full_lists(args))
+        self.assertEqual("contacts one pair at a time" in run.log, harness.has_full_lists(args))
         return ledgers(run)
 
     def assert_as_host(self, deck, ways=WAYS, **options):
@@ -170,7 +170,7 @@ fix push all addforce 1.0 0 0
         host = self.kokkos(deck)
         for ranks in (1, 4):
             run = self.lmp(other, args=harness.kokkos_threads(1), launcher=KOKKOS, ranks=ranks)
-            self.assertIn("contacts one atom at a time", run.log)
+            self.assertIn("contacts one pair at a time", run.log)
             found = ledgers(run)
             self.assert_same(found, host, f"{ranks} ranks")
             self.assert_same_rows(found[-1], host[-1])

@@ -104,7 +104,7 @@ class Kernels(unittest.TestCase):
         wrong, seen = faults(sources(), headers_of_other_folders())
         self.assertGreater(len(seen), 40)
         # templates; held by a class that a kernel holds; of other folders
-        self.assertLessEqual({"AtomContacts", "PackLeaving", "ContactSlots", "WallSurface", "HistoryLayout"}, seen)
+        self.assertLessEqual({"PairContacts", "PackLeaving", "ContactSlots", "WallSurface", "HistoryLayout"}, seen)
         self.assertEqual(wrong, [])
 
     def test_finds_what_is_of_the_host(self):

@@ -1,5 +1,5 @@
 """How many kernels a step of a packing under pressure starts in the way of a GPU (full lists, communication and sorting on
-the device): three of the plugin's, and those of LAMMPS' own communication, displacement check and clearing of forces. A
+the device): four of the plugin's, and those of LAMMPS' own communication, displacement check and clearing of forces. A
 launch takes some microseconds on a GPU, whatever it computes. A Kokkos Tools library (kokkos_events.cpp) counts them.
 """
 
@@ -8,11 +8,11 @@ import unittest
 
 from test_kokkos_copies import DECK, EventsTest    # a program for Kokkos alone, too
 
-OWN = {"granular_srt::first_half": 1, "granular_srt::contacts": 1, "granular_srt::second_half": 1}
+OWN = {"granular_srt::first_half": 1, "granular_srt::contacts": 1, "granular_srt::add_loads": 1, "granular_srt::second_half": 1}
 # With compute granular/energy one kernel takes contacts and accounts. Sums over particles: the powers of all forces with the
 # velocities of mid-step and of the full step, and of the box.
-WITH_ENERGY = {"granular_srt::first_half": 1, "granular_srt::contacts_with_accounts": 1, "granular_srt::second_half": 1,
-               "granular_srt::body_sums": 3}
+WITH_ENERGY = {"granular_srt::first_half": 1, "granular_srt::contacts_with_accounts": 1, "granular_srt::add_loads": 1,
+               "granular_srt::second_half": 1, "granular_srt::body_sums": 3}
 # Packing and unpacking of six messages of ghosts, two arrays that are cleared, one check of displacements.
 OF_LAMMPS = 12 + 2 + 1
 

@@ -30,7 +30,7 @@ class LegacyStyles(KokkosTest):
                 with self.subTest(style, deck=name, way=way):
                     self.assert_ended(host[name][0], name)
                     self.assert_ended(run, name)
-                    self.assertEqual("contacts one atom at a time" in run.log, harness.has_full_lists(WAYS[way]))
+                    self.assertEqual("contacts one pair at a time" in run.log, harness.has_full_lists(WAYS[way]))
                     alone, found = host[name][1].frames(), folder.frames()
                     first = min(alone)
                     self.assert_same_trajectory({first: alone[first]}, {first: found[first]}, FIRST, "first",

@@ -27,7 +27,7 @@ class KokkosExact(exact.Base):
         off = "suffix off\n" if self.plain else ""
         again = f"{off}pair_style granular\npair_coeff * * {law}\n" if self.plain else ""
         super().check(law=law, before=off + before, after=again, **options)
-        self.assertEqual("one atom at a time, with full" in self.space.log(), "full" in self.way)
+        self.assertEqual("one pair at a time, with full" in self.space.log(), "full" in self.way)
         self.assertEqual(", on 2 threads" in self.space.log(), self.way == HALF and not self.plain)
 
     def use(self, name):
