@@ -76,7 +76,7 @@ class Bench:
         # mpirun refuses root, and more ranks than cores, unless told that they are meant (PRTE_: Open MPI 5)
         threads = words[words.index("t") + 1] if "t" in words else "1"
         environment = dict(os.environ, GRANULAR_SRT_STOCK="1" if stock else "0", OMP_NUM_THREADS=threads,
-                           GRANULAR_SRT_SIMD=simd, GRANULAR_SRT_KK_NAMES="all", OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
+                           GRANULAR_SRT_SIMD=simd, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
                            OMPI_MCA_rmaps_base_oversubscribe="1",
                            PRTE_MCA_rmaps_default_mapping_policy=":oversubscribe")
         if ranks > 1:

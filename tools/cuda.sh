@@ -95,10 +95,6 @@ place "$runtime" "lib/$(objdump -p "$runtime" | sed -n 's/^ *SONAME *//p')"
 place "$here/tools/lmp-cuda.in" lmp
 chmod +x "$out/lmp"
 
-# shellcheck disable=SC2086
-"$nvcc" -x cu -std=c++20 -O3 "-arch=$sm" --expt-relaxed-constexpr $flags -I "$here/src" \
-  "$here/bench/gpu/contact_probe/contact_probe.cpp" -o "$plugin/contact_probe"
-place "$plugin/contact_probe" contact_probe
 # the packings are for hosts, and a twelfth of the size
 (cd "$here" && tar -c --exclude=__pycache__ --exclude=examples/packings bench examples potentials python unittest/styles src/contact doc/pair_gran.md) | tar -x -C "$out"
 host=${BUILD:-$here/build}/lmp

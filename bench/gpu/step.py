@@ -72,7 +72,7 @@ class Context:
         path = folder / f"{name}.txt"
         with open(path, "w") as output:
             process = subprocess.Popen([str(word) for word in command], cwd=folder, stdin=subprocess.DEVNULL, stdout=output,
-                                       stderr=subprocess.STDOUT, env={**os.environ, "GRANULAR_SRT_KK_NAMES": "all", **environment},
+                                       stderr=subprocess.STDOUT, env={**os.environ, **environment},
                                        preexec_fn=os.setpgrp)    # a new session would outlive a call that is stopped from outside
             try:
                 code = process.wait(timeout=max(1.0, self.until - time.monotonic()))

@@ -35,14 +35,13 @@
 #include <sstream>
 #include <string>
 #include <string_view>
-#include <vector>
 
 using namespace LAMMPS_NS;
 
 namespace granular_srt {
 namespace {
 
-  constexpr const char *kokkos_names = "GRANULAR_SRT_KK_NAMES", *leave_variable = "GRANULAR_SRT_LEAVE";
+  constexpr const char *leave_variable = "GRANULAR_SRT_LEAVE";
 
   // Each style that a deck can name is a row of doc/taken_over.md.
   constexpr std::array host_styles = {
@@ -144,12 +143,10 @@ namespace {
     return creator == own ? nullptr : creator;
   }
 
-  /// \param all_names  false: names that LAMMPS has stay LAMMPS' own
   void register_table(LAMMPS *lmp, std::span<const StyleEntry> table, const NamesLeftToLammps &left,
-                      bool all_names, const Register &add)
+                      const Register &add)
   {
     add_style_table(table);
-    std::string kept;
     for (const auto &entry : table) {
       lammpsplugin_t style{};
       style.style = entry.kind;
@@ -161,14 +158,9 @@ namespace {
         style.creator.v1 = present(*lmp->force->pair_map, entry.name, entry.pair);
       else
         style.creator.v2 = present(*lmp->modify->fix_map, entry.name, entry.fix);
-      const bool of_lammps = style.creator.v1 != nullptr;
-      if (entry.builtin_name && of_lammps) add(style);
+      if (entry.builtin_name && style.creator.v1) add(style);
 
       if (left.contains(entry.name)) continue;
-      if (of_lammps && !all_names) {
-        kept += (kept.empty() ? "" : ", ") + std::string(entry.name);
-        continue;
-      }
       style.name = entry.name;
       style.info = entry.info;
       if (entry.pair)
@@ -177,8 +169,6 @@ namespace {
         style.creator.v2 = entry.fix;
       add(style);
     }
-    if (!kept.empty() && lmp->comm->me == 0)
-      utils::logmesg(lmp, "GRANULAR-SRT: {} are LAMMPS' own; {}=all takes them over\n", kept, kokkos_names);
   }
 
 }    // namespace
@@ -187,13 +177,9 @@ void register_styles(LAMMPS *lmp, const InstallationNames &installation, const R
 {
   begin_announcements(lmp);
   const NamesLeftToLammps left(lmp, host_styles, installation);
-  register_table(lmp, host_styles, left, true, add);
+  register_table(lmp, host_styles, left, add);
 #ifdef GRANULAR_SRT_KOKKOS
-  // No run on a GPU has tested the styles that would replace LAMMPS' own there.
-  using Names = std::vector<std::string>;
-  const std::string names =
-      environment_choice(lmp, kokkos_names, device_is_gpu() ? Names{"new", "all"} : Names{"all", "new"});
-  register_table(lmp, kokkos_styles(), left, names == "all", add);
+  register_table(lmp, kokkos_styles(), left, add);
 #endif
 }
 

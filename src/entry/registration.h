@@ -23,8 +23,7 @@ using Register = std::function<void(lammpsplugin_t &style)>;
 /// Hands all styles to `add`. Before a style that takes a name of LAMMPS', hands over LAMMPS' own style of that name as
 /// its builtin_name. Not registered are names of the environment variable GRANULAR_SRT_LEAVE (separated by blanks or
 /// commas) and of the installation, and their /kk forms, so that LAMMPS' own styles stay.
-/// \throws LAMMPS error for a wrong name in GRANULAR_SRT_LEAVE or of the installation, or a wrong value of
-///         GRANULAR_SRT_KK_NAMES
+/// \throws LAMMPS error for a wrong name in GRANULAR_SRT_LEAVE or of the installation
 void register_styles(LAMMPS_NS::LAMMPS *lmp, const InstallationNames &installation, const Register &add);
 
 /// Whether another copy of GRANULAR-SRT has registered its styles there: compiled into that LAMMPS, or loaded from

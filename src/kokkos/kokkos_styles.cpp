@@ -51,11 +51,6 @@ namespace {
 
 }    // namespace
 
-bool device_is_gpu()
-{
-  return has_gpu;
-}
-
 std::span<const StyleEntry> kokkos_styles()
 {
   using Nph = FixNphSphereKokkos<LMPDeviceType>;

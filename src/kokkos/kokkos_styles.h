@@ -9,7 +9,4 @@ namespace granular_srt {
 /// The styles for LAMMPS' KOKKOS package.
 std::span<const StyleEntry> kokkos_styles();
 
-/// Whether this LAMMPS was built for GPUs.
-bool device_is_gpu();
-
 }    // namespace granular_srt

@@ -22,9 +22,7 @@ CACHE = pathlib.Path(os.environ.get("GRANULAR_SRT_CACHE") or pathlib.Path(
 FOLDER = harness.ROOT / "src" / "kokkos"
 SOURCES = sorted(FOLDER.glob("*.cpp"))
 ARCHITECTURE = "sm_90"
-# The generic law together with its account of energy needs more registers than there are: bytes that it may spill.
-SPILLED_BY_ANY_ACCOUNT = 300
-# Laws with all friction modes may spill a few doubles, so that four of their blocks fit on a multiprocessor.
+# Bytes. Laws with all friction modes may spill a few doubles, so that four of their blocks fit on a multiprocessor.
 SPILLED_FOR_A_BLOCK = 64
 REPORT = "GRANULAR_SRT_REPORT" in os.environ    # print the registers of each kernel
 
@@ -139,10 +137,9 @@ class Cuda(unittest.TestCase):
                 ours = [kernel for kernel in made if f"{len(name)}{name}" in kernel.symbol]
                 self.assertTrue(ours)
                 for kernel in ours:
-                    any_account = "WithAccounts" in kernel.symbol and "AnyNormal" in kernel.symbol
-                    self.assertLessEqual(kernel.spilled, SPILLED_BY_ANY_ACCOUNT if any_account else SPILLED_FOR_A_BLOCK, kernel.symbol)
+                    self.assertLessEqual(kernel.spilled, SPILLED_FOR_A_BLOCK, kernel.symbol)
                     if REPORT:
-                        print(f"{kernel.registers} registers: {kernel.symbol}")
+                        print(f"{kernel.registers} registers, {kernel.spilled} bytes spilled: {kernel.symbol}")
 
     def test_headers_of_the_host(self):
         # both passes: nvcc has lost dots of packs in what it writes for the host compiler

@@ -1,5 +1,5 @@
 """The folder of make cuda, as far as it can be tested without a GPU: it can be moved, LAMMPS starts in it, lists its styles and
-says that it finds no device. And nvcc compiles the probe of the contact kernel.
+says that it finds no device.
 
 The folder is GRANULAR_SRT_CUDA, by default build/cuda. Without a driver its library is NVIDIA's stand-in for linking.
 """
@@ -13,7 +13,7 @@ import tempfile
 import unittest
 
 import cmake_harness as harness
-from test_cuda_compiles import ARCHITECTURE, REPORT, Kernel, nvcc
+from test_cuda_compiles import REPORT, nvcc
 
 FOLDER = pathlib.Path(os.environ.get("GRANULAR_SRT_CUDA", harness.ROOT / "build" / "cuda"))
 IS_MADE = (FOLDER / "built.txt").exists()
@@ -90,27 +90,6 @@ class Folder(unittest.TestCase):
         self.assertEqual(code, 1, output)
         self.assertIn("A libraries: passed", output)
         self.assertIn("A first-steps: FAILED", output)
-
-
-class Probe(unittest.TestCase):
-    def test_probe_compiles(self):
-        with tempfile.TemporaryDirectory() as folder:
-            program = pathlib.Path(folder) / "contact_probe"
-            code, output = harness.run(
-                nvcc(), "-x", "cu", "-std=c++20", "-O3", f"-arch={ARCHITECTURE}", "--expt-relaxed-constexpr", "-Xptxas", "-v", "-I",
-                harness.ROOT / "src", harness.ROOT / "bench" / "gpu" / "contact_probe" / "contact_probe.cpp", "-o", program)
-            self.assertEqual(code, 0, output[-4000:])
-            kernels = Kernel.all_of(output)
-            self.assertEqual(len(kernels), 4 * 6)    # sphere, contact, search, gather in all ways
-            for kernel in kernels:
-                self.assertEqual(kernel.spilled, 0, kernel.symbol)
-                if REPORT:
-                    print(f"{kernel.registers} registers: {kernel.symbol}")
-            if not HAS_GPU:
-                (pathlib.Path(folder) / "any.data").touch()
-                code, output = harness.run(program, "any.data", cwd=folder)
-                self.assertEqual(code, 1, output)
-                self.assertIn("contact_probe: no device", output)
 
 
 if __name__ == "__main__":

@@ -112,7 +112,6 @@ def kokkos_threads(count):
     that none of them needs what a GPU has not.
     """
     if has_gpu():
-        os.environ.setdefault("GRANULAR_SRT_KK_NAMES", "all")    # else LAMMPS' own styles would be tested
         return ("-k", "on", "g", "1", "-sf", "kk")
     if "GRANULAR_SRT_KOKKOS_AS_GPU" in os.environ:
         return ("-k", "on", "t", "1", "-sf", "kk", *AS_ON_GPU)

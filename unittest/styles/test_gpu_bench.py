@@ -1,5 +1,5 @@
-"""bench/gpu without a GPU: the stages of run_all.py run on a LAMMPS with KOKKOS in the way of a GPU, and the probe of the contact
-kernel on threads. Nothing here looks at how fast anything is."""
+"""bench/gpu without a GPU: the stages of run_all.py run on a LAMMPS with KOKKOS in the way of a GPU. Nothing here looks at how
+fast anything is."""
 
 import pathlib
 import shutil
@@ -96,68 +96,6 @@ class Compare(unittest.TestCase):
             self.assertEqual(compare.deviation([[value] + [0.0] * 14, self.ROW], [self.ROW, self.ROW]), float("inf"))
         self.assertEqual(compare.deviation([self.ROW], [self.ROW, self.ROW]), float("inf"))
         self.assertEqual(compare.deviation([[1.0] * 15], [self.ROW]), float("inf"))
-
-
-class Probe(unittest.TestCase):
-    """Built as bench/gpu/README.md says for a host."""
-
-    @classmethod
-    def setUpClass(cls):
-        cls.space = harness.Workspace()
-        cls.addClassCleanup(cls.space.close)
-        cls.program = cls.space.path / "contact_probe"
-        code, output = run("c++", "-std=c++20", "-O1", "-Wall", "-Wextra", "-Werror", "-ffp-contract=off", "-pthread", "-I",
-                           ROOT / "src", BENCH / "contact_probe" / "contact_probe.cpp", "-o", cls.program)
-        assert code == 0, output
-        folder = cls.space.path / "decks"    # beside no path with spaces
-        shutil.copytree(ROOT / "bench", folder / "bench", ignore=shutil.ignore_patterns("__pycache__"))
-        shutil.copytree(ROOT / "potentials", folder / "potentials")
-        cls.folder = folder / "bench" / "gpu" / "contact_probe"
-        code, output = run(harness.LAUNCHER, "-in", "in.configuration", "-var", "N", "300", "-var", "POTENTIALS",
-                           "../../../potentials", "-log", "none", cwd=cls.folder)
-        assert code == 0, output
-
-    def probe(self, *words):
-        return run(self.program, *words, "--rounds", "1", cwd=self.folder)
-
-    def test_all_ways(self):
-        code, output = self.probe("packing.data", "--loads", "packing.loads", "--threads", "2")
-        self.assertEqual(code, 0, output)
-        self.assertIn("all right", output)
-        self.assertIn("host       deviates by", output)
-        lines = [line for line in output.splitlines() if line.startswith(("sphere,", "contact,"))]
-        self.assertEqual(len(lines), 12)    # 2 items x 2 rows x 3 arithmetics
-        self.assertGreater(int(output.split("contacts   ")[1].split(",")[0]), 100)
-        if harness.REPORT:
-            print(output)
-
-    def test_copies(self):
-        code, output = self.probe("packing.data", "--copies", "2", "--threads", "2", "--evaluations", "2")
-        self.assertEqual(code, 0, output)
-        self.assertIn("spheres    2400,", output)
-
-    def test_other_loads(self):
-        lines = (self.folder / "packing.loads").read_text().splitlines()
-        words = lines[-1].split()
-        lines[-1] = " ".join([words[0], str(float(words[1]) + 1e-6), *words[2:]])
-        (self.folder / "wrong.loads").write_text("\n".join(lines) + "\n")
-        code, output = self.probe("packing.data", "--loads", "wrong.loads", "--evaluations", "1")
-        self.assertEqual(code, 1)
-        self.assertIn("from wrong.loads WRONG", output)
-
-    def test_bad_input(self):
-        (self.folder / "atomic.data").write_text("one\n\n1 atoms\n\nAtoms # atomic\n\n1 1 0.0 0.0\n")
-        for words, message in (((), "no data file"),
-                               (("none.data",), "cannot read none.data"),
-                               (("packing.loads",), "no Atoms or no Velocities"),
-                               (("atomic.data",), "not a line of atom_style sphere: 1 1 0.0 0.0"),
-                               (("packing.data", "--loads", "packing.data"), "not the atoms of the data file"),
-                               (("packing.data", "--copies", "0"), "--evaluations, --rounds and --copies: at least 1"),
-                               (("packing.data", "--fast"), "unknown argument --fast"),
-                               (("packing.data", "--skin", "9"), "the box is less than two cutoffs wide")):
-            code, output = self.probe(*words)
-            self.assertEqual(code, 2, output)
-            self.assertIn(message, output)
 
 
 if __name__ == "__main__":

@@ -167,23 +167,6 @@ class TakenOver(harness.DeckTest):
                 self.assertFalse(gone & found)
                 self.assertLessEqual(stay, found)
 
-    def test_names_that_a_gpu_leaves_to_lammps(self):
-        """GRANULAR_SRT_KK_NAMES=new, the default on GPUs: /kk names of LAMMPS stay LAMMPS' own, new ones are there."""
-        if not KOKKOS:
-            self.skipTest("no LAMMPS with KOKKOS")
-        of_lammps = {f"{name}{where}" for name in ("gran/hooke/history/kk", "nph/sphere/kk", "wall/gran/kk")
-                     for where in ("", "/device", "/host")}
-        every = {name.split()[1] for name in self.names(launcher=KOKKOS)}
-        with mock.patch.dict(os.environ, GRANULAR_SRT_KK_NAMES="new"):
-            new = {name.split()[1] for name in self.names(launcher=KOKKOS)}
-            log = self.lmp("plugin list\n", launcher=KOKKOS).log
-        self.assertEqual(every - new, of_lammps)
-        line, = re.findall("^GRANULAR-SRT: (.*) are LAMMPS' own; GRANULAR_SRT_KK_NAMES=all takes them over$", log, re.M)
-        self.assertEqual(set(line.split(", ")), of_lammps)
-        with mock.patch.dict(os.environ, GRANULAR_SRT_KK_NAMES="none"):
-            run = self.space.run("print done\n", launcher=KOKKOS)
-            self.assertIn("Illegal environment variable GRANULAR_SRT_KK_NAMES value none: can be ", run.error)
-
     def test_second_copy_of_the_plugin(self):
         """A plugin in another file is not used beside the first one."""
         copy = self.space.path / "copied.so"
