@@ -258,7 +258,10 @@ int PairGranularSrt::list_flags() const
 {
   const bool ends_at_touch =
       !beyond_contact && !radii_may_grow_ && neighbor->skin >= gap_of_ended(2.0 * radii_.of_any());
-  return ends_at_touch ? NeighConst::REQ_SIZE : NeighConst::REQ_DEFAULT;
+  if (!ends_at_touch) return NeighConst::REQ_DEFAULT;
+  // Another style of a hybrid may copy the list, and finds its contacts by the marks of a list with history.
+  const bool marks = force->pair != this && layout_.size > 0;
+  return NeighConst::REQ_SIZE | (marks ? NeighConst::REQ_HISTORY : NeighConst::REQ_DEFAULT);
 }
 
 // Another style of a hybrid may be faster with another order of particles.

@@ -300,6 +300,14 @@ class Commands(harness.DeckTest):
                 again = gran(style, changed(style, Kn=500.0, xmu=0.1)) + f"\npair_style {style} {NUMBERS[style]}"
                 self.assertEqual(self.frames(gran(style)), self.frames(again))
 
+    def test_style_of_lammps_in_a_hybrid(self):
+        """It copies the list of the plugin's style before it, and must find its springs again after a new list."""
+        own, lammps = (f"{HOOKE_HISTORY}{more} {NUMBERS[HOOKE_HISTORY]}" for more in ("", "/builtin"))
+        coefficients = f"pair_coeff * * {HOOKE_HISTORY}\npair_coeff * * {HOOKE_HISTORY}/builtin"
+        first, second = (self.frames(f"pair_style hybrid/overlay {one} {other}\n{coefficients}", neighbor="0.01 bin")
+                         for one, other in ((own, lammps), (lammps, own)))
+        self.assert_same_trajectory(first, second, BOUND)
+
     def test_types_may_be_left_to_mixing(self):
         for style in STYLES:
             with self.subTest(style):
