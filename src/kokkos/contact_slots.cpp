@@ -67,7 +67,8 @@ namespace {
     {
       const int i = list(ii);
       int of_pairs = 0;
-      first(i + 1) = for_each_kept(i, [&](int, int entry) { of_pairs += order.is_first(i, entry & NEIGHMASK); });
+      first(i + 1) =
+          for_each_kept(i, [&](int, int entry) { of_pairs += order.is_first(i, entry & NEIGHMASK); });
       first_pair(i + 1) = of_pairs;
     }
 
@@ -83,7 +84,8 @@ namespace {
         for (int k = gap; k < count; ++k) {
           const int entry = kept(begin + k);
           int place = k;
-          for (; place >= gap && order.before(entry & NEIGHMASK, kept(begin + place - gap) & NEIGHMASK); place -= gap)
+          for (; place >= gap && order.before(entry & NEIGHMASK, kept(begin + place - gap) & NEIGHMASK);
+               place -= gap)
             kept(begin + place) = kept(begin + place - gap);
           kept(begin + place) = entry;
         }
@@ -112,6 +114,9 @@ namespace {
           else
             high = middle;
         }
+        if (low > high || (kept(low) & NEIGHMASK) != i)
+          Kokkos::abort(
+              "granular/kk: a full neighbor list has a pair in the row of one of two owned atoms only");
         side(s) = side(low) + 1;
       }
     }
@@ -162,12 +167,15 @@ namespace {
       records.count[i] = 0;
       for (int s = slots.first(i); s < slots.first(i + 1); ++s) {
         if (!slots.touches(s)) continue;
-        const int j = slots.neighbor(s) & NEIGHMASK, law = law_of(type(i) * type_stride + type(j));
-        if (law < 0) continue;    // fix set has changed a type, and pair_style hybrid gives the pair to another style
+        const bool second = slots.side(s) % 2;
+        const int j = slots.neighbor(s) & NEIGHMASK,
+                  law = second ? law_of(type(i) * type_stride + type(j)) : 0;
+        if (law < 0)
+          continue;    // fix set has changed a type, and pair_style hybrid gives the pair to another style
         const double *history = slots.history_of(slots.side(s) / 2);
         double *stored = records.values_of(i, records.add(i, tag(j)));
         for (int d = 0; d < records.doubles; ++d)
-          stored[d] = slots.side(s) % 2 ? swap_factors(law * records.doubles + d) * history[d] : history[d];
+          stored[d] = second ? swap_factors(law * records.doubles + d) * history[d] : history[d];
       }
     }
   };
@@ -190,8 +198,8 @@ namespace {
 }    // namespace
 
 void ContactSlots::build(const NeighListKokkos<Device> &list, AtomKokkos &atom, double reach,
-                         const double *special, const Kokkos::View<const int *, Device> &law_of,
-                         int stride, int frozen, int doubles_in_contact)
+                         const double *special, const Kokkos::View<const int *, Device> &law_of, int stride,
+                         int frozen, int doubles_in_contact)
 {
   atom.sync(SphereViews::space, X_MASK | RADIUS_MASK | TYPE_MASK | MASK_MASK | TAG_MASK);
   atoms = atom.nlocal;
@@ -256,8 +264,8 @@ int ContactSlots::store(DeviceStoredContacts &stored, const AtomKokkos &atom, in
   Kokkos::parallel_scan("granular_srt::place_records", all, PlaceRecords{stored.on_device()}, records);
   stored.reserve(records);
   Kokkos::parallel_for("granular_srt::store_slots", Kokkos::RangePolicy<Device>(0, std::min(atoms, now)),
-                       StoreSlots{*this, stored.on_device(), atom.k_tag.view<Device>(), atom.k_type.view<Device>(),
-                                  law_of_, type_stride_, swap_factors});
+                       StoreSlots{*this, stored.on_device(), atom.k_tag.view<Device>(),
+                                  atom.k_type.view<Device>(), law_of_, type_stride_, swap_factors});
   return std::max(most, 0);
 }
 

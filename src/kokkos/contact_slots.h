@@ -19,17 +19,17 @@ class ContactSlots {
   using Device = LMPDeviceType;
   using Ints = Kokkos::View<int *, Device>;
 
-  int atoms = 0;      ///< owned atoms of the neighbor list
+  int atoms = 0;    ///< owned atoms of the neighbor list
   int pairs = 0;
   int doubles = 0;    ///< of history per contact
   int row =
       0;    ///< doubles from one history to the next: whole sectors of 32 bytes, in which a GPU reads memory
-  Ints first;         ///< [atom] first slot; [atoms] number of all slots
-  Ints neighbor;      ///< [slot] entry of the neighbor list, with special bits
-  Ints side;          ///< [slot] 2 pair, + 1 where the slot's atom is the second of the pair
-  Ints pair_i;        ///< [pair] first atom
-  Ints pair_j;        ///< [pair] second atom, with special bits
-  Ints place;         ///< [pair] of its loads (ContactLoads) while it is in contact, else -1
+  Ints first;       ///< [atom] first slot; [atoms] number of all slots
+  Ints neighbor;    ///< [slot] entry of the neighbor list, with special bits
+  Ints side;        ///< [slot] 2 pair, + 1 where the slot's atom is the second of the pair
+  Ints pair_i;      ///< [pair] first atom
+  Ints pair_j;      ///< [pair] second atom, with special bits
+  Ints place;       ///< [pair] of its loads (ContactLoads) while it is in contact, else -1
   Kokkos::View<double *, Device> history;    ///< [pair * row + k]
 
   [[nodiscard]] KOKKOS_FUNCTION double *history_of(int pair) const

@@ -8,6 +8,9 @@ namespace granular_srt {
 namespace {
 
   constexpr int gpu_items = 128, most_pairs_of_item = 32;
+  /// In the memory of a team.
+  using ListOfTeam = Kokkos::View<int *, ContactPass::Device::execution_space::scratch_memory_space,
+                                  Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
 
   /// What a kernel without accounts of energy sums up.
   struct NoSums {};
@@ -18,8 +21,6 @@ namespace {
   /// \tparam Sums  NoSums or AccountTotals
   template <class Law, class Sums = NoSums> struct PairContacts {
     using Team = Kokkos::TeamPolicy<ContactPass::Device>::member_type;
-    using ListOfTeam = Kokkos::View<int *, ContactPass::Device::execution_space::scratch_memory_space,
-                                    Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
     static constexpr bool with_accounts = std::is_same_v<Sums, AccountTotals>;
 
     ContactPass pass;
@@ -64,8 +65,8 @@ namespace {
 
     KOKKOS_FUNCTION void evaluate(const Team &team, Sums &sums) const
     {
-      const int items = team.team_size(), of_team = items * pairs_of_item, begin = team.league_rank() * of_team,
-                mine = begin + team.team_rank() * pairs_of_item;
+      const int items = team.team_size(), of_team = items * pairs_of_item,
+                begin = team.league_rank() * of_team, mine = begin + team.team_rank() * pairs_of_item;
       const ListOfTeam touching(team.team_scratch(0), of_team + 1);
       unsigned found = 0;
       for (int k = 0; k < pairs_of_item; ++k)
@@ -219,7 +220,8 @@ namespace {
         const double sign = side % 2 ? -1.0 : 1.0;
         const contact::Vec3<double> pull = sign * pass.loads.vector(ContactLoads::force_i, place);
         force = force + pull;
-        torque = torque + pass.loads.vector(side % 2 ? ContactLoads::torque_j : ContactLoads::torque_i, place);
+        torque =
+            torque + pass.loads.vector(side % 2 ? ContactLoads::torque_j : ContactLoads::torque_i, place);
         if (conducts) heat += sign * pass.loads.at(ContactLoads::heat, place);
         if constexpr (sums_virial) {
           const contact::Vec3<double> separation =
@@ -256,8 +258,9 @@ namespace {
   template <int blocks> auto teams_for(const ContactPass &pass)
   {
     const ContactTeams all = contact_teams(pass.slots.pairs);
-    return Kokkos::TeamPolicy<ContactPass::Device, Kokkos::LaunchBounds<gpu_items, blocks>>(all.teams, all.items)
-        .set_scratch_size(0, Kokkos::PerTeam(sizeof(int) * (all.pairs_of_team() + 1) + 8));
+    return Kokkos::TeamPolicy<ContactPass::Device, Kokkos::LaunchBounds<gpu_items, blocks>>(all.teams,
+                                                                                            all.items)
+        .set_scratch_size(0, Kokkos::PerTeam(ListOfTeam::shmem_size(all.pairs_of_team() + 1)));
   }
 
 }    // namespace
@@ -266,8 +269,8 @@ namespace {
 ContactTeams contact_teams(const int pairs)
 {
   const int items = has_gpu ? gpu_items : 1;
-  const int of_item =
-      has_gpu ? std::clamp(pairs / ContactPass::Device::execution_space().concurrency(), 1, 4) : most_pairs_of_item;
+  const int of_item = has_gpu ? std::clamp(pairs / ContactPass::Device::execution_space().concurrency(), 1, 4)
+                              : most_pairs_of_item;
   return {(pairs + items * of_item - 1) / (items * of_item), items, of_item};
 }
 

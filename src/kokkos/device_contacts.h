@@ -32,7 +32,7 @@ struct ContactPass {
 
   SphereViews atoms;
   ContactSlots slots;
-  ContactLoads loads;    ///< room for the contacts of items_for()
+  ContactLoads loads;    ///< a place for each pair of contact_teams()
   contact::HistoryLayout layout;
   contact::Step step;
   bool in_moving_box;    ///< whether contacts see the motion of the box
@@ -66,7 +66,8 @@ ContactTeams contact_teams(int pairs);
 /// Evaluates all contacts: histories and ContactLoads.
 using DeviceContacts = std::function<void(const ContactPass &pass)>;
 /// Evaluates all contacts, too. Returns the account of energy of this rank.
-using DeviceAccounts = std::function<AccountTotals(const ContactPass &pass, const DeviceAccountOptions &options)>;
+using DeviceAccounts =
+    std::function<AccountTotals(const ContactPass &pass, const DeviceAccountOptions &options)>;
 
 /// Adds the loads of the contacts of each owned atom to the atom, always in the same order.
 /// \param virial  gets this rank's share of the virial; null if it is not wanted

@@ -47,6 +47,11 @@ void PairGranularDevice::init_style()
                "Pair style {}: run_style respa clears the forces of the host only, use run_style verlet",
                name_);
   check_communication(*lmp, name_);
+  if (neighbor->includegroup)
+    error->all(FLERR,
+               "Pair style {}: LAMMPS' full neighbor lists have wrong pairs with neigh_modify include: use "
+               "neigh_modify exclude",
+               name_);
   auto *request = neighbor->find_request(this);
   request->set_kokkos_host(false);
   request->set_kokkos_device(true);
@@ -163,7 +168,8 @@ ContactPass PairGranularDevice::contact_pass()
   if (vflag_atom) pass.virial = virial_of_atom_;
   const ContactTeams teams = contact_teams(slots_->pairs);
   pass.loads.places = std::size_t(teams.teams) * teams.pairs_of_team();
-  grow(contact_loads_, "granular_srt::loads", pass.loads.places * (heat_ ? ContactLoads::all : ContactLoads::heat));
+  grow(contact_loads_, "granular_srt::loads",
+       pass.loads.places * (heat_ ? ContactLoads::all : ContactLoads::heat));
   pass.loads.values = contact_loads_;
   return pass;
 }
@@ -235,8 +241,8 @@ void PairGranularDevice::list_contacts(ContactLedger &ledger)
   for (int k = 0; k < slots_->pairs; ++k) {
     const ClosePair pair{slots.pair_i(k), slots.pair_j(k)};
     const bool touched = layout_.size > 0 && slots.place(k) >= 0;
-    enter_in_ledger(loop, ledger, options, laws_.index_of(atom->type[pair.i], atom->type[pair.j()]), pair, touched,
-                    touched ? &slots.history(static_cast<std::size_t>(k) * slots_->row) : nullptr);
+    enter_in_ledger(loop, ledger, options, laws_.index_of(atom->type[pair.i], atom->type[pair.j()]), pair,
+                    touched, touched ? &slots.history(static_cast<std::size_t>(k) * slots_->row) : nullptr);
   }
 }
 

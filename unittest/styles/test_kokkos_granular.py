@@ -124,6 +124,12 @@ class Styles(KokkosTest):
             self.assert_ended(run, words)
             self.assertEqual(sum("on one rank LAMMPS does not delete particles" in line for line in run.warnings), count, words)
 
+    def test_include(self):
+        case = DECKS["newton_off"]
+        run = self.run_case(case, FULL_LISTS, after="group few id 1 2\natom_modify first few\nneigh_modify include few\n")
+        self.assertIn("Pair style granular: LAMMPS' full neighbor lists have wrong pairs with neigh_modify include: use neigh_modify "
+                      "exclude", run.error)
+
     def test_without_kokkos(self):
         case = DECKS["newton_off"]
         for style in ("granular/kk", "granular/kk/device", "granular/kk/host"):
