@@ -3,9 +3,11 @@
 The uninterrupted run writes restart files at the same steps, because LAMMPS makes new neighbor lists there. Compared are
 positions, velocities, spins, forces and torques in the order of the particles, all columns of the thermo output, and the
 bytes of the restart files that both runs write at the end: these have the histories of contacts, the state of the
-box and of all fixes too. Nothing is rounded, and no tolerance is needed.
+box and of all fixes too. Nothing is rounded, and no tolerance is needed, except on a GPU after LAMMPS has sorted the
+particles or sent them to other ranks (Base.assert_same).
 """
 
+import itertools
 import os
 import random
 import signal
@@ -43,11 +45,23 @@ dump_modify all format float %.17g
 """
 
 
+def table(text):
+    """The numbers of each line of a frame or row. Particles are in the order of their IDs."""
+    head, _, particles = text.partition("ITEM: ATOMS")
+    rows = [[float(word) for word in line.split()] for line in particles.splitlines()[1:]]
+    return [[float(word) for word in line.split()] for line in head.splitlines() if "ITEM" not in line] + sorted(rows)
+
+
 class Base(harness.DeckTest):
     def start(self, law=HOOKE, common=BOX, size=3.6, count=60, ranks=1, newton="on", skin=0.3, steps=400, run=None,
               boundary="p p p", box="prism", before="", columns="", bounds="", start="box",
-              pair=""):
-        """Writes a.N every `steps`/2 steps of a run from random positions. What `common` says is in both decks."""
+              pair="", sorts=False):
+        """Writes a.N every `steps`/2 steps of a run from random positions. What `common` says is in both decks.
+
+        sorts    whether LAMMPS sorts the particles of the compared runs, each for itself: at the start of both, or after
+                 the file
+        """
+        self.same_order = not harness.has_gpu() or (ranks == 1 and not sorts)
         self.common = (f"neighbor {skin} bin\nneigh_modify delay 0 every 1 check yes\ntimestep 0.002\n{common}")
         self.head = f"newton {newton}\n"
         self.half, self.columns = steps // 2, columns
@@ -101,19 +115,43 @@ processors {GRID[ranks]}
         place = data.index(b"GSRT head sum:") + 16
         return data[data.index(b"granular\0"):place] + data[place + 8:]
 
+    def assert_same(self, one, other):
+        """Frames or rows of the thermo output, {step: text}, have the same bits.
+
+        On a GPU, particles that LAMMPS has sorted into one bin, or received from another rank, have an order that
+        differs from run to run. Forces do not depend on it, but the order of lines in a dump does, and so do sums over
+        all particles: thermo output, and the stress by which a barostat moves the box. These differ by 1e-16, which
+        collisions make grow. Measured on a host with particles in other orders, as part of the largest number of a
+        column: 3e-12 in step 200, 3e-11 in step 400, 1e-9 in step 1000.
+        """
+        self.assertEqual(one.keys(), other.keys())
+        if self.same_order:
+            for step in one:
+                self.assertEqual(one[step], other[step], f"step {step}")
+            return
+        tables = [{step: table(text) for step, text in texts.items()} for texts in (one, other)]
+        largest = {}    # by number of columns, which distinguishes the box from particles
+        for row in itertools.chain(*tables[0].values()):
+            for k, value in enumerate(row):
+                largest[len(row), k] = max(largest.get((len(row), k), 0.0), abs(value))
+        for step, rows in tables[0].items():
+            bound = 1e-10 * 10.0 ** (step / 300.0)
+            self.assertEqual(*[[len(row) for row in rows[step]] for rows in tables], f"step {step}")
+            for row, found in zip(rows, tables[1][step]):
+                for k, (a, b) in enumerate(zip(row, found)):
+                    self.assertLessEqual(abs(a - b), bound * largest[len(row), k], f"step {step}: {row} and {found}")
+
     def assert_identical(self, one, other, end=None, files=True, thermo=True):
         end = end or 2 * self.half
         frames = [self.frames_from(name, self.half) for name in ("a.txt", "b.txt")]
         self.assertGreater(len(frames[1]), 4)
-        self.assertEqual(frames[0].keys(), frames[1].keys())
-        for step in frames[0]:
-            self.assertEqual(frames[0][step], frames[1][step], f"step {step}")
+        self.assert_same(*frames)
         rows = [self.rows_from(result, self.half) for result in (one, other)]
         self.assertGreater(len(rows[1]), 4)
         if thermo:
-            self.assertEqual(*rows)
+            self.assert_same(*rows)
         self.assertIn(f"The run goes on with the forces of step {self.half}\n", other.log)
-        if files and end % self.half == 0:
+        if files and end % self.half == 0 and self.same_order:
             self.assertEqual(*[self.file_data(f"{letter}.{end}") for letter in "ab"])
 
     def check(self, ranks=1, after="", files=True, **options):
@@ -169,10 +207,10 @@ class Exact(Base):
         """Sorting at the same steps as the uninterrupted run, and by bins of one diameter."""
         for every in (70, 1000):
             with self.subTest(every=every):
-                self.check(count=300, size=6.3, before=f"atom_modify sort {every} 1.0\n")
+                self.check(count=300, size=6.3, before=f"atom_modify sort {every} 1.0\n", sorts=every < 400)
         # in a box at rest, bins that the pair style chooses
         self.check(common="fix move all nve/sphere\n", box="block", count=300, size=6.3, before="atom_modify sort 70 0.0\n",
-                   pair=f"pair_style granular sort always\npair_coeff * * {HOOKE}\n")
+                   pair=f"pair_style granular sort always\npair_coeff * * {HOOKE}\n", sorts=True)
 
     def test_lists_of_pouring(self):
         """Fast particles: pairs with ghosts have a list of their own, which LAMMPS makes anew every few steps."""
@@ -188,10 +226,10 @@ class Exact(Base):
             with self.subTest(run):
                 frames = []
                 for beside in ("'write_data w.data'" if "every" in run else "write_data w.data", ""):
-                    log = self.start(run=run.format(beside) + "\n").log
+                    log = self.start(run=run.format(beside) + "\n", sorts=True).log
                     self.assertNotIn("first forces anew", log)
                     frames.append(self.frames_from("a.txt", 0))
-                self.assertEqual(*frames)
+                self.assert_same(*frames)
 
     @unittest.skipIf(harness.ARGUMENTS, "LAMMPS' BOND_HISTORY and KOKKOS do not go together")
     def test_bonds_in_a_moving_box(self):
@@ -274,13 +312,12 @@ restart 100 c.*
         """restart N file1 file2, and three continuations one after the other."""
         self.start(run="restart 0\nrestart 50 one two\nrun 400\n")
         whole = self.frames_from("a.txt", 0)
-        self.start(run="restart 0\nrestart 50 one two\nrun 100\n")
+        self.start(run="restart 0\nrestart 50 one two\nrun 100\n", sorts=True)
         for _ in range(3):
             self.half = 50
             self.go_on(run="restart 0\nrestart 50 one two\nrun 100\n", file="two")
             found = self.frames_from("b.txt", 0)
-            for step, frame in found.items():
-                self.assertEqual(frame, whole[step], step)
+            self.assert_same({step: whole[step] for step in found}, found)
         self.assertEqual(max(found), 400)
 
     def test_other_number_of_ranks(self):
@@ -515,7 +552,7 @@ class Damage(Base):
     def test_killed(self):
         """kill -9 in a run that writes two files in turns: it goes on from one of them."""
         writes = "restart 0\nrestart 50 one two\n"
-        self.start(run=writes + "run 3000\n", steps=100)
+        self.start(run=writes + "run 3000\n", steps=100, sorts=True)
         whole = self.frames_from("a.txt", 0)
         for name in ("one", "two"):
             (self.space.path / name).unlink()
@@ -533,9 +570,9 @@ class Damage(Base):
             if run.returncode:
                 self.assertNotEqual(run.error, "")    # LAMMPS had not written the file to its end
                 continue
-            for step, frame in self.frames_from("b.txt", 0).items():
-                self.assertEqual(frame, whole[step], step)
-                steps.append(step)
+            found = self.frames_from("b.txt", 0)
+            self.assert_same({step: whole[step] for step in found}, found)
+            steps += found
         self.assertGreater(len(steps), 1)
 
 
@@ -670,7 +707,7 @@ print "forces $(fx[1]:%.9g) $(fx[2]:%.9g) $(fy[3]:%.9g) $(fx[3]:%.9g)"
 
     def test_switch(self):
         """GRANULAR_SRT_RESTART=lammps: the run starts as one with a new fix does, which computes its forces anew."""
-        self.start()
+        self.start(sorts=True)    # at the begin of each run that computes its forces anew
         anew = self.go_on(after="fix nothing all addforce 0 0 0\n")
         self.assertIn("first forces anew", anew.log)
 
@@ -681,16 +718,16 @@ print "forces $(fx[1]:%.9g) $(fx[2]:%.9g) $(fy[3]:%.9g) $(fx[3]:%.9g)"
         size = (self.space.path / "a.200").stat().st_size
         with mock.patch.dict(os.environ, GRANULAR_SRT_RESTART="lammps"):
             reads = self.go_on()
-            self.assertEqual(frames_of_b(), frames)
+            self.assert_same(frames_of_b(), frames)
             self.assertNotIn("first forces", reads.log)
             self.assertNotIn("goes on", reads.log)
-            self.start()
+            self.start(sorts=True)
             self.go_on()
             frames = frames_of_b()
         self.assertLess((self.space.path / "a.200").stat().st_size, size)
         self.assertNotIn(b"GSRT file sum", (self.space.path / "a.200").read_bytes())
         reads = self.go_on()    # a file without these data
-        self.assertEqual(frames_of_b(), frames)
+        self.assert_same(frames_of_b(), frames)
         self.assertNotIn("goes on", reads.log)
         with mock.patch.dict(os.environ, GRANULAR_SRT_RESTART="LAMMPS"):
             self.assertEqual(self.space.run(self.space.read("deck.in")).error,
