@@ -142,11 +142,12 @@ void HostContacts::store_of(const ListedContacts &contacts, const tagint *tag, c
                             const double *x)
 {
   contacts.visit([&](int i, int j, const double *history) {
-    // fix set has changed a type, and pair_style hybrid gives the pair to another style
-    if (laws_.index_of(type[i], type[j]) == TypeLaws::none) return;
+    // fix set has changed a type, and pair_style hybrid gives the pair to another style; a ghost has its old type yet
+    const bool has_law = laws_.index_of(type[i], type[j]) != TypeLaws::none;
+    if (!has_law && j < owned_) return;
     std::copy_n(history, doubles_, stored_.add(i, tag[j]));
     if (x) stored_.set_separation(i, row(x, i) - row(x, j));
-    if (j >= with_records_) return;
+    if (j >= with_records_ || !has_law) return;
     laws_.swap_partners(history, stored_.add(j, tag[i]), type[i], type[j]);
     if (x) stored_.set_separation(j, row(x, j) - row(x, i));
   });

@@ -50,11 +50,10 @@ class FixContactHistoryKokkos : public HistoryFix, public LAMMPS_NS::KokkosBase 
     active_ = true;
   }
 
-  /// The pair style takes the new neighbor list when it computes, and calls fill_histories() then.
-  void post_neighbor() override
+  /// History of the contact of an atom with a partner while the slots are not valid; null if they did not touch.
+  [[nodiscard]] const double *find(int i, LAMMPS_NS::tagint partner) const
   {
-    HistoryFix::post_neighbor();
-    if (slots_) slots_->invalidate();
+    return stored_.find(i, partner);
   }
 
   double memory_usage() override { return stored_.memory_usage(); }
@@ -83,7 +82,12 @@ class FixContactHistoryKokkos : public HistoryFix, public LAMMPS_NS::KokkosBase 
     MPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_INT, MPI_MAX, world);
     make_room(most);
   }
-  void deactivate() override { active_ = false; }
+  // The pair style makes slots when it computes, and calls fill_histories() then.
+  void deactivate() override
+  {
+    active_ = false;
+    if (slots_) slots_->invalidate();
+  }
 
  private:
   DeviceStoredContacts stored_;

@@ -100,7 +100,8 @@ void PairGranularDevice::update_slots()
   const bool is_new = neighbor->ago == 0 || neighbor->lastcall != last_list_;
   if (slots_->valid() && (history_.fix() || !is_new)) return;
   if (history_.fix()) check_period();
-  const double reach = beyond_contact || radii_may_grow_
+  // Particles may have moved apart since the list was made, and come back.
+  const double reach = beyond_contact || radii_may_grow_ || !is_new
       ? -1.0
       : std::max(neighbor->skin, gap_of_ended(2.0 * radii_.of_any()));
   const double all[4] = {1.0, 1.0, 1.0, 1.0};
@@ -269,7 +270,13 @@ const PairGranularDevice::HostSlots &PairGranularDevice::slots_on_host()
 
 bool PairGranularDevice::find_history(int i, int j, double *history)
 {
-  if (!slots_->valid()) stop_without_history();
+  if (!slots_->valid()) {    // a command between two runs without setup
+    const auto *fix = history_fix();
+    if (!fix) stop_without_history();
+    const double *stored = fix->find(i, atom->tag[j]);
+    if (stored) std::copy(stored, stored + layout_.size, history);
+    return stored != nullptr;
+  }
   const HostSlots &slots = slots_on_host();
   if (i >= slots_->atoms) return false;
   for (int s = slots.first(i); s < slots.first(i + 1); ++s) {

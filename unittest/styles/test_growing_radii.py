@@ -92,6 +92,39 @@ run 40
 """
 
 
+# Two pairs at rest but for a slow sliding, one across a face. The types of all four change, and those between old and new types
+# have another pair style.
+ACROSS = """units lj
+atom_style sphere
+atom_modify map array
+newton {newton}
+comm_modify vel yes
+region box block 0 10 0 10 0 10
+create_box 2 box
+create_atoms 2 single 0.1 5 5
+create_atoms 2 single 9.12 5 5
+create_atoms 1 single 5 5 5
+create_atoms 1 single 5.98 5 5
+set group all diameter 1
+variable vy atom 0.01*(id%2)
+velocity all set 0 v_vy 0
+pair_style hybrid granular lj/cut 0.2
+pair_coeff * * granular hooke 1000 0 tangential linear_history 300 0 0.9 damping velocity
+pair_coeff 1 2 lj/cut 0 0.1
+variable fx atom 10*((id==2)+(id==3)-(id==1)-(id==4))
+fix press all addforce v_fx 0 0
+fix integrate all nve/sphere
+neighbor 0.3 bin
+neigh_modify every 1 delay 0 check no
+variable t atom 1+((id<3)+floor((step+7)/10))%2
+fix change all set 10 1 group all type v_t
+timestep 0.01
+dump end all custom 16 end.txt id tqz
+dump_modify end sort id format float %.12g
+run 16
+"""
+
+
 class GrowingRadii(harness.DeckTest):
     def assert_touching(self, folder, what):
         """Two pairs at a distance of 2, one across the boundary, with a final diameter of 2.2."""
@@ -113,6 +146,16 @@ class GrowingRadii(harness.DeckTest):
                 if "runs" not in what and "gran/" not in what:
                     self.assertNotIn("have grown", run.log, what)
                 self.assert_touching(folder, f"{what}, {ranks} ranks")
+
+    def test_types_that_change_across_a_face(self):
+        """The ghost has its old type when histories are stored."""
+        for newton in ("on", "off"):
+            with self.subTest(newton=newton):
+                self.lmp(ACROSS.format(newton=newton))
+                frame = self.space.frames("end.txt")[16]
+                self.assertGreater(abs(frame[3]["tqz"]), 0.01)
+                for k in (1, 2):
+                    self.assertAlmostEqual(frame[k]["tqz"], -frame[3]["tqz"], delta=1e-9)    # rounding of the overlap
 
     def test_types_that_change(self):
         """fix set gives two spheres at rest another law, in the step of stock LAMMPS (under Kokkos: of the first run),

@@ -204,6 +204,51 @@ class NumberOfThreads(KokkosTest):
             self.assertTrue(found[threads] == found[1], f"{threads} threads")
 
 
+# Two spheres that are pressed together and slide. Lists are made in steps 0, 20 and 40.
+PRESSED = """units lj
+atom_style sphere
+boundary f f f
+newton off
+comm_modify vel yes
+region box block -10 10 -10 10 -10 10
+create_box 1 box
+create_atoms 1 single 0 0 0
+create_atoms 1 single 0.98 0 0
+set group all diameter 1
+group one id 1
+velocity all zero linear
+velocity one set 0 0.01 0
+pair_style granular
+pair_coeff * * hooke 1000 0 tangential linear_history 300 0 0.9 damping velocity
+fix integrate all nve/sphere
+variable fx atom 20*(1.5-id)
+fix press all addforce v_fx 0 0
+neighbor 0.3 bin
+neigh_modify every 1 delay 20 check no
+timestep 0.01
+thermo_style custom step ke pxy
+thermo_modify format float %.17g
+thermo 10
+run 10
+{command}
+run 30 pre no
+"""
+
+
+class Runs(KokkosTest):
+    def test_command_before_a_run_without_setup(self):
+        """It ends the time of the old histories, which must be those of the next list, too."""
+        last = {}
+        for command in ("print none", "write_restart file.rst"):
+            for args in ((), FULL_LISTS):
+                with self.subTest(command, args=args):
+                    run = self.space.run(PRESSED.format(command=command), args=args, launcher=KOKKOS)
+                    self.assert_ended(run, command)
+                    last[command, args] = run.thermo()[-1]
+                    for name, value in last["print none", ()].items():
+                        self.assertAlmostEqual(last[command, args][name], value, delta=1e-12 * abs(value))
+
+
 class Contacts(KokkosTest):
     """What is known of each contact, and their sum: from histories of 1000 steps."""
 
