@@ -13,7 +13,6 @@ namespace granular_srt {
 namespace {
 
   using Device = ContactSlots::Device;
-
   using AtomIds = ArrayTypes<Device>::t_tagint_1d;
 
   // The order of atoms: that of their IDs, if they have any.
@@ -199,7 +198,8 @@ namespace {
 
 void ContactSlots::build(const NeighListKokkos<Device> &list, AtomKokkos &atom, double reach,
                          const double *special, const Kokkos::View<const int *, Device> &law_of, int stride,
-                         int frozen, int doubles_in_contact)
+                         const Kokkos::View<const double *, Device> &swap_factors, int frozen,
+                         int doubles_in_contact)
 {
   atom.sync(SphereViews::space, X_MASK | RADIUS_MASK | TYPE_MASK | MASK_MASK | TAG_MASK);
   atoms = atom.nlocal;
@@ -207,6 +207,7 @@ void ContactSlots::build(const NeighListKokkos<Device> &list, AtomKokkos &atom, 
   row = (doubles + 3) / 4 * 4;
   law_of_ = law_of;
   type_stride_ = stride;
+  swap_factors_ = swap_factors;
   // Atoms that are not in the list have no slots.
   Ints first_pair("granular_srt::first_pair", atoms + 1);
   if (first.extent(0) < static_cast<std::size_t>(atom.nmax) + 1)
@@ -253,9 +254,9 @@ void ContactSlots::build(const NeighListKokkos<Device> &list, AtomKokkos &atom, 
   valid_ = true;
 }
 
-int ContactSlots::store(DeviceStoredContacts &stored, const AtomKokkos &atom, int now,
-                        const Kokkos::View<const double *, Device> &swap_factors) const
+int ContactSlots::store(DeviceStoredContacts &stored, const AtomKokkos &atom) const
 {
+  const int now = atom.nlocal;
   int most = 0;
   std::ptrdiff_t records = 0;
   const Kokkos::RangePolicy<Device> all(0, now);
@@ -265,7 +266,7 @@ int ContactSlots::store(DeviceStoredContacts &stored, const AtomKokkos &atom, in
   stored.reserve(records);
   Kokkos::parallel_for("granular_srt::store_slots", Kokkos::RangePolicy<Device>(0, std::min(atoms, now)),
                        StoreSlots{*this, stored.on_device(), atom.k_tag.view<Device>(),
-                                  atom.k_type.view<Device>(), law_of_, type_stride_, swap_factors});
+                                  atom.k_type.view<Device>(), law_of_, type_stride_, swap_factors_});
   return std::max(most, 0);
 }
 

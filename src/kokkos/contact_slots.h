@@ -43,16 +43,14 @@ class ContactSlots {
   /// \param reach    gap up to which neighbors have slots [length]; all neighbors if negative
   /// \param special  [4] factor of each kind of special neighbor; those with 0 have no slots
   /// \param law_of   [type_i * type_stride + type_j]; pairs of types with a negative number have no slots
+  /// \param swap_factors  [law * doubles_in_contact + k] of a history whose partners change roles
   /// \param frozen   group bit whose particles have no contacts with each other, 0 without
   void build(const LAMMPS_NS::NeighListKokkos<Device> &list, LAMMPS_NS::AtomKokkos &atom, double reach,
              const double *special, const Kokkos::View<const int *, Device> &law_of, int type_stride,
-             int frozen, int doubles_in_contact);
+             const Kokkos::View<const double *, Device> &swap_factors, int frozen, int doubles_in_contact);
 
   /// Stores the histories of all contacts with the atoms. Returns the largest number of contacts of one atom.
-  /// \param now           present number of owned atoms
-  /// \param swap_factors  [law * doubles + k] of a history whose partners change roles
-  int store(DeviceStoredContacts &stored, const LAMMPS_NS::AtomKokkos &atom, int now,
-            const Kokkos::View<const double *, Device> &swap_factors) const;
+  int store(DeviceStoredContacts &stored, const LAMMPS_NS::AtomKokkos &atom) const;
   /// Gives the contacts of a new neighbor list their histories.
   void fill_histories(DeviceStoredContacts &stored, const LAMMPS_NS::AtomKokkos &atom) const;
 
@@ -64,6 +62,7 @@ class ContactSlots {
  private:
   Kokkos::View<const int *, Device> law_of_;
   int type_stride_ = 0;
+  Kokkos::View<const double *, Device> swap_factors_;
   bool valid_ = false;
 };
 

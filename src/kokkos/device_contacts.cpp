@@ -7,7 +7,7 @@
 namespace granular_srt {
 namespace {
 
-  constexpr int gpu_items = 128, most_pairs_of_item = 32;
+  constexpr int gpu_items = 128;
   /// In the memory of a team.
   using ListOfTeam = Kokkos::View<int *, ContactPass::Device::execution_space::scratch_memory_space,
                                   Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
@@ -25,7 +25,6 @@ namespace {
 
     ContactPass pass;
     Kokkos::View<const Law *, ContactPass::Device> laws;
-    int pairs_of_item;
     DeviceAccountOptions options{};    ///< of accounts
 
     GRANULAR_SRT_FLATTEN KOKKOS_FUNCTION void operator()(const Team &team) const
@@ -65,20 +64,22 @@ namespace {
 
     KOKKOS_FUNCTION void evaluate(const Team &team, Sums &sums) const
     {
-      const int items = team.team_size(), of_team = items * pairs_of_item,
-                begin = team.league_rank() * of_team, mine = begin + team.team_rank() * pairs_of_item;
+      const int of_item = pass.teams.pairs_of_item, of_team = pass.teams.pairs(),
+                begin = team.league_rank() * of_team, mine = begin + team.team_rank() * of_item;
       const ListOfTeam touching(team.team_scratch(0), of_team + 1);
       unsigned found = 0;
-      for (int k = 0; k < pairs_of_item; ++k)
-        if (mine + k < pass.slots.pairs && may_touch(mine + k)) found |= 1U << k;
       int count = 0;
-      for (int k = 0; k < pairs_of_item; ++k) count += found >> k & 1U;
+      for (int k = 0; k < of_item; ++k)
+        if (mine + k < pass.slots.pairs && may_touch(mine + k)) {
+          found |= 1U << k;
+          ++count;
+        }
       int at = team.team_scan(count);
-      for (int k = 0; k < pairs_of_item; ++k)
+      for (int k = 0; k < of_item; ++k)
         if (found >> k & 1U) touching(at++) = mine + k;
-      if (team.team_rank() == items - 1) touching(of_team) = at;
+      if (team.team_rank() == team.team_size() - 1) touching(of_team) = at;
       team.team_barrier();
-      for (int k = team.team_rank(); k < touching(of_team); k += items)
+      for (int k = team.team_rank(); k < touching(of_team); k += team.team_size())
         evaluate_pair(touching(k), begin + k, sums);
     }
 
@@ -257,10 +258,9 @@ namespace {
   /// \tparam blocks  of a multiprocessor, for whose registers the compiler makes room
   template <int blocks> auto teams_for(const ContactPass &pass)
   {
-    const ContactTeams all = contact_teams(pass.slots.pairs);
-    return Kokkos::TeamPolicy<ContactPass::Device, Kokkos::LaunchBounds<gpu_items, blocks>>(all.teams,
-                                                                                            all.items)
-        .set_scratch_size(0, Kokkos::PerTeam(ListOfTeam::shmem_size(all.pairs_of_team() + 1)));
+    return Kokkos::TeamPolicy<ContactPass::Device, Kokkos::LaunchBounds<gpu_items, blocks>>(pass.teams.number,
+                                                                                            pass.teams.items)
+        .set_scratch_size(0, Kokkos::PerTeam(ListOfTeam::shmem_size(pass.teams.pairs() + 1)));
   }
 
 }    // namespace
@@ -269,8 +269,8 @@ namespace {
 ContactTeams contact_teams(const int pairs)
 {
   const int items = has_gpu ? gpu_items : 1;
-  const int of_item = has_gpu ? std::clamp(pairs / ContactPass::Device::execution_space().concurrency(), 1, 4)
-                              : most_pairs_of_item;
+  const int of_item =
+      has_gpu ? std::clamp(pairs / ContactPass::Device::execution_space().concurrency(), 1, 4) : 32;
   return {(pairs + items * of_item - 1) / (items * of_item), items, of_item};
 }
 
@@ -280,8 +280,7 @@ DeviceContacts make_device_contacts(const std::vector<contact::AnyContact> &laws
   const auto use = [&]<class Law>(std::type_identity<Law>) {
     found = [here = laws_on_device<Law>(laws)](const ContactPass &pass) {
       constexpr int blocks = contact::StaticLayout<Law>::known ? 4 : 3;
-      Kokkos::parallel_for("granular_srt::contacts", teams_for<blocks>(pass),
-                           PairContacts<Law>{pass, here, contact_teams(pass.slots.pairs).pairs_of_item});
+      Kokkos::parallel_for("granular_srt::contacts", teams_for<blocks>(pass), PairContacts<Law>{pass, here});
     };
   };
   // pairs that pair_style hybrid has taken away may have longer histories
@@ -302,9 +301,7 @@ DeviceAccounts make_device_accounts(const std::vector<contact::AnyContact> &laws
     found = [here = laws_on_device<Law>(laws)](const ContactPass &pass, const DeviceAccountOptions &options) {
       AccountTotals sums;
       Kokkos::parallel_reduce("granular_srt::contacts_with_accounts", teams_for<2>(pass),
-                              PairContacts<Law, AccountTotals>{
-                                  pass, here, contact_teams(pass.slots.pairs).pairs_of_item, options},
-                              sums);
+                              PairContacts<Law, AccountTotals>{pass, here, options}, sums);
       return sums;
     };
   };

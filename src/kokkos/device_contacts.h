@@ -11,6 +11,14 @@
 
 namespace granular_srt {
 
+/// Teams of work items that evaluate contacts.
+struct ContactTeams {
+  int number, items;
+  int pairs_of_item;    ///< near pairs at which an item looks, at most 32
+  [[nodiscard]] KOKKOS_FUNCTION int pairs() const { return items * pairs_of_item; }
+};
+ContactTeams contact_teams(int pairs);
+
 /// Loads of the contacts of a pass.
 struct ContactLoads {
   enum { force_i = 0, torque_i = 3, torque_j = 6, heat = 9, all };    ///< components
@@ -32,7 +40,8 @@ struct ContactPass {
 
   SphereViews atoms;
   ContactSlots slots;
-  ContactLoads loads;    ///< a place for each pair of contact_teams()
+  ContactTeams teams;
+  ContactLoads loads;    ///< a place for each pair of the teams
   contact::HistoryLayout layout;
   contact::Step step;
   bool in_moving_box;    ///< whether contacts see the motion of the box
@@ -55,13 +64,6 @@ struct DeviceAccountOptions {
   contact::BoxRate box_rate;    ///< of a box that moves
   Kokkos::View<double *, ContactPass::Device> image_velocity;    ///< [atom * 3 + dimension]; empty without
 };
-
-/// Teams of work items and the pairs of each item, for one evaluation of all contacts.
-struct ContactTeams {
-  int teams, items, pairs_of_item;
-  [[nodiscard]] int pairs_of_team() const { return items * pairs_of_item; }
-};
-ContactTeams contact_teams(int pairs);
 
 /// Evaluates all contacts: histories and ContactLoads.
 using DeviceContacts = std::function<void(const ContactPass &pass)>;

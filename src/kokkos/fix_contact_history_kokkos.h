@@ -35,13 +35,8 @@ class FixContactHistoryKokkos : public HistoryFix, public LAMMPS_NS::KokkosBase 
     if (slots_) slots_->invalidate();
   }
 
-  /// \param slots         of the pair style, from which this fix stores
+  /// \param slots  of the pair style, from which this fix stores
   void set_slots(const std::shared_ptr<ContactSlots> &slots) { slots_ = slots; }
-  /// \param swap_factors  [law * doubles + k] of a history whose partners change roles
-  void set_swap_factors(const Kokkos::View<const double *, LMPDeviceType> &swap_factors)
-  {
-    swap_factors_ = swap_factors;
-  }
   /// Gives the contacts of a new neighbor list their histories, or zeros.
   void fill_histories(ContactSlots &slots)
   {
@@ -77,7 +72,7 @@ class FixContactHistoryKokkos : public HistoryFix, public LAMMPS_NS::KokkosBase 
   void store() override
   {
     atomKK->sync(SphereViews::space, TAG_MASK | TYPE_MASK);
-    int most = slots_->store(stored_, *atomKK, atom->nlocal, swap_factors_);
+    int most = slots_->store(stored_, *atomKK);
     // Every rank has room for what any rank may send.
     MPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_INT, MPI_MAX, world);
     make_room(most);
@@ -92,7 +87,6 @@ class FixContactHistoryKokkos : public HistoryFix, public LAMMPS_NS::KokkosBase 
  private:
   DeviceStoredContacts stored_;
   std::shared_ptr<ContactSlots> slots_;
-  Kokkos::View<const double *, LMPDeviceType> swap_factors_;
   bool active_ = false;    // whether the slots hold the histories
 };
 

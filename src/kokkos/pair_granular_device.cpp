@@ -69,13 +69,10 @@ void PairGranularDevice::copy_laws()
 {
   device_contacts_ = make_device_contacts(laws_.all(), layout_.size);
   to_device(device_law_of_, "granular_srt::law_of", laws_.table().data(), laws_.table().size());
-  auto *fix = history_fix();
-  if (!fix) return;
   std::vector<double> factors(laws_.all().size() * layout_.size, 1.0);
   for (std::size_t law = 0; law < laws_.all().size(); ++law)
     std::ranges::copy(laws_.swap_factors(law), factors.begin() + law * layout_.size);
   to_device(swap_factors_, "granular_srt::swap_factors", factors.data(), factors.size());
-  fix->set_swap_factors(swap_factors_);
 }
 
 // The records of a device name the partner, not the image (StoredContacts).
@@ -107,7 +104,7 @@ void PairGranularDevice::update_slots()
   const double all[4] = {1.0, 1.0, 1.0, 1.0};
   slots_->build(*dynamic_cast<NeighListKokkos<Device> *>(list), *atomKK, reach,
                 atom->molecular == Atom::ATOMIC ? all : force->special_lj, device_law_of_, laws_.stride(),
-                group_without_contacts(), layout_.size);
+                swap_factors_, group_without_contacts(), layout_.size);
   if (auto *fix = history_fix()) fix->fill_histories(*slots_);
   last_list_ = neighbor->lastcall;
 }
@@ -151,6 +148,7 @@ ContactPass PairGranularDevice::contact_pass()
 {
   ContactPass pass{SphereViews::of(*atomKK),
                    *slots_,
+                   contact_teams(slots_->pairs),
                    {},
                    layout_,
                    {force_interval(), is_time_step(*update)},
@@ -167,8 +165,7 @@ ContactPass PairGranularDevice::contact_pass()
   const bool any_special = atom->molecular != Atom::ATOMIC;
   for (int k = 0; k < 4; ++k) pass.special[k] = any_special ? force->special_lj[k] : 1.0;
   if (vflag_atom) pass.virial = virial_of_atom_;
-  const ContactTeams teams = contact_teams(slots_->pairs);
-  pass.loads.places = std::size_t(teams.teams) * teams.pairs_of_team();
+  pass.loads.places = std::size_t(pass.teams.number) * pass.teams.pairs();
   grow(contact_loads_, "granular_srt::loads",
        pass.loads.places * (heat_ ? ContactLoads::all : ContactLoads::heat));
   pass.loads.values = contact_loads_;

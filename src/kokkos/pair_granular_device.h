@@ -11,10 +11,10 @@ namespace granular_srt {
 class FixContactHistoryKokkos;
 
 /// pair_style granular/kk on a device (CUDA, HIP), and on a host with `package kokkos neigh full`. One work item
-/// evaluates one contact, and another one adds the loads of an atom. Neighbor lists are full for every value of newton. In a step, per-atom data
-/// are copied to the host only where host fixes need them: masses of rigid bodies with a new neighbor list, and
-/// temperatures, for which LAMMPS has no device arrays. Single contacts for the ledger of energy are evaluated on the
-/// host, where they are wanted.
+/// evaluates one contact, and another one adds the loads of an atom. Neighbor lists are full for every value of newton.
+/// In a step, per-atom data are copied to the host only where host fixes need them: masses of rigid bodies with a new
+/// neighbor list, and temperatures, for which LAMMPS has no device arrays. Single contacts for the ledger of energy are
+/// evaluated on the host, where they are wanted.
 class PairGranularDevice : public PairGranularSrt {
  public:
   explicit PairGranularDevice(LAMMPS_NS::LAMMPS *lammps, const char *name = "granular");
