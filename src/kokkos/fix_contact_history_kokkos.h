@@ -45,10 +45,14 @@ class FixContactHistoryKokkos : public HistoryFix, public LAMMPS_NS::KokkosBase 
     active_ = true;
   }
 
-  /// History of the contact of an atom with a partner while the slots are not valid; null if they did not touch.
-  [[nodiscard]] const double *find(int i, LAMMPS_NS::tagint partner) const
+  /// The slots go on to have the histories: a command before a run without setup has ended their time.
+  void keep_histories() { active_ = true; }
+
+  /// The pair style takes the new neighbor list when it computes, and calls fill_histories() then.
+  void post_neighbor() override
   {
-    return stored_.find(i, partner);
+    HistoryFix::post_neighbor();
+    if (slots_) slots_->invalidate();
   }
 
   double memory_usage() override { return stored_.memory_usage(); }
@@ -77,12 +81,7 @@ class FixContactHistoryKokkos : public HistoryFix, public LAMMPS_NS::KokkosBase 
     MPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_INT, MPI_MAX, world);
     make_room(most);
   }
-  // The pair style makes slots when it computes, and calls fill_histories() then.
-  void deactivate() override
-  {
-    active_ = false;
-    if (slots_) slots_->invalidate();
-  }
+  void deactivate() override { active_ = false; }
 
  private:
   DeviceStoredContacts stored_;

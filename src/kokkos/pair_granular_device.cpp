@@ -95,7 +95,10 @@ void PairGranularDevice::update_slots()
 {
   // The history fix drops the slots when a neighbor list is new.
   const bool is_new = neighbor->ago == 0 || neighbor->lastcall != last_list_;
-  if (slots_->valid() && (history_.fix() || !is_new)) return;
+  if (slots_->valid() && (history_.fix() || !is_new)) {
+    if (auto *fix = history_fix()) fix->keep_histories();
+    return;
+  }
   if (history_.fix()) check_period();
   // Particles may have moved apart since the list was made, and come back.
   const double reach = beyond_contact || radii_may_grow_ || !is_new
@@ -267,13 +270,7 @@ const PairGranularDevice::HostSlots &PairGranularDevice::slots_on_host()
 
 bool PairGranularDevice::find_history(int i, int j, double *history)
 {
-  if (!slots_->valid()) {    // a command between two runs without setup
-    const auto *fix = history_fix();
-    if (!fix) stop_without_history();
-    const double *stored = fix->find(i, atom->tag[j]);
-    if (stored) std::copy(stored, stored + layout_.size, history);
-    return stored != nullptr;
-  }
+  if (!slots_->valid()) stop_without_history();
   const HostSlots &slots = slots_on_host();
   if (i >= slots_->atoms) return false;
   for (int s = slots.first(i); s < slots.first(i + 1); ++s) {
