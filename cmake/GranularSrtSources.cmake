@@ -104,9 +104,9 @@ function(granular_srt_add_sources target)
   endif()
 endfunction()
 
-# Makes the sources of the loops for one instruction set from src/engine/evaluate/loops.cpp.in, without and with accounts
-# of energy, and appends them to the list `sources`; none if the compiler does not have the options. Uses `simd_options`
-# of the caller.
+# Makes the sources of the loops for one instruction set from src/engine/evaluate/loops.cpp.in, one for each part, so that
+# all cores have work, and appends them to the list `sources`; none if the compiler does not have the options. Uses
+# `simd_options` of the caller.
 #   granular_srt_loops(target sources set [options of the compiler])
 function(granular_srt_loops target sources set)
   set(options ${simd_options})
@@ -125,13 +125,11 @@ function(granular_srt_loops target sources set)
     target_compile_definitions(${target} PRIVATE GRANULAR_SRT_${macro})
     list(APPEND options ${ARGN} -Wno-psabi)
   endif()
-  set(account 0)
-  foreach(kind instruction_set account_set)
-    set(source "${CMAKE_CURRENT_BINARY_DIR}/granular_srt/loops/${kind}_${set}.cpp")
+  foreach(part contacts accounts walls instruction_set)
+    set(source "${CMAKE_CURRENT_BINARY_DIR}/granular_srt/loops/${part}_${set}.cpp")
     configure_file("${GRANULAR_SRT_ROOT}/src/engine/evaluate/loops.cpp.in" "${source}" @ONLY)
     set_source_files_properties("${source}" PROPERTIES COMPILE_OPTIONS "${options}")
     list(APPEND ${sources} "${source}")
-    set(account 1)
   endforeach()
   set(${sources} "${${sources}}" PARENT_SCOPE)
 endfunction()

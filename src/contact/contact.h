@@ -4,6 +4,7 @@
 #include "paths.h"
 
 #include <algorithm>
+#include <limits>
 #include <tuple>
 
 namespace granular_srt::contact {
@@ -250,8 +251,9 @@ struct Contact {
   {
     const NormalForce<Real> elastic = normal.force(frame);
     const Real eta_n = damping.prefactor(frame, elastic);
-    Real F_n = elastic.elastic - eta_n * frame.v_n;
-    if (limit_damping) F_n = larger(F_n, Real(0));
+    // no branch: the limit costs no loop of its own
+    constexpr double none = -std::numeric_limits<double>::infinity();
+    const Real F_n = larger(elastic.elastic - eta_n * frame.v_n, Real(limit_damping ? 0.0 : none));
     using std::fabs;
     return {F_n, elastic.cohesive ? fabs(elastic.elastic + Real(2) * elastic.pull_off) : fabs(F_n), eta_n,
             elastic.elastic};

@@ -1,7 +1,6 @@
 #include "thread_contacts.h"
 
 #include "engine/history/stored_contacts.h"
-#include "engine/evaluate/account_set.h"
 #include "engine/evaluate/lane_access.h"
 #include "engine/evaluate/instruction_set.h"
 
@@ -148,6 +147,7 @@ void ThreadContacts::evaluate(const ContactLoop &arrays, const std::vector<Compi
   if (own_loads_) loads_.redirect(loop.loads);
   if (loop.loads.virial) virial_ = {};
   if (loop.options.account) account_ = {};
+  const bool plain = is_plain(loop);
   for (int chunk = 0; chunk < close_.front().chunks(); ++chunk)
     for (std::size_t law = 0; law < laws.size(); ++law) {
       CloseList &close = close_[law];
@@ -171,11 +171,10 @@ void ThreadContacts::evaluate(const ContactLoop &arrays, const std::vector<Compi
                                close.partner_offset(chunk),
                                close.pairs_in_chunk(chunk),
                                &ended};
-      const auto &[index, one] = laws[law];
       if (loop.options.account)
-        for_count.account->evaluate[index](one.get(), batch, loop, virial_, account_);
+        for_count.accounts->evaluate(laws[law], plain, batch, loop, virial_, account_);
       else
-        for_count.evaluate_contacts[index](one.get(), batch, loop, virial_);
+        for_count.contacts->evaluate(laws[law], plain, batch, loop, virial_);
       close.end_contacts(chunk, std::span(ended_).first(ended.count));
     }
 }

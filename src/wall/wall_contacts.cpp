@@ -213,10 +213,9 @@ void WallContacts::compute_loads(int law, const std::vector<WallTouch> &touches,
 {
   const int count = static_cast<int>(touches.size());
   if (loads.size() < touches.size()) loads.resize(touches.size());
-  const CompiledLaw &compiled = laws_.each[law].compiled;
   set_for(count, *instruction_set_)
-      .evaluate_wall[compiled.index](compiled.law.get(), touches.data(), places.data(), count, loop,
-                                     loads.data());
+      .walls->evaluate(laws_.each[law].compiled, is_plain(loop), touches.data(), places.data(), count, loop,
+                       loads.data());
 }
 
 // Evaluates the contacts of a law that were found so far. All contacts of a particle are among them.

@@ -96,14 +96,14 @@ class Aarch64(unittest.TestCase):
         # a fused operation anywhere would make walls, single() or an integrator differ from the loops in the last digit
         commands = json.loads((self.build / "compile_commands.json").read_text())
         loops = [entry for entry in commands if "/granular_srt/loops/" in entry["file"]]
-        self.assertEqual(len(loops), 4)    # NEON and scalar, without and with accounts of energy
+        self.assertEqual(len(loops), 8)    # NEON and scalar: contacts, accounts of energy, walls, passes
         sources = loops + [entry for entry in commands if f"{harness.ROOT}/src/" in entry["file"]]
         self.assertGreater(len(sources), 20)
         self.assertEqual([entry["file"] for entry in sources if "-ffp-contract=off" not in entry["command"]], [])
 
     def test_no_fused_operation_in_the_loops(self):
         for name in ("scalar", "baseline"):
-            source, = self.build.glob(f"CMakeFiles/granular_srt_loops.dir/granular_srt/loops/instruction_set_{name}.cpp.o")
+            source, = self.build.glob(f"CMakeFiles/granular_srt_loops.dir/granular_srt/loops/contacts_{name}.cpp.o")
             code, text = harness.run(f"{TARGET}-objdump", "-d", "--no-show-raw-insn", source)
             self.assertEqual(code, 0)
             self.assertIn("fsqrt", text)

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "account_sums.h"
-#include "compiled_laws.h"
 #include "contact_evaluation.h"
 
 namespace granular_srt {
@@ -10,6 +9,8 @@ namespace granular_srt {
 /// energies (ContactOptions::account).
 using EvaluateWithAccount = void (*)(const void *law, const ContactBatch &contacts, const ContactLoop &loop,
                                      BlockSums &virial, AccountSums &account);
+
+using AccountFunctions = LawFunctions<EvaluateWithAccount, AccountLaws>;
 
 namespace detail {
 
@@ -104,36 +105,19 @@ namespace detail {
     }
   };
 
-  template <class Law, class Real>
+  template <class Law, class Real, Steps steps>
   void evaluate_with_account(const void *law, const ContactBatch &batch, const ContactLoop &loop,
                              BlockSums &virial, AccountSums &account)
   {
-    int first = 0;
-    const LoadsWithAccount both{&account};
-    if (is_plain(loop, *static_cast<const Law *>(law)))
-      first = evaluate_from<Law, Real, Path::plain_in_any_box>(first, law, batch, loop, virial, both);
-    if (first < batch.count) evaluate_from<Law, Real, Path::any>(first, law, batch, loop, virial, both);
+    evaluate_batch<Law, Real, steps>(law, batch, loop, virial, LoadsWithAccount{&account});
   }
 
   template <class Real, class... Laws>
-  constexpr std::array<EvaluateWithAccount, sizeof...(Laws)>
-  evaluations_with_account(contact::TypeList<Laws...>)
+  constexpr AccountFunctions account_functions(contact::TypeList<Laws...>)
   {
-    return {evaluate_with_account<Laws, RealFor<Laws, Real>>...};
+    return {{evaluate_with_account<Laws, OneRegister<Real>, Steps::plain>...},
+            evaluate_with_account<contact::AnyContact, OneRegister<Real>, Steps::any>};
   }
 
 }    // namespace detail
-
-/// The loops of the ledger of energy, compiled for one instruction set.
-struct AccountSet {
-  std::array<EvaluateWithAccount, AccountLaws::size> evaluate;    ///< one per law of AccountLaws
-};
-
-namespace detail {
-  template <class Real> constexpr AccountSet account_set_of()
-  {
-    return {evaluations_with_account<Real>(AccountLaws{})};
-  }
-}    // namespace detail
-
 }    // namespace granular_srt

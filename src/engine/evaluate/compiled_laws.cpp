@@ -6,11 +6,12 @@ namespace {
 
   template <class List> CompiledLaw first_that_fits(const contact::AnyContact &law, List list)
   {
-    CompiledLaw found{0, nullptr};
+    CompiledLaw found{0, nullptr, law};
     with_first_law(
         {&law, 1},
         [&]<class Law>(std::type_identity<Law>, int index) {
-          found = {index, std::make_shared<const Law>(LawAs<Law>::of(law))};
+          found.index = index;
+          found.law = std::make_shared<const Law>(LawAs<Law>::of(law));
         },
         list);
     return found;

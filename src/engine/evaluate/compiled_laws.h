@@ -3,6 +3,7 @@
 #include "contact/contact.h"
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <span>
 #include <type_traits>
@@ -105,11 +106,40 @@ void with_first_law(std::span<const contact::AnyContact> laws, Take take, contac
   (void)(fits(std::type_identity<Laws>{}) || ...);
 }
 
-/// A contact law as one of CompiledLaws.
+/// A contact law as one of a list of laws with functions of their own, such as CompiledLaws.
 struct CompiledLaw {
-  int index;                          ///< of its type in CompiledLaws
+  int index;                          ///< of its type in the list
   std::shared_ptr<const void> law;    ///< of that type
+  contact::AnyContact generic;        ///< the same law
 };
+
+/// Whether a law has no option that only functions of the generic law are compiled for.
+template <class Law> bool is_plain(const Law &law)
+{
+  return !law.synchronized_verlet;
+}
+
+/// Functions that evaluate laws in a loop, each with a pointer to the law as its first argument.
+template <class Function, class Laws> struct LawFunctions {
+  std::array<Function, Laws::size> plain;    ///< for plain laws and steps (is_plain), one per law of the list
+  Function any;                              ///< for all laws and steps, as AnyContact
+
+  /// \param plain_step  whether the step is plain
+  template <class... Arguments>
+  void evaluate(const CompiledLaw &law, bool plain_step, Arguments &&...arguments) const
+  {
+    if (plain_step && is_plain(law.generic))
+      plain[law.index](law.law.get(), arguments...);
+    else
+      any(&law.generic, arguments...);
+  }
+};
+
+namespace detail {
+  /// Steps for which a function is compiled: with all options, or plain ones. Branches of the rare options take a tenth of
+  /// the time of contacts, and would double what is compiled.
+  enum class Steps { any, plain };
+}    // namespace detail
 
 /// The first of AccountLaws that fits, for steps with an account of energy.
 CompiledLaw account_law(const contact::AnyContact &law);

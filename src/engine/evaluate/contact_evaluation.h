@@ -1,12 +1,12 @@
 #pragma once
 
 #include "block_sums.h"
+#include "compiled_laws.h"
 #include "contact_lanes.h"
 #include "contact_loop.h"
 #include "prefetch.h"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 
 namespace granular_srt {
@@ -15,6 +15,18 @@ namespace granular_srt {
 /// \param law  points to the law, of the type that this function was compiled for
 using EvaluateContacts = void (*)(const void *law, const ContactBatch &contacts, const ContactLoop &loop,
                                   BlockSums &virial);
+
+using ContactFunctions = LawFunctions<EvaluateContacts, CompiledLaws>;
+
+/// Whether a step has no option that only functions of the generic law are compiled for. Pairs with the factor 0 are in
+/// no batch.
+inline bool is_plain(const ContactLoop &loop)
+{
+  const double *const special = loop.options.special;
+  return loop.options.step.update && !loop.loads.tally &&
+      (!special ||
+       std::all_of(special, special + 4, [](double factor) { return factor == 0.0 || factor == 1.0; }));
+}
 
 namespace detail {
 
@@ -27,14 +39,33 @@ namespace detail {
   template <class Real, class AtomI, class AtomJ>
   void add_forces(const LoadArrays &sums, const Loads<Real> &loads, AtomI i_of, AtomJ j_of, int count)
   {
+    // Loads of ghosts go to the row of the first one with newton off: a minimum is no branch.
+    const auto row_of_j = [&](int lane) { return 3 * std::ptrdiff_t{std::min(j_of(lane), sums.end)}; };
+    if (count < lanes_in<Real>) [[unlikely]] {
+      const Vec3<Real> vectors[] = {loads.force, loads.torque_i, loads.torque_j};
+      double parts[3][3][lanes_in<Real>];
+      for (int k = 0; k < 3; ++k) {
+        store(parts[k][0], vectors[k].x);
+        store(parts[k][1], vectors[k].y);
+        store(parts[k][2], vectors[k].z);
+      }
+      for (int lane = 0; lane < count; ++lane) {
+        const std::ptrdiff_t i = 3 * std::ptrdiff_t{i_of(lane)}, j = row_of_j(lane);
+        for (int k = 0; k < 3; ++k) {
+          sums.f[i + k] += parts[0][k][lane];
+          sums.torque[i + k] += parts[1][k][lane];
+          sums.f[j + k] -= parts[0][k][lane];
+          sums.torque[j + k] += parts[2][k][lane];
+        }
+      }
+      return;
+    }
     for_each_lane<Real>([&](auto lane) {
-      if (lane >= count) return;
-      // Loads of ghosts go to the row of the first one with newton off: a minimum is no branch.
-      const std::ptrdiff_t i = i_of(lane), j = std::min(j_of(lane), sums.end);
-      add_to_row<lane>(sums.f + 3 * i, loads.force);
-      add_to_row<lane>(sums.torque + 3 * i, loads.torque_i);
-      add_to_row<lane, std::minus<>>(sums.f + 3 * j, loads.force);
-      add_to_row<lane>(sums.torque + 3 * j, loads.torque_j);
+      const std::ptrdiff_t i = 3 * std::ptrdiff_t{i_of(lane)}, j = row_of_j(lane);
+      add_to_row<lane>(sums.f + i, loads.force);
+      add_to_row<lane>(sums.torque + i, loads.torque_i);
+      add_to_row<lane, std::minus<>>(sums.f + j, loads.force);
+      add_to_row<lane>(sums.torque + j, loads.torque_j);
     });
   }
 
@@ -42,12 +73,13 @@ namespace detail {
   template <class Real, class AtomI, class AtomJ>
   void add_heat(const LoadArrays &sums, Real heat, AtomI i_of, AtomJ j_of, int count)
   {
-    for_each_lane<Real>([&](auto lane) {
-      if (lane >= count) return;
+    double flow[lanes_in<Real>];
+    store(flow, heat);
+    for (int lane = 0; lane < count; ++lane) {
       const int i = i_of(lane), j = j_of(lane);
-      sums.heatflow[i] += lane_of(heat, lane);
-      if (j < sums.end) sums.heatflow[j] -= lane_of(heat, lane);
-    });
+      sums.heatflow[i] += flow[lane];
+      if (j < sums.end) sums.heatflow[j] -= flow[lane];
+    }
   }
 
   /// Adds this rank's part of the virial of the first `count` contacts: all of it with newton on; with newton off half
@@ -57,10 +89,10 @@ namespace detail {
   void add_virial(const LoadArrays &sums, BlockSums &virial, int place,
                   const contact::Virial<Real> &of_contacts, AtomJ j_of, int count)
   {
-    const Real share = each_lane<Real>([&](int lane) {
-      if (lane >= count) return 0.0;
-      return 0.5 + 0.5 * static_cast<double>(j_of(lane) < sums.end);
-    });
+    const Real of_rank =
+        each_lane<Real>([&](int lane) { return 0.5 + 0.5 * static_cast<double>(j_of(lane) < sums.end); });
+    const Real index = each_lane<Real>([](int lane) { return static_cast<double>(lane); });
+    const Real share = select(index < Real(count), of_rank, Real(0));
     for (int k = 0; k < 6; ++k) virial.add(k, place, share * of_contacts.value[k]);
   }
 
@@ -147,7 +179,7 @@ namespace detail {
     Loads<Real> loads =
         evaluate(law, Register<Real, ContactOf>{geometry, motion, distance_squared, contact_of, count, place},
                  loop, layout_in_registers<Law>(options.layout), history, end);
-    if (options.step.update) store_history<Law>(options.layout, count, history_of, history);
+    if (options.step.update) store_history<Law>(options.layout, history_of, history);
 
     if (options.special) {
       const Real factor =
@@ -171,48 +203,35 @@ namespace detail {
                  j_of, count);
   }
 
-  /// Whether there are temperatures if the law needs them. The generic law checks this for each register.
-  template <class Law> bool has_its_temperatures(const ParticleArrays &particles)
-  {
-    return !contact::StaticLayout<Law>::known ||
-        (particles.temperature != nullptr) == decltype(Law::heat)::acts;
-  }
-
-  /// Whether a step has no rare options.
-  template <class Law> bool is_plain(const ContactLoop &loop, const Law &law)
-  {
-    return loop.options.step.update && !loop.options.special && has_its_temperatures<Law>(loop.particles) &&
-        !loop.loads.tally && !law.limit_damping && !law.synchronized_verlet;
-  }
-
-  /// Steps for which a loop over contacts is compiled. The branches of the rare options take a tenth of the time.
-  enum class Path { any, plain, plain_in_moving_box, plain_in_any_box };
-
-  /// Evaluates contacts from `first` on: all of them, or, if plain, whole registers only. Returns the first contact
-  /// that was not evaluated.
-  template <class Law, class Real, Path path, class Evaluate>
-  GRANULAR_SRT_FLATTEN int evaluate_from(int first, const void *generic_law, ContactBatch batch,
-                                         const ContactLoop &arrays, BlockSums &virial, Evaluate evaluate)
+  /// Evaluates all contacts of a batch.
+  template <class Law, class Real, Steps steps, class Evaluate>
+  GRANULAR_SRT_FLATTEN void evaluate_batch(const void *law_of_contacts, ContactBatch batch,
+                                           const ContactLoop &arrays, BlockSums &virial, Evaluate evaluate)
   {
     // Copies, which nothing else can change, stay in registers.
-    const ContactLoop loop = arrays;
-    const Law law = *static_cast<const Law *>(generic_law);
-    constexpr bool plain = path != Path::any;
-    if (plain && !is_plain(loop, law)) __builtin_unreachable();
-    if (plain && path != Path::plain_in_any_box &&
-        loop.options.in_moving_box != (path == Path::plain_in_moving_box))
-      __builtin_unreachable();
+    ContactLoop loop = arrays;
+    Law law = *static_cast<const Law *>(law_of_contacts);
+    // What no contact of this loop needs is left out by the compiler.
+    if constexpr (steps == Steps::plain) {
+      loop.options.step.update = true;
+      loop.options.special = nullptr;
+      loop.loads.tally = nullptr;
+      law.synchronized_verlet = false;
+    }
+    if constexpr (!decltype(law.heat)::acts) loop.particles.temperature = nullptr;
     constexpr int lanes = lanes_in<Real>;
     const int count = batch.count, doubles = loop.options.layout.size;
     Prefetch prefetch(batch.partner_offset);
-    for (; plain ? first + lanes <= count : first < count; first += lanes) {
-      const int used = plain ? lanes : std::min(lanes, count - first);
-      // Lanes beyond the last contact repeat it.
-      const auto pair_of = [&](int lane) {
-        return batch.which[first + (plain || lane < used ? lane : used - 1)];
-      };
-      const auto contact_of = [&](int lane) -> const ClosePair & { return batch.pairs[pair_of(lane)]; };
-      const auto history_of = [&](int lane) { return batch.history_of(pair_of(lane), doubles); };
+    for (int first = 0; first < count; first += lanes) {
+      const int used = std::min(lanes, count - first);
+      const int *which = batch.which + first;
+      int repeated[lanes];
+      if (used < lanes) [[unlikely]] {    // Lanes beyond the last contact repeat it.
+        for (int lane = 0; lane < lanes; ++lane) repeated[lane] = which[std::min(lane, used - 1)];
+        which = repeated;
+      }
+      const auto contact_of = [&](int lane) -> const ClosePair & { return batch.pairs[which[lane]]; };
+      const auto history_of = [&](int lane) { return batch.history_of(which[lane], doubles); };
       if (lanes >= Prefetch::contacts_per_call || first % Prefetch::contacts_per_call == 0) {
         prefetch.particles(loop, contact_of(0).i);
         prefetch.lists(batch, first);
@@ -220,28 +239,22 @@ namespace detail {
       prefetch.histories(batch, first + lanes, doubles, constant_size<history_capacity<Law>() * lanes>);
       evaluate_register<Law, Real>(
           law, contact_of, history_of, used, first % terms_in_block, loop, virial,
-          [&](int lane) { batch.ended->add(pair_of(lane)); }, evaluate);
+          [&](int lane) { batch.ended->add(which[lane]); }, evaluate);
     }
-    return first;
   }
 
-  template <class Law, class Real>
+  template <class Law, class Real, Steps steps>
   void evaluate_contacts(const void *law, const ContactBatch &batch, const ContactLoop &loop,
                          BlockSums &virial)
   {
-    int first = 0;
-    const LoadsOnly loads;
-    if (is_plain(loop, *static_cast<const Law *>(law)))
-      first = loop.options.in_moving_box
-          ? evaluate_from<Law, Real, Path::plain_in_moving_box>(first, law, batch, loop, virial, loads)
-          : evaluate_from<Law, Real, Path::plain>(first, law, batch, loop, virial, loads);
-    if (first < batch.count) evaluate_from<Law, Real, Path::any>(first, law, batch, loop, virial, loads);
+    evaluate_batch<Law, Real, steps>(law, batch, loop, virial, LoadsOnly{});
   }
 
   template <class Real, class... Laws>
-  constexpr std::array<EvaluateContacts, sizeof...(Laws)> contact_evaluations(contact::TypeList<Laws...>)
+  constexpr ContactFunctions contact_functions(contact::TypeList<Laws...>)
   {
-    return {evaluate_contacts<Laws, RealFor<Laws, Real>>...};
+    return {{evaluate_contacts<Laws, RealFor<Laws, Real>, Steps::plain>...},
+            evaluate_contacts<contact::AnyContact, OneRegister<Real>, Steps::any>};
   }
 
 }    // namespace detail

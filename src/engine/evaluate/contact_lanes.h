@@ -103,15 +103,13 @@ void load_history(const contact::HistoryLayout &layout, Place history, Real *slo
   });
 }
 
-/// The inverse for the first `count` lanes.
+/// The inverse.
 template <class Law, class Real, class Place>
-void store_history(const contact::HistoryLayout &layout, int count, Place history, const Real *slots)
+void store_history(const contact::HistoryLayout &layout, Place history, const Real *slots)
 {
   for_each_piece<Law>(layout, [&](auto size, int to, int from) {
     if (size == 0) return;
-    for_each_lane<Real>([&](auto lane) {
-      if (lane < count) store_columns<lane>(size, history(lane) + to, slots + from);
-    });
+    for_each_lane<Real>([&](auto lane) { store_columns<lane>(size, history(lane) + to, slots + from); });
   });
 }
 
@@ -122,8 +120,11 @@ template <class Half> struct HalfOf<contact::Twin<Half>> {
   using type = Half;
 };
 
+/// Without a second register, for functions in which it would save less time than it takes to compile.
+template <class Real> using OneRegister = typename HalfOf<Real>::type;
+
 /// The Real in which a law is evaluated. The generic law has too many live values for two registers side by side.
 template <class Law, class Real>
-using RealFor = std::conditional_t<contact::StaticLayout<Law>::known, Real, typename HalfOf<Real>::type>;
+using RealFor = std::conditional_t<contact::StaticLayout<Law>::known, Real, OneRegister<Real>>;
 
 }    // namespace granular_srt::detail

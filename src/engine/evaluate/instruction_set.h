@@ -1,7 +1,6 @@
 #pragma once
 
-#include "compiled_laws.h"
-#include "contact_evaluation.h"
+#include "account_set.h"
 #include "moved.h"
 #include "near_spheres.h"
 #include "overlaps.h"
@@ -17,21 +16,19 @@ class LAMMPS;
 
 namespace granular_srt {
 
-struct AccountSet;
-
 /// The loops that take nearly all of the time, compiled for one instruction set. All sets are compiled from the
 /// same source and give the same bits.
 struct InstructionSet {
-  const char *description;                                               ///< for the log
-  std::array<EvaluateContacts, CompiledLaws::size> evaluate_contacts;    ///< one per compiled law
-  std::array<EvaluateWall, CompiledLaws::size> evaluate_wall;            ///< one per compiled law
+  const char *description;    ///< for the log
+  const ContactFunctions *contacts;
+  const AccountFunctions *accounts;    ///< contacts, in steps in which somebody asks for energies
+  const WallFunctions *walls;
   AnyPointMoved any_point_moved;
   FindOverlaps find_overlaps;
   FindNear find_near;
   SpherePasses spheres;
   AddWeight add_weight;
   RigidPasses rigid;
-  const AccountSet *account;    ///< loops of the ledger of energy
 };
 
 /// An instruction set as the environment variable GRANULAR_SRT_SIMD names it.
@@ -49,30 +46,33 @@ const InstructionSet &instruction_set(LAMMPS_NS::LAMMPS *lmp);
 
 namespace detail {
   template <class Real>
-  constexpr InstructionSet instruction_set_of(const char *description, const AccountSet &account)
+  constexpr InstructionSet instruction_set_of(const char *description, const ContactFunctions &contacts,
+                                              const AccountFunctions &accounts, const WallFunctions &walls)
   {
-    return {
-        description,
-        contact_evaluations<Real>(CompiledLaws{}),
-        wall_evaluations<Real>(CompiledLaws{}),
-        any_point_moved<Real>,
-        find_overlaps<Real>,
-        find_near<Real>,
-        {first_half<Real>, second_half<Real>, kinetic_stress<Real>},
-        add_weight<Real>,
-        {move_bodies<Real>, kick_bodies<Real>, place_atoms<Real>, set_atom_velocities<Real>, sum_loads<Real>},
-        &account};
+    return {description,
+            &contacts,
+            &accounts,
+            &walls,
+            any_point_moved<Real>,
+            find_overlaps<Real>,
+            find_near<Real>,
+            {first_half<Real>, second_half<Real>, kinetic_stress<Real>},
+            add_weight<Real>,
+            {move_bodies<Real>, kick_bodies<Real>, place_atoms<Real>, set_atom_velocities<Real>,
+             sum_loads<Real>}};
   }
 
-  // Each instruction set is defined in two sources of its own, which CMake makes from loops.cpp.in: few are compiled again
-  // when the ledger changes. instruction_sets() lists those of a build.
+  // Each instruction set is defined in sources of its own, which CMake makes from loops.cpp.in and compiles at the same time.
+  // instruction_sets() lists those of a build.
 
   /// One contact or sphere at a time, for any processor.
   namespace scalar {
     using Real = double;
     constexpr char description[] = "one at a time";
+    extern const ContactFunctions contacts;
+    extern const AccountFunctions accounts;
+    extern const WallFunctions walls;
     extern const InstructionSet set;
-    extern const AccountSet account;
   }    // namespace scalar
 
   // Two registers: one contact is a long chain of dependent operations, and two chains hide its latency.
@@ -85,23 +85,29 @@ namespace detail {
 #else
     constexpr char description[] = "four at a time, with NEON";
 #endif
+    extern const ContactFunctions contacts;
+    extern const AccountFunctions accounts;
+    extern const WallFunctions walls;
     extern const InstructionSet set;
-    extern const AccountSet account;
   }    // namespace baseline
 
   namespace avx2 {
     using Real = Twin<Lanes<4>>;
     constexpr char description[] = "eight at a time, with AVX2";
+    extern const ContactFunctions contacts;
+    extern const AccountFunctions accounts;
+    extern const WallFunctions walls;
     extern const InstructionSet set;
-    extern const AccountSet account;
   }    // namespace avx2
 
   /// AVX-512 F, DQ and VL. One register, not two: the laws fill all 32 registers.
   namespace avx512 {
     using Real = Lanes<8>;
     constexpr char description[] = "eight at a time, with AVX-512";
+    extern const ContactFunctions contacts;
+    extern const AccountFunctions accounts;
+    extern const WallFunctions walls;
     extern const InstructionSet set;
-    extern const AccountSet account;
   }    // namespace avx512
 }    // namespace detail
 

@@ -1,9 +1,8 @@
 #pragma once
 
+#include "compiled_laws.h"
 #include "contact_lanes.h"
 #include "wall_contact.h"
-
-#include <array>
 
 namespace granular_srt {
 
@@ -33,6 +32,13 @@ struct WallLoop {
 /// \param touches  of each contact, as for places and loads
 using EvaluateWall = void (*)(const void *law, const WallTouch *touches, const WallContact *places, int count,
                               const WallLoop &loop, WallLoads *loads);
+
+using WallFunctions = LawFunctions<EvaluateWall, CompiledLaws>;
+
+inline bool is_plain(const WallLoop &loop)
+{
+  return loop.step.update;
+}
 
 namespace detail {
 
@@ -75,14 +81,19 @@ namespace detail {
     }
   };
 
-  template <class Law, class Real>
-  GRANULAR_SRT_FLATTEN void evaluate_wall(const void *law, const WallTouch *touches,
+  template <class Law, class Real, Steps steps>
+  GRANULAR_SRT_FLATTEN void evaluate_wall(const void *law_of_contacts, const WallTouch *touches,
                                           const WallContact *places, int count, const WallLoop &arrays,
                                           WallLoads *results)
   {
-    const WallLoop loop = arrays;    // A copy, which nothing else can change, stays in registers.
+    // Copies, which nothing else can change, stay in registers.
+    WallLoop loop = arrays;
+    Law law = *static_cast<const Law *>(law_of_contacts);
+    if constexpr (steps == Steps::plain) {
+      loop.step.update = true;
+      law.synchronized_verlet = false;
+    }
     constexpr int lanes = lanes_in<Real>;
-    const Law &one = *static_cast<const Law *>(law);
     for (int first = 0; first < count; first += lanes) {
       // Lanes beyond the last contact repeat it and write the same result once more.
       const auto at = [&](int lane) { return first + lane < count ? first + lane : count - 1; };
@@ -91,9 +102,9 @@ namespace detail {
 
       Real history[history_capacity<Law>()];
       load_history<Law>(loop.layout, history_of, history);
-      const contact::Loads<Real> loads = one.loads(contacts.geometry(), contacts.motion(), loop.step,
+      const contact::Loads<Real> loads = law.loads(contacts.geometry(), contacts.motion(), loop.step,
                                                    layout_in_registers<Law>(loop.layout), history);
-      if (loop.step.update) store_history<Law>(loop.layout, lanes, history_of, history);
+      if (loop.step.update) store_history<Law>(loop.layout, history_of, history);
 
       for_each_lane<Real>([&](auto lane) {
         results[at(lane)] = {vector_in(loads.force, lane), vector_in(loads.torque_i, lane),
@@ -102,10 +113,10 @@ namespace detail {
     }
   }
 
-  template <class Real, class... Laws>
-  constexpr std::array<EvaluateWall, sizeof...(Laws)> wall_evaluations(contact::TypeList<Laws...>)
+  template <class Real, class... Laws> constexpr WallFunctions wall_functions(contact::TypeList<Laws...>)
   {
-    return {evaluate_wall<Laws, RealFor<Laws, Real>>...};
+    return {{evaluate_wall<Laws, OneRegister<Real>, Steps::plain>...},
+            evaluate_wall<contact::AnyContact, OneRegister<Real>, Steps::any>};
   }
 
 }    // namespace detail
