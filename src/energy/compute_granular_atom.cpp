@@ -23,12 +23,12 @@ namespace {
   using contact::Vec3;
 
   // Of the enum Sum; the last one has no sum.
-  constexpr const char *known[] = {
+  constexpr const char *column_names[] = {
       "contacts", "bearing",   "fabricxx",  "fabricyy",  "fabriczz",   "fabricxy", "fabricxz",
       "fabricyz", "stressxx",  "stressxy",  "stressxz",  "stressyx",   "stressyy", "stressyz",
       "stresszx", "stresszy",  "stresszz",  "sliding",   "rolling",    "twisting", "power",
       "p_normal", "p_dashpot", "p_sliding", "p_rolling", "p_twisting", "rattler"};
-  constexpr int rattler_column = std::size(known) - 1;
+  constexpr int rattler_column = std::size(column_names) - 1;
 
   constexpr double slips = 1.0 - 1e-10;    // of the cap
 
@@ -45,8 +45,8 @@ namespace {
 ComputeGranularAtom::ComputeGranularAtom(LAMMPS *lammps, int narg, char **arg) :
     LedgerCompute(lammps, narg, arg)
 {
-  static_assert(std::size(known) == sums + 1);
-  const std::vector<std::string> names(std::begin(known), std::end(known));
+  static_assert(std::size(column_names) == sums + 1);
+  const std::vector<std::string> names(std::begin(column_names), std::end(column_names));
   if (utils::strmatch(style, "^granular/energy/atom")) {
     refuse_arguments(narg, arg);
     for (int k = power; k < sums; ++k) columns_.push_back(k);

@@ -10,14 +10,14 @@ namespace granular_srt {
 namespace {
 
   using Sum = std::uint64_t;    // 0: not known yet
-  constexpr std::array<char, checksum_place_bytes - sizeof(Sum)> mark = {
+  constexpr std::array<char, checksum_place_bytes - sizeof(Sum)> end_mark = {
       'G', 'S', 'R', 'T', ' ', 'h', 'e', 'a', 'd', ' ', 's', 'u', 'm', ':', '\n', '\0'};
 
   // All bytes up to the place of the checksum; empty if the file has none.
   std::string head_of(FILE *fp)
   {
     constexpr std::size_t chunk = std::size_t{1} << 16, longest = std::size_t{1} << 28;
-    const std::string_view end(mark.data(), mark.size());
+    const std::string_view end(end_mark.data(), end_mark.size());
     std::string bytes;
     rewind(fp);
     for (std::size_t known = 0; known < longest; known = bytes.size()) {
@@ -40,7 +40,7 @@ namespace {
 void write_checksum_place(FILE *fp)
 {
   constexpr Sum unknown = 0;
-  fwrite(mark.data(), 1, mark.size(), fp);
+  fwrite(end_mark.data(), 1, end_mark.size(), fp);
   fwrite(&unknown, sizeof(unknown), 1, fp);
 }
 
