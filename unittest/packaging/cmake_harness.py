@@ -41,6 +41,20 @@ def plugin_options():
     return [word for k, word in enumerate(words) if k not in (at, at + 1) and word not in ("-c", source)], folder
 
 
+def together(sources):
+    """(folder of src/, a source that includes those of this folder) for each folder: LAMMPS' headers take most of the time.
+
+    Names of a folder's sources differ. A warning of -Wshadow may have no reason there.
+    """
+    folders = {}
+    for source in sources:
+        folders.setdefault(pathlib.Path(source).relative_to(ROOT / "src").parts[0], []).append(source)
+    for name, files in folders.items():
+        source = pathlib.Path(tempfile.mkdtemp(dir=SCRATCH.name), f"{name}.cpp")
+        source.write_text("".join(f'#include "{file}"\n' for file in files))
+        yield name, source
+
+
 def skip_program(reason):
     """Ends a test program of which nothing can run here, with the exit code that ctest knows."""
     print("skipped:", reason)

@@ -19,8 +19,8 @@ class WithoutMpi(unittest.TestCase):
 
     def test_sources(self):
         self.assertGreater(len(SOURCES), 5)
-        for source in SOURCES:
-            with self.subTest(source=source.name):
+        for folder, source in harness.together(SOURCES):
+            with self.subTest(folder=folder):
                 code, output = self.check(source)
                 self.assertEqual(code, 0, output[-2000:])
 
