@@ -89,6 +89,14 @@ class BenchTest(unittest.TestCase):
         else:
             self.assertIn("no plot, because this python3 has no matplotlib", output)
 
+    def test_cases_without_a_choice(self):
+        """make bench runs all but those that are asked for; the tests here run each."""
+        options = bench.arguments(["--lmp", str(BUILD / "lmp"), "--launcher", str(BUILD / "lmp")])
+        left_out = {"wild", "dosta", "matrix", "messages", "peers", "kokkos"}
+        if whole_decks.missing_decks(whole_decks.source_tree(BUILD / "lmp")):
+            left_out.add("decks")
+        self.assertEqual(set(bench.GROUPS) - set(options.cases), left_out)
+
     def test_other_cases(self):
         code, output = self.run_bench("--cases", "material", "generic", "packing", "--n", "100",
                                       "--packing-steps", "100", "--plot", "0")
