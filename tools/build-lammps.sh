@@ -3,6 +3,7 @@
 # folder. A finished build is reused.
 #   build-lammps.sh SOURCE CACHE [-D OPTION=VALUE ...]     with these options of CMake as well
 #   JOBS=...                                               compilers at a time (default: ninja's own)
+#   LAMMPS_QUICK=on                                        for tests: in half of the time to compile, slower to run
 #   LIB_KOKKOS=...                                         tree of Kokkos to be built as a part of LAMMPS
 #   LAMMPS_INCLUDE=...                                     read by LAMMPS' project() (default: lammps_pch.cmake)
 # The folder's name carries a digest of what decides the result (sources, options, compilers, MPI), so that other builds
@@ -25,6 +26,8 @@ options="-D CMAKE_BUILD_TYPE=Release -D BUILD_SHARED_LIBS=on -D BUILD_MPI=on -D 
 for package in $reduced; do
   options="$options -D PKG_$package=on"
 done
+[ "${LAMMPS_QUICK:-off}" = off ] ||
+  options="$options -D CMAKE_CXX_FLAGS=-DNDEBUG -D CMAKE_CXX_FLAGS_RELEASE=-O1"
 options="$options${*:+ $*}"
 case $options in
   *PKG_KOKKOS=on*) reduced="$reduced GRANULAR KOKKOS" ;;

@@ -11,7 +11,7 @@ check_settings() {
       *) continue ;;
     esac
     case " $2 BUILD JOBS WERROR CXX CXXFLAGS LDFLAGS LAMMPS_SOURCE_DIR LAMMPS_BUILD_DIR GRANULAR_SRT_CACHE \
-GRANULAR_SRT_KOKKOS " in
+GRANULAR_SRT_KOKKOS LAMMPS_QUICK " in
       *" $name "*) ;;
       *) echo "$1: unknown setting $name; known are $2" >&2; exit 2 ;;
     esac

@@ -413,6 +413,7 @@ class BuildLammps(ToolsTest):
         self.program("mpicxx", "echo second MPI")
         folders += [self.folder(), self.folder(CXXFLAGS="-O1"), self.folder(CXX="nvcc")]
         self.assertEqual(len(set(folders)), 6)
+        self.assertNotEqual(self.folder(LAMMPS_QUICK="on"), self.folder(LAMMPS_QUICK="off"))
 
     def test_no_compiler(self):
         self.program("c++", "exit 1")
@@ -490,6 +491,18 @@ class Launcher(ToolsTest):
         self.assertEqual(self.run_tool("kokkos.sh"), (0, "", ""))
         self.assertEqual(self.launch(), "build/lmp\n")
 
+    def test_loops_of_the_first_build(self):
+        """Taken where both LAMMPS number particles by the same integers."""
+        self.script("build.sh", 'mkdir -p "$BUILD"; echo "loops <$LOOPS>" >&2')
+        sizes = {folder: self.cache / folder / "CMakeCache.txt" for folder in ("my lammps", "lammps build")}
+        for file in sizes.values():
+            file.parent.mkdir()
+            file.write_text("LAMMPS_SIZES:STRING=smallbig\n")
+        (self.build / "CMakeCache.txt").write_text(f"LAMMPS_BUILD_DIR:PATH={sizes['my lammps'].parent}\n")
+        self.assertIn(f"loops <{self.build}>\n", self.run_tool("kokkos.sh")[2])
+        sizes["my lammps"].write_text("LAMMPS_SIZES:STRING=bigbig\n")
+        self.assertIn("loops <>\n", self.run_tool("kokkos.sh")[2])
+
     def test_machine_that_cannot(self):
         self.script("kokkos-root.sh", "echo 'no root here' >&2; exit 3")
         self.assertEqual(self.run_tool("kokkos.sh"), (3, "", "no root here\n"))
@@ -501,12 +514,15 @@ class Check(ToolsTest):
     def setUp(self):
         super().setUp()
         self.script("fetch-lammps.sh", f'echo "$*" >>"{self.cache}/calls"; echo a tree')
-        self.program("ninja", "exit 0")
+        self.script("install-deps.sh", "exit 0")
+        self.program("ninja", f'echo "$*" >>"{self.cache}/ninja"')
         self.program("ctest", 'echo "tests with <${GRANULAR_SRT_LMP_KOKKOS-}>"')
 
     def test_with_kokkos(self):
         self.script("kokkos.sh", "exit 0")
         self.assertEqual(self.run_tool("check.sh"), (0, f"tests with <{self.build}/lmp-kokkos>\n", ""))
+        # the tests are compiled beside LAMMPS with KOKKOS; a second time for the messages of the compiler
+        self.assertEqual((self.cache / "ninja").read_text(), f"-C {self.build} -j 1\n-C {self.build}\n")
 
     def test_versions_of_the_root(self):
         """They are named at the end."""
