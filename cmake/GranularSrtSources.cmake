@@ -46,6 +46,10 @@ function(granular_srt_leave_header folder)
   file(CONFIGURE OUTPUT "${folder}/granular_srt_leave.h" CONTENT "#define GRANULAR_SRT_LEAVE \"@names@\"\n" @ONLY)
 endfunction()
 
+option(GRANULAR_SRT_TOGETHER "compile the sources of each folder together: from nothing in less time" OFF)
+# Of LAMMPS the loops know the sizes of its integers only.
+set(GRANULAR_SRT_LOOPS "" CACHE PATH "build folder whose loops are taken in place of compiling them")
+
 # Adds the sources for hosts to a target. Contacts are evaluated eight at a time with AVX2 or AVX-512, where the processor
 # has them (tested at run time), four at a time with SSE2 or NEON.
 #   granular_srt_add_sources(TARGET [LOOPS])    LOOPS: name of an object library for the loops, for those who link them alone
@@ -85,6 +89,12 @@ function(granular_srt_add_sources target)
     file(GLOB table CONFIGURE_DEPENDS "${GRANULAR_SRT_ROOT}/src/engine/evaluate/*.cpp")
     list(REMOVE_ITEM table "${GRANULAR_SRT_ROOT}/src/engine/evaluate/instruction_set.cpp")    # reads LAMMPS' environment
     list(REMOVE_ITEM sources ${loops} ${table})
+    if(GRANULAR_SRT_LOOPS)
+      list(TRANSFORM loops REPLACE "^.*/(.*)" "${GRANULAR_SRT_LOOPS}/CMakeFiles/${ARGN}.dir/granular_srt/loops/\\1.o")
+      set_source_files_properties(${loops} PROPERTIES EXTERNAL_OBJECT ON)
+      list(PREPEND sources ${loops})
+      set(loops)
+    endif()
     add_library(${ARGN} OBJECT ${loops} ${table})
     set_target_properties(${ARGN} PROPERTIES POSITION_INDEPENDENT_CODE ON
       CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
@@ -94,6 +104,15 @@ function(granular_srt_add_sources target)
     list(APPEND sources $<TARGET_OBJECTS:${ARGN}>)
   endif()
   target_sources(${target} PRIVATE ${sources} "${registration}")
+  if(GRANULAR_SRT_TOGETHER)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+    target_compile_options(${target} PRIVATE -Wno-shadow)    # of names in another source
+    foreach(source ${sources})
+      if(source MATCHES "^.*/src/([a-z]+)/")
+        set_source_files_properties("${source}" PROPERTIES UNITY_GROUP ${CMAKE_MATCH_1})
+      endif()
+    endforeach()
+  endif()
   set_target_properties(${target} PROPERTIES CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
 
   # As the C++ compiler nvcc_wrapper takes every file for CUDA. These are for the host, and some of them are written with
