@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
+#include <cstring>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 
@@ -46,11 +49,17 @@ void write_checksum_place(FILE *fp)
 
 void set_head_checksum(const char *file)
 {
-  const std::unique_ptr<FILE, int (*)(FILE *)> fp(fopen(file, "r+b"), fclose);
-  const std::string head = fp ? head_of(fp.get()) : "";
-  if (head.empty()) return;
+  std::unique_ptr<FILE, int (*)(FILE *)> fp(fopen(file, "r+b"), fclose);
+  if (!fp) return;
+  const std::string head = head_of(fp.get());
+  if (head.empty()) {
+    if (feof(fp.get())) throw std::runtime_error("the file is cut short");
+    return;
+  }
   const Sum sum = sum_of(head);
-  if (fseeko(fp.get(), std::ssize(head), SEEK_SET) == 0) fwrite(&sum, sizeof(sum), 1, fp.get());
+  const bool written =
+      fseeko(fp.get(), std::ssize(head), SEEK_SET) == 0 && fwrite(&sum, sizeof(sum), 1, fp.get()) == 1;
+  if (fclose(fp.release()) != 0 || !written) throw std::runtime_error(std::strerror(errno));
 }
 
 bool has_damaged_head(FILE *fp)

@@ -58,7 +58,9 @@ inline constexpr int checksum_place_bytes = 24;
 /// Ends the head of a file that is being written with the place of its checksum.
 void write_checksum_place(FILE *fp);
 
-/// Writes the checksum of the head into its place. Does nothing if the file cannot be changed or has no place.
+/// Writes the checksum of the head into its place, in a file that has been closed. Does nothing if the file cannot be
+/// changed or its head is very long.
+/// \throws std::runtime_error if the file ends before that place, as on a full disk, or the checksum cannot be written
 void set_head_checksum(const char *file);
 
 /// Whether the head of a file differs from its checksum, because a bit has changed. Files without a checksum count as

@@ -333,7 +333,11 @@ void FixLastStep::write_restart_file(const char *file)
 {
   std::string head = file;
   if (const auto place = head.find('%'); place != std::string::npos) head.replace(place, 1, "base");
-  if (comm->me == 0) set_head_checksum(head.c_str());
+  try {
+    if (comm->me == 0) set_head_checksum(head.c_str());
+  } catch (const std::runtime_error &fault) {
+    error->one(FLERR, "Cannot write restart file {}: {}", head, fault.what());
+  }
   if (update->whichflag == 0) stop_packing_particles();
 }
 

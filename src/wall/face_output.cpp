@@ -88,8 +88,9 @@ void FaceOutput::write(MPI_Comm world, const MeshSurface &mesh, long long step, 
   std::string path = path_;
   path.replace(path.find('*'), 1, std::to_string(step));
   std::ofstream file(path);
+  if (file) write_vtk(file, title, mesh, loads, factor, works);
+  file.close();    // writes the rest
   if (!file) throw std::runtime_error("Cannot write " + path + ": " + std::strerror(errno));
-  write_vtk(file, title, mesh, loads, factor, works);
 }
 
 std::vector<double> FaceOutput::works(MPI_Comm world) const

@@ -32,7 +32,7 @@ class FaceOutput {
 
   /// Writes a file on the first rank and restarts the means. All ranks call it.
   /// \param title  without a line break
-  /// \throws std::runtime_error on the first rank if the file cannot be written
+  /// \throws std::runtime_error on the first rank if the file cannot be written as a whole
   void write(MPI_Comm world, const MeshSurface &mesh, long long step, const std::string &title);
 
   /// Works of all ranks, for a restart file, on the first rank; all ranks call it.

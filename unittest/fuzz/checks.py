@@ -4,6 +4,7 @@ import collections
 import dataclasses
 import math
 import os
+import unittest
 from unittest import mock
 
 import decks
@@ -310,6 +311,32 @@ def balances(scene, stage):
             size = sum(map(abs, entries[:29]))
             if abs(entries[30]) > 1e-9 * size + 1e-10:
                 stage.fault(f"ledger: step {step}: residual {entries[30]:.3g}, entries {entries}")
+
+
+def full_disk(scene, stage, file):
+    """A file that cannot be written ends the run with its name, and not with exit code 0."""
+    script = Script(scene)
+    faces = file == "faces"
+    name = f"full/{'faces.1.vtk' if faces else 'a.restart'}"
+    if faces:
+        wall = next(k for k, wall in enumerate(scene.walls) if wall.kind == "mesh")
+        script.settings[f"wall{wall}"] = script.settings[f"wall{wall}"].replace(".stl", ".stl faces 1 full/faces.*.vtk", 1)
+    deck = script.start() + script.phase(0) + "run 1\n" + f"write_restart {name}\n" * (not faces)
+    stage.decks.append(("full disk", deck, PLAIN))
+    try:
+        launcher = stage.space.on_full_disk()
+    except unittest.SkipTest as reason:
+        STATISTICS[f"full disk: {reason}"] += 1
+        return
+    result = stage.space.run(deck, launcher=launcher)
+    # that of LAMMPS for files that do not fit into a buffer
+    expected = (f"Cannot write {name}: No space left on device", f"Cannot write restart file {name}: the file is cut short",
+                "I/O error while writing restart")
+    if result.returncode == 0:
+        stage.fault(f"full disk: exit code 0, and {name} was not written")
+    if not any(text in result.error for text in expected):
+        raise Refused(result.error)
+    STATISTICS[f"full disk: {file}"] += 1
 
 
 def bounded(scene, stage):

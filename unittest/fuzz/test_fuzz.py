@@ -40,7 +40,7 @@ from scene import FRAME_AXES, Frame
 pick = st.sampled_from
 # Seconds of one process; the rest of the minute of make check is that of the tests' siblings
 EXAMPLES = {"same_bits": 30, "rounding": 40, "ranks": 8, "continued": 50, "continued_on_ranks": 6, "labels": 20, "frames": 40,
-            "units": 25, "copies": 15, "balances": 50, "energy": 25}
+            "units": 25, "copies": 15, "balances": 50, "energy": 25, "full_disk": 15}
 
 
 def same_bits_ways():
@@ -168,6 +168,9 @@ def all_checks():
         ("balances", st.tuples(scenes(motions=("nve", "nve", "freeze", "nph", "deform")).filter(forces_move), st.just(())), checks.balances),
         ("labels", st.tuples(scenes().filter(lambda s: any("labels" in c.traits for p, _ in s.phases for c in p)),
                              pick([(Way("plain", bits=True),)] * 3 + [(Way("2 ranks", ranks=2),)])), checks.relabelled),
+        ("full_disk", st.one_of(st.tuples(scenes(phases=1, motions=("nve",)), st.just(("restart",))),
+                                st.tuples(scenes(phases=1, motions=("nve",)).filter(lambda s: any(w.kind == "mesh" for w in s.walls)),
+                                          st.just(("faces",)))), checks.full_disk),
         ("energy", st.tuples(scenes(motions=("nve",), frictionless=True, phases=2), st.just(())), checks.bounded),
     ]
     return {name: Examples(name, strategy, check) for name, strategy, check in whole}

@@ -342,6 +342,21 @@ class Workspace(Folder):
                               stdin=subprocess.DEVNULL)
         return Result(done.returncode, done.stdout, self.log())
 
+    def on_full_disk(self, launcher=LAUNCHER):
+        """A launcher for run(): the folder "full" of the deck is then a disk without room.
+
+        Raises SkipTest where this user may not mount one.
+        """
+        (self.path / "full").mkdir(exist_ok=True)
+        script = self.path / "on_full_disk"
+        script.write_text('#!/bin/sh\nexec unshare -rm sh -c \'mount -t tmpfs -o size=4k none full && head -c 4096 /dev/zero > full/room && '
+                          f'exec "$@"\' sh "{launcher}" "$@"\n')
+        script.chmod(0o755)
+        if subprocess.run(["unshare", "-rm", "sh", "-c", "mount -t tmpfs none full"], cwd=self.path, check=False,
+                          stderr=subprocess.DEVNULL).returncode:
+            raise unittest.SkipTest("mounts are not allowed here")
+        return script
+
     def run_each(self, jobs, args=(), **options):
         """Runs several decks, one after the other in one LAMMPS, because to start it takes longer than most decks.
 

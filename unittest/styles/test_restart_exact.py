@@ -165,6 +165,17 @@ class Exact(Base):
             with self.subTest(law=name):
                 self.check(law=law)
 
+    def test_full_disk(self):
+        """LAMMPS does not see that the last 4 kB of a file have not been written. Its own run goes on without a word."""
+        launcher = self.space.on_full_disk()
+        deck = harness.deck("pair_style granular\npair_coeff * * hooke 1000.0 0.0 tangential linear_history 100.0 0.0 0.5 damping velocity",
+                            run="run 1\nwrite_restart full/a.restart\nprint 'went on'\n")
+        self.space.write("data.txt", harness.data_file([harness.Sphere((0, 0, 0))]))
+        run = self.space.run(deck, launcher=launcher)
+        self.assertEqual(run.returncode, 1)
+        self.assertIn("Cannot write restart file full/a.restart: the file is cut short", run.error)
+        self.assertNotIn("went on", run.output)
+
     def test_ranks_and_newton(self):
         for ranks in (1, 2, 4):
             for newton in ("on", "off"):

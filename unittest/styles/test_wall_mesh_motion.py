@@ -5,6 +5,7 @@ ROUND as in test_wall_mesh.py. A motion by variables has velocities from differe
 
 import json
 import math
+import pathlib
 import subprocess
 import sys
 import unittest
@@ -186,6 +187,19 @@ class Faces(MeshTest):
             for a, b in zip(values, results[4][1][2][name]):
                 for x, y in zip(a, b) if isinstance(a, list) else ((a, b),):
                     self.assertAlmostEqual(x, y, delta=1e-7, msg=name)
+
+    def test_full_disk(self):
+        """Each write to /dev/full fails as on a full disk: the run stops, also where the file fits into a buffer."""
+        if not pathlib.Path("/dev/full").exists():
+            self.skipTest("there is no /dev/full")
+        self.space.write("data.txt", data_file(FEW))
+        (self.space.path / "out100.vtk").symlink_to("/dev/full")
+        for mesh in (FLOOR, meshes.grid([-5, -4, -3, -2, -1, 0, 1, 2, 5], [-5, -4, -2, -1, 0, 1, 2, 3, 5], 0.0)):
+            self.mesh(mesh)
+            for ranks in (1, 2):
+                run = self.space.run(wall_deck(wall("mesh mesh.stl faces 100 out*.vtk"), run="run 200\n"), ranks=ranks)
+                self.assertEqual(run.returncode, 1)
+                self.assertIn("wall/granular wall keyword faces: Cannot write out100.vtk: No space left on device", run.error)
 
     def test_works(self):
         """Friction that slides all the time takes mu F_n path; a normal impact takes the kinetic energy."""

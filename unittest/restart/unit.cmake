@@ -1,0 +1,2 @@
+# Sources of src/restart that need no LAMMPS.
+set(sources restart/checksum.cpp)
