@@ -61,7 +61,7 @@ def arguments(words):
 # ---- start files ----
 
 def data_of(name):
-    return pandas.read_csv(HERE / "data" / name, float_precision="round_trip")
+    return pandas.read_csv(HERE / "data" / name, **EXACT)
 
 
 def write_data(path, spheres, box):

@@ -118,6 +118,19 @@ def paper_protocol(rows):
     return groups(rows[same], (*STATE, "N", "P"))
 
 
+def one_protocol(rows):
+    """(groups, settings that the paper does not have): of the paper's protocol; if there are none, of that of most packings."""
+    found = paper_protocol(rows)
+    met = rows[rows.met == 1]
+    if found or met.empty:
+        return found, ""
+    common = dict(zip(PROTOCOL, met.groupby(list(PROTOCOL)).size().idxmax()))
+    same = (met[list(common)] == pandas.Series(common)).all(axis=1)
+    others = [f"{name} = {value:g}" for name, value in common.items()
+              if value not in (SAME_STEPS if name == "dt" else (PROTOCOL[name],))]
+    return groups(met[same], (*STATE, "N", "P")), ", ".join(others)
+
+
 def largest(found):
     """Those of the largest N."""
     n = max((g.N for g in found), default=0)

@@ -9,6 +9,7 @@ import pathlib
 import pandas
 
 from driver import rows_of
+from granular_srt.reading import EXACT
 from states import PROTOCOLS, StudyError
 
 
@@ -41,7 +42,7 @@ def text(value):
 
 def read_numbers(paths):
     """Rows of several CSV files as one DataFrame."""
-    return pandas.concat([pandas.read_csv(path, float_precision="round_trip") for path in paths], ignore_index=True)
+    return pandas.concat([pandas.read_csv(path, **EXACT) for path in paths], ignore_index=True)
 
 
 def tables(files):

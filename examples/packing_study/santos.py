@@ -9,7 +9,7 @@ import silbert
 from driver import chart, markdown, plot_means, save
 from granular_srt.contacts import constraints
 from groups import (NOT_RUN, PROTOCOL, STATE, Mean, at_rest, contacts_changed, found_table, groups, largest, most_states,
-                    paper_protocol)
+                    one_protocol, paper_protocol)
 
 LARGE = 1.0         # friction coefficients from here on are compared with the paper's limits of large friction
 EVERY = (*STATE, "N", "P", *PROTOCOL)       # settings that tell states from each other
@@ -379,8 +379,8 @@ def curves_of(found, key, x):
 
 
 def draw(folder, rows):
-    """Writes the figures for which there are rows; returns their paths."""
-    found = paper_protocol(rows)
+    """Writes the figures for which there are rows; returns their paths. Their titles have settings that the paper has not."""
+    found, others = one_protocol(rows)
     at = [g for g in found if g.P == 1e-4]
     written = []
     for name, curves in panels(found).items():
@@ -411,6 +411,7 @@ def draw(folder, rows):
         written.append((axes, "eq5"))
     for axes, name in written:
         if axes:
+            axes.set_title("\n".join(filter(None, (axes.get_title(), others))))
             save(axes, folder / f"{name}.svg")
     return [folder / f"{name}.svg" for axes, name in written if axes]
 

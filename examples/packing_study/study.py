@@ -187,7 +187,11 @@ def evaluate(options):
     if options.command == "plot":
         folder = options.to or folder
         folder.mkdir(parents=True, exist_ok=True)
-        print(*plot(folder, *tables), sep="\n")
+        written = plot(folder, *tables)
+        if not written:
+            raise StudyError("plot: these rows make no figure; it needs packings that met their criterion (column met: 1), of one "
+                             "protocol and pressure, with several states")
+        print(*written, sep="\n")
     elif options.to:
         options.to.write_text(report(*tables), encoding="utf-8")
     else:

@@ -11,4 +11,5 @@ style       look of the pictures
 particles   sieve curves and clumps for decks
 film        pictures of dump image as a GIF
 filling     spheres at random places in a closed surface of triangles
+program     messages of the modules that are programs
 """

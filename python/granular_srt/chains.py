@@ -5,6 +5,7 @@ import pathlib
 import numpy
 
 from .contacts import LOCAL, need_axes
+from .program import writing
 from .reading import ReadError, need
 
 QUANTITIES = ("fn", "ft", "slides", "rolls", "twists")    # cell data, those that the contacts have
@@ -26,7 +27,7 @@ def lines(spheres, contacts):
 def write(path, spheres, contacts):
     """Lines with forces as cell data (fn, ft, slides, rolls, twists, wall: 1 at a wall) for ParaView's filter Tube.
 
-    path  .vtu by meshio, or .vtp. \\throws ReadError for another ending
+    path  .vtu by meshio, or .vtp. \\throws ReadError for another ending; OSError if it cannot be written
     """
     path = pathlib.Path(path)
     points = lines(spheres, contacts).reshape(-1, 3)
@@ -35,9 +36,11 @@ def write(path, spheres, contacts):
     data["wall"] = (contacts.id2 == 0).to_numpy(dtype=float)
     if path.suffix == ".vtu":
         import meshio    # pylint: disable=import-outside-toplevel  it takes half a second
-        meshio.Mesh(points, [("line", cells)], cell_data={name: [values] for name, values in data.items()}).write(path)
+        with writing(path):
+            meshio.Mesh(points, [("line", cells)], cell_data={name: [values] for name, values in data.items()}).write(path)
     elif path.suffix == ".vtp":
-        path.write_text(_vtp(points, cells, data), encoding="utf-8")
+        with writing(path):
+            path.write_text(_vtp(points, cells, data), encoding="utf-8")
     else:
         raise ReadError(f"{path}: chains are written as .vtu or .vtp")
 
@@ -69,7 +72,7 @@ def draw(axes, spheres, contacts, along="y", slab=None, widest=None):
     ends = lines(spheres, contacts)
     chosen = (contacts.fn > 0).to_numpy()
     if slab:
-        chosen &= (slab[0] <= ends[:, 0, axis]) & (ends[:, 0, axis] <= slab[1])
+        chosen = chosen & (slab[0] <= ends[:, 0, axis]) & (ends[:, 0, axis] <= slab[1])
     if not chosen.any():
         raise ValueError("chains: no contact to draw")
     ends, force = ends[chosen][:, :, seen], contacts.fn[chosen].to_numpy()

@@ -23,10 +23,9 @@ def touching(spheres):
     """
     radii, ids = spheres.radii(), spheres.ids()
     positions = spheres.box.wrap(spheres.positions())
-    i, j, apart = spheres.box.pairs(positions, 2 * radii.max())
+    i, j, apart = spheres.box.overlaps(positions, radii)
     distance = numpy.linalg.norm(apart, axis=1)
     overlap = radii[i] + radii[j] - distance
-    i, j, apart, distance, overlap = (values[overlap > 0] for values in (i, j, apart, distance, overlap))
     swapped = numpy.where(ids[i] > ids[j], -1.0, 1.0)
     normal = apart / distance[:, None]
     place = spheres.box.wrap(positions[i] - normal * (radii[i] - overlap / 2)[:, None])

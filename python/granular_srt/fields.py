@@ -183,11 +183,13 @@ def coarse_grain(spheres, contacts=None, axes="z", width=1.0, spacing=None, area
     flux = grid.add(positions, momenta[:, :, None] * velocity[:, None, :]).reshape(shape)
     with numpy.errstate(invalid="ignore", divide="ignore"):
         mean_flux = numpy.where(density[..., None, None] > 0, momentum[..., :, None] * momentum[..., None, :] / density[..., None, None], 0)
-    # Gauss-Legendre points of the line from 1 to 2: enough for a Gaussian that is narrow beside the longest branch
-    nodes = 10 + 5 * math.ceil(numpy.linalg.norm(branch, axis=1).max(initial=0.0) / width)
+    # Gauss-Legendre points of the line from 1 to 2: enough for a Gaussian that is narrow beside the branch
+    nodes = 10 + 5 * numpy.ceil(numpy.linalg.norm(branch, axis=1) / width).astype(int)
     contact_stress = numpy.zeros(shape)
-    for s, weight in zip(*numpy.polynomial.legendre.leggauss(nodes)):
-        contact_stress -= weight / 2 * grid.add(start - (1 + s) / 2 * branch, load[:, :, None] * branch[:, None, :]).reshape(shape)
+    for count in numpy.unique(nodes):
+        first, along, of = start[nodes == count], branch[nodes == count], load[nodes == count]
+        for s, weight in zip(*numpy.polynomial.legendre.leggauss(count)):
+            contact_stress -= weight / 2 * grid.add(first - (1 + s) / 2 * along, of[:, :, None] * along[:, None, :]).reshape(shape)
     return Fields(grid, density, momentum, contact_stress, mean_flux - flux, grid.add(foot, load[wall]), grid.add(positions, total),
                   {"mass": mass.sum(), "momentum": momenta.sum(axis=0), "momenta": numpy.linalg.norm(momenta, axis=1).sum()})
 

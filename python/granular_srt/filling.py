@@ -7,21 +7,31 @@
 import argparse
 import math
 
-import meshio
-import numpy
-import pandas
-from scipy import spatial
+from . import program
 
-from .particles import sieve
-from .reading import program
+program.need_packages("filling", __name__, "numpy", "scipy", "pandas", "meshio")
+
+import meshio    # noqa: E402  after the message where it is missing
+import numpy    # noqa: E402
+import pandas    # noqa: E402
+
+from .particles import sieve    # noqa: E402
+from .reading import Box    # noqa: E402
 
 
 def surface(path):
     """Triangles (n, 3, 3) of a closed surface: STL and other files that meshio reads.
 
-    Corners within 1e-6 of the size are one corner. \\throws ValueError for a surface that is open or turns inside out
+    Corners within 1e-6 of the size are one corner.
+    \\throws OSError for a file that cannot be read; ValueError for one that is no mesh, or a surface that is open or turns
+    inside out
     """
-    mesh = meshio.read(path)
+    with open(path, "rb"):    # meshio has an error of its own where there is no file
+        pass
+    try:
+        mesh = meshio.read(path)
+    except (Exception, SystemExit) as error:    # pylint: disable=broad-exception-caught  it lets through what its parsers meet
+        raise ValueError(f"fill: {path} cannot be read as a mesh ({error or type(error).__name__})") from None
     cells = mesh.cells_dict.get("triangle")
     if cells is None:
         raise ValueError(f"fill: {path} has no triangles")
@@ -86,6 +96,7 @@ def fill(triangles, diameters, generator, tries=300):
     \\throws ValueError where there is no room
     """
     low, high = triangles.min(axis=(0, 1)), triangles.max(axis=(0, 1))
+    around = Box(low, numpy.diag(high - low), numpy.zeros(3, dtype=bool))
     radii = numpy.asarray(diameters, dtype=float) / 2
     positions = numpy.full((len(radii), 3), numpy.nan)
     failures = 0
@@ -101,10 +112,9 @@ def fill(triangles, diameters, generator, tries=300):
         placed = numpy.flatnonzero(~numpy.isnan(positions[:, 0]))
         who = numpy.concatenate((placed, tried[fits]))
         where = numpy.concatenate((positions[placed], trial[fits]))
-        pairs = spatial.KDTree(where).query_pairs(2 * radii[who].max(), output_type="ndarray") if len(who) else numpy.empty((0, 2), int)
-        close = numpy.linalg.norm(where[pairs[:, 0]] - where[pairs[:, 1]], axis=1) < radii[who][pairs].sum(axis=1)
+        i, j, _ = around.overlaps(where, radii[who])
         stays = numpy.ones(len(who), dtype=bool)
-        stays[pairs[close].max(axis=1)] = False    # of two, the one that is placed already, or larger, stays
+        stays[numpy.maximum(i, j)] = False    # of two, the one that is placed already, or larger, stays
         who, first = numpy.unique(who[stays], return_index=True)
         positions[who] = where[stays][first]
         failures = failures + 1 if len(who) == len(placed) else 0
@@ -143,4 +153,4 @@ def main(words=None):
 
 
 if __name__ == "__main__":
-    program("filling", main)
+    program.run("filling", main)

@@ -7,9 +7,11 @@ import argparse
 import pathlib
 import re
 
-from PIL import Image
+from . import program
 
-from .reading import program
+program.need_packages("film", __name__, "PIL")
+
+from PIL import Image    # noqa: E402  after the message where it is missing
 
 
 def write(film, pictures, rate=12.0, colours=48):
@@ -31,7 +33,8 @@ def write(film, pictures, rate=12.0, colours=48):
         raise ValueError("film: all pictures must have the same size")
     palette = frames[len(frames) // 2].quantize(colours)    # one for all: unchanged pixels stay equal, and cost nothing
     first, *others = [frame.quantize(palette=palette, dither=Image.Dither.NONE) for frame in frames]
-    first.save(film, save_all=True, append_images=others, duration=round(1000 / rate), loop=0, optimize=True)
+    with program.writing(film):
+        first.save(film, save_all=True, append_images=others, duration=round(1000 / rate), loop=0, optimize=True)
 
 
 def main(words=None):
@@ -46,4 +49,4 @@ def main(words=None):
 
 
 if __name__ == "__main__":
-    program("film", main)
+    program.run("film", main)

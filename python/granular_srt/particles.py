@@ -6,10 +6,14 @@
 
 import argparse
 
-import numpy
-import pandas
+from . import program
 
-from .reading import need, program
+program.need_packages("particles", __name__, "numpy", "scipy", "pandas")
+
+import numpy    # noqa: E402  after the message where it is missing
+import pandas    # noqa: E402
+
+from .reading import need    # noqa: E402
 
 
 def sieve(curve):
@@ -110,4 +114,4 @@ def main(words=None):
 
 
 if __name__ == "__main__":
-    program("particles", main)
+    program.run("particles", main)

@@ -7,11 +7,14 @@ import io
 import itertools
 import pathlib
 import re
-import sys
 
 import numpy
 import pandas
 from scipy import spatial
+
+
+# pandas.read_csv(..., **EXACT) reads numbers as they were written; from 3.1 on it always does
+EXACT = {"float_precision": "round_trip"} if tuple(map(int, pandas.__version__.split(".")[:2])) < (3, 1) else {}
 
 
 class ReadError(ValueError):
@@ -58,16 +61,54 @@ class Box:
         Returns (i, j, vectors): indices (m,), and (m, 3) from j to i.
         """
         positions = self.wrap(numpy.asarray(positions, dtype=float))
-        wraps = self.periodic & (True, True, not self.flat(positions))
-        counts = numpy.where(wraps, numpy.ceil(reach / self.widths), 0).astype(int)
+        return self._pairs(positions, reach, self._wraps(positions))
+
+    def overlaps(self, positions, radii):
+        """All pairs closer than the sum of their radii (n,), as those of pairs().
+
+        Time and memory are of the order of the number of pairs at any ratio of the radii, unless spheres lie within others.
+        """
+        positions, radii = self.wrap(numpy.asarray(positions, dtype=float)), numpy.asarray(radii, dtype=float)
+        wraps = self._wraps(positions)
+        found = [(numpy.empty(0, int), numpy.empty(0, int), numpy.empty((0, 3)))]
+        octave = numpy.frexp(radii)[1]    # classes: the largest radius is less than twice the smallest
+        for one in numpy.unique(octave):
+            small, large = numpy.flatnonzero(octave == one), numpy.flatnonzero(octave > one)
+            widest = radii[small].max()
+            i, j, apart = self._pairs(positions[small], 2 * widest, wraps)
+            found.append((small[i], small[j], apart))
+            # each larger sphere looks around with its own radius, so that small ones beyond its surface do not count
+            images, number, _ = self._images(positions[large], radii[large] + widest, wraps)
+            near = spatial.KDTree(positions[small]).query_ball_point(images, radii[large][number] + widest)
+            image = numpy.repeat(numpy.arange(len(images)), [len(of) for of in near])
+            j = numpy.fromiter(itertools.chain.from_iterable(near), int, len(image))
+            found.append((large[number[image]], small[j], images[image] - positions[small[j]]))
+        i, j, apart = (numpy.concatenate(parts) for parts in zip(*found))
+        close = numpy.linalg.norm(apart, axis=1) < radii[i] + radii[j]
+        return i[close], j[close], apart[close]
+
+    def _wraps(self, positions):
+        """(3,) directions along which particles have images."""
+        return self.periodic & (True, True, not self.flat(positions))
+
+    def _images(self, positions, reach, wraps):
+        """Particles, in the box, and their images within `reach`, a number or (n,), of the box: (places, indices, sides).
+
+        Of an image and its opposite one, the side of one is above 0.
+        """
+        reach = numpy.broadcast_to(reach, len(positions))
+        counts = numpy.where(wraps, numpy.ceil(reach.max(initial=0.0) / self.widths), 0).astype(int)
         shifts = numpy.array(list(itertools.product(*(range(-n, n + 1) for n in counts))))
-        order = shifts @ (1, 1000, 1000000)    # of an image and its opposite, one is above 0
-        images = (positions[None] + (shifts @ self.edges)[:, None]).reshape(-1, 3)
-        number, side = numpy.tile(numpy.arange(len(positions)), len(shifts)), numpy.repeat(order, len(positions))
-        scaled = (images - self.origin) @ numpy.linalg.inv(self.edges)
-        margin = reach / self.widths
-        close = ((~self.periodic) | ((scaled > -margin) & (scaled < 1 + margin))).all(axis=1)
-        images, number, side = images[close], number[close], side[close]
+        inverse, found = numpy.linalg.inv(self.edges), []
+        scaled, margin = (positions - self.origin) @ inverse, reach[:, None] / self.widths
+        for shift in shifts:
+            images = scaled + shift
+            close = numpy.flatnonzero((~self.periodic | ((images > -margin) & (images < 1 + margin))).all(axis=1))
+            found.append((positions[close] + shift @ self.edges, close, numpy.full(len(close), shift @ (1, 1000, 1000000))))
+        return (numpy.concatenate(parts) for parts in zip(*found))
+
+    def _pairs(self, positions, reach, wraps):
+        images, number, side = self._images(positions, reach, wraps)
         found = spatial.KDTree(positions).sparse_distance_matrix(spatial.KDTree(images), reach, output_type="ndarray")
         found = found[found["v"] < reach]
         i, k = found["i"], found["j"]
@@ -136,14 +177,6 @@ class Frame:
         return self.need("radius", "dump custom ... radius")[:, 0]
 
 
-def program(name, main):
-    """Runs main() and ends with its code, or with the message of a wrong file or value."""
-    try:
-        sys.exit(main())
-    except (OSError, ValueError) as error:
-        sys.exit(f"{name}: {error}")
-
-
 def need(rows, columns, writer, path="rows"):
     """Array (n, number of columns) of columns of a DataFrame. \\throws ReadError that names the first one missing"""
     for column in columns.split():
@@ -206,7 +239,7 @@ def _items(path, file):
 
 
 def _frame(path, computes, items, columns, rows):
-    table = pandas.read_csv(io.StringIO("".join(rows)), sep=r"\s+", names=columns, float_precision="round_trip")
+    table = pandas.read_csv(io.StringIO("".join(rows)), sep=r"\s+", names=columns, **EXACT)
     for name, words in computes.items():
         words = words.split()
         of_compute = [column for column in columns if re.fullmatch(rf"c_{name}(\[\d+\])?", column)]

@@ -53,6 +53,24 @@ class Chains(unittest.TestCase):
         with self.assertRaisesRegex(reading.ReadError, "written as .vtu or .vtp"):
             chains.write(self.path / "a.vtk", self.spheres, self.contacts)
 
+    def test_array_of_pandas_3(self):
+        """Its columns come as arrays that cannot be written to."""
+        class Frozen(pandas.Series):    # pylint: disable=too-many-ancestors
+            def to_numpy(self, *words, **named):
+                found = super().to_numpy(*words, **named).copy()
+                found.flags.writeable = False
+                return found
+
+            def __gt__(self, other):
+                return Frozen(super().__gt__(other))
+
+        class Rows(pandas.DataFrame):    # pylint: disable=too-many-ancestors
+            fn = property(lambda self: Frozen(self["fn"]))
+
+        _, axes = pyplot.subplots()
+        self.assertEqual(len(chains.draw(axes, self.spheres, Rows(self.contacts), slab=(0, 2)).get_segments()), 1)
+        pyplot.close("all")
+
     def test_picture(self):
         """Lines as wide as the force: the largest has the width that is asked for, in the length of the axes."""
         _, axes = pyplot.subplots()

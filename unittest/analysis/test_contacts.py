@@ -2,6 +2,8 @@
 
 import csv
 import math
+import subprocess
+import sys
 import unittest
 
 from package import ROOT, box, contact, frame, harness, numpy, pandas, reading
@@ -36,6 +38,26 @@ class Network(unittest.TestCase):
         row, = contacts.touching(spheres).to_dict("records")
         self.assertEqual((row["id1"], row["id2"]), (1, 2))
         numpy.testing.assert_allclose([row[c] for c in ("nx", "ny", "nz", "distance", "overlap", "x")], (1, 0, 0, 0.7, 0.1, 5.85), atol=1e-12)
+
+    def test_cost_of_a_large_sphere(self):
+        """Small spheres around a large one: memory is of the order of the contacts, and not of the small ones within its reach.
+
+        In a process of its own with 1 GB more than Python and its libraries take. All pairs within the largest diameter
+        are 2e8, which need 5 GB.
+        """
+        script = ("import resource, numpy, sys; sys.path[:0] = sys.argv[1:]\n"
+                  "from package import box, frame\nfrom granular_srt import contacts\n"
+                  "grid = numpy.stack(numpy.meshgrid(*[0.99 * numpy.arange(30)] * 3), axis=-1).reshape(-1, 3)\n"
+                  "grid = grid[numpy.linalg.norm(grid - 14.5, axis=1) > 10.45]\n"
+                  "spheres = frame(box(29.7, 29.7, 29.7), [(14.5, 14.5, 14.5), *grid], radius=[10.0] + [0.5] * len(grid))\n"
+                  "size = int(open('/proc/self/statm').read().split()[0]) * resource.getpagesize() + 10**9\n"
+                  "resource.setrlimit(resource.RLIMIT_AS, (size, size))\n"
+                  "found = contacts.touching(spheres)\nprint(len(found), (found.id1 == 1).sum())\n")
+        done = subprocess.run([sys.executable, "-c", script, str(ROOT / "python"), str(ROOT / "unittest" / "analysis")], text=True,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+        self.assertEqual(done.returncode, 0, done.stdout[-1000:])
+        total, large = map(int, done.stdout.split())
+        self.assertEqual((total, large), (65340, 78))
 
     def test_touching_in_2d(self):
         """Discs larger than the box is high touch each other, through a face too, and not their own images along z."""

@@ -69,6 +69,13 @@ class Geometry(unittest.TestCase):
                 write_stl(path, wrong)
                 with self.assertRaisesRegex(ValueError, text):
                     filling.surface(path)
+            with self.assertRaisesRegex(FileNotFoundError, "No such file or directory: .*nowhere.stl"):
+                filling.surface(pathlib.Path(folder, "nowhere.stl"))
+            for name, content in (("no.stl", b"no mesh"), ("half.stl", b"solid s\nfacet normal 0 0 0\nouter loop\nvertex 0"), ("no.name", b"")):
+                other = pathlib.Path(folder, name)
+                other.write_bytes(content)
+                with self.assertRaisesRegex(ValueError, f"fill: .*{name} (cannot be read as a mesh|has no triangles)"):
+                    filling.surface(other)
             write_stl(path, triangles)
             numpy.testing.assert_allclose(filling.surface(path), triangles)
         with self.assertRaisesRegex(ValueError, "no room for 1 of 2 spheres.*smaller --fraction"):

@@ -151,6 +151,23 @@ class Pairs(unittest.TestCase):
         grid = numpy.stack(numpy.meshgrid(*[numpy.arange(3.0)] * 3), axis=-1).reshape(-1, 3)
         self.assertEqual([len(box(3, 3, 3).pairs(grid, reach)[0]) for reach in (1.0, 1.1)], [0, 81])
 
+    def test_overlaps(self):
+        """Radii of a ratio of 40, in a tilted box that is as wide as the largest ones reach: those of pairs() that overlap."""
+        draw = numpy.random.default_rng(7)
+        edges = numpy.array(((6.0, 0.0, 0.0), (1.4, 5.5, 0.0), (-1.1, 0.9, 5.2)))
+        for radii in (numpy.geomspace(0.1, 4.0, 90), numpy.concatenate([numpy.full(300, 0.1), [0.0, 1.0, 4.0]]), numpy.full(90, 0.4), [2.9], []):
+            some = box(edges=edges)
+            some.periodic = numpy.array((True, False, True))
+            places = draw.random((len(radii), 3)) @ some.edges + 3 * some.edges[0]
+            i, j, apart = some.pairs(places, 2 * numpy.max(radii, initial=0.1))
+            expected = apart[numpy.linalg.norm(apart, axis=1) < numpy.asarray(radii)[i] + numpy.asarray(radii)[j]]
+            i, j, vectors = some.overlaps(places, radii)
+            self.assertEqual(len(vectors) > 5, len(radii) > 5)
+            numpy.testing.assert_allclose(numpy.sort(numpy.linalg.norm(vectors, axis=1)), numpy.sort(numpy.linalg.norm(expected, axis=1)),
+                                          atol=1e-12)
+            shift = (places[i] - places[j] - vectors) @ numpy.linalg.inv(some.edges)
+            numpy.testing.assert_allclose(shift, numpy.round(shift), atol=1e-12)
+
     def test_two_dimensions(self):
         """No images along z where all z are 0 within the box; a layer at another height, or on a face, has them."""
         grid = numpy.stack(numpy.meshgrid(*[numpy.arange(3.0)] * 2, 0.0), axis=-1).reshape(-1, 3)

@@ -149,6 +149,17 @@ class Running(StudyTest):
         for picture in pictures:
             self.assertTrue((self.path / picture).read_text().endswith("</svg>\n"))
 
+    def test_pictures_of_another_protocol(self):
+        """Rows of the set fast, whose drag the paper does not have; without a packing that met its criterion there is no picture."""
+        rows = FOLDER / "results_fast_n2000.csv"
+        pictures = self.study("plot", rows, "--to", "pictures").split()
+        self.assertIn("pictures/eq5.svg", pictures)
+        for picture in pictures:
+            self.assertIn("drag = 0.001", (self.path / picture).read_text())
+        table = pandas.read_csv(rows)
+        table.assign(met=0).to_csv(self.path / "gave_up.csv", index=False)
+        self.assertIn("study.py: plot: these rows make no figure; it needs packings that met", self.study("plot", "gave_up.csv", code=2))
+
     def shear(self, row):
         """The last restart file is the start of another run."""
         os.link(self.path / "study" / "runs" / row["packing"] / "run.restart", self.path / "last.restart")
