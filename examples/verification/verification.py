@@ -83,16 +83,17 @@ class Cases:
     def __init__(self, lmp, out):
         self.lmp, self.out, self.rows = lmp, out, []
 
-    def run(self, deck, **variables):
-        """The files of the plugin and of stock LAMMPS, as arrays of columns."""
+    def run(self, deck, ways=(False, True), **variables):
+        """The files of the plugin and of stock LAMMPS (True), as arrays of columns."""
         found = []
-        for stock in (False, True):
+        for stock in ways:
             lammps(self.lmp, HERE / deck, self.out, variables | {"OUT": "columns.txt"}, f"{deck}.log", stock=stock)
             found.append(read_columns(self.out / "columns.txt").T[1:])    # without the step
         return found
 
     def add(self, case, setting, quantity, unit, reference, values, allowed, scale=None, source="closed form"):
-        """A row. values: of plugin and stock. scale: what a deviation is relative to, if not to the reference."""
+        """A row. values: of plugin and stock, nan where stock cannot do it. scale: what a deviation is relative to, if not to
+        the reference."""
         deviations = [(value - reference) / abs(scale or reference) for value in values]
         self.rows.append([case, setting, quantity, unit, f"{reference:.8g}", *(f"{value:.8g}" for value in values),
                           *(f"{d:.1e}" for d in deviations), f"{allowed:.1e}", source])
@@ -347,6 +348,62 @@ class Cases:
                              source="converged run")
 
 
+    def waves(self):
+        """Standing waves of a chain and of a simple cubic lattice against the frequencies of their dynamical matrix."""
+        n, overlap, k_t, k_r, k_tw = 16, 1e-4, 0.8, 0.5, 0.1
+        distance, inertia = 1 - overlap, 0.1
+        for lattice in (False, True):
+            for waves in (1, 3, 8):
+                wave = 2 * math.pi * waves / n
+                half = math.sin(wave / 2) ** 2
+                # Spheres of a plane across the wave move alike. In the lattice the contacts in this plane slide by their spins:
+                # d/2 k_t d of torque for each angle and contact; two contacts for spins about y or z, four about x.
+                more = 0.5 * distance * k_t if lattice else 0.0
+                # Of (v_y, omega_z) ~ (u cos, w sin). The slip is that of the centers less radius times spins, the lever half
+                # the distance; sds rolls with R/2; the normal force of a turned contact pushes away.
+                matrix = numpy.array(((4 * (k_t - overlap / distance) * half, 2 * k_t * 0.5 * math.sin(wave)),
+                                      (k_t * distance * math.sin(wave), k_t * distance * 0.5 * 2 * math.cos(wave / 2) ** 2
+                                       + k_r / 16 * 4 * half + 2 * more))) / ((1,), (inertia,))
+                squares, modes = numpy.linalg.eig(matrix)
+                order = numpy.argsort(squares)
+                (low, high), ((u1, u2), (w1, w2)) = squares[order], modes[:, order]
+                names = ("compression", "twisting", "sliding and rolling, lower branch", "the same, upper branch")
+                exact = [math.sqrt(square) for square in (4 * half, (4 * k_tw * half + 4 * more) / inertia, low, high)]
+                dt = 0.02 / max(exact)
+                largest = max(abs(value) for value in (u1, u2, w1, w2))
+                # at the border of the zone a mode can be a rotation alone, of which the sines are 0: nothing moves then
+                runs = self.run("in.wave", LATTICE="yes" if lattice else "no", WAVES=waves, OVERLAP=overlap, KT=k_t, KR=k_r, KTW=k_tw,
+                                UY=repr(u1 / largest), WZ=repr(w1 / largest), UZ=repr(u2 / largest), WY=repr(-w2 / largest), DT=dt,
+                                STEPS=round(10 / min(exact) / dt), EVERY=5)
+                for k, (name, omega) in enumerate(zip(names, exact)):
+                    if k < 2 or abs((u1, u2)[k - 2]) > 1e-6 * largest:
+                        self.add("waves", f"{'lattice' if lattice else 'chain'}, wavelength {n / waves:.3g} d", f"frequency, {name}", "1/t",
+                                 omega, [frequency(run[0], run[k + 1]) for run in runs], 2e-5)    # (omega dt)^2/24
+
+    def strength(self):
+        """Thornton (1979): stresses at which a face-centered cubic array slides, triaxial and in plane strain."""
+        for f in (0.1, 0.2, 0.3):
+            for setting, variables, references in (
+                    ("triaxial", {"LATERAL": "x 1e-7 1e-7 20 y 1e-7 1e-7 20 drag 1"}, {"zz": 2 * (1 + f) / (1 - f), "yy": 1}),
+                    ("plane strain", {"AXES": "diagonal", "GAP": 1e-5, "LATERAL": "x 1e-7 1e-7 20 drag 1"},
+                     {"zz": 2 * (math.sqrt(3) + math.sqrt(2) * f) / (math.sqrt(3) - 2 * math.sqrt(2) * f),
+                      "yy": math.sqrt(3) / (math.sqrt(3) - 2 * math.sqrt(2) * f)})):
+                run, = self.run("in.fcc", ways=(False,), MU=f, **variables)
+                for component, reference in references.items():
+                    found = run["xyz".index(component[0]) + 1][-1] / run[1][-1]
+                    # the array has been compressed by 8e-6; the fix still makes the box wider
+                    self.add("strength", f"{setting}, friction {f:g}", f"sigma_{component}/sigma_xx", "1", reference, [found, math.nan], 3e-4)
+
+
+def frequency(t, values):
+    """Angular frequency of a cosine, from its first and last zero."""
+    where = numpy.flatnonzero(numpy.sign(values[1:]) != numpy.sign(values[:-1]))
+    if len(where) < 2:
+        return math.nan
+    first, last = (t[k] + (t[k + 1] - t[k]) * values[k] / (values[k] - values[k + 1]) for k in (where[0], where[-1]))
+    return math.pi * (len(where) - 1) / (last - first)
+
+
 def summary(rows):
     """A table with the largest deviation of each quantity, and what is allowed for the same row."""
     lines = []
@@ -387,7 +444,7 @@ def first_zero(values, *columns):
 def main(words=None):
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     add_places(parser, "verification")
-    names = ("falling", "bouncing", "stacked", "slipping", "rolling", "oblique", "grip", "sinking", "sizes", "valley")
+    names = ("falling", "bouncing", "stacked", "slipping", "rolling", "oblique", "grip", "sinking", "sizes", "valley", "waves", "strength")
     parser.add_argument("--only", nargs="+", choices=names, default=names, help="which of the cases")
     options = parser.parse_args(words)
     options.out.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""examples/verification: cases of MFiX, Kratos and Vyas et al. against closed forms, with the plugin and with stock LAMMPS."""
+"""examples/verification: cases of MFiX, Kratos and Vyas et al., waves and strength of arrays against closed forms, with the plugin and with stock LAMMPS."""
 
 import csv
 import pathlib
@@ -11,7 +11,7 @@ import harness
 
 harness.need_packages("numpy", "scipy", "pandas", "matplotlib")
 DRIVER = pathlib.Path(__file__).resolve().parents[2] / "examples" / "verification" / "verification.py"
-VALUES = {"DEM01": 20, "DEM02": 26, "DEM03": 6, "DEM04": 12, "Kratos 12": 4, "DEM05": 42, "DEM06": 6, "sizes": 15, "valley": 10}
+VALUES = {"DEM01": 20, "DEM02": 26, "DEM03": 6, "DEM04": 12, "Kratos 12": 4, "DEM05": 42, "DEM06": 6, "sizes": 15, "valley": 10, "waves": 22, "strength": 12}
 
 
 class Verification(unittest.TestCase):
@@ -36,6 +36,8 @@ class Verification(unittest.TestCase):
     def test_same_as_stock(self):
         """These are one or two contacts at a time: plugin and stock differ by rounding, which long runs amplify."""
         for row in self.rows:
+            if row["case"] == "strength":    # stock's box cannot move at a given rate
+                continue
             with self.subTest(**row):
                 self.assertAlmostEqual(float(row["found"]), float(row["stock"]), delta=1e-6 * abs(float(row["reference"])) + 1e-13)
 
