@@ -4,17 +4,16 @@ import contextlib
 import io
 import os
 import re
-import subprocess
 import unittest
 
-from package import ROOT, copy_of_examples, harness, numpy
+from package import ROOT, copy_of_examples, harness, numpy, run_command
 
 import matplotlib
 
 matplotlib.use("Agg")
 
 PAGE = (ROOT / "doc" / "analysis.md").read_text(encoding="utf-8")
-SMALLER = {"in.silo": ["N", "300", "R", "2.5", "FILL", "12"], "in.heap": ["N", "250", "SLOT", "3.0", "GATE", "2.5", "LIFT", "1.0"],
+SMALLER = {"in.silo": ["N", "300", "R", "2.5", "FILL", "12"], "in.heap": ["N", "150", "SLOT", "3.0", "GATE", "2.0"],
            "in.shear": ["N", "200", "STRAIN", "1.5"]}
 
 
@@ -25,11 +24,9 @@ class Page(unittest.TestCase):
         with copy_of_examples() as folder, matplotlib.rc_context():
             (folder.parent / "packings").symlink_to(ROOT / "examples" / "packings")
             for line in commands[2:]:
-                _, _, deck = line.split()
-                words = [word for pair in zip(*[iter(SMALLER.pop(deck))] * 2) for word in ("-var", *pair)]
-                done = subprocess.run([harness.LAUNCHER, "-in", deck, *words], cwd=folder, stdout=subprocess.PIPE, text=True,
-                                      stderr=subprocess.STDOUT, check=False, env=dict(os.environ, GRANULAR_SRT_STOCK="0", OMP_NUM_THREADS="1"))
-                self.assertEqual(done.returncode, 0, done.stdout[-2000:])
+                deck = re.search(r"-in (\S+)", line)[1]
+                words = " ".join(f"-var {name} {value}" for name, value in zip(*[iter(SMALLER.pop(deck))] * 2))
+                run_command(self, line.replace(deck, f"{deck} {words}"), folder)
             self.assertFalse(SMALLER)
             session, printed, here = {}, io.StringIO(), os.getcwd()
             os.chdir(folder)
@@ -52,7 +49,8 @@ class Page(unittest.TestCase):
         self.assertGreater(float(re.search(r"share of the wall (\S+)", printed)[1]), 0.3)
         middle = session["profile"][session["profile"].z.between(session["low"], session["high"])]
         numpy.testing.assert_allclose(-middle.szz, middle.janssen, rtol=0.3)    # 2.5 d of radius
-        self.assertTrue(10 < float(re.search(r"angle (\S+)", printed)[1]) < 40)
+        # gates at the speed of the deck do not throw the heap apart: 30; at five times this speed 19
+        self.assertTrue(25 < float(re.search(r"angle (\S+)", printed)[1]) < 36)
         self.assertLess(session["late"].mean(axis=0)[0, 1], -0.01)
 
 
