@@ -4,6 +4,7 @@
 #include <cmath>
 #include <iterator>
 #include <limits>
+#include <numbers>
 
 namespace granular_srt {
 namespace {
@@ -16,6 +17,8 @@ namespace {
   // A place is behind a plane if it is not farther in front of it than this fraction of its distance: rounding of
   // positions that are 10^4 times as large.
   constexpr double on_plane = 1e-10;
+  // Planes and places that differ by less than this fraction of the distance are one: rounding of files.
+  constexpr double touching = 1e-6;
   // Triangles on the way over a surface: more than there are in the reach of a sphere.
   constexpr int longest_way = 1000;
   // Normals at an angle of `smooth` belong to one contact, also after the rounding of the corners in a file [rad].
@@ -63,7 +66,7 @@ MeshContacts::MeshContacts(const TriangleMesh &mesh, double smooth) : smooth_cos
 {
   faces_.reserve(mesh.triangles.size());
   for (const MeshTriangle &triangle : mesh.triangles) {
-    Face face{{}, {}, triangle.normal, {}, {}, {}};
+    Face face{{}, {}, triangle.normal, {}, {}, {}, {}};
     for (int k = 0; k < 3; ++k) {
       face.corner[k] = mesh.corner(triangle, k);
       face.outwards[k] = cross(mesh.corner(triangle, (k + 1) % 3) - face.corner[k], triangle.normal);
@@ -75,35 +78,49 @@ MeshContacts::MeshContacts(const TriangleMesh &mesh, double smooth) : smooth_cos
   find_neighbors(mesh);
 }
 
-// Across edges with two triangles. Triangles that differ from one plane by the rounding of their corners neither rise nor
-// fall.
+// Around each edge, the side of a triangle that faces the next triangle continues on that triangle's side that faces back.
+// Triangles that differ from one plane by the rounding of their corners neither rise nor fall.
 void MeshContacts::find_neighbors(const TriangleMesh &mesh)
 {
-  neighbors_.assign(faces_.size(), {no_neighbor, no_neighbor, no_neighbor});
-  struct Side {
+  neighbors_.assign(2 * faces_.size(), {no_side, no_side, no_side});
+  struct Wing {
     int triangle, edge;
+    Vec3<double> across;    // from the edge to the third corner
+    double angle;           // from the first triangle, about the direction of its edge
+    int ahead;              // side that faces larger angles: 0 above, 1 below
   };
-  std::vector<std::vector<Side>> sides(mesh.edges);
+  std::vector<std::vector<Wing>> wings(mesh.edges);
   for (int t = 0; t < static_cast<int>(faces_.size()); ++t)
-    for (int k = 0; k < 3; ++k) sides[faces_[t].edge[k]].push_back({t, k});
-  for (const auto &both : sides) {
-    if (both.size() != 2) continue;
-    const auto across = [&](const Side &side) {
-      const auto &corner = faces_[side.triangle].corner;
-      const Vec3<double> along = corner[(side.edge + 1) % 3] - corner[side.edge];
-      const Vec3<double> to_third = corner[(side.edge + 2) % 3] - corner[side.edge];
-      return to_third - (dot(to_third, along) / dot(along, along)) * along;
-    };
-    const double flat = 2.0 * mesh.rounding * (1.0 / length(across(both[0])) + 1.0 / length(across(both[1])));
-    for (const int one : {0, 1}) {
-      const auto [triangle, edge] = both[one];
-      const Side &other = both[1 - one];
-      neighbors_[triangle][edge] = other.triangle;
-      Face &face = faces_[triangle];
-      const Vec3<double> rising = across(other);
-      const double sine = dot(rising, face.normal) / length(rising);
-      if (sine > flat) face.concave[0] |= 1 << edge;
-      if (sine < -flat) face.concave[1] |= 1 << edge;
+    for (int k = 0; k < 3; ++k) wings[faces_[t].edge[k]].push_back({t, k, {}, 0.0, 0});
+  for (auto &around : wings) {
+    if (around.size() < 2) continue;
+    const auto &of_first = faces_[around.front().triangle].corner;
+    const int first = around.front().edge;
+    const Vec3<double> side = of_first[(first + 1) % 3] - of_first[first];
+    const Vec3<double> axis = (1.0 / length(side)) * side;
+    for (Wing &wing : around) {
+      const Face &face = faces_[wing.triangle];
+      const Vec3<double> to_third = face.corner[(wing.edge + 2) % 3] - face.corner[wing.edge];
+      wing.across = to_third - dot(to_third, axis) * axis;
+      const Vec3<double> &zero = around.front().across;
+      wing.angle = std::atan2(dot(cross(zero, wing.across), axis), dot(zero, wing.across));
+      if (wing.angle < 0.0) wing.angle += 2.0 * std::numbers::pi;
+      wing.ahead = dot(cross(axis, wing.across), face.normal) > 0.0 ? 0 : 1;
+    }
+    std::sort(around.begin(), around.end(), [](const Wing &a, const Wing &b) { return a.angle < b.angle; });
+    for (std::size_t k = 0; k < around.size(); ++k) {
+      const bool last = k + 1 == around.size();
+      const Wing &one = around[k], &next = around[last ? 0 : k + 1];
+      const double bend = std::numbers::pi - (next.angle - one.angle + (last ? 2.0 * std::numbers::pi : 0.0));
+      const double flat = 2.0 * mesh.rounding * (1.0 / length(one.across) + 1.0 / length(next.across));
+      const int sides[2] = {2 * one.triangle + one.ahead, 2 * next.triangle + 1 - next.ahead};
+      for (const auto &[from, to, edge] :
+           {std::array{sides[0], sides[1], one.edge}, {sides[1], sides[0], next.edge}}) {
+        Face &face = faces_[from / 2];
+        neighbors_[from][edge] = to;
+        if (bend > flat) face.rises[from % 2] |= 1 << edge;
+        if (bend < -flat) face.falls[from % 2] |= 1 << edge;
+      }
     }
   }
 }
@@ -120,7 +137,7 @@ MeshContacts::Nearest MeshContacts::nearest(const Vec3<double> &x, int index) co
     return {Nearest::face, 0, height * face.normal, height * height, index};
   }
   const int edges = (outside[0] ? 1 : 0) | (outside[1] ? 2 : 0) | (outside[2] ? 4 : 0);
-  const bool above = (edges & ~face.concave[0]) == 0, below = (edges & ~face.concave[1]) == 0;
+  const bool above = (edges & ~face.rises[0]) == 0, below = (edges & ~face.rises[1]) == 0;
   const bool rising = (above || below) && (dot(x - at(0), face.normal) > 0.0 ? above : below);
   // the nearest edge is one of those that the point is outside of
   Nearest least{Nearest::edge, 0, {}, unknown, index};
@@ -177,7 +194,7 @@ void MeshContacts::find(const Vec3<double> &x, double reach, const int *triangle
   std::sort(places_.begin(), places_.end(),
             [&](const Nearest &a, const Nearest &b) { return order(a) < order(b); });
   for (const Nearest &place : places_)
-    if (place.squared > 0.0 && is_local_minimum(place)) take(place);
+    if (place.squared > 0.0 && is_local_minimum(place)) take(x, place);
   for (const Nearest &place : places_)
     if (place.rising) continue_plane(x, place);
   if (counted_.size() == 1) {
@@ -188,12 +205,29 @@ void MeshContacts::find(const Vec3<double> &x, double reach, const int *triangle
   for (int index = 0; index < contacts_; ++index) found.push_back(contact(index, reach));
 }
 
-void MeshContacts::take(const Nearest &place)
+// Whether a nearer triangle lies between a point and a place.
+bool MeshContacts::is_covered(const Vec3<double> &x, const Nearest &place) const
+{
+  const Vec3<double> way = -place.separation;
+  const double ends = touching * std::sqrt(place.squared);
+  return std::any_of(places_.data(), &place, [&](const Nearest &nearer) {
+    const Face &face = faces_[nearer.triangle];
+    const double from = dot(x - face.corner[0], face.normal), to = from + dot(way, face.normal);
+    if (!(from * to < 0.0) || std::fabs(to) < ends) return false;
+    const Vec3<double> crossing = x + (from / (from - to)) * way;
+    return !(dot(crossing - face.corner[0], face.outwards[0]) > 0.0) &&
+        !(dot(crossing - face.corner[1], face.outwards[1]) > 0.0) &&
+        !(dot(crossing - face.corner[2], face.outwards[2]) > 0.0);
+  });
+}
+
+void MeshContacts::take(const Vec3<double> &x, const Nearest &place)
 {
   const double distance = std::sqrt(place.squared);
   const Vec3<double> normal = (1.0 / distance) * place.separation;
   for (const Counted &nearer : counted_)
     if (nearer.distance - distance * dot(normal, nearer.normal) <= on_plane * distance) return;
+  if (!counted_.empty() && is_covered(x, place)) return;
   const int contact = contact_of(normal);
   contacts_ = std::max(contacts_, contact + 1);
   counted_.push_back({place, distance, normal, contact});
@@ -206,52 +240,68 @@ void MeshContacts::continue_plane(const Vec3<double> &x, const Nearest &place)
   const Face &face = faces_[place.triangle];
   const double height = dot(x - face.corner[0], face.normal);
   const Vec3<double> normal = std::copysign(1.0, height) * face.normal;
-  const int contact = contact_of(normal);
-  if (contact < contacts_ && surface_reaches_below(x, place.triangle))
+  if (contact_of(normal) == contacts_) return;
+  const int contact = contact_below(x, place.triangle);
+  if (contact < contacts_ && fits(normal, contact))
     counted_.push_back({place, std::fabs(height), normal, contact});
 }
 
-// Whether the way over the surface from a triangle to the one below a point meets no border, and no edge behind which the
-// surface falls.
-bool MeshContacts::surface_reaches_below(const Vec3<double> &x, int triangle) const
+// The contact of the place below a point to which the way over the surface leads from that side of a triangle on which the
+// point is; contacts_ if the way meets a border or an edge behind which the surface falls, or ends elsewhere.
+int MeshContacts::contact_below(const Vec3<double> &x, int triangle) const
 {
+  int side = 2 * triangle + (dot(x - faces_[triangle].corner[0], faces_[triangle].normal) > 0.0 ? 0 : 1);
   int entered = -1;
   for (int steps = 0; steps < longest_way; ++steps) {
-    const Face &face = faces_[triangle];
-    const int falls = dot(x - face.corner[0], face.normal) > 0.0 ? face.concave[1] : face.concave[0];
+    const Face &face = faces_[side / 2];
     int through = -1;
     double farthest = 0.0;
+    bool before_edge =
+        false;    // the way has entered the triangle across an edge that the point is not above
     for (int k = 0; k < 3; ++k) {
-      if (face.edge[k] == entered) continue;
       const Vec3<double> outwards = face.outwards[k];
       const double beyond = dot(x - face.corner[k], outwards) / length(outwards);
+      if (face.edge[k] == entered) {
+        before_edge = beyond > 0.0 && (face.rises[side % 2] >> k & 1);
+        continue;
+      }
       if (!(beyond > farthest)) continue;
       farthest = beyond;
       through = k;
     }
-    if (through < 0) return true;
-    if (neighbors_[triangle][through] == no_neighbor || (falls >> through & 1)) return false;
-    entered = face.edge[through];
-    triangle = neighbors_[triangle][through];
-  }
-  return false;
-}
-
-// The contact whose nearest place has a normal near this one, or contacts_. Normals of a contact differ by 90 degrees at
-// most.
-int MeshContacts::contact_of(const Vec3<double> &normal) const
-{
-  for (int index = 0; index < contacts_; ++index) {
-    double least_cosine = smooth_cosine_;
-    bool fits = true;
-    for (const Counted &one : counted_) {
-      if (one.contact != index) continue;
-      fits = fits && !(dot(normal, one.normal) < least_cosine);
-      least_cosine = -rounding_of_angles;
+    if (through < 0) {
+      const Vec3<double> normal = (side % 2 == 0 ? 1.0 : -1.0) * face.normal;
+      const double height = dot(x - face.corner[0], normal);
+      const auto below = std::find_if(counted_.begin(), counted_.end(), [&](const Counted &one) {
+        return one.distance <= (1.0 + touching) * height && dot(one.normal, normal) >= 1.0 - touching;
+      });
+      return before_edge || below == counted_.end() ? contacts_ : below->contact;
     }
-    if (fits) return index;
+    if (neighbors_[side][through] == no_side || (face.falls[side % 2] >> through & 1)) return contacts_;
+    entered = face.edge[through];
+    side = neighbors_[side][through];
   }
   return contacts_;
+}
+
+// Whether the nearest place of a contact has a normal near this one. Normals of a contact differ by 90 degrees at most.
+bool MeshContacts::fits(const Vec3<double> &normal, int contact) const
+{
+  double least_cosine = smooth_cosine_;
+  for (const Counted &one : counted_) {
+    if (one.contact != contact) continue;
+    if (dot(normal, one.normal) < least_cosine) return false;
+    least_cosine = -rounding_of_angles;
+  }
+  return true;
+}
+
+// The first contact that a normal fits, or contacts_.
+int MeshContacts::contact_of(const Vec3<double> &normal) const
+{
+  int contact = 0;
+  while (contact < contacts_ && !fits(normal, contact)) ++contact;
+  return contact;
 }
 
 MeshContact MeshContacts::contact(int index, double reach)

@@ -3,6 +3,7 @@
 #include "triangle_mesh.h"
 
 #include <array>
+#include <cstdint>
 #include <vector>
 
 namespace granular_srt {
@@ -88,25 +89,28 @@ class MeshContacts {
     contact::Vec3<double> outwards[3];    ///< across each edge, away from the triangle
     contact::Vec3<double> normal;
     int edge[3], vertex[3];
-    int concave
-        [2];    ///< bit k: the neighbor at edge k rises; above and below the triangle. It falls on the other side
+    std::uint8_t rises[2],
+        falls[2];    ///< [side] bit k: the neighbor at edge k rises from this side, or falls
   };
-  static constexpr int no_neighbor = -1;
+  /// Sides of triangles: 2 * triangle, above it by its normal, and the next number, below it.
+  static constexpr int no_side = -1;
 
   std::vector<Face> faces_;
-  std::vector<std::array<int, 3>> neighbors_;    ///< [triangle][edge], of edges with two triangles
+  std::vector<std::array<int, 3>> neighbors_;    ///< [side][edge]: the side that continues this one
   double smooth_cosine_;
   std::vector<Nearest> places_;
-  std::vector<Counted> counted_;     ///< nearest first
+  std::vector<Counted> counted_;     ///< places, nearest first, and then planes of triangles
   int contacts_ = 0;                 ///< of counted_
   std::vector<HalfSpace> planes_;    ///< of one contact
 
   [[nodiscard]] Nearest nearest(const contact::Vec3<double> &x, int index) const;
   [[nodiscard]] bool is_local_minimum(const Nearest &place) const;
   void find_neighbors(const TriangleMesh &mesh);
-  void take(const Nearest &place);
+  void take(const contact::Vec3<double> &x, const Nearest &place);
   void continue_plane(const contact::Vec3<double> &x, const Nearest &place);
-  [[nodiscard]] bool surface_reaches_below(const contact::Vec3<double> &x, int triangle) const;
+  [[nodiscard]] int contact_below(const contact::Vec3<double> &x, int triangle) const;
+  [[nodiscard]] bool is_covered(const contact::Vec3<double> &x, const Nearest &place) const;
+  [[nodiscard]] bool fits(const contact::Vec3<double> &normal, int contact) const;
   [[nodiscard]] int contact_of(const contact::Vec3<double> &normal) const;
   [[nodiscard]] MeshContact contact(int index, double reach);
 };

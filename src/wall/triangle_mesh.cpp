@@ -61,6 +61,8 @@ namespace {
       return static_cast<int>(mesh_.vertices.size()) - 1;
     }
 
+    [[nodiscard]] double tolerance() const { return tolerance_; }
+
    private:
     using Cube = std::array<std::int64_t, 3>;
     TriangleMesh &mesh_;
@@ -81,6 +83,13 @@ namespace {
     if (fault.count > 0)
       remarks.push_back(what + std::string(": ") + std::to_string(fault.count) + ", the first at triangle " +
                         std::to_string(fault.first));
+  }
+
+  using Side = std::pair<int, int>;    // its two vertices, the lower one first
+
+  Side side_of(const MeshTriangle &triangle, int k)
+  {
+    return std::minmax(triangle.vertex[k], triangle.vertex[(k + 1) % 3]);
   }
 
   /// The triangles at an edge.
@@ -124,6 +133,82 @@ namespace {
     return dot(away, away);
   }
 
+  /// Divides triangles at vertices of others that lie on their sides, so that triangles meet in whole edges.
+  class Division {
+   public:
+    /// \param tolerance  largest distance of a vertex from a side [length]
+    Division(TriangleMesh &mesh, double tolerance) : mesh_{mesh}, tolerance_{tolerance}
+    {
+      for (const MeshTriangle &triangle : mesh.triangles)
+        for (int k = 0; k < 3; ++k) opposite_.insert({side_of(triangle, k), triangle.vertex[(k + 2) % 3]});
+    }
+
+    void divide()
+    {
+      const std::vector<std::vector<int>> on_sides = vertices_on_sides();
+      std::vector<MeshTriangle> parts;
+      parts.reserve(mesh_.triangles.size());
+      for (std::size_t t = 0; t < mesh_.triangles.size(); ++t) {
+        const std::size_t first = parts.size();
+        parts.push_back(mesh_.triangles[t]);
+        for (const int vertex : on_sides[t]) divide_at(vertex, parts, first);
+        mesh_.divided += parts.size() > first + 1;
+      }
+      mesh_.triangles = std::move(parts);
+    }
+
+   private:
+    TriangleMesh &mesh_;
+    double tolerance_;
+    std::set<std::pair<Side, int>> opposite_;    // third vertices of the triangles at a side
+
+    // [triangle]
+    [[nodiscard]] std::vector<std::vector<int>> vertices_on_sides() const
+    {
+      std::vector<std::vector<int>> on_sides(mesh_.triangles.size());
+      if (mesh_.triangles.empty()) return on_sides;
+      const TriangleTree tree(mesh_);
+      std::vector<int> near;
+      for (int vertex = 0; vertex < static_cast<int>(mesh_.vertices.size()); ++vertex) {
+        near.clear();
+        tree.find(mesh_.vertices[vertex], tolerance_, near);
+        for (const int t : near)
+          if (side_at(mesh_.triangles[t], vertex) >= 0) on_sides[t].push_back(vertex);
+      }
+      return on_sides;
+    }
+
+    // The side of a triangle on which a vertex lies, or -1. A narrow triangle between the side and the vertex joins them.
+    [[nodiscard]] int side_at(const MeshTriangle &triangle, int vertex) const
+    {
+      for (int k = 0; k < 3; ++k) {
+        const Vec3<double> &from = mesh_.corner(triangle, k);
+        const Vec3<double> side = mesh_.corner(triangle, (k + 1) % 3) - from,
+                           at = mesh_.vertices[vertex] - from;
+        const double whole = length(side), along = dot(at, side) / whole;
+        const double most = std::min(tolerance_, tolerance_of_side * whole);
+        if (along > most && whole - along > most && length(at - (along / whole) * side) < most &&
+            opposite_.count({side_of(triangle, k), vertex}) == 0)
+          return k;
+      }
+      return -1;
+    }
+
+    // Divides the part of a triangle, among those from `first`, on whose side the vertex lies.
+    void divide_at(int vertex, std::vector<MeshTriangle> &parts, std::size_t first) const
+    {
+      for (std::size_t p = first; p < parts.size(); ++p) {
+        const int k = side_at(parts[p], vertex);
+        if (k < 0) continue;
+        MeshTriangle other = parts[p];
+        parts[p].vertex[(k + 1) % 3] = vertex;
+        other.vertex[k] = vertex;
+        parts.push_back(other);
+        return;
+      }
+    }
+  };
+
 }    // namespace
 
 TriangleMesh join_triangles(const std::vector<StlTriangle> &triangles, std::vector<std::string> &remarks)
@@ -134,7 +219,6 @@ TriangleMesh join_triangles(const std::vector<StlTriangle> &triangles, std::vect
       rounding_of_files * std::max(largest_coordinate(box.lowest), largest_coordinate(box.highest));
   Vertices vertices(mesh, tolerance_of_size * largest_coordinate(box.highest - box.lowest));
   std::set<std::array<int, 3>> present;
-  std::map<std::pair<int, int>, EdgeUse> edges;
   Fault flat, twice, against;
   int number = 0;
   for (const StlTriangle &given : triangles) {
@@ -157,16 +241,20 @@ TriangleMesh join_triangles(const std::vector<StlTriangle> &triangles, std::vect
       continue;
     }
     if (dot(given.normal, area) < 0.0) against.add(number);
-    for (int k = 0; k < 3; ++k) {
-      const int from = triangle.vertex[k], to = triangle.vertex[(k + 1) % 3];
-      EdgeUse &use = edges.try_emplace(std::minmax(from, to), EdgeUse{static_cast<int>(edges.size()), number})
-                         .first->second;
-      triangle.edge[k] = use.index;
-      ++use.triangles;
-      use.forward += from < to;
-    }
     mesh.triangles.push_back(triangle);
   }
+  Division(mesh, std::max(vertices.tolerance(), 4.0 * mesh.rounding)).divide();
+
+  std::map<Side, EdgeUse> edges;
+  for (MeshTriangle &triangle : mesh.triangles)
+    for (int k = 0; k < 3; ++k) {
+      const Side side = side_of(triangle, k);
+      EdgeUse &use =
+          edges.try_emplace(side, EdgeUse{static_cast<int>(edges.size()), triangle.number}).first->second;
+      triangle.edge[k] = use.index;
+      ++use.triangles;
+      use.forward += triangle.vertex[k] == side.first;
+    }
   mesh.edges = static_cast<int>(edges.size());
 
   std::vector<EdgeUse> uses;

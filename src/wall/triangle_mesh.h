@@ -31,8 +31,9 @@ struct MeshTriangle {
 struct TriangleMesh {
   std::vector<contact::Vec3<double>> vertices;    ///< [length]
   std::vector<MeshTriangle> triangles;
-  int edges = 0;            ///< number of edges
-  int joined = 0;           ///< corners that differ from their vertex by rounding
+  int edges = 0;      ///< number of edges
+  int joined = 0;     ///< corners that differ from their vertex by rounding
+  int divided = 0;    ///< triangles of the file that are divided, with vertices of others on their sides
   double rounding = 0.0;    ///< largest error of a coordinate in a file of seven digits [length]
 
   [[nodiscard]] const contact::Vec3<double> &corner(const MeshTriangle &triangle, int k) const
@@ -43,7 +44,8 @@ struct TriangleMesh {
 
 /// Joins triangles at equal corners, and at corners that differ by less than a millionth of the size of the whole and a
 /// thousandth of the shortest side of their triangle. Triangles without area, and those with the same corners as an earlier one, are
-/// left out.
+/// left out. A triangle on whose side a corner of another one lies is divided there: its parts have its number and its
+/// normal. Edges may have any number of triangles.
 /// \param remarks  one text for each kind of fault, with the number of the first triangle in the file: triangles that
 ///                 are left out, edges with one triangle only, neighbors of opposite orientation, normals against
 ///                 the order of the corners

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "wall/triangle_mesh.h"
+#include "wall/mesh_contacts.h"
 
 #include <vector>
 
@@ -19,5 +19,27 @@ inline TriangleMesh joined(const std::vector<StlTriangle> &triangles)
   std::vector<std::string> remarks;
   return join_triangles(triangles, remarks);
 }
+
+/// Contacts with a mesh.
+class Touch {
+ public:
+  explicit Touch(const std::vector<StlTriangle> &triangles, double smooth = 0.5235987755982988) :
+      mesh_{joined(triangles)}, tree_{mesh_}, contacts_{mesh_, smooth}
+  {
+  }
+  std::vector<MeshContact> operator()(contact::Vec3<double> x, double radius = 1.0)
+  {
+    std::vector<int> near;
+    tree_.find(x, radius, near);
+    std::vector<MeshContact> found;
+    contacts_.find(x, radius, near.data(), static_cast<int>(near.size()), found);
+    return found;
+  }
+
+ private:
+  TriangleMesh mesh_;
+  TriangleTree tree_;
+  MeshContacts contacts_;
+};
 
 }    // namespace granular_srt::test

@@ -14,32 +14,11 @@
 using namespace granular_srt;
 using contact::Vec3;
 using test::add_rectangle;
+using test::Touch;
 
 namespace {
 
 constexpr double pi = 3.14159265358979323846, degree = pi / 180.0;
-
-/// Contacts with a mesh.
-class Touch {
- public:
-  explicit Touch(const std::vector<StlTriangle> &triangles, double smooth = 30.0 * degree) :
-      mesh_{test::joined(triangles)}, tree_{mesh_}, contacts_{mesh_, smooth}
-  {
-  }
-  std::vector<MeshContact> operator()(Vec3<double> x, double radius = 1.0)
-  {
-    std::vector<int> near;
-    tree_.find(x, radius, near);
-    std::vector<MeshContact> found;
-    contacts_.find(x, radius, near.data(), static_cast<int>(near.size()), found);
-    return found;
-  }
-
- private:
-  TriangleMesh mesh_;
-  TriangleTree tree_;
-  MeshContacts contacts_;
-};
 
 /// Two half planes that meet in the axis y. The second one rises by an angle, or falls.
 std::vector<StlTriangle> bent(double angle)
