@@ -307,7 +307,7 @@ void FixWallGranular::take_loads(const EvaluatedContacts &contacts)
     const int i = contacts.touches[k].i;
     const WallLoads &loads = contacts.loads[k];
     const WallContact &place = contacts.places[k];
-    const contact::Vec3<double> x = row(atom->x[0], i);
+    const contact::Vec3<double> x = contacts_.seen(i).x;
     check_overlap(1.0 - place.distance / atom->radius[i], i);
     totals_.of_rank[0] += 1.0;
     contact::add_vector(totals_.of_rank + 1, -loads.force);

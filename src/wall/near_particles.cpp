@@ -8,11 +8,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <map>
 
 using namespace LAMMPS_NS;
 
 namespace granular_srt {
+
+using contact::Vec3;
 
 std::shared_ptr<ParticleReference> ParticleReference::of(LAMMPS *lmp)
 {
@@ -57,7 +60,7 @@ void ParticleReference::take()
   box_ = bounds_of(reference_.x(), reference_.count());
   const std::vector<double> &allowed = reference_.allowed();
   const double most = allowed.empty() ? 0.0 : *std::max_element(allowed.begin(), allowed.end());
-  const contact::Vec3<double> room{most, most, most};
+  const Vec3<double> room{most, most, most};
   box_ = {box_.lowest - room, box_.highest + room};
 }
 
@@ -68,37 +71,97 @@ void NearParticles::invalidate()
 }
 
 bool NearParticles::update(WallShape &shape, const WallPlacement &at, bool moves,
-                           const std::function<double(double radius)> &reach, double skin)
+                           const std::function<double(double radius)> &reach, double skin,
+                           const PeriodicImages *images)
 {
   reference_->refresh();
   if (number_ == reference_->number()) {
-    wall_travel_ = shape.travel(listed_at_, at, reference_->box());
-    if (wall_travel_ <= allowed_wall_travel_) return false;
+    wall_travel_ = shape.travel(listed_at_, at, places_);
+    if (wall_travel_ <= allowed_wall_travel_ && !(images && images->travel_since(box_) > 0.5 * skin))
+      return false;
   }
   number_ = reference_->number();
   listed_at_ = at;
   wall_travel_ = 0.0;
   allowed_wall_travel_ = moves ? 0.5 * skin : 0.0;
+  places_ = reference_->box();
   reach_.resize(all());
   for (int i = 0; i < all(); ++i)
     reach_[i] = reach(reference_->radius()[i]) + reference_->allowed()[i] + allowed_wall_travel_;
+  std::vector<int> with_image;
+  if (images) with_image = find_images(shape, *images, skin);
   particles_.clear();
   distance_.clear();
+  listed_.clear();
   shape.find_near(reference_->x(), reach_.data(), all(), particles_, distance_);
   constexpr double for_rounding = 1e-8;
   for (std::size_t k = 0; k < particles_.size(); ++k) {
     const double of_particle = reach(reference_->radius()[particles_[k]]);
     distance_[k] -= of_particle + for_rounding * (of_particle + distance_[k]);
   }
+  if (!with_image.empty()) add(with_image);
   return true;
 }
 
-bool NearParticles::may_touch(std::size_t k, const double *x) const
+// Particles that may leave the box, with an image near the wall, in ascending order.
+std::vector<int> NearParticles::find_images(WallShape &shape, const PeriodicImages &images, double skin)
 {
-  const double apart = distance_[k] - wall_travel_;
+  box_ = images.box();
+  std::vector<Vec3<double>> places;
+  std::vector<double> reach;
+  std::vector<int> particles;    // [image]
+  for (int i = 0; i < all(); ++i) {
+    const double way = reference_->allowed()[i];
+    images.append_near(row(reference_->x(), i), way + 0.5 * skin, places);
+    reach.resize(places.size(), reach_[i] + 0.5 * skin);
+    particles.resize(places.size(), i);
+  }
+  if (places.empty()) return {};
+  const double most = *std::max_element(reach.begin(), reach.end());    // more than they move
+  const Vec3<double> room{most, most, most};
+  const Bounds of_images = bounds_of(&places.front().x, static_cast<int>(places.size()));
+  places_ = around(places_, {of_images.lowest - room, of_images.highest + room});
+  std::vector<int> near;
+  std::vector<double> distance;
+  shape.find_near(&places.front().x, reach.data(), static_cast<int>(places.size()), near, distance);
+  for (int &one : near) one = particles[one];
+  near.erase(std::unique(near.begin(), near.end()), near.end());
+  return near;
+}
+
+// Adds particles, of which the list of the shape may have some.
+void NearParticles::add(const std::vector<int> &particles)
+{
+  std::vector<int> all;
+  std::set_union(particles_.begin(), particles_.end(), particles.begin(), particles.end(),
+                 std::back_inserter(all));
+  auto listed = particles_.begin();
+  for (const int i : all) {
+    const bool has = listed != particles_.end() && *listed == i;
+    listed_.push_back(has ? static_cast<int>(listed - particles_.begin()) : not_listed);
+    if (has) ++listed;
+  }
+  particles_ = std::move(all);
+}
+
+bool NearParticles::may_touch(std::size_t k, const PeriodicImages::Image &at) const
+{
+  if (at.moved) return true;
+  if (listed(k) == not_listed) return false;
+  const double apart = distance_[listed(k)] - wall_travel_;
   if (!(apart > 0.0)) return true;
-  const contact::Vec3<double> way = row(x, 0) - row(reference_->x(), particles_[k]);
+  const Vec3<double> way = at.x - row(reference_->x(), particles_[k]);
   return !(dot(way, way) < apart * apart);
+}
+
+// Lists of the shape are of the places of particles, not of their images.
+void NearParticles::find(WallShape &shape, std::size_t k, const PeriodicImages::Image &at, double reach,
+                         std::vector<WallContact> &found) const
+{
+  if (at.moved)
+    shape.find(at.x, reach, found);
+  else
+    shape.find_listed(listed(k), at.x, reach, found);
 }
 
 }    // namespace granular_srt

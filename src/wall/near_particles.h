@@ -1,5 +1,6 @@
 #pragma once
 
+#include "periodic_images.h"
 #include "wall_shape.h"
 
 #include "engine/search/reference_positions.h"
@@ -67,17 +68,22 @@ class NearParticles {
   /// \param moves  whether the wall changes its position
   /// \param reach  largest distance of a contact from the center of a particle of this radius [length]
   /// \param skin   distance of LAMMPS' neighbor lists, from which margins are taken [length]
+  /// \param images where particles that leave the box enter it again; null if the wall does not ask
   /// \return whether the list was rebuilt
   bool update(WallShape &shape, const WallPlacement &at, bool moves,
-              const std::function<double(double radius)> &reach, double skin);
+              const std::function<double(double radius)> &reach, double skin, const PeriodicImages *images);
 
   /// In ascending order.
   [[nodiscard]] const std::vector<int> &particles() const { return particles_; }
   /// Whether a particle of the list may touch the wall now. It cannot if particle and wall together have moved by less
   /// than their former distance.
-  /// \param k  its index in the list
-  /// \param x  its present position, [dimension] [length]
-  [[nodiscard]] bool may_touch(std::size_t k, const double *x) const;
+  /// \param k   its index in the list
+  /// \param at  where the wall sees it
+  [[nodiscard]] bool may_touch(std::size_t k, const PeriodicImages::Image &at) const;
+  /// Appends the contacts of the wall with a particle of the list that may touch it.
+  /// \param reach  largest distance of a contact [length]
+  void find(WallShape &shape, std::size_t k, const PeriodicImages::Image &at, double reach,
+            std::vector<WallContact> &found) const;
   /// Particles of this rank.
   [[nodiscard]] int all() const { return reference_->count(); }
   /// Memory in use [bytes].
@@ -86,13 +92,22 @@ class NearParticles {
  private:
   std::shared_ptr<ParticleReference> reference_;
   std::vector<int> particles_;
+  std::vector<int>
+      listed_;    // [index in the list] index in the list of the shape, or not_listed; empty if equal
   std::vector<double>
-      distance_,    // [index in the list] between wall and reach of a particle, or less [length]
+      distance_,    // [index in the list of the shape] between wall and reach of a particle, or less [length]
       reach_;       // [particle], while the list is built
   LAMMPS_NS::bigint number_ = -1;       // of the reference of the list
   WallPlacement listed_at_;             // placement of the wall when the list was built
   double allowed_wall_travel_ = 0.0;    // [length]
   double wall_travel_ = 0.0;            // since the list was built [length]
+  PeriodicImages::Box box_{};           // of the simulation when the list was built
+  Bounds places_;                       // of particles and images while the list is valid
+
+  static constexpr int not_listed = -1;    // only an image is near
+  [[nodiscard]] std::vector<int> find_images(WallShape &shape, const PeriodicImages &images, double skin);
+  void add(const std::vector<int> &particles);
+  [[nodiscard]] int listed(std::size_t k) const { return listed_.empty() ? static_cast<int>(k) : listed_[k]; }
 };
 
 }    // namespace granular_srt

@@ -34,7 +34,7 @@ namespace {
 
 WallContacts::WallContacts(LAMMPS *lammps, const WallArguments &wall, int groupbit) :
     Pointers(lammps), wall_{wall}, groupbit_{groupbit}, laws_{wall.models}, history_{empty_history()},
-    near_{lammps}, batches_(laws_.each.size())
+    near_{lammps}, images_{lammps}, batches_(laws_.each.size())
 {
 }
 
@@ -52,6 +52,7 @@ void WallContacts::init(const std::string &name, int number, bool sees_box)
   laws_.set(lmp, wall_);
   batches_.assign(laws_.each.size(), {});    // an earlier run may have ended with an error
   instruction_set_ = &instruction_set(lmp);
+  sees_images_ = images_.any() && !wall_.shape->surface();
   fix_rigid_ = find_rigid_fix(lmp, wall_.command);
   masses_may_change_ = particles_may_change(lmp);
 }
@@ -76,7 +77,9 @@ bool WallContacts::update_near()
     return farthest;
   };
   const bool moves = wall_.load || wall_.motion->moves();
-  if (!near_.update(*wall_.shape, wall_.motion->placement(), moves, reach, neighbor->skin)) return false;
+  if (!near_.update(*wall_.shape, wall_.motion->placement(), moves, reach, neighbor->skin,
+                    sees_images_ ? &images_ : nullptr))
+    return false;
   if (!laws_.has_history) return true;
   auto next = near_.particles().begin();
   for (int i = 0; i < near_.all(); ++i)
@@ -98,7 +101,10 @@ void WallContacts::evaluate(double wall_temperature,
     const int i = near_.particles()[n], law = laws_.index_of(atom->type[i]);
     Batch &batch = batches_[law];
     const std::size_t first = batch.places.size();
-    if ((atom->mask[i] & groupbit_) && near_.may_touch(n, row_of(atom->x, i))) find(n, i, batch.places);
+    if (atom->mask[i] & groupbit_) {
+      const PeriodicImages::Image at = seen(i);
+      if (near_.may_touch(n, at)) find(n, i, at, batch.places);
+    }
     if (laws_.has_history)
       take_histories(i, batch.places.data() + first, batch.places.size() - first, wall_loop, ledger);
     if (batch.places.size() == first) continue;
@@ -159,14 +165,15 @@ const std::vector<double> &WallContacts::find_body_masses()
 }
 
 // Appends the contacts of a particle, number n of the list of near particles, with the wall.
-void WallContacts::find(std::size_t n, int i, std::vector<WallContact> &places)
+void WallContacts::find(std::size_t n, int i, const PeriodicImages::Image &at,
+                        std::vector<WallContact> &places)
 {
   const contact::AnyContact &law = laws_.of(atom->type[i]);
   const double radius = atom->radius[i];
   const auto first = static_cast<std::ptrdiff_t>(places.size());
   // faces of a mesh are flat, and which of them count depends on the reach
   const double reach = wall_.shape->mesh() ? law.reach(radius, radius) : law.reach_at_wall(radius);
-  wall_.shape->find_listed(n, row(atom->x[0], i), reach, places);
+  near_.find(*wall_.shape, n, at, reach, places);
   if (laws_.has_history && wall_.shape->mesh())
     match_by_normals(i, places.data() + first, static_cast<int>(places.size()) - static_cast<int>(first));
   if (places.begin() + first == places.end()) return;
@@ -177,15 +184,22 @@ void WallContacts::find(std::size_t n, int i, std::vector<WallContact> &places)
     };
     places.erase(std::remove_if(places.begin() + first, places.end(), apart), places.end());
   }
-  if (sees_box_)
-    std::for_each(places.begin() + first, places.end(),
-                  [&](WallContact &place) { subtract_box_velocity(i, place); });
+  for (auto place = places.begin() + first; place != places.end(); ++place) {
+    if (at.moved) place->velocity = place->velocity - at.velocity;
+    if (sees_box_) subtract_box_velocity(i, *place);
+  }
+}
+
+PeriodicImages::Image WallContacts::seen(int i) const
+{
+  if (sees_images_) return images_.of(i);
+  return {row(atom->x[0], i), {0.0, 0.0, 0.0}, false};
 }
 
 // The wall is at rest or moves by its own rule, while the box moves the particle.
 void WallContacts::subtract_box_velocity(int i, WallContact &place) const
 {
-  place.velocity = place.velocity - box_->velocity_at(row(atom->x[0], i));
+  place.velocity = place.velocity - box_->velocity_at(seen(i).x);
 }
 
 // A sphere in a funnel or on a sieve may touch a mesh in more places than most_contacts().
@@ -231,7 +245,7 @@ void WallContacts::evaluate_batch(int law, const WallLoop &loop, ContactLedger *
     add_vector(row_of(atom->f, i), loads_[k].force);
     add_vector(row_of(atom->torque, i), loads_[k].torque);
     if (laws_.heat) atom->heatflow[i] += loads_[k].heat;
-    if (box_) box_power_ += dot(loads_[k].force, box_->velocity_at(row(atom->x[0], i)));
+    if (box_) box_power_ += dot(loads_[k].force, box_->velocity_at(seen(i).x));
   }
   on_evaluated({law, loop, touches, places, loads_});
   places.clear();

@@ -62,6 +62,8 @@ class WallContacts : protected LAMMPS_NS::Pointers {
   [[nodiscard]] const WallLaws &laws() const { return laws_; }
   [[nodiscard]] WallHistory &history() { return history_; }
   [[nodiscard]] NearParticles &near() { return near_; }
+  /// Where the wall sees a particle of this rank. Planes and cylinders are the same across each periodic boundary.
+  [[nodiscard]] PeriodicImages::Image seen(int i) const;
   /// Frees the memory of the histories, which are stored elsewhere.
   void drop_history() { history_ = empty_history(); }
 
@@ -111,6 +113,8 @@ class WallContacts : protected LAMMPS_NS::Pointers {
   const InstructionSet *instruction_set_ = nullptr;
   WallHistory history_;
   NearParticles near_;
+  PeriodicImages images_;
+  bool sees_images_ = false;
   LAMMPS_NS::Fix *fix_rigid_ = nullptr;
   bool masses_may_change_ = false;         ///< in a run
   std::vector<double> body_mass_;          ///< [atom], as find_body_masses() returns them
@@ -123,7 +127,7 @@ class WallContacts : protected LAMMPS_NS::Pointers {
   std::vector<int> parts_;    ///< of one particle
 
   [[nodiscard]] WallHistory empty_history() const;
-  void find(std::size_t n, int i, std::vector<WallContact> &places);
+  void find(std::size_t n, int i, const PeriodicImages::Image &at, std::vector<WallContact> &places);
   void match_by_normals(int i, WallContact *places, int count);
   void take_histories(int i, const WallContact *places, std::size_t count, const WallLoop &loop,
                       ContactLedger *ledger);

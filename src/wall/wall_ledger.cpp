@@ -24,9 +24,7 @@ LedgerContact WallContacts::ledger_contact(int law, const WallLoop &loop, const 
   const auto only = [](int) { return 0; };
   const detail::WallLanes<double, decltype(only)> one{loop, &touch, &place, only};
   const auto geometry = one.geometry();
-  const contact::CarriedMotion<double> by_box{true,
-                                              box_->velocity_at(contact::load_vector(atom->x[touch.i])),
-                                              {0.0, 0.0, 0.0}};
+  const contact::CarriedMotion<double> by_box{true, box_->velocity_at(seen(touch.i).x), {0.0, 0.0, 0.0}};
   LedgerContact contact = LedgerContact::of(
       touch.i, LedgerContact::wall, false, 1.0, true, laws_.each[law].law, geometry, one.motion(), loop.step,
       laws_.layout, touch.history, after, sees_box_ ? nullptr : &by_box);
@@ -71,16 +69,20 @@ WallContact WallContacts::place_of_ended(const contact::AnyContact &law, int i, 
 {
   std::vector<WallContact> places;
   const MeshSurface *const mesh = wall_.shape->mesh();
+  const PeriodicImages::Image at = seen(i);
   const double radius = atom->radius[i], far = contact::reach_of_ended(law, radius);
   // the overlap with several faces of a mesh depends on the reach: the nearest one that finds them is best
   for (const double reach : {mesh ? 1.001 * law.reach(radius, radius) : far, far}) {
     places.clear();
-    wall_.shape->find(contact::load_vector(atom->x[i]), reach, places);
+    wall_.shape->find(at.x, reach, places);
     if (mesh)
       match_contacts(history_, i, laws_.layout.size, mesh->turn_cosine, places.data(),
                      static_cast<int>(places.size()));
-    for (const WallContact &place : places)
-      if (place.part == part) return place;
+    for (WallContact &place : places) {
+      if (place.part != part) continue;
+      place.velocity = place.velocity - at.velocity;
+      return place;
+    }
   }
   return {};
 }

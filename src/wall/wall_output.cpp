@@ -100,7 +100,7 @@ void FixWallGranular::add_to_face(const EvaluatedContacts &contacts, std::size_t
                                                                       contacts.loop.step);
   const WallLoads &loads = contacts.loads[k];
   const Vec3<double> friction = loads.force - loads.normal_force * frame.n,
-                     x = load_vector(atom->x[contacts.touches[k].i]);
+                     x = contacts_.seen(contacts.touches[k].i).x;
   const double dt = contacts.loop.step.dt;
   faces_->add(contacts.places[k].triangle,
               {-loads.force, -(cross(x - wall_.origin, loads.force) + loads.torque),

@@ -155,8 +155,8 @@ std::vector<double> FixWallGranular::from_stock(int i, std::span<const double> d
     wall_.motion->move_to(time());
     wall_.shape->place(wall_.motion->placement());
     std::vector<WallContact> touched;
-    wall_.shape->find(contact::load_vector(atom->x[i]),
-                      contacts_.laws().of(atom->type[i]).reach_at_wall(atom->radius[i]), touched);
+    wall_.shape->find(contacts_.seen(i).x, contacts_.laws().of(atom->type[i]).reach_at_wall(atom->radius[i]),
+                      touched);
     if (!touched.empty()) add(std::ranges::min_element(touched, {}, &WallContact::distance)->part, data);
     return packed;
   }

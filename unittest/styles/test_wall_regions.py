@@ -11,7 +11,9 @@ import unittest
 from unittest import mock
 
 import harness
+import meshes
 from harness import Sphere, data_file
+from test_wall_granular import ALL_MODES, BOUND, JKR, continued_deck, wall, wall_deck
 
 SPRING = "hooke 1000.0 0.0 tangential linear_nohistory 0.0 0.0 damping velocity"
 SLIDING = "hooke 1000.0 0.0 tangential linear_history 300.0 0.0 10.0 damping none"
@@ -284,6 +286,92 @@ run 1
                                               after=f"{room}fix wall all wall/granular {model} region wall\n"))
         # k_t v t; rounding of 100 steps
         self.assertAlmostEqual(frames[100][1]["fx"], -300.0 * 0.1 * 0.1, delta=1e-10)
+
+
+class PeriodicBoundary(harness.DeckTest):
+    """A wall whose open faces, or whose border, lie in periodic boundaries. Spheres slide and roll across them, and LAMMPS moves
+    them back into the box many steps later: the motion is that on a wall without end."""
+
+    BOX = dict(low=(-3, -3, -1), high=(3, 3, 4))
+    TILT = 1.2
+    OPEN = "open 1 open 2 open 3 open 4 units box"
+    SPHERES = [Sphere((-2.8, 0.5, 0.49), (-0.8, 0.3, 0.0), (0.0, -2.0, 1.0)), Sphere((0.4, 2.7, 0.39), (0.3, 0.9, 0.0), (2.0, 1.0, 0.0), diameter=0.8),
+               Sphere((2.85, -2.75, 0.6), (0.7, -0.9, -0.5), (2.0, 6.0, 0.0), diameter=1.2), Sphere((-1.0, -2.9, 0.49), (0.1, -0.4, 0.0))]
+    ENERGY = "compute e all granular/energy\nthermo_style custom step c_e[*]\nthermo_modify format float %.17g\n"
+    PAIR = f"pair_style granular\npair_coeff * * {ALL_MODES}\n"
+
+    OPTIONS = {(ALL_MODES, 0.0): (dict(neighbor="0.05 bin"), dict(ranks=2, newton="off")), (ALL_MODES, TILT): (dict(), dict(ranks=4, sort="20 1.0")),
+               (JKR, 0.0): (dict(newton="off"),), (JKR, TILT): (dict(),)}
+
+    def deck(self, walls, neighbor="1.0 bin", **options):
+        return wall_deck(walls, **{"boundary": "p p f", "every": 50, "steps": 1000, **options}).replace("neighbor 0.1 bin", f"neighbor {neighbor}")
+
+    def walls(self, model=ALL_MODES, tilt=0.0):
+        low, high = self.BOX["low"], self.BOX["high"]
+        lean = (lambda x, y: x + tilt * (y - low[1]) / (high[1] - low[1]))
+        self.space.write("floor.stl", meshes.ascii_stl([tuple((lean(x, y), y, z) for x, y, z in t) for t in meshes.grid((-3, -1, 3), (-3, 0.5, 3))]))
+        region = (f"region floor prism -3 3 -3 3 0 9 {tilt} 0 0 {self.OPEN}\n" if tilt else f"region floor block EDGE EDGE EDGE EDGE 0 9 {self.OPEN}\n")
+        return {"region": region + wall("region floor", model), "mesh": wall("mesh floor.stl", model)}
+
+    def test_floors(self):
+        for tilt in (0.0, self.TILT):
+            box = dict(self.BOX, tilt=(tilt, 0, 0) if tilt else None)
+            self.space.write("data.txt", data_file(self.SPHERES, **box))
+            for model in (ALL_MODES, JKR):
+                plane = self.trajectory(self.deck(wall("zplane 0 NULL", model)))
+                self.assertTrue(any(abs(a["xu"]) > 3.2 for a in max(plane.items())[1].values()))
+                for name, words in self.walls(model, tilt).items():
+                    for options in self.OPTIONS[model, tilt]:
+                        with self.subTest(wall=name, tilt=tilt, model=model.split()[0], **options):
+                            words_of = {key: value for key, value in options.items() if key != "ranks"}
+                            other = self.trajectory(self.deck(words, **words_of), ranks=options.get("ranks", 1))
+                            self.assert_same_trajectory(plane, other, BOUND)
+
+    def test_energies(self):
+        """The ledger of a wall that a sphere leaves across a boundary."""
+        self.space.write("data.txt", data_file(self.SPHERES, **self.BOX))
+        options = dict(after=self.ENERGY, pair=self.PAIR)
+        plane = self.lmp(self.deck(wall("zplane 0 NULL"), **options)).thermo()
+        for name, words in self.walls().items():
+            for row, other in zip(plane, self.lmp(self.deck(words, **options)).thermo(), strict=True):
+                for column, value in row.items():
+                    self.assertAlmostEqual(other[column], value, delta=1e-9, msg=f"{name} {column}")    # sums of 10
+
+    def test_restart(self):
+        self.space.write("data.txt", data_file(self.SPHERES, **self.BOX))
+        plane = self.trajectory(self.deck(wall("zplane 0 NULL"), pair=self.PAIR))
+        for name, words in self.walls().items():
+            with self.subTest(wall=name):
+                self.lmp(self.deck(words, run="run 300\nwrite_restart half.bin\n", pair=self.PAIR))
+                self.lmp(continued_deck(words, "run 700\n").replace("neighbor 0.1 bin", "neighbor 1.0 bin"))
+                frames = self.space.frames()
+                self.assert_same_trajectory({step: plane[step] for step in frames}, frames, BOUND)
+
+    def test_tube(self):
+        """A tube that ends at the boundaries is one without ends; spheres may leave it through both."""
+        self.space.write("data.txt", data_file([Sphere((-2.8, 0.5, 0.3), (-0.9, 1.0, 0.0)), Sphere((2.8, 0.2, 1.0), (1.3, 0.0, 0.0), (0.0, 9.0, 0.0))], **self.BOX))
+        tubes = [self.trajectory(self.deck(f"region tube cylinder x 0 1.5 1.5 {ends} open 1 open 2 units box\n" + wall("region tube")))
+                 for ends in ("INF INF", "EDGE EDGE")]
+        self.assert_same_trajectory(*tubes, BOUND)
+
+    def test_wall_that_begins_behind_a_boundary(self):
+        """The wall is near one boundary only: spheres that come across the other one meet it in time, before lists are rebuilt."""
+        self.space.write("data.txt", data_file([Sphere((2.5, 0.3, 0.45), (2.0, 0.0, 0.0)), Sphere((-1.0, 0.3, 2.0))], **self.BOX))
+        words = f"region ledge block EDGE 2 EDGE EDGE 0 9 {self.OPEN}\n" + wall("region ledge")
+        late, early = (self.trajectory(self.deck(words, neighbor=n, gravity="", steps=600)) for n in ("1.0 bin", "0.001 bin"))
+        self.assertGreater(max(atom["fz"] for frame in late.values() for atom in frame.values()), 10.0)
+        self.assert_same_trajectory(early, late, BOUND)
+
+    def test_box_that_shears(self):
+        """Velocities relative to the wall change where a sphere crosses the boundary, and not when LAMMPS changes its velocity."""
+        self.space.write("data.txt", data_file(self.SPHERES, **self.BOX, tilt=(0, 0, 0)))
+        for remap in ("v", "x"):
+            fixes = f"fix integrate all nve/sphere\nfix shear all deform 1 xy erate 0.1 remap {remap}\n"
+            for name, words in self.walls().items():
+                words = words.replace("block EDGE EDGE EDGE EDGE", "block INF INF INF INF")
+                with self.subTest(wall=name, remap=remap):
+                    late, early = (self.trajectory(self.deck(words, neighbor=n, fixes=fixes, pair=self.PAIR)) for n in ("0.6 bin", "0.001 bin"))
+                    self.assert_same_trajectory(early, late, BOUND, "", {name: harness.QUANTITIES[name] for name in ("omega", "f", "torque")})
 
 
 if __name__ == "__main__":
