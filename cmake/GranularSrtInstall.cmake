@@ -31,3 +31,7 @@ write_basic_package_version_file("${CMAKE_BINARY_DIR}/granular_srtConfigVersion.
   COMPATIBILITY SameMinorVersion)
 install(FILES "${CMAKE_BINARY_DIR}/granular_srtConfig.cmake"
   "${CMAKE_BINARY_DIR}/granular_srtConfigVersion.cmake" DESTINATION "${GRANULAR_SRT_INSTALL_CMAKEDIR}")
+
+# "pip install" (pyproject.toml) takes this component alone, into the folder of the Python package.
+install(TARGETS granularsrtplugin LIBRARY DESTINATION lib COMPONENT python EXCLUDE_FROM_ALL)
+install(DIRECTORY examples potentials DESTINATION files COMPONENT python EXCLUDE_FROM_ALL PATTERN "__pycache__" EXCLUDE)

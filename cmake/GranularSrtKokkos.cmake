@@ -67,7 +67,7 @@ if(has_kokkos)
 
   granular_srt_kokkos_objects(granularsrtplugin)
   target_link_libraries(granular_srt_kokkos PRIVATE granular_srt_physics granular_srt_lammps)
-  target_include_directories(granular_srt_kokkos SYSTEM PRIVATE "${LAMMPS_SOURCE_DIR}/src/KOKKOS"
+  target_include_directories(granular_srt_kokkos SYSTEM PRIVATE "${GRANULAR_SRT_LAMMPS_HEADERS}/KOKKOS"
     "$<TARGET_PROPERTY:Kokkos::kokkos,INTERFACE_INCLUDE_DIRECTORIES>")
   target_compile_definitions(granular_srt_kokkos PRIVATE LMP_KOKKOS LMP_KOKKOS_${kokkos_types}
     LMP_KOKKOS_LAYOUT_${kokkos_layout_upper} "$<TARGET_PROPERTY:Kokkos::kokkos,INTERFACE_COMPILE_DEFINITIONS>")

@@ -17,6 +17,7 @@ if(NOT GRANULAR_SRT_HAS_PLUGIN)
 endif()
 
 # build/lmp: that program, or the LAMMPS that the plugin was compiled for, with the plugin on its search path.
+string(REPLACE ";" ":" folders "${GRANULAR_SRT_LMP_LIBRARIES}")
 set(GRANULAR_SRT_PLUGIN_DIR "${CMAKE_BINARY_DIR}/plugin")
 configure_file("${CMAKE_CURRENT_SOURCE_DIR}/tools/lmp.in" "${CMAKE_BINARY_DIR}/lmp" @ONLY
   FILE_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)

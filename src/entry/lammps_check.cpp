@@ -1,12 +1,20 @@
 #include "registration.h"
 
+#include "atom.h"
+#include "domain.h"
 #include "error.h"
+#include "force.h"
 #include "lammps.h"
 #include "library.h"
 #include "lmptype.h"
+#include "neighbor.h"
+#include "pair.h"
+#include "update.h"
 #include "version.h"
 
 #include <initializer_list>
+#include <optional>
+#include <regex>
 #include <string>
 
 using namespace LAMMPS_NS;
@@ -21,6 +29,71 @@ const char *const compiled_for = LAMMPS_VERSION;
 #endif
 
 namespace {
+
+  // "Update 4" of a release; "" for the release itself
+#ifdef GRANULAR_SRT_PRETEND_LAMMPS_UPDATE
+  constexpr const char *compiled_for_update = GRANULAR_SRT_PRETEND_LAMMPS_UPDATE;
+#elif defined(LAMMPS_UPDATE)
+  constexpr const char *compiled_for_update = LAMMPS_UPDATE;
+#else
+  constexpr const char *compiled_for_update = "";
+#endif
+
+  // Update of the running LAMMPS, from its tag such as "stable_22Jul2025_update4". LAMMPS tells its update by nothing else;
+  // unknown where it was not compiled from a clean checkout of a release.
+  std::optional<std::string> running_update()
+  {
+    std::smatch parts;
+    const std::string tag = LAMMPS::git_descriptor();
+    if (!std::regex_match(tag, parts, std::regex("(?:stable|patch)_\\d+[A-Z][a-z]+\\d+(?:_update(\\d+))?")))
+      return {};
+    return parts[1].matched ? "Update " + parts[1].str() : "";
+  }
+
+  std::string with_update(const std::string &version, const std::string &update)
+  {
+    return version + (update.empty() ? "" : " " + update);
+  }
+
+  // A pair style made by the constructor of the running LAMMPS.
+  struct LayoutProbe : Pair {
+    explicit LayoutProbe(LAMMPS *host) : Pair(host) { --instance_total; }    // the next style has this number
+    void compute(int, int) override {}
+    void settings(int, char **) override {}
+    void coeff(int, char **) override {}
+
+    // Whether members have the values that the constructor gives them. They lie before and behind members that have moved.
+    [[nodiscard]] bool is_as_compiled() const
+    {
+      return single_enable == 1 && restartinfo == 1 && reinitflag == 1 && ncoultablebits == 12 &&
+          ndisptablebits == 12 && trim_flag == 1 && compute_flag == 1 && mixed_flag == 1 && kokkosable == 0 &&
+          tabinner > 1.4 && tabinner < 1.5;
+    }
+
+    char room_for_a_larger_class[1024];
+  };
+
+  // The class of LAMMPS whose members do not lie where its headers said when this file was compiled; "" for none. LAMMPS'
+  // library interface tells the addresses of some members.
+  std::string class_with_another_layout(LAMMPS *lmp)
+  {
+    const auto lies = [lmp](const char *name, const void *member) {
+      return lammps_extract_global(lmp, name) == member;
+    };
+    if (!lies("dt", &lmp->update->dt) || !lies("ntimestep", &lmp->update->ntimestep) ||
+        !lies("atimestep", &lmp->update->atimestep))
+      return "Update";
+    if (!lies("boxlo", lmp->domain->boxlo) || !lies("periodicity", lmp->domain->periodicity) ||
+        !lies("yz", &lmp->domain->yz))
+      return "Domain";
+    if (!lies("natoms", &lmp->atom->natoms) || !lies("nlocal", &lmp->atom->nlocal) ||
+        !lies("nghost", &lmp->atom->nghost) || !lies("q_flag", &lmp->atom->q_flag))
+      return "Atom";
+    if (!lies("special_lj", lmp->force->special_lj) || !lies("boltz", &lmp->force->boltz)) return "Force";
+    if (!lies("neigh_skin", &lmp->neighbor->skin) || !lies("neigh_cutmax", &lmp->neighbor->cutneighmax))
+      return "Neighbor";
+    return LayoutProbe(lmp).is_as_compiled() ? "" : "Pair";
+  }
 
   // The value of lammps_config_has_mpi_support(): the size of MPI_Comm, which differs between MPI libraries.
 #ifdef MPI_STUBS
@@ -56,9 +129,12 @@ void check_lammps(LAMMPS *lmp)
     lmp->error->all(FLERR, "Plugin GRANULAR-SRT was compiled for " + why);
   };
 
-  if (std::string(lmp->version) != compiled_for)
-    refuse(std::string("LAMMPS ") + compiled_for + " and cannot be loaded into LAMMPS " + lmp->version +
-           remedy);
+  const std::string wanted = with_update(compiled_for, compiled_for_update);
+  const auto update = running_update();
+  if (std::string(lmp->version) != compiled_for ||
+      update.value_or(compiled_for_update) != compiled_for_update)
+    refuse("LAMMPS " + wanted + " and cannot be loaded into LAMMPS " +
+           with_update(lmp->version, update.value_or("")) + remedy);
   const int tagint_bits = 8 * static_cast<int>(sizeof(tagint));
   const int running_bits = 8 * lammps_extract_setting(lmp, "tagint");
   if (tagint_bits != running_bits)
@@ -67,6 +143,10 @@ void check_lammps(LAMMPS *lmp)
   if (lammps_config_has_mpi_support() != compiled_with_mpi)
     refuse("another MPI library than this LAMMPS: handles of " + std::to_string(compiled_with_mpi) +
            " and of " + std::to_string(lammps_config_has_mpi_support()) + " bytes (0: none)");
+  if (const std::string name = class_with_another_layout(lmp); !name.empty())
+    refuse("LAMMPS " + wanted + ", and this LAMMPS " +
+           with_update(lmp->version, update.value_or("(update unknown)")) +
+           " has another layout of its class " + name + remedy);
 #ifdef LMP_KOKKOS
 // words without quotes, which nvcc_wrapper does not pass on
 #define GRANULAR_SRT_TEXT(word) #word

@@ -13,48 +13,20 @@ import math
 import unittest
 
 import harness
-from harness import Sphere, cluster, data_file, deck
+from granular_srt.check.cases import TOUCHING, Collisions, Jkr, Turn, TwistCap
+from granular_srt.check.decks import DT, OVERLAP, R_EFF, move, show, shown, spin, still_deck, two_spheres
+from harness import cluster, data_file, deck
 from test_against_stock import HOOKE_STEP, SIZES, TRAP
 
 ROUND = 1e-12
-DT = 1e-3
-OVERLAP = 0.02
-REACH = 0.5 * (1.0 - OVERLAP)    # the spheres of radius 1/2 sit at x = -REACH and x = +REACH
-R_EFF = 0.25
-
-
-def two_spheres(gap=-OVERLAP, diameter=1.0, types=(1, 1)):
-    half = 0.5 * (diameter + gap)
-    return [Sphere((-half, 0, 0), diameter=diameter, type=types[0]),
-            Sphere((half, 0, 0), diameter=diameter, type=types[1])]
-
-
-def show(*columns):
-    """Writes these columns of sphere 1 to a file of their own."""
-    return f"write_dump all custom show.@.txt id {' '.join(columns)} modify sort id format float %.17g\n"
-
-
-def spin(atom, x=0.0, y=0.0, z=0.0):
-    return f"set atom {atom} omega {x!r} {y!r} {z!r}\n"
-
-
-def move(atom, vx=0.0, vy=0.0, vz=0.0):
-    return f"group one id {atom}\nvelocity one set {vx!r} {vy!r} {vz!r}\ngroup one delete\n"
-
 
 class TwoSpheres(harness.DeckTest):
     def still(self, pair, script, spheres=None, stock=False, ranks=1, **options):
         """Runs `script` on spheres that no integrator moves; returns what the show() lines wrote."""
-        parts = script.split("@")
-        script = "".join(part + str(k) for k, part in enumerate(parts[:-1])) + parts[-1]
+        text, count = still_deck(pair, script, **options)
         self.space.write("data.txt", data_file(spheres or two_spheres()))
-        self.lmp(deck(pair="pair_style granular\n" + pair, fixes="", timestep=DT, run=script, every=1,
-                      **options), stock=stock, ranks=ranks)
-        found = []
-        for k in range(len(parts) - 1):
-            (atoms,) = self.space.frames(f"show.{k}.txt").values()
-            found.append([value for column, value in atoms[1].items() if column != "id"])
-        return found
+        self.lmp(text, stock=stock, ranks=ranks)
+        return [shown(self.space.read(f"show.{k}.txt")) for k in range(count)]
 
     def assert_close(self, value, expected, relative=ROUND, scale=None):
         self.assertLessEqual(abs(value - expected), relative * (scale or abs(expected)),
@@ -65,23 +37,8 @@ class SpringsOfRollingAndTwisting(TwoSpheres):
     """k_roll xi and k_twist xi act on the same sphere in the same sense, whichever of the two owns the
     pair. The swap: the spheres change places while sorting by position keeps the left one first."""
 
-    PAIR = ("pair_coeff * * hooke 1000.0 0.0 tangential linear_nohistory 0.0 0.0 damping velocity "
-            "rolling sds 200.0 0.0 10.0 twisting sds 100.0 0.0 10.0\n")
-    W_TWIST, W_ROLL, STEPS = 0.3, 0.2, 100
-
     def turn(self, **options):
-        script = (spin(1, self.W_TWIST, self.W_ROLL) + f"run {self.STEPS}\n" + spin(1) + "run 0\n"
-                  + show("tqx", "tqy") + f"set atom 1 x {REACH!r}\nset atom 2 x {-REACH!r}\nrun 0\n"
-                  + show("tqx", "tqy"))
-        return self.still(self.PAIR, script, **options)
-
-    def expected(self):
-        """Before the turn n = -x, seen from sphere 1. Torque on it: -k xi_t n, with xi_t = w.n t, and
-        R n x (-k xi_r), with xi_r = R (w x n) t. Turning n alone turns both."""
-        t = DT * self.STEPS
-        twist = -100.0 * (-self.W_TWIST * t) * -1.0
-        roll = -200.0 * R_EFF * R_EFF * self.W_ROLL * t
-        return [[twist, roll], [-twist, -roll]]
+        return self.still(Turn.PAIR, Turn.SCRIPT, **options)
 
     def compare(self, found, expected):
         for line, wanted in zip(found, expected):
@@ -89,16 +46,16 @@ class SpringsOfRollingAndTwisting(TwoSpheres):
                 self.assert_close(a, b)
 
     def test_turned_without_owner_swap(self):
-        self.compare(self.turn(), self.expected())
-        self.compare(self.turn(stock=True), self.expected())
+        self.compare(self.turn(), Turn.EXPECTED)
+        self.compare(self.turn(stock=True), Turn.EXPECTED)
 
     def test_turned_with_owner_swap(self):
-        before, after = self.expected()
+        before, after = Turn.EXPECTED
         self.compare(self.turn(sort="1 1.0"), [before, after])
         self.compare(self.turn(sort="1 1.0", stock=True), [before, [-a for a in after]])
 
     def test_turned_with_newton_off(self):
-        before, after = self.expected()
+        before, after = Turn.EXPECTED
         self.compare(self.turn(sort="1 1.0", newton="off"), [before, after])
         self.compare(self.turn(sort="1 1.0", newton="off", stock=True), [before, [-a for a in after]])
 
@@ -106,22 +63,20 @@ class SpringsOfRollingAndTwisting(TwoSpheres):
         """The plane between the ranks lies between the spheres; both change rank."""
         for newton in ("on", "off"):
             with self.subTest(newton=newton):
-                self.compare(self.turn(ranks=2, newton=newton, neighbor="0.1 bin", before="processors * 1 1\n"), self.expected())
+                self.compare(self.turn(ranks=2, newton=newton, neighbor="0.1 bin", before="processors * 1 1\n"), Turn.EXPECTED)
 
 
 class OverlapOfZero(TwoSpheres):
-    """The squares of distance and sum of the radii differ, their roots do not: the stiffness k_t a is 0."""
-
-    SPHERES = [Sphere((0, 0, 0), diameter=0.9), Sphere((0.21362683875657854, 0.8742788878629466, 0), diameter=0.9)]
+    """The stiffness k_t a is 0."""
 
     def test_sliding(self):
         for tangential in ("mindlin", "mindlin_rescale", "mindlin_classic"):
             pair = f"pair_coeff * * hertz 9000.0 30.0 tangential {tangential} 6000.0 1.0 0.5 damping mass_velocity\n"
             script = spin(1, z=1.0) + "run 3\n" + show("fx", "fy", "tqz")
             with self.subTest(tangential=tangential):
-                self.assertEqual(self.still(pair, script, self.SPHERES), [[0.0, 0.0, 0.0]])
+                self.assertEqual(self.still(pair, script, TOUCHING), [[0.0, 0.0, 0.0]])
                 if tangential != "mindlin_classic":    # that of 4 Feb 2025 does not divide by the contact radius
-                    (builtin,) = self.still(pair, script, self.SPHERES, stock=True)
+                    (builtin,) = self.still(pair, script, TOUCHING, stock=True)
                     self.assertTrue(math.isnan(builtin[2]), builtin)
 
 
@@ -148,17 +103,12 @@ class TwistingOfThePatch(TwoSpheres):
     def test_cap_follows_the_trial_torque(self):
         """A spring wound to k xi = 0.8 meets a cap of 0.4 while it unwinds slowly: the torque is the cap,
         still against the spring. The built-in style turns it round, and gives none at rest."""
-        def pair(mu):
-            return ("pair_coeff * * hooke 1000.0 0.0 tangential linear_nohistory 0.0 0.0 damping velocity "
-                    f"twisting sds 100.0 0.0 {mu}\n")
-        wind = spin(1, 0.08) + "run 100\n" + spin(1) + "run 0\n" + show("tqx") + pair(0.02)
         for w, builtin in ((-0.001, +0.4), (0.0, 0.0)):
-            script = wind + spin(1, w) + "run 1\n" + show("tqx")
             with self.subTest(w=w):
-                (wound,), (capped,) = self.still(pair(1.0), script)
+                wound, capped = TwistCap.torques(self.still, w)
                 self.assert_close(wound, -0.8)
-                self.assert_close(capped, -0.02 * 1000.0 * OVERLAP)
-                self.assert_close(self.still(pair(1.0), script, stock=True)[1][0], builtin, scale=0.4)
+                self.assert_close(capped, TwistCap.CAPPED)
+                self.assert_close(TwistCap.torques(self.still, w, stock=True)[1], builtin, scale=0.4)
 
 
 class MixedStiffness(TwoSpheres):
@@ -338,20 +288,12 @@ class Restitution(harness.DeckTest):
     """
 
     BOUND = 1e-3
-    E = (0.9, 0.7, 0.5, 0.3, 0.1)
-
-    def collide(self, normal, damping, requested, stock=False):
-        """Relative speed after over before for each requested e, one type and one pair a value."""
-        spheres, coefficients = [], []
-        for k, e in enumerate(requested, 1):
-            y = 4.0 * k
-            spheres += [Sphere((-0.505, y, 0), (1, 0, 0), type=k), Sphere((0.505, y, 0), (-1, 0, 0), type=k)]
-            coefficients.append(f"pair_coeff {k} {k} {normal} {e} tangential linear_nohistory 0.0 0.0 damping {damping}")
-        self.space.write("data.txt", data_file(spheres))
-        self.lmp(deck(pair="pair_style granular\n" + "\n".join(coefficients), timestep=1.4e-4, steps=2500,
-                      every=2500), stock=stock)
-        last = self.space.frames()[2500]
-        return [(last[2 * k + 2]["vx"] - last[2 * k + 1]["vx"]) / 2.0 for k in range(len(requested))]
+    def collide(self, normal, damping, stock=False):
+        """Relative speed after over before for each requested e."""
+        text, data = Collisions.deck(normal, damping)
+        self.space.write("data.txt", data)
+        self.lmp(text, stock=stock)
+        return Collisions.returned(self.space.frames()[2500])
 
     def check(self, found, expected):
         for a, b in zip(found, expected):
@@ -362,16 +304,16 @@ class Restitution(harness.DeckTest):
         factor sqrt(2). Documented behaviour of LAMMPS, kept."""
         expected = (0.9284, 0.7777, 0.6161, 0.4396, 0.2350)
         for stock in (False, True):
-            self.check(self.collide("hertz 20000.0", "tsuji", self.E, stock), expected)
+            self.check(self.collide("hertz 20000.0", "tsuji", stock), expected)
 
     def test_tsuji_with_limit_damping(self):
-        self.check(self.collide("hertz 20000.0", "tsuji limit_damping", self.E),
+        self.check(self.collide("hertz 20000.0", "tsuji limit_damping"),
                    (0.9294, 0.7877, 0.6458, 0.5026, 0.3500))
 
     def test_coeff_restitution_returns_what_is_asked(self):
         for normal in ("hooke 1000.0", "hertz 20000.0"):
             with self.subTest(normal=normal):
-                self.check(self.collide(normal, "coeff_restitution", self.E), self.E)
+                self.check(self.collide(normal, "coeff_restitution"), Collisions.E)
 
 
 class MindlinUnloading(TwoSpheres):
@@ -395,43 +337,33 @@ class MindlinUnloading(TwoSpheres):
 class JkrNumbers(TwoSpheres):
     """R_eff = 0.5, E_eff = 1000, gamma = 0.1: Johnson, Kendall & Roberts in closed form."""
 
-    R, E, GAMMA = 0.5, 1000.0, 0.1
-    PAIR = f"pair_coeff * * jkr {2 * E * (1 - 0.3**2)!r} 0.0 0.3 {GAMMA} tangential linear_nohistory 0.0 0.0 damping velocity\n"
-
     def forces_at(self, *overlaps):
-        """Repulsion for one overlap after the other, the contact being kept or lost on the way."""
-        script = ""
-        for overlap in overlaps:
-            half = 1.0 - 0.5 * overlap
-            script += f"set atom 1 x {-half!r}\nset atom 2 x {half!r}\nrun 1\n" + show("fx")
-        return [-f for f, in self.still(self.PAIR, script, two_spheres(gap=0.5, diameter=2.0))]
+        return Jkr.forces(self.still, *overlaps)
 
     def test_first_touch(self):
         """F = -(8/3) pi gamma R at no overlap, with a^3 = 4 pi gamma R^2/E; 1e-9 of overlap is 1e-8 of F."""
-        self.assert_close(self.forces_at(1e-9)[0], -8 / 3 * math.pi * self.GAMMA * self.R, 1e-6)
+        self.assert_close(self.forces_at(1e-9)[0], -8 / 3 * math.pi * Jkr.GAMMA * Jkr.R, 1e-6)
 
     def test_balance(self):
         """F = 0 at a^3 = 9 pi gamma R^2/E, delta = a^2/(3 R) = 0.00529010."""
-        a = (9 * math.pi * self.GAMMA * self.R**2 / self.E) ** (1 / 3)
-        delta = a * a / (3 * self.R)
-        self.assertAlmostEqual(delta, 0.00529010, places=8)
-        self.assert_close(self.forces_at(delta)[0], 0.0, 1e-9, scale=3 * math.pi * self.GAMMA * self.R)
+        self.assertAlmostEqual(Jkr.BALANCE, 0.00529010, places=8)
+        self.assert_close(self.forces_at(Jkr.BALANCE)[0], 0.0, 1e-9, scale=3 * math.pi * Jkr.GAMMA * Jkr.R)
 
     def test_pull_off(self):
         """A touching pair holds until delta = -delta_c, where F = -3 pi gamma R; a new one does not hold."""
-        delta_c = (3 * math.pi**2 / 16) ** (1 / 3) * (self.GAMMA**2 * self.R / self.E**2) ** (1 / 3)
+        delta_c = Jkr.PULL_OFF
         self.assertAlmostEqual(delta_c, 0.00209938, places=8)
         held = self.forces_at(1e-4, -0.5 * delta_c, -0.999999 * delta_c, -1.000001 * delta_c, -0.5 * delta_c)
         self.assertLess(held[1], 0.0)
         # at the largest stretch the force is stationary along the branch only to the square root
-        self.assert_close(held[2], -3 * math.pi * self.GAMMA * self.R, 1e-2)
+        self.assert_close(held[2], -3 * math.pi * Jkr.GAMMA * Jkr.R, 1e-2)
         self.assertEqual(held[3:], [0.0, 0.0])
 
     def test_pair_local_agrees(self):
         script = ("set atom 1 x -0.9999\nset atom 2 x 0.9999\nrun 1\nset atom 1 x -1.0005\nset atom 2 x 1.0005\n"
                   "compute pairs all pair/local force p4\ndump pairs all local 1 local.txt c_pairs[*]\n"
                   "dump_modify pairs format float %.17g\nrun 0\n" + show("fx"))
-        fx = self.still(self.PAIR, script, two_spheres(gap=0.5, diameter=2.0))[0][0]
+        fx = self.still(Jkr.PAIR, script, two_spheres(gap=0.5, diameter=2.0))[0][0]
         self.assertLess(-fx, 0.0)
         row = self.space.locals()[1][0]
         self.assert_close(row[0], -fx)

@@ -44,7 +44,8 @@ class Docs(unittest.TestCase):
         version = re.search(r"^project\(\w+ VERSION (\S+)", (ROOT / "CMakeLists.txt").read_text(), re.MULTILINE).group(1)
         cited = re.findall(r"^(?:version|date-released): (\S+)$", (ROOT / "CITATION.cff").read_text(), re.MULTILINE)
         closed = re.search(r"^## \[(\d\S*)\] - (\S+)$", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE).groups()
-        package = re.search(r'^version = "(\S+)"$', (ROOT / "python" / "pyproject.toml").read_text(), re.MULTILINE).group(1)
+        (pattern,) = re.findall(r"^regex = '(.*)'$", (ROOT / "pyproject.toml").read_text(), re.MULTILINE)    # of the Python package
+        package = re.search(pattern, (ROOT / "CMakeLists.txt").read_text(), re.MULTILINE)["value"]
         self.assertEqual((version, *closed[1:]), tuple(cited))
         self.assertEqual(package, version)
         self.assertEqual(closed[0], version)

