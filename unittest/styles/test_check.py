@@ -29,10 +29,15 @@ def output_of(*words):
 
 class Check(unittest.TestCase):
     def test_plugin(self):
-        code, output = output_of("--ranks", "2")
+        code, output = output_of()
         self.assertEqual(code, 0, output)
         self.assertIn("pair_style granular is this plugin's", output)
-        self.assertEqual(len(re.findall(r"  ok$", output, re.MULTILINE)), len(CASES), output)
+        self.assertEqual(len(re.findall(r"  ok$|needs --ranks 2$", output, re.MULTILINE)), len(CASES), output)
+
+    def test_ranks(self):
+        code, output = output_of("--ranks", "2", "--only", "ranks")
+        self.assertEqual(code, 0, output)
+        self.assertRegex(output, r"across two ranks .*  ok\n")
 
     def test_stock(self):
         code, output = output_of("--stock")

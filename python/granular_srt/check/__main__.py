@@ -19,6 +19,7 @@ import time
 
 from .. import plugin
 from .cases import CASES
+from .decks import data_file, still_deck, two_spheres
 from .lammps import Bench, Failed, Lammps, NotThere
 
 PROBE = "pair_coeff * * hooke 1000.0 0.0 tangential linear_nohistory 0.0 0.0 damping velocity\n"
@@ -55,7 +56,6 @@ def styles(lammps):
     """The line of the log that names the plugin's styles; "" where LAMMPS' own run."""
     bench = Bench(lammps)
     try:
-        from .decks import data_file, still_deck, two_spheres
         bench.write("data.txt", data_file(two_spheres()))
         line = re.search(r"GRANULAR-SRT \S+: .* (?:is|are) this plugin's", bench.log(still_deck(PROBE, "run 0\n")[0]))
         return line[0] if line else ""

@@ -7,7 +7,8 @@ equal increments. Larger ones have their reason in the case.
 import math
 
 from . import meshes
-from .decks import DT, OVERLAP, R_EFF, REACH, Sphere, data_file, deck, move, show, shown, spin, two_spheres
+from .decks import (DT, OVERLAP, R_EFF, REACH, Sphere, data_file, deck, move, read_dump, show, shown, spin, still_deck,
+                    two_spheres)
 
 ROUND = 1e-12
 CASES = []
@@ -254,7 +255,6 @@ class Collisions:
 
 @case("coeff_restitution returns what is asked", 1e-3)
 def restitution(bench):
-    from .decks import read_dump
     for normal in ("hooke 1000.0", "hertz 20000.0"):
         text, data = Collisions.deck(normal, "coeff_restitution")
         bench.write("data.txt", data)
@@ -296,40 +296,25 @@ def restart(bench):
     yield relative(fy, WOUND)
 
 
-@case("contacts see a box that moves", 1e-5)    # the angle of shear is 1e-6, and the contact turns by it
+@case("contacts see a box that moves", 1e-5)    # the angle of shear is 1e-6, of which terms are linear
 def moving_box(bench):
-    spheres = [Sphere((-10, -REACH, 0)), Sphere((-10, REACH, 0))]
-    pair = SPRING.replace("pair_coeff", "pair_modify shift no\npair_coeff")
-    text, _ = _sheared(pair)
-    bench.write("data.txt", data_file(spheres, tilt=(0, 0, 0)))
-    bench.log(text)
+    """The box shears a contact along y. The spring grows with the motion of the upper sphere, and the normal turns: fix deform
+    displaces particles after the forces of a step, so that it has turned for 99 steps of 100."""
+    angle = 1e-6
+    text, _ = still_deck(SPRING, f"fix shear all deform 1 xy erate {angle / (100 * DT)!r} remap x\nrun 100\n" + show("fx", "fy"),
+                         boundary="p p p")
+    bench.write("data.txt", data_file([Sphere((-10, -REACH, 0)), Sphere((-10, REACH, 0))], tilt=(0, 0, 0)))
+    bench.log(text.replace("pair_style granular", "pair_style granular box yes"))
     fx, fy = shown(bench.read("show.0.txt"))
     yield relative(fy, -1000.0 * OVERLAP)
-    yield relative(fx, 300.0 * 1e-6 * 2 * REACH)
-
-
-def _sheared(pair):
-    from .decks import still_deck
-    text, count = still_deck(pair, "fix shear all deform 1 xy erate 1e-5 remap x\nrun 100\n" + show("fx", "fy"), boundary="p p p")
-    return text.replace("pair_style granular", "pair_style granular box yes"), count
+    yield relative(fx, (300.0 * 2 * REACH - 0.99 * 1000.0 * OVERLAP) * angle)
 
 
 # ---- walls -----------------------------------------------------------------------------------------------------------------
 
 def on_a_wall(wall, spheres, script, bench):
-    text = f"""units lj
-atom_style sphere
-atom_modify map array
-boundary f f f
-newton on
-comm_modify vel yes
-read_data data.txt
-neighbor 0.1 bin
-pair_style zero 2.5
-pair_coeff * *
-timestep {DT}
-fix wall all wall/granular {wall}
-{script}"""
+    """What the show() line of a script writes for spheres that do not move beside a wall."""
+    text = deck(pair="pair_style zero 2.5\npair_coeff * *\n", fixes=f"fix wall all wall/granular {wall}\n", timestep=DT, run=script)
     bench.write("data.txt", data_file(spheres))
     bench.log(text.replace("@", "0"))
     return shown(bench.read("show.0.txt"))

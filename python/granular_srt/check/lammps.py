@@ -9,9 +9,10 @@ import tempfile
 
 from .decks import data_file, fit_for, shown, still_deck, thermo_rows, two_spheres
 
-# Open MPI refuses root, and more ranks than cores, unless told that they are meant.
+# Open MPI refuses root, and more ranks than cores, unless told that they are meant. Ranks that wait leave the core to others.
 MPI = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMPI_MCA_rmaps_base_oversubscribe": "1",
-       "PRTE_MCA_rmaps_default_mapping_policy": ":oversubscribe"}
+       "PRTE_MCA_rmaps_default_mapping_policy": ":oversubscribe", "OMPI_MCA_mpi_yield_when_idle": "1",
+       "OMPI_MCA_ess_singleton_isolated": "1"}
 
 
 class NotThere(Exception):
@@ -51,7 +52,7 @@ class Lammps:
     def run(self, folder, text, ranks=None):
         """Runs a deck in a folder. Returns its log.
 
-        \throws Failed with LAMMPS' message, NotThere where it does not know a style
+        Raises Failed with LAMMPS' message, NotThere where it does not know a style
         """
         folder = pathlib.Path(folder)
         ranks = ranks or self.ranks
