@@ -15,7 +15,7 @@ done
 [ -n "$missing" ] || exit 0
 
 install="apt-get install --no-install-recommends$missing"
-command -v apt-get >/dev/null || { echo "install-deps: make works on Debian and Ubuntu only. Elsewhere use the CMake commands of README.md, 'With a LAMMPS that you have'" >&2; exit 1; }
+command -v apt-get >/dev/null || { echo "install-deps: make works on Debian and Ubuntu only. Elsewhere use the CMake commands of doc/installing.md, 'A LAMMPS that you have'" >&2; exit 1; }
 [ "$(id -u)" -eq 0 ] || { echo "install-deps: packages are missing, and only root can install them: $install" >&2; exit 1; }
 echo "== installing:$missing"
 export DEBIAN_FRONTEND=noninteractive

@@ -1,6 +1,6 @@
 #pragma once
 
-// What differs between the releases of LAMMPS that are supported, from 4 Feb 2025 on (README.md has the list). A template
+// What differs between the releases of LAMMPS that are supported, from 4 Feb 2025 on (doc/installing.md has the list). A template
 // asks LAMMPS' own class for the newer form and otherwise uses the older one.
 
 #include "atom.h"

@@ -99,9 +99,9 @@ def copy_of_checkout(folder):
 
 
 def readme_command(start, replacements):
-    """The one command of README.md that starts so, in words, with parts of it replaced."""
+    """The one command of README.md and doc/installing.md that starts so, in words, with parts of it replaced."""
     found = [command for command in readme_commands() if command.startswith(start)]
-    assert len(found) == 1, f"README.md has {len(found)} commands '{start}': {found}"
+    assert len(found) == 1, f"the pages have {len(found)} commands '{start}': {found}"
     words = shlex.split(found[0])
     for old, new in replacements.items():
         words = [word.replace(old, str(new)) for word in words]
@@ -109,9 +109,9 @@ def readme_command(start, replacements):
 
 
 def readme_commands():
-    """The commands of README.md that build, install or run: all lines of its fenced blocks that start so."""
+    """The commands of README.md and doc/installing.md that build, install or run: all lines of its fenced blocks that start so."""
     commands, fenced = [], False
-    for line in (ROOT / "README.md").read_text().splitlines():
+    for line in (ROOT / "README.md").read_text().splitlines() + (ROOT / "doc" / "installing.md").read_text().splitlines():
         if line.startswith("```"):
             fenced = not fenced
         elif fenced and line.split(" ")[0] in ("make", "cmake", "mpirun", "build/lmp", "build/lmp-kokkos", "gpu/lmp",

@@ -1,4 +1,4 @@
-"""Every command of README.md that builds or runs something is run here, by test_install.py or by .ci/run."""
+"""Every command of README.md and doc/installing.md that builds or runs something is run here, by test_install.py or by .ci/run."""
 
 import os
 import pathlib

@@ -185,7 +185,8 @@ def skip_wrong_in_older(text):
         skip_older(f"its own {wrong_in_older(text)[0]} differs")
 
 
-MPIRUN = ("mpirun", "--allow-run-as-root", "--oversubscribe", "--bind-to", "none")
+# GRANULAR_SRT_MPIRUN: words for another MPI, such as PyPI's mpich, "<environment>/bin/mpiexec"
+MPIRUN = tuple(os.environ.get("GRANULAR_SRT_MPIRUN", "mpirun --allow-run-as-root --oversubscribe --bind-to none").split())
 MPI_ENVIRONMENT = {
     # Open MPI starts a daemon for each run without mpirun unless told not to, which doubles the time
     "OMPI_MCA_ess_singleton_isolated": "1",
@@ -300,7 +301,7 @@ class Workspace(Folder):
             if any(of_ranks):    # not with mpirun's ":", which is a segmentation fault in Open MPI 5.0.7
                 choice = " ".join(f"{rank}) export {' '.join(f'{name}={value}' for name, value in variables.items())};;"
                                   for rank, variables in enumerate(of_ranks) if variables)
-                command = ["sh", "-c", f'case $OMPI_COMM_WORLD_RANK in {choice} esac; exec "$@"', "sh", *command]
+                command = ["sh", "-c", f'case ${{OMPI_COMM_WORLD_RANK:-$PMI_RANK}} in {choice} esac; exec "$@"', "sh", *command]
             command = [*MPIRUN, "-np", str(ranks), *command]
             spins = {"GOMP_SPINCOUNT": "0"}    # threads of a rank that wait leave the core to the other ranks
         environment = dict(os.environ, GRANULAR_SRT_STOCK="1" if stock else "0", OMP_NUM_THREADS="1",
