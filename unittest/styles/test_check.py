@@ -58,7 +58,7 @@ class Check(unittest.TestCase):
 
     def test_no_such_program(self):
         code, _ = output_of("--lmp", "/bin/true")
-        self.assertIn("stops", str(code))
+        self.assertIn("is no LAMMPS", str(code))
 
 
 if __name__ == "__main__":

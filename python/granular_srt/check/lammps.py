@@ -66,6 +66,8 @@ class Lammps:
             error = re.search(r"ERROR[^:]*: (.*?)(?: \(\S*\.(?:cpp|h):\d+\)|\nLast |$)", done.stdout, re.DOTALL)
             error = " ".join((error[1] if error else done.stdout[-300:]).split())
             raise (NotThere if re.match(r"Unrecognized|Unknown", error) else Failed)(error)
+        if not (folder / "deck.log").exists():
+            raise Failed(f"{self.program} is no LAMMPS")
         return (folder / "deck.log").read_text()
 
 
