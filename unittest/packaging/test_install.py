@@ -137,20 +137,19 @@ create_box 1 box
         self.assertEqual(code, 0, output)
         self.assertIn("they go on", output)
 
-    def test_other_lammps_version_is_refused(self):
-        # the same objects, but src/entry/lammps_check.cpp compiled as if for an older LAMMPS
+    def plugin_with_check(self, *words):
+        """The same objects, but src/entry/lammps_check.cpp compiled with these words. Returns what LAMMPS says when it loads it."""
         commands = json.loads((self.build / "compile_commands.json").read_text())
         objects = []
         for entry in commands:
-            words = shlex.split(entry["command"])
-            target = words[words.index("-o") + 1]
+            command = shlex.split(entry["command"])
+            target = command[command.index("-o") + 1]
             if "lmp_granular.dir" in target:
                 continue    # of the program, which is not built
             if entry["file"].endswith("lammps_check.cpp"):
                 target = str(self.plain / "lammps_check.o")
-                words[words.index("-o") + 1] = target
-                words += ['-DGRANULAR_SRT_PRETEND_LAMMPS_VERSION="29 Aug 2024"']
-                code, output = harness.run(*words, cwd=entry["directory"])
+                command[command.index("-o") + 1] = target
+                code, output = harness.run(*command, *words, cwd=entry["directory"])
                 self.assertEqual(code, 0, output)
             objects.append(target)
         other = self.plain / "otherplugin.so"
@@ -158,10 +157,23 @@ create_box 1 box
         self.assertEqual(code, 0, output)
         code, output = self.lammps(f"plugin load {other}\n")
         self.assertNotEqual(code, 0)
-        output = " ".join(output.split())
-        self.assertIn("compiled for LAMMPS 29 Aug 2024 and cannot be loaded into LAMMPS", output)
+        return " ".join(output.split())
+
+    def test_other_lammps_version_is_refused(self):
+        output = self.plugin_with_check('-DGRANULAR_SRT_PRETEND_LAMMPS_VERSION="29 Aug 2024"',
+                                        '-DGRANULAR_SRT_PRETEND_LAMMPS_UPDATE="Update 4"')
         running = harness.run(harness.LMP, "-help")[1].split(" - ")[1].split("\n")[0].strip()
-        self.assertIn(f"cannot be loaded into LAMMPS {running}", output)
+        self.assertIn(f"compiled for LAMMPS 29 Aug 2024 Update 4 and cannot be loaded into LAMMPS {running}", output)
+
+    def test_other_layout_is_refused(self):
+        """As between updates of 22 Jul 2025, whose class Pair differs: a member has moved. LAMMPS does not tell its update here."""
+        header = (harness.LAMMPS_SOURCE / "src" / "pair.h").read_text()
+        moved = header.replace("int single_enable;", "int moved_here; int single_enable;", 1)
+        self.assertNotEqual(header, moved)
+        folder = self.plain / "moved"
+        folder.mkdir()
+        (folder / "pair.h").write_text(moved)
+        self.assertIn("has another layout of its class Pair: compile it against this LAMMPS", self.plugin_with_check(f"-I{folder}"))
 
     def test_find_package(self):
         consumer = self.base / "consumer"
