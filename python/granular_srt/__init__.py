@@ -6,6 +6,7 @@ reading     dumps and thermo tables as data frames, with the box
 contacts    coordination, rattlers, fabric, distribution of forces, mobilised friction, balance of each particle
 structure   g(r), power laws
 fields      coarse-grained density, velocity and stress
+stiffness   stiffness matrix, vibrations, floppy modes, elastic moduli
 chains      force chains for ParaView and as a picture
 style       look of the pictures
 particles   sieve curves and clumps for decks

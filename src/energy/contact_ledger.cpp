@@ -1,5 +1,7 @@
 #include "contact_ledger.h"
 
+#include "contact/stiffness.h"
+
 #include <algorithm>
 
 namespace granular_srt {
@@ -37,6 +39,7 @@ LedgerContact LedgerContact::of(int i, int j, bool twice, double factor, bool ac
     one.caps = contact::friction_caps<double>(law, terms);
     if (!accounts) return;
     one.account = contact::account_of(law, terms, sum, step, layout, before, after);
+    one.stiffness = contact::tangent_stiffnesses(law, terms);
     if (box) contact::carry(one.account, sum, terms.F_ne, terms.frame.n, *box);
   });
   one.slips = {stored_slip(law.tangential, after + layout.tangential),

@@ -35,6 +35,8 @@ struct LedgerContact {
   contact::Loads<double> loads;
   contact::FrictionCaps<double> caps;
   contact::ContactAccount<double> account;
+  /// Of the modes as if none slipped, contact/stiffness.h; 0 without the account.
+  std::array<double, contact::n_modes> stiffness{};
   int wall_number = 0,
       part = 0;               ///< of a wall among the walls of the deck, and of its plane or triangle, from 1
   std::size_t history = 0;    ///< place of its history in the ledger
@@ -44,7 +46,7 @@ struct LedgerContact {
 
   /// Evaluates a contact. It lies in the middle of the overlap, or at the foot on a wall.
   /// \param factor   of special neighbors
-  /// \param accounts whether the account is wanted; else it is zero
+  /// \param accounts whether account and stiffness are wanted; else they are zero
   /// \param history  before the evaluation; null without. It stays as it is
   /// \param after    receives the history after the evaluation
   /// \param box      motion of a box that the account sees, null without
@@ -70,12 +72,21 @@ struct LedgerContact {
     return share_of(std::fabs(loads.twisting_torque), caps.twisting, slips[2]);
   }
   /// @}
+  static constexpr double sticks_at_most = 1.0 - 1e-6;
   static double share_of(double load, double cap, std::optional<bool> slips)
   {
-    constexpr double sticks_at_most = 1.0 - 1e-6;
     if (slips.value_or(false)) return 1.0;
     const double share = cap > 0.0 ? load / cap : 0.0;
     return slips ? std::min(share, sticks_at_most) : share;
+  }
+
+  /// Tangent stiffness of a mode; 0 if it slips or cannot bear a load [force/length], of rolling and twisting [force length].
+  [[nodiscard]] double tangent_stiffness(contact::Mode mode) const
+  {
+    const double cap_of[contact::n_modes] = {1.0, caps.sliding, caps.rolling, caps.twisting};
+    const double share_of[contact::n_modes] = {0.0, sliding_share(), rolling_share(), twisting_share()};
+    const bool bears = cap_of[mode] > 0.0 && share_of[mode] <= sticks_at_most;
+    return bears ? factor() * stiffness[mode] : 0.0;
   }
 
   /// Of the loads, by special neighbors.
