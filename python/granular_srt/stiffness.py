@@ -252,7 +252,7 @@ class Count(typing.NamedTuple):
     self_stress: int
 
 
-def count(compatibility, tolerance=1e-9):
+def count(compatibility, tolerance=1e-5):
     """Count of floppy modes and states of self-stress, by the rank of Network.compatibility: singular values above `tolerance`.
 
     Rotations are left out if no constraint of the packing sees one, and so are spheres without contacts. Rattlers that touch
@@ -261,13 +261,22 @@ def count(compatibility, tolerance=1e-9):
     used = (numpy.diff(compatibility.tocsc().indptr) > 0).reshape(-1, 6)
     turns = used[:, 3:].any()
     seen = (used.any(axis=1)[:, None] & numpy.array((1, 1, 1, turns, turns, turns), dtype=bool)).ravel()
-    dense = compatibility[:, seen].toarray()
-    values = linalg.svdvals(dense if dense.shape[0] < dense.shape[1] else dense.T, overwrite_a=True) if dense.size else numpy.zeros(0)
-    rank = int((values > tolerance).sum())
+    kept = compatibility[:, seen]
+    zeros = _eigenvalues_below((kept.T @ kept).tocsc(), tolerance**2) if kept.nnz else kept.shape[1]
+    rank = kept.shape[1] - zeros
     together = numpy.tile(numpy.eye(6), (compatibility.shape[1] // 6, 1))    # translations; rotations, if radii are equal
     rigid = int(((numpy.abs(compatibility @ together).max(axis=0, initial=0) < tolerance) & seen.reshape(-1, 6).any(axis=0)).sum())
-    coordinates = int(seen.sum())
-    return Count(coordinates, dense.shape[0], rank, rigid, coordinates - rank - rigid, dense.shape[0] - rank)
+    return Count(kept.shape[1], kept.shape[0], rank, rigid, zeros - rigid, kept.shape[0] - rank)
+
+
+def _eigenvalues_below(matrix, value):
+    """Number of eigenvalues of a symmetric sparse matrix below a value: negative pivots of the matrix minus it (Sylvester's law of
+    inertia), which needs rows and columns in the same order."""
+    factors = sparse_linalg.splu(matrix - value * sparse.identity(matrix.shape[0], format="csc"), permc_spec="MMD_AT_PLUS_A",
+                                 diag_pivot_thresh=0.0, options={"SymmetricMode": True})
+    if (factors.perm_r != factors.perm_c).any():
+        raise ValueError("count: a pivot is 0; another tolerance")
+    return int((factors.U.diagonal() < 0).sum())
 
 
 def _dynamical(matrix, masses):

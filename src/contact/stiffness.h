@@ -8,7 +8,7 @@ namespace granular_srt::contact {
 /// of sliding d|F_s| per displacement [force/length]; of rolling and twisting the torque on i per angle by which i turns
 /// relative to j [force length].
 ///
-/// A unit rotation loads the springs of rolling and twisting from rest: every law is linear below its cap. With the law
+/// One rotation about n and across loads the springs of rolling and twisting from rest: laws are linear below their caps. With the law
 /// `rolling tracking`, whose torques need not be opposite, both bodies turn by half of the angle, in opposite directions.
 /// \param terms  of Contact::loads_with_terms
 inline std::array<double, n_modes> tangent_stiffnesses(const AnyContact &law,
@@ -19,14 +19,11 @@ inline std::array<double, n_modes> tangent_stiffnesses(const AnyContact &law,
   const Vec3<double> n{1.0, 0.0, 0.0}, axis{0.0, 0.0, 1.0}, none{0.0, 0.0, 0.0};
   Motion<double> motion = terms.frame.motion;
   motion.v_i = motion.v_j = motion.by_box = none;
-  const auto turned = [&](Vec3<double> about) {
-    motion.omega_i = geometry.wall ? about : 0.5 * about;
-    motion.omega_j = motion.omega_i - about;
-    return detail::answer_to(law, geometry, motion);
-  };
-  const RollingTorques<double> rolled = turned(axis).rolling;
+  motion.omega_i = (geometry.wall ? 1.0 : 0.5) * (n + axis);
+  motion.omega_j = motion.omega_i - (n + axis);
+  const detail::Springs loads = detail::answer_to(law, geometry, motion);
   return {law.normal.stiffness_at(terms.F_ne, geometry.effective_radius), terms.sliding.stiffness,
-          -0.5 * dot(rolled.on_i - rolled.on_j, axis), -turned(n).twisting};
+          -0.5 * dot(loads.rolling.on_i - loads.rolling.on_j, axis), -loads.twisting};
 }
 
 }    // namespace granular_srt::contact

@@ -98,9 +98,9 @@ namespace {
       all.push_back({springs[mode], [mode](const Row &r) { return r.stored(mode); }, true});
     constexpr const char *stiffnesses[contact::n_modes] = {"kn", "kt", "kroll", "ktwist"};
     for (int mode = 0; mode < contact::n_modes; ++mode)
-      all.push_back(
-          {stiffnesses[mode],
-           [mode](const Row &r) { return r.c.tangent_stiffness(static_cast<contact::Mode>(mode)); }, true});
+      all.push_back({stiffnesses[mode],
+                     [mode](const Row &r) { return r.c.tangent_stiffness(static_cast<contact::Mode>(mode)); },
+                     true});
     using Heat = contact::Dissipation<double>;
     const std::pair<const char *, double Heat::*> powers[] = {{"p_normal", &Heat::normal_damping},
                                                               {"p_dashpot", &Heat::sliding_damping},

@@ -158,6 +158,17 @@ class Floppy(unittest.TestCase):
         network = packing(numpy.diag((n, 5.0, 5.0)), [(k, 0, 0) for k in range(n)])
         self.assertEqual(self.count(network, sliding=True).floppy, 3 * (n - 1))
 
+    def test_random(self):
+        """The rank by signs of pivots is that of singular values, for a random packing with floppy modes and self-stress."""
+        places = numpy.random.default_rng(5).random((60, 3)) * 3.6
+        network = packing(numpy.array(((3.6, 0, 0), (0.5, 3.6, 0), (0.2, -0.4, 3.6))), places)
+        for modes in itertools.product((False, True), repeat=3):
+            compatibility = network.compatibility(*modes)
+            found = stiffness.count(compatibility)
+            self.assertEqual(found.rank, numpy.linalg.matrix_rank(compatibility.toarray()))
+            self.assertEqual(found.coordinates - found.rank, found.rigid + found.floppy)
+            self.assertEqual(found.constraints - found.rank, found.self_stress)
+
     def test_matrix(self):
         """The rank of the matrix is that of the constraints; a state of self-stress is balanced."""
         network = fcc(cells=2)
