@@ -30,7 +30,7 @@ std::vector<LightestSphere> lightest_spheres(LAMMPS_NS::LAMMPS *lmp, int group_b
 /// Compares the time step with the shortest collision of the bodies present, and with half a period of the fastest
 /// friction spring at the largest overlap of their collision: a line in the log, another one if a spring is faster than
 /// the collision, and a warning if the shorter of the two takes fewer than ten steps. A collision is computed again only
-/// if its law, its bodies or the time step have changed, or its speed by much. All ranks make the same calls.
+/// if its law or its bodies have changed, or its speed by much. All ranks make the same calls.
 class TimeStepCheck {
  public:
   /// \param style  the name of the style in messages, for example "pair granular"
@@ -43,7 +43,8 @@ class TimeStepCheck {
   /// \param type_i, type_j  of the bodies, for messages; type_j is not used at a wall
   void consider(const contact::AnyContact &law, const contact::Approach &bodies,
                 const contact::Inertia &inertia, int type_i, int type_j = 0);
-  /// Writes to the log what has become shorter since the last report, and warns.
+  /// Writes to the log what has become shorter since the last report, if the time step has become longer, or half as long,
+  /// and warns.
   void report();
 
  private:
@@ -52,7 +53,6 @@ class TimeStepCheck {
     contact::AnyContact law;
     contact::Approach bodies;
     contact::Inertia inertia;
-    double dt = 0.0;    // time step
     int type_i = 0, type_j = 0;
     const char *estimated = nullptr;     // bodies at rest: what the speed is that of
     double duration = 0.0;               // of the collision, 0: none is known
@@ -74,7 +74,7 @@ class TimeStepCheck {
   std::size_t considered_ = 0;     // since begin()
   Shortest collision_, spring_;    // of a spring half its period
   double time_step_ = 0.0;
-  double guess_ = 0.0;    // of a thousandth of the next duration
+  double guess_ = 0.0;    // of a hundredth of the next duration
   double reported_ = 0.0, reported_spring_ = 0.0, reported_step_ = 0.0;    // durations and time step
   bool warned_ = false;
 

@@ -28,8 +28,10 @@ std::optional<Collision> head_on_collision(const AnyContact &law, const Approach
 
 const Approach equal_spheres{0.5, 0.5, 0.5, 0.2};
 
-// The integration has some hundred steps of fourth order, and its end is found by a straight line in the last of them.
+// The integration has about a hundred steps of fourth order, and its end is found by a straight line in the last of them.
 constexpr double integration = 1e-4;
+// Overlaps of 1e-3 radii, from which the oscillator is found, are differences of positions.
+constexpr double closed_form = 1e-11;
 
 }    // namespace
 
@@ -40,11 +42,24 @@ TEST(Collision, HookeLastsHalfAPeriod)
     const auto found =
         head_on_collision(law_of<Hooke, MassVelocityDamping>({k, gamma}, gamma), equal_spheres);
     ASSERT_TRUE(found);
-    EXPECT_NEAR(found->duration, expected, integration * expected);
+    EXPECT_NEAR(found->duration, expected, closed_form * expected);
     if (gamma == 0.0) {
-      EXPECT_NEAR(found->largest_overlap, 0.2 * std::sqrt(m / k), integration * 0.2 * std::sqrt(m / k));
+      EXPECT_NEAR(found->largest_overlap, 0.2 * std::sqrt(m / k), closed_form * 0.2 * std::sqrt(m / k));
     }
   }
+}
+
+// Antypov & Elliott 2011: exp(-pi decay/frequency) is e, and at the largest overlap the rate is 0.
+TEST(Collision, HookeWithRestitution)
+{
+  const double k = 1e4, m = 0.5, e = 0.6, decay_in_periods = -std::log(e) / contact::pi;
+  const double undamped = std::sqrt(k / m), frequency = undamped / std::hypot(1.0, decay_in_periods);
+  const auto found = head_on_collision(law_of<Hooke, CoeffRestitutionDamping>({k, e}, e), equal_spheres);
+  ASSERT_TRUE(found);
+  EXPECT_NEAR(found->duration, contact::pi / frequency, closed_form * found->duration);
+  const double to_largest = std::atan(1.0 / decay_in_periods) / frequency;
+  const double largest = 0.2 / undamped * std::exp(-decay_in_periods * frequency * to_largest);
+  EXPECT_NEAR(found->largest_overlap, largest, closed_form * largest);
 }
 
 TEST(Collision, HookeWithLittleOrNoSpeedDependence)

@@ -190,6 +190,15 @@ run             1100
                 run = self.lmp(spheres(MODELS["hertz"]) + "run 0\nrun 0\n" + then)
                 self.assertEqual(len(shortest(run)), lines, run.log)
 
+    def test_another_time_step_in_each_run(self):
+        """As a coupled program gives them: the line is printed for the longest step, and for one that is half as long."""
+        for steps, lines in (((1e-5, 1.05e-5) * 3, 2), ((1e-5, 0.9e-5, 0.8e-5), 1), ((1e-5, 0.4e-5), 2)):
+            runs = "".join(f"timestep {dt}\nrun 1\n" for dt in steps)
+            for name, model in MODELS.items():
+                found = shortest(self.lmp(spheres(model) + runs))
+                self.assertEqual(len(found), lines, name)
+                self.assertEqual(len({duration for _, duration, _ in found}), 1, name)
+
     def test_ranks(self):
         """Four ranks print what one prints."""
         lines = [shortest(self.lmp(spheres(MODELS["hertz"]) + "run 0\n", ranks=ranks)) for ranks in (1, 4)]
