@@ -31,34 +31,35 @@ OverlapCheck::OverlapCheck(LAMMPS *lmp, std::string style, std::function<bool(in
 {
 }
 
-OverlapCheck::Found OverlapCheck::look(const PairRows &rows) const
+OverlapCheck::Found OverlapCheck::look(std::span<const PairRows> lists) const
 {
   const Atom &atom = *lmp_->atom;
   Found found;
-  for (int row = 0; row < rows.count; ++row) {
-    const int i = rows.atom[row];
-    const contact::Vec3<double> x = contact::load_vector(atom.x[i]);
-    for (int k = 0; k < rows.partners[i]; ++k) {
-      const int j = rows.first[i][k] & NEIGHMASK;
-      const contact::Vec3<double> separation = x - contact::load_vector(atom.x[j]);
-      const double smaller = std::min(atom.radius[i], atom.radius[j]);
-      const double closest = atom.radius[i] + atom.radius[j] - allowed * smaller;
-      const double squared = dot(separation, separation);
-      if (squared >= closest * closest || smaller == 0.0 || !counts_(i, j)) continue;
-      // with newton off the owner of j has the pair too
-      found.count += j < atom.nlocal || lmp_->force->newton_pair ? 1.0 : 0.5;
-      if (squared == 0.0) found.same_i = i, found.same_j = j;
-      const double overlap = (atom.radius[i] + atom.radius[j] - std::sqrt(squared)) / smaller;
-      if (overlap > found.worst) found.worst = overlap, found.i = i, found.j = j;
+  for (const PairRows &rows : lists)
+    for (int row = 0; row < rows.count; ++row) {
+      const int i = rows.atom[row];
+      const contact::Vec3<double> x = contact::load_vector(atom.x[i]);
+      for (int k = 0; k < rows.partners[i]; ++k) {
+        const int j = rows.first[i][k] & NEIGHMASK;
+        const contact::Vec3<double> separation = x - contact::load_vector(atom.x[j]);
+        const double smaller = std::min(atom.radius[i], atom.radius[j]);
+        const double closest = atom.radius[i] + atom.radius[j] - allowed * smaller;
+        const double squared = dot(separation, separation);
+        if (squared >= closest * closest || smaller == 0.0 || !counts_(i, j)) continue;
+        // with newton off the owner of j has the pair too
+        found.count += j < atom.nlocal || lmp_->force->newton_pair ? 1.0 : 0.5;
+        if (squared == 0.0) found.same_i = i, found.same_j = j;
+        const double overlap = (atom.radius[i] + atom.radius[j] - std::sqrt(squared)) / smaller;
+        if (overlap > found.worst) found.worst = overlap, found.i = i, found.j = j;
+      }
     }
-  }
   return found;
 }
 
-void OverlapCheck::before_run(const PairRows &touching)
+void OverlapCheck::before_run(std::span<const PairRows> near)
 {
   last_ = -steps_between;
-  const Found found = look(touching);
+  const Found found = look(near);
   // IDs of two atoms of a rank
   const auto ids = [this](int i, int j, int rank) {
     std::array<tagint, 2> pair{};
@@ -102,7 +103,7 @@ void OverlapCheck::in_run(const PairRows &near)
   const bigint step = lmp_->update->ntimestep;
   if (warned_ || (step != last_ && std::abs(step - last_) < steps_between)) return;
   last_ = step;
-  const Found found = look(near);
+  const Found found = look({&near, 1});
   if (found.count == 0.0) return;
   warned_ = true;
   lmp_->error->warning(

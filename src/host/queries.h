@@ -25,18 +25,30 @@
 
 namespace granular_srt {
 
+/// Access to the protected sub-styles of pair hybrid.
+struct HybridStyles : LAMMPS_NS::PairHybrid {
+  static auto members()
+  {
+    return std::tuple{&HybridStyles::nstyles, &HybridStyles::styles, &HybridStyles::keywords};
+  }
+};
+
 /// Calls task(pair, number) for the pair style, or for each sub-style of a hybrid one.
 template <class Task> void for_each_pair_style(const LAMMPS_NS::LAMMPS *lmp, Task task)
 {
-  // Access to the protected sub-styles of pair hybrid.
-  struct HybridStyles : LAMMPS_NS::PairHybrid {
-    static auto members() { return std::pair{&HybridStyles::nstyles, &HybridStyles::styles}; }
-  };
-  const auto [count, styles] = HybridStyles::members();
+  const auto [count, styles, keywords] = HybridStyles::members();
   if (const auto *hybrid = dynamic_cast<const LAMMPS_NS::PairHybrid *>(lmp->force->pair))
     for (int i = 0; i < hybrid->*count; ++i) task((hybrid->*styles)[i], i);
   else if (lmp->force->pair)
     task(lmp->force->pair, 0);
+}
+
+/// Name of the pair style, or of the sub-style of this number.
+inline std::string_view name_of_pair_style(const LAMMPS_NS::LAMMPS *lmp, int number)
+{
+  const auto [count, styles, keywords] = HybridStyles::members();
+  const auto *hybrid = dynamic_cast<const LAMMPS_NS::PairHybrid *>(lmp->force->pair);
+  return hybrid ? (hybrid->*keywords)[number] : lmp->force->pair_style;
 }
 
 /// Calls task(style) for each of these that is of a class.

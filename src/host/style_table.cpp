@@ -1,4 +1,5 @@
 #include "style_table.h"
+#include "queries.h"
 
 #include "comm.h"
 #include "fix.h"
@@ -20,10 +21,20 @@ using namespace LAMMPS_NS;
 namespace granular_srt {
 namespace {
 
-  std::vector<StyleEntry> &all_styles()
+  // By name: of a pair style and a fix, it may be the same.
+  using Styles = std::multimap<std::string_view, StyleEntry>;
+
+  Styles &all_styles()
   {
-    static std::vector<StyleEntry> styles;
+    static Styles styles;
     return styles;
+  }
+
+  // Calls task(entry) for each style of a name.
+  template <class Task> void for_each_style(std::string_view name, Task task)
+  {
+    const auto [first, last] = all_styles().equal_range(name);
+    std::for_each(first, last, [&](const Styles::value_type &style) { task(style.second); });
   }
 
   // The last line that each LAMMPS of this process has written.
@@ -45,18 +56,6 @@ namespace {
       ++found->second;
   }
 
-  // Pair styles of this entry: the only one, or sub-styles of pair_style hybrid.
-  void count_pairs(Commands &commands, const LAMMPS *lmp, const StyleEntry &entry)
-  {
-    const Pair *first = lmp->force->pair_match(entry.name, 1, 1);
-    const Pair *pair = first;
-    for (int nth = 2; pair; ++nth) {
-      if (entry.is_pair(pair)) count(commands, std::string("pair_style ") + entry.name);
-      pair = lmp->force->pair_match(entry.name, 1, nth);
-      if (pair == first) break;
-    }
-  }
-
   // With /kk if it runs on a device, although it has its host name.
   std::string name_of(const Fix *fix)
   {
@@ -67,14 +66,16 @@ namespace {
   Commands commands_of_plugin(const LAMMPS *lmp)
   {
     Commands commands;
-    if (lmp->force->pair)
-      for (const StyleEntry &entry : all_styles())
-        if (entry.is_pair) count_pairs(commands, lmp, entry);
+    for_each_pair_style(lmp, [&](const Pair *pair, int number) {
+      for_each_style(name_of_pair_style(lmp, number), [&](const StyleEntry &entry) {
+        if (entry.is_pair && entry.is_pair(pair)) count(commands, std::string("pair_style ") + entry.name);
+      });
+    });
     for (const Fix *fix : lmp->modify->get_fix_list())
-      for (const StyleEntry &entry : all_styles())
-        if (!is_internal(entry.name) && std::string_view(entry.name) == fix->style && entry.is_fix &&
-            entry.is_fix(fix))
+      for_each_style(fix->style, [&](const StyleEntry &entry) {
+        if (!is_internal(entry.name) && entry.is_fix && entry.is_fix(fix))
           count(commands, "fix " + name_of(fix));
+      });
     return commands;
   }
 
@@ -83,10 +84,11 @@ namespace {
 void add_style_table(std::span<const StyleEntry> table)
 {
   for (const StyleEntry &entry : table) {
-    const auto same = [&](const StyleEntry &known) {
-      return std::string_view(known.name) == entry.name && std::string_view(known.kind) == entry.kind;
-    };
-    if (std::none_of(all_styles().begin(), all_styles().end(), same)) all_styles().push_back(entry);
+    bool known = false;
+    for_each_style(entry.name, [&](const StyleEntry &style) {
+      known = known || std::string_view(style.kind) == entry.kind;
+    });
+    if (!known) all_styles().emplace(entry.name, entry);
   }
 }
 

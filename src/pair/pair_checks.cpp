@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 using namespace LAMMPS_NS;
 
@@ -58,33 +59,43 @@ void PairGranularSrt::setup()
           laws_.all()[law].normal.stiffness_at(any, any) > 0.0;
     };
     checks_ = std::make_unique<RunChecks>(
-        RunChecks{{lmp, "pair " + name_}, {lmp, "Pair " + name_, exerts_force}, 0});
+        RunChecks{{lmp, "pair " + name_}, {lmp, "Pair " + name_, exerts_force}, 0, false});
   }
   check_time_step();
-  if (!overlaps_are_checked()) return;
+  checks_->before_run = overlaps_are_checked();
+  if (contacts_->near_pairs()) return;    // they have their list when the forces are computed
   NearPairs touching;
-  make_own_list(
-      lmp, [](double, double) { return 0.0; }, touching);
-  checks_->overlaps.before_run(touching.rows());
-  if (history_.starts_from_zero) report_new_springs(touching.rows());
-  history_.starts_from_zero = false;
+  if (checks_->before_run)
+    make_own_list(
+        lmp, [](double, double) { return 0.0; }, touching);
+  check_before_run(touching);
+}
+
+void PairGranularSrt::check_before_run(const NearPairs &near)
+{
+  if (!checks_ || !std::exchange(checks_->before_run, false)) return;
+  std::vector<PairRows> lists{near.rows()};
+  if (near.split()) lists.push_back(near.ghost_rows());
+  checks_->overlaps.before_run(lists);
+  if (std::exchange(history_.starts_from_zero, false)) report_new_springs(lists);
 }
 
 // Mostly after read_data: LAMMPS' data files have no contact histories.
-void PairGranularSrt::report_new_springs(const PairRows &touching)
+void PairGranularSrt::report_new_springs(std::span<const PairRows> near)
 {
   double contacts = 0.0;
-  for (int row = 0; row < touching.count; ++row) {
-    const int i = touching.atom[row];
-    for (int k = 0; k < touching.partners[i]; ++k) {
-      const int j = touching.first[i][k] & NEIGHMASK;
-      if (laws_.index_of(atom->type[i], atom->type[j]) == TypeLaws::none || both_frozen(i, j)) continue;
-      const contact::Vec3<double> way = contact::load_vector(atom->x[i]) - contact::load_vector(atom->x[j]);
-      const double reach = atom->radius[i] + atom->radius[j];
-      // with newton off the owner of j has the pair too
-      if (dot(way, way) < reach * reach) contacts += j < atom->nlocal || force->newton_pair ? 1.0 : 0.5;
+  for (const PairRows &rows : near)
+    for (int row = 0; row < rows.count; ++row) {
+      const int i = rows.atom[row];
+      for (int k = 0; k < rows.partners[i]; ++k) {
+        const int j = rows.first[i][k] & NEIGHMASK;
+        if (laws_.index_of(atom->type[i], atom->type[j]) == TypeLaws::none || both_frozen(i, j)) continue;
+        const contact::Vec3<double> way = contact::load_vector(atom->x[i]) - contact::load_vector(atom->x[j]);
+        const double reach = atom->radius[i] + atom->radius[j];
+        // with newton off the owner of j has the pair too
+        if (dot(way, way) < reach * reach) contacts += j < atom->nlocal || force->newton_pair ? 1.0 : 0.5;
+      }
     }
-  }
   MPI_Allreduce(MPI_IN_PLACE, &contacts, 1, MPI_DOUBLE, MPI_SUM, world);
   if (comm->me == 0 && contacts > 0.0)
     utils::logmesg(

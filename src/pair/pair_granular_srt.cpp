@@ -517,7 +517,10 @@ void PairGranularSrt::update_near_pairs()
   NearPairs *const near = contacts_->near_pairs();
   const auto gap = [this](double radius_i, double radius_j) { return listed_gap(radius_i, radius_j); };
   if (near) make_own_list(lmp, gap, *near);
-  if (update->setupflag != 0) return;
+  if (update->setupflag != 0) {
+    if (near) check_before_run(*near);
+    return;
+  }
   check_new_list(near ? near->rows() : PairRows{list->inum, list->ilist, list->numneigh, list->firstneigh});
   if (near && near->split()) check_new_list(near->ghost_rows());
 }

@@ -15,6 +15,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -93,6 +94,8 @@ class PairGranularSrt : public PairOfSpheres, public ExactRestart {
   [[nodiscard]] virtual int list_flags() const;
   /// Style of the fix that keeps the history.
   [[nodiscard]] virtual const char *history_style() const { return "NEIGH_HISTORY_GRANULAR_SRT"; }
+  /// Whether the commands of the style take a cutoff.
+  [[nodiscard]] virtual bool has_cutoff_argument() const { return true; }
   /// Whether this class can use a list of pairs that is not LAMMPS' (own_list.h).
   [[nodiscard]] virtual bool may_make_list() const { return true; }
   /// Whether bins of a diameter may be set for the sorting of particles (FixSortBins).
@@ -140,6 +143,7 @@ class PairGranularSrt : public PairOfSpheres, public ExactRestart {
     TimeStepCheck time_step;
     OverlapCheck overlaps;
     LAMMPS_NS::bigint last_time_step;    ///< step of the last check of the time step
+    bool before_run;                     ///< overlaps before the first step wait for their check
   };
 
   const std::string name_;    ///< of the style
@@ -215,7 +219,8 @@ class PairGranularSrt : public PairOfSpheres, public ExactRestart {
   void check_zero_radii() const;
   [[nodiscard]] bool is_finite_at_radius_0(const contact::AnyContact &law, double radius) const;
   [[nodiscard]] bool overlaps_are_checked() const;
-  void report_new_springs(const PairRows &touching);
+  void check_before_run(const NearPairs &near);
+  void report_new_springs(std::span<const PairRows> near);
   void check_time_step();
   void check_new_list(const PairRows &near);
 
