@@ -117,11 +117,12 @@ void ContactLedger::add_without_motion(ContactKind kind, int mode, double energy
   state.reference.contacts[kind][mode] += energy;
 }
 
-void ContactLedger::take_stored(LedgerStored &stored) const
+void ContactLedger::take_stored(LedgerStored &stored, bool in_setup) const
 {
   for (const ContactKind kind : {between_particles, at_walls})
     for (int mode = 0; mode < contact::n_modes; ++mode)
-      stored.contacts[kind][mode] = totals_[kind].value[AccountSums::stored + mode];
+      stored.contacts[kind][mode] =
+          totals_[kind].value[AccountSums::stored + mode] + (in_setup ? totals_[kind].ended[mode] : 0.0);
 }
 
 }    // namespace granular_srt

@@ -173,7 +173,8 @@ class ContactLedger {
   /// Adds a change of stored energy that no motion has caused [energy].
   void add_without_motion(ContactKind kind, int mode, double energy);
   /// Writes the energy that contacts store now.
-  void take_stored(LedgerStored &stored) const;
+  /// \param in_setup  contacts that are found apart end in the first time step, with what they store
+  void take_stored(LedgerStored &stored, bool in_setup) const;
 
   /// Contacts of the last force evaluation, if they were wanted.
   [[nodiscard]] const std::vector<LedgerContact> &contacts() const { return contacts_; }

@@ -285,7 +285,7 @@ void FixEnergyLedger::add_setup()
   state.present = powers(full, full, {box_at_setup_, 0.0});
   LedgerStored now{};
   now.kinetic = kinetic_;
-  ledger_->take_stored(now);
+  ledger_->take_stored(now, true);
   now.half_step = state.stored.half_step;
   if (begun_) {
     state.changes.added += now.total() - state.stored.total();
@@ -429,7 +429,7 @@ void FixEnergyLedger::add_step()
     work[k] += 0.5 * dt_ * (doubles_of(state.present)[k] + doubles_of(now)[k]);
   state.present = now;
   ledger_->add_losses(dt_);
-  ledger_->take_stored(state.stored);
+  ledger_->take_stored(state.stored, false);
   set_half_step(full.of_all - mid_.of_all);
   kinetic_waits_ = true;
 }
@@ -475,11 +475,11 @@ const std::vector<LedgerContact> &FixEnergyLedger::contacts(const char *compute_
 {
   stop_in_minimization(compute_style);
   if (contacts_step_ != update->ntimestep)
-    error->all(FLERR,
-               "Compute {} was not tallied on needed timestep {}: it is computed in steps that thermo, dump "
-               "or a fix "
-               "have announced",
-               compute_style, update->ntimestep);
+    error->all(
+        FLERR,
+        "Compute {} was not tallied on needed timestep {}: it is computed in steps that thermo, a dump "
+        "or a fix has announced, from the first run with a setup on. Use run 0, or run without pre no",
+        compute_style, update->ntimestep);
   if (!atoms_.empty() && atom->tag &&
       !std::equal(atoms_.begin(), atoms_.end(), atom->tag, atom->tag + atom->nlocal + atom->nghost))
     error->one(

@@ -95,7 +95,7 @@ bool HostContacts::find(int i, int j, tagint partner, const int *type,
     };
     if (listed(i, j)) return true;
     if (!listed(j, i)) return false;
-    laws_.swap_partners(history, history, type[i], type[j]);
+    laws_.swap_partners(history, history, laws_.index_of(type[i], type[j]));
     return true;
   }
   const double *found = stored().have_separations() ? stored_.find_image(i, partner, separation, half_image)
@@ -113,7 +113,7 @@ void HostContacts::store(const StoringAtoms &atoms, const std::function<void(std
 {
   with_records_ = atoms.newton ? all_ : owned_;
   partners_.assign(std::max(all_, atoms.all), 0);
-  visit([&](int i, int j, const double *) {
+  visit([&](int, int i, int j, const double *) {
     ++partners_[i];
     if (j < with_records_) ++partners_[j];
   });
@@ -123,39 +123,34 @@ void HostContacts::store(const StoringAtoms &atoms, const std::function<void(std
   stored_.reset(partners_, with_records_, atoms.x != nullptr);
   for (int i = 0; i < owned_; ++i) stored_.set_name(i, atoms.tag[i]);
   postponed_ = with_ghosts_ && !atoms.x;
-  if (with_ghosts_) store_of(*with_ghosts_, atoms.tag, atoms.type, atoms.x);
+  if (with_ghosts_) store_of(*with_ghosts_, atoms.tag, atoms.x);
   if (!postponed_) {
-    store_of(*contacts_, atoms.tag, atoms.type, atoms.x);
+    store_of(*contacts_, atoms.tag, atoms.x);
     return;
   }
   tag_.assign(atoms.tag, atoms.tag + owned_);
-  type_.assign(atoms.type, atoms.type + owned_);
 }
 
 StoredContacts &HostContacts::stored()
 {
-  if (std::exchange(postponed_, false)) store_of(*contacts_, tag_.data(), type_.data(), nullptr);
+  if (std::exchange(postponed_, false)) store_of(*contacts_, tag_.data(), nullptr);
   return stored_;
 }
 
-void HostContacts::store_of(const ListedContacts &contacts, const tagint *tag, const int *type,
-                            const double *x)
+void HostContacts::store_of(const ListedContacts &contacts, const tagint *tag, const double *x)
 {
-  contacts.visit([&](int i, int j, const double *history) {
-    // fix set has changed a type, and pair_style hybrid gives the pair to another style; a ghost has its old type yet
-    const bool has_law = laws_.index_of(type[i], type[j]) != TypeLaws::none;
-    if (!has_law && j < owned_) return;
+  contacts.visit([&](int law, int i, int j, const double *history) {
     std::copy_n(history, doubles_, stored_.add(i, tag[j]));
     if (x) stored_.set_separation(i, row(x, i) - row(x, j));
-    if (j >= with_records_ || !has_law) return;
-    laws_.swap_partners(history, stored_.add(j, tag[i]), type[i], type[j]);
+    if (j >= with_records_) return;
+    laws_.swap_partners(history, stored_.add(j, tag[i]), law);
     if (x) stored_.set_separation(j, row(x, j) - row(x, i));
   });
 }
 
 double HostContacts::memory_usage() const
 {
-  double bytes = bytes_of(partners_, type_, tag_);
+  double bytes = bytes_of(partners_, tag_);
   for (const auto *list : {contacts_.get(), with_ghosts_.get()})
     if (list) bytes += list->memory_usage();
   return bytes + (near_ ? near_->memory_usage() : 0.0);

@@ -30,7 +30,6 @@ struct StoringAtoms {
   bool newton;                     ///< whether one rank alone has a contact with a ghost
   int all;                         ///< present number of atoms with ghosts
   const LAMMPS_NS::tagint *tag;    ///< [atom] IDs
-  const int *type;
   const double
       *x;    ///< positions [length] in a narrow periodic box, where records have separations; else null
 };
@@ -73,7 +72,7 @@ class HostContacts {
   /// The neighbor list of the last step is no longer valid: histories are those stored with the atoms.
   void invalidate() { valid_ = false; }
 
-  /// Calls visit(i, j, history) for each contact of the last step.
+  /// Calls visit(law, i, j, history) for each contact of the last step.
   void visit(const ContactVisitor &visit) const;
   /// Copies the history of pair (i, j), as i sees it; the list may have it as (j, i). Returns false and leaves `history`
   /// untouched if the pair is not in contact.
@@ -84,7 +83,8 @@ class HostContacts {
   [[nodiscard]] bool find(int i, int j, LAMMPS_NS::tagint partner, const int *type,
                           const contact::Vec3<double> &separation, double half_image, double *history);
 
-  /// Stores the histories of all contacts with their atoms. Atoms that have arrived since the neighbor list was built
+  /// Stores the histories of all contacts with both of their atoms, as their laws of the last step see them. A contact whose
+  /// types have no law any more ends with the next neighbor list, which alone knows the types of ghosts. Atoms that have arrived since the neighbor list was built
   /// have none. With newton on the caller afterwards adds the records that other ranks have of its atoms to
   /// stored_so_far().
   /// \param add_counts  adds the numbers of these records to the number of partners of each atom [atom]
@@ -113,13 +113,11 @@ class HostContacts {
   int with_records_ = 0;         // atoms that get records: all_ with newton on, else owned_
   std::vector<int> partners_;    // [atom] number of records
   int most_partners_ = 0;
-  // particles at the last store(), while histories of contacts of owned particles are not stored yet
+  // IDs at the last store(), while histories of contacts of owned particles are not stored yet
   bool postponed_ = false;
   std::vector<LAMMPS_NS::tagint> tag_;
-  std::vector<int> type_;
 
-  void store_of(const ListedContacts &contacts, const LAMMPS_NS::tagint *tag, const int *type,
-                const double *x);
+  void store_of(const ListedContacts &contacts, const LAMMPS_NS::tagint *tag, const double *x);
 };
 
 }    // namespace granular_srt

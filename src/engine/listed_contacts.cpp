@@ -167,10 +167,12 @@ void ListedContacts::add_thread_loads(const ContactLoop &loop, int owned, const 
 void ListedContacts::visit(const ContactVisitor &visit) const
 {
   for (const ThreadContacts &part : parts_)
-    for (const CloseList &list : part.close())
+    for (std::size_t law = 0; law < part.close().size(); ++law) {
+      const CloseList &list = part.close()[law];
       for (int chunk = 0; chunk < list.chunks(); ++chunk)
         for (const int k : list.contacts(chunk))
-          visit(list.pairs[k].i, list.pairs[k].j(), list.history_of(k));
+          visit(static_cast<int>(law), list.pairs[k].i, list.pairs[k].j(), list.history_of(k));
+    }
 }
 
 bool ListedContacts::find(int i, int j, double *history) const

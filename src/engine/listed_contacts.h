@@ -10,8 +10,8 @@
 
 namespace granular_srt {
 
-/// Is called with the atoms of a contact and its history.
-using ContactVisitor = std::function<void(int i, int j, const double *history)>;
+/// Is called with the law of a contact, its atoms and its history.
+using ContactVisitor = std::function<void(int law, int i, int j, const double *history)>;
 
 /// All contacts in one list of near pairs. The close pairs among these are kept (search_schedule.h); in each step the
 /// contacts among them are found and evaluated with one instruction set. Contacts hold their histories.
@@ -37,7 +37,7 @@ class ListedContacts {
   /// Whether the list of the last search has no pairs: run() would do nothing until the next list.
   [[nodiscard]] bool has_no_pairs() const { return no_pairs_; }
 
-  /// Calls visit(i, j, history) for each contact of the last step.
+  /// Calls visit(law, i, j, history) for each contact of the last step.
   void visit(const ContactVisitor &visit) const;
   /// Copies the history of a pair that is listed as (i, j). Returns false and leaves `history` untouched if the pair is not in contact.
   [[nodiscard]] bool find(int i, int j, double *history) const;

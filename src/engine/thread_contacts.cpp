@@ -175,7 +175,10 @@ void ThreadContacts::evaluate(const ContactLoop &arrays, const std::vector<Compi
         for_count.accounts->evaluate(laws[law], plain, batch, loop, virial_, account_);
       else
         for_count.contacts->evaluate(laws[law], plain, batch, loop, virial_);
-      close.end_contacts(chunk, std::span(ended_).first(ended.count));
+      // What is not a time step, such as a trial of a minimization, changes no contact: new ones act in it alone.
+      close.end_contacts(chunk,
+                         loop.options.step.update ? std::span(ended_).first(ended.count)
+                                                  : std::span(overlapping_).first(begun));
     }
 }
 

@@ -96,7 +96,7 @@ class ThreadContacts {
   void search(const NearPairList &pairs, const ContactLoop &loop, const TypeLaws &laws, bool all_close,
               bool own_loads);
 
-  /// Evaluates all contacts, and finds contacts that begin or end.
+  /// Evaluates all contacts. In a time step, finds contacts that begin or end.
   void evaluate(const ContactLoop &arrays, const std::vector<CompiledLaw> &laws, const InstructionSet &set);
 
   /// Shows all close pairs.

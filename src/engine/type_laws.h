@@ -56,9 +56,10 @@ class TypeLaws {
   /// Factors of the doubles of a history with the law of this index, when its partners change roles.
   [[nodiscard]] const std::vector<double> &swap_factors(int law) const { return swap_factors_[law]; }
   /// Writes the history of a contact as its other partner sees it.
-  void swap_partners(const double *history, double *swapped, int type_i, int type_j) const
+  /// \param law  index
+  void swap_partners(const double *history, double *swapped, int law) const
   {
-    const std::vector<double> &factors = swap_factors(index_of(type_i, type_j));
+    const std::vector<double> &factors = swap_factors(law);
     for (std::size_t k = 0; k < factors.size(); ++k) swapped[k] = factors[k] * history[k];
   }
 

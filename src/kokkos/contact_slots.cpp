@@ -39,9 +39,15 @@ namespace {
     Kokkos::View<const int *, Device> law_of;
     int type_stride, frozen;
     AtomOrder order;
-    ContactSlots::Ints first, first_pair, kept, side, pair_i, pair_j;
+    ContactSlots::Ints first, first_pair, kept, side, pair_i, pair_j, law;
     double reach;
     bool ignored[4];
+
+    // Negative if contacts of the two atoms have no law.
+    KOKKOS_FUNCTION int law_of_pair(const int i, const int j) const
+    {
+      return law_of(type(i) * type_stride + type(j));
+    }
 
     template <class F> KOKKOS_FUNCTION int for_each_kept(const int i, F take) const
     {
@@ -50,8 +56,7 @@ namespace {
         const int entry =
             neighbors(i, std::size_t(jj));    // Kokkos 5 takes the type of the indices for offsets
         const int j = entry & NEIGHMASK;
-        if (ignored[entry >> SBBITS & 3] || law_of(type(i) * type_stride + type(j)) < 0 ||
-            (frozen && (mask(i) & mask(j) & frozen)))
+        if (ignored[entry >> SBBITS & 3] || law_of_pair(i, j) < 0 || (frozen && (mask(i) & mask(j) & frozen)))
           continue;
         const contact::Vec3<double> separation = row(x, i) - row(x, j);
         const double far = static_cast<double>(radius(i)) + radius(j) + reach;
@@ -93,6 +98,7 @@ namespace {
         if (!order.is_first(i, kept(s) & NEIGHMASK)) continue;
         pair_i(pair) = i;
         pair_j(pair) = kept(s);
+        law(pair) = law_of_pair(i, kept(s) & NEIGHMASK);
         side(s) = 2 * pair++;
       }
     }
@@ -156,10 +162,7 @@ namespace {
     ContactSlots slots;
     RecordArrays<PartnerAtom> records;
     AtomIds tag;
-    ArrayTypes<Device>::t_int_1d type;
-    Kokkos::View<const int *, Device> law_of;
-    int type_stride;
-    Kokkos::View<const double *, Device> swap_factors;
+    Kokkos::View<const double *, Device> swap_factors;    // [law * doubles + k]
     KOKKOS_FUNCTION void operator()(const int i) const
     {
       records.name[i] = tag(i);
@@ -167,14 +170,11 @@ namespace {
       for (int s = slots.first(i); s < slots.first(i + 1); ++s) {
         if (!slots.touches(s)) continue;
         const bool second = slots.side(s) % 2;
-        const int j = slots.neighbor(s) & NEIGHMASK,
-                  law = second ? law_of(type(i) * type_stride + type(j)) : 0;
-        if (law < 0)
-          continue;    // fix set has changed a type, and pair_style hybrid gives the pair to another style
-        const double *history = slots.history_of(slots.side(s) / 2);
+        const int j = slots.neighbor(s) & NEIGHMASK, pair = slots.side(s) / 2;
+        const double *history = slots.history_of(pair);
         double *stored = records.values_of(i, records.add(i, tag(j)));
         for (int d = 0; d < records.doubles; ++d)
-          stored[d] = second ? swap_factors(law * records.doubles + d) * history[d] : history[d];
+          stored[d] = second ? swap_factors(slots.law(pair) * records.doubles + d) * history[d] : history[d];
       }
     }
   };
@@ -205,8 +205,6 @@ void ContactSlots::build(const NeighListKokkos<Device> &list, AtomKokkos &atom, 
   atoms = atom.nlocal;
   doubles = doubles_in_contact;
   row = (doubles + 3) / 4 * 4;
-  law_of_ = law_of;
-  type_stride_ = stride;
   swap_factors_ = swap_factors;
   // Atoms that are not in the list have no slots.
   Ints first_pair("granular_srt::first_pair", atoms + 1);
@@ -231,6 +229,7 @@ void ContactSlots::build(const NeighListKokkos<Device> &list, AtomKokkos &atom, 
                          {},
                          {},
                          {},
+                         {},
                          reach,
                          {}};
   for (int k = 0; k < 4; ++k) select.ignored[k] = special[k] == 0.0;
@@ -240,11 +239,12 @@ void ContactSlots::build(const NeighListKokkos<Device> &list, AtomKokkos &atom, 
   Kokkos::parallel_scan("granular_srt::place_slots", sums, Sum{first}, slots);
   Kokkos::parallel_scan("granular_srt::place_pairs", sums, Sum{first_pair}, pairs);
   for (Ints *view : {&neighbor, &side}) grow(*view, "granular_srt::slots", slots);
-  for (Ints *view : {&pair_i, &pair_j, &place}) grow(*view, "granular_srt::pairs", pairs);
+  for (Ints *view : {&pair_i, &pair_j, &law, &place}) grow(*view, "granular_srt::pairs", pairs);
   select.kept = neighbor;
   select.side = side;
   select.pair_i = pair_i;
   select.pair_j = pair_j;
+  select.law = law;
   Kokkos::parallel_for("granular_srt::write_slots",
                        Kokkos::RangePolicy<Device, SelectNeighbors::Write>(0, list.inum), select);
   Kokkos::parallel_for("granular_srt::link_slots",
@@ -265,8 +265,7 @@ int ContactSlots::store(DeviceStoredContacts &stored, const AtomKokkos &atom) co
   Kokkos::parallel_scan("granular_srt::place_records", all, PlaceRecords{stored.on_device()}, records);
   stored.reserve(records);
   Kokkos::parallel_for("granular_srt::store_slots", Kokkos::RangePolicy<Device>(0, std::min(atoms, now)),
-                       StoreSlots{*this, stored.on_device(), atom.k_tag.view<Device>(),
-                                  atom.k_type.view<Device>(), law_of_, type_stride_, swap_factors_});
+                       StoreSlots{*this, stored.on_device(), atom.k_tag.view<Device>(), swap_factors_});
   return std::max(most, 0);
 }
 
@@ -279,7 +278,7 @@ void ContactSlots::fill_histories(DeviceStoredContacts &stored, const AtomKokkos
 double ContactSlots::memory_usage() const
 {
   std::size_t ints = 0;
-  for (const Ints &view : {first, neighbor, side, pair_i, pair_j, place}) ints += view.span();
+  for (const Ints &view : {first, neighbor, side, pair_i, pair_j, law, place}) ints += view.span();
   return static_cast<double>(ints) * sizeof(int) + static_cast<double>(history.span()) * sizeof(double);
 }
 

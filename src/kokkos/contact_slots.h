@@ -29,12 +29,20 @@ class ContactSlots {
   Ints side;        ///< [slot] 2 pair, + 1 where the slot's atom is the second of the pair
   Ints pair_i;      ///< [pair] first atom
   Ints pair_j;      ///< [pair] second atom, with special bits
-  Ints place;       ///< [pair] of its loads (ContactLoads) while it is in contact, else -1
+  Ints law;         ///< [pair] index
+  Ints
+      place;    ///< [pair] of its loads (ContactLoads) while it is in contact, else -1. Loads of a pair that is not in
+                ///< contact, as before the first time step, have the place -2 - place
   Kokkos::View<double *, Device> history;    ///< [pair * row + k]
 
   [[nodiscard]] KOKKOS_FUNCTION double *history_of(int pair) const
   {
     return history.data() + std::size_t(pair) * row;
+  }
+  /// Place of the loads of a pair, -1 without.
+  [[nodiscard]] KOKKOS_FUNCTION int place_of_loads(int pair) const
+  {
+    return place(pair) < -1 ? -2 - place(pair) : place(pair);
   }
   /// Whether the pair of a slot is in contact.
   [[nodiscard]] KOKKOS_FUNCTION bool touches(int slot) const { return place(side(slot) / 2) >= 0; }
@@ -60,8 +68,6 @@ class ContactSlots {
   [[nodiscard]] double memory_usage() const;    ///< [bytes]
 
  private:
-  Kokkos::View<const int *, Device> law_of_;
-  int type_stride_ = 0;
   Kokkos::View<const double *, Device> swap_factors_;
   bool valid_ = false;
 };

@@ -94,7 +94,7 @@ namespace {
       if (contact::overlapping(dot(separation, separation), double(pass.atoms.radius(i)),
                                double(pass.atoms.radius(j))))
         return true;
-      if (touched) slots.place(pair) = -1;
+      if (slots.place(pair) != -1) slots.place(pair) = -1;
       return false;
     }
 
@@ -167,24 +167,37 @@ namespace {
                    factor = pass.factor(entry);
       // the owner of a ghost evaluates the contact, too
       [[maybe_unused]] const double share = j < slots.atoms ? factor : 0.5 * factor;
-      const Law &law = laws(pass.law_of(pass.atoms.type(i) * pass.type_stride + pass.atoms.type(j)));
+      const Law &law = laws(slots.law(pair));
       double *history = has_history ? slots.history_of(pair) : nullptr;
-      if (law.life(distance_squared, me.radius(), radius_j, has_history && slots.place(pair) >= 0) ==
-          contact::Life::ends) {
-        if constexpr (with_accounts)
-          if (pass.step.update) end_in_account(law, separation, me, j, share, history, sums);
-        slots.place(pair) = -1;
-        for (int k = 0; k < slots.doubles; ++k) history[k] = 0.0;
+      const bool touched = has_history && slots.place(pair) >= 0;
+      if (law.life(distance_squared, me.radius(), radius_j, touched) == contact::Life::ends) {
+        if constexpr (with_accounts) end_in_account(law, separation, me, j, share, history, sums);
+        if (pass.step.update) {
+          slots.place(pair) = -1;
+          for (int k = 0; k < slots.doubles; ++k) history[k] = 0.0;
+        } else {
+          slots.place(pair) = place;
+          store({}, place);
+        }
         return;
       }
-      slots.place(pair) = place;
+      // what is not a time step changes no contact
+      slots.place(pair) = touched || pass.step.update ? place : -2 - place;
       const contact::Body<double> other = body(j);
       const auto motion = motion_of(me, other, separation);
       const auto geometry = contact::sphere_pair(separation, distance_squared, me.radius(), other.radius());
-      const contact::Loads<double> loads = loads_of(law, geometry, motion, j, share, history, sums);
-      store(factor * loads.force, ContactLoads::force_i, place);
-      store(factor * loads.torque_i, ContactLoads::torque_i, place);
-      store(factor * loads.torque_j, ContactLoads::torque_j, place);
+      contact::Loads<double> loads = loads_of(law, geometry, motion, j, share, history, sums);
+      loads.force = factor * loads.force;
+      loads.torque_i = factor * loads.torque_i;
+      loads.torque_j = factor * loads.torque_j;
+      store(loads, place);
+    }
+
+    KOKKOS_FUNCTION void store(const contact::Loads<double> &loads, const int place) const
+    {
+      store(loads.force, ContactLoads::force_i, place);
+      store(loads.torque_i, ContactLoads::torque_i, place);
+      store(loads.torque_j, ContactLoads::torque_j, place);
       if (pass.temperature.extent(0) > 0) pass.loads.at(ContactLoads::heat, place) = loads.heat;
     }
 
@@ -216,7 +229,7 @@ namespace {
       double heat = 0.0;
       TensorSum mine;
       for (int s = slots.first(i); s < slots.first(i + 1); ++s) {
-        const int side = slots.side(s), place = slots.place(side / 2);
+        const int side = slots.side(s), place = slots.place_of_loads(side / 2);
         if (place < 0) continue;
         const double sign = side % 2 ? -1.0 : 1.0;
         const contact::Vec3<double> pull = sign * pass.loads.vector(ContactLoads::force_i, place);

@@ -46,8 +46,6 @@ struct ContactPass {
   contact::Step step;
   bool in_moving_box;    ///< whether contacts see the motion of the box
   contact::BoxRate box_rate;
-  Kokkos::View<const int *, Device> law_of;    ///< [type_i * type_stride + type_j]
-  int type_stride;
   int frozen;                                  ///< group bit of fix freeze, 0 without
   double special[4];                           ///< factor of each kind of special neighbor
   Kokkos::View<double *, Device> body_mass;    ///< [atom] of its rigid body, or its own; empty without bodies

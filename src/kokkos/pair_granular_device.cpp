@@ -157,8 +157,6 @@ ContactPass PairGranularDevice::contact_pass()
                    {force_interval(), is_time_step(*update)},
                    settings_.in_moving_box,
                    box_rate(),
-                   device_law_of_,
-                   laws_.stride(),
                    freeze_group_bit_,
                    {},
                    body_masses_,
@@ -278,7 +276,7 @@ bool PairGranularDevice::find_history(int i, int j, double *history)
     const int pair = slots.side(s) / 2;
     const double *stored = &slots.history(static_cast<std::size_t>(pair) * slots_->row);
     if (slots.side(s) % 2)
-      laws_.swap_partners(stored, history, atom->type[i], atom->type[j]);
+      laws_.swap_partners(stored, history, laws_.index_of(atom->type[i], atom->type[j]));
     else
       std::copy(stored, stored + layout_.size, history);
     return slots.place(pair) >= 0;

@@ -69,6 +69,8 @@ template <class Law, class Accounts = WithoutAccounts> struct ContactsWithWall {
     const contact::Vec3<double> x = row(pass.atoms.x, i);
     const double radius = pass.atoms.radius(i);
     int touched = 0;    // a bit for each part of the wall
+    const bool changes_contacts = pass.has_history && pass.step.update;
+    const int before = pass.has_history && !pass.step.update ? pass.history.count[i] : 0;
     TensorSum virial;
     WallContact place;
     for (int part = 0; part < pass.surface.parts(); ++part) {
@@ -90,9 +92,11 @@ template <class Law, class Accounts = WithoutAccounts> struct ContactsWithWall {
       evaluate(i, x, radius, place, history, virial, all);
     }
     if constexpr (Accounts::wanted)
-      if (pass.has_history && pass.step.update) end_in_account(i, radius, touched, all.account);
-    if (pass.has_history)
+      if (pass.has_history) end_in_account(i, radius, touched, all.account);
+    if (changes_contacts)
       pass.history.keep_records(i, [touched](int part) { return (touched >> part & 1) != 0; });
+    else if (pass.has_history)
+      pass.history.count[i] = before;    // new records are the last ones
     sums.virial += virial;
     if (pass.virial.extent(0) > 0)
       for (int k = 0; k < 6; ++k) pass.virial(i, k) = virial.value[k];

@@ -26,13 +26,12 @@ void FixContactHistory::store()
   // the plugin's own list reaches up to four skins farther
   const double reach = neighbor->cutneighmax + 2.0 * neighbor->skin;
   const bool narrow = atom->nmax > 0 && least_period(lmp) < 2.0 * reach;
-  contacts_->store(
-      {newton, atom->nlocal + atom->nghost, atom->tag, atom->type, narrow ? atom->x[0] : nullptr},
-      [&](std::vector<int> &counts) {
-        ghost_counts_ = &counts;
-        if (newton) comm->reverse_comm(this, 1);
-        ghost_counts_ = nullptr;
-      });
+  contacts_->store({newton, atom->nlocal + atom->nghost, atom->tag, narrow ? atom->x[0] : nullptr},
+                   [&](std::vector<int> &counts) {
+                     ghost_counts_ = &counts;
+                     if (newton) comm->reverse_comm(this, 1);
+                     ghost_counts_ = nullptr;
+                   });
   if (newton) send_histories();
   // LAMMPS sends on what it has just received in the same exchange
   int most = contacts_->most_partners();

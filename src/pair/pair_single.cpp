@@ -152,7 +152,7 @@ void PairGranularSrt::enter_in_ledger(const ContactLoop &loop, ContactLedger &le
   const LedgerContact one = LedgerContact::of(i, j, twice, factor, ledger.wants_accounts(), law, geometry,
                                               motion_of_pair(loop, i, j, separation), loop.options.step,
                                               layout_, remembered, after, box.unseen_box ? &by_box : nullptr);
-  if (atom->tag[j] < atom->tag[i]) laws_.swap_partners(after, after, atom->type[i], atom->type[j]);
+  if (atom->tag[j] < atom->tag[i]) laws_.swap_partners(after, after, index);
   ledger.add_contact(one, {after, static_cast<std::size_t>(layout_.size)});
 }
 

@@ -51,6 +51,7 @@ void WallContacts::init(const std::string &name, int number, bool sees_box)
   ledger_ = find_ledger(lmp);
   laws_.set(lmp, wall_);
   batches_.assign(laws_.each.size(), {});    // an earlier run may have ended with an error
+  no_history_.assign(laws_.layout.size, 0.0);
   instruction_set_ = &instruction_set(lmp);
   sees_images_ = images_.any() && !wall_.shape->surface();
   fix_rigid_ = find_rigid_fix(lmp, wall_.command);
@@ -77,17 +78,22 @@ bool WallContacts::update_near()
     return farthest;
   };
   const bool moves = wall_.load || wall_.motion->moves();
-  if (!near_.update(*wall_.shape, wall_.motion->placement(), moves, reach, neighbor->skin,
-                    sees_images_ ? &images_ : nullptr))
-    return false;
-  if (!laws_.has_history) return true;
+  const bool rebuilt = near_.update(*wall_.shape, wall_.motion->placement(), moves, reach, neighbor->skin,
+                                    sees_images_ ? &images_ : nullptr);
+  far_contacts_end_ |= rebuilt && laws_.has_history;
+  if (far_contacts_end_ && is_time_step(*update)) end_far_contacts();
+  return rebuilt;
+}
+
+void WallContacts::end_far_contacts()
+{
+  far_contacts_end_ = false;
   auto next = near_.particles().begin();
   for (int i = 0; i < near_.all(); ++i)
     if (next != near_.particles().end() && *next == i)
       ++next;
     else
       history_.clear(i);
-  return true;
 }
 
 void WallContacts::evaluate(double wall_temperature,
@@ -112,8 +118,7 @@ void WallContacts::evaluate(double wall_temperature,
     for (double **rows : {atom->v, atom->omega, atom->f, atom->torque}) __builtin_prefetch(row_of(rows, i));
     for (std::size_t k = first; k < batch.places.size(); ++k) {
       check_curvature(atom->radius[i], batch.places[k].curvature);
-      batch.touches.push_back(
-          {i, laws_.layout.size > 0 ? history_.values(i, batch.places[k].part) : nullptr});
+      batch.touches.push_back({i, history_of(i, batch.places[k].part)});
     }
     if (batch.places.size() >= enough_to_evaluate) evaluate_batch(law, wall_loop, ledger, on_evaluated);
   }
@@ -125,15 +130,22 @@ void WallContacts::evaluate(double wall_temperature,
   }
 }
 
-// Assigns histories to the contacts of particle i that were found in this step.
+// In a time step, particle i begins and ends contacts: it has those that were found.
 void WallContacts::take_histories(int i, const WallContact *places, std::size_t count, const WallLoop &loop,
                                   ContactLedger *ledger)
 {
   parts_.clear();
   for (std::size_t k = 0; k < count; ++k) parts_.push_back(places[k].part);
   if (ledger) end_in_ledger(loop, *ledger, i);
+  if (!loop.step.update) return;
   history_.set_contacts(i, parts_.data(), static_cast<int>(count));
   if (wall_.shape->mesh()) store_normals(history_, i, laws_.layout.size, places, static_cast<int>(count));
+}
+
+double *WallContacts::history_of(int i, int part)
+{
+  if (laws_.layout.size == 0) return nullptr;
+  return history_.touching(i, part) ? history_.values(i, part) : no_history_.data();
 }
 
 WallLoop WallContacts::loop(double wall_temperature)
@@ -205,10 +217,10 @@ void WallContacts::subtract_box_velocity(int i, WallContact &place) const
 // A sphere in a funnel or on a sieve may touch a mesh in more places than most_contacts().
 void WallContacts::match_by_normals(int i, WallContact *places, int count)
 {
-  if (history_.reserve(count) && laws_.layout.size > 0)
+  if (history_.reserve(count))
     for (Batch &batch : batches_)
       for (std::size_t k = 0; k < batch.touches.size(); ++k)
-        batch.touches[k].history = history_.values(batch.touches[k].i, batch.places[k].part);
+        batch.touches[k].history = history_of(batch.touches[k].i, batch.places[k].part);
   match_contacts(history_, i, laws_.layout.size, wall_.shape->mesh()->turn_cosine, places, count);
 }
 

@@ -125,12 +125,17 @@ class WallContacts : protected LAMMPS_NS::Pointers {
   std::vector<Batch> batches_;             ///< [law]
   std::vector<WallLoads> loads_;
   std::vector<int> parts_;    ///< of one particle
+  std::vector<double>
+      no_history_;    ///< zeros, of contacts that begin in an evaluation that is not a time step
+  bool far_contacts_end_ = false;    ///< in the next time step
 
   [[nodiscard]] WallHistory empty_history() const;
   void find(std::size_t n, int i, const PeriodicImages::Image &at, std::vector<WallContact> &places);
   void match_by_normals(int i, WallContact *places, int count);
   void take_histories(int i, const WallContact *places, std::size_t count, const WallLoop &loop,
                       ContactLedger *ledger);
+  [[nodiscard]] double *history_of(int i, int part);
+  void end_far_contacts();
   void evaluate_batch(int law, const WallLoop &loop, ContactLedger *ledger,
                       const std::function<void(const EvaluatedContacts &)> &on_evaluated);
   void compute_loads(int law, const std::vector<WallTouch> &touches, const std::vector<WallContact> &places,

@@ -90,7 +90,6 @@ WallContact WallContacts::place_of_ended(const contact::AnyContact &law, int i, 
 // Contacts of particle i that are not among parts_ any more.
 void WallContacts::end_in_ledger(const WallLoop &loop, ContactLedger &ledger, int i)
 {
-  if (!loop.step.update) return;
   std::vector<double> before;
   for (int k = 0; k < history_.contacts(i); ++k) {
     const int part = history_.part(i, k);

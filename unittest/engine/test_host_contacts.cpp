@@ -132,13 +132,13 @@ struct Steps {
 
   void store(const std::function<void(std::vector<int> &)> &add_counts = [](std::vector<int> &) {})
   {
-    contacts.store({true, spheres.all, spheres.tag.data(), spheres.type.data(), nullptr}, add_counts);
+    contacts.store({true, spheres.all, spheres.tag.data(), nullptr}, add_counts);
   }
 
   [[nodiscard]] Histories histories() const
   {
     Histories found;
-    contacts.visit([&](int i, int j, const double *history) {
+    contacts.visit([&](int, int i, int j, const double *history) {
       found[{i, j}] = std::vector<double>(history, history + layout.size);
     });
     return found;

@@ -1,9 +1,11 @@
 """Contact histories that are stored with the atoms, in decks that LAMMPS' own storage refuses or forgets."""
 
+import itertools
 import re
 import unittest
 
 import harness
+import meshes
 from harness import Sphere, data_file, deck
 
 FRICTION = "hooke 1000.0 20.0 tangential linear_history 300.0 1.0 0.4 rolling sds 200.0 5.0 0.1 twisting sds 100.0 4.0 0.05"
@@ -40,6 +42,98 @@ class ContactMemory(harness.DeckTest):
         self.assertIn(f"Pair style granular requires fix {fix}, which has been deleted: use pair_style none, then "
                       "define the pair style again", run.error)
         self.lmp(deck(pair, run=f"run 1\nunfix {fix}\npair_style none\n{pair}run 1\n"))
+
+
+# Sphere 1 slides along sphere 2, or along a wall beside it, and then both are at rest. Sphere 3 does not touch sphere 1.
+PRESSED = """units lj
+atom_style sphere
+atom_modify map array
+boundary f f f
+newton {newton}
+comm_modify vel yes
+region b block -3 3 -3 3 -3 3
+create_box 1 b
+create_atoms 1 single -0.49 0 0
+create_atoms 1 single {second} 0 0
+create_atoms 1 single -1.495 0 0
+set group all diameter 1.0
+set group all density 1.9
+neighbor 0.3 bin
+timestep 1e-3
+pair_style granular
+pair_coeff * * {law}
+{wall}
+group a id 1
+group gone id 3
+fix ma a move linear 0 0.2 0
+variable fx equal fx[1]
+variable fy equal fy[1]
+thermo_style custom step v_fx v_fy
+thermo_modify norm no format float %.15g
+{before}run 50
+velocity all set 0 0 0
+fix ma a move linear 0 0 0
+run 0
+{change}
+run 0
+run 1
+"""
+LAWS = {"hooke": "hooke 1000 0 damping none tangential linear_history 300 0 0.5",
+        "sds": FRICTION,
+        "mindlin": "hertz/material 1e4 0 0.3 damping none tangential mindlin_rescale/force NULL 0 0.5 twisting marshall",
+        "jkr": "jkr 1e4 0 0.3 5 damping velocity tangential mindlin NULL 0 0.5"}
+# Each ends where it began. In between the spheres part, or sphere 1 overlaps sphere 3.
+CHANGES = {"apart": "displace_atoms a move -0.03 0 0\nrun 0\ndisplace_atoms a move 0.03 0 0",
+           "onto another": "displace_atoms a move -0.04 0 0\nrun 0\ndisplace_atoms a move 0.04 0 0",
+           "minimize": "minimize 0 0 1 1",
+           "minimize, new list": "neighbor 0.05 bin\nneigh_modify every 1 delay 0\nmin_modify dmax 0.03\nminimize 0 0 1 1",
+           "respa": "run_style respa 2 2 pair 1\ndisplace_atoms a move -0.04 0 0\nrun 0\ndisplace_atoms a move 0.04 0 0"}
+WALLS = {"plane": "xplane NULL 0", "region": "region half", "mesh": "mesh wall.stl"}
+
+
+class NoTimeStep(harness.DeckTest):
+    """What is not a time step ends, begins and moves no contact: the forces afterwards are those before."""
+
+    def jobs(self, newton):
+        for (law, words), (change, commands) in itertools.product(LAWS.items(), CHANGES.items()):
+            yield f"pair {law}, {change}", PRESSED.format(newton=newton, second=0.49, law=words, wall="", before="", change=commands)
+            for wall, shape in WALLS.items():
+                region = "region half block -9 0 -9 9 -9 9\n" * (wall == "region")
+                text = PRESSED.format(newton=newton, second=2.0, law=words, before="", change=commands,
+                                      wall=f"{region}fix w all wall/granular {words} {shape}")
+                yield f"{wall} {law}, {change}", text
+
+    def test_forces_afterwards(self):
+        stl = meshes.ascii_stl(meshes.rectangle((0, -4, -4), (0, -4, 4), (0, 4, 4), (0, 4, -4)))
+        for newton, ranks in itertools.product(("on", "off"), (1, 2)):
+            jobs = {name: (text, {"wall.stl": stl}) for name, text in self.jobs(newton)}
+            for name, (run, _) in self.space.run_each(jobs, ranks=ranks).items():
+                with self.subTest(name, newton=newton, ranks=ranks):
+                    self.assert_ended(run, name)
+                    before, *_, setup, step = ((row["v_fx"], row["v_fy"]) for row in run.thermo()[2:])
+                    self.assertGreater(abs(before[1]), 0.05)
+                    for other in (setup, step):
+                        for one, two in zip(before, other, strict=True):
+                            self.assertAlmostEqual(one, two, delta=1e-9 * abs(before[0]))    # positions are rounded
+
+    def test_rerun(self):
+        """Each snapshot stands for itself: spheres that touch in one have no neck in the next."""
+        for second, way, wall in ((0.49, 0.024, ""), (2.0, 0.014, f"fix w all wall/granular {LAWS['jkr']} xplane NULL 0")):
+            text = PRESSED.split("fix ma")[0].format(newton="on", second=second, law=LAWS["jkr"], wall=wall)
+            text += f"""delete_atoms group gone
+variable fx equal fx[1]
+thermo_style custom step v_fx
+run 0
+displace_atoms a move -{way} 0 0
+run 0
+rerun all.dump dump x
+"""
+            self.space.write("all.dump", "".join(f"ITEM: TIMESTEP\n{step}\nITEM: NUMBER OF ATOMS\n1\nITEM: BOX BOUNDS ff ff ff\n"
+                                                 + "-3 3\n" * 3 + f"ITEM: ATOMS id x\n1 {x}\n" for step, x in enumerate((-0.49, -0.49 - way))))
+            first, apart, *again = (row["v_fx"] for row in self.lmp(text).thermo())
+            self.assertGreater(abs(first), 1.0)
+            self.assertEqual(apart, 0.0)
+            self.assertEqual(again, [first, 0.0])
 
 
 if __name__ == "__main__":

@@ -954,6 +954,40 @@ run 0
         for rows in (whole, again):
             self.assertEqual([row["c_sum"] for row in rows], [2.0, 2.0, 0.0, 0.0])    # they part in the second step
 
+    def test_contacts_that_a_command_parts(self):
+        """They end in the next time step, with the energy of their springs. None of it is lost without an entry."""
+        for law in ("hooke 1e4 0 damping none tangential linear_history 1e4 0 0.5",
+                    "hertz/material 1e6 0 0.3 damping none tangential mindlin/force NULL 0 0.5",
+                    "hertz/material 1e6 0 0.3 damping none tangential mindlin NULL 0 0.5",
+                    "jkr 1e6 0 0.3 5 damping none tangential mindlin NULL 0 0.5 rolling sds 200 0 0.3 twisting sds 100 0 0.2"):
+            for wall in ("", f"fix w all wall/granular {law} xplane NULL 0.005\n"):
+                text = HEAD.format(newton="on") + f"""create_atoms 1 single -0.494 0 5
+create_atoms 1 single {1.9 if wall else 0.494} 0 5
+set group all diameter 1.0 mass 1.0
+set atom 1 vy 0.1 omega 1 0 2
+neighbor 0.3 bin
+pair_style granular
+pair_coeff * * {law}
+{wall}fix 1 all nve/sphere
+timestep 1e-5
+{OUTPUT.format(more="")}
+group left id 1
+run 50
+velocity all set 0 0 0
+displace_atoms left move -0.04 0 0
+run 10
+"""
+                found = ledgers(self.lmp(text))
+                side = "walls" if wall else "pairs"
+                before, after = found[1], found[-1]
+                with self.subTest(law, wall=bool(wall)):
+                    self.assertGreater(before[f"{side}_sliding"], 0.0)
+                    self.assertEqual(after[f"{side}_sliding"], 0.0)
+                    self.assertTrue(all(map(math.isfinite, after.values())), after)
+                    self.assertAlmostEqual(after["residual"], 0.0, delta=1e-12 * max(map(abs, before.values())))
+                    if "hooke" in law:    # the others change their stiffness
+                        self.assertAlmostEqual(after[f"{side}_by_law"], before[f"{side}_by_law"], delta=1e-12 * max(map(abs, before.values())))
+
     def test_minimization(self):
         """It takes no time: springs do not advance, and there is no balance."""
         deck = HEAD.format(newton="on") + f"""create_atoms 1 single -0.495 0 5

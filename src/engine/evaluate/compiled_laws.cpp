@@ -26,7 +26,6 @@ namespace detail {
                  const contact::Motion<double> &motion, const ContactOptions &options, double *history,
                  double share, AccountSums &sums)
   {
-    if (!options.step.update) return;
     double stored[contact::n_modes];
     contact::ended_pair(law, separation, radius_i, radius_j, motion, options.step.dt,
                         layout_in_registers<Law>(options.layout), history, stored);
