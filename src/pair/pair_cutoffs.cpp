@@ -95,17 +95,17 @@ void PairGranularSrt::check_grown_radii()
       const std::string what = fmt::format("Pair style {}: radii of types {} and {} have grown at step {}: "
                                            "their sum {:g} exceeds the cutoff {:g}",
                                            name_, i, j, update->ntimestep, sum, cutoff);
+      const char *const cutoff_for_them = has_cutoff_argument() ? "a cutoff for the final radii, " : "";
       if (sum > cutoff + neighbor->skin)
         error->one(
             FLERR, Error::NOLASTLINE,
-            "{} and the neighbor skin, so that contacts may be missed: use a cutoff for the final radii, or "
-            "several runs",
-            what);
+            "{} and the neighbor skin, so that contacts may be missed: use {}several runs, or a larger "
+            "skin",
+            what, cutoff_for_them);
       if (warned_of_radii_) continue;
       warned_of_radii_ = true;
-      error->warning(FLERR,
-                     "{}, so that contacts may be missed: use a cutoff for the final radii, or several runs",
-                     what);
+      error->warning(FLERR, "{}, so that contacts may be missed: use {}several runs, or a larger skin", what,
+                     cutoff_for_them);
     }
 }
 

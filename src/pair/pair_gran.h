@@ -83,6 +83,7 @@ template <class Granular> class PairGran : public Granular {
   }
 
  protected:
+  [[nodiscard]] bool has_cutoff_argument() const override { return false; }
   [[nodiscard]] int extras(int) const override { return gran_extras; }
   /// p1 ... p10: F_s and its length, the relative velocity of the two centers along n and across it.
   void write_extras(const EvaluatedPair &pair) override

@@ -157,6 +157,22 @@ class GrowingRadii(harness.DeckTest):
                 for k in (1, 2):
                     self.assertAlmostEqual(frame[k]["tqz"], -frame[3]["tqz"], delta=1e-9)    # rounding of the overlap
 
+    def test_types_that_change_where_the_pair_changes_its_order(self):
+        """With newton on the sphere in the lower layer of bins has the other one in its list. In each step in turn the first
+        sphere comes into another layer, also where the types have changed: both must have stored the spring."""
+        above, layer = 4.6667, 14 / 3    # 15 bins along z
+        for sign in (1, -1):
+            jobs = {step: (ACROSS.format(newton="on").replace(" 5\ncreate", f" {above}\ncreate").replace("5.98 5 5", f"5.98 5 {above}").replace("velocity all set 0 v_vy 0", f"variable vz atom {0.01 * sign}*(id%2)\n"
+                           f"velocity all set 0 v_vy v_vz\nvariable dz atom {layer - above - 1e-4 * sign * (step - 0.5)}*(id%2)\n"
+                           "displace_atoms all move 0 0 v_dz"), {}) for step in range(1, 16)}
+            for step, (run, folder) in self.space.run_each(jobs).items():
+                with self.subTest(step, sign=sign):
+                    self.assert_ended(run, str(step))
+                    frame = folder.frames("end.txt")[16]
+                    self.assertGreater(abs(frame[3]["tqz"]), 0.01)
+                    for k in (1, 2):
+                        self.assertAlmostEqual(frame[k]["tqz"], -frame[3]["tqz"], delta=1e-9)    # rounding of the overlap
+
     def test_types_that_change(self):
         """fix set gives two spheres at rest another law, in the step of stock LAMMPS (under Kokkos: of the first run),
         and their spring goes on."""
@@ -219,15 +235,21 @@ run 0
         # at the end of a step, for the forces of the next one
         by_set = by_adapt.replace("variable d equal 1.0+1.2*step/100", "variable d atom 1.0+1.2*(step+1)/100").replace(
             "fix grow all adapt 1 atom diameter v_d", "fix grow all set 1 1 group all diameter v_d")
-        for text in (by_set, by_adapt):
+        # these have no cutoff argument
+        by_gran = by_adapt.replace("granular\n", "gran/hooke/history 1000 300 1 1 0.5 1\n").replace(
+            "pair_coeff * * hooke 1000 1 tangential linear_history 300 1 0.5", "pair_coeff * *")
+        for text in (by_set, by_adapt, by_gran):
             run = self.space.run(text)
+            help_ = f", so that contacts may be missed: use {'' if text == by_gran else 'a cutoff for the final radii, '}several runs, or a larger skin"
             self.assertEqual(run.returncode, 1)
             sum_exceeds = "radii of types 1 and 1 have grown at step {}: their sum {} exceeds the cutoff 1"
-            self.assertIn(sum_exceeds.format(26, 1.312) + " and the neighbor skin, so that contacts may be missed: use a cutoff for "
-                          "the final radii, or several runs", run.error)
+            self.assertIn(sum_exceeds.format(26, 1.312) + " and the neighbor skin" + help_, run.error)
             warnings = [line for line in run.warnings if "have grown" in line]
             self.assertEqual(len(warnings), 1)
-            self.assertRegex(warnings[0], sum_exceeds.format("[12]", r"1\.0\d+") + ", so that contacts may be missed")
+            self.assertRegex(warnings[0], sum_exceeds.format("[12]", r"1\.0\d+") + help_)
+            # a skin for the growth is what the message advises: 0.6 is more than that of the last step
+            wide = self.lmp(re.sub("neighbor +[0-9.]+", "neighbor 2.0", text))
+            self.assertEqual(len([line for line in wide.warnings if "have grown" in line]), 1)
             if not harness.ARGUMENTS:    # /kk styles have no other list
                 self.assertIn("list of pairs made by LAMMPS: fix adapt or fix set may change radii", run.log)
 

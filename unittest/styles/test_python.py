@@ -118,6 +118,38 @@ class Python(harness.DeckTest):
             with self.subTest(text):
                 self.assertEqual(self.instances(text), ["plugin", second])
 
+    def test_step_without_notice(self):
+        """The message tells how contacts are read after a run without setup, and each of its ways works."""
+        script = """
+import sys
+from lammps import lammps, LMP_STYLE_LOCAL, LMP_TYPE_ARRAY
+lmp = lammps(cmdargs=["-log", "none", "-screen", "none"])
+lmp.commands_string('''
+    atom_style sphere
+    units lj
+    comm_modify vel yes
+    region box block 0 4 0 4 0 4
+    create_box 1 box
+    create_atoms 1 single 1.5 2 2
+    create_atoms 1 single 2.45 2 2
+    set type 1 diameter 1.0
+    set type 1 density 1.0
+    pair_style granular
+    pair_coeff * * hooke 1e5 0 tangential linear_history 1e5 0 0.5
+    run 10''')
+lmp.commands_string(sys.argv[1])
+print("fn", lmp.extract_compute("g", LMP_STYLE_LOCAL, LMP_TYPE_ARRAY)[0][0])
+"""
+        compute = "compute g all granular/local fn ft\n"
+        code, output = self.python("-c", script, compute + "run 100 pre no")
+        self.assertNotEqual(code, 0)
+        self.assertIn("Compute granular/local was not tallied on needed timestep 110: it is computed in steps that thermo, a dump or "
+                      "a fix has announced, from the first run with a setup on. Use run 0, or run without pre no", output)
+        for commands in ("run 100 pre no\nrun 0", "run 100", "run 0\nrun 100 pre no"):
+            code, output = self.python("-c", script, compute + commands)
+            self.assertEqual(code, 0, output)
+            self.assertRegex(output, "^fn [0-9]")
+
 
 if __name__ == "__main__":
     unittest.main(verbosity=2)
