@@ -1,7 +1,5 @@
 #include "time_step_check.h"
 
-#include "restart/exact_restart.h"
-
 #include "atom.h"
 #include "comm.h"
 #include "domain.h"
@@ -37,10 +35,10 @@ namespace {
   {
     double energy = 0.0;    // per mass
     for (Fix *fix : lmp->modify->get_fix_by_style("^gravity$")) {
-      if (!dynamic_cast<const ExactRestart *>(fix)) continue;
-      int dimension = 0;
-      if (const auto *acceleration = static_cast<const double *>(fix->extract("gvec", dimension)))
-        for (int axis = 0; axis < 3; ++axis) energy += std::fabs(acceleration[axis]) * lmp->domain->prd[axis];
+      const auto *gravity = dynamic_cast<const KnownGravity *>(fix);
+      if (!gravity) continue;
+      for (int axis = 0; axis < 3; ++axis)
+        energy += std::fabs(gravity->acceleration()[axis]) * lmp->domain->prd[axis];
     }
     return std::sqrt(2.0 * energy);
   }

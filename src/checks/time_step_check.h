@@ -12,6 +12,15 @@ class LAMMPS;
 
 namespace granular_srt {
 
+/// A fix gravity whose acceleration is known before the first step.
+class KnownGravity {
+ public:
+  [[nodiscard]] virtual const double *acceleration() const = 0;    ///< [length/time^2]
+
+ protected:
+  ~KnownGravity() = default;    // protected: nobody deletes a fix through this interface
+};
+
 /// The spheres of one type that set the time step.
 struct LightestSphere {
   bool present = false;        ///< whether a sphere of the type can move

@@ -398,7 +398,7 @@ void FixEnergyLedger::pre_neighbor()
 // Velocities are those of mid-step. If other fixes follow, their forces are not there yet.
 void FixEnergyLedger::post_force(int /*vflag*/)
 {
-  if (!keeps_sums_) return;
+  if (!keeps_sums_ || update->setupflag) return;    // a replay
   ledger_->set_radius_before(nullptr);
   if (particles_grow_) add_kinetic(kinetic());
   if (is_last_of_forces_)
@@ -515,12 +515,10 @@ LedgerEntries FixEnergyLedger::entries()
   return now;
 }
 
-// From here on the first rank has all sums, as after reading the file: the run goes on with the same bits.
 void FixEnergyLedger::write_restart(FILE *fp)
 {
   finish_step();
   const LedgerState sum = sum_over_ranks();
-  ledger_->state = comm->me == 0 ? sum : LedgerState{};
   if (comm->me != 0) return;
   const Head head{mark, LedgerState::format, doubles_in_sums<LedgerState>, begun_};
   const int size = static_cast<int>(sizeof(head) + sizeof(sum));
@@ -555,16 +553,22 @@ RestartState FixEnergyLedger::restart_state() const
           std::vector<double>(doubles, doubles + doubles_in_sums<LedgerState>)};
 }
 
-void FixEnergyLedger::restore_after_forces(const RestartState &state)
+void FixEnergyLedger::restore(const RestartState &state)
 {
   const std::vector<double> &common = state.common;
-  if (!keeps_sums_ || state.of_rank.size() != doubles_in_sums<LedgerState> || common.size() != 3 ||
-      common[0] != 1.0 || common[1] != LedgerState::format)
+  if (state.of_rank.size() != doubles_in_sums<LedgerState> || common.size() != 3 || common[0] != 1.0 ||
+      common[1] != LedgerState::format)
     return;
   std::copy(state.of_rank.begin(), state.of_rank.end(), doubles_of(ledger_->state));
   begun_ = true;
+}
+
+void FixEnergyLedger::restore_after_replay(const RestartState &state)
+{
+  if (!keeps_sums_ || !begun_) return;
+  restore(state);
   setup_waits_ = false;
-  half_step_waits_ = common[2] != 0.0;
+  half_step_waits_ = state.common.size() == 3 && state.common[2] != 0.0;
   ledger_->close();
   begin_computes();
 }

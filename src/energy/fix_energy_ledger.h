@@ -47,9 +47,10 @@ class FixEnergyLedger : public LAMMPS_NS::Fix, public ExactRestart {
   void restart(char *buffer) override;
   double memory_usage() override;
 
-  /// A run that goes on has the sums and powers of the last step.
+  /// A run that goes on has the sums of each rank and, after a replay, the powers of the last step.
   [[nodiscard]] RestartState restart_state() const override;
-  void restore_after_forces(const RestartState &state) override;
+  void restore(const RestartState &state) override;
+  void restore_after_replay(const RestartState &state) override;
 
   [[nodiscard]] std::shared_ptr<ContactLedger> ledger() const { return ledger_; }
   /// Contacts of the present step.

@@ -9,23 +9,12 @@
 
 namespace granular_srt {
 
-FixGravitySrt::FixGravitySrt(LAMMPS_NS::LAMMPS *lammps, int narg, char **arg) : FixGravity(lammps, narg, arg)
-{
-  for (int k = 3; k < narg; ++k) words_ += std::string(arg[k]) + " ";
-}
-
 void FixGravitySrt::init()
 {
   if (varflag != CONSTANT && !instruction_set_) std::fill_n(gvec, 3, 0.0);    // known from the first step on
   FixGravity::init();
   announce_styles(lmp);
   instruction_set_ = &instruction_set(lmp);
-}
-
-RestartSettings FixGravitySrt::restart_settings() const
-{
-  const bool constant = varflag == CONSTANT && !disable;
-  return {constant ? fmt::format("{:.17g} {:.17g} {:.17g}", xacc, yacc, zacc) : words_, ""};
 }
 
 // Evaluates the variables of the command. LAMMPS' function does this and then returns if gravity is disabled.

@@ -30,6 +30,8 @@ namespace {
   // lowest temperature that can be the reference [temperature]; the value is that of LAMMPS
   constexpr double lowest_temperature = 1.0e-6;
 
+  constexpr std::size_t numbers_in_state = 19;    // RestartState::common
+
 }    // namespace
 
 Controlled FixNphSphereSrt::controlled() const
@@ -126,18 +128,30 @@ RestartState FixNphSphereSrt::restart_state() const
   state.common = {fixedpoint[0], fixedpoint[1], fixedpoint[2], vol0, static_cast<double>(first_reset())};
   for (const double one : h0_inv) state.common.push_back(deviatoric_flag ? one : 0.0);
   state.common.insert(state.common.end(), {static_cast<double>(nreset_h0), t_current});
+  state.common.insert(state.common.end(), rate_of_forces_.value, rate_of_forces_.value + 6);
   return state;
 }
 
-void FixNphSphereSrt::restore_after_forces(const RestartState &state)
+void FixNphSphereSrt::restore(const RestartState &state)
 {
-  constexpr std::size_t numbers = 13, of_version_0_2_0 = 11;    // without the last two
-  const bool all = state.common.size() == numbers;
-  if (!all && state.common.size() != of_version_0_2_0) return;
-  const double *next = state.common.data();
-  if (!fixed_point_given_) std::copy_n(next, 3, fixedpoint);
+  if (state.common.size() == numbers_in_state && !fixed_point_given_)
+    std::copy_n(state.common.data(), 3, fixedpoint);
+}
+
+void FixNphSphereSrt::restore_for_replay(const RestartState &state)
+{
+  if (state.common.size() != numbers_in_state) return;
+  rate_of_forces_ = from_array(omega_dot);
+  std::copy_n(state.common.data() + 13, 6, omega_dot);
+}
+
+void FixNphSphereSrt::restore_after_replay(const RestartState &state)
+{
+  if (state.common.size() != numbers_in_state) return;
+  to_array(rate_of_forces_, omega_dot);
+  const double *const next = state.common.data();
   const bool lacks_cell = deviatoric_flag && next[5] == 0.0;    // of a fix with one pressure for all lengths
-  if (!lacks_cell && (!all || next[11] == nreset_h0)) {
+  if (!lacks_cell && next[11] == nreset_h0) {
     vol0 = next[3];
     reset_start_ = static_cast<LAMMPS_NS::bigint>(next[4]);
     reset_run_ = update->beginstep;
@@ -145,7 +159,7 @@ void FixNphSphereSrt::restore_after_forces(const RestartState &state)
     set_reference_stress();
   }
   measure_pressure_at_start();
-  if (all) t_current = next[12];
+  t_current = next[12];
 }
 
 void FixNphSphereSrt::set_reference_cell()

@@ -163,6 +163,7 @@ void FixNphSphereSrt::begin_step()
     measure_pressure_at_start();
   update_targets();
   kick_pistons();
+  rate_of_forces_ = from_array(omega_dot);
 }
 
 void FixNphSphereSrt::initial_integrate(int /*vflag*/)

@@ -97,9 +97,11 @@ class FixNphSphereSrt : public LAMMPS_NS::FixNH, public BoxMover, public DiscInt
   [[nodiscard]] bool changes_shape() const override;
 
   /// The center about which the box changes its size, and the reference cell: the command and setup() take both from
-  /// the present box.
+  /// the present box. For a replay the rates at which the box moved.
   [[nodiscard]] RestartState restart_state() const override;
-  void restore_after_forces(const RestartState &state) override;
+  void restore(const RestartState &state) override;
+  void restore_for_replay(const RestartState &state) override;
+  void restore_after_replay(const RestartState &state) override;
 
  protected:
   /// Threads that share the passes over the spheres; null for the calling thread alone.
@@ -181,6 +183,7 @@ class FixNphSphereSrt : public LAMMPS_NS::FixNH, public BoxMover, public DiscInt
   barostat::Voigt given_rate_;         ///< these rates, 0 for the others [1/time]
   /// First step of a run in which the interval of nreset counts from reset_start_; in other runs from their first step.
   LAMMPS_NS::bigint reset_run_ = -1, reset_start_ = -1;
+  barostat::Voigt rate_of_forces_{};    ///< at mid-step; in a replay that of the end of the step [1/time]
   double kinetic_of_lengths_[3] = {};    ///< m v v of the last pressure, xx yy zz [energy]
   bool fixed_point_given_;               ///< whether the command has keyword fixedpoint
   bool mean_of_lengths_;                 ///< two coupled lengths follow the mean pressure of all three

@@ -22,7 +22,7 @@ class FixLastStepKokkos : public FixLastStep {
   void read_particles() override
   {
     atomKK->sync(LAMMPS_NS::Host,
-                 changes | V_MASK | OMEGA_MASK | RADIUS_MASK | RMASS_MASK | TAG_MASK | TYPE_MASK);
+changes | TAG_MASK);
   }
   void particles_changed() override { atomKK->modified(LAMMPS_NS::Host, changes); }
   void set_up(LAMMPS_NS::Fix &fix, int vflag) override
@@ -33,7 +33,8 @@ class FixLastStepKokkos : public FixLastStep {
   }
 
  private:
-  static constexpr unsigned long changes = X_MASK | F_MASK | TORQUE_MASK | IMAGE_MASK;
+  static constexpr unsigned long changes =
+      X_MASK | V_MASK | OMEGA_MASK | F_MASK | TORQUE_MASK | IMAGE_MASK;
 };
 
 }    // namespace granular_srt

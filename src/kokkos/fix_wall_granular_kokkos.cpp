@@ -2,6 +2,7 @@
 
 #include "engine/evaluate/compiled_laws.h"
 #include "host/queries.h"
+#include "restart/replay.h"
 
 #include "atom_kokkos.h"
 #include "atom_masks.h"
@@ -106,7 +107,7 @@ WallPass FixWallGranularKokkos::wall_pass()
                 *wall_.shape->surface(),
                 device_history_.on_device(),
                 laws.layout,
-                {update->dt, is_time_step(*update)},
+                history_step(lmp, update->dt),
                 groupbit,
                 0,
                 laws.has_history,

@@ -2,6 +2,7 @@
 #include "fix_contact_history_kokkos.h"
 
 #include "host/queries.h"
+#include "restart/replay.h"
 
 #include "atom_kokkos.h"
 #include "atom_masks.h"
@@ -154,7 +155,7 @@ ContactPass PairGranularDevice::contact_pass()
                    contact_teams(slots_->pairs),
                    {},
                    layout_,
-                   {force_interval(), is_time_step(*update)},
+                   history_step(lmp, force_interval()),
                    settings_.in_moving_box,
                    box_rate(),
                    freeze_group_bit_,

@@ -54,15 +54,4 @@ bool acts_beyond_contact(const ModelSpec &spec)
                     [](auto m) { return decltype(m)::type::beyond_contact; });
 }
 
-std::string text_of(const ModelSpec &spec)
-{
-  std::string text;
-  for (int axis = 0; axis < N_AXES; ++axis) {
-    text += fmt::format("{} {}", axis_names[axis], spec.name(axis));
-    for (const double number : spec.coefficients[axis]) text += fmt::format(" {:.17g}", number);
-    text += ", ";
-  }
-  return text + fmt::format("{} {} {}", spec.limit_damping, spec.synchronized_verlet, spec.lever_is_radius);
-}
-
 }    // namespace granular_srt

@@ -67,7 +67,4 @@ inline int diagnostics_of(const ModelSpec &spec)
 /// Whether a contact can pull while the surfaces do not overlap.
 bool acts_beyond_contact(const ModelSpec &spec);
 
-/// Names and numbers in one line, with all digits.
-std::string text_of(const ModelSpec &spec);
-
 }    // namespace granular_srt

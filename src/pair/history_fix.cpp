@@ -1,6 +1,6 @@
 #include "history_fix.h"
 
-#include "restart/last_step.h"
+#include "restart/replay.h"
 #include "restart/restart_block.h"
 
 #include "atom.h"
@@ -166,7 +166,8 @@ int HistoryFix::unpack_exchange(int nlocal, double *buf)
 
 void HistoryFix::write_restart(FILE *fp)
 {
-  if (writes_restart_file(lmp)) pre_exchange();    // in a run, not between its parts
+  // In a run, not between its parts. For a replay, histories are those that were stored before the forces.
+  if (writes_restart_file(lmp) && !file_has_replay(lmp)) pre_exchange();
   if (comm->me != 0) return;
   const int bytes_of_global_data = 0;
   fwrite(&bytes_of_global_data, sizeof(int), 1, fp);

@@ -1,7 +1,7 @@
 #include "own_list.h"
 
 #include "engine/evaluate/instruction_set.h"
-#include "restart/last_step.h"
+#include "restart/replay.h"
 
 #include "atom.h"
 #include "comm.h"

@@ -8,7 +8,7 @@
 #include "engine/evaluate/instruction_set.h"
 #include "restart/checksum.h"
 #include "restart/fix_last_step.h"
-#include "restart/last_step.h"
+#include "restart/replay.h"
 #include "checks/contact_requirements.h"
 
 #include "atom.h"
@@ -404,7 +404,7 @@ ContactLoop PairGranularSrt::contact_loop()
   particles.frozen = freeze_group_bit_;
 
   loop.options.layout = layout_;
-  loop.options.step = {force_interval(), is_time_step(*update)};
+  loop.options.step = history_step(lmp, force_interval());
   loop.options.has_history = history_.fix() != nullptr;
   loop.options.acts_beyond_touch = beyond_contact != 0;
   loop.options.needs_means = laws_.needs_means();

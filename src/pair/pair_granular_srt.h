@@ -84,8 +84,7 @@ class PairGranularSrt : public PairOfSpheres, public ExactRestart {
   [[nodiscard]] bool sees_box() const { return settings_.in_moving_box; }
 
   [[nodiscard]] RestartState restart_state() const override;
-  void restore_before_lists(const RestartState &state) override;
-  [[nodiscard]] RestartSettings restart_settings() const override;
+  void restore_for_replay(const RestartState &state) override;
 
  protected:
   /// How contacts are evaluated, for the log; with the description of the host's instruction set.
@@ -177,7 +176,6 @@ class PairGranularSrt : public PairOfSpheres, public ExactRestart {
   void request_history();
   [[nodiscard]] std::string history_signature() const;
   void choose_list();
-  [[nodiscard]] std::string list_description() const;
   void request_sort_bins();
   void find_freeze_and_rigid();
   void examine_box_motion();

@@ -8,7 +8,6 @@
 
 #include "comm.h"
 #include "error.h"
-#include "neighbor.h"
 
 using namespace LAMMPS_NS;
 
@@ -132,27 +131,6 @@ void PairGranularSrt::read_restart(FILE *fp)
 
 /* ---- exact continuation ---- */
 
-RestartSettings PairGranularSrt::restart_settings() const
-{
-  std::string none;    // types that pair_style hybrid takes away
-  for (int i = 1; i <= settings_.types(); ++i)
-    for (int j = i; j <= settings_.types(); ++j)
-      if (laws_.index_of(i, j) == TypeLaws::none) none += fmt::format(" {} {}", i, j);
-  return {settings_.text() + none, list_description()};
-}
-
-// The list of pairs decides the order in which forces are added.
-std::string PairGranularSrt::list_description() const
-{
-  if (contacts_->near_pairs()) return "half, made by the plugin";
-  // the numbers of the others differ between LAMMPS' releases
-  const char *const style = neighbor->style == Neighbor::NSQ ? "nsq"
-      : neighbor->style == Neighbor::BIN                     ? "bin"
-                                                             : "multi";
-  return fmt::format("{}, made by LAMMPS with {}", list_flags() & NeighConst::REQ_FULL ? "full" : "half",
-                     style);
-}
-
 RestartState PairGranularSrt::restart_state() const
 {
   const NearPairs *near = contacts_->near_pairs();
@@ -160,7 +138,7 @@ RestartState PairGranularSrt::restart_state() const
   return {{near->splitting.steps_between}, {near->splitting.now ? 1.0 : 0.0}};
 }
 
-void PairGranularSrt::restore_before_lists(const RestartState &state)
+void PairGranularSrt::restore_for_replay(const RestartState &state)
 {
   NearPairs *near = contacts_->near_pairs();
   if (near && state.common.size() == 1 && state.of_rank.size() == 1)

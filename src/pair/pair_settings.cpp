@@ -13,7 +13,6 @@ void PairSettings::set_types(int types)
 
 void PairSettings::set(int i, int j, const TypePair &pair)
 {
-  models_text_.clear();
   history_hash_.reset();
   pairs_[index(i, j)] = pair;
   given_[index(i, j)] = 1;
@@ -34,15 +33,6 @@ std::uint32_t PairSettings::history_hash() const
   std::uint32_t hash = 2166136261U;    // FNV-1a
   for (const char letter : meaning) hash = (hash ^ static_cast<unsigned char>(letter)) * 16777619U;
   return *(history_hash_ = hash);
-}
-
-std::string PairSettings::text() const
-{
-  if (models_text_.empty())
-    for_each([&](int i, int j, const TypePair &pair) {
-      models_text_ += fmt::format("; {} {} {:.17g} {}", i, j, pair.cutoff, text_of(pair.spec));
-    });
-  return fmt::format("{} {}{}", cutoff, in_moving_box, models_text_);
 }
 
 }    // namespace granular_srt

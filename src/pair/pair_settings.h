@@ -72,15 +72,12 @@ class PairSettings {
   }
   /// Hash of the meaning of all histories: a displacement (mindlin) and a force (mindlin/force) have the same size.
   [[nodiscard]] std::uint32_t history_hash() const;
-  /// All settings in words.
-  [[nodiscard]] std::string text() const;
 
  private:
   int types_ = 0;
   std::vector<TypePair> pairs_;    // [index(i, j)]
   std::vector<char> given_;        // whether pair_coeff has set the pair of types
-  // Computed once for given settings: with many types they take longer than the set-up of a run.
-  mutable std::string models_text_;    // empty if not known
+  // Computed once for given settings: with many types it takes longer than the set-up of a run.
   mutable std::optional<std::uint32_t> history_hash_;
 
   [[nodiscard]] std::size_t index(int i, int j) const

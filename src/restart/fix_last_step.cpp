@@ -5,17 +5,22 @@
 #include "host/queries.h"
 
 #include "atom.h"
-#include "bond.h"
+#include "atom_vec.h"
 #include "comm.h"
 #include "domain.h"
 #include "error.h"
+#include "force.h"
 #include "modify.h"
+#include "output.h"
 #include "pair.h"
 #include "update.h"
 
 #include <algorithm>
 #include <cstddef>
+#include <span>
+#include <string>
 #include <string_view>
+#include <utility>
 
 using namespace LAMMPS_NS;
 
@@ -23,7 +28,7 @@ namespace granular_srt {
 namespace {
 
   constexpr const char *last_step_id = "GRANULAR_SRT_LAST_STEP";
-  constexpr const char *with_particles = "particles";    // argument
+  constexpr const char *reads_file = "reads";    // argument
 
   double checksum_between(const double *first, const double *end)
   {
@@ -33,6 +38,11 @@ namespace {
   bool in_time_steps(const Update &update)
   {
     return update.whichflag == 1 && utils::strmatch(update.integrate_style, "^verlet");
+  }
+
+  FixLastStep *find(const LAMMPS *lmp)
+  {
+    return dynamic_cast<FixLastStep *>(lmp->modify->get_fix_by_id(last_step_id));
   }
 
   // Calls task(name, style) for all styles with a state. The name is that of the state in a restart file.
@@ -45,56 +55,78 @@ namespace {
       if (auto *style = dynamic_cast<ExactRestart *>(fix)) task(std::string("fix ") + fix->id, *style);
   }
 
-  // Calls task(name, virial) for the virial of the pair style, of bonds, and of each fix that has one.
-  template <class Task> void for_each_virial(LAMMPS *lmp, Task task)
-  {
-    const std::string virial_of = "virial of ";
-    const auto of = [&](const char *name, auto *style) {
-      if (style) task(virial_of + name, style->virial);
-    };
-    of("pair", lmp->force->pair);
-    of("bond", lmp->force->bond);
-    for (Fix *fix : lmp->modify->get_fix_list())
-      if (fix->virial_global_flag) task(virial_of + "fix " + fix->id, fix->virial);
-  }
-
 }    // namespace
 
+/* ---- questions of other styles ---- */
+
+bool writes_restart_file(const LAMMPS *lmp)
+{
+  return lmp->update->setupflag == 0 && lmp->output->restart_flag &&
+      lmp->output->next_restart == lmp->update->ntimestep;
+}
+
+bool file_has_replay(const LAMMPS *lmp)
+{
+  if (!writes_restart_file(lmp)) return false;
+  const FixLastStep *fix = find(lmp);
+  return fix && fix->file_has_replay();
+}
+
+bool replays_step(const LAMMPS *lmp)
+{
+  if (lmp->update->setupflag == 0) return false;
+  const FixLastStep *fix = find(lmp);
+  return fix && fix->replays();
+}
+
+contact::Step history_step(const LAMMPS *lmp, double interval)
+{
+  if (replays_step(lmp)) return {find(lmp)->dt_of_file(), true};
+  return {interval, lmp->update->setupflag == 0 && lmp->update->whichflag == 1};
+}
+
+/* ---- the fix ---- */
+
 FixLastStep::FixLastStep(LAMMPS *lammps, int narg, char **arg) :
-    Fix(lammps, narg, arg), memory_{std::make_unique<Memory>(lammps)}, of_file_{lammps}
+    Fix(lammps, narg, arg), memory_{std::make_unique<Memory>(lammps)}
 {
   restart_global = restart_file = 1;
+  comm_reverse = 1 + ParticleRows::columns;
   datamask_read = datamask_modify = 0;    // read_particles() copies the arrays when they are needed
-  restart_peratom = narg > 3 && std::string_view(arg[3]) == with_particles ? 1 : 0;
-  if (restart_peratom) atom->add_callback(Atom::RESTART);
+  reads_ = narg > 3 && std::string_view(arg[3]) == reads_file;
+  set_packing(reads_ && atom->nextra_store > 0);
 }
 
 FixLastStep::~FixLastStep()
 {
-  stop_packing_particles();
+  set_packing(false);
 }
 
 // Some commands, such as replicate, refuse fixes with data of particles.
-void FixLastStep::stop_packing_particles()
+void FixLastStep::set_packing(bool packs)
 {
-  if (restart_peratom) atom->delete_callback(id, Atom::RESTART);
-  restart_peratom = 0;
+  if (packs == (restart_peratom != 0)) return;
+  restart_peratom = packs ? 1 : 0;
+  if (!packs) return atom->delete_callback(id, Atom::RESTART);
+  atom->add_callback(Atom::RESTART);    // of the fix that is being made, the next one of the list
+  if (const int place = modify->find_fix(id); place >= 0) {
+    const std::span fixes(atom->extra_restart, static_cast<std::size_t>(atom->nextra_restart));
+    std::ranges::replace(fixes, modify->nfix, place);
+    std::ranges::sort(fixes);
+  }
 }
 
 void FixLastStep::make_last(LAMMPS *lmp, bool exact)
 {
   std::unique_ptr<Memory> memory;
-  if (auto *old = dynamic_cast<FixLastStep *>(lmp->modify->get_fix_by_id(last_step_id)))
-    memory = std::move(old->memory_);
+  if (FixLastStep *const old = find(lmp)) memory = std::move(old->memory_);
   remove(lmp);
   // A plugin without /kk styles has no fix for a LAMMPS that runs with KOKKOS.
   const char *const style = lmp->kokkos ? "GRANULAR_SRT_LAST_STEP_KK" : "GRANULAR_SRT_LAST_STEP";
   if (!exact || !lmp->atom->tag_enable || !lmp->modify->fix_map->count(style)) return;
-  // Before the first run there are no data of particles, and a command such as balance must not keep replicate away.
-  const bool has_particles =
-      lmp->update->whichflag != 0 || (memory && memory->last) || lmp->atom->nextra_store > 0;
-  auto *fix = dynamic_cast<FixLastStep *>(lmp->modify->add_fix(
-      fmt::format("{} all {} {}", last_step_id, style, has_particles ? with_particles : "none")));
+  const bool reads = lmp->atom->nextra_store > 0 || (memory && memory->of_file);
+  auto *fix = dynamic_cast<FixLastStep *>(
+      lmp->modify->add_fix(fmt::format("{} all {} {}", last_step_id, style, reads ? reads_file : "")));
   if (memory && fix) fix->memory_ = std::move(memory);
 }
 
@@ -105,221 +137,89 @@ void FixLastStep::remove(LAMMPS *lmp)
 
 int FixLastStep::setmask()
 {
-  return FixConst::PRE_EXCHANGE | FixConst::PRE_NEIGHBOR;
+  using namespace FixConst;
+  return PRE_EXCHANGE | POST_NEIGHBOR | (reads_ ? PRE_NEIGHBOR | PRE_REVERSE : 0);
 }
 
 void FixLastStep::forget()
 {
-  memory_->last.reset();
-  memory_->particles.forget();
+  replays_ = false;
+  memory_->of_file.reset();
+  memory_->rows.forget();
+  memory_->recorded = -1;
+  set_packing(false);
 }
 
-/* ---- state of the whole ---- */
-
-LastStep FixLastStep::without_states() const
+int FixLastStep::pack_reverse_comm(int count, int first, double *buffer)
 {
-  LastStep now;
-  now.step = update->ntimestep;
-  now.atoms = atom->natoms;
-  now.next_sort = atom->nextsort;
-  now.ranks = comm->nprocs;
-  now.box = {domain->boxlo[0], domain->boxlo[1], domain->boxlo[2], domain->boxhi[0], domain->boxhi[1],
-             domain->boxhi[2], domain->xy,       domain->xz,       domain->yz};
-  now.of_forces = force_settings(lmp);
-  now.of_order = order_settings(lmp);
-  return now;
+  return memory_->rows.pack(first, count, buffer);
 }
 
-LastStep FixLastStep::with_states() const
+void FixLastStep::unpack_reverse_comm(int count, int *list, double *buffer)
 {
-  LastStep now = without_states();
-  const auto add = [&](const std::string &name, const RestartState &state) {
-    const int count = static_cast<int>(state.of_rank.size());
-    std::vector<double> own = state.of_rank, all(own.size() * now.ranks);
-    MPI_Allgather(own.data(), count, MPI_DOUBLE, all.data(), count, MPI_DOUBLE, world);
-    now.styles.push_back({name, state.common, all});
-  };
-  // In other steps no virial was summed.
-  if (update->vflag_global == update->ntimestep)
-    for_each_virial(lmp, [&](const std::string &name, const double *of_style) {
-      add(name, {{}, std::vector<double>(of_style, of_style + 6)});
-    });
-  for_each_exact_style(
-      lmp, [&](const std::string &name, const ExactRestart &exact) { add(name, exact.restart_state()); });
-  return now;
+  memory_->rows.unpack(count, list, buffer);
 }
 
-// Whether the same faces of the box are periodic as at the end of the run.
-bool FixLastStep::has_same_faces() const
-{
-  return memory_->was_read || memory_->periodic == std::to_array(domain->periodicity);
-}
+/* ---- a step that writes a file: what its forces depend on ---- */
 
-// In words, the change since the last step that affects forces; empty if there is none.
-std::string FixLastStep::difference() const
-{
-  const LastStep &last = *memory_->last, now = without_states();
-  if (!in_time_steps(*update)) return "the run style is not verlet";
-  if (last.step != now.step) return fmt::format("the last step was {}, this one is {}", last.step, now.step);
-  if (last.atoms != now.atoms) return fmt::format("there were {} particles, now {}", last.atoms, now.atoms);
-  // LAMMPS fits shrink-wrapped faces to the particles, between runs too
-  const auto given = [this](std::array<double, 9> box) {
-    for (int k = 0; k < 6; ++k)
-      if (domain->boundary[k % 3][k / 3] >= 2) box[k] = 0.0;
-    return box;
-  };
-  if (given(last.box) != given(now.box) || !has_same_faces()) return "the box has changed";
-  const std::string settings = change_of_forces(last.of_forces, now.of_forces);
-  if (!settings.empty()) return settings;
-  std::string replaced;
-  for_each_exact_style(lmp, [&](const std::string &name, const ExactRestart &exact) {
-    const auto state = state_of(name);
-    if (!memory_->was_read && !exact.has_run && state && !(state->common.empty() && state->of_rank.empty()))
-      replaced = name + " is new";
-  });
-  if (!replaced.empty()) return replaced;
-  const bigint changed = memory_->particles.changed();
-  return changed ? fmt::format("the data of {} particles have changed", changed) : "";
-}
-
-// In words, why sums are taken in another order than in the last step; empty if they are not. Called on all ranks.
-std::string FixLastStep::difference_of_order() const
-{
-  std::string settings = change_of_order(memory_->last->of_order, order_settings(lmp));
-  if (!memory_->particles.in_same_order() && settings.empty())
-    return "ranks have other particles than before";
-  if (settings.empty() && !modify->get_fix_by_style("^deform").empty())
-    return "fix deform measures strains from the start of each run";
-  return settings;
-}
-
-std::optional<RestartState> FixLastStep::state_of(const std::string &name) const
-{
-  return memory_->last->state_of(name, comm->me, comm->nprocs);
-}
-
-/* ---- set-up of a run that goes on ---- */
-
-void FixLastStep::setup_pre_exchange()
-{
-  continues_ = false;
-  // A further run of the same input starts as in LAMMPS, unless a file was written before it.
-  // write_data calls this without a setup.
-  if (!update->setupflag || !memory_->last || memory_->in_file != memory_->last->step) return;
-  read_particles();
-  LastParticles &particles = memory_->particles;
-  particles.match_atoms();
-  const std::string reason = difference();
-  continues_ = reason.empty();
-  const std::string order = continues_ ? difference_of_order() : "";
-  if (comm->me == 0 && continues_)
-    utils::logmesg(lmp, "The run goes on with the forces of step {}{}{}\n", update->ntimestep,
-                   order.empty() ? "" : ": the same up to the rounding of sums, as ", order);
-  else if (comm->me == 0)
-    utils::logmesg(lmp,
-                   "The run computes its first forces anew, and so differs from an uninterrupted one: {}\n",
-                   reason);
-  if (!continues_) return;
-  for_each_exact_style(lmp, [&](const std::string &name, ExactRestart &exact) {
-    if (const auto state = state_of(name)) exact.restore_before_lists(*state);
-  });
-  particles.restore_positions();
-  particles_changed();
-  sort_frequency_ = atom->sortfreq;
-  atom->sortfreq = 0;    // the particles are in the order of the last step
-}
-
-void FixLastStep::setup_pre_neighbor()
-{
-  if (!continues_) return;
-  read_particles();
-  memory_->particles.match_atoms();
-  memory_->particles.restore_positions();
-  particles_changed();
-  atom->sortfreq = sort_frequency_;
-  atom->setup();    // bins of FixSortBins
-  atom->nextsort = memory_->last->next_sort;
-}
-
-void FixLastStep::setup(int vflag)
-{
-  if (continues_) {
-    read_particles();
-    memory_->particles.match_atoms();
-    memory_->particles.restore_loads();
-    particles_changed();
-    // The forces on rigid bodies are sums of these.
-    for (Fix *fix : copy_of_fixes(*modify))
-      if (fix->rigid_flag) set_up(*fix, vflag);
-    for_each_virial(lmp, [&](const std::string &name, double *of_style) {
-      if (const auto state = state_of(name); state && state->of_rank.size() == 6)
-        std::copy_n(state->of_rank.begin(), 6, of_style);
-    });
-    for_each_exact_style(lmp, [&](const std::string &name, ExactRestart &exact) {
-      if (const auto state = state_of(name)) exact.restore_after_forces(*state);
-    });
-  }
-  for_each_exact_style(lmp, [](const std::string &, ExactRestart &exact) { exact.has_run = true; });
-  forget();
-  runs_ = true;
-  forget_file();
-}
-
-/* ---- the state is kept at the end of a run and written to files ---- */
-
+// LAMMPS' conversions of coordinates in a triclinic box change their last digit, and the positions of ghosts come from
+// the converted ones: only the positions before lead to the same bits.
 void FixLastStep::pre_exchange()
 {
   if (!writes_restart_file(lmp) || !domain->triclinic) return;
   read_particles();
-  settle_positions(lmp);
-  particles_changed();
+  memory_->rows.take_positions();
 }
 
-// A later step may have the same number.
-void FixLastStep::forget_file()
+void FixLastStep::post_neighbor()
 {
-  if (update->laststep > update->firststep) memory_->in_file = -1;
-}
-
-void FixLastStep::post_run()
-{
-  if (!runs_) forget_file();    // run pre no
-  runs_ = false;
-  forget();
-  stop_packing_particles();
-  if (!in_time_steps(*update)) return;
+  memory_->recorded = -1;
+  if (!writes_restart_file(lmp) || !in_time_steps(*update)) return;
   read_particles();
-  memory_->last = with_states();
-  memory_->was_read = false;
-  memory_->periodic = std::to_array(domain->periodicity);
-  memory_->particles.take();
+  if (domain->triclinic) memory_->rows.follow(this);
+  memory_->rows.take_motion(!domain->triclinic);
+  memory_->of_forces = BoxState::of(*domain);
+  memory_->recorded = update->ntimestep;
 }
 
-// In a run the particles have the data of the last step. Between runs LAMMPS moves particles, but not their forces.
+bool FixLastStep::file_has_replay() const
+{
+  return memory_->recorded == update->ntimestep;
+}
+
+LastStep FixLastStep::present_state()
+{
+  LastStep now;
+  now.step = update->ntimestep;
+  now.next_sort = atom->nextsort;
+  now.ranks = comm->nprocs;
+  now.replays = granular_srt::file_has_replay(lmp) ? 1 : 0;
+  now.dt = update->dt;
+  now.box = BoxState::of(*domain);
+  now.of_forces = memory_->of_forces;
+  now.rates_at_setup = memory_->rates_at_setup;
+  for_each_exact_style(lmp, [&](const std::string &name, const ExactRestart &exact) {
+    RestartState state = exact.restart_state();
+    const int count = static_cast<int>(state.of_rank.size());
+    std::vector<double> all(state.of_rank.size() * now.ranks);
+    MPI_Allgather(state.of_rank.data(), count, MPI_DOUBLE, all.data(), count, MPI_DOUBLE, world);
+    now.styles.push_back({name, state.common, all});
+  });
+  return now;
+}
+
 void FixLastStep::write_restart(FILE *fp)
 {
-  if (memory_->last && (memory_->last->step != update->ntimestep || !has_same_faces())) forget();
-  if (!restart_peratom) forget();    // no setup before: write_restart noinit, run pre no
-  read_particles();
-  LastStep last;
-  if (memory_->last) {
-    // The next run starts with the same numbers as the run that reads the file.
-    memory_->particles.match_atoms();
-    if (domain->triclinic) {
-      settle_positions(lmp);
-      particles_changed();
-    }
-    memory_->particles.keep_unchanged();
-    last = *memory_->last;
-    of_file_ = memory_->particles;
-  } else if (restart_peratom && in_time_steps(*update) && runs_) {
-    last = with_states();
-    of_file_.take();
-  } else {
-    of_file_.forget();
-    of_file_.match_atoms();    // no data of the particles are known
+  const bool unread = memory_->of_file && !update->setupflag && update->whichflag == 0;    // no run since read_restart
+  const LastStep last = unread ? *memory_->of_file : present_state();
+  if (last.replays || domain->triclinic) {
+    read_particles();
+    if (unread)
+      memory_->rows.follow(nullptr);
+    else
+      memory_->rows.take_end();
+    set_packing(true);
   }
-  memory_->in_file = last.step;
   const std::vector<char> bytes = to_bytes(last);
   if (comm->me != 0) return;
   const int size = static_cast<int>(bytes.size()) + checksum_place_bytes;
@@ -338,28 +238,20 @@ void FixLastStep::write_restart_file(const char *file)
   } catch (const std::runtime_error &fault) {
     error->one(FLERR, "Cannot write restart file {}: {}", head, fault.what());
   }
-  if (update->whichflag == 0) stop_packing_particles();
+  set_packing(false);
+  if (!memory_->of_file) memory_->rows.forget();
 }
 
-void FixLastStep::restart(char *buffer)
+int FixLastStep::size_restart(int i)
 {
-  std::optional<LastStep> last = from_bytes(buffer);
-  if (!last && comm->me == 0)
-    error->warning(FLERR,
-                   "The state of the last step in the restart file is damaged: a run computes its first "
-                   "forces anew");
-  if (!last || last->step < 0) return;    // written before a first run
-  memory_->in_file = last->step;
-  memory_->last = std::move(last);
-  memory_->was_read = true;
+  return memory_->rows[i].known == 0.0 ? 1 : maxsize_restart();
 }
 
 int FixLastStep::pack_restart(int i, double *buffer)
 {
   buffer[0] = size_restart(i);    // LAMMPS requires the size in the first double
-  of_file_.pack(i, buffer + 1);
-  if (i == atom->nlocal - 1) of_file_.forget();
-  double *const end = buffer + size_restart(i) - 1;
+  if (buffer[0] == 1.0) return 1;
+  double *const end = std::ranges::copy(memory_->rows.numbers(i), buffer + 1).out;
   const double *const first = data_of_other_fixes(i, buffer);
   *end = first ? checksum_between(first, end) : 0.0;
   return size_restart(i);
@@ -378,17 +270,241 @@ const double *FixLastStep::data_of_other_fixes(int i, const double *buffer) cons
   return next == buffer && blocks == 0 ? first : nullptr;
 }
 
+/* ---- a file is read ---- */
+
+void FixLastStep::restart(char *buffer)
+{
+  LastStep last;
+  switch (from_bytes(buffer, last)) {
+    case StoredStep::known: memory_->of_file = std::move(last); return;
+    case StoredStep::older_format:
+      if (comm->me == 0)
+        utils::logmesg(lmp,
+                       "The restart file is from an earlier version of the plugin: the run computes its first "
+                       "forces anew, and so differs from an uninterrupted one\n");
+      return;
+    case StoredStep::damaged:
+      if (comm->me == 0)
+        error->warning(FLERR,
+                       "The state of the last step in the restart file is damaged: a run computes its first "
+                       "forces anew");
+  }
+}
+
 void FixLastStep::unpack_restart(int i, int nth)
 {
   const std::span<const double> block = restart_block(lmp, i, nth);
-  if (static_cast<int>(block.size()) != size_restart(i)) return;
+  if (static_cast<int>(block.size()) != maxsize_restart()) return;
   if (block.back() != 0.0 && block.back() != checksum_between(atom->extra[i], &block.back()))
     error->one(
         FLERR, Error::NOLASTLINE,
         "The restart file is damaged: the data of fixes for atom {} do not have the checksum with which "
         "they were written",
         atom->tag[i]);
-  memory_->particles.unpack(i, block.data() + 1);
+  memory_->rows.add(atom->tag[i], block.data() + 1);
+}
+
+std::optional<RestartState> FixLastStep::state_of(const std::string &name) const
+{
+  return memory_->of_file->state_of(name, comm->me, comm->nprocs);
+}
+
+// LAMMPS fits shrink-wrapped faces to the particles, between runs too.
+bool FixLastStep::box_is_that_of_file() const
+{
+  const BoxState now = BoxState::of(*domain);
+  for (int k = 0; k < 9; ++k) {
+    const bool given = k >= 6 || domain->boundary[k % 3][k / 3] < 2;
+    if (given && now.shape[k] != memory_->of_file->box.shape[k]) return false;
+  }
+  return true;
+}
+
+// Rows of particles that a command has changed count as not known. Returns their number. Called on all ranks.
+bigint FixLastStep::find_same_particles()
+{
+  ParticleRows &rows = memory_->rows;
+  const bool same_box = box_is_that_of_file();
+  bigint changed = 0;
+  for (int i = 0; i < atom->nlocal; ++i) {
+    if (same_box && rows.has_position(i) && (!replays_ || rows.has_motion(i))) continue;
+    rows[i].known = 0.0;
+    ++changed;
+  }
+  MPI_Allreduce(MPI_IN_PLACE, &changed, 1, MPI_LMP_BIGINT, MPI_SUM, world);
+  return changed;
+}
+
+// Leaves the particles in lamda coordinates where the box is triclinic. Image flags and velocities stay those of the
+// end of the step.
+void FixLastStep::put_positions_of_forces()
+{
+  ParticleRows &rows = memory_->rows;
+  const int owned = atom->nlocal;
+  std::vector<imageint> image(atom->image, atom->image + owned);
+  std::vector<std::array<double, 3>> v(owned);
+  for (int i = 0; i < owned; ++i) {
+    std::copy_n(atom->v[i], 3, v[i].data());
+    if (rows[i].known != 0.0) std::copy_n(rows[i].numbers.data() + ParticleRows::BEFORE, 3, atom->x[i]);
+  }
+  particles_changed();
+  if (domain->triclinic) domain->x2lamda(owned);
+  domain->pbc();
+  read_particles();
+  for (int i = 0; i < owned; ++i) {
+    if (rows[i].known == 0.0) continue;
+    atom->image[i] = image[i];
+    std::copy_n(v[i].data(), 3, atom->v[i]);
+  }
+  particles_changed();
+}
+
+void FixLastStep::setup_pre_exchange()
+{
+  if (!update->setupflag) return;    // write_data calls this without a setup
+  replays_ = false;
+  memory_->rates_at_setup = BoxState::of(*domain).rates;
+  if (!memory_->of_file) return;
+  const LastStep &last = *memory_->of_file;
+  replays_ = last.replays && in_time_steps(*update);
+  read_particles();
+  memory_->rows.follow(nullptr);
+  const bigint changed = find_same_particles();
+  if (last.replays && comm->me == 0)
+    utils::logmesg(lmp, "The run {} with the forces of step {}{}\n", replays_ ? "goes on" : "does not go on", last.step,
+                   !replays_        ? ": the run style is not verlet"
+                       : changed > 0 ? fmt::format(", but {} particles, or the box around them, are not those of the file",
+                                                   changed)
+                                     : "");
+  for_each_exact_style(lmp, [&](const std::string &name, ExactRestart &exact) {
+    const auto state = state_of(name);
+    if (!state) return;
+    exact.restore(*state);
+    if (replays_) exact.restore_for_replay(*state);
+  });
+  if (!replays_) {
+    for (int i = 0; i < atom->nlocal; ++i)
+      if (memory_->rows[i].known != 0.0) memory_->rows.put_position(i);
+    particles_changed();
+    return;
+  }
+  at_end_.reset();
+  if (const BoxState now = BoxState::of(*domain); box_is_that_of_file() && !(now == last.of_forces)) {
+    at_end_ = now;
+    last.of_forces.put_into(*domain);
+  }
+  put_positions_of_forces();
+  if (domain->triclinic) domain->lamda2x(atom->nlocal);
+  sort_frequency_ = atom->sortfreq;
+  atom->sortfreq = 0;    // the particles are in the order of the last step
+}
+
+// LAMMPS has converted the positions once more: makes the ghosts anew, with those of the step.
+void FixLastStep::setup_pre_neighbor()
+{
+  if (!replays_ || nested_) return;
+  read_particles();
+  memory_->rows.follow(this);
+  put_positions_of_forces();
+  read_particles();
+  other_.resize(atom->nlocal);
+  for (int i = 0; i < atom->nlocal; ++i) {
+    const ParticleRows::Row &row = memory_->rows[i];
+    Motion &motion = other_[i];
+    const bool known = row.known != 0.0;
+    const double *const v = known ? row.numbers.data() + ParticleRows::V : atom->v[i];
+    const double *const omega = known ? row.numbers.data() + ParticleRows::OMEGA : atom->omega[i];
+    std::copy_n(omega, 3, std::copy_n(v, 3, motion.v_omega.begin()));
+    if (atom->temperature)
+      motion.temperature = known ? row.numbers[ParticleRows::TEMPERATURE] : atom->temperature[i];
+  }
+  swap_motion();
+  if (atom->map_style != Atom::MAP_NONE) atom->map_clear();
+  atom->nghost = 0;
+  atom->avec->clear_bonus();
+  comm->borders();
+  if (domain->triclinic) domain->lamda2x(atom->nlocal + atom->nghost);
+  nested_ = true;
+  modify->setup_pre_neighbor();    // other fixes have seen the ghosts of before
+  nested_ = false;
+  atom->sortfreq = sort_frequency_;
+  atom->setup();    // bins of FixSortBins
+  atom->nextsort = memory_->of_file->next_sort;
+}
+
+void FixLastStep::swap_motion()
+{
+  for (int i = 0; i < atom->nlocal; ++i) {
+    std::swap_ranges(atom->v[i], atom->v[i] + 3, other_[i].v_omega.begin());
+    std::swap_ranges(atom->omega[i], atom->omega[i] + 3, other_[i].v_omega.begin() + 3);
+    if (atom->temperature) std::swap(atom->temperature[i], other_[i].temperature);
+  }
+  particles_changed();
+}
+
+void FixLastStep::exchange_loads(bool store)
+{
+  const std::size_t all = atom->nlocal + atom->nghost;
+  loads_.resize(7 * all);
+  double *next = loads_.data();
+  const auto exchange = [&](double *values, std::size_t count) {
+    if (store)
+      std::copy_n(values, count, next);
+    else
+      std::copy_n(next, count, values);
+    next += count;
+  };
+  if (all == 0) return;
+  exchange(atom->f[0], 3 * all);
+  exchange(atom->torque[0], 3 * all);
+  if (atom->heatflow) exchange(atom->heatflow, all);
+}
+
+// Pair styles and bonds have computed their forces, with the velocities of mid-step. The setup of other fixes follows, with
+// those of the end.
+void FixLastStep::setup_pre_reverse(int /*eflag*/, int /*vflag*/)
+{
+  if (!replays_) return;
+  read_particles();
+  exchange_loads(true);
+  swap_motion();
+}
+
+// The other fixes act on the forces as in the step.
+void FixLastStep::setup(int vflag)
+{
+  if (replays_) {
+    const LastStep &last = *memory_->of_file;
+    read_particles();
+    exchange_loads(false);
+    swap_motion();
+    if (force->newton) comm->reverse_comm();
+    modify->post_force(vflag);
+    read_particles();
+    swap_motion();
+    for (int i = 0; i < atom->nlocal; ++i)
+      if (memory_->rows[i].known != 0.0) memory_->rows.put_position(i);
+    particles_changed();
+    if (at_end_) {
+      // LAMMPS' fix deform knows some of its rates from its first step on only
+      if (last.rates_at_setup == memory_->rates_at_setup) at_end_->rates = last.box.rates;
+      at_end_->put_into(*domain);
+    }
+    // The forces on rigid bodies are sums of these.
+    for (Fix *fix : copy_of_fixes(*modify))
+      if (fix->rigid_flag) set_up(*fix, vflag);
+    for_each_exact_style(lmp, [&](const std::string &name, ExactRestart &exact) {
+      if (const auto state = state_of(name)) exact.restore_after_replay(*state);
+    });
+  }
+  other_ = {};
+  loads_ = {};
+  forget();
+}
+
+void FixLastStep::post_run()
+{
+  forget();
 }
 
 }    // namespace granular_srt

@@ -1,34 +1,36 @@
 #pragma once
 
-#include "last_particles.h"
 #include "last_step.h"
+#include "particle_rows.h"
+#include "replay.h"
 
 #include "fix.h"
 
 #include <array>
 #include <memory>
 #include <optional>
-#include <string>
+#include <vector>
 
 namespace granular_srt {
 
-/// Makes a run that continues from a restart file equal to the uninterrupted run, to the last bit. LAMMPS' setup
-/// recomputes forces from velocities at the end of the step, while the last step used velocities at mid-step. This fix
-/// restores the results of the last step: forces, torques, heat flows, virials, the order of the particles, their exact
-/// positions, and the state of the styles that implement ExactRestart. Restart files contain these data. They are also
-/// kept from the end of a run for the command write_restart and a run after it.
+/// Makes a run that continues from a restart file equal to the uninterrupted run, to the last bit. LAMMPS' setup computes
+/// forces from velocities at the end of the step, while the last step used velocities at mid-step. This fix writes into
+/// the file what the forces of the step depended on: velocities and spins at mid-step, positions before LAMMPS' conversions,
+/// the box. Histories in the file are those before the forces. The first setup after read_restart computes these forces
+/// again, with histories that advance as in a step, and then takes the velocities of the end of the step. Whatever the
+/// new input has changed acts by itself. A particle with another position or velocity than in the file keeps its own.
 ///
-/// The fix first compares the particles, the box, the step number and the settings of all styles that exert forces with
-/// those of the last step. If one differs, the run starts as in LAMMPS, and the log says why.
+/// The fix only reads a run that writes files. A file that is written between two runs has exact positions and the
+/// state of the styles: a run that reads it starts as the second run does.
 ///
-/// Pair style granular creates this fix. It is the last one of the list, so that its setup() follows all others.
+/// Pair style granular creates this fix. It is the last one of the list: it sees velocities when all other fixes have
+/// acted, and its setup() follows all others.
 class FixLastStep : public LAMMPS_NS::Fix {
  public:
   FixLastStep(LAMMPS_NS::LAMMPS *lammps, int narg, char **arg);
   ~FixLastStep() override;
 
-  /// Creates the fix, or creates it again at the end of the list of fixes. It keeps data of particles until the end of
-  /// the next run. Call in init_style().
+  /// Creates the fix, or creates it again at the end of the list of fixes. Call in init_style().
   /// \param exact  if false, or if atoms have no IDs, there will be no such fix
   static void make_last(LAMMPS_NS::LAMMPS *lmp, bool exact);
   static void remove(LAMMPS_NS::LAMMPS *lmp);
@@ -36,10 +38,11 @@ class FixLastStep : public LAMMPS_NS::Fix {
   int setmask() override;
   void setup_pre_exchange() override;
   void setup_pre_neighbor() override;
+  void setup_pre_reverse(int eflag, int vflag) override;
   void setup(int vflag) override;
-  /// In a step that writes a restart file: changes positions to values that LAMMPS' conversions of coordinates keep to
-  /// the last bit.
   void pre_exchange() override;
+  void setup_post_neighbor() override {}
+  void post_neighbor() override;
   void post_run() override;
 
   void write_restart(FILE *fp) override;
@@ -48,13 +51,19 @@ class FixLastStep : public LAMMPS_NS::Fix {
   int pack_restart(int i, double *buffer) override;
   void unpack_restart(int i, int nth) override;
   /// Size, data, checksum.
-  int size_restart(int /*i*/) override { return 2 + LastParticles::packed_size(); }
-  int maxsize_restart() override { return size_restart(0); }
+  int maxsize_restart() override { return 2 + ParticleRows::columns; }
+  int size_restart(int i) override;
+  int pack_reverse_comm(int count, int first, double *buffer) override;
+  void unpack_reverse_comm(int count, int *list, double *buffer) override;
 
-  double memory_usage() override { return memory_->particles.memory_usage(); }
+  double memory_usage() override { return memory_->rows.memory_usage(); }
+
+  [[nodiscard]] bool file_has_replay() const;
+  [[nodiscard]] bool replays() const { return replays_; }
+  [[nodiscard]] double dt_of_file() const { return memory_->of_file->dt; }
 
  protected:
-  /// Copies positions, velocities, forces and torques of owned particles to the host if another copy is newer.
+  /// Copies arrays of particles to the host if another copy is newer.
   virtual void read_particles() {}
   /// Marks the arrays of the host as changed.
   virtual void particles_changed() {}
@@ -64,29 +73,35 @@ class FixLastStep : public LAMMPS_NS::Fix {
  private:
   /// Stays when the fix is created again.
   struct Memory {
-    explicit Memory(LAMMPS_NS::LAMMPS *lmp) : particles{lmp} {}
-    std::optional<LastStep> last;
-    LastParticles particles;
-    LAMMPS_NS::bigint in_file = -1;    // step of the last restart file that was written or read
-    bool was_read = false;             // `last` is that of a file, not of a run
-    std::array<int, 3> periodic{};     // of a run
+    explicit Memory(LAMMPS_NS::LAMMPS *lmp) : rows{lmp} {}
+    std::optional<LastStep> of_file;    // that was read, until the first run
+    ParticleRows rows;                  // of this file, or of the step that writes one
+    LAMMPS_NS::bigint recorded = -1;    // step whose forces the rows are about
+    BoxState of_forces;                 // in this step
+    std::array<double, 9> rates_at_setup{};
+  };
+  struct Motion {
+    std::array<double, 6> v_omega;
+    double temperature;
   };
   std::unique_ptr<Memory> memory_;
-  bool continues_ = false;    // with the forces of the last step
-  bool runs_ = false;         // from a setup to the end of the run or of its part
+  bool reads_ = false;    // there is a file that was read
+  bool replays_ = false, nested_ = false;
   int sort_frequency_ = 0;
-  LastParticles of_file_;    // while a file is written
+  std::optional<BoxState> at_end_;    // while the box is that of the forces
+  std::vector<Motion> other_;       // [atom] motion at the end of the step, or during the forces
+  std::vector<double> loads_;       // of particles and ghosts, from pair styles and bonds
 
   void forget();
-  void forget_file();
-  void stop_packing_particles();
-  [[nodiscard]] const double *data_of_other_fixes(int i, const double *buffer) const;
-  [[nodiscard]] LastStep without_states() const;
-  [[nodiscard]] LastStep with_states() const;
+  void set_packing(bool packs);
+  [[nodiscard]] bool box_is_that_of_file() const;
+  [[nodiscard]] LAMMPS_NS::bigint find_same_particles();
+  void put_positions_of_forces();
+  void swap_motion();
+  void exchange_loads(bool store);
+  [[nodiscard]] LastStep present_state();
   [[nodiscard]] std::optional<RestartState> state_of(const std::string &name) const;
-  [[nodiscard]] bool has_same_faces() const;
-  [[nodiscard]] std::string difference() const;
-  [[nodiscard]] std::string difference_of_order() const;
+  [[nodiscard]] const double *data_of_other_fixes(int i, const double *buffer) const;
 };
 
 }    // namespace granular_srt

@@ -1,9 +1,7 @@
 #include "last_step.h"
 #include "checksum.h"
 
-#include "lammps.h"
-#include "output.h"
-#include "update.h"
+#include "domain.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -14,7 +12,7 @@ namespace granular_srt {
 namespace {
 
   constexpr std::uint32_t mark = 0x5453414c;    // "LAST"
-  constexpr std::uint32_t format = 2, first_with_order = 2;
+  constexpr std::uint32_t format = 3;           // 1 and 2 had the forces of the step
 
   struct Head {
     std::uint32_t mark, format;
@@ -55,45 +53,52 @@ namespace {
     }
   };
 
-  // In the file a setting is one text, "name: value".
-  constexpr const char *between = ": ";
-
-  void exchange_setting(Writer &file, const Setting &setting)
-  {
-    file.list(setting.name + between + setting.value, [&](char c) { file.number(c); });
-  }
-
-  void exchange_setting(Reader &file, Setting &setting)
-  {
-    std::string text;
-    file.list(text, [&](char &c) { file.number(c); });
-    const std::size_t end = std::min(text.find(between), text.size());
-    setting.name = text.substr(0, end);
-    setting.value = text.substr(std::min(end + std::strlen(between), text.size()));
-  }
-
   // Writes or reads all members, in the order of the file.
-  template <class File, class Step> void exchange(File &file, Step &last, bool has_order)
+  template <class File, class Step> void exchange(File &file, Step &last)
   {
     const auto numbers = [&](auto &list) { file.list(list, [&](auto &number) { file.number(number); }); };
-    const auto settings = [&](auto &list) {
-      file.list(list, [&](auto &setting) { exchange_setting(file, setting); });
-    };
     file.number(last.step);
-    file.number(last.atoms);
     file.number(last.next_sort);
     file.number(last.ranks);
+    file.number(last.replays);
+    file.number(last.dt);
     file.number(last.box);
-    settings(last.of_forces);
+    file.number(last.of_forces);
+    file.number(last.rates_at_setup);
     file.list(last.styles, [&](auto &style) {
       numbers(style.name);
       numbers(style.common);
       numbers(style.of_ranks);
     });
-    if (has_order) settings(last.of_order);
   }
 
 }    // namespace
+
+BoxState BoxState::of(const LAMMPS_NS::Domain &domain)
+{
+  BoxState now;
+  std::copy_n(domain.boxlo, 3, now.shape.data());
+  std::copy_n(domain.boxhi, 3, now.shape.data() + 3);
+  now.shape[6] = domain.xy;
+  now.shape[7] = domain.xz;
+  now.shape[8] = domain.yz;
+  std::copy_n(domain.h_rate, 6, now.rates.data());
+  std::copy_n(domain.h_ratelo, 3, now.rates.data() + 6);
+  return now;
+}
+
+void BoxState::put_into(LAMMPS_NS::Domain &domain) const
+{
+  std::copy_n(shape.data(), 3, domain.boxlo);
+  std::copy_n(shape.data() + 3, 3, domain.boxhi);
+  domain.xy = shape[6];
+  domain.xz = shape[7];
+  domain.yz = shape[8];
+  std::copy_n(rates.data(), 6, domain.h_rate);
+  std::copy_n(rates.data() + 6, 3, domain.h_ratelo);
+  domain.set_global_box();
+  domain.set_local_box();
+}
 
 std::optional<RestartState> LastStep::state_of(const std::string &name, int rank, int ranks_now) const
 {
@@ -111,7 +116,7 @@ std::optional<RestartState> LastStep::state_of(const std::string &name, int rank
 std::vector<char> to_bytes(const LastStep &last)
 {
   Writer data, all;
-  exchange(data, last, true);
+  exchange(data, last);
   Head head{mark, format, data.bytes.size(), checksum_of(data.bytes.data(), data.bytes.size()).value(), 0};
   head.of_head = checksum_of(&head, offsetof(Head, of_head)).value();
   all.number(head);
@@ -119,23 +124,17 @@ std::vector<char> to_bytes(const LastStep &last)
   return all.bytes;
 }
 
-std::optional<LastStep> from_bytes(const char *bytes)
+StoredStep from_bytes(const char *bytes, LastStep &last)
 {
   Reader data{bytes};
   Head head;
   data.number(head);
   if (head.of_head != checksum_of(&head, offsetof(Head, of_head)).value() || head.mark != mark ||
       head.format < 1 || head.format > format || head.checksum != checksum_of(data.next, head.length).value())
-    return std::nullopt;
-  LastStep last;
-  exchange(data, last, head.format >= first_with_order);
-  return last;
-}
-
-bool writes_restart_file(const LAMMPS_NS::LAMMPS *lmp)
-{
-  return lmp->update->setupflag == 0 && lmp->output->restart_flag &&
-      lmp->output->next_restart == lmp->update->ntimestep;
+    return StoredStep::damaged;
+  if (head.format < format) return StoredStep::older_format;
+  exchange(data, last);
+  return StoredStep::known;
 }
 
 }    // namespace granular_srt

@@ -4,6 +4,7 @@
 #include "host/queries.h"
 #include "host/style_table.h"
 #include "pair/pair_granular_srt.h"
+#include "restart/replay.h"
 #include "checks/contact_requirements.h"
 
 #include "atom.h"
@@ -37,9 +38,6 @@ FixWallGranular::FixWallGranular(LAMMPS *lammps, int narg, char **arg, WallArgum
 {
   require_sphere_atoms(lmp, wall_.command, false);    // a later fix may still add temperatures
   check_box();
-
-  settings_ = arg[1];
-  for (int k = 3; k < narg; ++k) settings_ += std::string(" ") + arg[k];
 
   restart_global = 1;
   restart_peratom = has_history();
@@ -246,6 +244,7 @@ void FixWallGranular::setup(int vflag)
 {
   if (contact::uses_means(contacts_.laws().each.front().law)) warn_of_discs(lmp, wall_.command);
   check_time_step();
+  if (replays_step(lmp)) return;    // post_force() follows
   if (auto *respa = dynamic_cast<Respa *>(update->integrate)) {
     const int level = respa->nlevels - 1;
     respa->copy_flevel_f(level);
@@ -259,6 +258,7 @@ void FixWallGranular::setup(int vflag)
 void FixWallGranular::begin_step(int vflag)
 {
   v_init(vflag);
+  copy_histories();
   wall_.motion->move_to(time());
   totals_ = {};    // variables of the motion may read those of the last step
   if (load_) {

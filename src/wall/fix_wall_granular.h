@@ -63,10 +63,8 @@ class FixWallGranular : public LAMMPS_NS::Fix, public ExactRestart {
 
   /// The clock, the sums over contacts, and with a load its values for the next step.
   [[nodiscard]] RestartState restart_state() const override;
-  void restore_before_lists(const RestartState &state) override;
-  void restore_after_forces(const RestartState &state) override;
-  /// The command.
-  [[nodiscard]] RestartSettings restart_settings() const override { return {settings_, ""}; }
+  void restore(const RestartState &state) override;
+  void restore_after_replay(const RestartState &state) override;
 
  protected:
   /// Sums over the contacts of a force evaluation: number, force on the wall, torque on it, heat flow into it.
@@ -84,7 +82,7 @@ class FixWallGranular : public LAMMPS_NS::Fix, public ExactRestart {
   virtual StoredHistories &stored_history() { return contacts_.history(); }
   /// Copies per-atom arrays from the device to the host, if there is a device.
   virtual void sync_host() {}
-  /// Sets sums to zero and moves the wall.
+  /// Sets sums to zero and moves the wall. For a restart file of this step, keeps a copy of the histories.
   void begin_step(int vflag);
   /// Takes over the sums over contacts of a restart file.
   void take_totals(const RestartState &state);
@@ -130,13 +128,15 @@ class FixWallGranular : public LAMMPS_NS::Fix, public ExactRestart {
   std::optional<Load> load_;
   int temperature_variable_ = -1;
   std::string unseen_motion_;            ///< of the box, as the warning names it
-  std::string settings_;                 ///< arguments of the command
   double largest_normal_force_ = 0.0;    ///< of the contacts of one particle, for the output per atom [force]
   std::unique_ptr<FaceOutput> faces_;
   bool compared_ = false;    ///< with other meshes, and with the pair style
   bool overlap_warned_ = false;
   Image image_;
   std::unique_ptr<TimeStepCheck> step_check_;
+  /// Records of the histories before the forces of a step that writes a restart file, one after the other; else empty.
+  std::vector<double> before_;
+  std::vector<std::size_t> first_before_;    ///< [atom] in before_; one more than atoms
 
   [[nodiscard]] double time() const;
   void set_clock(double time);
@@ -159,6 +159,7 @@ class FixWallGranular : public LAMMPS_NS::Fix, public ExactRestart {
   void add_up();
 
   [[nodiscard]] bool has_history() const { return contacts_.laws().has_history; }
+  void copy_histories();
   [[nodiscard]] std::string history_signature() const;
   [[nodiscard]] char load_direction() const;
   void warn_of_restart();

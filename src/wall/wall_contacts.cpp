@@ -5,6 +5,7 @@
 #include "engine/evaluate/instruction_set.h"
 #include "checks/contact_requirements.h"
 #include "host/queries.h"
+#include "restart/replay.h"
 
 #include "atom.h"
 #include "error.h"
@@ -151,7 +152,7 @@ double *WallContacts::history_of(int i, int part)
 WallLoop WallContacts::loop(double wall_temperature)
 {
   const std::vector<double> &masses = find_body_masses();
-  WallLoop loop{laws_.layout, {update->dt, is_time_step(*update)}, {}, wall_temperature};
+  WallLoop loop{laws_.layout, history_step(lmp, update->dt), {}, wall_temperature};
   ParticleArrays &particles = loop.particles;
   particles.count = atom->nlocal;
   particles.v = atom->v[0];

@@ -2,6 +2,7 @@
 
 #include "fix_wall_granular.h"
 
+#include "restart/replay.h"
 #include "restart/restart_block.h"
 #include "pair/stock_models.h"
 
@@ -85,9 +86,24 @@ int FixWallGranular::unpack_exchange(int i, double *buffer)
   return n;
 }
 
+void FixWallGranular::copy_histories()
+{
+  before_ = {};
+  first_before_ = {};
+  if (!has_history() || !file_has_replay(lmp)) return;
+  for (int i = 0; i < atom->nlocal; ++i) {
+    first_before_.push_back(before_.size());
+    before_.resize(before_.size() + stored_history().packed_size(i));
+    stored_history().pack(i, before_.data() + first_before_.back());
+  }
+  first_before_.push_back(before_.size());
+}
+
 int FixWallGranular::size_restart(int i)
 {
-  return 1 + stored_history().packed_size(i);
+  const auto size = first_before_.empty() ? stored_history().packed_size(i)
+                                          : static_cast<int>(first_before_[i + 1] - first_before_[i]);
+  return 1 + size;
 }
 
 int FixWallGranular::maxsize_restart()
@@ -101,7 +117,11 @@ int FixWallGranular::maxsize_restart()
 int FixWallGranular::pack_restart(int i, double *buffer)
 {
   buffer[0] = size_restart(i);    // LAMMPS requires the size in the first double
-  return 1 + stored_history().pack(i, buffer + 1);
+  if (first_before_.empty())
+    stored_history().pack(i, buffer + 1);
+  else
+    std::copy(before_.data() + first_before_[i], before_.data() + first_before_[i + 1], buffer + 1);
+  return size_restart(i);
 }
 
 void FixWallGranular::unpack_restart(int i, int nth)
@@ -191,6 +211,7 @@ char FixWallGranular::load_direction() const
 // state of the wall's motion, this state, direction and state of the load, number and values of the works of faces.
 void FixWallGranular::write_restart(FILE *fp)
 {
+  if (!file_has_replay(lmp)) first_before_ = {};    // of an earlier file
   const std::vector<double> works = faces_ ? faces_->works(world) : std::vector<double>{};
   if (comm->me != 0) return;
   const char direction = load_direction();
@@ -293,14 +314,14 @@ RestartState FixWallGranular::restart_state() const
 }
 
 // init() has set the clock to the present time. Its rounding differs from then on.
-void FixWallGranular::restore_before_lists(const RestartState &state)
+void FixWallGranular::restore(const RestartState &state)
 {
   take_totals(state);    // variables of the motion may read them in the setup
   if (state.common.size() < 3 || state.common[2] != update->dt) return;
   clock_ = {state.common[0], state.common[2], static_cast<bigint>(state.common[1])};
 }
 
-void FixWallGranular::restore_after_forces(const RestartState &state)
+void FixWallGranular::restore_after_replay(const RestartState &state)
 {
   if (load_ && state.common.size() == 5) load_->wall.restore(state.common[3], state.common[4]);
   take_totals(state);

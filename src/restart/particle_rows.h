@@ -1,0 +1,67 @@
+#pragma once
+
+#include "lmptype.h"
+
+#include <array>
+#include <vector>
+
+namespace LAMMPS_NS {
+class Fix;
+class LAMMPS;
+}
+
+namespace granular_srt {
+
+/// What the forces of the last step depended on, and the exact position after the step. A row for each particle.
+class ParticleRows {
+ public:
+  /// BEFORE: position before LAMMPS converted it in the step of the forces. V, OMEGA, TEMPERATURE: during the forces. X,
+  /// IMAGE: after the step. CHECKSUM: of velocity, spin and temperature after the step.
+  enum Column { BEFORE, V = BEFORE + 3, OMEGA = V + 3, TEMPERATURE = OMEGA + 3, X, IMAGE = X + 3, CHECKSUM, columns };
+  struct Row {
+    LAMMPS_NS::tagint tag = 0;
+    double known = 0.0;
+    std::array<double, columns> numbers{};
+  };
+
+  explicit ParticleRows(LAMMPS_NS::LAMMPS *lmp) : lmp_{lmp} {}
+
+  void forget() { rows_ = {}; }
+  [[nodiscard]] Row &operator[](int i) { return rows_[i]; }
+  /// For each owned particle a row of its position.
+  void take_positions();
+  /// Adds velocities, after follow(). Positions of rows that are not known are those of now.
+  void take_motion(bool positions_of_now);
+  /// Adds the state after the step to the rows of owned particles; makes rows if there are none.
+  void take_end();
+
+  /// Orders the rows as the particles of this rank. A row that another rank has comes from there if it has the particle
+  /// as a ghost. Called on all ranks.
+  /// \param fix  null: there are no ghosts. It calls pack() and unpack() in reverse communication
+  void follow(LAMMPS_NS::Fix *fix);
+  int pack(int first, int count, double *buffer) const;
+  void unpack(int count, const int *list, const double *buffer);
+
+  /// Whether a particle has the position, and the velocity, spin and temperature after the step. LAMMPS' conversions of
+  /// coordinates and the wrapping into the periodic box are allowed for.
+  [[nodiscard]] bool has_position(int i) const;
+  [[nodiscard]] bool has_motion(int i) const;
+  /// Sets position and image flags after the step.
+  void put_position(int i) const;
+
+  /// \name In restart files
+  /// @{
+  [[nodiscard]] const std::array<double, columns> &numbers(int i) const { return rows_[i].numbers; }
+  void add(LAMMPS_NS::tagint tag, const double *numbers);
+  /// @}
+
+  [[nodiscard]] double memory_usage() const { return static_cast<double>(rows_.capacity() * sizeof(Row)); }
+
+ private:
+  LAMMPS_NS::LAMMPS *lmp_;
+  std::vector<Row> rows_;
+
+  [[nodiscard]] double checksum_of_motion(int i) const;
+};
+
+}    // namespace granular_srt
