@@ -183,7 +183,7 @@ class FixNphSphereSrt : public LAMMPS_NS::FixNH, public BoxMover, public DiscInt
   barostat::Voigt given_rate_;         ///< these rates, 0 for the others [1/time]
   /// First step of a run in which the interval of nreset counts from reset_start_; in other runs from their first step.
   LAMMPS_NS::bigint reset_run_ = -1, reset_start_ = -1;
-  barostat::Voigt rate_of_forces_{};    ///< at mid-step; in a replay that of the end of the step [1/time]
+  barostat::Voigt rate_of_forces_{};     ///< at mid-step; in a replay that of the end of the step [1/time]
   double kinetic_of_lengths_[3] = {};    ///< m v v of the last pressure, xx yy zz [energy]
   bool fixed_point_given_;               ///< whether the command has keyword fixedpoint
   bool mean_of_lengths_;                 ///< two coupled lengths follow the mean pressure of all three

@@ -19,11 +19,7 @@ class FixLastStepKokkos : public FixLastStep {
   }
 
  protected:
-  void read_particles() override
-  {
-    atomKK->sync(LAMMPS_NS::Host,
-changes | TAG_MASK);
-  }
+  void read_particles() override { atomKK->sync(LAMMPS_NS::Host, changes | TAG_MASK); }
   void particles_changed() override { atomKK->modified(LAMMPS_NS::Host, changes); }
   void set_up(LAMMPS_NS::Fix &fix, int vflag) override
   {
@@ -33,8 +29,7 @@ changes | TAG_MASK);
   }
 
  private:
-  static constexpr unsigned long changes =
-      X_MASK | V_MASK | OMEGA_MASK | F_MASK | TORQUE_MASK | IMAGE_MASK;
+  static constexpr unsigned long changes = X_MASK | V_MASK | OMEGA_MASK | F_MASK | TORQUE_MASK | IMAGE_MASK;
 };
 
 }    // namespace granular_srt

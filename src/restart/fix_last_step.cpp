@@ -210,7 +210,8 @@ LastStep FixLastStep::present_state()
 
 void FixLastStep::write_restart(FILE *fp)
 {
-  const bool unread = memory_->of_file && !update->setupflag && update->whichflag == 0;    // no run since read_restart
+  const bool unread =
+      memory_->of_file && !update->setupflag && update->whichflag == 0;    // no run since read_restart
   const LastStep last = unread ? *memory_->of_file : present_state();
   if (last.replays || domain->triclinic) {
     read_particles();
@@ -279,9 +280,10 @@ void FixLastStep::restart(char *buffer)
     case StoredStep::known: memory_->of_file = std::move(last); return;
     case StoredStep::older_format:
       if (comm->me == 0)
-        utils::logmesg(lmp,
-                       "The restart file is from an earlier version of the plugin: the run computes its first "
-                       "forces anew, and so differs from an uninterrupted one\n");
+        utils::logmesg(
+            lmp,
+            "The restart file is from an earlier version of the plugin: the run computes its first "
+            "forces anew, and so differs from an uninterrupted one\n");
       return;
     case StoredStep::damaged:
       if (comm->me == 0)
@@ -371,11 +373,12 @@ void FixLastStep::setup_pre_exchange()
   memory_->rows.follow(nullptr);
   const bigint changed = find_same_particles();
   if (last.replays && comm->me == 0)
-    utils::logmesg(lmp, "The run {} with the forces of step {}{}\n", replays_ ? "goes on" : "does not go on", last.step,
-                   !replays_        ? ": the run style is not verlet"
-                       : changed > 0 ? fmt::format(", but {} particles, or the box around them, are not those of the file",
-                                                   changed)
-                                     : "");
+    utils::logmesg(
+        lmp, "The run {} with the forces of step {}{}\n", replays_ ? "goes on" : "does not go on", last.step,
+        !replays_ ? ": the run style is not verlet"
+            : changed > 0
+            ? fmt::format(", but {} particles, or the box around them, are not those of the file", changed)
+            : "");
   for_each_exact_style(lmp, [&](const std::string &name, ExactRestart &exact) {
     const auto state = state_of(name);
     if (!state) return;
@@ -383,8 +386,7 @@ void FixLastStep::setup_pre_exchange()
     if (replays_) exact.restore_for_replay(*state);
   });
   if (!replays_) {
-    for (int i = 0; i < atom->nlocal; ++i)
-      if (memory_->rows[i].known != 0.0) memory_->rows.put_position(i);
+    memory_->rows.put_positions();
     particles_changed();
     return;
   }
@@ -482,8 +484,8 @@ void FixLastStep::setup(int vflag)
     modify->post_force(vflag);
     read_particles();
     swap_motion();
-    for (int i = 0; i < atom->nlocal; ++i)
-      if (memory_->rows[i].known != 0.0) memory_->rows.put_position(i);
+    memory_->rows.put_positions();
+    memory_->rows.put_heat_flows();
     particles_changed();
     if (at_end_) {
       // LAMMPS' fix deform knows some of its rates from its first step on only

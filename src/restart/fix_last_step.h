@@ -89,8 +89,8 @@ class FixLastStep : public LAMMPS_NS::Fix {
   bool replays_ = false, nested_ = false;
   int sort_frequency_ = 0;
   std::optional<BoxState> at_end_;    // while the box is that of the forces
-  std::vector<Motion> other_;       // [atom] motion at the end of the step, or during the forces
-  std::vector<double> loads_;       // of particles and ghosts, from pair styles and bonds
+  std::vector<Motion> other_;         // [atom] motion at the end of the step, or during the forces
+  std::vector<double> loads_;         // of particles and ghosts, from pair styles and bonds
 
   void forget();
   void set_packing(bool packs);

@@ -37,10 +37,10 @@ struct LastStep {
   LAMMPS_NS::bigint step = -1;
   LAMMPS_NS::bigint next_sort = 0;    ///< from this step on the next neighbor list sorts the particles
   int ranks = 0;
-  int replays = 0;                      ///< whether the particles have what the forces of the step depended on
-  double dt = 0.0;                      ///< time step [time]
-  BoxState box;                         ///< at the end of the step
-  BoxState of_forces;                   ///< when the forces were computed
+  int replays = 0;       ///< whether the particles have what the forces of the step depended on
+  double dt = 0.0;       ///< time step [time]
+  BoxState box;          ///< at the end of the step
+  BoxState of_forces;    ///< when the forces were computed
   std::array<double, 9> rates_at_setup{};    ///< BoxState::rates in the setup of the run
   std::vector<StyleState> styles;
 

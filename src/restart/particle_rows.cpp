@@ -58,6 +58,7 @@ void ParticleRows::take_end()
     double *const numbers = rows_[i].numbers.data();
     std::copy_n(atom.x[i], 3, numbers + X);
     numbers[IMAGE] = ubuf(atom.image[i]).d;
+    if (atom.heatflow) numbers[HEAT_FLOW] = atom.heatflow[i];
     numbers[CHECKSUM] = checksum_of_motion(i);
     rows_[i].known = 1.0;
   }
@@ -116,11 +117,21 @@ bool ParticleRows::has_motion(int i) const
   return rows_[i].known != 0.0 && rows_[i].numbers[CHECKSUM] == checksum_of_motion(i);
 }
 
-void ParticleRows::put_position(int i) const
+void ParticleRows::put_positions() const
 {
-  const double *const numbers = rows_[i].numbers.data();
-  std::copy_n(numbers + X, 3, lmp_->atom->x[i]);
-  lmp_->atom->image[i] = static_cast<imageint>(ubuf(numbers[IMAGE]).i);
+  for (int i = 0; i < lmp_->atom->nlocal; ++i) {
+    if (rows_[i].known == 0.0) continue;
+    const double *const numbers = rows_[i].numbers.data();
+    std::copy_n(numbers + X, 3, lmp_->atom->x[i]);
+    lmp_->atom->image[i] = static_cast<imageint>(ubuf(numbers[IMAGE]).i);
+  }
+}
+
+void ParticleRows::put_heat_flows() const
+{
+  if (!lmp_->atom->heatflow) return;
+  for (int i = 0; i < lmp_->atom->nlocal; ++i)
+    if (rows_[i].known != 0.0) lmp_->atom->heatflow[i] = rows_[i].numbers[HEAT_FLOW];
 }
 
 void ParticleRows::add(tagint tag, const double *numbers)

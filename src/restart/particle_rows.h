@@ -8,7 +8,7 @@
 namespace LAMMPS_NS {
 class Fix;
 class LAMMPS;
-}
+}    // namespace LAMMPS_NS
 
 namespace granular_srt {
 
@@ -16,8 +16,18 @@ namespace granular_srt {
 class ParticleRows {
  public:
   /// BEFORE: position before LAMMPS converted it in the step of the forces. V, OMEGA, TEMPERATURE: during the forces. X,
-  /// IMAGE: after the step. CHECKSUM: of velocity, spin and temperature after the step.
-  enum Column { BEFORE, V = BEFORE + 3, OMEGA = V + 3, TEMPERATURE = OMEGA + 3, X, IMAGE = X + 3, CHECKSUM, columns };
+  /// IMAGE, HEAT_FLOW: after the step. CHECKSUM: of velocity, spin and temperature after the step.
+  enum Column {
+    BEFORE,
+    V = BEFORE + 3,
+    OMEGA = V + 3,
+    TEMPERATURE = OMEGA + 3,
+    X,
+    IMAGE = X + 3,
+    HEAT_FLOW,
+    CHECKSUM,
+    columns
+  };
   struct Row {
     LAMMPS_NS::tagint tag = 0;
     double known = 0.0;
@@ -46,8 +56,10 @@ class ParticleRows {
   /// coordinates and the wrapping into the periodic box are allowed for.
   [[nodiscard]] bool has_position(int i) const;
   [[nodiscard]] bool has_motion(int i) const;
-  /// Sets position and image flags after the step.
-  void put_position(int i) const;
+  /// Sets position and image flags after the step, of particles whose row is known.
+  void put_positions() const;
+  /// Sets heat flows, to which LAMMPS' fix heat/flow adds those of ghosts at the end of a step.
+  void put_heat_flows() const;
 
   /// \name In restart files
   /// @{

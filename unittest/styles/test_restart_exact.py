@@ -141,7 +141,8 @@ processors {GRID[ranks]}
                 for k, (a, b) in enumerate(zip(row, found)):
                     self.assertLessEqual(abs(a - b), bound * largest[len(row), k], f"step {step}: {row} and {found}")
 
-    def assert_identical(self, one, other, end=None, files=True, thermo=True):
+    def assert_identical(self, one, other, end=None, files=True, thermo=True, replays=True):
+        """replays: whether the file has the last forces, because it was written in a run."""
         end = end or 2 * self.half
         frames = [self.frames_from(name, self.half) for name in ("a.txt", "b.txt")]
         self.assertGreater(len(frames[1]), 4)
@@ -150,7 +151,7 @@ processors {GRID[ranks]}
         self.assertGreater(len(rows[1]), 4)
         if thermo:
             self.assert_same(*rows)
-        self.assertIn(f"The run goes on with the forces of step {self.half}\n", other.log)
+        (self.assertIn if replays else self.assertNotIn)(f"The run goes on with the forces of step {self.half}\n", other.log)
         if files and end % self.half == 0 and self.same_order:
             self.assertEqual(*[self.file_data(f"{letter}.{end}") for letter in "ab"])
 
@@ -231,16 +232,20 @@ class Exact(Base):
         self.assertGreater(one.numbers_after("Neighbor list builds")[0], 40)
         self.assert_identical(one, self.go_on())
 
-    def test_write_data_between_runs(self):
-        """LAMMPS calls the fixes as in a setup: the files that are written beside do not change the run."""
-        for run in ("run 400 every 200 'write_restart w.*' {}", "run 200\nwrite_restart w.*\n{}\nrun 200"):
-            with self.subTest(run):
-                frames = []
-                for beside in ("'write_data w.data'" if "every" in run else "write_data w.data", ""):
-                    log = self.start(run=run.format(beside) + "\n", sorts=True).log
-                    self.assertNotIn("first forces anew", log)
-                    frames.append(self.frames_from("a.txt", 0))
-                self.assert_same(*frames)
+    def test_files_between_runs(self):
+        """Files that are written between the parts of a run do not change it. LAMMPS converts positions for them in a
+        triclinic box: there it is the same with the keyword `restart lammps`."""
+        def frames(written, before="", **options):
+            text = f"run 400 every 200 {written}\n" if written else "run 200\nrun 200\n"
+            self.start(run=text, sorts=True, pair=f"pair_style granular{before}\npair_coeff * * {HOOKE}\n", **options)
+            return self.frames_from("a.txt", 0)
+
+        at_rest = {"box": "block", "common": "fix move all nve/sphere\n"}
+        without = frames("", **at_rest)
+        for written in ("'write_restart w.*'", "'write_restart w.*' 'write_data w.data'"):
+            with self.subTest(written):
+                self.assert_same(frames(written, **at_rest), without)
+                self.assert_same(frames(written), frames(written, " restart lammps"))
 
     @unittest.skipIf(harness.ARGUMENTS, "LAMMPS' BOND_HISTORY and KOKKOS do not go together")
     def test_bonds_in_a_moving_box(self):
@@ -282,19 +287,35 @@ restart 100 c.*
                 one = self.start(ranks=ranks, count=120, size=4.6, run="run 190\nwrite_restart between\nrun 210\n")
                 self.half = 190
                 other = self.go_on(ranks, run="restart 200 b.*\nrun 210\n", file="between")
-                self.assertIn("The run goes on with the forces of step 190\n", one.log)
-                self.assert_identical(one, other, end=400)
+                self.assertNotIn("goes on", one.log)
+                self.assert_identical(one, other, end=400, replays=False)
 
     def test_new_barostat_after_write_restart(self):
         """It exerts no force. The run goes on in the same input as from the file."""
         one = self.start(common="fix move all nve/sphere\n", run=f"run 190\nwrite_restart between\nunfix move\n{BOX}run 210\n")
         self.half = 190
         self.common = self.common.replace("fix move all nve/sphere\n", BOX)
-        self.assert_identical(one, self.go_on(run="restart 200 b.*\nrun 210\n", file="between"), end=400)
+        self.assert_identical(one, self.go_on(run="restart 200 b.*\nrun 210\n", file="between"), end=400, replays=False)
 
     def test_file_of_the_last_step(self):
-        """A run that ends with a restart file, and another run after it."""
-        one = self.start(run="run 200\nrun 200\n")
+        """A run that ends with a restart file: the file continues the uninterrupted run."""
+        one = self.start()
+        before = self.frames_from("a.txt", 0)
+        self.start(run="run 200\n")
+        other = self.go_on()
+        found = self.frames_from("b.txt", 200)
+        self.assert_same({step: before[step] for step in found}, found)
+        self.assert_same(self.rows_from(one, 200), self.rows_from(other, 200))
+
+    def test_second_file_before_the_first_run(self):
+        """read_restart and write_restart: the second file is as good as the first."""
+        one = self.start()
+        self.go_on(run="write_restart c.bin\n")
+        self.assert_identical(one, self.go_on(file="c.bin"))
+
+    def test_run_without_setup(self):
+        """run pre no writes files of its own steps."""
+        one = self.start(run="run 100\nrun 300 pre no\n", common="fix move all nve/sphere\n")
         self.assert_identical(one, self.go_on())
 
     def test_step_with_the_number_of_an_earlier_end(self):
@@ -341,11 +362,91 @@ restart 100 c.*
         whole = self.space.frames("a.txt")
         for ranks in (2, 4):
             other = self.go_on(ranks)
-            self.assertIn("forces of step 200: the same up to the rounding of sums", other.log)
+            self.assertIn("The run goes on with the forces of step 200\n", other.log)
             frames = self.space.frames("b.txt")
             columns = {name: names for name, names in harness.QUANTITIES.items() if name != "x"}
-            self.assert_same_trajectory({200: whole[200]}, {200: frames[200]}, 0.0, quantities=columns)
             self.assert_same_trajectory(harness.later(whole, 199), frames, 1e-12, quantities=columns)
+
+
+DEFORM = {
+    "remap v": "fix shear all deform 1 xy erate 0.4 remap v\n",
+    "remap v, flips": "fix shear all deform 1 xy erate 3.0 remap v\n",
+    "remap x": "fix shear all deform 1 xy erate 0.4 remap x\n",
+    "remap none": "fix shear all deform 1 xy erate 0.1 remap none\n",
+    "lengths": "fix shear all deform 1 x trate -0.02 y trate -0.02 remap v\n",
+    "beside nph/sphere": "fix shear all deform 1 xy erate 0.4 remap v\n"}
+
+
+class Untouched(Base):
+    """The command `restart` changes nothing but the steps of new neighbor lists, which are LAMMPS'."""
+
+    def frames(self, word, **options):
+        self.start(pair=f"pair_style granular{word}\npair_coeff * * {HOOKE}\n", sorts=True, **options)
+        return self.frames_from("a.txt", 0)
+
+    def test_moving_boxes(self):
+        common = {name: "fix move all nve/sphere\n" + text for name, text in DEFORM.items()}
+        common["beside nph/sphere"] = "fix box all nph/sphere x 1.0 1.0 5.0 y 1.0 1.0 5.0 z 1.0 1.0 5.0\n" + DEFORM["remap v"]
+        common["nph/sphere"] = BOX
+        for name, text in common.items():
+            for ranks in (1, 2):
+                if harness.deform_cannot_flip() and "flips" in name:
+                    continue
+                with self.subTest(name, ranks=ranks):
+                    options = {"common": text, "ranks": ranks, "count": 120, "size": 4.6}
+                    self.assert_same(self.frames("", **options), self.frames(" restart lammps", **options))
+
+    def test_walls_and_energies(self):
+        options = {"common": GRAVITY + FLOOR + "compute e all granular/energy\n", "boundary": "f f f", "box": "block",
+                   "bounds": "-5 5 -5 5 -5 5", "count": 40, "before": "region start sphere 0 0 0 2.0\n", "start": "start",
+                   "columns": "f_floor[3] c_e c_e[10] c_e[25] c_e[30]", "ranks": 2}
+        self.assert_same(self.frames("", **options), self.frames(" restart lammps", **options))
+
+    def test_face_that_passes_a_sphere(self):
+        """fix deform remap v, two spheres: dashpots do not see the rate of the box in the step of a file. The force is that of
+        the spring."""
+        log = self.lmp("""units lj
+atom_style sphere
+atom_modify map array
+comm_modify vel yes
+newton off
+region box prism 0 10 0 10 0 10 0 0 0 units box
+create_box 1 box
+create_atoms 1 single 9.9990 5 5 units box
+create_atoms 1 single 8.9995 5 5 units box
+set group all diameter 1.0 density 1.0
+pair_style granular
+pair_coeff * * hooke 1 10 tangential linear_history 1 1.0 0.5 damping velocity
+fix i all nve/sphere
+fix d all deform 1 x vel -0.5 remap v
+timestep 0.001
+restart 20 a.* b.*
+run 20
+print "force $(fx[2]:%.9g)"
+""").log
+        self.assertIn("force -0.000233767", log)
+
+
+class DeformedBoxes(Base):
+    def test_fix_deform(self):
+        """The forces belong to the box before its motion at the end of the step. LAMMPS computes the box from the one at
+        the start of a run, and so rounds it."""
+        columns = {name: names for name, names in harness.QUANTITIES.items() if name not in ("x", "omega")}
+        for name, text in DEFORM.items():
+            if harness.deform_cannot_flip() and "flips" in name:
+                continue
+            move = ("fix box all nph/sphere x 1.0 1.0 5.0 y 1.0 1.0 5.0 z 1.0 1.0 5.0\n" if "nph" in name
+                    else "fix move all nve/sphere\n")
+            for ranks in (1, 2):
+                with self.subTest(name, ranks=ranks):
+                    self.start(common=move + text, ranks=ranks, count=120, size=4.6, run="run 400 start 0 stop 400\n")
+                    whole = self.space.frames("a.txt")
+                    other = self.go_on(ranks, run="run 400 upto start 0 stop 400\n")
+                    self.assertIn("The run goes on with the forces of step 200\n", other.log)
+                    measured = self.assert_same_trajectory(harness.later(whole, 199), self.space.frames("b.txt"), 1e-10,
+                                                           quantities=columns)
+                    if harness.REPORT:
+                        print(f"{name}, {ranks} ranks: {measured:.1e}")
 
 
 GRAVITY = "fix move all nve/sphere\nfix weight all gravity 10.0 vector 0.1 0 -1\n"
@@ -365,8 +466,13 @@ class Walls(Base):
         """write_restart between runs fits it anew."""
         one = self.start(common=GRAVITY + FLOOR, boundary="f f s", box="block", bounds="-5 5 -5 5 -5 5", count=40,
                          before="region start sphere 0 0 0 2.0\n", start="start", run="restart 0\nrun 193\nwrite_restart a.200\nrun 10\n")
-        for log in (one.log, self.go_on(run="run 10").log):
-            self.assertIn("The run goes on with the forces of step 193", log)
+        self.assertNotIn("goes on", one.log)
+        whole = self.frames_from("a.txt", 200)
+        self.assertNotIn("goes on", self.go_on(run="run 10").log)
+        found = self.frames_from("b.txt", 200)
+        self.assertGreater(len(found), 0)
+        self.assert_same(*({step: text[text.index("ITEM: ATOMS"):] for step, text in frames.items()}    # not the box
+                           for frames in (whole, found)))
 
     def test_heap_on_a_floor(self):
         for ranks in (1, 2, 4):
@@ -461,6 +567,18 @@ class Company(Base):
                            before="region start block 0 5 0 5 0.5 3\n", start="start", columns="atoms f_floor")
 
 
+def checksum(data):
+    """As class Checksum of src/restart, of whole words of eight bytes."""
+    most = (1 << 64) - 1
+    value = 14695981039346656037
+    for (word,) in struct.iter_unpack("Q", data):
+        value = (value ^ word) * 1099511628211 & most
+        value ^= value >> 32
+    value = (value ^ value >> 33) * 0xff51afd7ed558ccd & most
+    value = (value ^ value >> 33) * 0xc4ceb9fe1a85ec53 & most
+    return value ^ value >> 33
+
+
 def with_bit(data, byte, bit):
     return data[:byte] + bytes([data[byte] ^ 1 << bit]) + data[byte + 1:]
 
@@ -516,7 +634,7 @@ class Damage(Base):
         """The head is in the file "base", the particles in that of their rank."""
         self.start(count=20, run="run 50\nwrite_restart p.%\n", ranks=2)
         base = (self.space.path / "p.base").read_bytes()
-        self.assertIn("The run goes on", self.read_damaged(base, "p.base", "p.%").log)
+        self.assertEqual(self.read_damaged(base, "p.base", "p.%").returncode, 0)
         run = self.read_damaged(with_bit(base, base.index(b"GSRT head sum:") - 100, 3), "p.base", "p.%")
         self.assertIn("The restart file is damaged: its head", run.error)
         self.space.path.joinpath("p.base").write_bytes(base)
@@ -526,7 +644,7 @@ class Damage(Base):
 
     def test_one_bit_of_a_particle(self):
         """Data of fixes are refused. Other data are LAMMPS' own, which commands may have changed before the first run: the
-        run does not go on with the forces of the last step, and says so."""
+        log has their number."""
         self.start(count=60, steps=100)
         data = (self.space.path / "a.50").read_bytes()
         chance = random.Random(11)
@@ -539,7 +657,7 @@ class Damage(Base):
             velocity = begin + 8 * chance.randrange(8, 11)    # after size, x, ID, type, mask, image
             run = self.read_damaged(with_bit(data, velocity + chance.randrange(6), chance.randrange(8)))
             self.assertEqual(run.returncode, 0, run.output[-1000:])
-            self.assertIn("anew, and so differs from an uninterrupted one: the data of 1 particles have changed", run.log)
+            self.assertIn("but 1 particles, or the box around them, are not those of the file", run.log)
 
     def test_without_checksum(self):
         """The file of a process that ended between the last byte and the checksum."""
@@ -561,6 +679,20 @@ class Damage(Base):
         run = self.read_damaged(bytes(data))
         self.assertEqual(run.returncode, 0, run.output[-1000:])
         self.assertTrue([w for w in run.warnings if "state of the last step in the restart file is damaged" in w])
+        self.assertNotIn("goes on", run.log)
+
+    def test_earlier_version(self):
+        """Its file has the forces of the step, and springs after them: the run starts as LAMMPS' runs do."""
+        self.start(count=20, steps=100)
+        data = bytearray((self.space.path / "a.50").read_bytes())
+        place = data.index(b"GSRT head sum:") + 16
+        data[place:place + 8] = bytes(8)
+        head = data.rindex(b"LAST", 0, place)
+        data[head + 4:head + 8] = struct.pack("I", 2)
+        data[head + 24:head + 32] = struct.pack("Q", checksum(data[head:head + 24]))
+        run = self.read_damaged(bytes(data))
+        self.assertEqual(run.returncode, 0, run.output[-1000:])
+        self.assertIn("The restart file is from an earlier version of the plugin: the run computes its first forces anew", run.log)
         self.assertNotIn("goes on", run.log)
 
     def test_killed(self):
@@ -591,41 +723,89 @@ class Damage(Base):
 
 
 class Changes(Base):
-    """What a run needs to go on; otherwise it starts as LAMMPS' runs do, and says why."""
+    """What the new input changes acts by itself, from the last forces on."""
 
-    def reason(self, **options):
-        log = self.go_on(**options).log
-        lines = [line for line in log.splitlines() if line.startswith("The run ")]
-        self.assertTrue(lines[-1].startswith("The run computes its first forces anew"), lines)
-        return lines[-1].split(": ", 1)[1]
+    def forces(self, **options):
+        """The rows of all particles in the first frame, after the run has read the file, and its log."""
+        log = self.go_on(run="run 0\n", **options).log
+        self.assertNotIn("ERROR", log)
+        return self.space.frames("b.txt")[self.half], [line for line in log.splitlines() if line.startswith("The run ")]
 
-    def test_reasons(self):
-        self.start()
-        self.assertEqual(self.reason(after="velocity all scale 0.4\n"), "the data of 60 particles have changed")
-        self.assertEqual(self.reason(after="set atom 7 density 2.0\n"), "the data of 1 particles have changed")
-        self.assertEqual(self.reason(after="set atom 7 x 1.0\n"), "the data of 1 particles have changed")
-        self.assertEqual(self.reason(after="reset_timestep 7\n"), "the last step was 200, this one is 7")
-        self.assertEqual(self.reason(after="pair_coeff * * " + HOOKE.replace("1000", "1001") + "\n"),
-                         "pair style 0 has other settings")
-        self.assertEqual(self.reason(after="fix weight all gravity 1.0 vector 0 0 -1\n"), "fix weight gravity is new")
-        # another fix of the same name has no state of the last step
-        again = self.start(run=f"run 200\nunfix box\n{BOX}run 10\n")
-        self.assertIn("differs from an uninterrupted one: fix box is new", again.log)
-        self.start()
-        # LAMMPS allows these only after a run
-        self.assertEqual(self.reason(after="run 0\ndelete_atoms group all compress no\ncreate_atoms 1 single 1 1 1\n"),
-                         "there were 60 particles, now 1")
-        self.assertEqual(self.reason(after="run 0\nchange_box all z scale 1.1 remap\n"), "the box has changed")
-        self.assertIn("differs from an uninterrupted one: the box has changed", self.start(
-            box="block", common="fix move all nve/sphere\n",
-            run="run 200\nwrite_restart c.bin\nchange_box all boundary p p f\nrun 10\n").log)
-        self.start(box="block", common="fix move all nve/sphere\n",
-                   run="run 200\nchange_box all boundary p p f\nwrite_restart c.bin\n")
-        self.assertNotIn("goes on", self.go_on(file="c.bin", run="run 1").log)
-        body = "group body id <= 4\nfix body body rigid single\nneigh_modify exclude group body body\n"
-        self.assertIn("differs from an uninterrupted one: fix body rigid is new", self.start(
-            box="block", common="group body id <= 4\nneigh_modify exclude group body body\nfix move all nve/sphere\n",
-            run="run 200\nwrite_restart c.bin\nfix body body rigid single\nrun 10\n").log)
+    def assert_forces(self, found, wanted, bound=1e-12):
+        largest = max(abs(row[c]) for row in wanted.values() for c in ("fx", "fy", "fz"))
+        for tag, row in wanted.items():
+            for c in ("fx", "fy", "fz"):
+                self.assertAlmostEqual(found[tag][c], row[c], delta=bound * largest, msg=f"{tag} {c}")
+
+    at_rest = {"box": "block", "common": "fix move all nve/sphere\nfix push all addforce 0.1 0 0\n"}
+
+    def test_settings(self):
+        """Coefficients, fixes, exclusions, time step, special steps."""
+        law = "hooke 1000.0 0.0 damping none tangential none"
+        self.start(law=law, **self.at_rest)
+        right, says = self.forces()
+        self.assertEqual(says, ["The run goes on with the forces of step 200"])
+        pushed = {tag: row | {"fx": row["fx"] - 0.1} for tag, row in right.items()}
+        self.assertGreater(max(abs(row["fx"]) for row in pushed.values()), 1.0)
+
+        def times(factor, push):
+            return {tag: {"fx": factor * row["fx"] + push, "fy": factor * row["fy"], "fz": factor * row["fz"]}
+                    for tag, row in pushed.items()}
+
+        for after, common, factor, push in (
+                ("pair_coeff * * hooke 2000.0 0.0 damping none tangential none\n", None, 2.0, 0.1),
+                ("", self.common.replace("addforce 0.1", "addforce 0.7"), 1.0, 0.7),
+                ("", self.common.replace("fix push all addforce 0.1 0 0\n", ""), 1.0, 0.0),
+                ("neigh_modify exclude group all all\n", None, 0.0, 0.1),
+                ("timestep 0.004\n", None, 1.0, 0.1), ("group some id 1 2 3\n", None, 1.0, 0.1),
+                ("pair_modify compute no\n", None, 0.0, 0.1)):
+            with self.subTest(after or common), mock.patch.object(self, "common", common or self.common):
+                found, says = self.forces(after=after)
+                self.assertEqual(says, ["The run goes on with the forces of step 200"])
+                self.assert_forces(found, times(factor, push))
+
+    def test_time_step(self):
+        """Springs advance by the time step with which they were to."""
+        self.start(**self.at_rest)
+        right, _ = self.forces()
+        with mock.patch.object(self, "common", self.common.replace("timestep 0.002", "timestep 0.0005")):
+            self.assert_forces(self.forces()[0], right, 0.0)
+
+    def test_particles(self):
+        """A particle that is not that of the file has its own position and velocity."""
+        law = "hooke 1000.0 10.0 damping velocity tangential linear_nohistory 1.0 0.4"    # without history: forces are those of a run that starts anew
+        self.start(law=law, **self.at_rest)
+        right, _ = self.forces()
+        says = "The run goes on with the forces of step 200, but {} particles, or the box around them, are not those of the file"
+        for after in ("velocity all set 0.1 0.2 0.3\nset group all omega 0 0 0\n", "velocity all scale 0.4\n"):
+            found, lines = self.forces(after=after)
+            self.assertEqual(lines, [says.format(60)])
+            with mock.patch.dict(os.environ, GRANULAR_SRT_RESTART="lammps"):
+                anew, lines = self.forces(after=after)
+                self.assertEqual(lines, [])
+            self.assert_forces(found, anew)
+        _, lines = self.forces(after="set atom 7 x 1.0\n", before="atom_modify map array\n")
+        self.assertEqual(lines, [says.format(1)])
+        found, lines = self.forces(after="set atom 7 vx 3.0\n", before="atom_modify map array\n")
+        self.assertEqual(lines, [says.format(1)])
+
+        def touches(row):    # in the periodic box
+            away = [row[c] - right[7][c] for c in "xyz"]
+            return sum((d - 3.6 * round(d / 3.6)) ** 2 for d in away) < 1.0
+
+        others = {tag: row for tag, row in right.items() if not touches(row)}
+        self.assertGreater(len(others), 30)
+        self.assert_forces(found, others, 0.0)
+
+    def test_other_numbers(self):
+        """Another step number, another run style."""
+        self.start(**self.at_rest)
+        right, _ = self.forces()
+        log = self.go_on(run="run 0\n", after="reset_timestep 40\n").log
+        self.assertIn("The run goes on with the forces of step 200\n", log)
+        self.assert_forces(self.space.frames("b.txt")[40], right)
+        log = self.go_on(run="run 0\n", after="run_style respa 1 pair 1\n").log
+        self.assertIn("The run does not go on with the forces of step 200: the run style is not verlet\n", log)
 
     @unittest.skipIf(harness.ARGUMENTS, "there is no atom style hybrid sphere charge with KOKKOS")
     def test_forces_of_lammps_styles(self):
@@ -657,101 +837,39 @@ run 10
 {}
 {}
 run 0
-print "forces $(fx[1]:%.9g) $(fx[2]:%.9g) $(fy[3]:%.9g) $(fx[3]:%.9g)"
+print "forces $(fx[1]:%.17g) $(fx[2]:%.17g) $(fy[3]:%.17g) $(fx[3]:%.17g)"
 """
-        for change in ("dielectric 4.0", "pair_coeff * * yukawa 100.0 3.0", "neigh_modify exclude type 1 2", "group pulled clear\ngroup pulled id 3",
-                       "pair_modify pair coul/cut compute no", "pair_coeff 1 2 none", "special_bonds lj 0 0 0.5", "pair_modify pair granular compute no", "set type 1 charge 5.0",
-                       "unfix weight\nfix weight all gravity v_down vector 0 0 -1 disable",
-                       "variable twice equal 2.0\nunfix weight\nfix weight all gravity v_twice vector 0 0 -1",
-                       "unfix weight\nfix weight all gravity v_down vector 1 0 0", "group other id 3"):
+        for change in ("", "dielectric 4.0", "pair_coeff * * yukawa 100.0 3.0", "neigh_modify exclude type 1 2",
+                       "unfix weight\nfix weight all gravity v_down vector 0 0 -1 disable"):
             with self.subTest(change):
                 with_file, without = (self.lmp(deck.format(file, change)).log for file in ("write_restart a.bin", ""))
-                goes_on = change.startswith("group other")
-                self.assertIn("The run goes on with" if goes_on else "first forces anew", with_file)
-                forces = [[float(word) for word in line.split()[1:]] for log in (with_file, without)
-                          for line in log.splitlines() if line.startswith("forces")]
-                if not goes_on:    # without history the velocities of the set-up decide
-                    self.assertEqual(*forces)
-
-    def test_same_number_of_a_later_step(self):
-        """After reset_timestep a step has the number of one that a file has."""
-        log = self.start(run="restart 0\nrun 100\nwrite_restart c.bin\nundump all\nreset_timestep 0\nrun 100\nprint later\nrun 50\n").log
-        self.assertIn("first forces anew", log)
-        self.assertNotIn("The run goes on", log.rsplit("print later", maxsplit=1)[1])
-
-    @unittest.skipIf(harness.ARGUMENTS, "the KOKKOS package has other defaults")
-    def test_order_of_sums(self):
-        """Settings that LAMMPS does not take from the file change the order in which forces are added."""
-        self.start(newton="off")
-        goes_on = "The run goes on with the forces of step 200"
-
-        def order():
-            return [line for line in self.go_on().log.splitlines() if line.startswith(goes_on)]
-
-        self.assertEqual(order(), [goes_on])
-        because = goes_on + ": the same up to the rounding of sums, as "
-        with mock.patch.object(self, "head", ""):
-            self.assertEqual(order(), [because + "newton was off, now on"])
-        for old, new, reason in (("neighbor 0.3", "neighbor 0.4", "neighbor was 0.3, now 0.4"),
-                                 ("every 1", "every 2", "neigh_modify was every 1 delay 0 check yes once no, "
-                                                        "now every 2 delay 0 check yes once no"),
-                                 ("timestep", "comm_modify cutoff 2.0\ntimestep", "comm_modify was mode single cutoff 0, "
-                                                                                  "now mode single cutoff 2"),
-                                 ("timestep", "atom_modify sort 50 1.5\ntimestep", "atom_modify was sort 1000 0, "
-                                                                                   "now sort 50 1.5"),
-                                 ("timestep", "comm_style tiled\ntimestep", "comm_style was brick, now tiled")):
-            with self.subTest(reason), mock.patch.object(self, "common", self.common.replace(old, new)):
-                self.assertEqual(order(), [because + reason])
-        with mock.patch.dict(os.environ, GRANULAR_SRT_LISTS="off"):
-            self.assertEqual(order(), [because + "list of pair style 0 was half, made by the plugin, "
-                                                 "now half, made by LAMMPS with bin"])
-
-    def test_fix_deform(self):
-        """Its box differs by rounding."""
-        self.start(common="fix move all nve/sphere\nfix shear all deform 1 xy erate 0.1 remap v\n")
-        self.assertIn("The run goes on with the forces of step 200: the same up to the rounding of sums, as fix deform measures "
-                      "strains from the start of each run", self.go_on().log)
-
-    def test_no_reasons(self):
-        """What does not change forces: the same coefficients again, another time step, groups."""
-        self.start()
-        for after in ("pair_coeff * * " + HOOKE + "\n", "pair_style granular\npair_coeff * * " + HOOKE + "\n",
-                      "group some id 1 2 3\n"):
-            self.assertIn("The run goes on with the forces of step 200\n", self.go_on(after=after).log)
+                self.assertNotIn("The run", with_file)
+                self.assertEqual(*[[line for line in log.splitlines() if line.startswith("forces")]
+                                   for log in (with_file, without)])
 
     def test_switch(self):
-        """GRANULAR_SRT_RESTART=lammps: the run starts as one with a new fix does, which computes its forces anew."""
-        self.start(sorts=True)    # at the begin of each run that computes its forces anew
-        anew = self.go_on(after="fix nothing all addforce 0 0 0\n")
-        self.assertIn("first forces anew", anew.log)
-
-        def frames_of_b():    # without that of the next file, for which positions are settled in an exact run
-            return {step: text for step, text in self.frames_from("b.txt", 0).items() if step < 400}
-
-        frames = frames_of_b()
+        """GRANULAR_SRT_RESTART=lammps: a file without the data of the plugin, or a run that does not read them, starts with
+        forces from the velocities at the end of the step."""
+        self.start(**self.at_rest)
+        exact, _ = self.forces()
         size = (self.space.path / "a.200").stat().st_size
         with mock.patch.dict(os.environ, GRANULAR_SRT_RESTART="lammps"):
-            reads = self.go_on()
-            self.assert_same(frames_of_b(), frames)
-            self.assertNotIn("first forces", reads.log)
-            self.assertNotIn("goes on", reads.log)
-            self.start(sorts=True)
-            self.go_on()
-            frames = frames_of_b()
+            self.start(sorts=True, **self.at_rest)
+            anew, says = self.forces()
+            self.assertEqual(says, [])
         self.assertLess((self.space.path / "a.200").stat().st_size, size)
-        self.assertNotIn(b"GSRT file sum", (self.space.path / "a.200").read_bytes())
-        reads = self.go_on()    # a file without these data
-        self.assert_same(frames_of_b(), frames)
-        self.assertNotIn("goes on", reads.log)
+        self.assertNotIn(b"GSRT head sum", (self.space.path / "a.200").read_bytes())
+        found, says = self.forces()    # a file without these data
+        self.assertEqual(says, [])
+        self.assert_forces(found, anew, 0.0)
+        self.assertNotEqual(exact, anew)
         with mock.patch.dict(os.environ, GRANULAR_SRT_RESTART="LAMMPS"):
             self.assertEqual(self.space.run(self.space.read("deck.in")).error,
                              "Illegal environment variable GRANULAR_SRT_RESTART value LAMMPS: can be exact, lammps here")
 
     def test_runs_without_a_file_between_them(self):
         """They start as LAMMPS' do, and the log says nothing."""
-        log = self.start(run="restart 0\nrun 100\nrun 100\n").log
-        self.assertNotIn("first forces", log)
-        self.assertNotIn("goes on", log)
+        self.assertNotIn("The run", self.start(run="restart 0\nrun 100\nrun 100\n").log)
 
 
 if __name__ == "__main__":
