@@ -9,7 +9,7 @@ from unittest import mock
 
 import decks
 import harness
-from decks import AT, AXIAL, DIMENSIONS, GROUPS, PLAIN, Script, vectors
+from decks import AT, AXIAL, DIMENSIONS, GROUPS, PLAIN, Script, Way, vectors
 from scene import SAME
 
 # Two orders of a sum differ by 1e-16 of its largest term. In the steps of a scene (at most 180, two to five times the
@@ -156,9 +156,9 @@ def relabelled(scene, stage, way):
 
 
 def continued(scene, stage, at, within, way, repeat, ledger=False, changed=("", "")):
-    """A run that goes on from a file before phase `at`, or in the middle of it, is the uninterrupted one, if the log says so.
+    """A run that goes on from a file before phase `at`, or in the middle of it, is the uninterrupted one.
 
-    changed: a setting with another value, (name, text). The log then has to say that sums are taken in another order.
+    changed: a setting with another value, (name, text), that changes the order of sums.
     """
     # A fix that is defined again comes later in the order of fixes, and before the first run it has the state in the file.
     scene = dataclasses.replace(scene, phases=tuple(
@@ -199,17 +199,15 @@ def continued(scene, stage, at, within, way, repeat, ledger=False, changed=("", 
         part += settings.phase(number) + f"run {scene.phases[number][1]}\n"
     other = stage.run("part", part, way, "b.txt", must=True)
     said = [line for line in other.result.log.splitlines() if line.startswith("The run ")]
-    # What a command has changed before the run makes it compute its first forces anew, from positions that LAMMPS rounds when
-    # it reads a file with a triclinic box
-    first = said[0] if said else ""    # further runs begin in both decks in the same way
-    anew, rounded = "first forces anew" in first, "up to the rounding" in first
+    if said != [f"The run goes on with the forces of step {step}"] * within:
+        stage.fault(f"continued: the log says: {said}")
     after_the_file = {c.name for c in scene.phases[at][0]} if not within else set()
     balanced = any(c.name == "balance" for commands, _ in scene.phases[:at + 1] for c in commands)
+    # Sums in another order; fix deform has its lengths from the start of a run; LAMMPS rounds positions when it reads a file
+    # with a triclinic box, and particles that a command has moved are not put back.
     another = (changed[0] or after_the_file & {"neighbor", "neigh_modify", "sort"} or scene.motion == "deform"
-               or (balanced and way.ranks > 1))
-    if rounded and not another:    # fix deform has its lengths from the start of a run
-        stage.fault(f"continued: all settings are the same, but the log says: {said}")
-    if rounded or (anew and (scene.tilt or changed[0])):
+               or (balanced and way.ranks > 1) or (after_the_file and scene.tilt))
+    if another:
         found = deviation(one, other, "continued in another order", first=step + 1)
         if found:
             stage.fault(f"{found}\n{said}")
@@ -226,6 +224,26 @@ def continued(scene, stage, at, within, way, repeat, ledger=False, changed=("", 
         if names:
             stage.fault(f"continued: thermo of step {a['Step']:g} differs in " + ", ".join(
                 f"{n} ({a[n]:.17g} and {b[n]:.17g})" for n in names))
+
+
+def untouched(scene, stage, interval, every, ranks):
+    """What is written for a restart does not change the run: it has the bits of the same deck with `restart lammps`, and those
+    of the deck without files up to the order of sums, which LAMMPS' new neighbor lists in the steps of files change."""
+    def deck(files):
+        script = Script(scene)
+        text = script.start() + (f"restart {interval} one two\n" if files else "")
+        for number, (_, count) in enumerate(scene.phases):
+            between = f' every {every} "write_restart between" "write_data between.data"' if files and every else ""
+            text += script.phase(number) + f"run {count}{between}\n"
+        return text
+
+    one = stage.run("exact", deck(True), Way("exact", ranks=ranks))
+    lammps = Way("lammps", ranks=ranks, environment=(("GRANULAR_SRT_RESTART", "lammps"),))
+    found = first_difference(stage.run("restart lammps", deck(True), lammps, must=True), one, "restart lammps")
+    if not found and not every:
+        found = deviation(stage.run("without files", deck(False), Way("none", ranks=ranks), must=True), one, "without files")
+    if found:
+        stage.fault(found)
 
 
 def another_frame(scene, stage, frame):

@@ -40,7 +40,7 @@ from scene import FRAME_AXES, Frame
 pick = st.sampled_from
 # Seconds of one process; the rest of the minute of make check is that of the tests' siblings
 EXAMPLES = {"same_bits": 30, "rounding": 40, "ranks": 8, "continued": 50, "continued_on_ranks": 6, "labels": 20, "frames": 40,
-            "units": 25, "copies": 15, "balances": 50, "energy": 25, "full_disk": 15}
+            "units": 25, "untouched": 25, "copies": 15, "balances": 50, "energy": 25, "full_disk": 15}
 
 
 def same_bits_ways():
@@ -160,6 +160,8 @@ def all_checks():
         ("ranks", st.tuples(scenes(), pick(rank_ways()).map(lambda w: ((w,),))), checks.ways),
         ("continued", restart_options(1), checks.continued),
         ("continued_on_ranks", restart_options(2), checks.continued),
+        ("untouched", st.tuples(scenes(motions=("nph", "deform", "deform", "nve"), phases=2),
+                                st.tuples(pick([5, 7, 13]), pick([0, 0, 10]), pick([1, 1, 2]))), checks.untouched),
         ("frames", st.one_of(st.tuples(scenes(**orthogonal), frames),
                              st.tuples(scenes(motions=("nve", "freeze", "move", "nph")).filter(turns_alike), mirrors)), checks.another_frame),
         ("units", st.tuples(scenes(), units), checks.another_frame),
