@@ -76,6 +76,16 @@ template <class Task> void for_each_fix_in_file(const LAMMPS_NS::Modify &modify,
     task(std::string((modify.*id)[k]), std::string((modify.*style)[k]), (modify.*used)[k]);
 }
 
+/// Number of LAMMPS' bins for the sorting of particles: with one bin it does not sort.
+inline int sort_bins(const LAMMPS_NS::Atom &atom)
+{
+  // Access to this protected member.
+  struct SortingAtoms : LAMMPS_NS::Atom {
+    static auto bins() { return &SortingAtoms::nbins; }
+  };
+  return atom.*SortingAtoms::bins();
+}
+
 /// Least distance of two images of a particle, or less: the least width of the box across periodic faces [length].
 /// Infinite without such faces.
 inline double least_period(const LAMMPS_NS::LAMMPS *lmp)

@@ -91,7 +91,6 @@ FixLastStep::FixLastStep(LAMMPS *lammps, int narg, char **arg) :
     Fix(lammps, narg, arg), memory_{std::make_unique<Memory>(lammps)}
 {
   restart_global = restart_file = 1;
-  comm_reverse = 1 + ParticleRows::columns;
   datamask_read = datamask_modify = 0;    // read_particles() copies the arrays when they are needed
   reads_ = narg > 3 && std::string_view(arg[3]) == reads_file;
   set_packing(reads_ && atom->nextra_store > 0);
@@ -150,16 +149,6 @@ void FixLastStep::forget()
   set_packing(false);
 }
 
-int FixLastStep::pack_reverse_comm(int count, int first, double *buffer)
-{
-  return memory_->rows.pack(first, count, buffer);
-}
-
-void FixLastStep::unpack_reverse_comm(int count, int *list, double *buffer)
-{
-  memory_->rows.unpack(count, list, buffer);
-}
-
 /* ---- a step that writes a file: what its forces depend on ---- */
 
 // LAMMPS' conversions of coordinates in a triclinic box change their last digit, and the positions of ghosts come from
@@ -169,6 +158,7 @@ void FixLastStep::pre_exchange()
   if (!writes_restart_file(lmp) || !domain->triclinic) return;
   read_particles();
   memory_->rows.take_positions();
+  memory_->sorts = atom->sortfreq > 0 && update->ntimestep >= atom->nextsort;
 }
 
 void FixLastStep::post_neighbor()
@@ -176,8 +166,9 @@ void FixLastStep::post_neighbor()
   memory_->recorded = -1;
   if (!writes_restart_file(lmp) || !in_time_steps(*update)) return;
   read_particles();
-  if (domain->triclinic) memory_->rows.follow(this);
+  if (domain->triclinic) memory_->rows.follow();
   memory_->rows.take_motion(!domain->triclinic);
+  memory_->sorts = memory_->sorts && sort_bins(*atom) > 1;
   memory_->of_forces = BoxState::of(*domain);
   memory_->recorded = update->ntimestep;
 }
@@ -194,6 +185,7 @@ LastStep FixLastStep::present_state()
   now.next_sort = atom->nextsort;
   now.ranks = comm->nprocs;
   now.replays = granular_srt::file_has_replay(lmp) ? 1 : 0;
+  now.sorted = memory_->sorts ? 1 : 0;
   now.dt = update->dt;
   now.box = BoxState::of(*domain);
   now.of_forces = memory_->of_forces;
@@ -216,7 +208,7 @@ void FixLastStep::write_restart(FILE *fp)
   if (last.replays || domain->triclinic) {
     read_particles();
     if (unread)
-      memory_->rows.follow(nullptr);
+      memory_->rows.follow();
     else
       memory_->rows.take_end();
     set_packing(true);
@@ -337,6 +329,20 @@ bigint FixLastStep::find_same_particles()
   return changed;
 }
 
+// In words, what keeps the run from being the uninterrupted one, as far as it is known.
+std::string FixLastStep::difference(bigint changed) const
+{
+  if (!replays_) return ": the run style is not verlet";
+  std::string text;
+  if (changed > 0)
+    text = fmt::format(", but {} particles, or the box around them, are not those of the file", changed);
+  for (const Fix *other : modify->get_fix_list())
+    if (other->rigid_flag)
+      text += fmt::format("{} fix {} makes its bodies anew from the particles", text.empty() ? ", but" : " and",
+                          other->id);
+  return text;
+}
+
 // Leaves the particles in lamda coordinates where the box is triclinic. Image flags and velocities stay those of the
 // end of the step.
 void FixLastStep::put_positions_of_forces()
@@ -352,6 +358,10 @@ void FixLastStep::put_positions_of_forces()
   particles_changed();
   if (domain->triclinic) domain->x2lamda(owned);
   domain->pbc();
+  if (domain->triclinic && memory_->of_file->sorted) {    // it sorts by positions in the box
+    domain->lamda2x(owned);
+    domain->x2lamda(owned);
+  }
   read_particles();
   for (int i = 0; i < owned; ++i) {
     if (rows[i].known == 0.0) continue;
@@ -370,15 +380,11 @@ void FixLastStep::setup_pre_exchange()
   const LastStep &last = *memory_->of_file;
   replays_ = last.replays && in_time_steps(*update);
   read_particles();
-  memory_->rows.follow(nullptr);
-  const bigint changed = find_same_particles();
+  memory_->rows.follow();
+  const std::string differs = difference(find_same_particles());
   if (last.replays && comm->me == 0)
-    utils::logmesg(
-        lmp, "The run {} with the forces of step {}{}\n", replays_ ? "goes on" : "does not go on", last.step,
-        !replays_ ? ": the run style is not verlet"
-            : changed > 0
-            ? fmt::format(", but {} particles, or the box around them, are not those of the file", changed)
-            : "");
+    utils::logmesg(lmp, "The run {} with the forces of step {}{}\n", replays_ ? "goes on" : "does not go on",
+                   last.step, differs);
   for_each_exact_style(lmp, [&](const std::string &name, ExactRestart &exact) {
     const auto state = state_of(name);
     if (!state) return;
@@ -406,7 +412,7 @@ void FixLastStep::setup_pre_neighbor()
 {
   if (!replays_ || nested_) return;
   read_particles();
-  memory_->rows.follow(this);
+  memory_->rows.follow();
   put_positions_of_forces();
   read_particles();
   other_.resize(atom->nlocal);
@@ -504,9 +510,10 @@ void FixLastStep::setup(int vflag)
   forget();
 }
 
+// After a minimization the springs still are those before the last forces of the file.
 void FixLastStep::post_run()
 {
-  forget();
+  if (update->whichflag == 1) forget();
 }
 
 }    // namespace granular_srt

@@ -9,6 +9,7 @@
 #include <array>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace granular_srt {
@@ -53,8 +54,6 @@ class FixLastStep : public LAMMPS_NS::Fix {
   /// Size, data, checksum.
   int maxsize_restart() override { return 2 + ParticleRows::columns; }
   int size_restart(int i) override;
-  int pack_reverse_comm(int count, int first, double *buffer) override;
-  void unpack_reverse_comm(int count, int *list, double *buffer) override;
 
   double memory_usage() override { return memory_->rows.memory_usage(); }
 
@@ -77,7 +76,8 @@ class FixLastStep : public LAMMPS_NS::Fix {
     std::optional<LastStep> of_file;    // that was read, until the first run
     ParticleRows rows;                  // of this file, or of the step that writes one
     LAMMPS_NS::bigint recorded = -1;    // step whose forces the rows are about
-    BoxState of_forces;                 // in this step
+    bool sorts = false;                 // LAMMPS the particles in this step
+    BoxState of_forces;
     std::array<double, 9> rates_at_setup{};
   };
   struct Motion {
@@ -96,6 +96,7 @@ class FixLastStep : public LAMMPS_NS::Fix {
   void set_packing(bool packs);
   [[nodiscard]] bool box_is_that_of_file() const;
   [[nodiscard]] LAMMPS_NS::bigint find_same_particles();
+  [[nodiscard]] std::string difference(LAMMPS_NS::bigint changed) const;
   void put_positions_of_forces();
   void swap_motion();
   void exchange_loads(bool store);

@@ -61,6 +61,7 @@ namespace {
     file.number(last.next_sort);
     file.number(last.ranks);
     file.number(last.replays);
+    file.number(last.sorted);
     file.number(last.dt);
     file.number(last.box);
     file.number(last.of_forces);

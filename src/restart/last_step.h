@@ -38,6 +38,7 @@ struct LastStep {
   LAMMPS_NS::bigint next_sort = 0;    ///< from this step on the next neighbor list sorts the particles
   int ranks = 0;
   int replays = 0;       ///< whether the particles have what the forces of the step depended on
+  int sorted = 0;        ///< whether LAMMPS sorted the particles in the step
   double dt = 0.0;       ///< time step [time]
   BoxState box;          ///< at the end of the step
   BoxState of_forces;    ///< when the forces were computed

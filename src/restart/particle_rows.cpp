@@ -6,8 +6,8 @@
 #include "atom.h"
 #include "comm.h"
 #include "domain.h"
-#include "fix.h"
 #include "lammps.h"
+#include "memory.h"
 
 #include <algorithm>
 #include <cmath>
@@ -64,38 +64,82 @@ void ParticleRows::take_end()
   }
 }
 
-void ParticleRows::follow(Fix *fix)
+void ParticleRows::follow()
 {
   const Atom &atom = *lmp_->atom;
-  std::vector<Row> before = std::move(rows_);
-  std::ranges::sort(before, {}, &Row::tag);
-  rows_.assign(atom.nlocal + (fix ? atom.nghost : 0), {});
-  for (std::size_t i = 0; i < rows_.size(); ++i) {
-    const auto row = std::ranges::lower_bound(before, atom.tag[i], {}, &Row::tag);
-    if (row != before.end() && row->tag == atom.tag[i]) rows_[i] = *row;
-    rows_[i].tag = atom.tag[i];
+  std::vector<Row> found(atom.nlocal);
+  // Returns the rows of particles of other ranks.
+  const auto take_from = [&](std::vector<Row> &rows) {
+    std::ranges::sort(rows, {}, &Row::tag);
+    std::vector<char> used(rows.size());
+    for (int i = 0; i < atom.nlocal; ++i) {
+      const auto row = std::ranges::lower_bound(rows, atom.tag[i], {}, &Row::tag);
+      if (row == rows.end() || row->tag != atom.tag[i]) continue;
+      found[i] = *row;
+      used[row - rows.begin()] = 1;
+    }
+    std::vector<Row> others;
+    for (std::size_t k = 0; k < rows.size(); ++k)
+      if (!used[k]) others.push_back(rows[k]);
+    return others;
+  };
+  const std::vector<Row> others = take_from(rows_);
+  int missing = std::ranges::any_of(found, [](const Row &row) { return row.tag == 0; });
+  MPI_Allreduce(MPI_IN_PLACE, &missing, 1, MPI_INT, MPI_MAX, lmp_->world);
+  if (missing && lmp_->comm->nprocs > 1) {
+    std::vector<Row> arrived = exchange(others, found);
+    take_from(arrived);
   }
-  if (fix) lmp_->comm->reverse_comm(fix);
-  rows_.resize(atom.nlocal);
+  for (int i = 0; i < atom.nlocal; ++i) found[i].tag = atom.tag[i];
+  rows_ = std::move(found);
 }
 
-int ParticleRows::pack(int first, int count, double *buffer) const
+// A row meets the rank that misses it on the rank of its tag, so that no rank has the rows of all.
+std::vector<ParticleRows::Row> ParticleRows::exchange(const std::vector<Row> &others,
+                                                      const std::vector<Row> &found) const
 {
-  for (int i = first; i < first + count; ++i) {
-    *buffer++ = rows_[i].known;
-    buffer = std::copy(rows_[i].numbers.begin(), rows_[i].numbers.end(), buffer);
-  }
-  return count * (1 + columns);
+  std::vector<Message> leave;
+  for (const Row &row : others) leave.push_back({row, Message::brings});
+  for (std::size_t i = 0; i < found.size(); ++i)
+    if (found[i].tag == 0) leave.push_back({{lmp_->atom->tag[i], 0.0, {}}, lmp_->comm->me});
+  std::vector<int> ranks;
+  for (const Message &message : leave)
+    ranks.push_back(static_cast<int>(message.row.tag % lmp_->comm->nprocs));
+  constexpr int irregular = 0, any_order = 0;
+  char *buffer = nullptr;
+  const int count = lmp_->comm->rendezvous(irregular, static_cast<int>(leave.size()),
+                                           reinterpret_cast<char *>(leave.data()), sizeof(Message), any_order,
+                                           ranks.data(), match, any_order, buffer, sizeof(Row), lmp_);
+  const auto *rows = reinterpret_cast<const Row *>(buffer);
+  std::vector<Row> arrived(rows, rows + count);
+  lmp_->memory->sfree(buffer);
+  return arrived;
 }
 
-void ParticleRows::unpack(int count, const int *list, const double *buffer)
+// Comm::rendezvous() frees what this allocates.
+int ParticleRows::match(int count, char *in, int &flag, int *&ranks, char *&out, void *lammps)
 {
-  for (int k = 0; k < count; ++k, buffer += 1 + columns) {
-    Row &row = rows_[list[k]];
-    if (row.known != 0.0 || buffer[0] == 0.0) continue;
-    row.known = buffer[0];
-    std::copy_n(buffer + 1, columns, row.numbers.begin());
+  Memory &memory = *static_cast<LAMMPS *>(lammps)->memory;
+  const auto first = reinterpret_cast<Message *>(in), end = first + count;
+  const auto asking =
+      std::partition(first, end, [](const Message &message) { return message.asked_by == Message::brings; });
+  const auto before = [](const Message &a, const Message &b) { return a.row.tag < b.row.tag; };
+  std::sort(first, asking, before);
+  const auto asked = static_cast<std::size_t>(end - asking) + 1;    // LAMMPS frees no empty array
+  memory.create(ranks, static_cast<int>(asked), "granular/srt:ranks");
+  auto *rows =
+      static_cast<Row *>(memory.smalloc(static_cast<bigint>(asked * sizeof(Row)), "granular/srt:rows"));
+  int matches = 0;
+  for (auto ask = asking; ask != end; ++ask) {
+    const auto row = std::lower_bound(first, asking, *ask, before);
+    if (row == asking || row->row.tag != ask->row.tag) continue;
+    ranks[matches] = ask->asked_by;
+    rows[matches++] = row->row;
   }
+  constexpr int send_rows = 2;
+  flag = send_rows;
+  out = reinterpret_cast<char *>(rows);
+  return matches;
 }
 
 bool ParticleRows::has_position(int i) const

@@ -6,7 +6,6 @@
 #include <vector>
 
 namespace LAMMPS_NS {
-class Fix;
 class LAMMPS;
 }    // namespace LAMMPS_NS
 
@@ -45,12 +44,8 @@ class ParticleRows {
   /// Adds the state after the step to the rows of owned particles; makes rows if there are none.
   void take_end();
 
-  /// Orders the rows as the particles of this rank. A row that another rank has comes from there if it has the particle
-  /// as a ghost. Called on all ranks.
-  /// \param fix  null: there are no ghosts. It calls pack() and unpack() in reverse communication
-  void follow(LAMMPS_NS::Fix *fix);
-  int pack(int first, int count, double *buffer) const;
-  void unpack(int count, const int *list, const double *buffer);
+  /// Orders the rows as the particles of this rank, wherever these have migrated. Called on all ranks.
+  void follow();
 
   /// Whether a particle has the position, and the velocity, spin and temperature after the step. LAMMPS' conversions of
   /// coordinates and the wrapping into the periodic box are allowed for.
@@ -73,7 +68,17 @@ class ParticleRows {
   LAMMPS_NS::LAMMPS *lmp_;
   std::vector<Row> rows_;
 
+  /// A row on its way to another rank, or the question for the row with this tag.
+  struct Message {
+    static constexpr int brings = -1;
+    Row row;
+    int asked_by;    // rank, or `brings`
+  };
+
   [[nodiscard]] double checksum_of_motion(int i) const;
+  [[nodiscard]] std::vector<Row> exchange(const std::vector<Row> &others,
+                                          const std::vector<Row> &found) const;
+  static int match(int count, char *in, int &flag, int *&ranks, char *&out, void *lammps);
 };
 
 }    // namespace granular_srt
