@@ -549,18 +549,15 @@ RestartState FixEnergyLedger::restart_state() const
   LedgerState state = ledger_->state;
   if (kinetic_waits_) state.stored.kinetic = kinetic();
   const double *const doubles = doubles_of(state);
-  return {{begun_ ? 1.0 : 0.0, LedgerState::format, half_step_waits_ ? 1.0 : 0.0},
+  return {{half_step_waits_ ? 1.0 : 0.0},
           std::vector<double>(doubles, doubles + doubles_in_sums<LedgerState>)};
 }
 
+// restart() has refused the sums of another version.
 void FixEnergyLedger::restore(const RestartState &state)
 {
-  const std::vector<double> &common = state.common;
-  if (state.of_rank.size() != doubles_in_sums<LedgerState> || common.size() != 3 || common[0] != 1.0 ||
-      common[1] != LedgerState::format)
-    return;
-  std::copy(state.of_rank.begin(), state.of_rank.end(), doubles_of(ledger_->state));
-  begun_ = true;
+  if (begun_ && state.of_rank.size() == doubles_in_sums<LedgerState> && state.common.size() == 1)
+    std::copy(state.of_rank.begin(), state.of_rank.end(), doubles_of(ledger_->state));
 }
 
 void FixEnergyLedger::restore_after_replay(const RestartState &state)
@@ -568,7 +565,7 @@ void FixEnergyLedger::restore_after_replay(const RestartState &state)
   if (!keeps_sums_ || !begun_) return;
   restore(state);
   setup_waits_ = false;
-  half_step_waits_ = state.common.size() == 3 && state.common[2] != 0.0;
+  half_step_waits_ = state.common.size() == 1 && state.common[0] != 0.0;
   ledger_->close();
   begin_computes();
 }

@@ -226,6 +226,7 @@ pair_coeff * *
         for command in ("", "balance 1.0 shift x 5 1.1", "write_data begin.data", "write_restart begin.bin", "delete_atoms overlap 0.1 all all"):
             self.lmp(f"{head}{go}{command}\nreplicate 2 1 1\nrun 2\n")
         self.lmp(f"{head}{go}run 5\nwrite_restart half.bin\nreplicate 2 1 1\nrun 2\n")
+        self.lmp(f"{head}{go}restart 5 half.bin other.bin\nrun 5\nreplicate 2 1 1\nrun 2\n")
         # a file with the data of a last step, as one with history
         read = f"read_restart half.bin\ncomm_modify vel yes\n{go}lattice sc 1.0\n"
         for command in ("replicate 2 1 1", "create_atoms 1 single 0.5 0.5 0.5", "change_box all boundary f p p",
