@@ -217,7 +217,7 @@ class Exact(Base):
 
     def test_particles_are_sorted(self):
         """Sorting at the same steps as the uninterrupted run, and by bins of one diameter."""
-        for every in (70, 1000):
+        for every in (70, 200, 1000):    # 200: in the step of the file
             with self.subTest(every=every):
                 self.check(count=300, size=6.3, before=f"atom_modify sort {every} 1.0\n", sorts=every < 400)
         # in a box at rest, bins that the pair style chooses
