@@ -430,7 +430,7 @@ def leaks_of_plugin(text):
 
 
 def fuzz(sanitized, lines, seed, first=0, only="", seconds=None):
-    """Runs lines with the sanitized plugin (test_sanitizers.Sanitized). Returns (list of faults, last line of the outcomes)."""
+    """Runs lines with the sanitized plugin (sanitized.Sanitized). Returns (list of faults, last line of the outcomes)."""
     environment = dict(
         os.environ, **sanitized.MPI_ENVIRONMENT, LAMMPS_PLUGIN_PATH=str(sanitized.folder / "plugin"),
         LD_PRELOAD=":".join(map(sanitized.library, ("asan", "ubsan"))),
@@ -463,7 +463,7 @@ def main():
     arguments = parser.parse_args()
     if arguments.work:
         work(arguments)
-    from test_sanitizers import BUILD, Sanitized
+    from sanitized import BUILD, Sanitized
     sanitized = Sanitized(BUILD)
     sanitized.make()
     bad = False

@@ -4,8 +4,8 @@ import re
 import unittest
 
 from fuzz_input import KINDS, MESH_KEYWORDS, MODELS, PAIR_KEYWORDS, WALL_KEYWORDS, fuzz
-from test_sanitizers import BUILD, ROOT, Sanitized
-import laws    # in unittest/styles, which test_sanitizers has put on the path
+from sanitized import BUILD, ROOT, Sanitized
+import laws    # in unittest/styles, which sanitized has put on the path
 
 LINES = 1500    # a minute of one core beside other tests
 SEED = 20260704

@@ -5,21 +5,17 @@ Of the plugin src/kokkos is compiled with it. The loops of half lists, which are
 minutes. Skipped where there is no LAMMPS with the KOKKOS package on OpenMP threads, or another compiler than GCC.
 """
 
-import json
 import pathlib
-import shlex
-import shutil
 import sys
 import unittest
 
-from test_sanitizers import BAROSTAT, BEGIN, BUILD, ROOT, SPRINGS, Sanitized
+from sanitized import BUILD, ROOT, Sanitized
+from test_sanitizers import BAROSTAT, BEGIN, SPRINGS
 from test_sanitizers_kokkos import LAUNCHER, prefix
 
 HALF = ("-k", "on", "t", "4", "-sf", "kk")
 FULL = (*HALF, "-pk", "kokkos", "neigh", "full", "newton", "off")
 AS_ON_GPU = (*FULL, "comm", "device", "sort", "device")
-OPTIONS = ("-fsanitize=thread", "-Og", "-g1", "-fno-omit-frame-pointer")
-PLUGIN = "plugin/granularsrtplugin.so"
 
 TWO_LAWS = """
 create_atoms 2 random 30 4712 NULL overlap 0.8 maxtry 1000
@@ -74,11 +70,19 @@ int main(int words, char **)
 class WithThreads(Sanitized):
     """The plugin with ThreadSanitizer in src/kokkos, beside that of a build folder."""
 
+    OPTIONS = ("-fsanitize=thread", "-Og", "-g1", "-fno-omit-frame-pointer")
+    # Functions of Kokkos' headers that LAMMPS has, too: those that are compiled here.
+    LINK = ("-fsanitize=thread", "-Wl,-Bsymbolic-functions")
+    FOLDER = "races"
+
     def __init__(self, build, words):
         super().__init__(build, words)
-        self.folder = build / "races"
         self.regions = self.folder / "parallel_regions.so"
-        (self.folder / "plugin").mkdir(parents=True, exist_ok=True)
+        self.folder.mkdir(exist_ok=True)
+
+    @staticmethod
+    def is_sanitized(target):
+        return "granular_srt_kokkos.dir" in target
 
     def compile(self, *words, **options):
         return self.call(*self.prefix, *words, **options)
@@ -90,19 +94,7 @@ class WithThreads(Sanitized):
     def make(self):
         self.compile(self.compiler, "-O1", "-fPIC", "-shared", "-o", self.regions,
                      ROOT / "unittest" / "sanitize" / "parallel_regions.cpp")
-        link = self.compile("ninja", "-C", self.build, "-t", "commands", PLUGIN).splitlines()[-1]
-        link = [word for word in shlex.split(link) if word not in (":", "&&") and "--dependency-file" not in word]
-        launcher = ("ccache",) if shutil.which("ccache") else ()
-        for unit in json.loads((self.build / "compile_commands.json").read_text()):
-            words = shlex.split(unit["command"])
-            place = words.index("-o") + 1
-            if "granular_srt_kokkos.dir" not in words[place]:
-                continue
-            link[link.index(words[place])] = words[place] = self.folder / pathlib.Path(words[place]).name
-            self.compile(*launcher, *words, *OPTIONS, cwd=self.build)
-        link[link.index(PLUGIN)] = self.folder / PLUGIN
-        # Functions of Kokkos' headers that LAMMPS has, too: those that are compiled here.
-        self.compile(*link, "-fsanitize=thread", "-Wl,-Bsymbolic-functions", cwd=self.build)
+        super().make()
 
     def environment(self):
         return ["TSAN_OPTIONS=ignore_noninstrumented_modules=1 report_thread_leaks=0", f"LD_PRELOAD={self.regions}:{self.library('tsan')}"]
@@ -120,7 +112,7 @@ class Races(unittest.TestCase):
     def test_what_is_found(self):
         source, program = (self.threads.folder / name for name in ("threads.cpp", "threads"))
         source.write_text(PROGRAM)
-        self.threads.compile(self.threads.compiler, "-fopenmp", *OPTIONS, source, "-o", program)
+        self.threads.compile(self.threads.compiler, "-fopenmp", *self.threads.OPTIONS, source, "-o", program)
         run = ("env", *self.threads.environment(), program)
         self.assertIn("the program has ended", self.threads.compile(*run))
         with self.assertRaisesRegex(AssertionError, "ThreadSanitizer: data race"):
@@ -164,4 +156,7 @@ if __name__ == "__main__":
     if not WithThreads(BUILD / "kokkos", prefix()).has_gcc_openmp():
         print("skipped: Kokkos without OpenMP, or another compiler than GCC")
         sys.exit(77)
+    if sys.argv[1:] == ["--compile"]:    # a test of its own for ctest, on one core
+        Races.setUpClass()
+        sys.exit()
     unittest.main(verbosity=2)

@@ -1,22 +1,17 @@
-"""The unit tests and a few decks, compiled with AddressSanitizer and UndefinedBehaviorSanitizer: any finding ends the
+"""Unit tests and a few decks, compiled with AddressSanitizer and UndefinedBehaviorSanitizer: any finding ends the
 program with an error. Decks run on one and on two ranks; on two threads in test_sanitizers_kokkos.py."""
 
-import os
 import pathlib
-import shutil
-import subprocess
-import sys
-import tempfile
 import unittest
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-sys.path[:0] = [str(ROOT / "unittest" / folder) for folder in ("styles", "packaging")]
-import cmake_harness
-import harness
-import meshes
+from sanitized import BUILD, ROOT, Sanitized
+import meshes    # in unittest/styles, which sanitized has put on the path
 
-BUILD = cmake_harness.BUILD
-UNIT_TESTS = sorted(test for test in (ROOT / "unittest").glob("*/test_*.cpp"))
+# The tests of what indexes arrays. Those of the physics alone are arithmetic, which the decks and test_instruction_sets, with all
+# laws, run through.
+UNIT_TESTS = [*(ROOT / "unittest").glob("[ew]*/test_*.cpp"),
+              *(ROOT / "unittest" / "contact" / f"test_{name}.cpp" for name in ("registry", "generic_equals_static"))]
+PROGRAMS = sorted(f"unittest_{test.parent.name}_{test.stem.removeprefix('test_')}" for test in UNIT_TESTS)
 
 BEGIN = """
 newton {newton}
@@ -80,83 +75,18 @@ thermo_style custom step f_hopper f_cone[3] f_lid[8]
 """
 
 
-class Sanitized:
-    """A copy of a build folder with the sanitizers, for the same LAMMPS and compiler.
-
-    prefix     words that start a program of the compiler's system
-    """
-
-    # GCC 13 has this on, and 13.2 does not align vectors of 64 bytes on the stack then (GCC bug 110027)
-    ASAN_OPTIONS = "detect_stack_use_after_return=0"
-    # Open MPI 5 replaces functions that AddressSanitizer has too
-    MPI_ENVIRONMENT = harness.MPI_ENVIRONMENT | {"OMPI_MCA_memory": "^patcher"}
-
-    def __init__(self, build, prefix=()):
-        self.build, self.prefix = build, prefix
-        self.folder = build / "sanitized"    # kept, so that a second run only compiles what has changed
-        self.compiler = cmake_harness.cache("CMAKE_CXX_COMPILER", build)
-        self.lmp = pathlib.Path(cmake_harness.cache("LAMMPS_BUILD_DIR", build)) / "lmp"
-
-    def call(self, *command, **options):
-        with tempfile.TemporaryDirectory(prefix="srt.", ignore_cleanup_errors=True) as scratch:
-            # Open MPI makes folders of the same name in TMPDIR for all programs: two that start at once can fail
-            environment = dict(os.environ, TMPDIR=scratch, ASAN_OPTIONS=self.ASAN_OPTIONS, GOMP_SPINCOUNT="0",
-                               **self.MPI_ENVIRONMENT)
-            done = subprocess.run([str(word) for word in command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                                  text=True, errors="replace", env=environment, **options)
-        if done.returncode:
-            raise AssertionError(done.stdout[-8000:])
-        return done.stdout
-
-    def make(self, *targets):
-        launcher = ["-DCMAKE_CXX_COMPILER_LAUNCHER=ccache"] if shutil.which("ccache") else []
-        # -Og: reports keep their line numbers, and it compiles in a third of the time of -O3
-        self.call(*self.prefix, "cmake", "-G", "Ninja", "-S", ROOT, "-B", self.folder, *launcher,
-                  f"-DCMAKE_CXX_COMPILER={self.compiler}", "-DGRANULAR_SRT_SANITIZE=address,undefined",
-                  "-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_CXX_FLAGS_DEBUG=-Og",
-                  *(f"-D{name}={cmake_harness.cache(name, self.build)}" for name in ("LAMMPS_SOURCE_DIR", "LAMMPS_BUILD_DIR")))
-        self.call(*self.prefix, "ninja", "-j", os.environ.get("JOBS", "2"), "-C", self.folder, "granularsrtplugin", *targets)
-
-    def library(self, name):
-        return self.call(*self.prefix, self.compiler, f"-print-file-name=lib{name}.so").strip()
-
-    def environment(self):
-        """Of a LAMMPS that is not sanitized itself, so that run-time libraries have to be there before it."""
-        return ["UBSAN_OPTIONS=print_stacktrace=1",
-                # what LAMMPS and MPI leave allocated at the end is not looked at
-                f"ASAN_OPTIONS=detect_leaks=0:{self.ASAN_OPTIONS}",
-                f"LD_PRELOAD={self.library('asan')}:{self.library('ubsan')}"]
-
-    def lammps(self, *decks, ranks=1, arguments=(), files=()):
-        """Runs decks one after the other in one folder, with the sanitized plugin. files: (name, text) in that folder."""
-        command = [*self.prefix, "env", f"LAMMPS_PLUGIN_PATH={self.folder / 'plugin'}", *self.environment(), self.lmp]
-        if ranks > 1:
-            command = [*harness.MPIRUN, "-np", ranks, *command]
-        with tempfile.TemporaryDirectory() as folder:
-            for name, text in files:
-                (pathlib.Path(folder) / name).write_text(text)
-            for number, deck in enumerate(decks):
-                path = pathlib.Path(folder) / f"in.{number}"
-                path.write_text(deck)
-                output = self.call(*command, *arguments, "-in", path.name, "-log", "none", cwd=folder)
-                if ("the deck has ended" not in output or "runtime error" in output or
-                        f"Loaded 1 plugins from {self.folder / 'plugin'}" not in output):
-                    raise AssertionError(output[-8000:])
-
-
 class Sanitizers(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.sanitized = Sanitized(BUILD)
-        cls.sanitized.make(*{f"unittest_{test.parent.name}" for test in UNIT_TESTS})
+        cls.sanitized.make(*PROGRAMS)
         cls.lammps = cls.sanitized.lammps
 
     def test_unit_tests(self):
-        self.assertTrue(UNIT_TESTS)
-        for test in UNIT_TESTS:
-            with self.subTest(test.name):
-                name = f"unittest_{test.parent.name}_{test.stem.removeprefix('test_')}"
-                self.sanitized.call(self.sanitized.folder / "unittest" / name, "--gtest_brief=1")
+        self.assertGreater(len(PROGRAMS), 15)
+        for program in PROGRAMS:
+            with self.subTest(program):
+                self.sanitized.call(self.sanitized.folder / "unittest" / program, "--gtest_brief=1")
 
     def test_history_under_the_barostat(self):
         for newton, ranks in (("on", 1), ("off", 1), ("on", 2), ("off", 2)):
