@@ -58,7 +58,9 @@ class Rules:
             source, target = group[0]
             if len(group) > 1:
                 source, target = path / "together" / f"{name}_{number}.cpp", f"together/{name}_{number}.o"
-                source.write_text("".join(f'#include "{file}"\n' for file, _ in group))
+                text = "".join(f'#include "{file}"\n' for file, _ in group)
+                if not source.exists() or source.read_text() != text:    # what has not changed is not compiled again
+                    source.write_text(text)
             target = f"{self.folder}/{target}"
             self.made |= {old: target for _, old in group}
             place = words.index(None)
