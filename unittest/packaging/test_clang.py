@@ -5,6 +5,7 @@ into temporary objects. Those of a folder are compiled together, because LAMMPS'
 import concurrent.futures
 import json
 import os
+import pathlib
 import re
 import shlex
 import shutil
@@ -21,7 +22,8 @@ def sources():
     """{source: command} of the host's sources; of the loops the two kinds that other compilers than GCC get."""
     for entry in json.loads((harness.BUILD / "compile_commands.json").read_text()):
         file = entry["file"]
-        if "/src/" in file and "/kokkos/" not in file or re.search(r"/loops/\w+_(scalar|baseline)\.cpp$", file):
+        ours = pathlib.Path(file).is_relative_to(harness.ROOT / "src") and "/src/kokkos/" not in file
+        if ours or re.search(r"/loops/\w+_(scalar|baseline)\.cpp$", file):
             command = re.sub(r"-include \S*cmake_pch\S*", "", entry["command"])    # a precompiled header of GCC
             words = [word for word in shlex.split(command) if not OTHER.fullmatch(word) and "AVX" not in word]
             # a name of a folder's sources may be a local one in another; GCC has seen each alone
