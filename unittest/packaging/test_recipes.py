@@ -82,6 +82,12 @@ class Recipes(unittest.TestCase):
         self.assertEqual(recipe["source"][0]["path"], "../..")
         self.assertIn(recipe["source"][0]["target_directory"] + "/cmake/lammps_builtin.cmake", recipe["build"]["script"][0])
 
+    def test_checksum_of_lammps(self):
+        """That of the table from which CMake downloads."""
+        checksum = re.search(rf"patch_{LAMMPS} ([0-9a-f]{{64}})", CMAKE).group(1)
+        for path in (CONDA, EASYBUILD):
+            self.assertEqual(re.findall("[0-9a-f]{64}", path.read_text()), [checksum], path)
+
     def test_easybuild(self):
         values = {"SHLIB_EXT": "so"}
         exec(EASYBUILD.read_text(), values)    # as EasyBuild reads it
