@@ -39,7 +39,7 @@ class Docs(unittest.TestCase):
             self.assertIn(f"`{word}`", WALLS, f"{word} is not in doc/fix_wall_granular.md")
 
     def test_versions_agree(self):
-        """CMake's version is that of the Python package, of the citation, and of the newest closed part of the changelog, with
+        """CMake's version is that of the Python package, of the line in the log, of the citation, and of the newest closed part of the changelog, with
         its date."""
         version = re.search(r"^project\(\w+ VERSION (\S+)", (ROOT / "CMakeLists.txt").read_text(), re.MULTILINE).group(1)
         cited = re.findall(r"^(?:version|date-released): (\S+)$", (ROOT / "CITATION.cff").read_text(), re.MULTILINE)
@@ -47,7 +47,10 @@ class Docs(unittest.TestCase):
         (pattern,) = re.findall(r"^regex = '(.*)'$", (ROOT / "pyproject.toml").read_text(), re.MULTILINE)    # of the Python package
         package = re.search(pattern, (ROOT / "CMakeLists.txt").read_text(), re.MULTILINE)["value"]
         self.assertEqual((version, *closed[1:]), tuple(cited))
-        self.assertEqual(package, version)
+        logged = re.search(r'char version\[\] = "(\S+)"', (ROOT / "src" / "host" / "style_table.h").read_text()).group(1)
+        self.assertEqual((package, logged), (version, version))
+        for page in (ROOT / "doc").glob("*.md"):
+            self.assertEqual(set(re.findall(r"GRANULAR-SRT (\d+\.\d+\.\d+): ", page.read_text())) - {version}, set(), page)
         self.assertEqual(closed[0], version)
 
 
