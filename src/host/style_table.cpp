@@ -13,6 +13,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <typeinfo>
 #include <utility>
 #include <vector>
 
@@ -37,11 +38,29 @@ namespace {
     std::for_each(first, last, [&](const Styles::value_type &style) { task(style.second); });
   }
 
-  // The last line that each LAMMPS of this process has written.
-  std::map<const LAMMPS *, std::string> &last_lines()
+  // Classes and names of pair styles and fixes: they decide the line.
+  using Kinds = std::vector<std::pair<const std::type_info *, std::string>>;
+
+  struct Announced {
+    Kinds kinds;
+    std::string line;
+  };
+
+  // What each LAMMPS of this process has written last.
+  std::map<const LAMMPS *, Announced> &last_lines()
   {
-    static std::map<const LAMMPS *, std::string> lines;
+    static std::map<const LAMMPS *, Announced> lines;
     return lines;
+  }
+
+  Kinds kinds_of(const LAMMPS *lmp)
+  {
+    Kinds kinds;
+    for_each_pair_style(lmp, [&](const Pair *pair, int number) {
+      kinds.emplace_back(&typeid(*pair), name_of_pair_style(lmp, number));
+    });
+    for (const Fix *fix : lmp->modify->get_fix_list()) kinds.emplace_back(&typeid(*fix), fix->style);
+    return kinds;
   }
 
   // Commands of the deck with their numbers: pair styles, then fixes in the order of the deck.
@@ -97,8 +116,13 @@ void begin_announcements(const LAMMPS *lmp)
   last_lines().erase(lmp);
 }
 
+// Each style of a deck calls this before each run: most calls find what the last one has found.
 void announce_styles(LAMMPS *lmp)
 {
+  Announced &last = last_lines()[lmp];
+  Kinds kinds = kinds_of(lmp);
+  if (kinds == last.kinds) return;
+  last.kinds = std::move(kinds);
   const Commands commands = commands_of_plugin(lmp);
   if (commands.empty()) return;
   std::string line;
@@ -113,9 +137,7 @@ void announce_styles(LAMMPS *lmp)
     line +=
         "GRANULAR-SRT: suffix omp selects LAMMPS' own styles with /omp, such as gran/hooke/history/omp and "
         "nve/sphere/omp, and not this plugin's\n";
-  std::string &last = last_lines()[lmp];
-  if (line == last) return;
-  last = line;
+  if (std::exchange(last.line, line) == line) return;
   if (lmp->comm->me == 0) utils::logmesg(lmp, line);
 }
 

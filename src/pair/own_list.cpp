@@ -116,9 +116,8 @@ std::string reason_for_lammps_list(LAMMPS *lmp, const Pair *pair)
   return "";
 }
 
-void make_own_list(LAMMPS *lmp, const GapLimit &gap, NearPairs &pairs)
+void make_own_list(LAMMPS *lmp, const InstructionSet &set, const GapLimit &gap, NearPairs &pairs)
 {
-  const InstructionSet &set = instruction_set(lmp);
   const Atom &atom = *lmp->atom;
   const std::vector<int> collection_order = collection_orders(lmp);
   const ListedParticles particles{atom.nlocal,

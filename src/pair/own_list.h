@@ -11,6 +11,8 @@ class Pair;
 
 namespace granular_srt {
 
+struct InstructionSet;
+
 /// Reason why LAMMPS builds the neighbor list of a pair style; empty if the plugin's own list is used (CellList). The
 /// own list does not support special neighbors, hybrid pair styles, neigh_modify include and, with newton on, computes
 /// that read histories by a list of LAMMPS.
@@ -20,6 +22,6 @@ std::string reason_for_lammps_list(LAMMPS_NS::LAMMPS *lmp, const LAMMPS_NS::Pair
 /// a setup and in a step that writes a restart file they do not depend on velocities, which differ in the continued
 /// run.
 /// \throws LAMMPS error if a position or radius is not finite
-void make_own_list(LAMMPS_NS::LAMMPS *lmp, const GapLimit &gap, NearPairs &pairs);
+void make_own_list(LAMMPS_NS::LAMMPS *lmp, const InstructionSet &set, const GapLimit &gap, NearPairs &pairs);
 
 }    // namespace granular_srt

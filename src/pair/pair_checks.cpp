@@ -67,7 +67,7 @@ void PairGranularSrt::setup()
   NearPairs touching;
   if (checks_->before_run)
     make_own_list(
-        lmp, [](double, double) { return 0.0; }, touching);
+        lmp, *instruction_set_, [](double, double) { return 0.0; }, touching);
   check_before_run(touching);
 }
 

@@ -168,7 +168,8 @@ void PairGranularSrt::init_style()
   if (!ghost_packing_) ghost_packing_ = make_ghost_packing();
   if (ghost_packing_) ghost_packing_->update(name_, reason_of_any(RunOptions::GHOSTS));
   // an unknown name of an instruction set is an error on a device too
-  const std::string summary = evaluation_summary(instruction_set(lmp).description);
+  instruction_set_ = &instruction_set(lmp);
+  const std::string summary = evaluation_summary(instruction_set_->description);
   if (comm->me == 0) utils::logmesg(lmp, "pair {}: contacts {}\n", name_, summary);
 
   // A hybrid has taken the number before it knew the laws, and copies as many.
@@ -450,7 +451,7 @@ void PairGranularSrt::compute(int eflag, int vflag)
   if (radii_may_grow_) check_grown_radii();
   update_body_masses();
   bool new_list = has_new_list();
-  if (!contacts_->has_laws()) contacts_->set_laws(laws_, instruction_set(lmp));
+  if (!contacts_->has_laws()) contacts_->set_laws(laws_, *instruction_set_);
   if ((types_may_change_ || bonds_may_break_) && laws_of_pairs_changed() && !new_list) {
     if (history_.fix()) history_.fix()->pre_exchange();
     contacts_->forget_lists();
@@ -516,7 +517,7 @@ void PairGranularSrt::update_near_pairs()
 {
   NearPairs *const near = contacts_->near_pairs();
   const auto gap = [this](double radius_i, double radius_j) { return listed_gap(radius_i, radius_j); };
-  if (near) make_own_list(lmp, gap, *near);
+  if (near) make_own_list(lmp, *instruction_set_, gap, *near);
   if (update->setupflag != 0) {
     if (near) check_before_run(*near);
     return;

@@ -147,6 +147,7 @@ class PairGranularSrt : public PairOfSpheres, public ExactRestart {
 
   const std::string name_;    ///< of the style
   PairSettings settings_;
+  const InstructionSet *instruction_set_ = nullptr;    ///< in a run
   TypeLaws laws_;
   contact::HistoryLayout layout_;    ///< of the history of a contact
   HistoryKeeper history_;
