@@ -7,6 +7,7 @@
 #include "atom.h"
 #include "atom_vec.h"
 #include "comm.h"
+#include "compute.h"
 #include "domain.h"
 #include "error.h"
 #include "force.h"
@@ -498,6 +499,10 @@ void FixLastStep::setup(int vflag)
       if (last.rates_at_setup == memory_->rates_at_setup) at_end_->rates = last.box.rates;
       at_end_->put_into(*domain);
     }
+    // what variables of fixes have computed with the velocities of mid-step
+    for (Compute *compute : modify->get_compute_list())
+      compute->invoked_scalar = compute->invoked_vector = compute->invoked_array = compute->invoked_peratom =
+          compute->invoked_local = -1;
     // The forces on rigid bodies are sums of these.
     for (Fix *fix : copy_of_fixes(*modify))
       if (fix->rigid_flag) set_up(*fix, vflag);

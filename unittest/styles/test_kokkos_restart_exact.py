@@ -70,18 +70,16 @@ class KokkosExact(exact.Base):
                 self.assert_identical(one, self.go_on())
 
     def test_other_ways(self):
-        """A file of one way goes on in the others, with the forces of its last step and with sums in another order."""
+        """A file of one way goes on in the others, with sums in another order."""
         columns = {name: names for name, names in harness.QUANTITIES.items() if name != "x"}
         self.use("half")
         self.start(count=120, size=4.6)
         whole = harness.later(self.space.frames("a.txt"), 199)
         for way in ("host", "full", "device", "three threads"):
             with self.use(way):
-                self.assertIn("The run goes on with the forces of step 200", self.go_on().log)
-                found = self.space.frames("b.txt")
-                self.assert_same_trajectory({200: whole[200]}, {200: found[200]}, 0.0, quantities=columns)
+                self.assertIn("The run goes on with the forces of step 200\n", self.go_on().log)
                 # as with another number of ranks
-                self.assert_same_trajectory(whole, found, 1e-12, quantities=columns)
+                self.assert_same_trajectory(whole, self.space.frames("b.txt"), 1e-12, quantities=columns)
 
 
 if __name__ == "__main__":
