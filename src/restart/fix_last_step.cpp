@@ -339,8 +339,8 @@ std::string FixLastStep::difference(bigint changed) const
     text = fmt::format(", but {} particles, or the box around them, are not those of the file", changed);
   for (const Fix *other : modify->get_fix_list())
     if (other->rigid_flag)
-      text += fmt::format("{} fix {} makes its bodies anew from the particles", text.empty() ? ", but" : " and",
-                          other->id);
+      text += fmt::format("{} fix {} makes its bodies anew from the particles",
+                          text.empty() ? ", but" : " and", other->id);
   return text;
 }
 
