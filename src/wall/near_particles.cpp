@@ -77,7 +77,8 @@ bool NearParticles::update(WallShape &shape, const WallPlacement &at, bool moves
   reference_->refresh();
   if (number_ == reference_->number()) {
     wall_travel_ = shape.travel(listed_at_, at, places_);
-    if (wall_travel_ <= allowed_wall_travel_ && !(images && images->travel_since(box_) > 0.5 * skin))
+    if (wall_travel_ <= allowed_wall_travel_ &&
+        !(images && images->travel_since(box_) > images->allowed_travel()))
       return false;
   }
   number_ = reference_->number();
@@ -89,7 +90,7 @@ bool NearParticles::update(WallShape &shape, const WallPlacement &at, bool moves
   for (int i = 0; i < all(); ++i)
     reach_[i] = reach(reference_->radius()[i]) + reference_->allowed()[i] + allowed_wall_travel_;
   std::vector<int> with_image;
-  if (images) with_image = find_images(shape, *images, skin);
+  if (images) with_image = find_images(shape, *images);
   particles_.clear();
   distance_.clear();
   listed_.clear();
@@ -104,7 +105,7 @@ bool NearParticles::update(WallShape &shape, const WallPlacement &at, bool moves
 }
 
 // Particles that may leave the box, with an image near the wall, in ascending order.
-std::vector<int> NearParticles::find_images(WallShape &shape, const PeriodicImages &images, double skin)
+std::vector<int> NearParticles::find_images(WallShape &shape, const PeriodicImages &images)
 {
   box_ = images.box();
   std::vector<Vec3<double>> places;
@@ -112,8 +113,8 @@ std::vector<int> NearParticles::find_images(WallShape &shape, const PeriodicImag
   std::vector<int> particles;    // [image]
   for (int i = 0; i < all(); ++i) {
     const double way = reference_->allowed()[i];
-    images.append_near(row(reference_->x(), i), way + 0.5 * skin, places);
-    reach.resize(places.size(), reach_[i] + 0.5 * skin);
+    images.append_near(row(reference_->x(), i), way + images.allowed_travel(), places);
+    reach.resize(places.size(), reach_[i] + images.allowed_travel());
     particles.resize(places.size(), i);
   }
   if (places.empty()) return {};
@@ -142,16 +143,6 @@ void NearParticles::add(const std::vector<int> &particles)
     if (has) ++listed;
   }
   particles_ = std::move(all);
-}
-
-bool NearParticles::may_touch(std::size_t k, const PeriodicImages::Image &at) const
-{
-  if (at.moved) return true;
-  if (listed(k) == not_listed) return false;
-  const double apart = distance_[listed(k)] - wall_travel_;
-  if (!(apart > 0.0)) return true;
-  const Vec3<double> way = at.x - row(reference_->x(), particles_[k]);
-  return !(dot(way, way) < apart * apart);
 }
 
 // Lists of the shape are of the places of particles, not of their images.

@@ -79,7 +79,15 @@ class NearParticles {
   /// than their former distance.
   /// \param k   its index in the list
   /// \param at  where the wall sees it
-  [[nodiscard]] bool may_touch(std::size_t k, const PeriodicImages::Image &at) const;
+  [[nodiscard]] bool may_touch(std::size_t k, const PeriodicImages::Image &at) const
+  {
+    if (at.moved) return true;
+    if (listed(k) == not_listed) return false;
+    const double apart = distance_[listed(k)] - wall_travel_;
+    if (!(apart > 0.0)) return true;
+    const contact::Vec3<double> way = at.x - row(reference_->x(), particles_[k]);
+    return !(dot(way, way) < apart * apart);
+  }
   /// Appends the contacts of the wall with a particle of the list that may touch it.
   /// \param reach  largest distance of a contact [length]
   void find(WallShape &shape, std::size_t k, const PeriodicImages::Image &at, double reach,
@@ -105,7 +113,7 @@ class NearParticles {
   Bounds places_;                       // of particles and images while the list is valid
 
   static constexpr int not_listed = -1;    // only an image is near
-  [[nodiscard]] std::vector<int> find_images(WallShape &shape, const PeriodicImages &images, double skin);
+  [[nodiscard]] std::vector<int> find_images(WallShape &shape, const PeriodicImages &images);
   void add(const std::vector<int> &particles);
   [[nodiscard]] int listed(std::size_t k) const { return listed_.empty() ? static_cast<int>(k) : listed_[k]; }
 };

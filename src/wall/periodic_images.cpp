@@ -4,9 +4,12 @@
 
 #include "atom.h"
 #include "domain.h"
+#include "neighbor.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <limits>
 
 using namespace LAMMPS_NS;
 
@@ -22,12 +25,6 @@ namespace {
     return axis == 0 ? Vec3<double>{h[0], 0.0, 0.0}
         : axis == 1  ? Vec3<double>{h[5], h[1], 0.0}
                      : Vec3<double>{h[4], h[3], h[2]};
-  }
-
-  // How many edges of the box a fraction of it is out of the box.
-  double edges_beyond(double fraction)
-  {
-    return fraction < 0.0 || fraction >= 1.0 ? std::floor(fraction) : 0.0;
   }
 
 }    // namespace
@@ -46,28 +43,44 @@ Vec3<double> PeriodicImages::fraction(const Vec3<double> &x) const
           inverse[1] * from.y + inverse[3] * from.z, inverse[2] * from.z};
 }
 
-PeriodicImages::Image PeriodicImages::of(int i) const
+// How many edges of the box a point is out of it, across periodic boundaries.
+std::array<double, 3> PeriodicImages::edges_beyond(const Vec3<double> &x) const
 {
-  Image image{load_vector(atom->x[i]), {0.0, 0.0, 0.0}, false};
-  const Vec3<double> part = fraction(image.x);
-  const double beyond[] = {edges_beyond(part.x), edges_beyond(part.y), edges_beyond(part.z)};
+  const Vec3<double> part = fraction(x);
+  std::array<double, 3> beyond{part.x, part.y, part.z};
   for (int axis = 0; axis < 3; ++axis) {
-    if (beyond[axis] == 0.0 || !domain->periodicity[axis]) continue;
+    const bool out = domain->periodicity[axis] && (beyond[axis] < 0.0 || beyond[axis] >= 1.0);
+    beyond[axis] = out ? std::floor(beyond[axis]) : 0.0;
+  }
+  return beyond;
+}
+
+PeriodicImages::Image PeriodicImages::moved(const Vec3<double> &x) const
+{
+  Image image{x, false};
+  const std::array<double, 3> beyond = edges_beyond(x);
+  for (int axis = 0; axis < 3; ++axis) {
+    if (beyond[axis] == 0.0) continue;
     image.x = image.x - beyond[axis] * edge(domain->h, axis);
     image.moved = true;
-    if (domain->deform_vremap && (atom->mask[i] & domain->deform_groupbit))
-      image.velocity = image.velocity - beyond[axis] * edge(domain->h_rate, axis);
   }
   return image;
 }
 
+Vec3<double> PeriodicImages::velocity(int i) const
+{
+  Vec3<double> velocity{0.0, 0.0, 0.0};
+  if (!domain->deform_vremap || !(atom->mask[i] & domain->deform_groupbit)) return velocity;
+  const std::array<double, 3> beyond = edges_beyond(load_vector(atom->x[i]));
+  for (int axis = 0; axis < 3; ++axis) velocity = velocity - beyond[axis] * edge(domain->h_rate, axis);
+  return velocity;
+}
+
 void PeriodicImages::append_near(const Vec3<double> &x, double way, std::vector<Vec3<double>> &images) const
 {
-  const double *const inverse = domain->h_inv;
-  const Vec3<double> part = fraction(x);
-  const double at[] = {part.x, part.y, part.z},
-               within[] = {way * std::hypot(inverse[0], inverse[5], inverse[4]),
-                           way * std::hypot(inverse[1], inverse[3]), way * inverse[2]};
+  if (is_inside(x, way)) return;
+  const Vec3<double> part = fraction(x), far = way * per_length_;
+  const double at[] = {part.x, part.y, part.z}, within[] = {far.x, far.y, far.z};
   std::array<std::array<double, 3>, 3> shifts{};    // [axis]: none, from below, from above
   std::array<int, 3> count{1, 1, 1};
   for (int axis = 0; axis < 3; ++axis) {
@@ -83,20 +96,32 @@ void PeriodicImages::append_near(const Vec3<double> &x, double way, std::vector<
                            shifts[2][c] * edge(domain->h, 2));
 }
 
-PeriodicImages::Box PeriodicImages::box() const
+void PeriodicImages::refresh()
 {
-  Box box;
-  std::copy_n(domain->h, 6, std::copy_n(domain->boxlo, 3, box.begin()));
-  return box;
+  std::copy_n(domain->h, 6, std::copy_n(domain->boxlo, 3, box_.begin()));
+  const double *const inverse = domain->h_inv;
+  per_length_ = {std::hypot(inverse[0], inverse[5], inverse[4]), std::hypot(inverse[1], inverse[3]),
+                 inverse[2]};
+  constexpr double none = std::numeric_limits<double>::infinity();
+  double low[3], high[3];
+  for (int axis = 0; axis < 3; ++axis) {
+    low[axis] = domain->triclinic ? none : domain->periodicity[axis] ? domain->boxlo[axis] : -none;
+    high[axis] = domain->periodicity[axis] ? domain->boxhi[axis] : none;
+  }
+  inside_ = {load_vector(low), load_vector(high)};
+}
+
+double PeriodicImages::allowed_travel() const
+{
+  return domain->box_change ? 0.5 * neighbor->skin : 0.0;
 }
 
 double PeriodicImages::travel_since(const Box &before) const
 {
-  const Box now = box();
-  if (now == before) return 0.0;
-  double travel = length(load_vector(now.data()) - load_vector(before.data()));
+  if (box_ == before) return 0.0;
+  double travel = length(load_vector(box_.data()) - load_vector(before.data()));
   for (int axis = 0; axis < 3; ++axis)
-    travel += length(edge(now.data() + 3, axis) - edge(before.data() + 3, axis));
+    travel += length(edge(box_.data() + 3, axis) - edge(before.data() + 3, axis));
   return travel;
 }
 

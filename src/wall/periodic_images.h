@@ -18,9 +18,8 @@ class PeriodicImages : protected LAMMPS_NS::Pointers {
 
   /// A particle as LAMMPS will move it back into the box.
   struct Image {
-    contact::Vec3<double> x;           ///< position [length]
-    contact::Vec3<double> velocity;    ///< beside that of the particle: of fix deform remap v [length/time]
-    bool moved;                        ///< the particle is out of the box
+    contact::Vec3<double> x;    ///< position [length]
+    bool moved;                 ///< the particle is out of the box
   };
 
   /// Origin and edges of a box [length].
@@ -28,19 +27,40 @@ class PeriodicImages : protected LAMMPS_NS::Pointers {
 
   /// Whether the box has a periodic boundary.
   [[nodiscard]] bool any() const;
-  /// \param i  particle of this rank
-  [[nodiscard]] Image of(int i) const;
-  /// Appends the positions where the box would have a point that moves by this distance.
+  /// Takes over the present box. Call it before the functions below.
+  void refresh();
+  /// \param x  position of a particle [length]
+  [[nodiscard]] Image of(const contact::Vec3<double> &x) const
+  {
+    return is_inside(x, 0.0) ? Image{x, false} : moved(x);
+  }
+  /// Velocity of its image beside its own: of fix deform remap v [length/time]
+  [[nodiscard]] contact::Vec3<double> velocity(int i) const;
+  /// Appends the positions where the box would have a particle that moves by this distance.
   /// \param way  [length]
   void append_near(const contact::Vec3<double> &x, double way,
                    std::vector<contact::Vec3<double>> &images) const;
-  /// The present box.
-  [[nodiscard]] Box box() const;
+  [[nodiscard]] const Box &box() const { return box_; }
   /// The largest way of a corner of the box since it was this box, or more [length].
   [[nodiscard]] double travel_since(const Box &before) const;
+  /// How far a corner of the box may move while lists are valid; 0 if the box does not change [length].
+  [[nodiscard]] double allowed_travel() const;
 
  private:
+  Box box_{};
+  Bounds inside_;    ///< of an orthogonal box, without borders that are not periodic; else nothing is inside
+  contact::Vec3<double> per_length_{0.0, 0.0, 0.0};    ///< 1 / width of the box across each pair of faces
+
+  /// Whether a point is in the box, this far from its periodic boundaries. No means nothing.
+  [[nodiscard]] bool is_inside(const contact::Vec3<double> &x, double far) const
+  {
+    const contact::Vec3<double> &low = inside_.lowest, &high = inside_.highest;
+    return x.x - low.x >= far && x.y - low.y >= far && x.z - low.z >= far && high.x - x.x > far &&
+        high.y - x.y > far && high.z - x.z > far;
+  }
+  [[nodiscard]] std::array<double, 3> edges_beyond(const contact::Vec3<double> &x) const;
   [[nodiscard]] contact::Vec3<double> fraction(const contact::Vec3<double> &x) const;
+  [[nodiscard]] Image moved(const contact::Vec3<double> &x) const;
 };
 
 }    // namespace granular_srt

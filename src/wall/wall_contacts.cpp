@@ -64,6 +64,7 @@ void WallContacts::begin_step()
   box_.reset();
   if (sees_box_ || open_ledger()) box_ = present_box_flow(lmp);
   box_power_ = 0.0;
+  if (sees_images_) images_.refresh();
   wall_.shape->place(wall_.motion->placement());
 }
 
@@ -198,15 +199,9 @@ void WallContacts::find(std::size_t n, int i, const PeriodicImages::Image &at,
     places.erase(std::remove_if(places.begin() + first, places.end(), apart), places.end());
   }
   for (auto place = places.begin() + first; place != places.end(); ++place) {
-    if (at.moved) place->velocity = place->velocity - at.velocity;
+    if (at.moved) place->velocity = place->velocity - images_.velocity(i);
     if (sees_box_) subtract_box_velocity(i, *place);
   }
-}
-
-PeriodicImages::Image WallContacts::seen(int i) const
-{
-  if (sees_images_) return images_.of(i);
-  return {row(atom->x[0], i), {0.0, 0.0, 0.0}, false};
 }
 
 // The wall is at rest or moves by its own rule, while the box moves the particle.

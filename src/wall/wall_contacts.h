@@ -8,6 +8,7 @@
 #include "checks/box_motion.h"
 #include "energy/contact_ledger.h"
 
+#include "atom.h"
 #include "pointers.h"
 
 #include <functional>
@@ -63,7 +64,11 @@ class WallContacts : protected LAMMPS_NS::Pointers {
   [[nodiscard]] WallHistory &history() { return history_; }
   [[nodiscard]] NearParticles &near() { return near_; }
   /// Where the wall sees a particle of this rank. Planes and cylinders are the same across each periodic boundary.
-  [[nodiscard]] PeriodicImages::Image seen(int i) const;
+  [[nodiscard]] PeriodicImages::Image seen(int i) const
+  {
+    const contact::Vec3<double> x = row(atom->x[0], i);
+    return sees_images_ ? images_.of(x) : PeriodicImages::Image{x, false};
+  }
   /// Frees the memory of the histories, which are stored elsewhere.
   void drop_history() { history_ = empty_history(); }
 

@@ -80,7 +80,7 @@ WallContact WallContacts::place_of_ended(const contact::AnyContact &law, int i, 
                      static_cast<int>(places.size()));
     for (WallContact &place : places) {
       if (place.part != part) continue;
-      place.velocity = place.velocity - at.velocity;
+      if (at.moved) place.velocity = place.velocity - images_.velocity(i);
       return place;
     }
   }
