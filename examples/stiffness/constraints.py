@@ -10,7 +10,6 @@ constraints. Prints a table; writes constraints.csv (each packing), constraints_
 
 import argparse
 import itertools
-import math
 import pathlib
 import sys
 
@@ -84,26 +83,25 @@ def main():
     table.to_csv(options.out / "constraints.csv", index=False, float_format="%.6g")
     groups = table.drop(columns="seed").groupby(["packing", "counted"], observed=True)
     mean = groups.mean()
-    error = groups.std().fillna(math.nan) / groups.size().pow(0.5).to_numpy()[:, None]
+    error = groups.std() / groups.size().pow(0.5).to_numpy()[:, None]
     mean.join(error, rsuffix="_error").assign(packings=groups.size()).to_csv(options.out / "constraints_mean.csv", float_format="%.4g")
 
     def text(row, name):
         return f"{mean.loc[row, name]:7.3f} +- {error.loc[row, name]:5.3f}"
 
-    print("packing                    counted                   rattlers             Z       Table I   floppy modes of a sphere:     self-stress\n"
-          " " * 84 + "by Z          by rank")
+    head = ("packing", "counted", "rattlers", "Z", "Table I", "floppy, by Z", "floppy, by rank", "self-stress")
+    print("{:25s} {:25s} {:>16s} {:>16s} {:>7s} {:>16s} {:>16s} {:>16s}".format(*head))
     for row in mean.index:
-        print(f"{row[0]:26s} {row[1]:24s} {text(row, 'rattlers')} {text(row, 'Z')} {mean.loc[row, 'isostatic']:7.2f} "
+        print(f"{row[0]:25s} {row[1]:25s} {text(row, 'rattlers')} {text(row, 'Z')} {mean.loc[row, 'isostatic']:7.2f} "
               f"{text(row, 'by_Z')} {text(row, 'by_rank')} {text(row, 'self_stress')}")
 
-    axes = chart("Floppy modes of a sphere; line: what counting contacts gives", "coordinates - constraints, per sphere", "floppy modes per sphere")
+    axes = chart("Floppy modes of packings with friction of several modes; line: as many as counting contacts gives", "coordinates - constraints, per sphere", "floppy modes per sphere")
     for name in order:
         if name in mean.index:
             some, off = mean.loc[name], error.loc[name]
             axes.errorbar(some.by_Z, some.by_rank, off.by_rank.fillna(0), off.by_Z.fillna(0), fmt="o", label=name)
     ends = mean.by_Z.min(), 0, mean.by_Z.max()
     axes.plot(ends, (0, 0, ends[-1]), "k-", linewidth=0.8)
-    axes.legend(title="friction of the packing")
     save(axes, options.out / "constraints.svg")
     return int(failed)
 

@@ -5,7 +5,7 @@ import itertools
 import unittest
 from unittest import mock
 
-from package import box, frame, numpy
+from package import ROOT, box, frame, numpy
 
 from granular_srt import contacts, reading, stiffness
 
@@ -168,6 +168,20 @@ class Floppy(unittest.TestCase):
             self.assertEqual(found.rank, numpy.linalg.matrix_rank(compatibility.toarray()))
             self.assertEqual(found.coordinates - found.rank, found.rigid + found.floppy)
             self.assertEqual(found.constraints - found.rank, found.self_stress)
+
+    def test_packings(self):
+        """Finished packings without rattlers have no floppy modes with the constraints of their friction; without sliding, many."""
+        for name, friction in (("s10_r0_t0", (10, 0, 0)), ("s1_r100_t100", (1, 100, 100))):
+            spheres = reading.last(ROOT / "examples" / "packings" / f"{name}.dump.gz")
+            found = contacts.touching(spheres)
+            stays = contacts.coordination(spheres.ids(), found, contacts.constraints(*friction)[1] / 2).backbone
+            network = stiffness.Network(spheres, found[found.id1.isin(stays) & found.id2.isin(stays)])
+            own = stiffness.count(network.compatibility(*(mu > 0 for mu in friction)))
+            self.assertEqual((own.rigid, own.floppy), (3, 0))
+            self.assertGreater(own.self_stress, 0)
+            # rolling and twisting springs hold rotations, contacts alone the displacements
+            loose = stiffness.count(network.compatibility(sliding=False))
+            self.assertEqual(loose.floppy, 3 * len(stays) - 3 - stiffness.count(network.compatibility(False, False, False)).rank)
 
     def test_matrix(self):
         """The rank of the matrix is that of the constraints; a state of self-stress is balanced."""

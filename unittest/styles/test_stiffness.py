@@ -296,6 +296,18 @@ run 8000
         self.assertAlmostEqual(found[:3].mean(), -1e-7, delta=1e-10)
         self.assertLess(numpy.abs(found - expected).max() / numpy.abs(expected).max(), 1e-4)
 
+    def test_example(self):
+        """The deck of examples/stiffness, with 60 beads: at rest, and rigid."""
+        run = self.lmp((harness.HERE.parents[1] / "examples" / "stiffness" / "in.stiffness").read_text(), args=("-var", "N", "60", "-var", "L", "3.55e-3"))
+        self.assertLess(run.thermo()[-1]["KinEng"], 1e-20)
+        columns = "id1 id2 nx ny nz distance overlap fn ftx fty ftz rollingx rollingy rollingz twisting slides rolls twists kn kt kroll ktwist"
+        contacts = reading.last(self.space.path / "contacts.dump", c=columns).rows
+        network = stiffness.Network(reading.last(self.space.path / "spheres.dump"), contacts, "granular")
+        table = network.moduli()
+        self.assertTrue((table.total > 0).all() and (table.non_affine < 0).all())
+        frequencies, _ = stiffness.modes(network.matrix(prestress=True), network.masses())
+        self.assertEqual((frequencies < 1e-4 * frequencies.max()).sum(), 3)    # translations
+
 
 if __name__ == "__main__":
     unittest.main()
