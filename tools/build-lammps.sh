@@ -11,8 +11,9 @@
 #
 # The LAMMPS of build/lmp has all styles of src/ and of these packages, because users run decks of their own with it:
 # GRANULAR, BPM, COLLOID, DIPOLE, EXTRA-COMPUTE, MOLECULE and RIGID (each 8 to 35 s of processor time; EXTRA-FIX and
-# EXTRA-PAIR would take more than a minute each). With KOKKOS, whose files take several times as long, only the styles of tools/lammps_styles.txt are built. These two share
-# no objects: their compilers, C++ standards and MPI libraries differ (tools/kokkos-root.sh).
+# EXTRA-PAIR would take more than a minute each). With KOKKOS, whose files take several times as long, only the styles
+# of tools/lammps_styles.txt are built. The two LAMMPS share no objects: their compilers, C++ standards and MPI
+# libraries differ (tools/kokkos-root.sh).
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)

@@ -5,8 +5,8 @@
 #   GRANULAR_SRT_CACHE=...                        where LAMMPS and what was compiled are kept (default ~/.cache/granular-srt)
 #   BUILD=...                                     where the plugin is built (default build)
 #   WERROR=on                                     a warning of the compiler is an error
-#   LOOPS=...                                      take the loops of this build folder in place of compiling them
-#   TOGETHER=on                                    compile the sources of a folder together
+#   LOOPS=...                                     take the loops of this build folder in place of compiling them
+#   TOGETHER=on                                   compile the sources of a folder together
 #   JOBS=...                                      compilers at a time (default: ninja's own)
 set -eu
 here=$(cd "$(dirname "$0")/.." && pwd)
