@@ -36,7 +36,7 @@ class RunOptions(harness.DeckTest):
         return deck(pair.format(keywords), **dict(dict(
             boundary="p p p", neighbor="0.1 bin", sort="20 0.0", every=10,
             fixes="fix integrate all nve/sphere\nfix weight all gravity 1.0 vector 0 0 -1\n",
-            run="run 20\nwrite_restart file\nrun 20\n"), **options))
+            run="restart 20 file other\nrun 40\n"), **options))
 
     def continuation(self, pair=""):
         return (f"comm_modify vel yes\nread_restart file\nneighbor 0.1 bin\nneigh_modify delay 0 every 1 check yes\n{pair}"
