@@ -223,13 +223,14 @@ namespace {
     if (lmp->comm->me == 0) {
       const Bounds box =
           bounds_of(mesh.vertices.empty() ? nullptr : &mesh.vertices[0].x, std::ssize(mesh.vertices));
-      utils::logmesg(lmp,
-                     "{} mesh {}: {} triangles, {} vertices, {} edges{}, from ({:.6g} {:.6g} {:.6g}) to "
-                     "({:.6g} {:.6g} {:.6g})\n",
-                     command, path, mesh.triangles.size(), mesh.vertices.size(), mesh.edges,
-                     mesh.joined > 0 ? fmt::format("; {} corners joined that differ by rounding", mesh.joined)
-                                     : "",
-                     box.lowest.x, box.lowest.y, box.lowest.z, box.highest.x, box.highest.y, box.highest.z);
+      utils::logmesg(
+          lmp,
+          "{} mesh {}: {} triangles, {} vertices, {} edges{}{}, from ({:.6g} {:.6g} {:.6g}) to "
+          "({:.6g} {:.6g} {:.6g})\n",
+          command, path, mesh.triangles.size(), mesh.vertices.size(), mesh.edges,
+          mesh.joined > 0 ? fmt::format("; {} corners joined that differ by rounding", mesh.joined) : "",
+          mesh.divided > 0 ? fmt::format("; {} triangles divided at corners of others", mesh.divided) : "",
+          box.lowest.x, box.lowest.y, box.lowest.z, box.highest.x, box.highest.y, box.highest.z);
       for (const std::string &remark : remarks) lmp->error->warning(FLERR, "Mesh file {}: {}", path, remark);
     }
     if (mesh.triangles.empty())

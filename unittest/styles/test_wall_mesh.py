@@ -179,6 +179,47 @@ class Energy(MeshTest):
                     self.assertLess(drift, 3e-4)
 
 
+class Edges(MeshTest):
+    """Energies of bounces without friction and damping."""
+
+    def test_sharp_convex_edges(self):
+        """A sphere that falls beside the edge of a blade comes back as from a plane."""
+        for angle, smooth in ((20, 30), (28, 30), (45, 60), (80, 90)):
+            c, s = (5 * f(math.radians(angle)) for f in (math.cos, math.sin))
+            blade = meshes.rectangle((0, -5, 0), (5, -5, 0), (5, 5, 0), (0, 5, 0)) + meshes.rectangle((0, -5, 0), (c, -5, -s), (c, 5, -s), (0, 5, 0))
+            self.mesh(blade)
+            self.space.write("data.txt", data_file([Sphere((0.05, 0.1, 1.0), (0, 0, -1))]))
+            model = "hooke 1000 0 tangential none damping none"
+            after = "variable vx equal vx[1]\nvariable vz equal vz[1]\nthermo_style custom step v_vx v_vz\nthermo_modify format float %.17g\n"
+            row = self.lmp(wall_deck(wall(f"mesh mesh.stl smooth {smooth}", model), gravity="", timestep=1e-4, steps=12000, every=12000, after=after)).thermo()[-1]
+            self.assertEqual(row["v_vx"], 0.0, angle)
+            self.assertAlmostEqual(row["v_vz"], 1.0, delta=1e-5, msg=angle)    # error of the time step
+
+    def test_ribs_and_t_junctions(self):
+        """A drum of 16 sides with ribs outside, and one whose neighboring sides are divided at other places: the trajectory is that in
+        the plain drum, up to the rounding of sums."""
+        at = lambda k, r, x: (x, r * math.cos(math.pi * k / 8), r * math.sin(math.pi * k / 8))
+        side = lambda k, r, other, cuts: [t for a, b in zip(cuts, cuts[1:])
+                                          for t in meshes.rectangle(at(k, r, a), at(*other, a), at(*other, b), at(k, r, b))]
+        plain = [t for k in range(16) for t in side(k, 5.0, (k + 1, 5.0), (-6, 6))]
+        ribs = plain + [t for k in range(16) for t in side(k, 5.0, (k, 6.0), (-6, -1, 2, 6))]
+        divided = [t for k in range(16) for t in side(k, 5.0, (k + 1, 5.0), (-6, -2, 2, 6) if k % 2 else (-6, -3, 0.5, 6))]
+        model = "hooke 1000 0 tangential none damping none"
+        spheres = [Sphere((0.3, 1.1, 1.0))]
+        frames = []
+        for triangles in (plain, ribs, divided):
+            self.mesh(triangles)
+            frames.append(self.run_with(wall("mesh mesh.stl", model), spheres, timestep=5e-4, steps=8000))
+        for other in frames[1:]:
+            self.assert_same_trajectory(frames[0], other, 1e-7)    # bounces amplify the rounding of corners
+
+    def test_log_of_divided_triangles(self):
+        self.mesh(meshes.rectangle((-4, -4, 0), (0, -4, 0), (0, 4, 0), (-4, 4, 0)) + meshes.rectangle((0, -1, 0), (4, -1, 0), (4, 3, 0), (0, 3, 0)))
+        self.space.write("data.txt", data_file(FEW))
+        log = self.lmp(wall_deck(wall("mesh mesh.stl"), run="run 0\n")).log
+        self.assertIn("6 triangles, 8 vertices, 13 edges; 1 triangles divided at corners of others", log)
+
+
 class Ranks(MeshTest):
     WALL = wall("mesh floor.stl contacts") + wall("mesh side.stl displace 0 -0.15 0").replace("fix wall", "fix side")
 
