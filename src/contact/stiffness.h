@@ -8,8 +8,9 @@ namespace granular_srt::contact {
 /// of sliding d|F_s| per displacement [force/length]; of rolling and twisting the torque on i per angle by which i turns
 /// relative to j [force length].
 ///
-/// One rotation about n and across loads the springs of rolling and twisting from rest: laws are linear below their caps. With the law
-/// `rolling tracking`, whose torques need not be opposite, both bodies turn by half of the angle, in opposite directions.
+/// One rotation about n and across loads the springs of rolling and twisting from rest: laws are linear below their caps.
+/// With `rolling tracking`, whose torques need not be opposite, both bodies turn by half of the angle, in opposite
+/// directions.
 /// \param terms  of Contact::loads_with_terms
 inline std::array<double, n_modes> tangent_stiffnesses(const AnyContact &law,
                                                        const AnyContact::Terms<double> &terms)
