@@ -41,6 +41,12 @@ namespace {
     return update.whichflag == 1 && utils::strmatch(update.integrate_style, "^verlet");
   }
 
+  // The snapshots of `rerun` are no time steps: the last one has another number than a run of so many steps would have.
+  bool in_rerun(const Update &update)
+  {
+    return update.laststep != update.firststep + update.nsteps;
+  }
+
   FixLastStep *find(const LAMMPS *lmp)
   {
     return dynamic_cast<FixLastStep *>(lmp->modify->get_fix_by_id(last_step_id));
@@ -145,6 +151,7 @@ void FixLastStep::forget()
 {
   replays_ = false;
   memory_->of_file.reset();
+  memory_->rows_of_file.forget();
   memory_->rows.forget();
   memory_->recorded = -1;
   set_packing(false);
@@ -165,7 +172,7 @@ void FixLastStep::pre_exchange()
 void FixLastStep::post_neighbor()
 {
   memory_->recorded = -1;
-  if (!writes_restart_file(lmp) || !in_time_steps(*update)) return;
+  if (!writes_restart_file(lmp) || !in_time_steps(*update)) return memory_->rows.forget();
   read_particles();
   if (domain->triclinic) memory_->rows.follow();
   memory_->rows.take_motion(!domain->triclinic);
@@ -206,13 +213,16 @@ void FixLastStep::write_restart(FILE *fp)
   const bool unread =
       memory_->of_file && !update->setupflag && update->whichflag == 0;    // no run since read_restart
   const LastStep last = unread ? *memory_->of_file : present_state();
-  if (last.replays || domain->triclinic) {
+  const bool packs = last.replays || domain->triclinic;
+  set_packing(packs);
+  if (packs) {
     read_particles();
-    if (unread)
-      memory_->rows.follow();
-    else
+    if (unread) {
+      memory_->rows_of_file.follow();
+      memory_->rows = memory_->rows_of_file;
+    } else {
       memory_->rows.take_end();
-    set_packing(true);
+    }
   }
   const std::vector<char> bytes = to_bytes(last);
   if (comm->me != 0) return;
@@ -222,7 +232,8 @@ void FixLastStep::write_restart(FILE *fp)
   write_checksum_place(fp);
 }
 
-// LAMMPS calls this when it has closed the file. Of the files of several ranks (% in the name) "base" has the head.
+// LAMMPS calls this when it has closed the file, and may write another one in the same step. Of the files of several
+// ranks (% in the name) "base" has the head.
 void FixLastStep::write_restart_file(const char *file)
 {
   std::string head = file;
@@ -233,7 +244,6 @@ void FixLastStep::write_restart_file(const char *file)
     error->one(FLERR, "Cannot write restart file {}: {}", head, fault.what());
   }
   set_packing(false);
-  if (!memory_->of_file) memory_->rows.forget();
 }
 
 int FixLastStep::size_restart(int i)
@@ -296,7 +306,7 @@ void FixLastStep::unpack_restart(int i, int nth)
         "The restart file is damaged: the data of fixes for atom {} do not have the checksum with which "
         "they were written",
         atom->tag[i]);
-  memory_->rows.add(atom->tag[i], block.data() + 1);
+  memory_->rows_of_file.add(atom->tag[i], block.data() + 1);
 }
 
 std::optional<RestartState> FixLastStep::state_of(const std::string &name) const
@@ -318,10 +328,11 @@ bool FixLastStep::box_is_that_of_file() const
 // Rows of particles that a command has changed count as not known. Returns their number. Called on all ranks.
 bigint FixLastStep::find_same_particles()
 {
-  ParticleRows &rows = memory_->rows;
+  ParticleRows &rows = memory_->rows_of_file;
   const bool same_box = box_is_that_of_file();
   bigint changed = 0;
   for (int i = 0; i < atom->nlocal; ++i) {
+    rows.take_new_input(i);
     if (same_box && rows.has_position(i) && (!replays_ || rows.has_motion(i))) continue;
     rows[i].known = 0.0;
     ++changed;
@@ -333,7 +344,8 @@ bigint FixLastStep::find_same_particles()
 // In words, what keeps the run from being the uninterrupted one, as far as it is known.
 std::string FixLastStep::difference(bigint changed) const
 {
-  if (!replays_) return ": the run style is not verlet";
+  if (!in_time_steps(*update)) return ": the run style is not verlet";
+  if (!replays_) return ": the particles are those of a dump file";
   std::string text;
   if (changed > 0)
     text = fmt::format(", but {} particles, or the box around them, are not those of the file", changed);
@@ -348,14 +360,9 @@ std::string FixLastStep::difference(bigint changed) const
 // end of the step.
 void FixLastStep::put_positions_of_forces()
 {
-  ParticleRows &rows = memory_->rows;
+  const ParticleRows &rows = memory_->rows_of_file;
   const int owned = atom->nlocal;
-  std::vector<imageint> image(atom->image, atom->image + owned);
-  std::vector<std::array<double, 3>> v(owned);
-  for (int i = 0; i < owned; ++i) {
-    std::copy_n(atom->v[i], 3, v[i].data());
-    if (rows[i].known != 0.0) std::copy_n(rows[i].numbers.data() + ParticleRows::BEFORE, 3, atom->x[i]);
-  }
+  rows.put_positions_before();
   particles_changed();
   if (domain->triclinic) domain->x2lamda(owned);
   domain->pbc();
@@ -364,11 +371,7 @@ void FixLastStep::put_positions_of_forces()
     domain->x2lamda(owned);
   }
   read_particles();
-  for (int i = 0; i < owned; ++i) {
-    if (rows[i].known == 0.0) continue;
-    atom->image[i] = image[i];
-    std::copy_n(v[i].data(), 3, atom->v[i]);
-  }
+  rows.put_new_input();
   particles_changed();
 }
 
@@ -379,9 +382,9 @@ void FixLastStep::setup_pre_exchange()
   memory_->rates_at_setup = BoxState::of(*domain).rates;
   if (!memory_->of_file) return;
   const LastStep &last = *memory_->of_file;
-  replays_ = last.replays && in_time_steps(*update);
+  replays_ = last.replays && in_time_steps(*update) && !in_rerun(*update);
   read_particles();
-  memory_->rows.follow();
+  memory_->rows_of_file.follow();
   const std::string differs = difference(find_same_particles());
   if (last.replays && comm->me == 0)
     utils::logmesg(lmp, "The run {} with the forces of step {}{}\n", replays_ ? "goes on" : "does not go on",
@@ -393,7 +396,7 @@ void FixLastStep::setup_pre_exchange()
     if (replays_) exact.restore_for_replay(*state);
   });
   if (!replays_) {
-    memory_->rows.put_positions();
+    memory_->rows_of_file.put_positions();
     particles_changed();
     return;
   }
@@ -413,12 +416,12 @@ void FixLastStep::setup_pre_neighbor()
 {
   if (!replays_ || nested_) return;
   read_particles();
-  memory_->rows.follow();
+  memory_->rows_of_file.follow();
   put_positions_of_forces();
   read_particles();
   other_.resize(atom->nlocal);
   for (int i = 0; i < atom->nlocal; ++i) {
-    const ParticleRows::Row &row = memory_->rows[i];
+    const ParticleRows::Row &row = memory_->rows_of_file[i];
     Motion &motion = other_[i];
     const bool known = row.known != 0.0;
     const double *const v = known ? row.numbers.data() + ParticleRows::V : atom->v[i];
@@ -491,8 +494,8 @@ void FixLastStep::setup(int vflag)
     modify->post_force(vflag);
     read_particles();
     swap_motion();
-    memory_->rows.put_positions();
-    memory_->rows.put_heat_flows();
+    memory_->rows_of_file.put_positions();
+    memory_->rows_of_file.put_heat_flows();
     particles_changed();
     if (at_end_) {
       // LAMMPS' fix deform knows some of its rates from its first step on only

@@ -55,7 +55,10 @@ class FixLastStep : public LAMMPS_NS::Fix {
   int maxsize_restart() override { return 2 + ParticleRows::columns; }
   int size_restart(int i) override;
 
-  double memory_usage() override { return memory_->rows.memory_usage(); }
+  double memory_usage() override
+  {
+    return memory_->rows_of_file.memory_usage() + memory_->rows.memory_usage();
+  }
 
   [[nodiscard]] bool file_has_replay() const;
   [[nodiscard]] bool replays() const { return replays_; }
@@ -72,9 +75,10 @@ class FixLastStep : public LAMMPS_NS::Fix {
  private:
   /// Stays when the fix is created again.
   struct Memory {
-    explicit Memory(LAMMPS_NS::LAMMPS *lmp) : rows{lmp} {}
+    explicit Memory(LAMMPS_NS::LAMMPS *lmp) : rows_of_file{lmp}, rows{lmp} {}
     std::optional<LastStep> of_file;    // that was read, until the first run
-    ParticleRows rows;                  // of this file, or of the step that writes one
+    ParticleRows rows_of_file;
+    ParticleRows rows;                  // for the next file
     LAMMPS_NS::bigint recorded = -1;    // step whose forces the rows are about
     bool sorts = false;                 // LAMMPS the particles in this step
     BoxState of_forces;

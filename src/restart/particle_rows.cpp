@@ -31,7 +31,7 @@ void ParticleRows::take_positions()
   const Atom &atom = *lmp_->atom;
   rows_.assign(atom.nlocal, {});
   for (int i = 0; i < atom.nlocal; ++i) {
-    rows_[i] = {atom.tag[i], 1.0, {}};
+    rows_[i] = {atom.tag[i], 1.0};
     std::copy_n(atom.x[i], 3, rows_[i].numbers.data() + BEFORE);
   }
 }
@@ -57,7 +57,6 @@ void ParticleRows::take_end()
   for (int i = 0; i < atom.nlocal; ++i) {
     double *const numbers = rows_[i].numbers.data();
     std::copy_n(atom.x[i], 3, numbers + X);
-    numbers[IMAGE] = ubuf(atom.image[i]).d;
     if (atom.heatflow) numbers[HEAT_FLOW] = atom.heatflow[i];
     numbers[CHECKSUM] = checksum_of_motion(i);
     rows_[i].known = 1.0;
@@ -101,7 +100,7 @@ std::vector<ParticleRows::Row> ParticleRows::exchange(const std::vector<Row> &ot
   std::vector<Message> leave;
   for (const Row &row : others) leave.push_back({row, Message::brings});
   for (std::size_t i = 0; i < found.size(); ++i)
-    if (found[i].tag == 0) leave.push_back({{lmp_->atom->tag[i], 0.0, {}}, lmp_->comm->me});
+    if (found[i].tag == 0) leave.push_back({{lmp_->atom->tag[i]}, lmp_->comm->me});
   std::vector<int> ranks;
   for (const Message &message : leave)
     ranks.push_back(static_cast<int>(message.row.tag % lmp_->comm->nprocs));
@@ -161,13 +160,43 @@ bool ParticleRows::has_motion(int i) const
   return rows_[i].known != 0.0 && rows_[i].numbers[CHECKSUM] == checksum_of_motion(i);
 }
 
+void ParticleRows::take_new_input(int i)
+{
+  const Atom &atom = *lmp_->atom;
+  Domain &domain = *lmp_->domain;
+  Row &row = rows_[i];
+  std::copy_n(atom.v[i], 3, row.v.begin());
+  double now[3], end[3];
+  domain.x2lamda(atom.x[i], now);
+  domain.x2lamda(row.numbers.data() + X, end);
+  const auto image_of_end = [&](int k, int bits) {
+    const imageint image = atom.image[i] >> bits & IMGMASK;
+    return (domain.periodicity[k] ? (image + std::lround(now[k] - end[k])) & IMGMASK : image) << bits;
+  };
+  row.image = image_of_end(0, 0) | image_of_end(1, IMGBITS) | image_of_end(2, IMG2BITS);
+}
+
+void ParticleRows::put_positions_before() const
+{
+  for (int i = 0; i < lmp_->atom->nlocal; ++i)
+    if (rows_[i].known != 0.0) std::copy_n(rows_[i].numbers.data() + BEFORE, 3, lmp_->atom->x[i]);
+}
+
+void ParticleRows::put_new_input() const
+{
+  for (int i = 0; i < lmp_->atom->nlocal; ++i) {
+    if (rows_[i].known == 0.0) continue;
+    lmp_->atom->image[i] = rows_[i].image;
+    std::copy_n(rows_[i].v.data(), 3, lmp_->atom->v[i]);
+  }
+}
+
 void ParticleRows::put_positions() const
 {
   for (int i = 0; i < lmp_->atom->nlocal; ++i) {
     if (rows_[i].known == 0.0) continue;
-    const double *const numbers = rows_[i].numbers.data();
-    std::copy_n(numbers + X, 3, lmp_->atom->x[i]);
-    lmp_->atom->image[i] = static_cast<imageint>(ubuf(numbers[IMAGE]).i);
+    std::copy_n(rows_[i].numbers.data() + X, 3, lmp_->atom->x[i]);
+    lmp_->atom->image[i] = rows_[i].image;
   }
 }
 
@@ -180,7 +209,7 @@ void ParticleRows::put_heat_flows() const
 
 void ParticleRows::add(tagint tag, const double *numbers)
 {
-  Row row{tag, 1.0, {}};
+  Row row{tag, 1.0};
   std::copy_n(numbers, columns, row.numbers.begin());
   rows_.push_back(row);
 }

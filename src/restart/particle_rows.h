@@ -15,15 +15,14 @@ namespace granular_srt {
 class ParticleRows {
  public:
   /// BEFORE: position before LAMMPS converted it in the step of the forces. V, OMEGA, TEMPERATURE: during the forces. X,
-  /// IMAGE, HEAT_FLOW: after the step. CHECKSUM: of velocity, spin and temperature after the step.
+  /// HEAT_FLOW: after the step. CHECKSUM: of velocity, spin and temperature after the step.
   enum Column {
     BEFORE,
     V = BEFORE + 3,
     OMEGA = V + 3,
     TEMPERATURE = OMEGA + 3,
     X,
-    IMAGE = X + 3,
-    HEAT_FLOW,
+    HEAT_FLOW = X + 3,
     CHECKSUM,
     columns
   };
@@ -31,6 +30,8 @@ class ParticleRows {
     LAMMPS_NS::tagint tag = 0;
     double known = 0.0;
     std::array<double, columns> numbers{};
+    LAMMPS_NS::imageint image = 0;    // of X, and velocity after the step, as the new input has set them
+    std::array<double, 3> v{};
   };
 
   explicit ParticleRows(LAMMPS_NS::LAMMPS *lmp) : lmp_{lmp} {}
@@ -51,10 +52,19 @@ class ParticleRows {
   /// coordinates and the wrapping into the periodic box are allowed for.
   [[nodiscard]] bool has_position(int i) const;
   [[nodiscard]] bool has_motion(int i) const;
-  /// Sets position and image flags after the step, of particles whose row is known.
+  /// Adds velocity and image flags of now: LAMMPS changes them at periodic faces while it makes lists.
+  void take_new_input(int i);
+
+  /// \name Of particles whose row is known
+  /// @{
+  void put_positions_before() const;
+  /// Velocity and image flags that were taken.
+  void put_new_input() const;
+  /// Position after the step, in the periodic image that the new input has given to the particle.
   void put_positions() const;
-  /// Sets heat flows, to which LAMMPS' fix heat/flow adds those of ghosts at the end of a step.
+  /// Heat flows, to which LAMMPS' fix heat/flow adds those of ghosts at the end of a step.
   void put_heat_flows() const;
+  /// @}
 
   /// \name In restart files
   /// @{

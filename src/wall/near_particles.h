@@ -95,7 +95,7 @@ class NearParticles {
   /// Particles of this rank.
   [[nodiscard]] int all() const { return reference_->count(); }
   /// Memory in use [bytes].
-  [[nodiscard]] double bytes() const { return bytes_of(particles_, reach_, distance_); }
+  [[nodiscard]] double bytes() const { return bytes_of(particles_, listed_, reach_, distance_); }
 
  private:
   std::shared_ptr<ParticleReference> reference_;

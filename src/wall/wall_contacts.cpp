@@ -83,7 +83,7 @@ bool WallContacts::update_near()
   const bool rebuilt = near_.update(*wall_.shape, wall_.motion->placement(), moves, reach, neighbor->skin,
                                     sees_images_ ? &images_ : nullptr);
   far_contacts_end_ |= rebuilt && laws_.has_history;
-  if (far_contacts_end_ && is_time_step(*update)) end_far_contacts();
+  if (far_contacts_end_ && history_step(lmp, update->dt).update) end_far_contacts();
   return rebuilt;
 }
 
