@@ -723,6 +723,83 @@ class Damage(Base):
         self.assertGreater(len(steps), 1)
 
 
+class Order(Base):
+    """Commands that write, read or change a file's particles in another order than a run that goes on."""
+
+    def test_two_files_in_a_step(self):
+        """Two commands `restart`: both files are the same."""
+        for box, ranks in (("prism", 1), ("prism", 2), ("block", 1)):
+            with self.subTest(box, ranks=ranks):
+                one = self.start(box=box, ranks=ranks, common="fix move all nve/sphere\n", run="restart 200 c.one c.two\nrun 400\n")
+                for file in ("a.200", "c.one"):
+                    self.assert_identical(one, self.go_on(ranks, file=file))
+
+    def test_file_of_a_file(self):
+        """read_restart, write_restart and read_restart: springs are those of the file between runs, whoever wrote it."""
+        for box in ("block", "prism"):
+            for exact in ("exact", "lammps"):
+                with self.subTest(box, file=exact), mock.patch.dict(os.environ, GRANULAR_SRT_RESTART=exact):
+                    self.start(box=box, common="fix move all nve/sphere\n", steps=40, run="restart 0\nrun 20\nwrite_restart a.20\n")
+                    os.environ["GRANULAR_SRT_RESTART"] = "exact"
+                    self.go_on(run="write_restart c.bin\nrun 40\n")
+                    frames = [self.frames_from("b.txt", 0)]
+                    for file in ("a.20", "c.bin"):
+                        self.go_on(file=file, run="run 40\n")
+                        frames.append(self.frames_from("b.txt", 0))
+                    for other in frames[:2]:
+                        if box == "block":
+                            self.assert_same(other, frames[2])
+                            continue
+                        # write_restart rounds positions in the box, which stock files have no others for
+                        for row, found in zip(table(other[40]), table(frames[2][40]), strict=True):
+                            for a, b in zip(row, found):
+                                self.assertAlmostEqual(a, b, delta=1e-10 * max(1.0, abs(a)))
+
+    def test_minimize_with_files(self):
+        """Files of a minimization after read_restart do not change the run that follows."""
+        for box in ("block", "prism"):
+            with self.subTest(box):
+                self.start(box=box, common="fix move all nve/sphere\n", steps=40)
+                forces = []
+                for every in (0, 5):    # a new neighbor list in the step of a file rounds in another way
+                    self.go_on(run=f"restart {every} {'m.*' * (every > 0)}\nmin_style cg\nminimize 0 0 12 100\nrestart 0\nundump all\n"
+                                   "dump late all custom 1 late.txt id x y z fx fy fz\nrun 0\n")
+                    frames, = self.space.frames("late.txt").values()
+                    forces.append(frames)
+                for tag, row in forces[0].items():
+                    for c in ("x", "y", "z", "fx", "fy", "fz"):
+                        self.assertAlmostEqual(row[c], forces[1][tag][c], delta=1e-6, msg=f"{tag} {c}")
+
+    def test_image_flags(self):
+        """Those that the new input sets, of particles that were in other periodic images, stay."""
+        law = "hooke 100.0 0.0 damping none tangential none"
+        for box, ranks in (("block", 1), ("prism", 2)):
+            with self.subTest(box, ranks=ranks):
+                self.start(law=law, box=box, ranks=ranks, common="fix move all nve/sphere\n", steps=800,
+                           run="velocity all scale 20.0\nrun 400\n")
+                self.go_on(ranks, run="run 0\n")
+                first = self.space.frames("b.txt")[400]
+                self.assertTrue(any(row["ix"] for row in first.values()))
+                self.go_on(ranks, after="set group all image 0 0 0\n", run="run 0\n")
+                for row in self.space.frames("b.txt")[400].values():
+                    self.assertEqual((row["ix"], row["iy"], row["iz"]), (0, 0, 0))
+                after = "set group all image 0 0 0\ncompute moved all msd\n"
+                log = self.go_on(ranks, after=after, run="thermo_style custom step c_moved[4]\nrun 20\n").log
+                self.assertLess(max(float(line.split()[1]) for line in log.splitlines() if line.split()[:1] in (["400"], ["420"])), 1.0)
+
+    def test_rerun(self):
+        """Its snapshots are no time steps: contacts that are apart in the first one keep the springs of the file."""
+        self.start(box="block", common="group moving id > 20\nfix move moving nve/sphere\n")    # some are where the file has them
+        frames, logs = [], []
+        for exact in ("exact", "lammps"):
+            with mock.patch.dict(os.environ, GRANULAR_SRT_RESTART=exact):
+                logs.append(self.go_on(run="rerun a.txt dump x y z\n").log)
+            frames.append(self.frames_from("b.txt", 0))
+        self.assertEqual(min(frames[0]), 0)
+        self.assert_same(*frames)
+        self.assertIn("The run does not go on with the forces of step 200: the particles are those of a dump file\n", logs[0])
+
+
 class Changes(Base):
     """What the new input changes acts by itself, from the last forces on."""
 
