@@ -27,9 +27,12 @@ elif [ "${GRANULAR_SRT_KOKKOS:-on}" = off ]; then
 else
   # The tests are compiled beside it: its long last files leave processors idle.
   ninja -C "$build" -j 1 >/dev/null 2>&1 &
+  beside=$!
   result=0
   sh "$here/tools/kokkos.sh" || result=$?
-  wait $! || true    # errors are printed below
+  # the rest is compiled below, on all cores; errors are printed there
+  kill "$beside" 2>/dev/null || true
+  wait "$beside" 2>/dev/null || true
   case $result in
     0) export GRANULAR_SRT_LMP_KOKKOS="$build/lmp-kokkos" ;;
     # the reason has been printed

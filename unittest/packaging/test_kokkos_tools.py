@@ -519,10 +519,21 @@ class Check(ToolsTest):
         self.program("ctest", 'echo "tests with <${GRANULAR_SRT_LMP_KOKKOS-}>"')
 
     def test_with_kokkos(self):
-        self.script("kokkos.sh", "exit 0")
+        self.script("kokkos.sh", f'while [ ! -s "{self.cache}/ninja" ]; do sleep 0.1; done')
         self.assertEqual(self.run_tool("check.sh"), (0, f"tests with <{self.build}/lmp-kokkos>\n", ""))
         # the tests are compiled beside LAMMPS with KOKKOS; a second time for the messages of the compiler
         self.assertEqual((self.cache / "ninja").read_text(), f"-C {self.build} -j 1\n-C {self.build}\n")
+
+    def test_kokkos_that_is_there(self):
+        """The tests are then compiled on all cores, not to their end on one."""
+        self.program("ninja", f"""case $* in
+  *-j*) trap 'kill $!; echo stopped >>"{self.cache}/ninja"; exit 1' TERM
+        echo started >>"{self.cache}/ninja"; sleep 60 & wait; echo ended >>"{self.cache}/ninja" ;;
+  *) echo all >>"{self.cache}/ninja" ;;
+esac""")
+        self.script("kokkos.sh", f'while [ ! -s "{self.cache}/ninja" ]; do sleep 0.1; done')
+        self.assertEqual(self.run_tool("check.sh")[0], 0)
+        self.assertEqual((self.cache / "ninja").read_text(), "started\nstopped\nall\n")
 
     def test_versions_of_the_root(self):
         """They are named at the end."""
@@ -568,6 +579,36 @@ class Check(ToolsTest):
         self.script("kokkos.sh", "exit 3")
         self.program("ctest", "exit 8")
         self.assertEqual(self.run_tool("check.sh")[0], 8)
+
+
+class ContinuousIntegration(ToolsTest):
+    """.ci/run"""
+
+    def calls(self, user, **environment):
+        """Packages that are asked for, and what runs then."""
+        (self.checkout / ".ci").mkdir(exist_ok=True)
+        shutil.copy(harness.ROOT / ".ci" / "run", self.checkout / ".ci")
+        log = self.cache / "calls"
+        log.write_text("")
+        self.program("id", f"echo {user}")
+        self.script("install-deps.sh", f'echo "$*" >>"{log}"')
+        self.script("kokkos-root.sh", f'echo root >>"{log}"')
+        self.program("make", f'sleep 0.5; echo "make $*" >>"{log}"')
+        self.assertEqual(self.run_tool("../.ci/run", **environment), (0, "", ""))
+        return log.read_text()
+
+    def test_without_root(self):
+        """debootstrap, which only root can use, need not be there."""
+        self.assertIn("debootstrap", self.calls(0))
+        calls = self.calls(1000)
+        self.assertNotIn("debootstrap", calls)
+        self.assertTrue(calls.endswith("make check\n"))
+
+    def test_no_kokkos(self):
+        self.assertIn("root\n", self.calls(0))
+        calls = self.calls(0, GRANULAR_SRT_KOKKOS="off")
+        self.assertNotIn("root\n", calls)
+        self.assertNotIn("debootstrap", calls)
 
 
 if __name__ == "__main__":
