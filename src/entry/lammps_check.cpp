@@ -44,7 +44,11 @@ namespace {
   std::optional<std::string> running_update()
   {
     std::smatch parts;
+#ifdef GRANULAR_SRT_PRETEND_TAG
+    const std::string tag = GRANULAR_SRT_PRETEND_TAG;
+#else
     const std::string tag = LAMMPS::git_descriptor();
+#endif
     if (!std::regex_match(tag, parts, std::regex("(?:stable|patch)_\\d+[A-Z][a-z]+\\d+(?:_update(\\d+))?")))
       return {};
     return parts[1].matched ? "Update " + parts[1].str() : "";

@@ -266,7 +266,7 @@ class Configure(unittest.TestCase):
         site.mkdir()
         (site / "stable_22Jul2025_update4.tar.gz").write_text("no archive")
         words = f"-DCMAKE_PREFIX_PATH={self.python_environment('22 Jul 2025 - Update 4')}", f"-DGRANULAR_SRT_ARCHIVE_SITE=file://{site}"
-        self.assertIn("stable_22Jul2025_update4.tar.gz has not the checksum of LAMMPS stable_22Jul2025_update4", self.refused(*words))
+        self.assertIn("stable_22Jul2025_update4.tar.gz does not have the checksum of LAMMPS stable_22Jul2025_update4", self.refused(*words))
         shutil.rmtree(self.base / "build")
         (site / "stable_22Jul2025_update4.tar.gz").unlink()
         self.assertRegex(self.refused(*words), r"The headers of LAMMPS stable_22Jul2025_update4 could not be downloaded \(.+\): give "
@@ -275,6 +275,12 @@ class Configure(unittest.TestCase):
     def test_no_archive_is_known(self):
         output = self.refused(f"-DCMAKE_PREFIX_PATH={self.python_environment('1 Sep 2027')}")
         self.assertIn("The headers of LAMMPS 20270901 are needed, and this archive is not known", output)
+
+    def test_release_is_not_known(self):
+        prefix = self.python_environment()
+        next(prefix.rglob("lmp")).write_text("#!/bin/sh\n")
+        self.assertIn("site-packages/lammps is not known: give -D LAMMPS_SOURCE_DIR=<its source tree>",
+                      self.refused(f"-DCMAKE_PREFIX_PATH={prefix}"))
 
     def test_installed_lammps_that_does_not_run(self):
         prefix = self.base / "prefix"

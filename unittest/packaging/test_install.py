@@ -165,6 +165,17 @@ create_box 1 box
         running = harness.run(harness.LMP, "-help")[1].split(" - ")[1].split("\n")[0].strip()
         self.assertIn(f"compiled for LAMMPS 29 Aug 2024 Update 4 and cannot be loaded into LAMMPS {running}", output)
 
+    def test_other_update_is_refused(self):
+        """The update of the running LAMMPS is that of its tag, here of one that was compiled from a checkout of a release."""
+        release = harness.run(harness.LMP, "-help")[1].split(" - ")[1].split("\n")[0].strip()
+        tag = "stable_" + release.replace(" ", "")
+        for running, update in (("_update2", " Update 2"), ("", "")):
+            with self.subTest(tag + running):
+                output = self.plugin_with_check(f'-DGRANULAR_SRT_PRETEND_TAG="{tag}{running}"',
+                                                '-DGRANULAR_SRT_PRETEND_LAMMPS_UPDATE="Update 1"')
+                self.assertIn(f"compiled for LAMMPS {release} Update 1 and cannot be loaded into LAMMPS {release}{update}: compile it",
+                              output)
+
     def test_other_layout_is_refused(self):
         """As between updates of 22 Jul 2025, whose class Pair differs: a member has moved. LAMMPS does not tell its update here."""
         header = (harness.LAMMPS_SOURCE / "src" / "pair.h").read_text()

@@ -9,7 +9,7 @@ import meshes    # in unittest/styles, which sanitized has put on the path
 
 # The tests of what indexes arrays. Those of the physics alone are arithmetic, which the decks and test_instruction_sets, with all
 # laws, run through.
-UNIT_TESTS = [*(ROOT / "unittest").glob("[ew]*/test_*.cpp"),
+UNIT_TESTS = [*(ROOT / "unittest").glob("[erw]*/test_*.cpp"),
               *(ROOT / "unittest" / "contact" / f"test_{name}.cpp" for name in ("registry", "generic_equals_static"))]
 PROGRAMS = sorted(f"unittest_{test.parent.name}_{test.stem.removeprefix('test_')}" for test in UNIT_TESTS)
 
