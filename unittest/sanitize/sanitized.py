@@ -74,7 +74,7 @@ class Rules:
 
 
 class Sanitized:
-    """The plugin of a build folder with sanitizers: the objects that `is_sanitized` names are compiled once more with
+    """The plugin of a build folder with sanitizers: the objects that `kinds` names are compiled once more with
     OPTIONS behind their own, the others are taken as they are.
 
     prefix     words that start a program of the compiler's system
@@ -83,6 +83,7 @@ class Sanitized:
     # -Og: reports keep their line numbers, and it compiles in a third of the time of -O3
     OPTIONS = ("-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-fno-omit-frame-pointer", "-g1", "-Og")
     LINK = ("-fsanitize=address,undefined",)
+    CALLS = ("__asan_", "__ubsan_")    # how functions begin that these options call
     FOLDER = "sanitized"    # kept, so that a second run only compiles what has changed
     PLUGIN = "plugin/granularsrtplugin.so"
     # GCC 13 has this on, and 13.2 does not align vectors of 64 bytes on the stack then (GCC bug 110027)
@@ -97,10 +98,25 @@ class Sanitized:
         self.lmp = pathlib.Path(cmake_harness.cache("LAMMPS_BUILD_DIR", build)) / "lmp"
 
     @staticmethod
-    def is_sanitized(target):
-        """Of the loops those that run here. The other sets are made from the same source: test_lanes, which is sanitized,
-        has the registers of all of them."""
-        return "granular_srt/loops/" not in target or target.endswith(f"_set_{widest_set()}.cpp.o")
+    def kinds():
+        """Patterns of objects. Of the loops those that run here. The other sets are made from the same source: test_lanes, which
+        is sanitized, has the registers of all of them."""
+        return "^(?!.*granular_srt/loops/)", rf"granular_srt/loops/.*_set_{widest_set()}\.cpp\.o$"
+
+    def of_each_kind(self, targets):
+        """{pattern: those of these objects}. A pattern that names none would leave what it is meant for without sanitizers."""
+        found = {kind: [target for target in targets if re.search(kind, target)] for kind in self.kinds()}
+        for kind, objects in found.items():
+            if not objects:
+                raise AssertionError(f"{self.build} has no object of the plugin like {kind}")
+        return found
+
+    def check_calls(self, *words):
+        """Files of `nm`, in the build folder, call what the sanitizers put in."""
+        symbols = self.call(*self.prefix, "nm", *words, cwd=self.build)
+        for name in self.CALLS:
+            if f" {name}" not in symbols:
+                raise AssertionError(f"nm {words[0]} ...: nothing calls {name}")
 
     def call(self, *command, **options):
         with tempfile.TemporaryDirectory(prefix="srt.", ignore_cleanup_errors=True) as scratch:
@@ -125,11 +141,12 @@ class Sanitized:
                 words = words[2:words.index("&&", 2)]
                 links[words[words.index("-o") + 1]] = [word for word in words if "--dependency-file" not in word]
         linked = {word for words in links.values() for word in words}
+        kinds = self.of_each_kind([word for word in links[self.PLUGIN] if word.endswith(".o")])
         for unit in json.loads((self.build / "compile_commands.json").read_text()):
             words = [word for word in shlex.split(unit["command"]) if word != "-Werror"]
             target = words[words.index("-o") + 1]
             precompiled = programs and target.endswith("unittest_headers.dir/cmake_pch.hxx.gch")
-            if precompiled or (target in linked and self.is_sanitized(target)):
+            if precompiled or (target in linked and any(re.search(kind, target) for kind in kinds)):
                 rules.compile(unit["file"], target, words)
         rules.write_compilers(self.folder)
         for target, words in links.items():
@@ -144,6 +161,9 @@ class Sanitized:
             (self.build / targets[target]).parent.mkdir(parents=True, exist_ok=True)
         (self.folder / "build.ninja").write_text(rules.text)
         self.call(*self.prefix, "ninja", "-j", os.environ.get("JOBS", "2"), "-C", self.build, "-f", f"{self.FOLDER}/build.ninja")
+        for objects in kinds.values():
+            self.check_calls(*dict.fromkeys(rules.made[target] for target in objects))
+        self.check_calls("-D", targets[self.PLUGIN])
 
     def library(self, name):
         return self.call(*self.prefix, self.compiler, f"-print-file-name=lib{name}.so").strip()

@@ -71,6 +71,7 @@ class WithThreads(Sanitized):
     """The plugin with ThreadSanitizer in src/kokkos, beside that of a build folder."""
 
     OPTIONS = ("-fsanitize=thread", "-Og", "-g1", "-fno-omit-frame-pointer")
+    CALLS = ("__tsan_",)
     # Functions of Kokkos' headers that LAMMPS has, too: those that are compiled here.
     LINK = ("-fsanitize=thread", "-Wl,-Bsymbolic-functions")
     FOLDER = "races"
@@ -81,8 +82,8 @@ class WithThreads(Sanitized):
         self.folder.mkdir(exist_ok=True)
 
     @staticmethod
-    def is_sanitized(target):
-        return "granular_srt_kokkos.dir" in target
+    def kinds():
+        return (r"granular_srt_kokkos\.dir/",)
 
     def compile(self, *words, **options):
         return self.call(*self.prefix, *words, **options)

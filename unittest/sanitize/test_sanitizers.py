@@ -150,5 +150,21 @@ class Sanitizers(unittest.TestCase):
             self.assertNotIn("Sanitizer", str(refused.exception))
 
 
+class WhatIsSanitized(unittest.TestCase):
+    def test_objects_that_are_not_there(self):
+        """A pattern that names nothing, as after a folder of src/ was renamed, is an error before anything is compiled."""
+        class Renamed(Sanitized):
+            @staticmethod
+            def kinds():
+                return *Sanitized.kinds(), "/src/renamed/"
+
+        with self.assertRaisesRegex(AssertionError, "has no object of the plugin like /src/renamed/"):
+            Renamed(BUILD).make()
+
+    def test_objects_without_sanitizers(self):
+        with self.assertRaisesRegex(AssertionError, "nothing calls __asan_"):
+            Sanitized(BUILD).check_calls("-D", Sanitized.PLUGIN)
+
+
 if __name__ == "__main__":
     unittest.main(verbosity=2)
