@@ -13,6 +13,7 @@ from .decks import data_file, fit_for, shown, still_deck, thermo_rows, two_spher
 MPI = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMPI_MCA_rmaps_base_oversubscribe": "1",
        "PRTE_MCA_rmaps_default_mapping_policy": ":oversubscribe", "OMPI_MCA_mpi_yield_when_idle": "1",
        "OMPI_MCA_ess_singleton_isolated": "1"}
+SECONDS = 300    # for one deck
 
 
 class NotThere(Exception):
@@ -44,10 +45,18 @@ class Lammps:
             path = self.environment.get("LAMMPS_PLUGIN_PATH")
             self.environment["LAMMPS_PLUGIN_PATH"] = plugins + (":" + path if path else "")
 
+    def start(self, command, folder=None):
+        """Raises Failed where the program is not there or does not end"""
+        try:
+            return subprocess.run(command, cwd=folder, env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                                  text=True, stdin=subprocess.DEVNULL, timeout=SECONDS, check=False)
+        except OSError as error:
+            raise Failed(f"{command[0]} cannot be started: {error.strerror}") from None
+        except subprocess.TimeoutExpired:
+            raise Failed(f"{' '.join(command)} has not ended after {SECONDS} s") from None
+
     def help(self):
-        done = subprocess.run([self.program, "-help"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False,
-                              env=self.environment)
-        return done.stdout
+        return self.start([self.program, "-help"]).stdout
 
     def run(self, folder, text, ranks=None):
         """Runs a deck in a folder. Returns its log.
@@ -60,8 +69,7 @@ class Lammps:
         command = [self.program, "-in", "deck.in", "-log", "deck.log", *self.arguments]
         if ranks > 1:
             command = [*self.mpirun, "-n", str(ranks), *command]
-        done = subprocess.run(command, cwd=folder, env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                              text=True, stdin=subprocess.DEVNULL, timeout=300, check=False)
+        done = self.start(command, folder)
         if done.returncode:
             error = re.search(r"ERROR[^:]*: (.*?)(?: \(\S*\.(?:cpp|h):\d+\)|\nLast |$)", done.stdout, re.DOTALL)
             error = " ".join((error[1] if error else done.stdout[-300:]).split())
