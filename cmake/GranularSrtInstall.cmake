@@ -18,8 +18,13 @@ foreach(part contact barostat)
   install(DIRECTORY "src/${part}" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/granular_srt"
     FILES_MATCHING PATTERN "*.h")
 endforeach()
+# what Python and the decks of examples/ leave in a tree that is used; sdist.exclude in pyproject.toml is the same
+set(left_by_runs PATTERN "__pycache__" EXCLUDE)
+foreach(pattern log.* *.dump *.local *.contacts *.restart* results out)
+  list(APPEND left_by_runs PATTERN "${pattern}" EXCLUDE)
+endforeach()
 install(DIRECTORY potentials/ DESTINATION "${GRANULAR_SRT_INSTALL_POTENTIALSDIR}")
-install(DIRECTORY doc examples python DESTINATION "${CMAKE_INSTALL_DATADIR}/granular_srt" PATTERN "__pycache__" EXCLUDE)
+install(DIRECTORY doc examples python DESTINATION "${CMAKE_INSTALL_DATADIR}/granular_srt" ${left_by_runs})
 install(FILES README.md CHANGELOG.md CONTRIBUTING.md LICENSE DESTINATION "${CMAKE_INSTALL_DATADIR}/granular_srt")
 
 install(EXPORT granular_srt_targets NAMESPACE granular_srt::
@@ -34,4 +39,4 @@ install(FILES "${CMAKE_BINARY_DIR}/granular_srtConfig.cmake"
 
 # "pip install" (pyproject.toml) takes this component alone, into the folder of the Python package.
 install(TARGETS granularsrtplugin LIBRARY DESTINATION lib COMPONENT python EXCLUDE_FROM_ALL)
-install(DIRECTORY examples potentials DESTINATION files COMPONENT python EXCLUDE_FROM_ALL PATTERN "__pycache__" EXCLUDE)
+install(DIRECTORY examples potentials DESTINATION files COMPONENT python EXCLUDE_FROM_ALL ${left_by_runs})

@@ -6,9 +6,14 @@ here=$(cd "$(dirname "$0")/.." && pwd)
 site="$here/build/site"
 mkdir -p "$site"
 if ! "$site/python/bin/mkdocs" --version >/dev/null 2>&1; then
-  { python3 -m venv "$site/python" &&
-    "$site/python/bin/pip" install -q --retries 1 "mkdocs-material>=9.5,<10" latex2mathml; } >"$site/install.log" 2>&1 ||
-    { echo "site: skipped, MkDocs could not be installed: $(tail -n 1 "$site/install.log")"; exit 77; }
+  log="$site/install.log"
+  python3 -m venv "$site/python" >"$log" 2>&1 ||
+    { echo "site: skipped, no virtual environment can be made: $(tail -n 1 "$log")"; exit 77; }
+  "$site/python/bin/pip" install -q --retries 1 "mkdocs-material>=9.5,<10" latex2mathml >"$log" 2>&1 || {
+    echo "site: MkDocs could not be installed: $(tail -n 1 "$log")"
+    ! sh "$here/tools/not-reached.sh" <"$log" || exit 77
+    exit 1
+  }
 fi
 rm -rf "$site/pages"
 mkdir "$site/pages"

@@ -21,13 +21,15 @@ PROGRAMS = ("test_page", "test_chains", "test_reading", "test_contacts")    # wh
 def environment(folder):
     """The Python of a virtual environment with these packages; ends this program where there are none to be had."""
     python = pathlib.Path(folder, "bin", "python3")
-    try:
-        subprocess.run([sys.executable, "-m", "venv", folder], check=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-        subprocess.run([python, "-m", "pip", "install", "--quiet", "--only-binary", ":all:", "--retries", "1", "--timeout", "15", *PACKAGES],
-                       check=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=300)
-    except (subprocess.SubprocessError, OSError) as error:
-        print(f"skipped: PyPI cannot be reached, or there is no venv: {error}")
-        sys.exit(harness.SKIPPED)
+    pip = [python, "-m", "pip", "install", "--quiet", "--only-binary", ":all:", "--retries", "1", "--timeout", "15", *PACKAGES]
+    for command in ([sys.executable, "-m", "venv", folder], pip):
+        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+        if done.returncode:
+            print(done.stdout)
+            skip = command is not pip or subprocess.run(["sh", HERE.parent.parent / "tools" / "not-reached.sh"], input=done.stdout,
+                                                        text=True, check=False).returncode == 0
+            print("skipped: PyPI cannot be reached, or there is no venv" if skip else "pip failed")
+            sys.exit(harness.SKIPPED if skip else 1)
     return python
 
 

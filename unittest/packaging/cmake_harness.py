@@ -61,6 +61,11 @@ def skip_program(reason):
     sys.exit(77)
 
 
+def pypi_not_reached(output):
+    """Whether pip failed, with these messages, because there was nothing to download from."""
+    return subprocess.run(["sh", ROOT / "tools" / "not-reached.sh"], input=output, text=True, check=False).returncode == 0
+
+
 if not (BUILD / "CMakeCache.txt").exists():
     skip_program(f"{BUILD} is no build folder of CMake")
 LAMMPS_SOURCE = pathlib.Path(cache("LAMMPS_SOURCE_DIR"))
@@ -96,6 +101,18 @@ def copy_of_checkout(folder):
     shutil.copytree(ROOT, folder, ignore=shutil.ignore_patterns(
         ".git", "build", "build-*", "gpu", "results", "__pycache__"))
     return folder
+
+
+# What decks of examples/ leave in a tree that is used
+LEFT = [f"examples/packing/{name}" for name in ("log.lammps", "log.1", "p.dump", "p.local", "p.contacts", "p.restart", "p.restart.100",
+                                                "results/packing.csv", "out/p.png")]
+
+
+def use(tree):
+    """Writes these files."""
+    for name in LEFT:
+        (tree / name).parent.mkdir(exist_ok=True)
+        (tree / name).write_text("left by a run\n")
 
 
 def readme_command(start, replacements):

@@ -52,6 +52,7 @@ class Install(unittest.TestCase):
         cls.base.mkdir()
         cls.build, cls.prefix = cls.base / "source" / "build-plugin", cls.base / "prefix"
         source = harness.copy_of_checkout(cls.base / "source")
+        harness.use(source)
         environment = {"CMAKE_GENERATOR": "Ninja", "CXX": harness.COMPILER}
         if shutil.which("ccache"):
             # finds there what the checkout's own build has compiled
@@ -83,6 +84,11 @@ class Install(unittest.TestCase):
         (self.plain / "in.deck").write_text(deck)
         return harness.run(lmp, "-in", "in.deck", "-log", "none", cwd=self.plain,
                            environment=environment)
+
+    def test_nothing_of_runs_is_installed(self):
+        folder = self.prefix / "share/granular_srt"
+        self.assertTrue((folder / "examples/packing/in.packing").exists())
+        self.assertEqual([name for name in harness.LEFT if (folder / name).exists()], [])
 
     def test_autoload(self):
         deck = "plugin list\n" + DECK.format(potentials="potentials")

@@ -581,6 +581,25 @@ esac""")
         self.assertEqual(self.run_tool("check.sh")[0], 8)
 
 
+class Site(ToolsTest):
+    """site.sh"""
+
+    def install(self, messages):
+        """Exit code where pip fails with these messages."""
+        self.program("python3", f"""mkdir -p "$3/bin"
+printf '#!/bin/sh\\necho "{messages}"; exit 1\\n' >"$3/bin/pip"; chmod +x "$3/bin/pip\"""")
+        code, output, errors = self.run_tool("site.sh")
+        self.assertEqual((output, errors), (f"site: MkDocs could not be installed: {messages}\n", ""))
+        return code
+
+    def test_what_is_skipped(self):
+        """Without PyPI; any other fault of pip is one."""
+        self.assertEqual(self.install("Could not find a version that satisfies the requirement a (from versions: none)"), 77)
+        self.assertEqual(self.install("NewConnectionError: Failed to establish a new connection"), 77)
+        self.assertEqual(self.install("Could not find a version that satisfies the requirement a (from versions: 1.0, 2.0)"), 1)
+        self.assertEqual(self.install("No space left on device"), 1)
+
+
 class ContinuousIntegration(ToolsTest):
     """.ci/run"""
 

