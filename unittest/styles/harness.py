@@ -25,6 +25,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent.parent / "python"))
 from granular_srt.check.decks import (DUMP_COLUMNS, QUANTITIES, Sphere, cluster, data_file, deck, deviations, fit_for,    # noqa: E402, F401
                                       has_full_lists, number, perturbed, read_dump, read_local_dump, thermo_rows)
+from granular_srt.check.lammps import MPI    # noqa: E402
 
 LAUNCHER = pathlib.Path(os.environ.get("GRANULAR_SRT_LMP", HERE.parent.parent / "build" / "lmp"))
 KOKKOS = os.environ.get("GRANULAR_SRT_LMP_KOKKOS", "")    # the same with KOKKOS, "" if there is none
@@ -188,16 +189,14 @@ def skip_wrong_in_older(text):
 
 # GRANULAR_SRT_MPIRUN: words for another MPI, such as PyPI's mpich, "<environment>/bin/mpiexec"
 MPIRUN = tuple(os.environ.get("GRANULAR_SRT_MPIRUN", "mpirun --allow-run-as-root --oversubscribe --bind-to none").split())
-MPI_ENVIRONMENT = {
-    # Open MPI starts a daemon for each run without mpirun unless told not to, which doubles the time
-    "OMPI_MCA_ess_singleton_isolated": "1",
+MPI_ENVIRONMENT = MPI | {
     "OMPI_MCA_orte_execute_quiet": "1",    # -q of mpirun, which Open MPI 5 does not know
     # newer Open MPI looks for networks for a second otherwise
     "OMPI_MCA_pml": "ob1", "OMPI_MCA_btl": "^ofi,uct",
     # and UCX, which it loads, watches the allocator after trying for 0.4 s how
     "UCX_MEM_MMAP_HOOK_MODE": "none",
-    # threads and ranks that wait leave the core to others
-    "OMP_WAIT_POLICY": "passive", "OMPI_MCA_mpi_yield_when_idle": "1"}
+    # threads that wait leave the core to others
+    "OMP_WAIT_POLICY": "passive"}
 
 class Result:
     """What a run left: exit code, everything printed, the log file."""

@@ -51,6 +51,9 @@ class Docs(unittest.TestCase):
         self.assertEqual((package, logged), (version, version))
         for page in (ROOT / "doc").glob("*.md"):
             self.assertEqual(set(re.findall(r"GRANULAR-SRT (\d+\.\d+\.\d+): ", page.read_text())) - {version}, set(), page)
+        for page in (".github/ISSUE_TEMPLATE/bug_report.md", "packaging/README.md"):
+            found = re.findall(r"(?:GRANULAR-SRT |granular-srt-|\bv)(\d+\.\d+\.\d+)", (ROOT / page).read_text())
+            self.assertEqual(set(found) - {version}, set(), page)
         self.assertEqual(closed[0], version)
 
 
