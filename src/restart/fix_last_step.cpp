@@ -126,6 +126,7 @@ void FixLastStep::make_last(LAMMPS *lmp, bool exact)
 {
   std::unique_ptr<Memory> memory;
   if (FixLastStep *const old = find(lmp)) memory = std::move(old->memory_);
+  if (memory) memory->recorded = -1;    // an earlier run may have ended with an error
   remove(lmp);
   // A plugin without /kk styles has no fix for a LAMMPS that runs with KOKKOS.
   const char *const style = lmp->kokkos ? "GRANULAR_SRT_LAST_STEP_KK" : "GRANULAR_SRT_LAST_STEP";
