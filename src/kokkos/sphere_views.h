@@ -52,7 +52,12 @@ struct SphereViews {
 };
 
 /// Row i of a view as a vector of doubles.
-template <class View> KOKKOS_FUNCTION contact::Vec3<double> row(const View &rows, const int i)
+template <class View>
+requires requires(const View rows)
+{
+  rows(0, 0);
+}
+KOKKOS_FUNCTION contact::Vec3<double> row(const View &rows, const int i)
 {
   return {static_cast<double>(rows(i, 0)), static_cast<double>(rows(i, 1)), static_cast<double>(rows(i, 2))};
 }
