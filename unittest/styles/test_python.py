@@ -93,6 +93,49 @@ class Python(harness.DeckTest):
             self.assertIn("pair granular: contacts", log)
             self.assertNotRegex(log, "WARNING: (?!Overriding)")
 
+    def test_file_after_an_error(self):
+        """A script catches the error of a run in the step of a restart file: what it then writes is a file between runs."""
+        code, output = self.python("-c", """
+from lammps import lammps
+move = "neigh_modify every 1 check yes\\ntimestep 0.002\\nfix move all nve/sphere\\n"
+def start(text):
+    lmp = lammps(cmdargs=["-log", "none", "-screen", "none"])
+    lmp.commands_string(text)
+    return lmp
+a = start('''
+    units lj
+    atom_style sphere
+    comm_modify vel yes
+    region box block 0 3.6 0 3.6 0 3.6
+    create_box 1 box
+    create_atoms 1 random 60 123 NULL
+    set group all diameter 1.0
+    set group all density 1.9
+    pair_style granular
+    pair_coeff * * hooke 1000.0 10.0 tangential linear_history 300.0 1.0 0.4 damping velocity
+    velocity all create 0.5 4928459
+    variable s equal step
+    fix stop all halt 1 v_s >= 20 error hard
+    restart 20 a.*
+    ''' + move)
+try:
+    a.command("run 40")
+    print("no error")
+except Exception:
+    a.commands_string("unfix stop\\nwrite_restart c.bin\\nrun 20")
+def end(lmp):
+    print(list(lmp.gather_atoms("x", 1, 3)))
+    lmp.close()
+end(a)
+end(start("comm_modify vel yes\\nread_restart c.bin\\n" + move + "run 20"))
+""")
+        self.assertEqual(code, 0, output)
+        self.assertNotIn("no error", output)
+        one, other = output.splitlines()[-2:]
+        for a, b in zip(*(text.strip("[]").split(", ") for text in (one, other)), strict=True):
+            apart = abs(float(a) - float(b))    # rounding: LAMMPS sorts the particles of the second run
+            self.assertLess(min(apart, abs(3.6 - apart)), 1e-12, output)
+
     def test_example(self):
         self.check_example(*self.example())
 
