@@ -9,11 +9,13 @@ import tempfile
 
 from .decks import data_file, fit_for, shown, still_deck, thermo_rows, two_spheres
 
-# Open MPI refuses root, and more ranks than cores, unless told that they are meant. Ranks that wait leave the core to others.
-# It starts a daemon for each run without mpirun unless told not to, which doubles the time.
+# Open MPI refuses root, and more ranks than cores, unless told that they are meant. Ranks that wait leave the core to others:
+# those of MPICH sleep, because ranks that yield starve on a busy machine. Open MPI starts a daemon for each run without mpirun
+# unless told not to, which doubles the time.
 MPI = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMPI_MCA_rmaps_base_oversubscribe": "1",
        "PRTE_MCA_rmaps_default_mapping_policy": ":oversubscribe", "OMPI_MCA_mpi_yield_when_idle": "1",
-       "OMPI_MCA_ess_singleton_isolated": "1"}
+       "OMPI_MCA_ess_singleton_isolated": "1", "MPIR_CVAR_POLLS_BEFORE_YIELD": "0", "MPIR_CVAR_CH4_PROGRESS_THROTTLE": "1",
+       "MPIR_CVAR_CH4_PROGRESS_THROTTLE_NO_PROGRESS_COUNT": "1"}
 SECONDS = 300    # for one deck
 
 
