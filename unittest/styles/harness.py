@@ -198,6 +198,7 @@ MPI_ENVIRONMENT = MPI | {
     # threads that wait leave the core to others
     "OMP_WAIT_POLICY": "passive"}
 
+
 class Result:
     """What a run left: exit code, everything printed, the log file."""
 
