@@ -342,7 +342,7 @@ class PeriodicBoundary(harness.DeckTest):
         plane = self.trajectory(self.deck(wall("zplane 0 NULL"), pair=self.PAIR))
         for name, words in self.walls().items():
             with self.subTest(wall=name):
-                self.lmp(self.deck(words, run="run 300\nwrite_restart half.bin\n", pair=self.PAIR))
+                self.lmp(self.deck(words, run="restart 300 half.bin other.bin\nrun 300\n", pair=self.PAIR))
                 self.lmp(continued_deck(words, "run 700\n").replace("neighbor 0.1 bin", "neighbor 1.0 bin"))
                 frames = self.space.frames()
                 self.assert_same_trajectory({step: plane[step] for step in frames}, frames, BOUND)
