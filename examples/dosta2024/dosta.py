@@ -21,6 +21,7 @@ from driver import add_places, chart, lammps, newest_restart, read_columns, read
 
 import numpy    # noqa: E402  driver says so where it is missing
 import pandas    # noqa: E402
+from granular_srt.reading import EXACT    # noqa: E402  in the path since driver
 
 # Spheres of a bed, and the rolling friction during its filling that gives the height of the authors' bed; 100k: an estimate
 BEDS = {"25k": (25000, 0.12), "50k": (50000, 0.27), "100k": (100000, 0.45)}
