@@ -13,24 +13,24 @@ struct Cell {
   double yz, xz, xy;      ///< tilts
 
   /// lx, ly or lz [length].
-  GRANULAR_SRT_BAROSTAT_FN double length(int dim) const { return hi[dim] - lo[dim]; }
+  GRANULAR_SRT_FN double length(int dim) const { return hi[dim] - lo[dim]; }
 };
 
 /// Matrix h with the columns A, B, C [length].
-GRANULAR_SRT_BAROSTAT_FN Voigt edges(const Cell &cell)
+GRANULAR_SRT_FN Voigt edges(const Cell &cell)
 {
   return {{cell.length(0), cell.length(1), cell.length(2), cell.yz, cell.xz, cell.xy}};
 }
 
 /// Inverse of an upper triangular matrix; dimension 1/[h].
-GRANULAR_SRT_BAROSTAT_FN Voigt inverse(const Voigt &h)
+GRANULAR_SRT_FN Voigt inverse(const Voigt &h)
 {
   return {{1.0 / h[xx], 1.0 / h[yy], 1.0 / h[zz], -h[yz] / (h[yy] * h[zz]),
            (h[yz] * h[xy] - h[yy] * h[xz]) / (h[xx] * h[yy] * h[zz]), -h[xy] / (h[xx] * h[yy])}};
 }
 
 /// Volume of the cell [length^3], or its area in two dimensions [length^2].
-GRANULAR_SRT_BAROSTAT_FN double volume(const Cell &cell, int dimensions)
+GRANULAR_SRT_FN double volume(const Cell &cell, int dimensions)
 {
   const double area = cell.length(0) * cell.length(1);
   return dimensions == 3 ? area * cell.length(2) : area;
@@ -44,7 +44,7 @@ struct CellMap {
 };
 
 /// Map from cell `from` to cell `to`.
-GRANULAR_SRT_BAROSTAT_FN CellMap cell_map(const Cell &from, const Cell &to)
+GRANULAR_SRT_FN CellMap cell_map(const Cell &from, const Cell &to)
 {
   return {{from.lo[0], from.lo[1], from.lo[2]},
           {to.lo[0], to.lo[1], to.lo[2]},
@@ -53,7 +53,7 @@ GRANULAR_SRT_BAROSTAT_FN CellMap cell_map(const Cell &from, const Cell &to)
 }
 
 /// Applies the map to one position x[3] [length].
-template <class Real> GRANULAR_SRT_BAROSTAT_FN void move_with_cell(const CellMap &map, Real *x)
+template <class Real> GRANULAR_SRT_FN void move_with_cell(const CellMap &map, Real *x)
 {
   const Voigt &g = map.from_inverse, &h = map.to;
   const Real d0 = x[0] - Real(map.from_corner[0]);

@@ -25,7 +25,7 @@ struct CellFlow {
 };
 
 /// Tilt after growth by `factor`, shear and growth by `factor` [length]: factor^2 tilt + factor shear.
-GRANULAR_SRT_BAROSTAT_FN double sheared(double tilt, double factor, double shear)
+GRANULAR_SRT_FN double sheared(double tilt, double factor, double shear)
 {
   return (tilt * factor + shear) * factor;
 }
@@ -35,7 +35,7 @@ GRANULAR_SRT_BAROSTAT_FN double sheared(double tilt, double factor, double shear
 /// one of them changes.
 /// \param h     edge matrix [length]
 /// \param time  duration of the whole step [time]
-GRANULAR_SRT_BAROSTAT_FN void shear_half(Voigt &h, const CellFlow &flow, double time)
+GRANULAR_SRT_FN void shear_half(Voigt &h, const CellFlow &flow, double time)
 {
   const Voigt &rate = flow.rate;
   const double quarter = 0.25 * time, eighth = 0.125 * time;
@@ -53,7 +53,7 @@ GRANULAR_SRT_BAROSTAT_FN void shear_half(Voigt &h, const CellFlow &flow, double 
 
 /// Change h' of the edge matrix with time at the instant [length/time].
 /// \param h  edge matrix [length]
-GRANULAR_SRT_BAROSTAT_FN Voigt edge_change(const Voigt &h, const CellFlow &flow)
+GRANULAR_SRT_FN Voigt edge_change(const Voigt &h, const CellFlow &flow)
 {
   double growth[3] = {}, sum = 0.0;
   int compensating = 0;
@@ -84,7 +84,7 @@ GRANULAR_SRT_BAROSTAT_FN Voigt edge_change(const Voigt &h, const CellFlow &flow)
 /// a piston follows a length or is constant.
 /// \param change  h' [length/time]
 /// \param h       [length]
-GRANULAR_SRT_BAROSTAT_FN Voigt rate_of(const Voigt &change, const Voigt &h)
+GRANULAR_SRT_FN Voigt rate_of(const Voigt &change, const Voigt &h)
 {
   const Voigt g = inverse(h);
   return {{change[xx] * g[xx], change[yy] * g[yy], change[zz] * g[zz],
@@ -94,7 +94,7 @@ GRANULAR_SRT_BAROSTAT_FN Voigt rate_of(const Voigt &change, const Voigt &h)
 }
 
 /// Cell after `time` [time]: half of the tilts, the lengths, the other half of the tilts.
-GRANULAR_SRT_BAROSTAT_FN Cell advanced(const Cell &start, const CellFlow &flow, double time)
+GRANULAR_SRT_FN Cell advanced(const Cell &start, const CellFlow &flow, double time)
 {
   Cell cell = start;
   Voigt h = edges(start);
@@ -128,7 +128,7 @@ GRANULAR_SRT_BAROSTAT_FN Cell advanced(const Cell &start, const CellFlow &flow, 
 }
 
 /// Whether a tilt exceeds `limit` times its reference length in `start`: ly for yz, lx for xz and xy.
-GRANULAR_SRT_BAROSTAT_FN bool tilted_beyond(const Cell &cell, const Cell &start, double limit)
+GRANULAR_SRT_FN bool tilted_beyond(const Cell &cell, const Cell &start, double limit)
 {
   return std::fabs(cell.yz) > limit * start.length(1) || std::fabs(cell.xz) > limit * start.length(0) ||
       std::fabs(cell.xy) > limit * start.length(0);

@@ -15,12 +15,12 @@ struct Flip {
   int xz;    ///< number of A edges added to C
   int xy;    ///< number of A edges added to B
 
-  GRANULAR_SRT_BAROSTAT_FN bool any() const { return yz != 0 || xz != 0 || xy != 0; }
+  GRANULAR_SRT_FN bool any() const { return yz != 0 || xz != 0 || xy != 0; }
 };
 
 /// Number of edges to add to a tilt so that it returns below `limit` lengths: 0, 1 or -1.
 /// \param tilt, length  [length]
-GRANULAR_SRT_BAROSTAT_FN int edges_to_add(double tilt, double length, double limit)
+GRANULAR_SRT_FN int edges_to_add(double tilt, double length, double limit)
 {
   if (tilt < -limit * length) return 1;
   if (tilt >= limit * length) return -1;
@@ -30,7 +30,7 @@ GRANULAR_SRT_BAROSTAT_FN int edges_to_add(double tilt, double length, double lim
 /// Reduces each tilt beyond 0.6 lengths by one edge. The margin of 0.1 above one half prevents repeated flips of a
 /// tilt that oscillates about one half. An edge is added only along a periodic dimension.
 /// yz comes first because its flip changes xz.
-GRANULAR_SRT_BAROSTAT_FN Flip flipped(Cell cell, bool x_periodic, bool y_periodic)
+GRANULAR_SRT_FN Flip flipped(Cell cell, bool x_periodic, bool y_periodic)
 {
   constexpr double limit = 0.5 + 0.1;
   Flip flip{cell, 0, 0, 0};

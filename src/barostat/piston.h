@@ -15,14 +15,14 @@ namespace granular_srt::barostat {
 /// \param particles         N
 /// \param reference_energy  E0, per particle [energy]
 /// \param frequency         f = 1/Pdamp [1/time]
-GRANULAR_SRT_BAROSTAT_FN double piston_mass(double particles, double reference_energy, double frequency)
+GRANULAR_SRT_FN double piston_mass(double particles, double reference_energy, double frequency)
 {
   return (particles + 1.0) * reference_energy / (frequency * frequency);
 }
 
 /// Twice the kinetic energy of the controlled pistons [energy]: sum of W rate^2.
-GRANULAR_SRT_BAROSTAT_FN double twice_kinetic_energy(const Voigt &rate, const Voigt &mass,
-                                                     const Controlled &controlled)
+GRANULAR_SRT_FN double twice_kinetic_energy(const Voigt &rate, const Voigt &mass,
+                                            const Controlled &controlled)
 {
   double sum = 0.0;
   for (int i = 0; i < 6; ++i)
@@ -45,7 +45,7 @@ struct PistonForce {
 /// \param twice_kinetic_of_lengths  that sum [energy]
 /// \param lengths                   number of controlled lengths
 /// \param particles                 N
-GRANULAR_SRT_BAROSTAT_FN double mtk_energy(double twice_kinetic_of_lengths, int lengths, double particles)
+GRANULAR_SRT_FN double mtk_energy(double twice_kinetic_of_lengths, int lengths, double particles)
 {
   return lengths > 0 ? twice_kinetic_of_lengths / (lengths * particles) : 0.0;
 }
@@ -56,8 +56,8 @@ GRANULAR_SRT_BAROSTAT_FN double mtk_energy(double twice_kinetic_of_lengths, int 
 /// Components without a piston keep their rates.
 /// \param mass         W [energy time^2]
 /// \param drag_factor  multiplies each rate after the kick; 1 for no drag
-GRANULAR_SRT_BAROSTAT_FN Voigt kicked(Voigt rate, const Voigt &mass, const Controlled &controlled,
-                                      const PistonForce &force, double time, double drag_factor)
+GRANULAR_SRT_FN Voigt kicked(Voigt rate, const Voigt &mass, const Controlled &controlled,
+                             const PistonForce &force, double time, double drag_factor)
 {
   for (int i = 0; i < 6; ++i) {
     if (!controlled[i]) continue;

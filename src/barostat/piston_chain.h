@@ -25,7 +25,7 @@ struct PistonChain {
 /// Sets the masses  Q = E/f^2  [energy time^2] of all links, and the accelerations of all but the first.
 /// \param thermal_energy  E = k_B T [energy]
 /// \param frequency       f, the largest frequency of the pistons [1/time]
-GRANULAR_SRT_BAROSTAT_FN void prepare_chain(const PistonChain &chain, double thermal_energy, double frequency)
+GRANULAR_SRT_FN void prepare_chain(const PistonChain &chain, double thermal_energy, double frequency)
 {
   for (int k = 0; k < chain.links; ++k) chain.mass[k] = thermal_energy / (frequency * frequency);
   for (int k = 1; k < chain.links; ++k)
@@ -40,9 +40,9 @@ GRANULAR_SRT_BAROSTAT_FN void prepare_chain(const PistonChain &chain, double the
 /// \param thermal_energy  k_B T [energy]
 /// \param loops           number of equal parts of the half step
 /// \param drag_factor     multiplies the rate of each link once in a part; 1 for no drag
-GRANULAR_SRT_BAROSTAT_FN void advance_chain(const PistonChain &chain, Voigt &rate, const Voigt &mass,
-                                            const Controlled &controlled, int freedoms, double thermal_energy,
-                                            double time_step, int loops, double drag_factor)
+GRANULAR_SRT_FN void advance_chain(const PistonChain &chain, Voigt &rate, const Voigt &mass,
+                                   const Controlled &controlled, int freedoms, double thermal_energy,
+                                   double time_step, int loops, double drag_factor)
 {
   const double target = freedoms * thermal_energy;
   const double part = 1.0 / loops;

@@ -10,8 +10,8 @@ namespace granular_srt::barostat {
 /// Target tensor on a linear ramp [pressure]: P_start + fraction (P_stop - P_start) for the controlled components, 0
 /// for the others.
 /// \param fraction  elapsed part of the ramp, 0 to 1
-GRANULAR_SRT_BAROSTAT_FN Voigt ramp(const Voigt &start, const Voigt &stop, double fraction,
-                                    const Controlled &controlled)
+GRANULAR_SRT_FN Voigt ramp(const Voigt &start, const Voigt &stop, double fraction,
+                           const Controlled &controlled)
 {
   Voigt target{};
   for (int i = 0; i < 6; ++i)
@@ -20,7 +20,7 @@ GRANULAR_SRT_BAROSTAT_FN Voigt ramp(const Voigt &start, const Voigt &stop, doubl
 }
 
 /// Hydrostatic part of a tensor [pressure]: its mean over the controlled lengths; 0 if no length is controlled.
-GRANULAR_SRT_BAROSTAT_FN double hydrostatic(const Voigt &pressure, const Controlled &controlled)
+GRANULAR_SRT_FN double hydrostatic(const Voigt &pressure, const Controlled &controlled)
 {
   double sum = 0.0;
   for (int i = xx; i <= zz; ++i)
@@ -32,7 +32,7 @@ GRANULAR_SRT_BAROSTAT_FN double hydrostatic(const Voigt &pressure, const Control
 enum class Coupling { none, xyz, xy, yz, xz };
 
 /// Measured tensor in which each coupled length has the mean pressure of the coupled lengths [pressure].
-GRANULAR_SRT_BAROSTAT_FN Voigt coupled(Voigt pressure, Coupling coupling)
+GRANULAR_SRT_FN Voigt coupled(Voigt pressure, Coupling coupling)
 {
   switch (coupling) {
     case Coupling::none: break;

@@ -11,7 +11,7 @@
 namespace granular_srt::barostat {
 
 /// Upper triangle of  A S A^T  for upper triangular A and symmetric S; dimension [A]^2 [S].
-GRANULAR_SRT_BAROSTAT_FN Voigt congruence(const Voigt &a, const Voigt &s)
+GRANULAR_SRT_FN Voigt congruence(const Voigt &a, const Voigt &s)
 {
   // entries of A S that the product with A^T needs
   const double r0x = a[xx] * s[xx] + a[xy] * s[xy] + a[xz] * s[xz];
@@ -37,8 +37,8 @@ GRANULAR_SRT_BAROSTAT_FN Voigt congruence(const Voigt &a, const Voigt &s)
 /// \param h0_inverse   [1/length]
 /// \param target       P [pressure]
 /// \param hydrostatic  P_h, hydrostatic part of P [pressure]
-GRANULAR_SRT_BAROSTAT_FN Voigt reference_stress(double volume0, const Voigt &h0_inverse, Voigt target,
-                                                double hydrostatic)
+GRANULAR_SRT_FN Voigt reference_stress(double volume0, const Voigt &h0_inverse, Voigt target,
+                                       double hydrostatic)
 {
   for (int i = xx; i <= zz; ++i) target[i] -= hydrostatic;
   Voigt sigma = congruence(h0_inverse, target);
@@ -50,7 +50,7 @@ GRANULAR_SRT_BAROSTAT_FN Voigt reference_stress(double volume0, const Voigt &h0_
 /// tr(sigma h^T h)/2 with respect to the strain. For h = h0 it equals V0 (P - P_h 1).
 /// \param h      [length]
 /// \param sigma  reference_stress()
-GRANULAR_SRT_BAROSTAT_FN Voigt deviatoric_force(const Voigt &h, const Voigt &sigma)
+GRANULAR_SRT_FN Voigt deviatoric_force(const Voigt &h, const Voigt &sigma)
 {
   return congruence(h, sigma);
 }

@@ -12,15 +12,14 @@
 namespace granular_srt::barostat {
 
 /// r[3] = the vector with these components along the axes.
-template <class Real>
-GRANULAR_SRT_BAROSTAT_FN void from_body_frame(const Real *axes, const Real *components, Real *r)
+template <class Real> GRANULAR_SRT_FN void from_body_frame(const Real *axes, const Real *components, Real *r)
 {
   for (int i = 0; i < 3; ++i)
     r[i] = axes[i] * components[0] + axes[3 + i] * components[1] + axes[6 + i] * components[2];
 }
 
 /// r[3] = a[3] x b[3]
-template <class Real> GRANULAR_SRT_BAROSTAT_FN void cross_product(const Real *a, const Real *b, Real *r)
+template <class Real> GRANULAR_SRT_FN void cross_product(const Real *a, const Real *b, Real *r)
 {
   r[0] = a[1] * b[2] - a[2] * b[1];
   r[1] = a[2] * b[0] - a[0] * b[2];
@@ -30,8 +29,7 @@ template <class Real> GRANULAR_SRT_BAROSTAT_FN void cross_product(const Real *a,
 /// Angular velocity [1/time] from the angular momentum.
 /// \param moments  principal moments of inertia [mass length^2], infinite for an axis about which the body does not turn
 template <class Real>
-GRANULAR_SRT_BAROSTAT_FN void angular_velocity(const Real *axes, const Real *moments, const Real *angmom,
-                                               Real *omega)
+GRANULAR_SRT_FN void angular_velocity(const Real *axes, const Real *moments, const Real *angmom, Real *omega)
 {
   Real turning[3];
   for (int k = 0; k < 3; ++k) {
@@ -42,7 +40,7 @@ GRANULAR_SRT_BAROSTAT_FN void angular_velocity(const Real *axes, const Real *mom
 }
 
 /// The principal axes of a quaternion.
-template <class Real> GRANULAR_SRT_BAROSTAT_FN void axes_of(const Real *q, Real *axes)
+template <class Real> GRANULAR_SRT_FN void axes_of(const Real *q, Real *axes)
 {
   const Real two(2.0);
   const Real ww = q[0] * q[0], ii = q[1] * q[1], jj = q[2] * q[2], kk = q[3] * q[3];
@@ -59,7 +57,7 @@ template <class Real> GRANULAR_SRT_BAROSTAT_FN void axes_of(const Real *q, Real 
   axes[8] = ww - ii - jj + kk;
 }
 
-template <class Real> GRANULAR_SRT_BAROSTAT_FN void normalize_quaternion(Real *q)
+template <class Real> GRANULAR_SRT_FN void normalize_quaternion(Real *q)
 {
   using std::sqrt;
   const Real scale = Real(1.0) / sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
@@ -68,8 +66,8 @@ template <class Real> GRANULAR_SRT_BAROSTAT_FN void normalize_quaternion(Real *q
 
 /// result = start + factor (0, omega) q, normalized: an Euler step of the quaternion.
 template <class Real>
-GRANULAR_SRT_BAROSTAT_FN void turn_quaternion(const Real *start, Real factor, const Real *omega,
-                                              const Real *q, Real *result)
+GRANULAR_SRT_FN void turn_quaternion(const Real *start, Real factor, const Real *omega, const Real *q,
+                                     Real *result)
 {
   const Real turn[4] = {-omega[0] * q[1] - omega[1] * q[2] - omega[2] * q[3],
                         q[0] * omega[0] + omega[1] * q[3] - omega[2] * q[2],
@@ -83,8 +81,8 @@ GRANULAR_SRT_BAROSTAT_FN void turn_quaternion(const Real *start, Real factor, co
 /// \param half_step  half of the time step [time]
 /// \param omega      in: at the beginning; out: in the middle of the step [1/time]
 template <class Real>
-GRANULAR_SRT_BAROSTAT_FN void rotate_body(Real half_step, const Real *moments, const Real *angmom,
-                                          Real *omega, Real *q)
+GRANULAR_SRT_FN void rotate_body(Real half_step, const Real *moments, const Real *angmom, Real *omega,
+                                 Real *q)
 {
   const Real quarter = Real(0.5) * half_step, two(2.0);
   Real full[4], half[4], axes[9];

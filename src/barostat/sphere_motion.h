@@ -15,21 +15,21 @@ inline constexpr double inertia_of_disc = 0.5;
 
 /// y[3] += factor x[3]. Weight: factor mass, x acceleration, y force. Kick of a velocity: factor time/mass, x force.
 /// Kick of an angular velocity: factor time/inertia, x torque. Drift of a position: factor time, x velocity.
-template <class Real> GRANULAR_SRT_BAROSTAT_FN void add_scaled(Real *y, Real factor, const Real *x)
+template <class Real> GRANULAR_SRT_FN void add_scaled(Real *y, Real factor, const Real *x)
 {
   for (int i = 0; i < 3; ++i) y[i] = y[i] + factor * x[i];
 }
 
 /// Potential energy of a mass at x[3] under a uniform acceleration[3].
 template <class Real>
-GRANULAR_SRT_BAROSTAT_FN Real potential_energy(Real mass, const Real *acceleration, const Real *x)
+GRANULAR_SRT_FN Real potential_energy(Real mass, const Real *acceleration, const Real *x)
 {
   return -(mass * (acceleration[0] * x[0] + acceleration[1] * x[1] + acceleration[2] * x[2]));
 }
 
 /// Adds the kinetic stress  inertia v v  of a velocity (inertia m) or an angular velocity (inertia I) to
 /// sum[6] [energy], in the order xx yy zz xy xz yz of LAMMPS' computes.
-template <class Real> GRANULAR_SRT_BAROSTAT_FN void add_kinetic(Real *sum, Real inertia, const Real *v)
+template <class Real> GRANULAR_SRT_FN void add_kinetic(Real *sum, Real inertia, const Real *v)
 {
   sum[0] = sum[0] + inertia * v[0] * v[0];
   sum[1] = sum[1] + inertia * v[1] * v[1];
@@ -41,7 +41,7 @@ template <class Real> GRANULAR_SRT_BAROSTAT_FN void add_kinetic(Real *sum, Real 
 
 /// Rotates a dipole mu[3] over `time` by an Euler step of  mudot = omega x mu,  and restores its length.
 /// \param omega  angular velocity [1/time]
-GRANULAR_SRT_BAROSTAT_FN void rotate_dipole(double *mu, double length, const double *omega, double time)
+GRANULAR_SRT_FN void rotate_dipole(double *mu, double length, const double *omega, double time)
 {
   const double g[3] = {mu[0] + time * (omega[1] * mu[2] - omega[2] * mu[1]),
                        mu[1] + time * (omega[2] * mu[0] - omega[0] * mu[2]),
@@ -56,7 +56,7 @@ struct PlaneRotation {
 };
 
 /// Rotation by 2 atan(angle/2). It equals `angle` up to terms of third order and needs no trigonometric function.
-GRANULAR_SRT_BAROSTAT_FN PlaneRotation plane_rotation(double angle)
+GRANULAR_SRT_FN PlaneRotation plane_rotation(double angle)
 {
   const double q = 0.25 * angle * angle;
   return {(1.0 - q) / (1.0 + q), angle / (1.0 + q)};
@@ -66,7 +66,7 @@ GRANULAR_SRT_BAROSTAT_FN PlaneRotation plane_rotation(double angle)
 /// A. Dullweber, B. Leimkuhler, R. McLachlan, J. Chem. Phys. 107, 5840 (1997). The dipole is the body's z axis.
 /// As in LAMMPS, each rotation also rotates the angular velocity forwards: its magnitude is kept exactly, its
 /// direction to second order in time.
-GRANULAR_SRT_BAROSTAT_FN void rotate_dipole_dlm(double *mu, double length, double *omega, double time)
+GRANULAR_SRT_FN void rotate_dipole_dlm(double *mu, double length, double *omega, double time)
 {
   // rows of q: the body axes in space, from the smallest rotation that maps z to the dipole
   double q[3][3];

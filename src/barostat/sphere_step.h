@@ -25,8 +25,8 @@ struct SphereStep {
 /// \param force   [force]
 /// \param torque  [force length]
 template <class Real>
-GRANULAR_SRT_BAROSTAT_FN void kick(const SphereStep &step, Real mass, Real radius, const Real *force,
-                                   const Real *torque, Real *v, Real *omega)
+GRANULAR_SRT_FN void kick(const SphereStep &step, Real mass, Real radius, const Real *force,
+                          const Real *torque, Real *v, Real *omega)
 {
   add_scaled(v, Real(step.kick) / mass, force);
   add_scaled(omega, Real(step.spin_kick) / (radius * radius * mass), torque);
@@ -34,8 +34,8 @@ GRANULAR_SRT_BAROSTAT_FN void kick(const SphereStep &step, Real mass, Real radiu
 
 /// Update of the velocities before the force computation: scaling by the moving cell, then the kick.
 template <class Real>
-GRANULAR_SRT_BAROSTAT_FN void first_kick(const SphereStep &step, Real mass, Real radius, const Real *force,
-                                         const Real *torque, Real *v, Real *omega)
+GRANULAR_SRT_FN void first_kick(const SphereStep &step, Real mass, Real radius, const Real *force,
+                                const Real *torque, Real *v, Real *omega)
 {
   if (step.scale) scale_velocity(step.scaling, v);
   kick(step, mass, radius, force, torque, v, omega);
@@ -43,8 +43,8 @@ GRANULAR_SRT_BAROSTAT_FN void first_kick(const SphereStep &step, Real mass, Real
 
 /// Update of the velocities after the force computation: first_kick() in reverse order.
 template <class Real>
-GRANULAR_SRT_BAROSTAT_FN void second_kick(const SphereStep &step, Real mass, Real radius, const Real *force,
-                                          const Real *torque, Real *v, Real *omega)
+GRANULAR_SRT_FN void second_kick(const SphereStep &step, Real mass, Real radius, const Real *force,
+                                 const Real *torque, Real *v, Real *omega)
 {
   kick(step, mass, radius, force, torque, v, omega);
   if (step.scale) scale_velocity(step.scaling, v);
@@ -55,7 +55,7 @@ GRANULAR_SRT_BAROSTAT_FN void second_kick(const SphereStep &step, Real mass, Rea
 /// \param dilates  the sphere moves with the cell
 /// \param v        velocity [length/time]
 template <class Real>
-GRANULAR_SRT_BAROSTAT_FN void drift(const SphereStep &step, bool moves, bool dilates, const Real *v, Real *x)
+GRANULAR_SRT_FN void drift(const SphereStep &step, bool moves, bool dilates, const Real *v, Real *x)
 {
   if (dilates) move_with_cell(step.to_middle, x);
   if (moves) add_scaled(x, Real(step.time), v);
@@ -64,8 +64,7 @@ GRANULAR_SRT_BAROSTAT_FN void drift(const SphereStep &step, bool moves, bool dil
 
 /// Adds the kinetic stress of translation and rotation of a homogeneous sphere to sum[6] [energy].
 template <class Real>
-GRANULAR_SRT_BAROSTAT_FN void add_sphere_kinetic(Real *sum, Real mass, Real radius, const Real *v,
-                                                 const Real *omega)
+GRANULAR_SRT_FN void add_sphere_kinetic(Real *sum, Real mass, Real radius, const Real *v, const Real *omega)
 {
   add_kinetic(sum, mass, v);
   add_kinetic(sum, Real(inertia_of_sphere) * mass * radius * radius, omega);

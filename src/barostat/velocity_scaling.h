@@ -22,7 +22,7 @@ struct VelocityScaling {
 
 /// Trace term tr(rate)/(d N) of Martyna, Tobias and Klein [1/time], over the d controlled lengths.
 /// \param particles  N
-GRANULAR_SRT_BAROSTAT_FN double mtk_rate(const Voigt &rate, const Controlled &controlled, double particles)
+GRANULAR_SRT_FN double mtk_rate(const Voigt &rate, const Controlled &controlled, double particles)
 {
   double sum = 0.0;
   for (int i = xx; i <= zz; ++i)
@@ -34,7 +34,7 @@ GRANULAR_SRT_BAROSTAT_FN double mtk_rate(const Voigt &rate, const Controlled &co
 /// lengths that are not controlled.
 /// \param rate        of the cell [1/time]
 /// \param trace_rate  mtk_rate() [1/time]; 0 without this term
-GRANULAR_SRT_BAROSTAT_FN VelocityScaling velocity_scaling(const Voigt &rate, double trace_rate, double time)
+GRANULAR_SRT_FN VelocityScaling velocity_scaling(const Voigt &rate, double trace_rate, double time)
 {
   VelocityScaling scaling{};
   for (int i = xx; i <= zz; ++i) scaling.factor[i] = std::exp(-0.5 * time * (rate[i] + trace_rate));
@@ -46,7 +46,7 @@ GRANULAR_SRT_BAROSTAT_FN VelocityScaling velocity_scaling(const Voigt &rate, dou
 }
 
 /// Applies the half step to one velocity v[3] [length/time].
-template <class Real> GRANULAR_SRT_BAROSTAT_FN void scale_velocity(const VelocityScaling &scaling, Real *v)
+template <class Real> GRANULAR_SRT_FN void scale_velocity(const VelocityScaling &scaling, Real *v)
 {
   for (int i = 0; i < 3; ++i) v[i] = v[i] * Real(scaling.factor[i]);
   v[0] = v[0] - Real(scaling.time) * (v[1] * Real(scaling.xy) + v[2] * Real(scaling.xz));

@@ -1,12 +1,6 @@
 #pragma once
 
-// Marks functions of src/barostat for the host and, where a CUDA or HIP compiler reads the file, for the device.
-
-#if defined(__CUDACC__) || defined(__HIPCC__)
-#define GRANULAR_SRT_BAROSTAT_FN __host__ __device__ inline
-#else
-#define GRANULAR_SRT_BAROSTAT_FN inline
-#endif
+#include "contact/annotate.h"
 
 /// \file
 /// Symmetric and upper triangular 3x3 matrices as six numbers. No other file states their order.
@@ -23,19 +17,19 @@ enum Component { xx = 0, yy = 1, zz = 2, yz = 3, xz = 4, xy = 5 };
 struct Voigt {
   double value[6];
 
-  GRANULAR_SRT_BAROSTAT_FN double &operator[](int component) { return value[component]; }
-  GRANULAR_SRT_BAROSTAT_FN double operator[](int component) const { return value[component]; }
+  GRANULAR_SRT_FN double &operator[](int component) { return value[component]; }
+  GRANULAR_SRT_FN double operator[](int component) const { return value[component]; }
 };
 
 /// Components of the cell with a piston: they follow a target pressure.
 struct Controlled {
   bool on[6];
 
-  GRANULAR_SRT_BAROSTAT_FN bool operator[](int component) const { return on[component]; }
+  GRANULAR_SRT_FN bool operator[](int component) const { return on[component]; }
   /// Number of controlled lengths, 0 to 3.
-  GRANULAR_SRT_BAROSTAT_FN int lengths() const { return int(on[xx]) + int(on[yy]) + int(on[zz]); }
+  GRANULAR_SRT_FN int lengths() const { return int(on[xx]) + int(on[yy]) + int(on[zz]); }
   /// Number of controlled components, 0 to 6.
-  GRANULAR_SRT_BAROSTAT_FN int count() const { return lengths() + int(on[yz]) + int(on[xz]) + int(on[xy]); }
+  GRANULAR_SRT_FN int count() const { return lengths() + int(on[yz]) + int(on[xz]) + int(on[xy]); }
 };
 
 }    // namespace granular_srt::barostat

@@ -2,7 +2,7 @@
 
 #include "contact/history.h"
 #include "engine/evaluate/lane_access.h"
-#include "checks/box_motion.h"
+#include "box/movers.h"
 #include "checks/contact_requirements.h"
 
 #include "atom.h"

@@ -4,7 +4,7 @@
 
 #include "contact/vec3.h"
 #include "engine/evaluate/passes.h"
-#include "engine/history/growing_doubles.h"
+#include "engine/history/memory_usage.h"
 
 #include "pointers.h"
 

@@ -2,7 +2,7 @@
 
 #include "ledger_state.h"
 
-#include "engine/history/growing_doubles.h"
+#include "engine/history/memory_usage.h"
 
 #include "compute.h"
 #include "fix.h"

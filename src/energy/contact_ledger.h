@@ -3,7 +3,7 @@
 #include "ledger_state.h"
 
 #include "engine/evaluate/account_sums.h"
-#include "engine/history/growing_doubles.h"
+#include "engine/history/memory_usage.h"
 
 #include "contact/any_models.h"
 

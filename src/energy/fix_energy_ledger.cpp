@@ -1,7 +1,9 @@
 #include "fix_energy_ledger.h"
 #include "computes.h"
 
+#include "box/movers.h"
 #include "checks/box_motion.h"
+#include "host/style_table.h"
 
 #include "atom.h"
 #include "atom_masks.h"
@@ -31,13 +33,12 @@ namespace {
     std::int32_t doubles, begun;
   };
 
-  // Whether a fix adds forces that are neither weight nor a contact's: walls of this plugin carry a state. Fixes that
-  // hold particles have no power.
+  // Whether a fix adds forces that are neither weight nor a contact's. Fixes that hold particles have no power.
   bool pushes(const Fix *fix, int mask)
   {
-    return (mask & FixConst::POST_FORCE) &&
-        !utils::strmatch(fix->style, "^(GRANULAR_SRT|freeze|enforce2d)") &&
-        !dynamic_cast<const ExactRestart *>(fix) && !dynamic_cast<const FixGravity *>(fix);
+    const bool contacts = is_ours(fix) && !utils::strmatch(fix->style, "^rigid");    // rigid bodies have langevin
+    return (mask & FixConst::POST_FORCE) && !contacts &&
+        !utils::strmatch(fix->style, "^(freeze|enforce2d)") && !dynamic_cast<const FixGravity *>(fix);
   }
 
 }    // namespace
@@ -105,7 +106,7 @@ void FixEnergyLedger::find_place_among_fixes()
       before = false;
       continue;
     }
-    const bool own = utils::strmatch(fix->style, "GRANULAR_SRT") || dynamic_cast<const BoxMover *>(fix);
+    const bool own = is_ours(fix);
     if (before && !own && modify->fmask[k] & FixConst::PRE_EXCHANGE) is_first_before_exchange_ = false;
     if (!before && modify->fmask[k] & FixConst::POST_FORCE) is_last_of_forces_ = false;
     if (pushes(fix, modify->fmask[k])) others_push_ = true;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/history/growing_doubles.h"
+#include "engine/history/memory_usage.h"
 #include "engine/evaluate/contact_loop.h"
 
 #include <cstddef>

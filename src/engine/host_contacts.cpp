@@ -10,7 +10,7 @@ using LAMMPS_NS::tagint;
 
 void HostContacts::reset(bool own_lists)
 {
-  (void)stored();    // an earlier run may have ended with an error
+  flush_to_atoms();    // an earlier run may have ended with an error
   set_ = nullptr;
   near_ = own_lists ? std::make_unique<NearPairs>() : nullptr;
   contacts_.reset();
@@ -27,7 +27,7 @@ void HostContacts::set_laws(const TypeLaws &laws, const InstructionSet &set)
 
 void HostContacts::forget_lists()
 {
-  (void)stored();    // including those that are with their close pairs
+  flush_to_atoms();    // including histories that are with their close pairs
   contacts_ = std::make_unique<ListedContacts>(laws_, *set_);
   with_ghosts_.reset();
   if (near_) near_->invalidate();
@@ -131,9 +131,14 @@ void HostContacts::store(const StoringAtoms &atoms, const std::function<void(std
   tag_.assign(atoms.tag, atoms.tag + owned_);
 }
 
-StoredContacts &HostContacts::stored()
+void HostContacts::flush_to_atoms()
 {
   if (std::exchange(postponed_, false)) store_of(*contacts_, tag_.data(), nullptr);
+}
+
+StoredContacts &HostContacts::stored()
+{
+  flush_to_atoms();
   return stored_;
 }
 

@@ -89,6 +89,8 @@ class HostContacts {
   /// stored_so_far().
   /// \param add_counts  adds the numbers of these records to the number of partners of each atom [atom]
   void store(const StoringAtoms &atoms, const std::function<void(std::vector<int> &)> &add_counts);
+  /// Stores the histories with the atoms that store() has left with their close pairs.
+  void flush_to_atoms();
   /// All histories stored with the atoms.
   [[nodiscard]] StoredContacts &stored();
   /// Histories stored with the atoms, without those that still are with their close pairs.

@@ -111,6 +111,14 @@ void add_style_table(std::span<const StyleEntry> table)
   }
 }
 
+bool is_ours(const Fix *fix)
+{
+  bool ours = false;
+  for_each_style(fix->style,
+                 [&](const StyleEntry &entry) { ours = ours || (entry.is_fix && entry.is_fix(fix)); });
+  return ours;
+}
+
 void begin_announcements(const LAMMPS *lmp)
 {
   last_lines().erase(lmp);

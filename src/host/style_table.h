@@ -87,6 +87,9 @@ template <class Style> constexpr StyleEntry compute_entry(const char *name, cons
 /// Adds a table of the plugin's styles for announce_styles(). The table must remain in memory.
 void add_style_table(std::span<const StyleEntry> table);
 
+/// Whether a fix is an object of this plugin.
+[[nodiscard]] bool is_ours(const LAMMPS_NS::Fix *fix);
+
 /// Call when the plugin is loaded into a LAMMPS, in which nothing has been announced.
 void begin_announcements(const LAMMPS_NS::LAMMPS *lmp);
 

@@ -3,7 +3,7 @@
 #include "nph_sphere_arguments.h"
 
 #include "engine/evaluate/passes.h"
-#include "checks/box_motion.h"
+#include "box/movers.h"
 #include "restart/exact_restart.h"
 #include "checks/contact_requirements.h"
 #include "barostat/cell_flow.h"

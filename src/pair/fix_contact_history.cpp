@@ -43,7 +43,7 @@ void FixContactHistory::store()
 void FixContactHistory::post_run()
 {
   HistoryFix::post_run();
-  (void)contacts_->stored();
+  contacts_->flush_to_atoms();
 }
 
 /* ---- histories of ghosts go to the owners of these ---- */

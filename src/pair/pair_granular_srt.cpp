@@ -2,6 +2,7 @@
 #include "fix_contact_history.h"
 #include "own_list.h"
 
+#include "box/flow.h"
 #include "host/fix_sort_bins.h"
 #include "host/queries.h"
 #include "host/style_table.h"
@@ -9,6 +10,7 @@
 #include "restart/checksum.h"
 #include "restart/fix_last_step.h"
 #include "restart/replay.h"
+#include "checks/box_motion.h"
 #include "checks/contact_requirements.h"
 
 #include "atom.h"

@@ -7,7 +7,6 @@
 #include "engine/host_contacts.h"
 #include "host/ghost_packing.h"
 #include "host/lammps_versions.h"
-#include "checks/box_motion.h"
 #include "checks/overlap_check.h"
 #include "checks/time_step_check.h"
 #include "restart/exact_restart.h"

@@ -2,6 +2,7 @@
 
 #include "pair_granular_srt.h"
 
+#include "box/flow.h"
 #include "engine/evaluate/contact_lanes.h"
 #include "host/queries.h"
 

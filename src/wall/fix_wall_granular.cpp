@@ -5,6 +5,7 @@
 #include "host/style_table.h"
 #include "pair/pair_granular_srt.h"
 #include "restart/replay.h"
+#include "checks/box_motion.h"
 #include "checks/contact_requirements.h"
 
 #include "atom.h"

@@ -1,5 +1,6 @@
 #include "wall_contacts.h"
 
+#include "box/flow.h"
 #include "contact/account.h"
 #include "engine/evaluate/lane_access.h"
 #include "engine/evaluate/instruction_set.h"

@@ -5,7 +5,6 @@
 #include "wall_laws.h"
 
 #include "engine/evaluate/wall_evaluation.h"
-#include "checks/box_motion.h"
 #include "energy/contact_ledger.h"
 
 #include "atom.h"

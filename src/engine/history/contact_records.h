@@ -1,6 +1,7 @@
 #pragma once
 
 #include "growing_doubles.h"
+#include "memory_usage.h"
 
 #include "contact/history.h"
 #include "contact/vec3.h"

@@ -51,10 +51,4 @@ class GrowingDoubles {
   }
 };
 
-/// Memory of vectors [bytes].
-template <class... Vectors> double bytes_of(const Vectors &...vectors)
-{
-  return static_cast<double>(((vectors.capacity() * sizeof(*vectors.data())) + ...));
-}
-
 }    // namespace granular_srt

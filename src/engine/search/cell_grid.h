@@ -2,7 +2,7 @@
 
 #include "contact/vec3.h"
 #include "engine/evaluate/near_spheres.h"
-#include "engine/history/growing_doubles.h"
+#include "engine/history/memory_usage.h"
 
 #include <span>
 #include <vector>

@@ -2,7 +2,7 @@
 
 #include "engine/evaluate/lane_access.h"
 #include "engine/evaluate/moved.h"
-#include "engine/history/growing_doubles.h"
+#include "engine/history/memory_usage.h"
 
 #include "lmptype.h"
 
