@@ -6,7 +6,7 @@
 
 #include "contact/account.h"
 #include "contact/contact.h"
-#include "wall/wall_surface.h"
+#include "wall/shapes/wall_surface.h"
 
 namespace granular_srt {
 

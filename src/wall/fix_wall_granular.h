@@ -1,6 +1,6 @@
 #pragma once
 
-#include "face_output.h"
+#include "mesh/face_output.h"
 #include "wall_contacts.h"
 
 #include "restart/exact_restart.h"

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "periodic_images.h"
-#include "wall_shape.h"
+#include "shapes/wall_shape.h"
 
 #include "engine/search/reference_positions.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "wall_load.h"
-#include "wall_shape.h"
+#include "shapes/wall_shape.h"
 
 #include "models/model_spec.h"
 

@@ -1,4 +1,5 @@
 #include "wall_contacts.h"
+#include "mesh/mesh_surface.h"
 
 #include "box/flow.h"
 #include "contact/account.h"

@@ -1,5 +1,6 @@
 // Contacts of a wall for the ledger of energy.
 
+#include "mesh/mesh_surface.h"
 #include "wall_contacts.h"
 
 #include "contact/account.h"

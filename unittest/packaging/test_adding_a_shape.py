@@ -47,9 +47,8 @@ class AddingAShape(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             main = pathlib.Path(folder, "sphere_wall.cpp")
             main.write_text(source + MAIN)
-            sources = [ROOT / "src" / "wall" / name for name in ("wall_words.cpp", "wall_motion.cpp")]
-            built = subprocess.run([COMPILER, "-std=c++20", "-Wall", "-Wextra", "-Wno-psabi", "-Werror", "-I", ROOT / "src", "-I",
-                                    ROOT / "src" / "wall",
+            sources = [ROOT / "src" / "wall" / name for name in ("wall_words.cpp", "shapes/wall_motion.cpp")]
+            built = subprocess.run([COMPILER, "-std=c++20", "-Wall", "-Wextra", "-Wno-psabi", "-Werror", "-I", ROOT / "src",
                                     main, *sources, "-o", main.with_suffix("")], text=True, capture_output=True, check=False)
             self.assertEqual(built.returncode, 0, built.stderr[-3000:])
             output = subprocess.run([main.with_suffix("")], text=True, capture_output=True, check=True).stdout

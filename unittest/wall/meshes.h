@@ -1,6 +1,6 @@
 #pragma once
 
-#include "wall/mesh_contacts.h"
+#include "wall/mesh/mesh_contacts.h"
 
 #include <vector>
 

@@ -1,6 +1,6 @@
 // The shortest way into half spaces, against all sets of up to three planes.
 
-#include "wall/mesh_contacts.h"
+#include "wall/mesh/mesh_contacts.h"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 #include "meshes.h"
 
 #include "wall/wall_history.h"
-#include "wall/mesh_contacts.h"
+#include "wall/mesh/mesh_contacts.h"
 
 #include <gtest/gtest.h>
 

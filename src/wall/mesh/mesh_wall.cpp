@@ -1,5 +1,7 @@
 #include "mesh_contacts.h"
-#include "wall_arguments.h"
+#include "mesh_surface.h"
+
+#include "wall/wall_arguments.h"
 
 #include "comm.h"
 #include "error.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "wall_motion.h"
+#include "wall/shapes/wall_motion.h"
 
 #include <cstdint>
 #include <span>

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "triangle_mesh.h"
 #include "wall_motion.h"
 #include "wall_surface.h"
 
@@ -12,13 +11,7 @@
 
 namespace granular_srt {
 
-/// The triangles of a wall.
-struct MeshSurface {
-  TriangleMesh triangles;    ///< at their initial position
-  RigidFrame frame;          ///< present position
-  double
-      turn_cosine;    ///< cosine of the largest angle by which the normal of a contact rotates in a time step
-};
+struct MeshSurface;
 
 /// Geometry of a wall, without contact physics (src/contact). What moves it is a WallMotion.
 class WallShape {
@@ -74,11 +67,6 @@ class WallShape {
   /// leaves WallContact::part to match_contacts().
   [[nodiscard]] virtual const MeshSurface *mesh() const { return nullptr; }
 };
-
-/// Number of edges at the border of a mesh beside which another mesh continues its surface, at an angle below that of its
-/// option `smooth`. A particle there has a contact with each of the two walls.
-/// \param wall, other  shapes with a mesh
-int count_seams(const WallShape &wall, WallShape &other);
 
 /// Corner 0 to 7 of a box.
 inline contact::Vec3<double> corner_of(const Bounds &box, int corner)

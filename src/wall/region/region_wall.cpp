@@ -1,7 +1,7 @@
 #include "region_surface.h"
-#include "wall_arguments.h"
 
 #include "contact/history.h"
+#include "wall/wall_arguments.h"
 
 #include "comm.h"
 #include "domain.h"

@@ -1,5 +1,6 @@
 #include "triangle_mesh.h"
-#include "wall_surface.h"
+
+#include "wall/shapes/wall_surface.h"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "wall_shape.h"
+#include "mesh_surface.h"
 
 #include <mpi.h>
 

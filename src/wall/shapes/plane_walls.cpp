@@ -1,4 +1,4 @@
-#include "wall_arguments.h"
+#include "wall/wall_arguments.h"
 
 #include <cmath>
 #include <limits>
