@@ -36,7 +36,8 @@ namespace {
   // Whether a fix adds forces that are neither weight nor a contact's. Fixes that hold particles have no power.
   bool pushes(const Fix *fix, int mask)
   {
-    const bool contacts = is_ours(fix) && !utils::strmatch(fix->style, "^rigid");    // rigid bodies have langevin
+    const bool contacts =
+        is_ours(fix) && !utils::strmatch(fix->style, "^rigid");    // rigid bodies have langevin
     return (mask & FixConst::POST_FORCE) && !contacts &&
         !utils::strmatch(fix->style, "^(freeze|enforce2d)") && !dynamic_cast<const FixGravity *>(fix);
   }
