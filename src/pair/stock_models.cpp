@@ -19,8 +19,8 @@ void check_stock_version(LAMMPS *lmp, const std::string &style)
     lmp->error->all(
         FLERR,
         "The restart file was written by the built-in pair style {} of LAMMPS version {}: this plugin "
-        "reads such files of versions 20250204 and 20260704 only. Read it with one of these without the "
-        "plugin and write it again",
+        "reads such files of versions 20250204, 20250722 and 20260704 only. Read it with one of these "
+        "without the plugin and write it again",
         style, lmp->restart_ver);
 }
 

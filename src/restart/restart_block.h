@@ -9,11 +9,11 @@ class LAMMPS;
 
 namespace granular_srt {
 
-/// Whether the plugin reads restart files of LAMMPS' own styles of this version (LAMMPS::restart_ver). Both tested
+/// Whether the plugin reads restart files of LAMMPS' own styles of this version (LAMMPS::restart_ver). The tested
 /// releases write the same format.
 constexpr bool is_known_stock_restart(int version)
 {
-  return version == 20250204 || version == 20260704;
+  return version == 20250204 || version == 20250722 || version == 20260704;
 }
 
 /// Data of the fix with index `nth` in a restart file for particle i: number of doubles, then the doubles. Empty if the

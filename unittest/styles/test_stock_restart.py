@@ -247,8 +247,10 @@ class StockRestart(harness.DeckTest):
             file.write_bytes(good.replace(old, new))
             return self.space.run(rest_of(self.case, FILE)).error
 
-        self.assertIn("built-in pair style granular of LAMMPS version 20250722: this plugin reads such files of versions "
-                      "20250204 and 20260704 only", error_with(f"{harness.release()}\0".encode(), b"22Jul 2025\0"))
+        release = harness.release()
+        self.assertRegex(error_with(f"{release}\0".encode(), f"{release[:-4]}2024\0".encode()),
+                         r"built-in pair style granular of LAMMPS version 2024\d{4}: this plugin reads such files of versions "
+                         "20250204, 20250722 and 20260704 only")
         self.assertIn("Illegal restart file's pair_coeff normal hooke k_n value -1000: must be >= 0",
                       error_with(struct.pack("=5sid", b"hooke", 2, 1000.0), struct.pack("=5sid", b"hooke", 2, -1000.0)))
         self.assertIn("Unknown restart file's pair_coeff damping model 'mass_velocitx'",

@@ -57,7 +57,7 @@ class TallyComputes(harness.DeckTest):
 
         case = DECKS["newton_off"]
         self.space.write("data.txt", harness.data_file(case.spheres, types=case.types, **case.box))
-        text = harness.deck(**dict(case.options, steps=1, after="plugin load probeplugin.so\ncompute probe all probe/tally\n"))
+        text = harness.deck(**dict(case.options, steps=1, after="plugin load ./probeplugin.so\ncompute probe all probe/tally\n"))
         ways = [("host", (), harness.LAUNCHER)]
         if harness.KOKKOS:
             ways += [("threads", harness.kokkos_threads(2), harness.KOKKOS),
