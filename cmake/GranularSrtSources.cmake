@@ -50,6 +50,11 @@ option(GRANULAR_SRT_TOGETHER "compile the sources of each folder together: from 
 # Of LAMMPS the loops know the sizes of its integers only.
 set(GRANULAR_SRT_LOOPS "" CACHE PATH "build folder whose loops are taken in place of compiling them")
 
+# The version, which stands in project() of GRANULAR-SRT alone; a LAMMPS that contains the styles has a project() of its own.
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${GRANULAR_SRT_ROOT}/CMakeLists.txt")
+file(STRINGS "${GRANULAR_SRT_ROOT}/CMakeLists.txt" GRANULAR_SRT_VERSION REGEX "^project\\(granular_srt VERSION ")
+string(REGEX REPLACE ".* VERSION ([0-9.]+).*" "\\1" GRANULAR_SRT_VERSION "${GRANULAR_SRT_VERSION}")
+
 # Adds the sources for hosts to a target. Contacts are evaluated eight at a time with AVX2 or AVX-512, where the processor
 # has them (tested at run time), four at a time with SSE2 or NEON.
 #   granular_srt_add_sources(TARGET [LOOPS])    LOOPS: name of an object library for the loops, for those who link them alone
@@ -66,6 +71,8 @@ function(granular_srt_add_sources target)
   else()
     list(FILTER sources EXCLUDE REGEX "/fix_rigid_small_srt\\.cpp$")
   endif()
+  set_source_files_properties("${GRANULAR_SRT_ROOT}/src/host/style_table.cpp" PROPERTIES
+    COMPILE_DEFINITIONS "GRANULAR_SRT_VERSION=${GRANULAR_SRT_VERSION}")
   # The loops, once per instruction set. They take longest to compile and come first.
   set(simd_options -fno-math-errno -fno-trapping-math)
   # Without this parameter GCC keeps structures of registers in memory.

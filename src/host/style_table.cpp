@@ -17,6 +17,10 @@
 #include <utility>
 #include <vector>
 
+// Given by CMake: that of project() in CMakeLists.txt
+#define TEXT_OF(words) #words
+#define TEXT(macro) TEXT_OF(macro)
+
 using namespace LAMMPS_NS;
 
 namespace granular_srt {
@@ -139,7 +143,7 @@ void announce_styles(LAMMPS *lmp)
     if (times > 1) line += " (" + std::to_string(times) + ")";
   }
   const bool one = commands.size() == 1 && commands.front().second == 1;
-  line = std::string("GRANULAR-SRT ") + version + ": " + line +
+  line = "GRANULAR-SRT " TEXT(GRANULAR_SRT_VERSION) ": " + line +
       (one ? " is this plugin's\n" : " are this plugin's\n");
   if (lmp->suffix_enable && lmp->suffix && std::string_view(lmp->suffix) == "omp")
     line +=

@@ -93,9 +93,6 @@ void add_style_table(std::span<const StyleEntry> table);
 /// Call when the plugin is loaded into a LAMMPS, in which nothing has been announced.
 void begin_announcements(const LAMMPS_NS::LAMMPS *lmp);
 
-/// Of the plugin; the same as in CMakeLists.txt.
-inline constexpr char version[] = "0.2.0";
-
 /// Writes one line to the log with all commands of the deck that run this plugin's styles, unless it equals the last
 /// such line. Each style that a deck can name calls this in its init(). At the first call of a run all styles already
 /// exist.

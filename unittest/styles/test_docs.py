@@ -2,6 +2,9 @@
 
 import pathlib
 import re
+import shutil
+import subprocess
+import tempfile
 import unittest
 
 import laws
@@ -38,23 +41,45 @@ class Docs(unittest.TestCase):
         for word in words:
             self.assertIn(f"`{word}`", WALLS, f"{word} is not in doc/fix_wall_granular.md")
 
-    def test_versions_agree(self):
-        """CMake's version is that of the Python package, of the line in the log, of the citation, and of the newest closed part of the changelog, with
-        its date."""
-        version = re.search(r"^project\(\w+ VERSION (\S+)", (ROOT / "CMakeLists.txt").read_text(), re.MULTILINE).group(1)
-        cited = re.findall(r"^(?:version|date-released): (\S+)$", (ROOT / "CITATION.cff").read_text(), re.MULTILINE)
-        closed = re.search(r"^## \[(\d\S*)\] - (\S+)$", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE).groups()
-        (pattern,) = re.findall(r"^regex = '(.*)'$", (ROOT / "pyproject.toml").read_text(), re.MULTILINE)    # of the Python package
-        package = re.search(pattern, (ROOT / "CMakeLists.txt").read_text(), re.MULTILINE)["value"]
-        self.assertEqual((version, *closed[1:]), tuple(cited))
-        logged = re.search(r'char version\[\] = "(\S+)"', (ROOT / "src" / "host" / "style_table.h").read_text()).group(1)
-        self.assertEqual((package, logged), (version, version))
-        for page in (ROOT / "doc").glob("*.md"):
-            self.assertEqual(set(re.findall(r"GRANULAR-SRT (\d+\.\d+\.\d+): ", page.read_text())) - {version}, set(), page)
-        for page in (".github/ISSUE_TEMPLATE/bug_report.md", "packaging/README.md"):
-            found = re.findall(r"(?:GRANULAR-SRT |granular-srt-|\bv)(\d+\.\d+\.\d+)", (ROOT / page).read_text())
-            self.assertEqual(set(found) - {version}, set(), page)
+    def check_versions(self, root):
+        """The version of project() in CMakeLists.txt is that of the citation and of the newest closed part of the changelog, with
+        its date. The log line, CMake's and Python's package read it there (test_taken_over, test_install, test_python_package),
+        and the recipes are compared in test_recipes."""
+        version = re.search(r"^project\(\w+ VERSION (\S+)", (root / "CMakeLists.txt").read_text(), re.MULTILINE).group(1)
+        cited = re.findall(r"^(?:version|date-released): (\S+)$", (root / "CITATION.cff").read_text(), re.MULTILINE)
+        closed = re.search(r"^## \[(\d\S*)\] - (\S+)$", (root / "CHANGELOG.md").read_text(), re.MULTILINE).groups()
+        self.assertEqual(closed, tuple(cited))
         self.assertEqual(closed[0], version)
+        (pattern,) = re.findall(r"^regex = '(.*)'$", (ROOT / "pyproject.toml").read_text(), re.MULTILINE)
+        self.assertEqual(re.search(pattern, (root / "CMakeLists.txt").read_text(), re.MULTILINE)["value"], version)
+        return version
+
+    def test_versions_agree(self):
+        version = self.check_versions(ROOT)
+        for page in [*(ROOT / "doc").glob("*.md"), *(ROOT / ".github/ISSUE_TEMPLATE").glob("*.md"), ROOT / "packaging/README.md"]:
+            self.assertEqual(re.findall(r"(?:GRANULAR-SRT |granular-srt-|\bv)\d+\.\d+\.\d+", page.read_text()), [],
+                             f"{page} names a version: write <version>")
+        for folder in ("src", "cmake", "python", "tools"):
+            for path in (ROOT / folder).rglob("*.*"):
+                if path.is_file() and "__pycache__" not in path.parts and path.name != "release.sh":
+                    self.assertNotIn(version, path.read_text(), f"{path}: the version stands in CMakeLists.txt alone")
+
+    def test_release(self):
+        """tools/release.sh names the next version in all places, and closes a part of the changelog."""
+        with tempfile.TemporaryDirectory(prefix="a path ") as folder:
+            root = pathlib.Path(folder)
+            for name in ("CMakeLists.txt", "CITATION.cff", "CHANGELOG.md", "doc", "packaging", "tools"):
+                (shutil.copytree if (ROOT / name).is_dir() else shutil.copy)(ROOT / name, root / name)
+            old = self.check_versions(root)
+            for words in ((), ("1.2", "2031-02-03"), ("1.2.3", "today")):
+                self.assertEqual(subprocess.run(["sh", root / "tools/release.sh", *words], check=False, stderr=subprocess.DEVNULL).returncode, 2)
+            for date in ("2031-02-03", "2031-02-04"):    # twice: for another date
+                subprocess.run(["sh", root / "tools/release.sh", "91.2.3", date], check=True)
+            self.assertEqual(self.check_versions(root), "91.2.3")
+            self.assertIn("\n## [Unreleased]\n\n## [91.2.3] - 2031-02-04\n\n", (root / "CHANGELOG.md").read_text())
+            self.assertNotIn("2031-02-03", (root / "CHANGELOG.md").read_text())
+            for path in (root / "packaging").rglob("*.*"):
+                self.assertEqual(re.findall(rf"\b{re.escape(old)}\b|\bv{re.escape(old)}\b", path.name + path.read_text()), [], path)
 
 
 if __name__ == "__main__":

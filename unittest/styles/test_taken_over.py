@@ -13,7 +13,7 @@ from harness import KOKKOS, LAUNCHER, Sphere, data_file, deck
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 VERSION = re.search(r"^project\(\w+ VERSION (\S+)", (ROOT / "CMakeLists.txt").read_text(), re.MULTILINE).group(1)
-PAGE = (ROOT / "doc" / "taken_over.md").read_text().replace(f"GRANULAR-SRT {VERSION}: ", "GRANULAR-SRT: ")
+PAGE = (ROOT / "doc" / "taken_over.md").read_text().replace("GRANULAR-SRT <version>: ", "GRANULAR-SRT: ")
 BUILD = pathlib.Path(os.environ.get("GRANULAR_SRT_BUILD", LAUNCHER.parent))
 PLUGIN = BUILD / "plugin" / "granularsrtplugin.so"
 
@@ -144,7 +144,9 @@ class TakenOver(harness.DeckTest):
         folder.mkdir()
         (folder / PLUGIN.name).symlink_to(PLUGIN.resolve())
         file = folder / "granularsrtplugin.leave"
-        program = re.search(r'^exec "([^"]+)"', harness.LAUNCHER.read_text(), re.MULTILINE)[1]    # without the launcher's folder
+        program = self.space.path / "program"
+        program.write_text(re.sub("^  0[)].*;;", "  0) ;;", LAUNCHER.read_text(), flags=re.MULTILINE))
+        program.chmod(0o755)    # the launcher without its folder of plugins
         with mock.patch.dict(os.environ, LAMMPS_PLUGIN_PATH=str(folder)):
             file.write_text("# names\nnph/sphere   # not this one\n\ngranular\n")
             run = self.lmp(self.short(), launcher=program)
