@@ -2,6 +2,7 @@
 Skipped where PyPI is not reached."""
 
 import json
+import re
 import sys
 import unittest
 
@@ -24,6 +25,11 @@ class Site(unittest.TestCase):
         page = (SITE / "doc" / "pair_granular.html").read_text(encoding="utf-8")
         self.assertIn("<math", page)
         self.assertNotIn("\\(", page)
+        for page in SITE.rglob("*.html"):    # browsers know "normal" only: vectors would not be bold
+            self.assertLessEqual(set(re.findall('mathvariant="([^"]*)"', page.read_text(encoding="utf-8"))), {"normal"}, page)
+        self.assertRegex((SITE / "doc" / "theory_creep.html").read_text(encoding="utf-8"),
+                         '<mi mathvariant="normal" style="font-weight: bold">F</mi>')
+        self.assertIn("tools/site.css", (SITE / "index.html").read_text(encoding="utf-8"))
 
     def test_pictures(self):
         self.assertIn('src="doc/images/drum.gif"', (SITE / "index.html").read_text(encoding="utf-8"))
