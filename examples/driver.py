@@ -27,7 +27,7 @@ matplotlib.use("Agg")
 import matplotlib.pyplot as pyplot    # noqa: E402  after the choice of the backend
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "python"))    # for the drivers too
-from granular_srt import style    # noqa: E402
+from granular_srt import restart, style    # noqa: E402
 
 style.use()
 LAUNCHER = pathlib.Path(__file__).resolve().parent.parent / "build" / "lmp"
@@ -112,20 +112,12 @@ def run_all(function, items, jobs):
 
 def newest_restart(folder, name):
     """{"START": file} to go on from the newest whole file of NAME.restart.* in a folder; {} if there is none."""
-    start = folder / f"{name}.restart.start"
-    files = sorted(filter(is_whole, folder.glob(f"{name}.restart.*")), key=lambda file: file.stat().st_mtime)
-    if not files:
+    start, found = folder / f"{name}.restart.start", restart.newest(folder.glob(f"{name}.restart.*"))
+    if not found:
         return {}
-    if files[-1] != start:
-        os.replace(files[-1], start)    # LAMMPS would overwrite the file that it starts from
+    if found != start:
+        os.replace(found, start)    # LAMMPS would overwrite the file that it starts from
     return {"START": start.name}
-
-
-def is_whole(restart_file):
-    """A run that was stopped while it wrote one leaves a part, without the word with which LAMMPS ends these files."""
-    with restart_file.open("rb") as file:
-        file.seek(max(0, restart_file.stat().st_size - 16))
-        return file.read() == b"LammpS RestartT\0"
 
 
 # ---- what runs leave ----

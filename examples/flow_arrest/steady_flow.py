@@ -18,9 +18,9 @@ import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
-from driver import (above, add_places, append_row, chart, is_whole, lammps, mean_and_error,    # noqa: E402  after its folder
-                    rows_of, save)
-from granular_srt import style    # noqa: E402  driver finds it
+from driver import (above, add_places, append_row, chart, lammps, mean_and_error, rows_of,    # noqa: E402  after its folder
+                    save)
+from granular_srt import restart, style    # noqa: E402  driver finds it
 
 import pandas    # noqa: E402  driver says so where it is missing
 
@@ -46,7 +46,7 @@ def run(options):
 
         ready = f"ready{seed}_N{options.n}"
         start = options.out / f"{ready}.restart"
-        if not start.exists() or not is_whole(start):
+        if not start.exists() or not restart.is_whole(start):
             run_deck(ready, {"SEED": 7919 * int(seed) + 1})
         settings = {"INERTIAL": inertial, "CONTROL": control, "BOX": box, "START": start.name,
                     "STRAIN": STRAINS.get(float(inertial), "3")}
