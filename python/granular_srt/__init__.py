@@ -11,6 +11,7 @@ chains      force chains for ParaView and as a picture
 style       look of the pictures
 particles   sieve curves and clumps for decks
 film        pictures of dump image as a GIF
+restart     the newest whole restart file
 filling     spheres at random places in a closed surface of triangles
 program     messages of the modules that are programs
 """

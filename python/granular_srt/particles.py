@@ -1,10 +1,12 @@
-"""Particles that people have, for decks: sizes of a sieve curve for fix pour, clumps of spheres as a LAMMPS molecule.
+"""Particles that people have, for decks: sizes of a sieve curve for fix pour and create_atoms, clumps of spheres as a LAMMPS molecule.
 
   python3 -m granular_srt.particles sieve curve.csv > sizes.in
+  python3 -m granular_srt.particles sieve curve.csv --sizes 4 --number 1000 > sizes.in
   python3 -m granular_srt.particles clump spheres.csv --density 2500 > clump.mol
 """
 
 import argparse
+import math
 
 from . import program
 
@@ -16,28 +18,61 @@ import pandas    # noqa: E402
 from .reading import need    # noqa: E402
 
 
-def sieve(curve):
+def sieve(curve, sizes=1):
     """Share of the number of particles for each diameter, from a DataFrame with diameter and mass (share of a class).
 
-    With `passing` (share of the mass that passes a sieve of this diameter, from 0 to 1) in place of mass, a class lies
-    between two sieves, with the geometric mean as its diameter. Number: mass share over diameter^3.
-    \\throws ReadError for a missing column; ValueError for a diameter of 0 or less, a negative or missing mass, a curve that falls, or does
-    not go from 0 to 1
+    With `passing` (share of the mass that passes a sieve of this diameter, from 0 to 1, or to 100 in percent) in place of mass, a class
+    lies between two sieves. It has `sizes` diameters, whose ratios are equal, and which have equal parts of its mass; one diameter is
+    the geometric mean. Number: mass share over diameter^3.
+    \throws ReadError for a missing column; ValueError for a diameter of 0 or less, a negative or missing mass, a curve that falls, or does
+    not go from 0 to 1 or 100, and for several sizes without sieves
     """
     diameter = need(curve, "diameter", "a sieve analysis")[:, 0]
     if not (diameter > 0).all():
         raise ValueError("sieve: diameters must be above 0")
     if "passing" in curve:
         passing = curve.passing.to_numpy(dtype=float)
-        if not (numpy.diff(diameter) > 0).all() or not (numpy.diff(passing) >= 0).all() or passing[0] != 0 or passing[-1] != 1:
-            raise ValueError("sieve: diameters must rise, and passing from 0 to 1")
-        diameter, mass = numpy.sqrt(diameter[1:] * diameter[:-1]), numpy.diff(passing)
+        if not (numpy.diff(diameter) > 0).all() or not (numpy.diff(passing) >= 0).all() or passing[0] != 0 or passing[-1] not in (1, 100):
+            raise ValueError("sieve: diameters must rise, and passing from 0 to 1, or to 100 in percent")
+        part = (numpy.arange(sizes) + 0.5) / sizes
+        diameter = (diameter[:-1, None]**(1 - part) * diameter[1:, None]**part).ravel()
+        mass = numpy.repeat(numpy.diff(passing) / sizes, sizes)
     else:
+        if sizes != 1:
+            raise ValueError("sieve: several sizes of a class need the sieves: a column passing in place of mass")
         mass = need(curve, "mass", "a sieve analysis")[:, 0]
         if not (mass >= 0).all() or not mass.sum() > 0:
             raise ValueError("sieve: masses must be 0 or more, and one above 0")
     number = mass / diameter**3
     return pandas.DataFrame({"diameter": diameter, "number": number / number.sum()})[number > 0].reset_index(drop=True)
+
+
+def counted(shares, number):
+    """Spheres of each diameter, (n,) integers with the sum `number`, from a table of sieve(). The largest remainders are rounded up.
+
+    \throws ValueError where a diameter has no sphere
+    """
+    exact = shares.number.to_numpy() * number
+    counts = numpy.floor(exact).astype(int)
+    counts[numpy.argsort(counts - exact, kind="stable")[:number - counts.sum()]] += 1
+    if not counts.all():
+        least = math.ceil(1 / shares.number.min())
+        raise ValueError(f"sieve: {number} spheres have none of diameter {shares.diameter[counts.argmin()]:.6g}; give a --number of "
+                         f"{least} or more, or fewer --sizes")
+    return counts
+
+
+def atom_sizes(shares, number):
+    """Lines of a deck for `number` spheres of create_atoms: variables `number`, `largest` [length], `solid` (their volume) and, for set
+    group all diameter, `sizes`. Those of one size are as far apart in the order of IDs as they can be: places do not depend on sizes.
+    """
+    counts = counted(shares, number)
+    stride = next(k for k in range(round(0.618 * number), 0, -1) if math.gcd(k, number) == 1)    # golden section
+    ends = numpy.cumsum(counts)
+    terms = "+".join(f"{d:.10g}*(v_place>={end - n})*(v_place<{end})" for d, n, end in zip(shares.diameter, counts, ends))
+    return (f"variable number equal {number}\nvariable largest equal {shares.diameter.max():.10g}\n"
+            f"variable solid equal {math.pi / 6 * counts @ shares.diameter**3:.10g}\n"
+            f"variable place atom (id*{stride})%{number}\nvariable sizes atom {terms}")
 
 
 def solid(spheres, columns=600):
@@ -100,14 +135,19 @@ def main(words=None):
     parser.add_argument("what", choices=("sieve", "clump"))
     parser.add_argument("table", help="CSV: diameter and mass, or diameter and passing; x, y, z, r of a clump's spheres")
     parser.add_argument("--density", type=float, default=1.0, help="of a clump (1)")
+    parser.add_argument("--sizes", type=int, default=1, help="diameters between two sieves (1)")
+    parser.add_argument("--number", type=int, help="of spheres: sizes for create_atoms in place of those for fix pour")
     options = parser.parse_args(words)
-    if not options.density > 0:
-        parser.error("--density must be above 0")
+    if not options.density > 0 or options.sizes < 1 or (options.number is not None and options.number < 1):
+        parser.error("--density must be above 0, --sizes and --number at least 1")
     table = pandas.read_csv(options.table, skipinitialspace=True)
     if options.what == "clump":
         print(molecule(need(table, "x y z r", "clump software", options.table), options.density), end="")
     else:
-        sizes = sieve(table)
+        sizes = sieve(table, options.sizes)
+        if options.number:
+            print(atom_sizes(sizes, options.number))
+            return
         # fix pour wants numbers that sum up to 1 within 1e-10
         words = " ".join(f"{d:.10g} {n:.17g}" for d, n in sizes.to_numpy())
         print(f'variable diameters string "diam poly {len(sizes)} {words}"')

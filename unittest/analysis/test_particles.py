@@ -44,8 +44,10 @@ class Sieve(unittest.TestCase):
         numpy.testing.assert_allclose(found.diameter, (2, 6))
         mass = found.number * found.diameter**3
         numpy.testing.assert_allclose(mass / mass.sum(), (0.25, 0.75))
+        in_percent = curve.assign(passing=100 * curve.passing)
+        numpy.testing.assert_allclose(particles.sieve(in_percent).to_numpy(), found.to_numpy())
         for wrong in ({"passing": [0.0, 0.25, 0.9]}, {"passing": [0.0, 0.5, 0.25]}, {"diameter": [1.0, 1.0, 2.0]}):
-            with self.assertRaisesRegex(ValueError, "diameters must rise, and passing from 0 to 1"):
+            with self.assertRaisesRegex(ValueError, "diameters must rise, and passing from 0 to 1, or to 100 in percent"):
                 particles.sieve(curve.assign(**wrong))
         for first in (0.0, -1.0, math.nan):
             for column in ("passing", "mass"):
@@ -56,6 +58,56 @@ class Sieve(unittest.TestCase):
         for wrong in ((0.0, 0.0), (1.0, -0.5), (1.0, math.nan)):
             with self.assertRaisesRegex(ValueError, "masses must be 0 or more, and one above 0"):
                 particles.sieve(pandas.DataFrame({"diameter": [1.0, 2.0], "mass": wrong}))
+
+    def test_several_sizes(self):
+        """Equal ratios between the sieves, equal parts of the mass of the class."""
+        curve = pandas.DataFrame({"diameter": [1.0, 16.0, 81.0], "passing": [0, 40, 100]})
+        found = particles.sieve(curve, sizes=2)
+        numpy.testing.assert_allclose(found.diameter, (2, 8, 24, 54))
+        mass = found.number * found.diameter**3
+        numpy.testing.assert_allclose(mass / mass.sum(), (0.2, 0.2, 0.3, 0.3))
+        with self.assertRaisesRegex(ValueError, "several sizes of a class need the sieves"):
+            particles.sieve(pandas.DataFrame({"diameter": [1.0], "mass": [1.0]}), sizes=2)
+
+    def test_numbers_of_spheres(self):
+        shares = pandas.DataFrame({"diameter": [1.0, 2.0, 3.0], "number": [0.55, 0.35, 0.1]})
+        numpy.testing.assert_array_equal(particles.counted(shares, 10), (6, 3, 1))
+        numpy.testing.assert_array_equal(particles.counted(shares, 1000), (550, 350, 100))
+        with self.assertRaisesRegex(ValueError, "2 spheres have none of diameter 3; give a --number of 10 or more"):
+            particles.counted(shares, 2)
+
+    def test_sizes_of_create_atoms(self):
+        """Each size has its number, on any ranks, and each part of the IDs has all sizes."""
+        shares = pandas.DataFrame({"diameter": [0.5, 0.7, 1.0], "number": [0.5, 0.3, 0.2]})
+        for ranks in (1, 2):
+            with harness.Workspace() as space:
+                space.write("sizes.in", particles.atom_sizes(shares, 200))
+                done = space.run("""include sizes.in
+                    atom_style sphere
+                    region box block 0 9 0 9 0 9
+                    create_box 1 box
+                    create_atoms 1 random ${number} 4711 NULL overlap ${largest} maxtry 1000
+                    set group all diameter v_sizes
+                    write_dump all custom spheres.txt id radius x y z modify sort id
+                    print "solid $(v_solid:%.9g) largest ${largest}"\n""", ranks=ranks)
+                self.assertEqual(done.returncode, 0, space.log())
+                self.assertIn(f"solid {math.pi / 6 * (100 * 0.125 + 60 * 0.343 + 40):.9g} largest 1\n", space.log())
+                radii = reading.last(space.path / "spheres.txt").radii()
+            for size, number in ((0.25, 100), (0.35, 60), (0.5, 40)):
+                self.assertEqual((radii == size).sum(), number)
+                self.assertAlmostEqual((radii[:50] == size).sum(), number / 4, delta=2)
+
+    def test_packing_of_the_page(self):
+        """The pressure is met, and the masses are those of the curve, less the rounding of a number of spheres."""
+        with copy_of_examples() as folder:
+            for line in commands_of_page("python3 -m granular_srt.particles sieve curve.csv --sizes 2"):
+                run_command(self, line.replace("--number 1000", "--number 300"), folder)
+            spheres = reading.last(folder / "sieve.dump")
+            mass = spheres.rows.groupby("radius").mass.sum() / spheres.rows.mass.sum()
+            numpy.testing.assert_allclose(mass, numpy.repeat((0.125, 0.225, 0.15), 2), atol=0.01)
+            row = reading.thermo(folder / "log.lammps").iloc[-1]
+            self.assertAlmostEqual(row.Press, 1e-4, delta=1e-6)
+            self.assertTrue(0.55 < row.v_phi < 0.65)
 
     def test_numbers_that_are_printed(self):
         """They sum up to 1 within the 1e-10 of fix pour."""
