@@ -1,5 +1,6 @@
 """The plugin from Python: the example of examples/python as its page starts it, and several LAMMPS in one process."""
 
+import math
 import os
 import re
 import subprocess
@@ -149,6 +150,44 @@ end(start("comm_modify vel yes\\nread_restart c.bin\\n" + move + "run 20"))
         code, output = self.example("--plugin", "nowhere.so", plugin_path=False)
         self.assertNotEqual(code, 0)
         self.assertIn("pack_shear_plot: LAMMPS cannot load nowhere.so: set LAMMPS_PLUGIN_PATH or --plugin", output)
+
+    def test_push(self):
+        """The block of the page: of four pairs, the one that presses is pulled apart until it does not touch."""
+        block = re.search(r"```python\n(.*?)```", PAGE, re.DOTALL)[1]
+        code, output = self.python("-c", block + """
+from lammps import lammps
+lmp = lammps(cmdargs=["-log", "none", "-screen", "none"])
+lmp.commands_string('''
+    atom_style sphere
+    units lj
+    comm_modify vel yes
+    atom_modify map array sort 20 1.0
+    region box block 0 9 0 9 0 9
+    create_box 1 box
+    create_atoms 1 single 7.0 2 2
+    create_atoms 1 single 2.0 6 2
+    create_atoms 1 single 2.9 6 2
+    create_atoms 1 single 2.0 2 7
+    create_atoms 1 single 2.999 2 7
+    create_atoms 1 single 2.0 7 7
+    create_atoms 1 single 2.999 7 7
+    create_atoms 1 single 5.0 7 7
+    create_atoms 1 single 5.999 7 7
+    set type 1 diameter 1.0
+    set type 1 density 1.0
+    pair_style granular
+    pair_coeff * * hooke 0.1 0 damping none tangential none
+    neigh_modify delay 0 every 1 check no
+    fix move all nve/sphere''')
+push(lmp, 200, strength=0.5)
+print("moved", *(lmp.gather_atoms("x", 1, 3)[3 * k] for k in range(3)))
+""")
+        self.assertEqual(code, 0, output)
+        first, second, third = map(float, re.search("^moved (.*)$", output, re.MULTILINE)[1].split())
+        self.assertEqual(first, 7.0)
+        self.assertAlmostEqual(second + third, 4.9, delta=1e-12)
+        # mass pi/6; the force of 0.5 and a spring of 0.01 act for a time of 0.5, and nothing does for as long
+        self.assertAlmostEqual(2.0 - second, 0.51 * 6 / math.pi * (0.125 + 0.25), delta=0.01)
 
     def test_instances(self):
         """doc/troubleshooting.md#several-lammps-in-one-process"""
