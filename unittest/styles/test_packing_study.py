@@ -188,6 +188,21 @@ class Running(StudyTest):
         hours = sum(float(row["seconds"]) for row in rows) / 3600
         self.assertEqual(float(re.search(r"(\S+) packings per hour and core", output)[1]), float(f"{4 / hours:.3g}"))
 
+    def test_500_small_packings(self):
+        """The recipe of the page: its table has 500 packings; smaller ones come to rest, with a row each."""
+        page = (FOLDER / "README.md").read_text()
+        table, commands = re.search(r"### 500 small packings.*?```\n(mu_s.*?)```.*?```\n(.*?)```", page, re.DOTALL).groups()
+        run, means = (line.split()[2:] for line in commands.splitlines())
+        (self.path / run[1]).write_text(table)
+        self.assertIn("500 packings", self.study("list", run[1], *run[2:4]))
+        quick = (word for setting in ("criterion=1e-6", "ptol=1", "rest=1") for word in ("--set", setting))
+        output = self.study(*run, "--seeds", 1, "--n", 60, "--jobs", 2, "--maxsteps", 60000, *quick)
+        self.assertIn("5 packings finished now, 0 to go on with, 0 failed", output)
+        self.study(*means)
+        rest = [row for row in rows_of(self.path / "small" / "packings.csv") if row["met"] == "1"]
+        self.assertGreater(len(rest), 2)    # a few spheres may have no backbone
+        self.assertEqual(len(rows_of(self.path / "small" / "states_packings.csv")), len(rest))
+
     def test_a_killed_driver_leaves_its_packing_to_lammps(self):
         words = ("run", self.table_file("mu_s,mu_r,mu_t,N,criterion,ptol\n0.3,0.3,0.3,60,1e-7,1\n"), "--seeds", 1)
         process = self.start(*words)
