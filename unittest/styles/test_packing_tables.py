@@ -2,6 +2,7 @@
 
 import itertools
 import math
+import math
 import pathlib
 import re
 import tempfile
@@ -106,6 +107,24 @@ class Reports(unittest.TestCase):
                         and found in row and (error == "-" or row[row.index(found) + 1] == error)
                         and (energy is None or (row[energy] or "-") == rest)]
                 self.assertTrue(here, "no row of the set has these numbers")
+
+    def test_one_criterion(self):
+        """Verdicts on numbers of the papers: within two errors, or 1 %, or not. "undecided" has a reason of its own."""
+        _, *lines = study.first_table((DOC / "validation.md").read_text())
+        checked = 0
+        for quantity, paper, found, error, *_, verdict in lines:
+            number = re.fullmatch(r"(?:about )?(\d+(?:\.(\d+))?)(?: ± (\S+))?(?: \(Table I\))?", paper)
+            if not number:
+                continue
+            checked += 1
+            mean, digits, stated = number.groups()
+            scatter = 0.005 if float(mean) < 1 else 0.03    # of single packings: phi; Z and z
+            errors = (float(stated) if stated else 0.5 * 10**-len(digits) if digits else 0.0), scatter if error == "-" else float(error)
+            apart = abs(float(found) - float(mean))
+            agrees = apart <= 2 * math.hypot(*errors) or apart <= 0.01 * float(mean)
+            with self.subTest(quantity):
+                self.assertNotEqual(verdict.split(":")[0].split()[0], "differs" if agrees else "agrees", (apart, errors))
+        self.assertGreaterEqual(checked, 25)
 
     def test_numbers_of_the_text(self):
         """Each number with an error on the page stands in a CSV file, or is one of the papers'."""
