@@ -1,0 +1,107 @@
+#!/usr/bin/env python3
+"""Angle of repose by lifted gates of several speeds, by a funnel, of a drum; friction angle of slow shear.
+
+  python3 repose.py [--mu 0.5] [--mu-roll 0.1] [--seeds 3] [--out results] [--lmp ../../build/lmp]
+
+Prints a table with standard errors over the seeds; writes runs.csv (each run), repose.csv (means) and repose.svg. Runs that have
+ended are not repeated.
+"""
+
+import argparse
+import math
+import pathlib
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+from driver import above, add_places, chart, lammps, mean_and_error, read_columns, run_all, save    # noqa: E402  after its folder
+
+import numpy    # noqa: E402  driver says so where it is missing
+import pandas    # noqa: E402
+
+from granular_srt import reading, structure    # noqa: E402
+
+LIFTS = (0.08, 0.04, 0.02, 0.01, 0.005)    # speeds of the gates [m/s]
+FUNNELS = (0.01, 0.02)                     # times between two grains [s]
+
+
+def slopes(folder, kind):
+    """Angles [degrees] of a run: of the surface, and from the centre of mass.
+
+    Half of a triangle has its centre at a third of its height and a third of its width: tan = z/|x| of the centre.
+    """
+    if kind == "drum":
+        return math.nan, read_columns(folder / "slope.txt")[:, 1].mean()
+    if kind == "shear":
+        _, _, normal, shear, _ = read_columns(folder / "slope.txt").mean(axis=0)
+        return math.nan, math.degrees(math.atan(-shear / normal))
+    heap = reading.last(folder / "heap.dump")
+    x, _, z = heap.positions().T
+    return structure.angle_of_repose(heap, across="x")[0], math.degrees(math.atan(z.mean() / numpy.abs(x - x.mean()).mean()))
+
+
+def measure(lmp, folder, kind, seed, mu, mu_roll, **settings):
+    """slopes() of a run, made if it is not there. kind: lift, funnel, drum or shear; settings: variables of its deck."""
+    if not (folder / "heap.dump").exists():
+        lammps(lmp, HERE / f"in.{kind}", folder, {"GRAINS": HERE / "grains.in", "SEED": seed, "MU": mu, "MU_ROLL": mu_roll, **settings})
+    return slopes(folder, kind)
+
+
+def main(words=None):
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    add_places(parser, "results")
+    parser.add_argument("--mu", type=above(float, 0), default=0.5, help="sliding friction (0.5)")
+    parser.add_argument("--mu-roll", type=above(float, 0), default=0.1, help="rolling friction (0.1)")
+    parser.add_argument("--gate-mu", type=above(float, 0), default=0.0, help="friction of the gates (0)")
+    parser.add_argument("--lifts", type=above(float, 1e-6), nargs="*", default=LIFTS, help="speeds of the gates [m/s]")
+    parser.add_argument("--funnels", type=above(float, 1e-6), nargs="*", default=FUNNELS, help="times between two grains [s]")
+    parser.add_argument("--seeds", type=above(int, 1), default=3, help="heaps of each kind (3)")
+    parser.add_argument("-N", type=above(int, 50), default=600, help="grains of a heap (600)")
+    parser.add_argument("--jobs", type=above(int, 1), default=2, help="runs at a time (2)")
+    parser.add_argument("--only", choices=("lift", "funnel", "drum", "shear"), help="one way alone")
+    options = parser.parse_args(words)
+
+    heap = {"N": options.N}
+    ways = {f"lift {speed:g} m/s": ("lift", heap | {"LIFT": speed, "GATE_MU": options.gate_mu}) for speed in options.lifts}
+    ways |= {f"funnel {time:g} s": ("funnel", heap | {"EVERY": time}) for time in options.funnels}
+    ways |= {"drum": ("drum", {}), "shear": ("shear", {})}
+    ways = {name: way for name, way in ways.items() if options.only in (None, way[0])}
+    root = options.out / f"mu{options.mu:g}_roll{options.mu_roll:g}_gate{options.gate_mu:g}_N{options.N}"
+
+    def one(item):
+        name, seed = item
+        kind, settings = ways[name]
+        folder = root / f"{name.replace(' m/s', '').replace(' ', '')}_seed{seed}"
+        return measure(options.lmp, folder, kind, seed, options.mu, options.mu_roll, **settings)
+
+    rows, failed = [], False
+    for (name, seed), found in run_all(one, [(name, seed) for name in ways for seed in range(1, options.seeds + 1)], options.jobs):
+        if isinstance(found, Exception):
+            print(f"{name}, seed {seed}: {found}", file=sys.stderr)
+            failed = True
+        else:
+            rows.append({"way": name, "seed": seed, "surface": found[0], "centre": found[1]})
+    if not rows:
+        return 1
+    table = pandas.DataFrame(rows)
+    table["way"] = pandas.Categorical(table.way, list(ways))
+    table = table.sort_values(["way", "seed"])
+    table.to_csv(options.out / "runs.csv", index=False, float_format="%.2f")
+    means = {name: [len(group), *mean_and_error(group.surface.dropna()), *mean_and_error(group.centre)] for name, group in table.groupby("way", observed=True)}
+    means = pandas.DataFrame.from_dict(means, "index", columns=["heaps", "surface", "surface_error", "centre", "centre_error"])
+    means.to_csv(options.out / "repose.csv", index_label="way", float_format="%.2f")
+    print("angle [degrees]      of the surface   from the centre of mass   heaps")
+    for name, row in means.iterrows():
+        surface = "-" if math.isnan(row.surface) else f"{row.surface:.1f} +- {row.surface_error:.1f}"
+        print(f"{name:18s} {surface:>15s} {row.centre:17.1f} +- {row.centre_error:3.1f} {row.heaps:12.0f}")
+
+    axes = chart(f"Angle of repose, friction {options.mu:g}, rolling friction {options.mu_roll:g}", "way and its speed, from fast to slow",
+                 "angle from the centre of mass [degrees]")
+    axes.errorbar(means.index, means.centre, means.centre_error.fillna(0), fmt="o", linestyle="")
+    axes.tick_params(axis="x", rotation=45)
+    save(axes, options.out / "repose.svg")
+    return int(failed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
