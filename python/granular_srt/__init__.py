@@ -12,6 +12,8 @@ style       look of the pictures
 particles   sieve curves and clumps for decks
 film        pictures of dump image as a GIF
 restart     the newest whole restart file
-filling     spheres at random places in a closed surface of triangles
+filling     spheres and clumps at random places in a vessel of triangles
+mixing      Lacey's index, segregation, time of mixing
+walls       pressure and wear of a wall of triangles, as a table and a picture
 program     messages of the modules that are programs
 """

@@ -12,7 +12,8 @@ from package import ROOT, box, contact, frame, harness, numpy, pandas, reading
 from granular_srt import chains, film
 from PIL import Image
 
-PROGRAMS = {"film": "PIL", "particles": "numpy, scipy, pandas", "filling": "numpy, scipy, pandas, meshio"}
+PROGRAMS = {"film": "PIL", "particles": "numpy, scipy, pandas", "filling": "numpy, scipy, pandas, meshio",
+            "walls": "numpy, scipy, pandas, meshio, matplotlib"}
 FULL = pathlib.Path("/dev/full")    # each write to it fails, as on a full disk
 ANALYSIS = ROOT / "examples" / "analysis"
 
@@ -37,7 +38,7 @@ class Programs(unittest.TestCase):
             self.assertRegex(done.stderr, rf"^{name}: \S+ has no {missing} \(Debian: python3-[a-z0-9 -]+\)\n$")
 
     def test_missing_file(self):
-        for name, words in {"filling": ["nowhere.stl"], "particles": ["sieve", "nowhere.csv"], "film": ["a.gif", "a.png", "b.png"]}.items():
+        for name, words in {"filling": ["nowhere.stl"], "walls": ["nowhere.vtk"], "particles": ["sieve", "nowhere.csv"], "film": ["a.gif", "a.png", "b.png"]}.items():
             done = program(f"granular_srt.{name}", *words, cwd=ANALYSIS)
             self.assertEqual(done.returncode, 1)
             self.assertRegex(done.stderr, rf"^{name}: \[Errno 2\] No such file or directory: '.*{words[-1] if name != 'film' else 'a.png'}'\n$")

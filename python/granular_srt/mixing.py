@@ -1,0 +1,126 @@
+"""How well two kinds of particles are mixed: Lacey's index, intensity of segregation, unlike neighbors, separation along axes.
+
+Kinds are a bool for each particle: two colours of the same powder (mixing), or two sizes, densities or shapes (segregation).
+"""
+
+import dataclasses
+import math
+
+import numpy
+import pandas
+from scipy import optimize, spatial
+
+
+def clumps(frame):
+    """DataFrame of the particles of a dump with mol: mass, x, y, z of the centre of mass, type of the first sphere; index mol.
+
+    \\throws ReadError without the columns mol mass x y z
+    """
+    frame.need("mol mass", "dump custom ... mol mass")
+    rows = pandas.DataFrame(frame.positions(), columns=["x", "y", "z"], index=frame.rows.index)
+    rows = rows.mul(frame.rows.mass, axis=0).assign(mass=frame.rows.mass).groupby(frame.rows.mol).sum()
+    found = rows[["x", "y", "z"]].div(rows.mass, axis=0).assign(mass=rows.mass)
+    return found.assign(type=frame.rows.groupby("mol").type.first()) if "type" in frame.rows else found
+
+
+def cells(positions, edge, origin=(0, 0, 0)):
+    """Number (n,) of the cubic cell of each position (n, 3); cells are numbered from 0, empty ones have no number."""
+    if not edge > 0:
+        raise ValueError(f"mixing: the edge {edge:g} of a cell must be above 0")
+    return numpy.unique(numpy.floor((numpy.asarray(positions) - origin) / edge), axis=0, return_inverse=True)[1].ravel()
+
+
+@dataclasses.dataclass
+class Mixture:
+    """Result of lacey().
+
+    index      Lacey's index: 0 where each cell has one kind only, 1 is the mean of random mixtures; higher ones are more even
+    error      standard deviation of the index of random mixtures: differences from 1 below it mean nothing
+    intensity  Danckwerts' intensity of segregation, variance/(p(1-p)): 1 where each cell has one kind only
+    variance   of the share of the first kind between cells
+    share      p of the first kind
+    cells      number of cells with particles
+    """
+
+    index: float
+    error: float
+    intensity: float
+    variance: float
+    share: float
+    cells: int
+
+
+def lacey(cell, kind):
+    """Mixture of particles with the number `cell` (n,) of their cell and `kind` (n,) bool.
+
+    Index (s0^2 - s^2)/(s0^2 - sr^2): P. M. C. Lacey, J. Appl. Chem. 4, 257 (1954). s^2 is the variance of the share of the
+    first kind, each cell with the weight of its number of particles n_k. Then s0^2 = p(1-p) for separated kinds exactly, and
+    for random places the expectation of s^2 is exactly
+
+        sr^2 = p(1-p) (K-1)/(N-1)        K cells, N particles
+
+    from the hypergeometric variance p(1-p)/n_k (N-n_k)/(N-1) of each cell. Lacey's own sr^2 = p(1-p)/n is this for K cells of n
+    particles each and large N. No cell must be left out, however few particles it has. N s^2/(p(1-p)) is Pearson's chi^2 of the
+    table of cells and kinds with K-1 degrees of freedom, which gives `error`. Intensity: P. V. Danckwerts, Appl. Sci. Res. A 3,
+    279 (1952).
+
+    The index depends on the size of the cells: give it with the result. Ten to fifty particles a cell are usual.
+    \\throws ValueError where all particles are of one kind, or each has a cell of its own
+    """
+    share = _share(kind)
+    _, cell = numpy.unique(cell, return_inverse=True)
+    number = numpy.bincount(cell)
+    if len(number) == len(cell):
+        raise ValueError(f"mixing: {len(cell)} particles in {len(number)} cells; cells must have more than one particle")
+    total, count, most = len(cell), len(number), share * (1 - share)
+    variance = float((number * (numpy.bincount(cell, kind) / number - share)**2).sum() / total)
+    span = most * (total - count) / (total - 1)    # s0^2 - sr^2
+    return Mixture((most - variance) / span, most * math.sqrt(2 * (count - 1)) / total / span, variance / most, variance, share, count)
+
+
+def neighbors(positions, kind, count=12):
+    """Share of unlike particles among the `count` nearest ones over that in random mixtures, whose mean is 1; needs no cells.
+
+    Near 0 where the kinds are apart: then only pairs at their border are unlike. The nearest-neighbor method of W. Godlieb,
+    N. G. Deen, J. A. M. Kuipers, 6th Int. Conf. on Multiphase Flow (2007), with the expectation for N particles.
+    \\throws ValueError where all particles are of one kind, or there are not more than `count`
+    """
+    share, kind, total = _share(kind), numpy.asarray(kind, dtype=bool), len(kind)
+    if not 1 <= count < total:
+        raise ValueError(f"mixing: {count} neighbors of {total} particles; must be at least 1 and below their number")
+    _, near = spatial.KDTree(positions).query(positions, count + 1)
+    unlike = (kind[near[:, 1:]] != kind[:, None]).mean()
+    return unlike / (2 * share * (1 - share) * total / (total - 1))
+
+
+def separation(positions, kind):
+    """(values (3,), error): distance along x y z between the mean places of True and False, over the standard deviation of all.
+
+    0 for mixtures; sqrt(3) where two halves of an even bed are apart; the sign says in which direction True lies.
+    error  standard deviation of a value for random mixtures, 1/sqrt(N p (1-p))
+    \\throws ValueError where all particles are of one kind
+    """
+    share, kind, positions = _share(kind), numpy.asarray(kind, dtype=bool), numpy.asarray(positions, dtype=float)
+    values = (positions[kind].mean(axis=0) - positions[~kind].mean(axis=0)) / positions.std(axis=0)
+    return values, 1 / math.sqrt(len(kind) * share * (1 - share))
+
+
+def approach(times, index):
+    """(time, its error) of index = last - (last - first) exp(-t/time): time of mixing, from the curve of an index; last is fitted too.
+
+    \\throws ValueError for fewer than four points; RuntimeError where no such curve fits
+    """
+    times, index = numpy.asarray(times, dtype=float), numpy.asarray(index, dtype=float)
+    if len(times) < 4:
+        raise ValueError(f"mixing: {len(times)} points of a curve; must be at least 4")
+    times = times - times[0]
+    found, spread = optimize.curve_fit(lambda t, last, step, time: last - step * numpy.exp(-t / time), times, index,
+                                       (index[-1], index[-1] - index[0], times[-1] / 4), maxfev=10000)
+    return found[2], math.sqrt(spread[2, 2])
+
+
+def _share(kind):
+    share = float(numpy.mean(numpy.asarray(kind, dtype=bool)))
+    if not 0 < share < 1:
+        raise ValueError(f"mixing: all {len(kind)} particles are of one kind; must be two kinds")
+    return share
