@@ -98,7 +98,7 @@ class Vessel:
         low, high  one or (3,): spheres are between these planes, which close a vessel that is open there
         room       a point (3,) of the room; otherwise the largest room that the surfaces enclose
 
-        \\throws ValueError where a sphere of this radius gets out of every room, or out of the one that is asked for
+        \\throws ValueError where a sphere of this radius gets out of every room, or the one that is asked for, or does not fit
         """
         area = numpy.linalg.norm(numpy.cross(triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0]), axis=1)
         triangles = triangles[area > 1e-7 * ((triangles - numpy.roll(triangles, -1, axis=1))**2).sum(axis=2).max(axis=1)]    # as fix wall/granular
@@ -138,7 +138,8 @@ class Vessel:
             place = ((numpy.asarray(room, dtype=float) - self._origin) / self._edges).astype(int)
             one = whole[tuple(place)] if ((place >= 0) & (place < shape)).all() else 0
         if sizes[one] == 0:
-            raise ValueError(f"fill: a sphere of diameter {2 * radius:g} gets out of {'each room' if room is None else f'the room of {tuple(room)}'}. "
+            where = "no room" if room is None else f"no room at {tuple(room)}"
+            raise ValueError(f"fill: {where} holds a sphere of diameter {2 * radius:g}: it gets out, or does not fit. "
                              "--between z NULL Z closes a vessel that is open at the top")
         self._inside = regions == one
         self.volume = sizes[one] * self._edges.prod()

@@ -116,7 +116,7 @@ class Geometry(unittest.TestCase):
         """A lid that is missing: no room; a plane closes it. A lid with a gap narrower than the spheres is closed."""
         triangles = cuboid(self.edges)
         top = (triangles[:, :, 2] == 4).all(axis=1)
-        with self.assertRaisesRegex(ValueError, "a sphere of diameter 0.4 gets out of each room. --between z NULL Z closes"):
+        with self.assertRaisesRegex(ValueError, "no room holds a sphere of diameter 0.4: it gets out, or does not fit. --between z NULL Z closes"):
             filling.Vessel(triangles[~top], 0.2)
         for lid, high in ((4 - 1e-9, 4), (3, 3)):
             self.assertAlmostEqual(filling.Vessel(triangles[~top], 0.2, high=(9, 9, lid)).volume, 6 * high, delta=0.25 * 0.2**2 * 26)    # edges
@@ -129,7 +129,7 @@ class Geometry(unittest.TestCase):
             if closed:
                 self.assertAlmostEqual(filling.Vessel(lid, 0.2).volume, 24, delta=0.25 * 0.2**2 * 36)    # edges
             else:
-                with self.assertRaisesRegex(ValueError, "gets out of each room"):
+                with self.assertRaisesRegex(ValueError, "no room holds a sphere"):
                     filling.Vessel(lid, 0.2)
 
     def test_rooms(self):
@@ -140,7 +140,7 @@ class Geometry(unittest.TestCase):
             vessel = filling.Vessel(triangles, 0.1, room=room)
             self.assertEqual(vessel.rooms, 2)
             self.assertAlmostEqual(vessel.volume / volume, 1, delta=0.03)    # the wall is not between two cells
-        with self.assertRaisesRegex(ValueError, r"gets out of the room of \(1, 5, 1\)"):
+        with self.assertRaisesRegex(ValueError, r"no room at \(1, 5, 1\) holds a sphere of diameter 0.2"):
             filling.Vessel(triangles, 0.1, room=(1, 5, 1))
 
     def test_errors(self):
@@ -249,7 +249,7 @@ class Filling(unittest.TestCase):
         sides, front = vessel.drum(0.1, 0.07, 4, 0.02)
         drum = filling.Vessel(numpy.concatenate((sides, front)), 0.002)
         self.assertAlmostEqual(drum.volume / (math.pi * 0.01 * 0.07), 1, delta=0.01)    # of a polygon, and the grid
-        with self.assertRaisesRegex(ValueError, "gets out of each room"):
+        with self.assertRaisesRegex(ValueError, "no room holds a sphere"):
             filling.Vessel(sides, 0.002)
         centres, _ = filling.fill(drum, numpy.full(300, 0.004), numpy.random.default_rng(1))
         self.assertTrue((numpy.hypot(centres[:, 1], centres[:, 2]) < 0.098).all())
