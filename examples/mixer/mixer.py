@@ -107,8 +107,8 @@ def main(words=None):
     add_places(parser, ".")
     parser.add_argument("--seeds", type=above(int, 1), default=3, help="runs (3)")
     parser.add_argument("--number", type=above(int, 10), default=2000, help="of clumps (2000)")
-    parser.add_argument("--turns", type=above(float, 0.2), default=3, help="revolutions (3)")
-    parser.add_argument("--rpm", type=above(float, 0.1), default=40, help="revolutions per minute (40)")
+    parser.add_argument("--turns", type=above(float, 0.2), default=2, help="revolutions (2)")
+    parser.add_argument("--rpm", type=above(float, 0.1), default=50, help="revolutions per minute (50)")
     for name, default in {"radius": 0.1, "length": 0.07, "baffles": 4, "height": 0.02}.items():
         parser.add_argument(f"--{name}", default=default, help=f"of the vessel ({default})")
     parser.add_argument("--frames", type=above(int, 0), default=0, help="pictures of the film of the first seed (0)")
