@@ -23,15 +23,7 @@ namespace granular_srt {
 
 LedgerCompute::LedgerCompute(LAMMPS *lammps, int narg, char **arg) : Compute(lammps, narg, arg)
 {
-  Fix *fix = modify->get_fix_by_id(FixEnergyLedger::name);
-  if (!fix) {
-    // A plugin without /kk styles has no fix for a LAMMPS that runs with KOKKOS.
-    const bool kokkos = lmp->kokkos && modify->fix_map->count(FixEnergyLedger::kokkos_style);
-    fix = modify->add_fix(fmt::format("{} all {}", FixEnergyLedger::name,
-                                      kokkos ? FixEnergyLedger::kokkos_style : FixEnergyLedger::name));
-  }
-  if (!dynamic_cast<FixEnergyLedger *>(fix))
-    error->all(FLERR, "The fix ID {} is taken", FixEnergyLedger::name);
+  FixEnergyLedger::make(lmp);
 }
 
 void LedgerCompute::refuse_arguments(int narg, char **arg) const
@@ -60,6 +52,7 @@ void LedgerCompute::require_columns(const std::vector<int> &columns,
 LedgerCompute::~LedgerCompute()
 {
   if (!modify->get_fix_by_id(FixEnergyLedger::name)) return;
+  if (!modify->get_fix_by_style("^heat/dissipation").empty()) return;
   const auto &computes = modify->get_compute_list();
   const auto needs_fix = [&](const Compute *other) {
     return other != this && dynamic_cast<const LedgerCompute *>(other);
@@ -88,13 +81,7 @@ void LedgerCompute::unpack_reverse_comm(int n, int *list, double *buffer)
 
 FixEnergyLedger &LedgerCompute::ledger() const
 {
-  auto *fix = dynamic_cast<FixEnergyLedger *>(modify->get_fix_by_id(FixEnergyLedger::name));
-  if (!fix)
-    error->all(FLERR,
-               "Compute {} {} requires fix {}, which has been deleted: delete the compute and define it "
-               "again",
-               style, id, FixEnergyLedger::name);
-  return *fix;
+  return FixEnergyLedger::of(lmp, "Compute", style, id);
 }
 
 void LedgerCompute::init()
@@ -104,12 +91,7 @@ void LedgerCompute::init()
 
 void LedgerCompute::setup()
 {
-  if (ledger().ledger()->announced() == 0)
-    error->all(
-        FLERR,
-        "Compute {} requires pair style granular or gran/*, or fix wall/granular, of GRANULAR-SRT: none of "
-        "them is there",
-        style);
+  ledger().require_contacts(std::string("Compute ") + style);
 }
 
 /* ---- granular/energy ---- */

@@ -101,6 +101,9 @@ struct LedgerContact {
 class ContactLedger {
  public:
   LedgerState state;
+  /// Part of what a contact with a wall dissipates that heats its particle; none if contacts heat no particles. With a
+  /// value, pair styles and walls add what they add to the ledger to the heatflow of atoms too.
+  std::optional<double> heat_at_walls;
 
   /// \name For pair styles and walls
   /// @{

@@ -1,5 +1,6 @@
 #include "fix_energy_ledger.h"
 #include "computes.h"
+#include "fix_heat_dissipation.h"
 
 #include "box/movers.h"
 #include "checks/box_motion.h"
@@ -55,6 +56,37 @@ std::shared_ptr<ContactLedger> find_ledger(LAMMPS *lmp)
   return nullptr;
 }
 
+void FixEnergyLedger::make(LAMMPS *lmp)
+{
+  Modify *const modify = lmp->modify;
+  Fix *fix = modify->get_fix_by_id(name);
+  if (!fix) {
+    // A plugin without /kk styles has no fix for a LAMMPS that runs with KOKKOS.
+    const bool kokkos = lmp->kokkos && modify->fix_map->count(kokkos_style);
+    fix = modify->add_fix(fmt::format("{} all {}", name, kokkos ? kokkos_style : name));
+  }
+  if (!dynamic_cast<FixEnergyLedger *>(fix)) lmp->error->all(FLERR, "The fix ID {} is taken", name);
+}
+
+FixEnergyLedger &FixEnergyLedger::of(LAMMPS *lmp, const std::string &kind, const char *style, const char *id)
+{
+  auto *fix = dynamic_cast<FixEnergyLedger *>(lmp->modify->get_fix_by_id(name));
+  if (!fix)
+    lmp->error->all(FLERR,
+                    "{} {} {} requires fix {}, which has been deleted: delete the {} and define it again",
+                    kind, style, id, name, utils::lowercase(kind));
+  return *fix;
+}
+
+void FixEnergyLedger::require_contacts(const std::string &user) const
+{
+  if (ledger_->announced() == 0)
+    error->all(FLERR,
+               "{} requires pair style granular or gran/*, or fix wall/granular, of GRANULAR-SRT: none of "
+               "them is there",
+               user);
+}
+
 FixEnergyLedger::FixEnergyLedger(LAMMPS *lammps, int narg, char **arg) :
     Fix(lammps, narg, arg), bodies_{std::make_unique<BodySums>(lammps)}
 {
@@ -75,9 +107,15 @@ int FixEnergyLedger::setmask()
 void FixEnergyLedger::init()
 {
   if (utils::strmatch(update->integrate_style, "^respa"))
-    error->all(FLERR, "Computes granular/* cannot be used with run_style {}: use run_style verlet",
+    error->all(FLERR,
+               "Computes granular/* and fix heat/dissipation cannot be used with run_style {}: use run_style "
+               "verlet",
                update->integrate_style);
   keeps_sums_ = !modify->get_compute_by_style("^granular/energy$").empty();
+  ledger_->heat_at_walls.reset();
+  for (const Fix *fix : modify->get_fix_list())
+    if (const auto *heat = dynamic_cast<const FixHeatDissipation *>(fix))
+      ledger_->heat_at_walls = heat->part_at_walls();
   // with the KOKKOS package, LAMMPS copies these arrays from a device
   if (!kokkosable)
     datamask_read = keeps_sums_
@@ -325,11 +363,11 @@ void FixEnergyLedger::begin_computes()
 // The contacts of this step begin, if it has any.
 void FixEnergyLedger::begin_step()
 {
-  const bool each = wants_contacts(false);
+  const bool each = wants_contacts(false), each_step = keeps_sums_ || ledger_->heat_at_walls;
   atoms_.clear();
   contacts_step_ = each ? update->ntimestep : -1;    // a later step may have the same number
-  if (each || keeps_sums_)
-    ledger_->begin(each, keeps_sums_ || wants_contacts(true));
+  if (each || each_step)
+    ledger_->begin(each, each_step || wants_contacts(true));
   else
     ledger_->close();
 }

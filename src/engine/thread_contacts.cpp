@@ -53,7 +53,7 @@ void ThreadContacts::search(const NearPairList &pairs, const ContactLoop &loop, 
 {
   if (close_.empty()) make_lists(pairs, loop, laws, all_close);
   own_loads_ = own_loads;
-  if (own_loads) loads_.clear(loop.particles);
+  if (own_loads) loads_.clear(loop);
   if (loop.options.has_history && !pairs.stored)
     search_same_list(pairs, loop, laws, all_close);
   else

@@ -40,12 +40,13 @@ class ThreadLoads {
   static constexpr int atoms_in_block = 64;
 
   /// Sets all sums to zero, for the present atoms.
-  void clear(const ParticleArrays &particles)
+  void clear(const ContactLoop &loop)
   {
-    f_.assign(3 * static_cast<std::size_t>(particles.count), 0.0);
+    const int count = loop.particles.count;
+    f_.assign(3 * static_cast<std::size_t>(count), 0.0);
     torque_.assign(f_.size(), 0.0);
-    heatflow_.assign(particles.temperature ? particles.count : 0, 0.0);
-    used_.assign((particles.count + atoms_in_block - 1) / atoms_in_block, 0);
+    heatflow_.assign(loop.loads.heatflow ? count : 0, 0.0);
+    used_.assign((count + atoms_in_block - 1) / atoms_in_block, 0);
   }
 
   /// Announces that an atom will have loads here.
@@ -67,7 +68,7 @@ class ThreadLoads {
     const int last = std::min(first + atoms_in_block, loop.particles.count);
     move(f_, loop.loads.f, 3 * first, 3 * last);
     move(torque_, loop.loads.torque, 3 * first, 3 * last);
-    if (loop.particles.temperature) move(heatflow_, loop.loads.heatflow, first, last);
+    if (loop.loads.heatflow) move(heatflow_, loop.loads.heatflow, first, last);
   }
 
   [[nodiscard]] double memory_usage() const { return bytes_of(f_, torque_, heatflow_); }

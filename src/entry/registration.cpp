@@ -7,6 +7,7 @@
 #include "restart/fix_restart_rows.h"
 #include "energy/computes.h"
 #include "energy/fix_energy_ledger.h"
+#include "energy/fix_heat_dissipation.h"
 #include "pair/fix_contact_history.h"
 #include "pair/pair_gran.h"
 #include "pair/pair_granular_srt.h"
@@ -72,7 +73,8 @@ namespace {
       compute_entry<ComputeGranularLocal>("granular/energy/local", "energies of each contact"),
       compute_entry<ComputeGranularAtom>("granular/atom", "contacts, fabric and stress of each particle"),
       compute_entry<ComputeGranularLocal>("granular/local", "forces, torques and friction of each contact"),
-      // internal: the computes make these
+      fix_entry<FixHeatDissipation>("heat/dissipation", "what contacts dissipate heats their particles"),
+      // internal: the computes and fix heat/dissipation make these
       fix_entry<FixEnergyLedger>("GRANULAR_SRT_LEDGER", "sums of compute granular/energy"),
       fix_entry<FixLedgerOrigin>("GRANULAR_SRT_LEDGER_ORIGIN", "where the sums of a compute begin"),
       // internal: pair_style granular makes these

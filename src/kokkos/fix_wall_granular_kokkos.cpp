@@ -1,5 +1,6 @@
 #include "fix_wall_granular_kokkos.h"
 
+#include "energy/fix_heat_dissipation.h"
 #include "engine/evaluate/compiled_laws.h"
 #include "host/queries.h"
 #include "restart/replay.h"
@@ -140,6 +141,7 @@ typename Accounts::template Sums<WallSums> FixWallGranularKokkos::evaluate(List 
 
 WallSums FixWallGranularKokkos::evaluate_with_accounts(ContactLedger &ledger)
 {
+  refuse_heat_on_device(lmp, ledger, "fix " + std::string(style));
   if (ledger.wants_contacts() || ledger.radius_before()) list_contacts(ledger);
   const auto sums =
       evaluate<WithAccounts>(AccountLaws{}, [](const WallLaws::Law &law) { return account_law(law.law); });

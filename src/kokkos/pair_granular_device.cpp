@@ -1,6 +1,7 @@
 #include "pair_granular_device.h"
 #include "fix_contact_history_kokkos.h"
 
+#include "energy/fix_heat_dissipation.h"
 #include "host/queries.h"
 #include "restart/replay.h"
 
@@ -217,6 +218,7 @@ void PairGranularDevice::compute(int eflag, int vflag)
 
 void PairGranularDevice::add_accounts(const ContactPass &pass, ContactLedger &ledger)
 {
+  refuse_heat_on_device(lmp, ledger, "pair style " + name_);
   if (!accounts_) accounts_ = make_device_accounts(laws_.all());
   const AccountOptions options = account_options(ledger);
   DeviceAccountOptions on_device{options.unseen_box, options.box_rate, {}};

@@ -484,6 +484,7 @@ void PairGranularSrt::evaluate(ContactLoop loop, bool new_list)
   const AccountOptions account = ledger ? account_options(*ledger) : AccountOptions{};
   CloseVisitor enter;
   if (accounts) loop.options.account = &account;
+  if (account.heats) loop.loads.heatflow = atom->heatflow;
   if (ledger) {
     const double *const before = ledger->radius_before();
     const bool grown = before && !std::equal(before, before + loop.particles.count, loop.particles.radius);

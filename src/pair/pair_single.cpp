@@ -121,7 +121,8 @@ std::shared_ptr<ContactLedger> PairGranularSrt::open_ledger() const
 AccountOptions PairGranularSrt::account_options(const ContactLedger &ledger) const
 {
   const contact::BoxRate rate = present_box_flow(lmp).rate;
-  return {rate != contact::BoxRate{} && !settings_.in_moving_box, rate, ledger.image_velocity()};
+  return {rate != contact::BoxRate{} && !settings_.in_moving_box, rate, ledger.image_velocity(),
+          ledger.heat_at_walls.has_value()};
 }
 
 // Before the histories advance: this evaluation advances a copy, and has the same loads.

@@ -9,6 +9,7 @@
 #include "update.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace granular_srt {
 
@@ -57,6 +58,7 @@ void WallContacts::enter_in_ledger(int law, const WallLoop &loop, ContactLedger 
     enter_growth(laws_.each[law].law, batch.touches[k].i, batch.places[k], ledger);
     const LedgerContact one = ledger_contact(law, loop, batch.touches[k], batch.places[k], after);
     sums.add(static_cast<int>(k % terms_in_block), one.account);
+    if (ledger.heat_at_walls) atom->heatflow[one.i] += *ledger.heat_at_walls * one.account.dissipated.total();
     if (ledger.wants_contacts())
       ledger.add_contact(one, {after, static_cast<std::size_t>(laws_.layout.size)});
   }
@@ -104,6 +106,9 @@ void WallContacts::end_in_ledger(const WallLoop &loop, ContactLedger &ledger, in
     contact::ended_at_wall(law, detail::body_lanes<double>(loop.particles, [i](int) { return i; }),
                            place.separation, place.velocity, place.curvature, loop.step.dt, laws_.layout,
                            before.data(), totals.ended);
+    if (ledger.heat_at_walls)
+      atom->heatflow[i] += *ledger.heat_at_walls / loop.step.dt *
+          std::accumulate(totals.ended, totals.ended + contact::n_modes, 0.0);
     ledger.add(at_walls, totals);
   }
 }

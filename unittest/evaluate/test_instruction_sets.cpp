@@ -85,7 +85,8 @@ std::uint64_t contacts_of(const InstructionSet &set, const AnyContact &law, cons
   const std::vector<double> image_velocity(3 * Grid::count, 0.1);
   const AccountOptions for_account{all,
                                    {0.1, 0.2, -0.1, 0.3, 0.2, 0.1},
-                                   all ? image_velocity.data() : nullptr};
+                                   all ? image_velocity.data() : nullptr,
+                                   false};
   const double special[4] = {1.0, 0.5, 0.25, 0.125};
   std::vector<double> f(3 * Grid::count), torque(3 * Grid::count), heatflow(Grid::count), history, virial(6);
   for (const State &state : grid.states)

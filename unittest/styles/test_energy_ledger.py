@@ -1053,7 +1053,7 @@ timestep 1e-4
             "group": (dict(command="compute e some granular/energy"),
                       "Illegal compute granular/energy group some: must be all"),
             "respa": (dict(before="run_style respa 2 2 pair 1"),
-                      "Computes granular/* cannot be used with run_style respa: use run_style verlet"),
+                      "Computes granular/* and fix heat/dissipation cannot be used with run_style respa: use run_style verlet"),
             "no contacts": (point, "Compute granular/energy requires pair style granular or gran/*, or fix wall/granular"),
         })
 

@@ -24,12 +24,21 @@ namespace detail {
             lane_of(motion.mean_inertia, lane),   vector_in(motion.by_box, lane)};
   }
 
-  /// Energy of a contact that has ended in this step. Compiled once, for any processor (compiled_laws.cpp).
+  /// Adds the energy of a contact that has ended in this step. Compiled once, for any processor (compiled_laws.cpp).
   /// \param history  before the step
+  /// \return this energy of all modes [energy]
   template <class Law>
-  void add_ended(const Law &law, contact::Vec3<double> separation, double radius_i, double radius_j,
-                 const contact::Motion<double> &motion, const ContactOptions &options, double *history,
-                 double share, AccountSums &sums);
+  double add_ended(const Law &law, contact::Vec3<double> separation, double radius_i, double radius_j,
+                   const contact::Motion<double> &motion, const ContactOptions &options, double *history,
+                   double share, AccountSums &sums);
+
+  /// Heats both atoms with half of a power; where another rank evaluates the contact too, the power is the atom's half.
+  inline void add_dissipated(const LoadArrays &sums, const ClosePair &pair, double power)
+  {
+    const bool both = pair.j() < sums.end;
+    sums.heatflow[pair.i] += both ? 0.5 * power : power;
+    if (both) sums.heatflow[pair.j()] += 0.5 * power;
+  }
 
   /// LoadsOnly, with the account of each contact.
   struct LoadsWithAccount {
@@ -41,6 +50,7 @@ namespace detail {
     {
       const contact::Geometry<Real> &geometry = contacts.geometry;
       const contact::Step step = loop.options.step;
+      const bool heats = loop.options.account->heats;
       Real before[history_capacity<Law>()];
       std::copy_n(history, history_capacity<Law>(), before);
       contact::ContactAccount<Real> account;
@@ -64,15 +74,22 @@ namespace detail {
             end(lane);
             double history_before[history_capacity<Law>()];
             for (int k = 0; k < history_capacity<Law>(); ++k) history_before[k] = lane_of(before[k], lane);
-            add_ended(law, vector_in(geometry.separation, lane), lane_of(geometry.radius_i, lane),
-                      lane_of(geometry.radius_j, lane), motion_in(contacts.motion, lane), loop.options,
-                      history_before, share_of(contacts, loop, lane), *sums);
+            const double ended =
+                add_ended(law, vector_in(geometry.separation, lane), lane_of(geometry.radius_i, lane),
+                          lane_of(geometry.radius_j, lane), motion_in(contacts.motion, lane), loop.options,
+                          history_before, share_of(contacts, loop, lane), *sums);
+            if (heats) add_dissipated(loop.loads, contacts.contact_of(lane), ended / step.dt);
           });
           share = share * each_lane<Real>([&](int lane) { return lasts[lane]; });
         }
         account = shared(account, share);
       }
       sums->add(contacts.place, account);
+      if (heats) {
+        const Real power = account.dissipated.total();
+        for (int lane = 0; lane < contacts.count; ++lane)
+          add_dissipated(loop.loads, contacts.contact_of(lane), lane_of(power, lane));
+      }
       return loads;
     }
 

@@ -12,6 +12,7 @@ struct AccountOptions {
   contact::BoxRate box_rate;    ///< of a box that moves [1/time]
   const double *
       image_velocity;    ///< [atom * 3 + dimension] that LAMMPS has added to images [length/time]; null without
+  bool heats;            ///< whether LoadArrays::heatflow receives what contacts dissipate
 };
 
 /// Sums over the accounts of contacts, with the names of contact::ContactAccount: powers [energy/time], stored energies

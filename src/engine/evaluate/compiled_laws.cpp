@@ -1,5 +1,7 @@
 #include "account_set.h"
 
+#include <numeric>
+
 namespace granular_srt {
 
 namespace {
@@ -22,22 +24,23 @@ namespace {
 namespace detail {
 
   template <class Law>
-  void add_ended(const Law &law, contact::Vec3<double> separation, double radius_i, double radius_j,
-                 const contact::Motion<double> &motion, const ContactOptions &options, double *history,
-                 double share, AccountSums &sums)
+  double add_ended(const Law &law, contact::Vec3<double> separation, double radius_i, double radius_j,
+                   const contact::Motion<double> &motion, const ContactOptions &options, double *history,
+                   double share, AccountSums &sums)
   {
     double stored[contact::n_modes];
     contact::ended_pair(law, separation, radius_i, radius_j, motion, options.step.dt,
                         layout_in_registers<Law>(options.layout), history, stored);
     sums.add_ended(share, stored);
+    return share * std::accumulate(stored, stored + contact::n_modes, 0.0);
   }
 
-  template void add_ended(const AllModesHooke &, contact::Vec3<double>, double, double,
-                          const contact::Motion<double> &, const ContactOptions &, double *, double,
-                          AccountSums &);
-  template void add_ended(const contact::AnyContact &, contact::Vec3<double>, double, double,
-                          const contact::Motion<double> &, const ContactOptions &, double *, double,
-                          AccountSums &);
+  template double add_ended(const AllModesHooke &, contact::Vec3<double>, double, double,
+                            const contact::Motion<double> &, const ContactOptions &, double *, double,
+                            AccountSums &);
+  template double add_ended(const contact::AnyContact &, contact::Vec3<double>, double, double,
+                            const contact::Motion<double> &, const ContactOptions &, double *, double,
+                            AccountSums &);
 
 }    // namespace detail
 

@@ -29,7 +29,7 @@ using ContactTally = std::function<void(int i, int j, const contact::Vec3<double
 /// LAMMPS' per-atom arrays to which contacts add, and sums over all contacts.
 struct LoadArrays {
   double *f, *torque;    ///< [atom * 3 + dimension] [force], [force length]
-  double *heatflow;      ///< [energy/time]; null without heat conduction
+  double *heatflow;      ///< [energy/time]; null if contacts heat no particles
   int end;    ///< atoms before this one get loads: all with newton on, else the owned ones; its own row may be written
   double *virial;               ///< six sums [force length]; null if not needed
   const ContactTally *tally;    ///< null if not needed

@@ -1,0 +1,60 @@
+#include "fix_heat_dissipation.h"
+
+#include "checks/contact_requirements.h"
+
+#include "error.h"
+#include "modify.h"
+
+#include <cstring>
+
+using namespace LAMMPS_NS;
+
+namespace granular_srt {
+
+FixHeatDissipation::FixHeatDissipation(LAMMPS *lammps, int narg, char **arg) : Fix(lammps, narg, arg)
+{
+  if (igroup != 0)
+    error->all(FLERR,
+               "Illegal fix {} group {}: must be all, because both particles of a contact take its heat",
+               style, arg[1]);
+  for (int k = 3; k < narg; k += 2) {
+    if (std::strcmp(arg[k], "wall") != 0)
+      error->all(FLERR, "Unknown fix {} keyword '{}': known is wall", style, arg[k]);
+    if (k + 1 == narg)
+      error->all(FLERR, "Missing value of fix {} keyword wall: must be between 0 and 1", style);
+    part_at_walls_ = utils::numeric(FLERR, arg[k + 1], false, lmp);
+    if (!(part_at_walls_ >= 0.0 && part_at_walls_ <= 1.0))
+      error->all(FLERR, "Illegal fix {} wall value {}: must be between 0 and 1", style, arg[k + 1]);
+  }
+}
+
+void FixHeatDissipation::init()
+{
+  require_sphere_atoms(lmp, std::string("fix ") + style, true);
+  if (modify->get_fix_by_style("^heat/flow").empty())
+    error->all(
+        FLERR,
+        "Fix {} requires fix heat/flow, which has the heat capacity of the particles and changes their "
+        "temperatures",
+        style);
+  if (modify->get_fix_by_style("^heat/dissipation").size() > 1)
+    error->all(FLERR, "There can be only one fix {}", style);
+  (void)FixEnergyLedger::of(lmp, "Fix", style, id);
+}
+
+void FixHeatDissipation::setup(int /*vflag*/)
+{
+  FixEnergyLedger::of(lmp, "Fix", style, id).require_contacts(std::string("Fix ") + style);
+}
+
+void refuse_heat_on_device(LAMMPS *lmp, const ContactLedger &ledger, const std::string &style)
+{
+  if (ledger.heat_at_walls)
+    lmp->error->all(
+        FLERR,
+        "Fix heat/dissipation cannot be used with {}, which evaluates contacts on the device: use "
+        "neigh half of package kokkos on a host, or run without -sf kk",
+        style);
+}
+
+}    // namespace granular_srt
