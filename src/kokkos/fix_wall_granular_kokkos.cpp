@@ -40,18 +40,19 @@ namespace {
   }
 
   // What keeps a wall from a device; empty if nothing does.
-  std::string reason_for_host(const WallArguments &wall)
+  std::string reason_for_host(const Wall &wall)
   {
-    if (!wall.shape->surface()) return "it is a " + wall.style;
-    if (wall.load) return "it moves under a load";
-    if (wall.models.name(HEAT) != "none") return "it conducts heat";
-    if (wall.contacts) return "it has output per atom (keyword contacts)";
+    const WallCommand &command = wall.command;
+    if (!wall.built.shape->surface()) return "it is a " + command.style;
+    if (command.load) return "it moves under a load";
+    if (command.models.name(HEAT) != "none") return "it conducts heat";
+    if (command.contacts) return "it has output per atom (keyword contacts)";
     return "";
   }
 
 }    // namespace
 
-FixWallGranularKokkos::FixWallGranularKokkos(LAMMPS *lammps, int narg, char **arg, WallArguments &&wall) :
+FixWallGranularKokkos::FixWallGranularKokkos(LAMMPS *lammps, int narg, char **arg, Wall &&wall) :
     FixWallGranular(lammps, narg, arg, std::move(wall)),
     device_history_(wall_.shape->most_contacts(), contacts_.laws().layout.size)
 {
@@ -115,7 +116,7 @@ WallPass FixWallGranularKokkos::wall_pass()
                 laws.beyond_contact,
                 contacts_.sees_box(),
                 contacts_.box().value_or(contact::BoxFlow{}),
-                wall_.origin,
+                command_.origin,
                 device_body_mass_,
                 {}};
   if (vflag_atom) pass.virial = virial_of_atom_;
@@ -216,7 +217,7 @@ Fix *create_wall(LAMMPS *lmp, int narg, char **arg, bool device)
 {
   if (!lmp->kokkos || !lmp->kokkos->kokkos_exists)
     lmp->error->all(FLERR, "Cannot use KOKKOS styles without enabling KOKKOS");
-  WallArguments wall = parse_wall_arguments(lmp, arg[2], narg - 3, arg + 3);
+  Wall wall = read_wall(lmp, narg, arg);
   const std::string reason = device ? reason_for_host(wall) : "";
   if (device && reason.empty()) return new FixWallGranularKokkos(lmp, narg, arg, std::move(wall));
   if (device && lmp->comm->me == 0)

@@ -11,7 +11,7 @@ namespace granular_srt {
 /// between host and device; masses of rigid bodies are copied with a new neighbor list.
 class FixWallGranularKokkos : public FixWallGranular, public LAMMPS_NS::KokkosBase {
  public:
-  FixWallGranularKokkos(LAMMPS_NS::LAMMPS *lammps, int narg, char **arg, WallArguments &&wall);
+  FixWallGranularKokkos(LAMMPS_NS::LAMMPS *lammps, int narg, char **arg, Wall &&wall);
 
   void post_force(int vflag) override;
 

@@ -1,9 +1,10 @@
 #include "gran_arguments.h"
 
-#include "error.h"
 #include "force.h"
 #include "lammps.h"
 #include "utils.h"
+
+#include <cmath>
 
 using namespace LAMMPS_NS;
 
@@ -11,7 +12,7 @@ namespace granular_srt {
 namespace {
 
   constexpr const char *value_names = "Kn Kt gamma_n gamma_t xmu dampflag";
-  constexpr int n_values = 6;
+  constexpr std::size_t n_values = 6;
 
   // Ratio of tangential to normal damping if the latter is zero. Then gamma_n = gamma_t/this, which is too small to
   // change a bit of a normal force.
@@ -19,38 +20,35 @@ namespace {
 
 }    // namespace
 
-ModelSpec parse_gran_law(LAMMPS *lmp, const std::string &command, GranLaw law, int narg, char **arg,
-                         int &words_read)
+ModelSpec parse_gran_law(LAMMPS *lmp, GranLaw law, CommandWords &words, const std::string &model)
 {
-  if (narg < n_values)
-    lmp->error->all(FLERR, "Illegal {}: needs {} [limit_damping], found {} of {} values", command,
-                    value_names, narg, n_values);
+  const std::size_t found = words.rest().size();
+  if (found < n_values)
+    words.stop(fmt::format("Illegal {}{}: needs {} [limit_damping], found {} of {} values", words.command(),
+                           model.empty() ? "" : " " + model, value_names, found, n_values));
 
-  const auto stop = [&](int k, const char *name, const char *range) {
-    lmp->error->all(FLERR, "Illegal {} {} value {}: must be {}", command, name, arg[k], range);
-  };
+  const std::string of = model.empty() ? "" : model + " ";
   // Not negative and not above `largest`.
-  const auto number = [&](int k, const char *name, const char *range, double largest = HUGE_VAL) {
-    const double value = utils::is_double(arg[k]) ? utils::numeric(FLERR, arg[k], false, lmp) : -1.0;
-    if (!(value >= 0.0 && value <= largest && value < HUGE_VAL)) stop(k, name, range);
+  const auto number = [&](const char *name, const char *range, double largest = HUGE_VAL) {
+    const double value = words.value_of(words.next(name));
+    if (!(value >= 0.0 && value <= largest)) words.illegal(of + name, words.last(), range);
     return value;
   };
   // The same, or `otherwise` for NULL.
-  const auto number_or_null = [&](int k, const char *name, double otherwise) {
-    return std::string(arg[k]) == "NULL" ? otherwise : number(k, name, ">= 0 or NULL");
+  const auto number_or_null = [&](const char *name, double otherwise) {
+    return words.skip("NULL") ? otherwise : number(name, ">= 0 or NULL");
   };
 
   GranValues values{};
-  values.K_n = number(0, "Kn", ">= 0");
-  values.K_t = number_or_null(1, "Kt", values.K_n * 2.0 / 7.0);
-  values.gamma_n = number(2, "gamma_n", ">= 0");
-  values.gamma_t = number_or_null(3, "gamma_t", 0.5 * values.gamma_n);
-  values.xmu = number(4, "xmu", ">= 0 and <= 10000", largest_xmu);
-  const std::string dampflag = arg[5];
-  if (dampflag != "0" && dampflag != "1") stop(5, "dampflag", "0 or 1");
+  values.K_n = number("Kn", ">= 0");
+  values.K_t = number_or_null("Kt", values.K_n * 2.0 / 7.0);
+  values.gamma_n = number("gamma_n", ">= 0");
+  values.gamma_t = number_or_null("gamma_t", 0.5 * values.gamma_n);
+  values.xmu = number("xmu", ">= 0 and <= 10000", largest_xmu);
+  const std::string dampflag = words.next("dampflag");
+  if (dampflag != "0" && dampflag != "1") words.illegal(of + "dampflag", dampflag, "0 or 1");
   if (dampflag == "0") values.gamma_t = 0.0;
-  values.limit_damping = narg > n_values && std::string(arg[n_values]) == "limit_damping";
-  words_read = n_values + (values.limit_damping ? 1 : 0);
+  values.limit_damping = words.skip("limit_damping");
 
   if (law == GranLaw::hertz_history) {
     // from pressure units to force/length^2

@@ -26,11 +26,10 @@ struct GranValues {
 ModelSpec gran_models(GranLaw law, GranValues values);
 
 /// Reads `Kn Kt gamma_n gamma_t xmu dampflag [limit_damping]`, with the meaning of LAMMPS' manual, page
-/// pair_gran. Further arguments are left to the caller.
-/// \param command     name of the command in messages, for example "pair_style gran/hooke"
-/// \param words_read  number of arguments that belong to the law
+/// pair_gran. Further words are left to the caller.
+/// \param model  name of the law in messages, if that of the command does not have it
 /// \throws LAMMPS error for missing values and values out of range. The message names value and range.
-ModelSpec parse_gran_law(LAMMPS_NS::LAMMPS *lmp, const std::string &command, GranLaw law, int narg,
-                         char **arg, int &words_read);
+ModelSpec parse_gran_law(LAMMPS_NS::LAMMPS *lmp, GranLaw law, CommandWords &words,
+                         const std::string &model = "");
 
 }    // namespace granular_srt

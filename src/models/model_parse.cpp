@@ -5,11 +5,9 @@
 #include "comm.h"
 #include "error.h"
 #include "lammps.h"
-#include "utils.h"
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 using namespace LAMMPS_NS;
 
@@ -18,34 +16,31 @@ namespace {
 
   class Parser {
    public:
-    Parser(LAMMPS *lmp, const ModelSyntax &syntax, int narg, char **arg) :
-        lmp_{lmp}, error_{lmp->error}, syntax_{syntax}, command_{syntax.command}, narg_{narg}, arg_{arg}
+    Parser(LAMMPS *lmp, const ModelSyntax &syntax, CommandWords &words) :
+        lmp_{lmp}, error_{lmp->error}, syntax_{syntax}, command_{words.command()}, words_{words}
     {
     }
 
     /// Reads up to the end or the first word of syntax.next.
-    std::pair<ModelSpec, int> parse()
+    ModelSpec parse()
     {
       read_model(NORMAL);
-      while (iarg_ < narg_ && !is_next(arg_[iarg_])) read_keyword();
+      while (!words_.at_end() && !is_next(words_.peek())) read_keyword();
       fill_defaults();
       check_damping_coefficient();
       check_combinations();
       check_zeros();
-      return {spec_, iarg_};
+      return spec_;
     }
 
    private:
     LAMMPS *lmp_;
     Error *error_;
     const ModelSyntax &syntax_;
-    const char *command_;
-    int narg_;
-    char **arg_;
-    int iarg_ = 0;
+    const std::string &command_;
+    CommandWords &words_;
     ModelSpec spec_;
     bool given_[N_AXES] = {};
-    bool cutoff_given_ = false;
 
     [[nodiscard]] bool is_next(const std::string &word) const
     {
@@ -71,34 +66,28 @@ namespace {
 
     void read_keyword()
     {
-      const std::string word = arg_[iarg_++];
+      const std::string word = words_.keyword();
       for (int axis = DAMPING; axis < N_AXES; ++axis)
         if (word == axis_names[axis]) return read_model(static_cast<Axis>(axis));
 
       if (word == "cutoff" && syntax_.cutoff) {
-        if (cutoff_given_) given_twice(word);
-        cutoff_given_ = true;
-        if (iarg_ == narg_) error_->all(FLERR, "Missing value of {} keyword cutoff: must be > 0", command_);
-        *syntax_.cutoff = number("cutoff", {"", contact::Allowed::positive}, arg_[iarg_++], "");
+        *syntax_.cutoff = number("", {"cutoff", contact::Allowed::positive}, words_.next(word, "> 0"), "");
       } else if (word == "limit_damping") {
-        if (spec_.limit_damping) given_twice(word);
         spec_.limit_damping = 1;
       } else if (word == "synchronized_verlet") {
-        if (spec_.synchronized_verlet) given_twice(word);
         spec_.synchronized_verlet = 1;
       } else {
-        error_->all(FLERR, "Unknown {} keyword '{}': known are {}", command_, word, known_keywords());
+        words_.unknown(word, known_keywords());
       }
     }
 
     void read_model(Axis axis)
     {
-      if (given_[axis]) given_twice(axis_names[axis]);
       given_[axis] = true;
-      if (iarg_ == narg_)
+      if (words_.at_end())
         error_->all(FLERR, "Missing {} {} model: known are {}", command_, axis_names[axis],
                     known_models(axis));
-      const std::string key = arg_[iarg_++];
+      const std::string key = words_.next(axis_names[axis]);
       if (key == "mdr")
         error_->all(
             FLERR,
@@ -115,58 +104,51 @@ namespace {
       const auto &coefficients = models_of(axis)[found].coefficients;
       const auto required =
           std::count_if(coefficients.begin(), coefficients.end(), [](const auto &c) { return !c.optional; });
-      const auto given =
-          std::find_if(arg_ + iarg_, arg_ + narg_, [&](const char *word) { return is_keyword(word); }) -
-          (arg_ + iarg_);
+      const std::vector<std::string> rest = words_.rest();
+      const auto keyword =
+          std::ranges::find_if(rest, [&](const std::string &word) { return is_keyword(word); });
+      const auto given = keyword - rest.begin();
       if (given < required) {
         std::string names;
         for (const auto &c : coefficients)
           names += c.optional ? fmt::format(" [{}]", c.name) : fmt::format(" {}", c.name);
         error_->all(FLERR, "Too few coefficients for {} {} {}: needs{}{}", command_, axis_names[axis], key,
                     names,
-                    iarg_ + given < narg_ ? fmt::format(", and {} precede{} keyword {}", given,
-                                                        given == 1 ? "s" : "", arg_[iarg_ + given])
-                                          : "");
+                    keyword != rest.end()
+                        ? fmt::format(", and {} precede{} keyword {}", given, given == 1 ? "s" : "", *keyword)
+                        : "");
       }
       const std::string instead = axis == NORMAL || axis == DAMPING
           ? ""
           : fmt::format(" ({} none switches it off)", axis_names[axis]);
       bool left_out = false;
       for (const auto &c : coefficients) {
-        left_out = left_out || (c.optional && (iarg_ == narg_ || !is_value(arg_[iarg_])));
+        left_out = left_out || (c.optional && (words_.at_end() || !is_value(words_.peek())));
         spec_.coefficients[axis].push_back(
             left_out ? c.otherwise
-                     : number(std::string(axis_names[axis]) + " " + key + " ", c, arg_[iarg_++], instead));
+                     : number(fmt::format("{} {} ", axis_names[axis], key), c, words_.next(key), instead));
       }
     }
 
     // Whether a word is a coefficient and not the next keyword.
-    static bool is_value(const std::string &word)
+    [[nodiscard]] bool is_value(const std::string &word) const
     {
-      return word == "NULL" || word == "inf" || utils::is_double(word);
+      return word == "NULL" || word == "inf" || !std::isnan(words_.value_of(word));
     }
 
     // \param instead  what the message adds for a value of 0, which is often meant to switch a mode off
-    double number(const std::string &where, const contact::Coefficient &c, const char *text,
+    double number(const std::string &where, const contact::Coefficient &c, const std::string &text,
                   const std::string &instead)
     {
-      const bool null_word = std::string(text) == "NULL";
-      double value = std::numeric_limits<double>::quiet_NaN();
-      if (!null_word && utils::is_double(text)) value = utils::numeric(FLERR, text, false, lmp_);
-      if (std::string(text) == "inf") value = HUGE_VAL;
-      const bool readable = null_word || !std::isnan(value);
-      if (!readable || !contact::is_allowed(c.allowed, value))
-        error_->all(FLERR, "Illegal {} {}{} value {}: must be {}{}", command_, where, c.name, text,
-                    c.allowed.words,
-                    value == 0.0                                    ? instead
-                        : null_word && std::string(c.name) == "k_t" ? " (gran/* take NULL as 2/7 k_n)"
-                                                                    : "");
+      const bool null_word = text == "NULL";
+      const double value = text == "inf" ? HUGE_VAL : words_.value_of(text);
+      if ((std::isnan(value) && !null_word) || !contact::is_allowed(c.allowed, value))
+        words_.illegal(where + c.name, text,
+                       c.allowed.words +
+                           (value == 0.0                                    ? instead
+                                : null_word && std::string(c.name) == "k_t" ? " (gran/* take NULL as 2/7 k_n)"
+                                                                            : ""));
       return value;
-    }
-
-    [[noreturn]] void given_twice(const std::string &word)
-    {
-      error_->all(FLERR, "The {} keyword {} is given twice", command_, word);
     }
 
     void fill_defaults()
@@ -325,9 +307,9 @@ namespace {
 
 }    // namespace
 
-std::pair<ModelSpec, int> parse_model_spec(LAMMPS *lmp, const ModelSyntax &syntax, int narg, char **arg)
+ModelSpec parse_model_spec(LAMMPS *lmp, const ModelSyntax &syntax, CommandWords &words)
 {
-  return Parser(lmp, syntax, narg, arg).parse();
+  return Parser(lmp, syntax, words).parse();
 }
 
 }    // namespace granular_srt

@@ -1,15 +1,11 @@
 #pragma once
 
+#include "command_words.h"
 #include "model_registry.h"
 
 #include "contact/contact.h"
 
 #include <array>
-#include <utility>
-
-namespace LAMMPS_NS {
-class LAMMPS;
-}
 
 namespace granular_srt {
 
@@ -32,17 +28,15 @@ struct ModelSpec {
 
 /// A command with contact models as arguments.
 struct ModelSyntax {
-  const char *command;                ///< its name in messages
   std::vector<std::string> next{};    ///< the first of these words ends the models
   double *cutoff = nullptr;           ///< set by the keyword cutoff; null for commands without it
 };
 
-/// Reads the contact models of a command, which begin with the normal model.
-/// \return the models, and the number of arguments that belong to them
+/// Reads the contact models of a command, which begin with the normal model, up to the end or the first word of
+/// ModelSyntax::next.
 /// \throws LAMMPS error for an unknown model or keyword, a keyword given twice, missing numbers, a number out of
 /// range, or models that do not fit together. The message names the keyword, the value and what is allowed.
-std::pair<ModelSpec, int> parse_model_spec(LAMMPS_NS::LAMMPS *lmp, const ModelSyntax &syntax, int narg,
-                                           char **arg);
+ModelSpec parse_model_spec(LAMMPS_NS::LAMMPS *lmp, const ModelSyntax &syntax, CommandWords &words);
 
 /// The contact of two types. With `mixed`, a and b are the models of different types: each coefficient is the
 /// geometric mean of both, except E and nu, which enter the effective moduli of both bodies. Options that

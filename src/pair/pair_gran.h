@@ -38,17 +38,15 @@ template <class Granular> class PairGran : public Granular {
 
   void settings(int narg, char **arg) override
   {
-    int k = 0;
-    spec_ = parse_gran_law(this->lmp, "pair_style " + this->name_, law_, narg, arg, k);
+    LammpsWords words(this->lmp, "pair_style " + this->name_, narg, arg);
+    spec_ = parse_gran_law(this->lmp, law_, words);
     this->settings_.options.set_defaults();
-    for (; k < narg; k += 2) {
-      if (!RunOptions::has(arg[k]))
+    while (!words.at_end())
+      if (const std::string word = words.keyword(); !this->settings_.options.read(word, words))
         this->error->all(FLERR,
                          "Illegal pair_style {} argument {}: only limit_damping may follow dampflag, once, "
                          "and then the keywords {}",
-                         this->name_, arg[k], RunOptions::names());
-      this->settings_.options.read(this->lmp, this->name_, k, narg, arg);
-    }
+                         this->name_, word, RunOptions::names());
     take_law();
   }
 

@@ -84,38 +84,25 @@ void PairGranularSrt::allocate()
 
 void PairGranularSrt::settings(int narg, char **arg)
 {
+  LammpsWords words(lmp, "pair_style granular", narg, arg);
   settings_.cutoff = -1.0;
   settings_.in_moving_box = false;
   settings_.options.set_defaults();
-  const auto is_box = [](const char *word) { return std::string_view(word) == "box"; };
-  bool box_given = false;
-  int k = 0;
-  if (narg > 0 && !is_box(arg[0]) && !RunOptions::has(arg[0])) {
-    if (!utils::is_double(arg[0]))
+  if (!words.at_end() && !words.next_is("box") && !RunOptions::has(words.peek())) {
+    settings_.cutoff = words.value_of(words.next("cutoff"));
+    if (std::isnan(settings_.cutoff))
       error->all(
           FLERR,
           "Illegal pair_style granular argument {}: must be a number, the cutoff, or a keyword: box, {}",
-          arg[0], RunOptions::names());
-    settings_.cutoff = utils::numeric(FLERR, arg[k++], false, lmp);
-    if (!(settings_.cutoff > 0.0))
-      error->all(FLERR, "Illegal pair_style granular cutoff value {}: must be > 0", arg[0]);
+          words.last(), RunOptions::names());
+    if (!(settings_.cutoff > 0.0)) words.illegal("cutoff", words.last(), "> 0");
   }
-  for (; k < narg; k += 2) {
-    if (RunOptions::has(arg[k])) {
-      settings_.options.read(lmp, name_, k, narg, arg);
-      continue;
-    }
-    if (!is_box(arg[k]))
-      error->all(FLERR, "Unknown pair_style granular keyword '{}': known are box, {}", arg[k],
-                 RunOptions::names());
-    if (k + 1 == narg)
-      error->all(FLERR, "Missing value of pair_style granular keyword box: must be yes or no");
-    const std::string_view value = arg[k + 1];
-    if (value != "yes" && value != "no")
-      error->all(FLERR, "Illegal pair_style granular box value {}: must be yes or no", arg[k + 1]);
-    if (std::exchange(box_given, true))
-      error->all(FLERR, "The pair_style granular keyword box is given twice");
-    settings_.in_moving_box = value == "yes";
+  while (!words.at_end()) {
+    const std::string word = words.keyword();
+    if (word == "box")
+      settings_.in_moving_box = words.choice(word, {"yes", "no"}) == 0;
+    else if (!settings_.options.read(word, words))
+      words.unknown(word, "box, " + RunOptions::names());
   }
 }
 
@@ -123,7 +110,8 @@ void PairGranularSrt::coeff(int narg, char **arg)
 {
   if (narg < 3) error->all(FLERR, "Missing pair_coeff normal model: known are {}", known_models(NORMAL));
   double cutoff = -1.0;
-  const ModelSpec spec = parse_model_spec(lmp, {"pair_coeff", {}, &cutoff}, narg - 2, arg + 2).first;
+  LammpsWords words(lmp, "pair_coeff", narg - 2, arg + 2);
+  const ModelSpec spec = parse_model_spec(lmp, {{}, &cutoff}, words);
   set_type_pairs(arg[0], arg[1], {spec, cutoff});
 }
 

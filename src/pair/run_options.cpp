@@ -1,6 +1,7 @@
 #include "run_options.h"
 
 #include "host/environment.h"
+#include "models/command_words.h"
 #include "restart/restart_block.h"
 
 #include "comm.h"
@@ -38,15 +39,6 @@ namespace {
     return static_cast<int>(std::ranges::find(values, value) - values.begin());
   }
 
-  // "a, b or c"
-  std::string allowed(const std::vector<std::string> &values)
-  {
-    std::string list;
-    for (const std::string &value : values)
-      list += (list.empty() ? "" : &value == &values.back() ? " or " : ", ") + value;
-    return list;
-  }
-
   const Option *find(std::string_view word)
   {
     const auto found = std::ranges::find(options(), word, &Option::keyword);
@@ -67,20 +59,11 @@ std::string RunOptions::names()
   return list;
 }
 
-void RunOptions::read(LAMMPS *lmp, const std::string &style, int k, int narg, char **arg)
+bool RunOptions::read(const std::string &keyword, CommandWords &words)
 {
-  const Option &option = *find(arg[k]);
-  for (int earlier = k - 2; earlier >= 0; earlier -= 2)
-    if (arg[earlier] == std::string_view(arg[k]))
-      lmp->error->all(FLERR, "The pair_style {} keyword {} is given twice", style, arg[k]);
-  if (k + 1 == narg)
-    lmp->error->all(FLERR, "Missing value of pair_style {} keyword {}: must be {}", style, arg[k],
-                    allowed(option.values));
-  const int index = index_in(option.values, arg[k + 1]);
-  if (index == std::ssize(option.values))
-    lmp->error->all(FLERR, "Illegal pair_style {} {} value {}: must be {}", style, arg[k], arg[k + 1],
-                    allowed(option.values));
-  deck_[&option - options().data()] = index;
+  const Option *const option = find(keyword);
+  if (option) deck_[option - options().data()] = words.choice(keyword, option->values);
+  return option;
 }
 
 void RunOptions::read_environment(LAMMPS *lmp)

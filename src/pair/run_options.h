@@ -11,6 +11,8 @@ class LAMMPS;
 
 namespace granular_srt {
 
+class CommandWords;
+
 /// Keywords of pair_style granular and gran/* that decide how a run is computed, and not its physics. Restart files keep
 /// them. The environment variable of a keyword replaces its value in a run, to try another one without changing the deck.
 class RunOptions {
@@ -23,10 +25,9 @@ class RunOptions {
   static std::string names();
 
   void set_defaults() { deck_ = {}; }
-  /// Reads the keyword arg[k] and its value.
-  /// \param style  pair style, for messages
+  /// Reads the value of a keyword. \return false for a keyword of another meaning
   /// \throws LAMMPS error for a missing value, and for one that is not allowed
-  void read(LAMMPS_NS::LAMMPS *lmp, const std::string &style, int k, int narg, char **arg);
+  bool read(const std::string &keyword, CommandWords &words);
 
   /// Takes the values of the environment variables that are set on the first rank. Call before each run. Collective.
   /// \throws LAMMPS error for a value that is not allowed

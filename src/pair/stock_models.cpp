@@ -49,9 +49,8 @@ ModelSpec read_stock_models(LAMMPS *lmp, FILE *fp)
   }
   if (read_restart_value<int>(lmp, fp) != 0) words.emplace_back("limit_damping");
 
-  std::vector<char *> arg;
-  for (std::string &word : words) arg.push_back(word.data());
-  return parse_model_spec(lmp, {"restart file's pair_coeff"}, static_cast<int>(arg.size()), arg.data()).first;
+  LammpsWords reader(lmp, "restart file's pair_coeff", std::move(words));
+  return parse_model_spec(lmp, {}, reader);
 }
 
 ModelSpec read_stock_gran(LAMMPS *lmp, const std::string &style, GranLaw law, FILE *fp)

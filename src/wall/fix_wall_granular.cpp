@@ -30,20 +30,21 @@ using namespace LAMMPS_NS;
 
 namespace granular_srt {
 FixWallGranular::FixWallGranular(LAMMPS *lammps, int narg, char **arg) :
-    FixWallGranular(lammps, narg, arg, parse_wall_arguments(lammps, arg[2], narg - 3, arg + 3))
+    FixWallGranular(lammps, narg, arg, read_wall(lammps, narg, arg))
 {
 }
 
-FixWallGranular::FixWallGranular(LAMMPS *lammps, int narg, char **arg, WallArguments &&wall) :
-    Fix(lammps, narg, arg), wall_{std::move(wall)}, contacts_{lammps, wall_, groupbit}
+FixWallGranular::FixWallGranular(LAMMPS *lammps, int narg, char **arg, Wall &&wall) :
+    Fix(lammps, narg, arg), command_{std::move(wall.command)}, wall_{std::move(wall.built)},
+    contacts_{lammps, command_, wall_, groupbit}
 {
-  require_sphere_atoms(lmp, wall_.command, false);    // a later fix may still add temperatures
+  require_sphere_atoms(lmp, command_.name, false);    // a later fix may still add temperatures
   check_box();
 
   restart_global = 1;
   restart_peratom = has_history();
   create_attribute = 1;
-  time_depend = wall_.motion_rule.depends_on_time();
+  time_depend = command_.motion.depends_on_time();
   dynamic_group_allow = 1;
   virial_global_flag = virial_peratom_flag = 1;
   choose_output();
@@ -74,9 +75,9 @@ FixWallGranular::~FixWallGranular()
 void FixWallGranular::check_box() const
 {
   for (int axis = 0; axis < 3; ++axis)
-    if (domain->periodicity[axis] && wall_.periodic_forbidden & 1 << axis)
+    if (domain->periodicity[axis] && wall_.forbidden & 1 << axis)
       error->all(FLERR, "Cannot use {} {} in a box that is periodic in {}: use the command boundary",
-                 wall_.command, wall_.style, "xyz"[axis]);
+                 command_.name, command_.style, "xyz"[axis]);
 }
 
 // Contacts with walls see the motion of the box if those of particles do. A pair style of this package warns for walls too.
@@ -87,7 +88,7 @@ bool FixWallGranular::examine_box_motion()
     has_pairs = true;
     pairs_see = pairs_see || pair.sees_box();
   });
-  const bool rubs = wall_.models.name(DAMPING) != "none" || wall_.models.name(TANGENTIAL) != "none";
+  const bool rubs = command_.models.name(DAMPING) != "none" || command_.models.name(TANGENTIAL) != "none";
   warn_of_unseen_motion(lmp, std::string("Fix ") + style + " " + id, rubs && !has_pairs, false,
                         unseen_motion_);
   return pairs_see;
@@ -98,8 +99,8 @@ void FixWallGranular::choose_arrays()
 {
   datamask_read = X_MASK | V_MASK | OMEGA_MASK | F_MASK | TORQUE_MASK | RADIUS_MASK | RMASS_MASK | MASK_MASK;
   datamask_modify = F_MASK | TORQUE_MASK;
-  if (wall_.motion->reads_variables() || !wall_.temperature_variable.empty() ||
-      (wall_.load && !wall_.load->variable.empty()))
+  if (wall_.motion->reads_variables() || !command_.temperature_variable.empty() ||
+      (command_.load && !command_.load->variable.empty()))
     datamask_read = ALL_MASK;
 }
 
@@ -108,7 +109,6 @@ void FixWallGranular::post_constructor()
   const std::string name(host_name(style));
   delete[] style;
   style = utils::strdup(name);
-  wall_.command = std::string("fix ") + style;
 }
 
 int FixWallGranular::setmask()
@@ -119,7 +119,7 @@ int FixWallGranular::setmask()
 
 void FixWallGranular::init()
 {
-  require_sphere_atoms(lmp, wall_.command, contacts_.laws().heat);
+  require_sphere_atoms(lmp, command_.name, contacts_.laws().heat);
   check_box();
   announce_styles(lmp);
   const bool sees_box = examine_box_motion();
@@ -127,22 +127,22 @@ void FixWallGranular::init()
   const auto &fixes = modify->get_fix_list();
   const auto number = std::count_if(fixes.begin(), std::find(fixes.begin(), fixes.end(), this),
                                     [](Fix *fix) { return dynamic_cast<FixWallGranular *>(fix) != nullptr; });
-  contacts_.init(wall_.command + " " + id, static_cast<int>(number) + 1, sees_box);
+  contacts_.init(command_.name + " " + id, static_cast<int>(number) + 1, sees_box);
   if (!kokkosable) choose_arrays();
   if (maxexchange_dynamic) set_maxexchange();    // a restart file may have more contacts
   set_clock(time());
 
-  if (!wall_.temperature_variable.empty())
+  if (!command_.temperature_variable.empty())
     temperature_variable_ =
-        find_equal_variable(lmp, wall_.temperature_variable, wall_.command, "temperature");
-  if (load_ && !wall_.load->variable.empty())
-    load_->variable = find_equal_variable(lmp, wall_.load->variable, wall_.command, "load");
+        find_equal_variable(lmp, command_.temperature_variable, command_.name, "temperature");
+  if (load_ && !command_.load->variable.empty())
+    load_->variable = find_equal_variable(lmp, command_.load->variable, command_.name, "load");
 
-  const std::string folder = std::filesystem::path(wall_.faces_path).parent_path();
+  const std::string folder = std::filesystem::path(command_.faces_path).parent_path();
   std::error_code none;
   const bool known = !folder.empty() && folder.find('*') == std::string::npos;
   if (known && comm->me == 0 && !std::filesystem::is_directory(folder, none))
-    error->one(FLERR, "{} {} keyword faces: there is no folder {}", wall_.command, id, folder);
+    error->one(FLERR, "{} {} keyword faces: there is no folder {}", command_.name, id, folder);
 
   warn_of_restart();
   if (compared_) return;
@@ -163,7 +163,7 @@ void FixWallGranular::tell_other_friction() const
           of_pairs = of_pairs || models->name(axis) != "none";
         }
     });
-    const bool at_wall = wall_.models.name(axis) != "none";
+    const bool at_wall = command_.models.name(axis) != "none";
     if (any && of_pairs != at_wall && comm->me == 0)
       utils::logmesg(lmp, "Fix {} {}: {} friction acts {}\n", style, id, axis_names[axis],
                      at_wall ? "at this wall and not between particles"
@@ -186,7 +186,7 @@ void FixWallGranular::warn_of_seams()
           FLERR,
           "The meshes of {} {} and {} continue each other at {} edges: a particle there has a contact "
           "with each of them. In one file they are one surface",
-          wall_.command, other->id, id, edges);
+          command_.name, other->id, id, edges);
   }
 }
 
@@ -210,7 +210,7 @@ void FixWallGranular::check_time_step()
 {
   sync_host();
   if (!step_check_)
-    step_check_ = std::make_unique<TimeStepCheck>(lmp, fmt::format("{} {}", wall_.command, id));
+    step_check_ = std::make_unique<TimeStepCheck>(lmp, fmt::format("{} {}", command_.name, id));
   step_check_->begin(update->dt);
   constexpr double held = std::numeric_limits<double>::infinity();
   const std::vector<LightestSphere> lightest = lightest_spheres(lmp, groupbit, 0);
@@ -230,7 +230,7 @@ void FixWallGranular::check_fall(double external) const
   double radius = std::numeric_limits<double>::infinity();
   for (const LightestSphere &sphere : lightest_spheres(lmp, groupbit, 0))
     if (sphere.present) radius = std::min(radius, sphere.radius);
-  const WallLoadRule &rule = *wall_.load;
+  const WallLoadRule &rule = *command_.load;
   const double dt = update->dt;
   const double fall = dt * std::min(std::fabs(external) * dt / (rule.inertia + dt * rule.drag), rule.speed);
   constexpr double too_far = 0.1;    // of the radius: overlaps are smaller
@@ -238,12 +238,12 @@ void FixWallGranular::check_fall(double external) const
     error->warning(FLERR,
                    "{} {}: where it touches nothing, the wall falls by {:.3g} per step under its load, and a "
                    "particle has the radius {:.3g}: set keyword speed to at most {:.3g}, or a larger drag",
-                   wall_.command, id, fall, radius, too_far * radius / dt);
+                   command_.name, id, fall, radius, too_far * radius / dt);
 }
 
 void FixWallGranular::setup(int vflag)
 {
-  if (contact::uses_means(contacts_.laws().each.front().law)) warn_of_discs(lmp, wall_.command);
+  if (contact::uses_means(contacts_.laws().each.front().law)) warn_of_discs(lmp, command_.name);
   check_time_step();
   if (replays_step(lmp)) return;    // post_force() follows
   if (auto *respa = dynamic_cast<Respa *>(update->integrate)) {
@@ -264,7 +264,7 @@ void FixWallGranular::begin_step(int vflag)
   totals_ = {};    // variables of the motion may read those of the last step
   if (load_) {
     load_->wall.begin_step(update->ntimestep, update->dt, is_time_step(*update));
-    wall_.motion->add_load({wall_.load->axis, load_->wall.displacement(), load_->wall.velocity()});
+    wall_.motion->add_load({command_.load->axis, load_->wall.displacement(), load_->wall.velocity()});
     std::fill_n(load_->sums, 2, 0.0);
   }
   contacts_.begin_step();
@@ -272,7 +272,7 @@ void FixWallGranular::begin_step(int vflag)
 
 void FixWallGranular::post_force(int vflag)
 {
-  double wall_temperature = wall_.temperature.value_or(0.0);
+  double wall_temperature = command_.temperature.value_or(0.0);
   if (temperature_variable_ >= 0) {
     modify->clearstep_compute();
     wall_temperature = input->variable->compute_equal(temperature_variable_);
@@ -280,7 +280,7 @@ void FixWallGranular::post_force(int vflag)
   }
   begin_step(vflag);
   const bool new_list = contacts_.update_near();
-  if (wall_.contacts) clear_rows(new_list);
+  if (command_.contacts) clear_rows(new_list);
   contacts_.evaluate(wall_temperature, [this](const EvaluatedContacts &contacts) { take_loads(contacts); });
   if (maxexchange_dynamic) set_maxexchange();
   if (load_) advance_load();
@@ -312,7 +312,7 @@ void FixWallGranular::take_loads(const EvaluatedContacts &contacts)
     check_overlap(1.0 - place.distance / atom->radius[i], i);
     totals_.of_rank[0] += 1.0;
     contact::add_vector(totals_.of_rank + 1, -loads.force);
-    contact::add_vector(totals_.of_rank + 4, -(cross(x - wall_.origin, loads.force) + loads.torque));
+    contact::add_vector(totals_.of_rank + 4, -(cross(x - command_.origin, loads.force) + loads.torque));
     totals_.of_rank[7] -= loads.heat;
     if (load_)
       load_->sums[0] -= dot(loads.force, wall_.shape->load_direction(wall_.motion->placement().load, place));
@@ -321,7 +321,7 @@ void FixWallGranular::take_loads(const EvaluatedContacts &contacts)
       v_tally(i, of_contact.value);
     }
     if (faces_ && update->setupflag == 0) add_to_face(contacts, k);
-    if (wall_.contacts) add_to_row(contacts, k);
+    if (command_.contacts) add_to_row(contacts, k);
   }
 }
 
@@ -333,7 +333,7 @@ void FixWallGranular::post_force_respa(int vflag, int level, int /*loop*/)
 // The velocity of the wall in the next step.
 void FixWallGranular::advance_load()
 {
-  double external = wall_.load->force, contacts[2];
+  double external = command_.load->force, contacts[2];
   if (load_->variable >= 0) {
     modify->clearstep_compute();
     external = input->variable->compute_equal(load_->variable);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "mesh/face_output.h"
+#include "read_wall.h"
 #include "wall_contacts.h"
 
 #include "restart/exact_restart.h"
@@ -20,8 +21,8 @@ namespace granular_srt {
 class FixWallGranular : public LAMMPS_NS::Fix, public ExactRestart {
  public:
   FixWallGranular(LAMMPS_NS::LAMMPS *lammps, int narg, char **arg);
-  /// \param wall  result of parse_wall_arguments() for the same arguments
-  FixWallGranular(LAMMPS_NS::LAMMPS *lammps, int narg, char **arg, WallArguments &&wall);
+  /// \param wall  result of read_wall() for the same arguments
+  FixWallGranular(LAMMPS_NS::LAMMPS *lammps, int narg, char **arg, Wall &&wall);
   ~FixWallGranular() override;
   FixWallGranular(const FixWallGranular &) = delete;
   FixWallGranular &operator=(const FixWallGranular &) = delete;
@@ -74,7 +75,8 @@ class FixWallGranular : public LAMMPS_NS::Fix, public ExactRestart {
     bool added_up = false;    ///< of_all is that of this step
   };
 
-  WallArguments wall_;
+  const WallCommand command_;
+  const BuiltWall wall_;
   WallContacts contacts_;
   Totals totals_;
 

@@ -35,9 +35,9 @@ namespace {
 
 }    // namespace
 
-WallContacts::WallContacts(LAMMPS *lammps, const WallArguments &wall, int groupbit) :
-    Pointers(lammps), wall_{wall}, groupbit_{groupbit}, laws_{wall.models}, history_{empty_history()},
-    near_{lammps}, images_{lammps}, batches_(laws_.each.size())
+WallContacts::WallContacts(LAMMPS *lammps, const WallCommand &command, const BuiltWall &wall, int groupbit) :
+    Pointers(lammps), command_{command}, wall_{wall}, groupbit_{groupbit}, laws_{command.models},
+    history_{empty_history()}, near_{lammps}, images_{lammps}, batches_(laws_.each.size())
 {
 }
 
@@ -52,12 +52,12 @@ void WallContacts::init(const std::string &name, int number, bool sees_box)
   number_ = number;
   sees_box_ = sees_box;
   ledger_ = find_ledger(lmp);
-  laws_.set(lmp, wall_);
+  laws_.set(lmp, command_);
   batches_.assign(laws_.each.size(), {});    // an earlier run may have ended with an error
   no_history_.assign(laws_.layout.size, 0.0);
   instruction_set_ = &instruction_set(lmp);
   sees_images_ = images_.any() && !wall_.shape->surface();
-  fix_rigid_ = find_rigid_fix(lmp, wall_.command);
+  fix_rigid_ = find_rigid_fix(lmp, command_.name);
   masses_may_change_ = particles_may_change(lmp);
 }
 
@@ -81,7 +81,7 @@ bool WallContacts::update_near()
           farthest, seeks_ended ? contact::reach_of_ended(one.law, radius) : one.law.reach_at_wall(radius));
     return farthest;
   };
-  const bool moves = wall_.load || wall_.motion->moves();
+  const bool moves = command_.load || wall_.motion->moves();
   const bool rebuilt = near_.update(*wall_.shape, wall_.motion->placement(), moves, reach, neighbor->skin,
                                     sees_images_ ? &images_ : nullptr);
   far_contacts_end_ |= rebuilt && laws_.has_history;

@@ -37,8 +37,8 @@ struct EvaluatedContacts {
 /// particles, keeps their history and enters them in the ledger of energy.
 class WallContacts : protected LAMMPS_NS::Pointers {
  public:
-  /// \param wall  exists as long as these contacts
-  WallContacts(LAMMPS_NS::LAMMPS *lammps, const WallArguments &wall, int groupbit);
+  /// \param command, wall  exist as long as these contacts
+  WallContacts(LAMMPS_NS::LAMMPS *lammps, const WallCommand &command, const BuiltWall &wall, int groupbit);
 
   /// Before a run.
   /// \param name      of the fix, and its ID, in messages
@@ -109,7 +109,8 @@ class WallContacts : protected LAMMPS_NS::Pointers {
     std::vector<WallTouch> touches;
   };
 
-  const WallArguments &wall_;
+  const WallCommand &command_;
+  const BuiltWall &wall_;
   const int groupbit_;
   std::string name_;
   int number_ = 0;    ///< among the walls of the deck, from 1

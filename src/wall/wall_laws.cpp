@@ -21,7 +21,7 @@ namespace {
   }
 
   // The models of a type in pair_coeff, to be mixed with those of the wall.
-  const ModelSpec &mixing_models(LAMMPS *lmp, int type, const WallArguments &wall)
+  const ModelSpec &mixing_models(LAMMPS *lmp, int type, const WallCommand &command)
   {
     const ModelSpec *of_type = nullptr;
     for_each_pair_of<const PairGranularSrt>(lmp, [&](const PairGranularSrt &pair) {
@@ -31,11 +31,11 @@ namespace {
       lmp->error->all(FLERR,
                       "Cannot use {} keyword material mix: type {} has no coefficients of its own; set "
                       "pair_coeff {} {} of pair style granular",
-                      wall.command, type, type, type);
-    const int axis = first_difference(*of_type, wall.models);
+                      command.name, type, type, type);
+    const int axis = first_difference(*of_type, command.models);
     if (axis >= 0)
       lmp->error->all(FLERR, "Cannot mix {} with pair_coeff {} {}: their {} models {} and {} differ",
-                      wall.command, type, type, axis_names[axis], wall.models.name(axis),
+                      command.name, type, type, axis_names[axis], command.models.name(axis),
                       of_type->name(axis));
     return *of_type;
   }
@@ -57,10 +57,10 @@ WallLaws::WallLaws(const ModelSpec &models) :
 {
 }
 
-void WallLaws::set(LAMMPS *lmp, const WallArguments &wall)
+void WallLaws::set(LAMMPS *lmp, const WallCommand &command)
 {
-  const WallMaterial &material = wall.material;
-  const ModelSpec &models = wall.models;
+  const WallMaterial &material = command.material;
+  const ModelSpec &models = command.models;
   each.clear();
   if (material.kind == WallMaterial::Kind::contact) {
     each.push_back(law_of(build_contact(models, models, false)));
@@ -68,7 +68,7 @@ void WallLaws::set(LAMMPS *lmp, const WallArguments &wall)
     each.push_back(law_of(build_contact(models, with_moduli(models, material.E, material.nu), true)));
   } else {
     for (int type = 1; type <= lmp->atom->ntypes; ++type)
-      each.push_back(law_of(build_contact(mixing_models(lmp, type, wall), models, true)));
+      each.push_back(law_of(build_contact(mixing_models(lmp, type, command), models, true)));
   }
 }
 

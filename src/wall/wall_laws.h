@@ -1,6 +1,6 @@
 #pragma once
 
-#include "wall_arguments.h"
+#include "shapes/wall_command.h"
 
 #include "engine/evaluate/compiled_laws.h"
 
@@ -25,7 +25,7 @@ struct WallLaws {
   explicit WallLaws(const ModelSpec &models);
   /// Sets the laws for a run: those of a material that mixes with the types are known only then.
   /// \throws LAMMPS error with WallMaterial::Kind::mixed, if a type has no models or other models in the pair style
-  void set(LAMMPS_NS::LAMMPS *lmp, const WallArguments &wall);
+  void set(LAMMPS_NS::LAMMPS *lmp, const WallCommand &command);
 
   [[nodiscard]] int index_of(int type) const { return each.size() == 1 ? 0 : type - 1; }
   [[nodiscard]] const contact::AnyContact &of(int type) const { return each[index_of(type)].law; }

@@ -42,22 +42,25 @@ void FixWallGranular::choose_output()
   scalar_flag = vector_flag = 1;
   extscalar = extvector = 1;
   size_vector = Totals::count - 1;
-  if (wall_.load) {
-    load_.emplace(Load{WallLoad(*wall_.load)});
+  if (command_.load) {
+    WallLoadRule rule = *command_.load;
+    rule.lowest = std::max(rule.lowest, wall_.lowest);
+    load_.emplace(Load{WallLoad(rule)});
     static int extensive[] = {1, 1, 1, 1, 1, 1, 1, 0, 0, 0};
     size_vector = std::size(extensive);
     extvector = -1;
     extlist = extensive;
   }
-  if (wall_.faces_every > 0) {
-    faces_ = std::make_unique<FaceOutput>(wall_.faces_path, wall_.shape->mesh()->triangles.triangles.size());
-    nevery = wall_.faces_every;
+  if (command_.faces_every > 0) {
+    faces_ =
+        std::make_unique<FaceOutput>(command_.faces_path, wall_.shape->mesh()->triangles.triangles.size());
+    nevery = command_.faces_every;
   }
   global_freq = 1;
   size_peratom_cols = 0;
-  if (wall_.contacts) {
+  if (command_.contacts) {
     peratom_flag = 1;
-    size_peratom_cols = DIAGNOSTICS + diagnostics_of(wall_.models);
+    size_peratom_cols = DIAGNOSTICS + diagnostics_of(command_.models);
     peratom_freq = 1;
   }
 }
@@ -103,7 +106,7 @@ void FixWallGranular::add_to_face(const EvaluatedContacts &contacts, std::size_t
                      x = contacts_.seen(contacts.touches[k].i).x;
   const double dt = contacts.loop.step.dt;
   faces_->add(contacts.places[k].triangle,
-              {-loads.force, -(cross(x - wall_.origin, loads.force) + loads.torque),
+              {-loads.force, -(cross(x - command_.origin, loads.force) + loads.torque),
                -dot(friction, frame.v_s) * dt, std::fabs(loads.normal_force) * length(frame.v_s) * dt,
                frame.v_n < 0.0 ? -loads.normal_force * frame.v_n * dt : 0.0});
 }
@@ -112,9 +115,9 @@ void FixWallGranular::end_of_step()
 {
   try {
     faces_->write(world, *wall_.shape->mesh(), update->ntimestep,
-                  fmt::format("{} {}, step {}", wall_.command, id, update->ntimestep));
+                  fmt::format("{} {}, step {}", command_.name, id, update->ntimestep));
   } catch (const std::runtime_error &fault) {
-    error->one(FLERR, "{} {} keyword faces: {}", wall_.command, id, fault.what());
+    error->one(FLERR, "{} {} keyword faces: {}", command_.name, id, fault.what());
   }
 }
 
@@ -180,7 +183,7 @@ int FixWallGranular::image(int *&objects, double **&parameters)
 
 double FixWallGranular::memory_usage()
 {
-  const double rows = wall_.contacts ? atom->nmax : 0;
+  const double rows = command_.contacts ? atom->nmax : 0;
   return rows * size_peratom_cols * sizeof(double) + stored_history().memory_usage() +
       contacts_.near().bytes();
 }

@@ -51,25 +51,25 @@ namespace {
 void FixWallGranular::grow_arrays(int nmax)
 {
   if (has_history()) stored_history().grow(nmax);
-  if (wall_.contacts) memory->grow(array_atom, nmax, size_peratom_cols, "wall/granular:array_atom");
+  if (command_.contacts) memory->grow(array_atom, nmax, size_peratom_cols, "wall/granular:array_atom");
 }
 
 void FixWallGranular::copy_arrays(int i, int j, int /*delflag*/)
 {
   if (has_history()) stored_history().copy(i, j);
-  if (wall_.contacts) std::copy_n(array_atom[i], size_peratom_cols, array_atom[j]);
+  if (command_.contacts) std::copy_n(array_atom[i], size_peratom_cols, array_atom[j]);
 }
 
 void FixWallGranular::set_arrays(int i)
 {
   if (has_history()) stored_history().clear(i);
-  if (wall_.contacts) std::fill_n(array_atom[i], size_peratom_cols, 0.0);
+  if (command_.contacts) std::fill_n(array_atom[i], size_peratom_cols, 0.0);
 }
 
 int FixWallGranular::pack_exchange(int i, double *buffer)
 {
   int n = has_history() ? stored_history().pack(i, buffer) : 0;
-  if (wall_.contacts) {
+  if (command_.contacts) {
     std::copy_n(array_atom[i], size_peratom_cols, buffer + n);
     n += size_peratom_cols;
   }
@@ -79,7 +79,7 @@ int FixWallGranular::pack_exchange(int i, double *buffer)
 int FixWallGranular::unpack_exchange(int i, double *buffer)
 {
   int n = has_history() ? stored_history().unpack(i, buffer) : 0;
-  if (wall_.contacts) {
+  if (command_.contacts) {
     std::copy_n(buffer + n, size_peratom_cols, array_atom[i]);
     n += size_peratom_cols;
   }
@@ -152,7 +152,7 @@ std::vector<double> FixWallGranular::from_stock(int i, std::span<const double> d
   int offset[N_AXES + 1] = {};    // in a history
   offset[0] = contacts_.laws().beyond_contact ? 1 : 0;
   for (int axis = 0; axis < N_AXES; ++axis)
-    offset[axis + 1] = offset[axis] + stock_history_doubles(static_cast<Axis>(axis), wall_.models);
+    offset[axis + 1] = offset[axis] + stock_history_doubles(static_cast<Axis>(axis), command_.models);
   const auto doubles = static_cast<std::size_t>(offset[N_AXES]);
 
   std::vector<double> packed{0.0};
@@ -170,7 +170,7 @@ std::vector<double> FixWallGranular::from_stock(int i, std::span<const double> d
     copy(TWISTING, layout.twisting, layout.size);
   };
 
-  if (wall_.region.empty()) {
+  if (command_.region.empty()) {
     if (data.size() != doubles) return {};
     wall_.motion->move_to(time());
     wall_.shape->place(wall_.motion->placement());
@@ -181,7 +181,7 @@ std::vector<double> FixWallGranular::from_stock(int i, std::span<const double> d
     return packed;
   }
   // outside of several regions LAMMPS' number of a place is that of a region
-  const Region *const region = domain->get_region_by_id(wall_.region);
+  const Region *const region = domain->get_region_by_id(command_.region);
   if (data.empty() || (region->reglist && !region->interior)) return {};
   const auto count = static_cast<std::size_t>(ubuf(data[0]).i);
   if (count > static_cast<std::size_t>(wall_.shape->most_contacts()) ||
@@ -195,8 +195,8 @@ std::vector<double> FixWallGranular::from_stock(int i, std::span<const double> d
 // Names the wall and the meaning of its history, so that springs of another kind are never read as these.
 std::string FixWallGranular::history_signature() const
 {
-  std::string text = wall_.style + " " + wall_.region + ";";
-  for (const Axis axis : {TANGENTIAL, ROLLING, TWISTING}) text += wall_.models.info(axis).history + "|";
+  std::string text = command_.style + " " + command_.region + ";";
+  for (const Axis axis : {TANGENTIAL, ROLLING, TWISTING}) text += command_.models.info(axis).history + "|";
   return text;
 }
 
@@ -204,7 +204,7 @@ std::string FixWallGranular::history_signature() const
 char FixWallGranular::load_direction() const
 {
   if (!load_) return '-';
-  return wall_.style.ends_with("cylinder") ? 'r' : "xyz"[wall_.load->axis];
+  return command_.style.ends_with("cylinder") ? 'r' : "xyz"[command_.load->axis];
 }
 
 // Size in bytes, format, length of the signature, signature (with a load also the place of the wall), time, size of the
@@ -217,7 +217,7 @@ void FixWallGranular::write_restart(FILE *fp)
   const char direction = load_direction();
   const WallLoad::State load = load_ ? load_->wall.state() : WallLoad::State{};
   const auto n_works = static_cast<std::int64_t>(works.size());
-  const std::string signature = history_signature() + (load_ ? before_place + wall_.place : "");
+  const std::string signature = history_signature() + (load_ ? before_place + command_.place : "");
   const std::string motion = wall_.motion->state();
   std::string data;
   const auto add = [&](const auto &value) {
@@ -296,13 +296,13 @@ void FixWallGranular::warn_of_restart()
       error->warning(FLERR,
                      "The wall or the contact models of {} {} are not those of the restart file: {} starts "
                      "from zero",
-                     wall_.command, id, what);
-  if (!from_file_.place.empty() && from_file_.place != wall_.place && comm->me == 0)
+                     command_.name, id, what);
+  if (!from_file_.place.empty() && from_file_.place != command_.place && comm->me == 0)
     error->warning(
         FLERR,
         "{} {} has {} in this command and {} in the restart file: the displacement under its load, "
         "{:.6g}, counts from the position in the command. Repeat the command of the first run",
-        wall_.command, id, wall_.place, from_file_.place, load_->wall.displacement());
+        command_.name, id, command_.place, from_file_.place, load_->wall.displacement());
   from_file_ = {};
 }
 

@@ -14,7 +14,6 @@ COMPILER = os.environ.get("CXX", "c++")
 
 MAIN = """
 #include <cstdio>
-#include <cstdlib>
 
 namespace granular_srt {
 ReadShape read_sphere;
@@ -23,11 +22,10 @@ using namespace granular_srt;
 
 int main()
 {
-  WallArguments wall;
+  WallCommand wall;
   wall.style = "sphere";
-  WallWords words("fix wall/granular", {"5.0", "1.0", "0.0", "0.0"},
-                  [](const std::string &word) { return std::strtod(word.c_str(), nullptr); });
-  const auto shape = read_sphere(words, wall)(nullptr, wall);
+  CommandWords words("fix wall/granular", {"5.0", "1.0", "0.0", "0.0"});
+  const auto shape = read_sphere(words, wall)(nullptr, wall).shape;
   WallPlacement placement;
   placement.shift = {0.0, 0.0, 2.0};
   shape->place(placement);
@@ -47,8 +45,8 @@ class AddingAShape(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             main = pathlib.Path(folder, "sphere_wall.cpp")
             main.write_text(source + MAIN)
-            sources = [ROOT / "src" / "wall" / name for name in ("wall_words.cpp", "shapes/wall_motion.cpp")]
-            built = subprocess.run([COMPILER, "-std=c++20", "-Wall", "-Wextra", "-Wno-psabi", "-Werror", "-I", ROOT / "src",
+            sources = [ROOT / "src" / name for name in ("models/command_words.cpp", "wall/shapes/wall_motion.cpp")]
+            built = subprocess.run([COMPILER, "-std=c++20", "-Wall", "-Wextra", "-Wno-psabi", "-Werror", "-I", ROOT / "src", "-I", ROOT / "src" / "wall" / "shapes",
                                     main, *sources, "-o", main.with_suffix("")], text=True, capture_output=True, check=False)
             self.assertEqual(built.returncode, 0, built.stderr[-3000:])
             output = subprocess.run([main.with_suffix("")], text=True, capture_output=True, check=True).stdout
@@ -58,7 +56,7 @@ class AddingAShape(unittest.TestCase):
         """The page shows a row in the form of the table of shapes."""
         row = r'\{"\w+", (true|false), read_\w+, [^}]+\},'
         self.assertRegex(PAGE, row)
-        self.assertGreaterEqual(len(re.findall(row, (ROOT / "src" / "wall" / "wall_arguments.cpp").read_text())), 5)
+        self.assertGreaterEqual(len(re.findall(row, (ROOT / "src" / "wall" / "read_wall.cpp").read_text())), 5)
 
 
 if __name__ == "__main__":

@@ -39,7 +39,7 @@ class LammpsVersions(unittest.TestCase):
                    if '"host/lammps_versions.h"' in path.read_text() and path.parent.name != "kokkos"]
         self.assertGreater(len(sources), 3)
         # and others that reach into LAMMPS' classes
-        sources += [SRC / name for name in ("host/ghost_packing.cpp", "wall/wall_arguments.cpp", "wall/region/region_surface.cpp",
+        sources += [SRC / name for name in ("host/ghost_packing.cpp", "wall/read_wall.cpp", "wall/region/region_surface.cpp",
                                                            "wall/wall_contacts.cpp", "pair/pair_granular_srt.cpp", "restart/fix_last_step.cpp",
                                                            "integrate/fix_rigid_small_srt.cpp", "entry/registration.cpp")]
         for folder, source in cmake_harness.together(dict.fromkeys(sources)):

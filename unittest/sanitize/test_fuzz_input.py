@@ -15,7 +15,7 @@ class FuzzedInput(unittest.TestCase):
     def test_all_words_are_drawn(self):
         for axis in laws.AXES:
             self.assertEqual(set(MODELS[axis]) - {"mdr"}, set(laws.keys(axis)))    # LAMMPS has mdr, the plugin refuses it
-        walls = (ROOT / "src" / "wall" / "wall_arguments.cpp").read_text()
+        walls = (ROOT / "src" / "wall" / "read_wall.cpp").read_text()
         listed = re.search(r"keywords = ([^;]*);", walls)[1]
         self.assertEqual({*WALL_KEYWORDS, *MESH_KEYWORDS}, set(re.findall(r"\w+", listed)))
         options = (ROOT / "src" / "pair" / "run_options.cpp").read_text()

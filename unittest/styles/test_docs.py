@@ -31,7 +31,7 @@ class Docs(unittest.TestCase):
                                  f"coefficient {name} of a {axis} model is not in doc/pair_granular.md")
 
     def test_every_word_of_fix_wall_granular_is_named(self):
-        source = (ROOT / "src" / "wall" / "wall_arguments.cpp").read_text()
+        source = (ROOT / "src" / "wall" / "read_wall.cpp").read_text()
         rows = re.findall(r'\{"(\w+)", (true|false), read_\w+,', source)
         self.assertGreaterEqual(len(rows), 5)
         options = "".join(re.findall(r'"([^"]*)"', re.search(r"keywords =([^;]+);", source).group(1)))

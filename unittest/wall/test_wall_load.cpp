@@ -1,6 +1,6 @@
 // Stability of a wall under load, on a column of spheres with springs and dashpots.
 
-#include "wall/wall_load.h"
+#include "wall/shapes/wall_load.h"
 
 #include <gtest/gtest.h>
 

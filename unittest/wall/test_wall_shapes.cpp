@@ -1,6 +1,6 @@
 // Geometry and motion of planes and cylinders.
 
-#include "wall/wall_arguments.h"
+#include "wall/shapes/wall_command.h"
 
 #include <gtest/gtest.h>
 
@@ -45,24 +45,23 @@ MotionRule motion_of(MotionRule::Kind kind, int axis, double rate)
   return rule;
 }
 
-WallArguments arguments_of(int axis, const MotionRule &rule = {})
+WallCommand arguments_of(int axis, const MotionRule &rule = {})
 {
-  WallArguments wall;
-  wall.command = "fix wall/granular";
+  WallCommand wall;
+  wall.name = "fix wall/granular";
   wall.axis = axis;
-  wall.motion_rule = rule;
+  wall.motion = rule;
   return wall;
 }
 
 /// A shape from the words that follow its name.
-std::shared_ptr<WallShape> shape_of(ReadShape &read, const std::string &text, WallArguments wall)
+std::shared_ptr<WallShape> shape_of(ReadShape &read, const std::string &text, const WallCommand &wall)
 {
   std::istringstream stream(text);
   std::vector<std::string> list;
   for (std::string word; stream >> word;) list.push_back(word);
-  WallWords words(wall.command, list,
-                  [](const std::string &word) { return std::strtod(word.c_str(), nullptr); });
-  auto shape = read(words, wall)(nullptr, wall);
+  CommandWords words(wall.name, list);
+  auto shape = read(words, wall)(nullptr, wall).shape;
   EXPECT_TRUE(words.at_end());
   shape->place({});
   return shape;
@@ -76,7 +75,7 @@ std::shared_ptr<WallShape> planes_of(int axis, const std::string &positions, con
 std::shared_ptr<WallShape> cylinder_of(int axis, const std::string &radius, double first, double second,
                                        const MotionRule &rule = {})
 {
-  WallArguments wall = arguments_of(axis, rule);
+  WallCommand wall = arguments_of(axis, rule);
   wall.center[0] = first;
   wall.center[1] = second;
   return shape_of(read_cylinder, radius, std::move(wall));
@@ -85,7 +84,7 @@ std::shared_ptr<WallShape> cylinder_of(int axis, const std::string &radius, doub
 std::shared_ptr<WallShape> cone_of(int axis, const std::string &ends, double first, double second,
                                    const MotionRule &rule = {})
 {
-  WallArguments wall = arguments_of(axis, rule);
+  WallCommand wall = arguments_of(axis, rule);
   wall.center[0] = first;
   wall.center[1] = second;
   return shape_of(read_cone, ends, std::move(wall));
@@ -328,6 +327,6 @@ TEST(WallShapes, TravelIsThatOfTheSurface)
 
 TEST(WallShapes, MotionsThatDoNotFitAreRefused)
 {
-  EXPECT_THROW(planes_of(2, "0.0 NULL", motion_of(MotionRule::Kind::shear, 2, 1.0)), WallCommandError);
-  EXPECT_THROW(cylinder_of(2, "2.0", 0.0, 0.0, motion_of(MotionRule::Kind::shear, 0, 1.0)), WallCommandError);
+  EXPECT_THROW(planes_of(2, "0.0 NULL", motion_of(MotionRule::Kind::shear, 2, 1.0)), CommandError);
+  EXPECT_THROW(cylinder_of(2, "2.0", 0.0, 0.0, motion_of(MotionRule::Kind::shear, 0, 1.0)), CommandError);
 }

@@ -1,7 +1,7 @@
 #include "mesh_contacts.h"
 #include "mesh_surface.h"
 
-#include "wall/wall_arguments.h"
+#include "wall/shapes/wall_command.h"
 
 #include "comm.h"
 #include "error.h"
@@ -206,7 +206,7 @@ namespace {
   // Reads the mesh of an STL file on the first rank and gives it to all. The log gives its size; a warning reports
   // triangles that are left out, borders, holes and orientation.
   TriangleMesh triangles_of_file(LAMMPS *lmp, const std::string &command, const std::string &path,
-                                 double scale, const contact::Vec3<double> &shift)
+                                 const MeshOptions &options)
   {
     std::vector<StlTriangle> triangles = read_on_first_rank(lmp, command, path);
     int count = static_cast<int>(triangles.size());
@@ -220,8 +220,9 @@ namespace {
 
     std::vector<std::string> remarks;
     TriangleMesh mesh = join_triangles(triangles, remarks);
-    for (contact::Vec3<double> &vertex : mesh.vertices) vertex = scale * vertex + shift;
-    mesh.rounding *= scale;
+    for (contact::Vec3<double> &vertex : mesh.vertices)
+      vertex = options.scale * vertex + options.displacement;
+    mesh.rounding *= options.scale;
     if (lmp->comm->me == 0) {
       const Bounds box =
           bounds_of(mesh.vertices.empty() ? nullptr : &mesh.vertices[0].x, std::ssize(mesh.vertices));
@@ -242,13 +243,12 @@ namespace {
 
 }    // namespace
 
-MakeShape read_mesh(WallWords &words, const WallArguments &wall)
+BuildWall read_mesh(CommandWords &words, const WallCommand &command)
 {
-  const std::string path = words.next(wall.style);
-  return [path](LAMMPS *lmp, WallArguments &all) {
-    return std::make_shared<MeshWall>(
-        triangles_of_file(lmp, all.command, path, all.mesh.scale, all.mesh.displacement),
-        all.mesh.smooth * std::numbers::pi / 180.0);
+  const std::string path = words.next(command.style);
+  return [path](LAMMPS *lmp, const WallCommand &all) {
+    return BuiltWall{std::make_shared<MeshWall>(triangles_of_file(lmp, all.name, path, all.mesh),
+                                                all.mesh.smooth * std::numbers::pi / 180.0)};
   };
 }
 

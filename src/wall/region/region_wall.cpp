@@ -1,7 +1,7 @@
 #include "region_surface.h"
 
 #include "contact/history.h"
-#include "wall/wall_arguments.h"
+#include "wall/shapes/wall_command.h"
 
 #include "comm.h"
 #include "domain.h"
@@ -250,14 +250,12 @@ namespace {
 
 }    // namespace
 
-MakeShape read_region(WallWords &words, const WallArguments &wall)
+BuildWall read_region(CommandWords &words, const WallCommand &command)
 {
-  const std::string id = words.next(wall.style);
-  return [id](LAMMPS *lmp, WallArguments &all) {
-    auto region = std::make_shared<RegionWall>(lmp, all.command, id);
-    all.region = id;
-    all.motion = region;
-    return region;
+  words.next(command.style);
+  return [](LAMMPS *lmp, const WallCommand &all) {
+    const auto region = std::make_shared<RegionWall>(lmp, all.name, all.region);
+    return BuiltWall{region, region};
   };
 }
 

@@ -1,4 +1,4 @@
-#include "wall/wall_arguments.h"
+#include "wall_command.h"
 
 #include <algorithm>
 #include <cmath>
@@ -89,17 +89,17 @@ namespace {
 
 }    // namespace
 
-MakeShape read_cone(WallWords &words, const WallArguments &wall)
+BuildWall read_cone(CommandWords &words, const WallCommand &command)
 {
-  const double lo = words.number(wall.style, "lo"), hi = words.number(wall.style, "hi");
-  if (!(lo < hi)) words.illegal(wall.style + " hi", words.last(), "> lo");
-  const double radius_lo = words.not_negative(wall.style, "radius at lo");
-  const double radius_hi = words.not_negative(wall.style, "radius at hi");
+  const double lo = words.number(command.style, "lo"), hi = words.number(command.style, "hi");
+  if (!(lo < hi)) words.illegal(command.style + " hi", words.last(), "> lo");
+  const double radius_lo = words.not_negative(command.style, "radius at lo");
+  const double radius_hi = words.not_negative(command.style, "radius at hi");
   if (!(radius_lo + radius_hi > 0.0))
-    words.illegal(wall.style + " radius at hi", words.last(), "> 0 where the other one is 0");
-  return [=](LAMMPS_NS::LAMMPS *, WallArguments &all) {
-    all.periodic_forbidden = 7 ^ (1 << all.axis);
-    return std::make_shared<Cone>(all.axis, lo, hi, radius_lo, radius_hi, all.center_on_plane());
+    words.illegal(command.style + " radius at hi", words.last(), "> 0 where the other one is 0");
+  return [=](LAMMPS_NS::LAMMPS *, const WallCommand &all) {
+    return BuiltWall{std::make_shared<Cone>(all.axis, lo, hi, radius_lo, radius_hi, all.center_on_plane()),
+                     nullptr, 7 ^ (1 << all.axis)};
   };
 }
 

@@ -1,6 +1,5 @@
-#include "wall/wall_arguments.h"
+#include "wall_command.h"
 
-#include <algorithm>
 #include <cmath>
 
 namespace granular_srt {
@@ -59,18 +58,17 @@ namespace {
 
 }    // namespace
 
-MakeShape read_cylinder(WallWords &words, const WallArguments &wall)
+BuildWall read_cylinder(CommandWords &words, const WallCommand &command)
 {
-  const double radius = words.positive(wall.style, "radius");
-  return [radius, &words](LAMMPS_NS::LAMMPS *, WallArguments &all) {
-    const MotionRule &rule = all.motion_rule;
+  const double radius = words.positive(command.style, "radius");
+  return [radius, &words](LAMMPS_NS::LAMMPS *, const WallCommand &all) {
+    const MotionRule &rule = all.motion;
     if (rule.kind == MotionRule::Kind::shear && rule.axis != all.axis)
       words.illegal("shear dimension", std::string(1, "xyz"[rule.axis]),
                     "the axis of " + all.style + " (rotate turns about it)");
-    // it keeps a tenth of its radius
-    if (all.load) all.load->lowest = std::max(all.load->lowest, -0.9 * radius);
-    all.periodic_forbidden = 7 ^ (1 << all.axis);
-    return std::make_shared<Cylinder>(CylinderSurface{all.axis, radius, all.center_on_plane()});
+    // under a load it keeps a tenth of its radius
+    return BuiltWall{std::make_shared<Cylinder>(CylinderSurface{all.axis, radius, all.center_on_plane()}),
+                     nullptr, 7 ^ (1 << all.axis), -0.9 * radius};
   };
 }
 

@@ -1,4 +1,4 @@
-#include "wall/wall_arguments.h"
+#include "wall_command.h"
 
 #include <cmath>
 #include <limits>
@@ -61,38 +61,35 @@ namespace {
   };
 
   // The position of a plane; NaN for NULL.
-  double read_plane(const std::string &style, const std::string &which, WallWords &words)
+  double read_plane(const std::string &style, const std::string &which, CommandWords &words)
   {
-    if (!words.next_is("NULL")) return words.number(style, which, "a number or NULL");
-    words.skip(1);
-    return std::numeric_limits<double>::quiet_NaN();
+    return words.skip("NULL") ? std::numeric_limits<double>::quiet_NaN()
+                              : words.number(style, which, "a number or NULL");
   }
 
   // LAMMPS accepts all of these.
-  void warn_of_odd_planes(const std::string &wall, PlaneSurface &planes, WallWords &words)
+  void warn_of_odd_planes(const std::string &wall, PlaneSurface &planes, const CommandWords &words)
   {
     const double lo = planes.position[0], hi = planes.position[1];
     if (std::isnan(lo) && std::isnan(hi)) {
-      words.warnings.push_back({wall + " has no plane: lo and hi are NULL", {}});
+      words.warn(wall + " has no plane: lo and hi are NULL");
     } else if (planes.crossed) {
-      words.warnings.push_back(
-          {wall +
-               " lo {} is above hi {}: as in LAMMPS, a particle below the middle between them touches "
-               "lo only, one above it hi only",
-           {lo, hi}});
+      words.warn(wall +
+                     " lo {} is above hi {}: as in LAMMPS, a particle below the middle between them touches "
+                     "lo only, one above it hi only",
+                 lo, hi);
     } else if (lo == hi) {
-      words.warnings.push_back({wall + " lo and hi are both {}: this is one plane", {lo}});
+      words.warn(wall + " lo and hi are both {}: this is one plane", lo);
       planes.position[1] = std::numeric_limits<double>::quiet_NaN();
     }
   }
 
-  void check_motion(const PlaneSurface &planes, const WallWords &words, WallArguments &wall)
+  void check_motion(const PlaneSurface &planes, const CommandWords &words, const WallCommand &wall)
   {
-    MotionRule &rule = wall.motion_rule;
+    const MotionRule &rule = wall.motion;
     if (rule.kind == MotionRule::Kind::shear && rule.axis == planes.axis)
       words.illegal("shear dimension", std::string(1, "xyz"[rule.axis]),
                     "in the plane of " + wall.style + " (translate moves along its normal)");
-    rule.stays_in_place = rule.axis != planes.axis;
     if (!wall.load) return;
     const bool lo = !std::isnan(planes.position[0]), hi = !std::isnan(planes.position[1]);
     if (!lo && !hi) words.cannot_use("load", "with " + wall.style + " NULL NULL: there is no plane");
@@ -103,16 +100,15 @@ namespace {
 
 }    // namespace
 
-MakeShape read_planes(WallWords &words, const WallArguments &wall)
+BuildWall read_planes(CommandWords &words, const WallCommand &command)
 {
-  const double lo = read_plane(wall.style, "lo", words), hi = read_plane(wall.style, "hi", words);
-  PlaneSurface planes{wall.axis, {lo, hi}};
+  const double lo = read_plane(command.style, "lo", words), hi = read_plane(command.style, "hi", words);
+  PlaneSurface planes{command.axis, {lo, hi}};
   planes.crossed = lo > hi;
-  warn_of_odd_planes(wall.command + " " + wall.style, planes, words);
-  return [planes, &words](LAMMPS_NS::LAMMPS *, WallArguments &all) {
+  warn_of_odd_planes(command.name + " " + command.style, planes, words);
+  return [planes, &words](LAMMPS_NS::LAMMPS *, const WallCommand &all) {
     check_motion(planes, words, all);
-    all.periodic_forbidden = 1 << planes.axis;
-    return std::make_shared<Planes>(planes);
+    return BuiltWall{std::make_shared<Planes>(planes), nullptr, 1 << planes.axis};
   };
 }
 

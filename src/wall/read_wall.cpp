@@ -1,18 +1,15 @@
-#include "wall_arguments.h"
+#include "read_wall.h"
 
+#include "host/style_table.h"
 #include "models/gran_arguments.h"
 
-#include "comm.h"
-#include "error.h"
 #include "force.h"
 #include "lammps.h"
 #include "utils.h"
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <map>
-#include <set>
 
 using namespace LAMMPS_NS;
 
@@ -21,14 +18,15 @@ namespace {
 
   /// What a shape accepts.
   enum Accepts : unsigned {
-    CENTER = 1,           ///< keyword center
-    MOTION = 2,           ///< wiggle, translate; the others move themselves
-    SHEAR = 4,            ///< keyword shear
-    ROTATE = 8,           ///< keyword rotate
-    LOAD = 16,            ///< keyword load, along x, y or z
-    RADIAL_LOAD = 32,     ///< keyword load, on the radius
-    TRIANGLES = 64,       ///< options of meshes
-    IN_WALL_GRAN = 128    ///< LAMMPS' fix wall/gran has it too
+    CENTER = 1,            ///< keyword center
+    MOTION = 2,            ///< wiggle, translate; the others move themselves
+    SHEAR = 4,             ///< keyword shear
+    ROTATE = 8,            ///< keyword rotate
+    LOAD = 16,             ///< keyword load, along x, y or z
+    RADIAL_LOAD = 32,      ///< keyword load, on the radius
+    TRIANGLES = 64,        ///< options of meshes
+    IN_WALL_GRAN = 128,    ///< LAMMPS' fix wall/gran has it too
+    FLAT = 256             ///< motions across its axis move the surface within itself
   };
 
   struct ShapeKind {
@@ -38,9 +36,9 @@ namespace {
     unsigned accepts = 0;
   };
 
-  /// All shapes. A new one is a row here, a name in wall_arguments.h and a file.
+  /// All shapes. A new one is a row here, a name in shapes/wall_command.h and a file.
   const std::vector<ShapeKind> shape_kinds{
-      {"plane", true, read_planes, MOTION | SHEAR | LOAD | IN_WALL_GRAN},
+      {"plane", true, read_planes, MOTION | SHEAR | LOAD | IN_WALL_GRAN | FLAT},
       {"cylinder", true, read_cylinder, MOTION | SHEAR | ROTATE | RADIAL_LOAD | CENTER | IN_WALL_GRAN},
       {"cone", true, read_cone, MOTION | ROTATE | CENTER},
       {"mesh", false, read_mesh, MOTION | ROTATE | LOAD | TRIANGLES},
@@ -73,70 +71,41 @@ namespace {
   class Parser {
    public:
     Parser(LAMMPS *lmp, const std::string &fix_style, int narg, char **arg) :
-        lmp_{lmp}, narg_{narg}, arg_{arg}, words_{"fix " + fix_style,
-                                                  std::vector<std::string>(arg, arg + narg),
-                                                  [lmp](const std::string &word) {
-                                                    return utils::is_double(word)
-                                                        ? utils::numeric(FLERR, word, false, lmp)
-                                                        : std::numeric_limits<double>::quiet_NaN();
-                                                  }},
-        gran_{!utils::strmatch(fix_style, "^wall/granular")}, region_only_{utils::strmatch(
-                                                                  fix_style, "^wall/gran/region")}
+        lmp_{lmp}, words_{lmp, "fix " + fix_style, narg, arg}, gran_{!fix_style.starts_with("wall/granular")},
+        region_only_{fix_style.starts_with("wall/gran/region")}
     {
-      out_.command = "fix " + fix_style;
+      out_.name = words_.command();
     }
 
-    WallArguments parse()
+    Wall parse()
     {
-      try {
-        read();
-        warn();
-        out_.shape = make_shape_(lmp_, out_);
-      } catch (const WallCommandError &fault) {
-        warn();
-        lmp_->error->all(FLERR, "{}", fault.what());
-      }
-      if (!out_.motion) out_.motion = prescribed_motion(lmp_, out_.command, out_.motion_rule);
-      return std::move(out_);
+      read_models();
+      read_wall();
+      while (!words_.at_end()) read_keyword(words_.keyword());
+      check_motion();
+      check_temperature();
+      check_load();
+      BuiltWall built = build_(lmp_, out_);
+      if (!built.motion) built.motion = prescribed_motion(lmp_, out_.name, out_.motion);
+      return {std::move(out_), std::move(built)};
     }
 
    private:
     LAMMPS *lmp_;
-    int narg_;
-    char **arg_;
-    WallWords words_;
+    LammpsWords words_;
     bool gran_;           ///< LAMMPS' names wall/gran and wall/gran/region
     bool region_only_;    ///< wall/gran/region
-    WallArguments out_;
+    WallCommand out_;
     ShapeKind kind_;
-    MakeShape make_shape_;
+    BuildWall build_;
     WallLoadRule load_;
+    bool loaded_ = false;
     std::string classic_;        ///< LAMMPS' classic model, if the command has one
     std::string motion_word_;    ///< keyword that set the motion
     std::string needs_load_;     ///< the first of the keywords inertia, speed, travel
-    std::set<std::string> keywords_read_;
-
-    void read()
-    {
-      read_models();
-      read_wall();
-      while (!words_.at_end()) read_keyword(words_.next(""));
-      check_motion();
-      check_temperature();
-      check_load();
-    }
-
-    void warn()
-    {
-      for (auto [text, numbers] : words_.warnings) {
-        for (const double number : numbers) text.replace(text.find("{}"), 2, fmt::format("{}", number));
-        if (lmp_->comm->me == 0) lmp_->error->warning(FLERR, "{}", text);
-      }
-      words_.warnings.clear();
-    }
 
     [[nodiscard]] bool accepts(Accepts what) const { return (kind_.accepts & what) != 0; }
-    /// \throws WallCommandError unless the wall accepts a keyword
+    /// Stops unless the wall accepts a keyword.
     void require(Accepts what, const std::string &word, const std::string &why) const
     {
       if (!accepts(what)) words_.cannot_use(word, "with " + out_.style + ": " + why);
@@ -147,12 +116,8 @@ namespace {
     {
       if (gran_ && !words_.next_is("granular")) return read_classic_models();
       // wall/granular accepts arguments of LAMMPS' own fix, which has this word before the models
-      if (words_.next_is("granular")) words_.skip(1);
-      const ModelSyntax syntax{out_.command.c_str(), words_of_walls(false, false)};
-      const int at = words_.position();
-      const auto [models, words_read] = parse_model_spec(lmp_, syntax, narg_ - at, arg_ + at);
-      out_.models = models;
-      words_.skip(words_read);
+      words_.skip("granular");
+      out_.models = parse_model_spec(lmp_, {words_of_walls(false, false)}, words_);
     }
 
     void read_classic_models()
@@ -163,51 +128,44 @@ namespace {
       classic_ = words_.at_end() ? "" : words_.next("model");
       const auto law = laws.find(classic_);
       if (law == laws.end())
-        throw WallCommandError("Unknown " + out_.command + " model '" + classic_ +
-                               "': known are granular, hooke, hooke/history, hertz/history");
-      int words_read = 0;
-      const int at = words_.position();
-      out_.models =
-          parse_gran_law(lmp_, out_.command + " " + classic_, law->second, narg_ - at, arg_ + at, words_read);
-      words_.skip(words_read);
+        words_.stop("Unknown " + out_.name + " model '" + classic_ +
+                    "': known are granular, hooke, hooke/history, hertz/history");
+      out_.models = parse_gran_law(lmp_, law->second, words_, classic_);
     }
 
     void read_wall()
     {
       const std::vector<std::string> known = words_of_walls(gran_, region_only_);
-      if (words_.at_end())
-        throw WallCommandError("Missing wall of " + out_.command + ": known are " +
-                               utils::join_words(known, ", "));
+      const std::string list = utils::join_words(known, ", ");
+      if (words_.at_end()) words_.stop("Missing wall of " + out_.name + ": known are " + list);
+      const auto first = words_.position();
       out_.style = words_.next("wall");
       if (std::ranges::find(known, out_.style) == known.end())
-        throw WallCommandError("Illegal " + out_.command + " wall " + out_.style + ": must be " +
-                               utils::join_words(known, ", ") +
-                               (out_.style == "region" ? "; fix wall/gran/region takes a region" : ""));
+        words_.stop("Illegal " + out_.name + " wall " + out_.style + ": must be " + list +
+                    (out_.style == "region" ? "; fix wall/gran/region takes a region" : ""));
       kind_ = *std::ranges::find_if(shape_kinds, [&](const ShapeKind &kind) {
         const std::vector<std::string> words = words_of(kind);
         return std::ranges::find(words, out_.style) != words.end();
       });
       if (kind_.has_axis) out_.axis = static_cast<int>(std::string("xyz").find(out_.style[0]));
-      out_.motion_rule.rigid_body = accepts(TRIANGLES);
-      const int at = words_.position() - 1;
-      make_shape_ = kind_.read(words_, out_);
-      add_to_place(at);
+      out_.motion.rigid_body = accepts(TRIANGLES);
+      build_ = kind_.read(words_, out_);
+      if (out_.style == "region") out_.region = words_.last();
+      add_to_place(first);
     }
 
-    /// Adds the words from a position to the last one that was read. \param from  its index
-    void add_to_place(int from)
+    /// Adds the words that have been read since a position.
+    void add_to_place(std::ptrdiff_t first)
     {
-      for (; from < words_.position(); ++from) {
-        const double number = words_.value_of(arg_[from]);
+      for (const std::string &word : words_.since(first)) {
+        const double number = words_.value_of(word);
         if (!out_.place.empty()) out_.place += ' ';
-        out_.place += std::isnan(number) ? arg_[from] : fmt::format("{}", number);
+        out_.place += std::isnan(number) ? word : fmt::format("{}", number);
       }
     }
 
     void read_keyword(const std::string &word)
     {
-      if (!keywords_read_.insert(word).second)
-        throw WallCommandError("The " + out_.command + " keyword " + word + " is given twice");
       if (read_motion(word) || read_load(word) || read_place(word)) return;
       if (word == "temperature") {
         out_.temperature = words_.number_or_variable(word, "wall temperature", out_.temperature_variable);
@@ -223,13 +181,13 @@ namespace {
         require_mesh(word);
         read_faces();
       } else {
-        throw WallCommandError("Unknown " + out_.command + " keyword '" + word + "': known are " + keywords);
+        words_.unknown(word, keywords);
       }
     }
 
     bool read_place(const std::string &word)
     {
-      const int at = words_.position() - 1;
+      const auto first = words_.position() - 1;
       if (word == "center") {
         require(CENTER, word, "it belongs to cylinders and cones");
         for (double &c : out_.center) c = words_.number(word, "coordinate");
@@ -248,14 +206,14 @@ namespace {
       } else {
         return false;
       }
-      if (word != "smooth") add_to_place(at);
+      if (word != "smooth") add_to_place(first);
       return true;
     }
 
     bool read_motion(const std::string &word)
     {
       using Kind = MotionRule::Kind;
-      MotionRule &rule = out_.motion_rule;
+      MotionRule &rule = out_.motion;
       if (word == "wiggle") {
         begin_motion(word, Kind::wiggle);
         rule.axis = words_.axis(word);
@@ -275,8 +233,7 @@ namespace {
         for (std::string &name : rule.displacement_variable)
           name = words_.variable(word, "displacement", true);
         if (!rule.by_variables())
-          throw WallCommandError("Illegal " + out_.command +
-                                 " keyword move: one of the displacements must be a variable");
+          words_.stop("Illegal " + out_.name + " keyword move: one of the displacements must be a variable");
       } else if (word == "turn") {
         require_mesh(word);
         begin_motion(word, Kind::none);
@@ -291,27 +248,27 @@ namespace {
     void begin_motion(const std::string &word, MotionRule::Kind kind)
     {
       if (!accepts(MOTION)) words_.cannot_use(word, "with region: use keyword move or rotate of the region");
-      MotionRule &rule = out_.motion_rule;
+      MotionRule &rule = out_.motion;
       const bool by_variables = kind == MotionRule::Kind::none;    // move and turn may be combined
       if (!motion_word_.empty() && !(by_variables && rule.by_variables()))
-        throw WallCommandError("Cannot use " + out_.command + " keywords " + motion_word_ + " and " + word +
-                               " together");
+        words_.stop("Cannot use " + out_.name + " keywords " + motion_word_ + " and " + word + " together");
       rule.kind = kind;
       motion_word_ = word;
     }
 
     void read_axis_of_rotation(const std::string &word)
     {
-      out_.motion_rule.point = words_.vector(word, "point ");
+      out_.motion.point = words_.vector(word, "point ");
       const contact::Vec3<double> axis = words_.vector(word, "axis ");
       if (!(length(axis) > 0.0)) words_.illegal(word + " axis", "0 0 0", "longer than 0");
-      out_.motion_rule.rotation_axis = (1.0 / length(axis)) * axis;
+      out_.motion.rotation_axis = (1.0 / length(axis)) * axis;
     }
 
     void check_motion()
     {
       using Kind = MotionRule::Kind;
-      const MotionRule &rule = out_.motion_rule;
+      MotionRule &rule = out_.motion;
+      rule.stays_in_place = accepts(FLAT) && rule.axis != out_.axis;
       if (rule.kind == Kind::rotate) require(ROTATE, "rotate", "it turns cylinders, cones and meshes");
       if (rule.kind == Kind::shear) require(SHEAR, "shear", "it belongs to planes and cylinders");
     }
@@ -328,7 +285,7 @@ namespace {
         }
         load_.force = words_.number_or_variable(word, "force", load_.variable).value_or(0.0);
         load_.drag = words_.not_negative(word, "drag");
-        return true;
+        return loaded_ = true;
       }
       if (word == "inertia") {
         load_.inertia = words_.not_negative(word, "mass") / lmp_->force->ftm2v;
@@ -349,9 +306,8 @@ namespace {
 
     void check_load()
     {
-      const bool loaded = keywords_read_.contains("load");
-      if (!needs_load_.empty() && !loaded) words_.cannot_use(needs_load_, "without keyword load");
-      if (!loaded) return;
+      if (!needs_load_.empty() && !loaded_) words_.cannot_use(needs_load_, "without keyword load");
+      if (!loaded_) return;
       if (!(load_.drag + load_.inertia > 0.0)) words_.illegal("load drag", "0", "> 0, or inertia > 0");
       out_.load = load_;
     }
@@ -359,8 +315,7 @@ namespace {
     void read_material()
     {
       WallMaterial &material = out_.material;
-      if (words_.next_is("mix")) {
-        words_.skip(1);
+      if (words_.skip("mix")) {
         material.kind = WallMaterial::Kind::mixed;
         return;
       }
@@ -394,17 +349,17 @@ namespace {
       const bool heat = out_.models.name(HEAT) != "none";
       const bool given = out_.temperature || !out_.temperature_variable.empty();
       if (heat && !given)
-        throw WallCommandError("Missing " + out_.command + " keyword temperature: the heat model " +
-                               out_.models.name(HEAT) + " needs the temperature of the wall");
+        words_.stop("Missing " + out_.name + " keyword temperature: the heat model " +
+                    out_.models.name(HEAT) + " needs the temperature of the wall");
       if (given && !heat) words_.cannot_use("temperature", "without a heat model");
     }
   };
 
 }    // namespace
 
-WallArguments parse_wall_arguments(LAMMPS *lmp, const std::string &fix_style, int narg, char **arg)
+Wall read_wall(LAMMPS *lmp, int narg, char **arg)
 {
-  return Parser(lmp, fix_style, narg, arg).parse();
+  return Parser(lmp, std::string(host_name(arg[2])), narg - 3, arg + 3).parse();
 }
 
 }    // namespace granular_srt
