@@ -16,6 +16,14 @@ if(NOT GRANULAR_SRT_HAS_PLUGIN)
   message(STATUS "that LAMMPS loads no plugins: lmp_granular is a LAMMPS program with the styles")
 endif()
 
+# what build/lmp needs
+add_custom_target(launcher)
+if(GRANULAR_SRT_HAS_PLUGIN)
+  add_dependencies(launcher granularsrtplugin)
+else()
+  add_dependencies(launcher lmp_granular)
+endif()
+
 # build/lmp: that program, or the LAMMPS that the plugin was compiled for, with the plugin on its search path.
 string(REPLACE ";" ":" folders "${GRANULAR_SRT_LMP_LIBRARIES}")
 set(GRANULAR_SRT_PLUGIN_DIR "${CMAKE_BINARY_DIR}/plugin")

@@ -35,7 +35,16 @@ for name in $known; do
 done
 
 . "$here/tools/mpi.sh"
+: >start
 mpirun -np "$ranks" "$build/lmp" -in "$here/examples/packing/in.packing" -log out/log.lammps "$@"
+# a LAMMPS without dump image
+dump=$(find out/ -name '*.dump' -newer start)
+if [ -n "$dump" ] && ! find out/ -newer start | grep -qE '\.(png|jpg|ppm)$'; then
+  python=python3
+  "$python" -c "import matplotlib" 2>/dev/null || python=/usr/bin/python3
+  "$python" "$here/examples/packing/picture.py" "$dump" "${dump%.dump}.png" 2>"$work/picture.log" ||
+    echo "packing: no picture, $(tail -n 1 "$work/picture.log"). Debian: python3-matplotlib"
+fi
 cat <<NEXT
 Results: $results
 Three things to try next:

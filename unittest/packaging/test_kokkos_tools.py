@@ -333,6 +333,121 @@ class InstallDeps(ToolsTest):
                          "-o DPkg::Lock::Timeout=300 -y -qq --no-install-recommends g++ cmake libpng-dev\n")
 
 
+class DebianLammps(ToolsTest):
+    """debian-lammps.sh, and what build.sh does with its answer"""
+
+    def setUp(self):
+        super().setUp()
+        self.script("apt-archive.sh", '[ "$1" != debian ] || echo http://archive.invalid/debian')
+        (self.checkout / "cmake").mkdir()
+        shutil.copy(harness.ROOT / "cmake" / "GranularSrtVersion.cmake", self.checkout / "cmake")
+
+    def release(self, user, installed=(), candidate="(none)"):
+        self.program("id", f"echo {user}")
+        self.program("dpkg-query", "".join(f"echo 'installed {version}'\n" for version in installed) + "exit 0")
+        first = installed[-1] if installed else "(none)"
+        self.program("apt-cache", f"printf 'liblammps-dev:\\n  Installed: {first}\\n  Candidate: {candidate}\\n'")
+        code, output, errors = self.run_tool("debian-lammps.sh")
+        self.assertEqual((code, errors), (0, ""))
+        return output.strip()
+
+    def test_release(self):
+        self.assertEqual(self.release(0, candidate="20220106.git7586adbb6a+ds1-2"), "")
+        self.assertEqual(self.release(0, candidate="20250204+dfsg.1-2"), "20250204")
+        self.assertEqual(self.release(0), "")
+        self.assertEqual(self.release(0, ["20250204+dfsg.1-2"], "20260704+dfsg-2"), "20250204")
+        self.assertEqual(self.release(1000, candidate="20260704+dfsg-2"), "", "only root installs")
+        self.assertEqual(self.release(1000, ["20260704+dfsg-2"]), "", "the program or the library is missing")
+        self.assertEqual(self.release(1000, ["20260704+dfsg-2", "20260704+dfsg-2", "5.8"]), "20260704")
+        self.assertEqual(self.release(1000, ["20220106.git7586adbb6a+ds1-2", "20220106.git7586adbb6a+ds1-2", "5.8"]), "")
+        self.script("apt-archive.sh", "exit 0")
+        self.assertEqual(self.release(0, candidate="20260704+dfsg-2"), "", "not Debian")
+
+    def build_tool(self, *words, release="20260704", user=1000, **environment):
+        """What build.sh asks for, in this order."""
+        calls = self.cache / "calls"
+        calls.write_text("")
+        self.program("id", f"echo {user}")
+        self.program("dpkg", "printf '/usr/include\\n/a folder/LAMMPS/LAMMPSConfig.cmake\\n'")
+        for name in ("cmake", "ninja"):
+            self.program(name, f'echo {name} "$*" >>"{calls}"')
+        self.script("install-deps.sh", f'echo "packages $*" >>"{calls}"')
+        self.script("debian-lammps.sh", f"echo {release}")
+        self.script("fetch-lammps.sh", f'echo "fetch ${{LAMMPS_RELEASE-}} $2" >>"{calls}"; echo "the source"')
+        self.script("build-lammps.sh", f'echo "build-lammps" >>"{calls}"; echo "the build"')
+        code, output, errors = self.run_tool("build.sh", *words, **environment)
+        self.assertEqual((code, errors), (0, ""))
+        return output, calls.read_text()
+
+    def test_used(self):
+        output, calls = self.build_tool()
+        self.assertEqual(output, "== with Debian's LAMMPS, 20260704\n")
+        self.assertIn("fetch 20260704 headers\n", calls)
+        self.assertIn("-D LAMMPS_BUILD_DIR= ", calls)
+        self.assertIn("-D LAMMPS_DIR=/a folder/LAMMPS ", calls)
+        self.assertTrue(calls.endswith(f"ninja -C {self.build} launcher\n"), calls)
+        for word in ("build-lammps", "liblammps-dev"):
+            self.assertNotIn(word, calls)
+
+    def test_root_installs_it(self):
+        self.assertIn("packages lammps liblammps-dev xz-utils python3-matplotlib\n", self.build_tool(user=0)[1])
+        self.assertIn("packages lammps liblammps-dev xz-utils\n", self.build_tool(user=0, release="20250204")[1])
+
+    def test_not_used(self):
+        """By tests, which need more packages; where the user names a LAMMPS; where LAMMPS was built before; where there is none."""
+        ways = {"tests": {"OWN_LAMMPS": "on"}, "named": {"LAMMPS_SOURCE_DIR": "mine", "LAMMPS_BUILD_DIR": "mine too"}, "none": {"release": ""}}
+        for way, settings in ways.items():
+            output, calls = self.build_tool(**settings)
+            self.assertEqual(output, "", way)
+            self.assertEqual("build-lammps" in calls, way != "named", calls)
+            self.assertNotIn("LAMMPS_DIR=/a", calls, way)
+        (self.cache / "lammps-20260704-headers").mkdir()
+        self.assertIn("fetch 20260704 headers\n", self.build_tool()[1])
+        (self.cache / "lammps-20260704").mkdir()
+        self.assertIn("build-lammps", self.build_tool()[1])
+
+    def test_make(self):
+        """Which targets build LAMMPS."""
+        shutil.copy(harness.ROOT / "Makefile", self.checkout)
+        for name in ("build", "packing", "check", "bench", "fuzz", "kokkos", "cuda", "unit"):
+            self.script(f"{name}.sh", f'echo "{name} ${{OWN_LAMMPS-off}}"')
+        for target, own in (("all", "off"), ("packing", "off"), ("unit", "off"), ("check", "on"), ("quick", "on"), ("bench", "on"), ("fuzz", "on"),
+                            ("kokkos", "on"), ("cuda", "on")):
+            done = subprocess.run(["make", "-s", "-C", self.checkout, target], text=True, stdout=subprocess.PIPE, check=True,
+                                  env={"PATH": os.environ["PATH"]})
+            self.assertEqual({line.split()[1] for line in done.stdout.splitlines()}, {own}, target)
+
+
+class Packing(ToolsTest):
+    """packing.sh: the picture, where LAMMPS has no dump image"""
+
+    def setUp(self):
+        super().setUp()
+        (self.checkout / "examples" / "packing").mkdir(parents=True)
+        (self.checkout / "potentials").mkdir()
+        (self.checkout / "examples" / "packing" / "picture.py").write_text("import sys; open(sys.argv[2], 'w').write(open(sys.argv[1]).read())")
+        self.results = self.checkout / "results" / "packing"
+
+    def pack(self, files, python="exec /usr/bin/python3"):
+        self.program("mpirun", "sleep 0.02\n" + "".join(f"echo {name} >out/{name}\n" for name in files))
+        self.program("python3", f'[ "$1" != -c ] || exit 0\n{python} "$@"')
+        code, output, errors = self.run_tool("packing.sh", MAKEFLAGS="")
+        self.assertEqual((code, errors), (0, ""))
+        return output
+
+    def test_picture(self):
+        self.pack(["a.dump", "a.png"])
+        self.assertEqual((self.results / "a.png").read_text(), "a.png\n")
+        self.pack(["b.dump"])
+        self.assertEqual((self.results / "b.png").read_text(), "b.dump\n")
+        self.pack(["a.dump"])    # the picture of an earlier run
+        self.assertEqual((self.results / "a.png").read_text(), "a.dump\n")
+
+    def test_no_matplotlib(self):
+        output = self.pack(["a.dump"], "echo \"No module named 'matplotlib'\" >&2; exit 1 #")
+        self.assertIn("packing: no picture, No module named 'matplotlib'. Debian: python3-matplotlib\n", output)
+
+
 class UnusedFiles(ToolsTest):
     """unused_lammps_files.py"""
 
