@@ -287,6 +287,7 @@ def main(words=None):
     parser.add_argument("surface", nargs="+", help="of the vessel: STL, binary or text, or other files that meshio reads")
     parser.add_argument("--diameter", type=float, help="of the spheres (1); of clumps that of a sphere of their volume (as in the table)")
     parser.add_argument("--sieve", help="CSV with diameter and mass, or diameter and passing, in place of one diameter")
+    parser.add_argument("--sizes", type=int, default=1, help="diameters between two sieves (1)")
     parser.add_argument("--clump", help="CSV with the spheres x, y, z, r of a clump, in place of a sphere")
     parser.add_argument("--bodies", help="file to write for keyword infile of fix rigid/small: mass and inertia of the clumps")
     parser.add_argument("--fraction", type=float, default=0.25, help="volume fraction of the particles (0.25; spheres up to 0.3, clumps up to 0.2 are quick)")
@@ -314,7 +315,7 @@ def main(words=None):
     shape, diameter = SPHERE, 1.0
     if options.clump:
         shape, diameter = clump(need(pandas.read_csv(options.clump, skipinitialspace=True), "x y z r", "clump software", options.clump))
-    table = (sieve(pandas.read_csv(options.sieve, skipinitialspace=True)).sort_values("diameter") if options.sieve
+    table = (sieve(pandas.read_csv(options.sieve, skipinitialspace=True), options.sizes).sort_values("diameter") if options.sieve
              else pandas.DataFrame({"diameter": [options.diameter or diameter], "number": [1.0]}))
     triangles = surface(*options.surface)
     vessel = Vessel(triangles, table.diameter.min() * shape.spheres[:, 3].min(), *planes, options.room)

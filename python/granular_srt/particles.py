@@ -28,8 +28,8 @@ def sieve(curve, sizes=1):
     not go from 0 to 1 or 100, and for several sizes without sieves
     """
     diameter = need(curve, "diameter", "a sieve analysis")[:, 0]
-    if not (diameter > 0).all():
-        raise ValueError("sieve: diameters must be above 0")
+    if not (diameter > 0).all() or sizes < 1:
+        raise ValueError("sieve: diameters must be above 0, and at least one in a class")
     if "passing" in curve:
         passing = curve.passing.to_numpy(dtype=float)
         if not (numpy.diff(diameter) > 0).all() or not (numpy.diff(passing) >= 0).all() or passing[0] != 0 or passing[-1] not in (1, 100):
@@ -138,8 +138,8 @@ def main(words=None):
     parser.add_argument("--sizes", type=int, default=1, help="diameters between two sieves (1)")
     parser.add_argument("--number", type=int, help="of spheres: sizes for create_atoms in place of those for fix pour")
     options = parser.parse_args(words)
-    if not options.density > 0 or options.sizes < 1 or (options.number is not None and options.number < 1):
-        parser.error("--density must be above 0, --sizes and --number at least 1")
+    if not options.density > 0 or (options.number is not None and options.number < 1):
+        parser.error("--density must be above 0, --number at least 1")
     table = pandas.read_csv(options.table, skipinitialspace=True)
     if options.what == "clump":
         print(molecule(need(table, "x y z r", "clump software", options.table), options.density), end="")

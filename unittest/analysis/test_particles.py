@@ -68,6 +68,14 @@ class Sieve(unittest.TestCase):
         numpy.testing.assert_allclose(mass / mass.sum(), (0.2, 0.2, 0.3, 0.3))
         with self.assertRaisesRegex(ValueError, "several sizes of a class need the sieves"):
             particles.sieve(pandas.DataFrame({"diameter": [1.0], "mass": [1.0]}), sizes=2)
+        with self.assertRaisesRegex(ValueError, "at least one in a class"):
+            particles.sieve(curve, sizes=0)
+        with copy_of_examples() as folder:
+            run_command(self, "python3 -m granular_srt.filling vessel.stl --sieve curve.csv --sizes 3 --fraction 0.03 > filled.data", folder)
+            rows = (folder / "filled.data").read_text().split("# sphere\n\n")[1].splitlines()
+            self.assertTrue(set(line.split()[2] for line in rows) <= set(
+                f"{d:.10g}" for d in particles.sieve(pandas.read_csv(folder / "curve.csv"), 3).diameter))
+            self.assertGreater(len(set(line.split()[2] for line in rows)), 5)
 
     def test_numbers_of_spheres(self):
         shares = pandas.DataFrame({"diameter": [1.0, 2.0, 3.0], "number": [0.55, 0.35, 0.1]})
