@@ -146,7 +146,7 @@ class Vessel:
         self.rooms = (sizes > 0).sum()
 
     def _clear(self, points, radii):
-        """(n,) whether spheres of radii, one or (n,), touch no triangle; no radius is above twice the next one"""
+        """(n,) whether spheres of radii, one or (n,), touch no triangle."""
         radii = numpy.broadcast_to(radii, len(points))
         near, _ = self._tree.query(points, distance_upper_bound=radii.max(initial=0.0) + self._cover)
         clear = near > radii

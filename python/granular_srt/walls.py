@@ -42,7 +42,8 @@ def faces(*paths):
     paths = sorted(map(pathlib.Path, paths), key=lambda path: [int(digits) for digits in re.findall(r"\d+", path.name)])
     if not paths:
         raise ReadError("no files of the option faces; fix wall/granular ... mesh ... faces N NAME.*.vtk writes them every N steps")
-    rows = None
+    rows = total = None
+    means = ["fx", "fy", "fz", "pressure", "shear"]
     for path in paths:
         with open(path, "rb"):    # meshio has an error of its own where there is no file
             pass
@@ -63,7 +64,6 @@ def faces(*paths):
                                 **{name: data[work].ravel() / area for name, work in WORKS.items()}})
         if rows is not None and list(now.number) != list(rows.number):
             raise ReadError(f"{path}: {len(now)} triangles, which are not those of {paths[0]}")
-        means = ["fx", "fy", "fz", "pressure", "shear"]
         total = now[means] if rows is None else total + now[means]
         rows = now
     rows[means] = total / len(paths)
