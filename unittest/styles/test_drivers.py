@@ -54,7 +54,7 @@ class Drivers(unittest.TestCase):
 
     def test_program(self):
         """In PATH, or missing; folders of results are made."""
-        for script in "energy/energy.py", "suspended_pair/suspended_pair.py":
+        for script in "energy/energy.py", "heat/heat.py", "suspended_pair/suspended_pair.py":
             text = self.drive(script, "--lmp", "nowhere", "--out", f"new/{script}")
             self.assertIn(f"{pathlib.Path(script).name}: --lmp {self.folder}/nowhere: no such program; make builds", text)
             self.assertIn("LAMMPS ended with code 1", self.drive(script, "--lmp", "stopped", "--out", f"new/{script}"))

@@ -595,5 +595,23 @@ class Energy(ExampleTest):
         self.assertLess(abs(self.value(result, "residual")), 1e-9)
 
 
+class Heat(ExampleTest):
+    """Decks of examples/heat."""
+
+    def test_slide(self):
+        for part in 1.0, 0.5:
+            result = self.example("heat/in.slide", WALL=part)
+            self.assertAlmostEqual(self.value(result, "way [m]") / self.value(result, "v^2/(2 mu g)"), 1.0, delta=1e-3)
+            # the bead comes to rest with the energy of its spring, (mu m g)^2/2k: 2e-5 of the heat
+            self.assertAlmostEqual(self.value(result, "rise of the temperature [mK]") / self.value(result, "WALL v^2/(2 c)"), 1.0,
+                                   delta=2e-4)
+
+    def test_drum(self):
+        warm, without = (self.value(self.example("heat/in.drum", N=60, LENGTH=0.015, TIME=0.4, FRICTION=friction), "mean temperature [K]")
+                         for friction in ("yes", "no"))
+        self.assertTrue(300.0 < without < 310.0)
+        self.assertGreater(warm, without + 0.5)
+
+
 if __name__ == "__main__":
     unittest.main(verbosity=2)
