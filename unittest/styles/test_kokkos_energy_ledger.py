@@ -12,6 +12,7 @@ import unittest
 
 import harness
 import test_energy_ledger as of_host
+import test_heat_dissipation as of_heat
 from harness import KOKKOS, DeckTest
 from test_energy_ledger import ENTRIES, LAW, continued, ledgers, packing
 
@@ -274,6 +275,24 @@ class Runs(KokkosLedger):
             on = self.space.frames()
             self.lmp(off, args=FULL, launcher=KOKKOS)
             self.assertEqual(self.space.frames(), on)
+
+
+class Heat(KokkosLedger):
+    """fix heat/dissipation."""
+
+    deck = of_heat.with_heat(moving(more="c_warmth"))
+
+    def test_half_lists(self):
+        """The loop of the host, also on threads that add to the same atoms."""
+        for way in ("half", "half, two threads"):
+            last = self.kokkos(self.deck, WAYS[way])[-1]
+            self.assertGreater(last.lost, 1.0)
+            self.assertAlmostEqual(of_heat.warmth(last, 150), last.lost, delta=CLOSES * last.lost, msg=way)
+
+    def test_full_lists(self):
+        run = self.space.run(self.deck, args=FULL, launcher=KOKKOS)
+        self.assertEqual(run.returncode, 1, run.output[-1000:])
+        self.assertIn("Fix heat/dissipation cannot be used with pair style granular", run.error)
 
 
 if __name__ == "__main__":
