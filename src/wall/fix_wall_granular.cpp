@@ -13,12 +13,10 @@
 #include "comm.h"
 #include "domain.h"
 #include "error.h"
-#include "input.h"
 #include "memory.h"
 #include "modify.h"
 #include "respa.h"
 #include "update.h"
-#include "variable.h"
 
 #include <algorithm>
 #include <cmath>
@@ -272,12 +270,8 @@ void FixWallGranular::begin_step(int vflag)
 
 void FixWallGranular::post_force(int vflag)
 {
-  double wall_temperature = command_.temperature.value_or(0.0);
-  if (temperature_variable_ >= 0) {
-    modify->clearstep_compute();
-    wall_temperature = input->variable->compute_equal(temperature_variable_);
-    modify->addstep_compute(update->ntimestep + 1);
-  }
+  const double wall_temperature = temperature_variable_ >= 0 ? value_of_variable(lmp, temperature_variable_)
+                                                             : command_.temperature.value_or(0.0);
   begin_step(vflag);
   const bool new_list = contacts_.update_near();
   if (command_.contacts) clear_rows(new_list);
@@ -333,12 +327,9 @@ void FixWallGranular::post_force_respa(int vflag, int level, int /*loop*/)
 // The velocity of the wall in the next step.
 void FixWallGranular::advance_load()
 {
-  double external = command_.load->force, contacts[2];
-  if (load_->variable >= 0) {
-    modify->clearstep_compute();
-    external = input->variable->compute_equal(load_->variable);
-    modify->addstep_compute(update->ntimestep + 1);
-  }
+  double contacts[2];
+  const double external =
+      load_->variable >= 0 ? value_of_variable(lmp, load_->variable) : command_.load->force;
   if (update->setupflag) check_fall(external);
   MPI_Allreduce(load_->sums, contacts, 2, MPI_DOUBLE, MPI_SUM, world);
   // necks pull less when they are let off: such contacts do not resist

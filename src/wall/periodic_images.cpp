@@ -35,7 +35,7 @@ bool PeriodicImages::any() const
 }
 
 // Position in parts of the edges.
-Vec3<double> PeriodicImages::fraction(const Vec3<double> &x) const
+std::array<double, 3> PeriodicImages::fraction(const Vec3<double> &x) const
 {
   const double *const inverse = domain->h_inv;
   const Vec3<double> from = x - load_vector(domain->boxlo);
@@ -46,8 +46,7 @@ Vec3<double> PeriodicImages::fraction(const Vec3<double> &x) const
 // How many edges of the box a point is out of it, across periodic boundaries.
 std::array<double, 3> PeriodicImages::edges_beyond(const Vec3<double> &x) const
 {
-  const Vec3<double> part = fraction(x);
-  std::array<double, 3> beyond{part.x, part.y, part.z};
+  std::array<double, 3> beyond = fraction(x);
   for (int axis = 0; axis < 3; ++axis) {
     const bool out = domain->periodicity[axis] && (beyond[axis] < 0.0 || beyond[axis] >= 1.0);
     beyond[axis] = out ? std::floor(beyond[axis]) : 0.0;
@@ -79,14 +78,14 @@ Vec3<double> PeriodicImages::velocity(int i) const
 void PeriodicImages::append_near(const Vec3<double> &x, double way, std::vector<Vec3<double>> &images) const
 {
   if (is_inside(x, way)) return;
-  const Vec3<double> part = fraction(x), far = way * per_length_;
-  const double at[] = {part.x, part.y, part.z}, within[] = {far.x, far.y, far.z};
+  const std::array<double, 3> at = fraction(x);
   std::array<std::array<double, 3>, 3> shifts{};    // [axis]: none, from below, from above
   std::array<int, 3> count{1, 1, 1};
   for (int axis = 0; axis < 3; ++axis) {
     if (!domain->periodicity[axis]) continue;
-    if (at[axis] < within[axis]) shifts[axis][count[axis]++] = 1.0;
-    if (at[axis] > 1.0 - within[axis]) shifts[axis][count[axis]++] = -1.0;
+    const double far = way * per_length_[axis];
+    if (at[axis] < far) shifts[axis][count[axis]++] = 1.0;
+    if (at[axis] > 1.0 - far) shifts[axis][count[axis]++] = -1.0;
   }
   for (int a = 0; a < count[0]; ++a)
     for (int b = 0; b < count[1]; ++b)

@@ -49,7 +49,7 @@ class PeriodicImages : protected LAMMPS_NS::Pointers {
  private:
   Box box_{};
   Bounds inside_;    ///< of an orthogonal box, without borders that are not periodic; else nothing is inside
-  contact::Vec3<double> per_length_{0.0, 0.0, 0.0};    ///< 1 / width of the box across each pair of faces
+  std::array<double, 3> per_length_{};    ///< 1 / width of the box across each pair of faces
 
   /// Whether a point is in the box, this far from its periodic boundaries. No means nothing.
   [[nodiscard]] bool is_inside(const contact::Vec3<double> &x, double far) const
@@ -59,7 +59,7 @@ class PeriodicImages : protected LAMMPS_NS::Pointers {
         high.y - x.y > far && high.z - x.z > far;
   }
   [[nodiscard]] std::array<double, 3> edges_beyond(const contact::Vec3<double> &x) const;
-  [[nodiscard]] contact::Vec3<double> fraction(const contact::Vec3<double> &x) const;
+  [[nodiscard]] std::array<double, 3> fraction(const contact::Vec3<double> &x) const;
   [[nodiscard]] Image moved(const contact::Vec3<double> &x) const;
 };
 

@@ -220,33 +220,6 @@ std::vector<Edge> edges_of(const Triangles &body)
   return edges;
 }
 
-/// The shortest way into half spaces among the ways to all meeting points of up to three of their planes.
-Vec3<double> shortest_way(const std::vector<HalfSpace> &spaces)
-{
-  Vec3<double> shortest{9e9, 0.0, 0.0};
-  const auto consider = [&](const Vec3<double> &way) {
-    for (const HalfSpace &space : spaces)
-      if (dot(space.normal, way) < space.depth - 1e-12) return;
-    if (length(way) < length(shortest)) shortest = way;
-  };
-  for (const HalfSpace &a : spaces) {
-    consider(a.depth * a.normal);
-    for (const HalfSpace &b : spaces) {
-      const double c = dot(a.normal, b.normal), sine = 1.0 - c * c;
-      if (sine < 1e-9) continue;
-      consider((1.0 / sine) * ((a.depth - c * b.depth) * a.normal + (b.depth - c * a.depth) * b.normal));
-      for (const HalfSpace &d : spaces) {
-        const double volume = dot(a.normal, cross(b.normal, d.normal));
-        if (std::fabs(volume) < 1e-9) continue;
-        consider((1.0 / volume) *
-                 (a.depth * cross(b.normal, d.normal) + b.depth * cross(d.normal, a.normal) +
-                  d.depth * cross(a.normal, b.normal)));
-      }
-    }
-  }
-  return shortest;
-}
-
 /// The separations of the contacts that places form, nearest first; none where rounding of angles decides.
 std::optional<std::vector<Vec3<double>>> contacts_of(const std::vector<Vec3<double>> &places, double reach,
                                                      double smooth)
@@ -274,7 +247,7 @@ std::optional<std::vector<Vec3<double>>> contacts_of(const std::vector<Vec3<doub
   }
   std::vector<Vec3<double>> contacts;
   for (const auto &group : groups) {
-    const Vec3<double> way = shortest_way(group);
+    const Vec3<double> way = test::shortest_of_all(group, 1e-12);
     if (length(way) > reach - margin) return std::nullopt;    // the planes have passed the point
     contacts.push_back(((reach - length(way)) / length(way)) * way);
   }

@@ -59,13 +59,9 @@ namespace {
                                 const Bounds &box) const override
     {
       const RigidFrame before = frame_at(from), after = frame_at(to);
-      double of_mesh = 0.0, of_box = 0.0;
-      for (int corner = 0; corner < 8; ++corner) {
-        const Vec3<double> a = corner_of(tree_.bounds(), corner), b = corner_of(box, corner);
-        of_mesh = std::max(of_mesh, length(after.place(a) - before.place(a)));
-        of_box = std::max(of_box, length(after.to_body(b) - before.to_body(b)));
-      }
-      return std::min(of_mesh, of_box);
+      return std::min(
+          largest_at_corners(tree_.bounds(), [&](auto &x) { return after.place(x) - before.place(x); }),
+          largest_at_corners(box, [&](auto &x) { return after.to_body(x) - before.to_body(x); }));
     }
 
     [[nodiscard]] const MeshSurface *mesh() const override { return &surface_; }

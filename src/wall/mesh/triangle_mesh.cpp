@@ -95,7 +95,6 @@ namespace {
 
   /// The triangles at an edge.
   struct EdgeUse {
-    int index;
     int first;    ///< number of the first triangle
     int triangles = 0;
     int forward = 0;    ///< how many run from its lower to its higher vertex
@@ -246,21 +245,18 @@ TriangleMesh join_triangles(const std::vector<StlTriangle> &triangles, std::vect
   }
   Division(mesh, std::max(vertices.tolerance(), 4.0 * mesh.rounding)).divide();
 
-  std::map<Side, EdgeUse> edges;
+  std::map<Side, int> edges;
+  std::vector<EdgeUse> uses;    // [edge]
   for (MeshTriangle &triangle : mesh.triangles)
     for (int k = 0; k < 3; ++k) {
       const Side side = side_of(triangle, k);
-      EdgeUse &use =
-          edges.try_emplace(side, EdgeUse{static_cast<int>(edges.size()), triangle.number}).first->second;
-      triangle.edge[k] = use.index;
+      triangle.edge[k] = edges.try_emplace(side, static_cast<int>(edges.size())).first->second;
+      if (uses.size() < edges.size()) uses.push_back({triangle.number});
+      EdgeUse &use = uses[triangle.edge[k]];
       ++use.triangles;
       use.forward += triangle.vertex[k] == side.first;
     }
   mesh.edges = static_cast<int>(edges.size());
-
-  std::vector<EdgeUse> uses;
-  for (const auto &entry : edges) uses.push_back(entry.second);
-  std::sort(uses.begin(), uses.end(), [](const EdgeUse &a, const EdgeUse &b) { return a.index < b.index; });
   Fault open, turned;
   for (const EdgeUse &use : uses) {
     if (use.triangles == 1) open.add(use.first);

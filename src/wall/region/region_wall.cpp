@@ -95,11 +95,9 @@ namespace {
         const Region &region = *surface_.placed()[k].region;
         if (region.varshape) return std::numeric_limits<double>::infinity();
         if (!region.dynamic) continue;
-        for (int corner = 0; corner < 8; ++corner) {
-          const Vec3<double> x = corner_of(box, corner);
-          largest =
-              std::max(largest, length(to.region_frames[k].to_body(x) - from.region_frames[k].to_body(x)));
-        }
+        const RigidFrame &before = from.region_frames[k], &after = to.region_frames[k];
+        largest = std::max(
+            largest, largest_at_corners(box, [&](auto &x) { return after.to_body(x) - before.to_body(x); }));
       }
       return largest;
     }

@@ -102,4 +102,12 @@ int find_equal_variable(LAMMPS *lmp, const std::string &name, const std::string 
   return variable;
 }
 
+double value_of_variable(LAMMPS *lmp, int variable)
+{
+  lmp->modify->clearstep_compute();
+  const double value = lmp->input->variable->compute_equal(variable);
+  lmp->modify->addstep_compute(lmp->update->ntimestep + 1);
+  return value;
+}
+
 }    // namespace granular_srt

@@ -143,5 +143,7 @@ std::shared_ptr<WallMotion> prescribed_motion(LAMMPS_NS::LAMMPS *lmp, const std:
 /// \throws LAMMPS error if the variable does not exist or has another style
 int find_equal_variable(LAMMPS_NS::LAMMPS *lmp, const std::string &name, const std::string &command,
                         const std::string &keyword);
+/// Its value in this step. Computes that it reads have values in the next step too.
+double value_of_variable(LAMMPS_NS::LAMMPS *lmp, int variable);
 
 }    // namespace granular_srt

@@ -5,6 +5,7 @@
 
 #include "engine/evaluate/bounds.h"
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 #include <vector>
@@ -68,11 +69,18 @@ class WallShape {
   [[nodiscard]] virtual const MeshSurface *mesh() const { return nullptr; }
 };
 
-/// Corner 0 to 7 of a box.
-inline contact::Vec3<double> corner_of(const Bounds &box, int corner)
+/// Largest length of a vector at the corners of a box: how far a motion of a rigid body takes the points in it.
+/// \param vector_at  Vec3<double>(const Vec3<double> &corner)
+template <class VectorAt> double largest_at_corners(const Bounds &box, VectorAt vector_at)
 {
-  return {corner & 1 ? box.highest.x : box.lowest.x, corner & 2 ? box.highest.y : box.lowest.y,
-          corner & 4 ? box.highest.z : box.lowest.z};
+  double largest = 0.0;
+  for (int k = 0; k < 8; ++k) {
+    const contact::Vec3<double> corner{k & 1 ? box.highest.x : box.lowest.x,
+                                       k & 2 ? box.highest.y : box.lowest.y,
+                                       k & 4 ? box.highest.z : box.lowest.z};
+    largest = std::max(largest, length(vector_at(corner)));
+  }
+  return largest;
 }
 
 /// WallShape::find_near() of a shape with one distance from a point.
