@@ -14,6 +14,7 @@
 #include "integrate/fix_gravity_srt.h"
 #include "integrate/fix_nph_sphere_srt.h"
 #include "integrate/fix_nve_sphere_srt.h"
+#include "integrate/verlet_granular.h"
 #include "wall/fix_wall_granular.h"
 #ifdef GRANULAR_SRT_RIGID
 #include "integrate/fix_rigid_small_srt.h"
@@ -66,6 +67,7 @@ namespace {
                                  "wall/gran/builtin"),
       fix_entry<FixWallGranular>("wall/gran/region", "walls with the contact models of pair_style granular",
                                  "wall/gran/region/builtin"),
+      run_entry<VerletGranular>("verlet/granular", "verlet with fewer passes over the particles"),
       compute_entry<ComputeGranularEnergy>("granular/energy",
                                            "where the energy of the particles is and goes"),
       compute_entry<ComputeGranularAtom>("granular/energy/atom",

@@ -13,10 +13,10 @@ class Pair;
 
 namespace granular_srt {
 
-/// One style that the plugin registers in LAMMPS. The members of either `pair` or `fix` are set; a compute has the
-/// creator of a fix.
+/// One style that the plugin registers in LAMMPS. The members of either `pair` or `fix` are set; a compute and a run style have
+/// the creator of a fix.
 struct StyleEntry {
-  const char *kind;               ///< "pair", "fix" or "compute"
+  const char *kind;               ///< "pair", "fix", "compute" or "run"
   const char *name;               ///< name in input scripts
   const char *info;               ///< one line for the log
   lammpsplugin_factory1 *pair;    ///< creator of a pair style
@@ -76,6 +76,12 @@ constexpr StyleEntry fix_entry(const char *name, const char *info, const char *b
                                lammpsplugin_factory2 *create = create_fix<Style>)
 {
   return {"fix", name, info, nullptr, create, builtin_name, nullptr, is_fix<Style>};
+}
+
+/// A run style, of a name that LAMMPS does not have.
+template <class Style> constexpr StyleEntry run_entry(const char *name, const char *info)
+{
+  return {"run", name, info, nullptr, create_fix<Style>, nullptr, nullptr, nullptr};
 }
 
 /// A compute. LAMMPS has none of these names.

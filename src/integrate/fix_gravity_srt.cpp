@@ -1,4 +1,5 @@
 #include "fix_gravity_srt.h"
+#include "verlet_granular.h"
 
 #include "engine/evaluate/instruction_set.h"
 #include "host/style_table.h"
@@ -15,6 +16,7 @@ void FixGravitySrt::init()
   FixGravity::init();
   announce_styles(lmp);
   instruction_set_ = &instruction_set(lmp);
+  joined_ = verlet_granular(lmp);
 }
 
 // Evaluates the variables of the command. LAMMPS' function does this and then returns if gravity is disabled.
@@ -39,8 +41,10 @@ void FixGravitySrt::post_force(int vflag)
   }
   if (varflag != CONSTANT) update_acceleration(vflag);
   eflag = 0;
-  egrav = instruction_set_->add_weight({atom->nlocal, atom->x[0], atom->f[0], atom->rmass, atom->mask},
-                                       {groupbit, {xacc, yacc, zacc}});
+  const WeightPass weight{groupbit, {xacc, yacc, zacc}};
+  if (joined_ && joined_->takes_weight(this, weight)) return;
+  egrav =
+      instruction_set_->add_weight({atom->nlocal, atom->x[0], atom->f[0], atom->rmass, atom->mask}, weight);
 }
 
 }    // namespace granular_srt

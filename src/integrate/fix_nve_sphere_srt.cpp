@@ -13,6 +13,7 @@ void FixNveSphereSrt::init()
   FixNVESphere::init();
   announce_styles(lmp);
   instruction_set_ = &instruction_set(lmp);
+  joined_ = verlet_granular(lmp);
 }
 
 int FixNveSphereSrt::integrated_count() const
@@ -38,8 +39,15 @@ bool FixNveSphereSrt::left_to_lammps() const
   return !atom->radius_flag || !atom->rmass_flag || !atom->torque_flag || integrated_count() <= few;
 }
 
+bool FixNveSphereSrt::can_be_joined() const
+{
+  return !dlm && !extra && atom->radius_flag && atom->rmass_flag && atom->torque_flag &&
+      igroup != atom->firstgroup;
+}
+
 void FixNveSphereSrt::initial_integrate(int vflag)
 {
+  if (joined_ && joined_->has_begun()) return;
   // rotate_dipole_dlm() rounds differently from LAMMPS' loop and would change the last digits
   if (dlm || left_to_lammps()) {
     FixNVESphere::initial_integrate(vflag);
@@ -57,6 +65,15 @@ void FixNveSphereSrt::initial_integrate(int vflag)
 
 void FixNveSphereSrt::final_integrate()
 {
+  if (joined_ && joined_->joins()) {
+    const WeightPass weight = joined_->begin_next_step();
+    if (atom->nlocal == 0) return;
+    SpherePass pass = sphere_pass();
+    pass.step.drift = true;
+    pass.step.time = dtv;
+    instruction_set_->spheres.next_step(sphere_arrays(*atom, atom->nlocal), pass, weight);
+    return;
+  }
   if (left_to_lammps()) {
     FixNVESphere::final_integrate();
     return;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "verlet_granular.h"
+
 #include "barostat/sphere_motion.h"
 #include "engine/evaluate/passes.h"
 #include "checks/contact_requirements.h"
@@ -12,7 +14,7 @@ struct InstructionSet;
 
 /// fix nve/sphere: LAMMPS' fix with loops over several spheres at a time. Arguments, checks of atoms, respa, changes of
 /// the time step and messages are those of the base class. The results are those of the base class to the last bit.
-class FixNveSphereSrt : public LAMMPS_NS::FixNVESphere {
+class FixNveSphereSrt : public LAMMPS_NS::FixNVESphere, public JoinableFix {
  public:
   using FixNVESphere::FixNVESphere;
 
@@ -20,6 +22,7 @@ class FixNveSphereSrt : public LAMMPS_NS::FixNVESphere {
   void init() override;
   void initial_integrate(int vflag) override;
   void final_integrate() override;
+  [[nodiscard]] bool can_be_joined() const override;
 
  private:
   [[nodiscard]] int integrated_count() const;
@@ -27,6 +30,7 @@ class FixNveSphereSrt : public LAMMPS_NS::FixNVESphere {
   [[nodiscard]] SpherePass sphere_pass() const;
 
   const InstructionSet *instruction_set_ = nullptr;
+  VerletGranular *joined_ = nullptr;
 };
 
 }    // namespace granular_srt

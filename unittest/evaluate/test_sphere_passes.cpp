@@ -64,7 +64,7 @@ TYPED_TEST_SUITE(SpherePassesOf, Reals);
 TYPED_TEST(SpherePassesOf, GroupsAreIntegratedAsSingleSpheres)
 {
   const SpherePasses passes{detail::first_half<TypeParam>, detail::second_half<TypeParam>,
-                            detail::kinetic_stress<TypeParam>};
+                            detail::next_step<TypeParam>, detail::kinetic_stress<TypeParam>};
   for (const auto &[name, in_group] : groups) {
     SCOPED_TRACE(name);
     const Spheres start(in_group);
@@ -98,7 +98,7 @@ TYPED_TEST(SpherePassesOf, GroupsAreIntegratedAsSingleSpheres)
 TYPED_TEST(SpherePassesOf, KineticStressIsThatOfAllSpheres)
 {
   const SpherePasses passes{detail::first_half<TypeParam>, detail::second_half<TypeParam>,
-                            detail::kinetic_stress<TypeParam>};
+                            detail::next_step<TypeParam>, detail::kinetic_stress<TypeParam>};
   for (const auto &[name, in_group] : groups) {
     SCOPED_TRACE(name);
     Spheres spheres(in_group);

@@ -56,7 +56,7 @@ namespace detail {
             any_point_moved<Real>,
             find_overlaps<Real>,
             find_near<Real>,
-            {first_half<Real>, second_half<Real>, kinetic_stress<Real>},
+            {first_half<Real>, second_half<Real>, next_step<Real>, kinetic_stress<Real>},
             add_weight<Real>,
             {move_bodies<Real>, kick_bodies<Real>, place_atoms<Real>, set_atom_velocities<Real>,
              sum_loads<Real>}};

@@ -12,7 +12,7 @@ namespace granular_srt {
 struct SphereArrays {
   int count;                      ///< number of atoms
   double *x, *v, *omega;          ///< [length], [length/time], [1/time]
-  const double *f, *torque;       ///< [force], [force length]
+  double *f, *torque;             ///< [force], [force length]
   const double *mass, *radius;    ///< [mass], [length]
   const int *mask;
 };
@@ -30,6 +30,12 @@ struct SpherePass {
   int group;       ///< bits of the groups whose atoms are integrated
   int dilating;    ///< bits of the groups whose atoms move with the cell
   barostat::SphereStep step;
+};
+
+/// Arguments of the pass of fix gravity.
+struct WeightPass {
+  int group;                 ///< bits of the groups whose atoms have a weight
+  double acceleration[3];    ///< times the mass it is a force: [force/mass]
 };
 
 /// Arrays of rigid bodies: addresses of the members of the first body. Vectors have three consecutive doubles, quat has

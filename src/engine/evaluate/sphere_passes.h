@@ -76,6 +76,32 @@ namespace detail {
                             });
   }
 
+  template <class Real>
+  GRANULAR_SRT_FLATTEN void next_step(SphereArrays atoms, SpherePass pass, WeightPass weight)
+  {
+    for_each_register<Real>(
+        atoms.count, atoms.mask, pass.group, weight.group,
+        [&]<class Some>(std::type_identity<Some>, std::ptrdiff_t i, bool moves, bool has_weight) {
+          if (moves) {
+            SphereLanes<Some> spheres(atoms, i);
+            spheres.kick(atoms, i, [&](Some mass, Some radius, Some *force, auto... rest) {
+              const Some acceleration[3] = {Some(weight.acceleration[0]), Some(weight.acceleration[1]),
+                                            Some(weight.acceleration[2])};
+              if (has_weight) barostat::add_scaled(force, mass, acceleration);
+              barostat::second_kick(pass.step, mass, radius, force, rest...);
+              barostat::first_kick(pass.step, mass, radius, force, rest...);
+            });
+            Some x[3];
+            load_rows(atoms.x + 3 * i, x);
+            barostat::drift(pass.step, true, false, spheres.v, x);
+            store_rows(atoms.x + 3 * i, x);
+          }
+          const Some none[3] = {Some(0.0), Some(0.0), Some(0.0)};
+          store_rows(atoms.f + 3 * i, none);
+          store_rows(atoms.torque + 3 * i, none);
+        });
+  }
+
   template <class Real> GRANULAR_SRT_FLATTEN void kinetic_stress(SphereArrays atoms, BlockSums &kinetic)
   {
     for_each_item<Real>(atoms.count, [&]<class Some>(std::type_identity<Some>, std::ptrdiff_t i) {
@@ -92,6 +118,8 @@ struct SpherePasses {
   /// After the force computation: second_kick() of src/barostat/sphere_step.h.
   /// \param kinetic  null, or sums to which the kinetic stress of all spheres is added [energy]
   void (*second_half)(SphereArrays atoms, SpherePass pass, BlockSums *kinetic);
+  /// second_half(), then first_half() of the next step with the same loads and the weight. Then these are zero.
+  void (*next_step)(SphereArrays atoms, SpherePass pass, WeightPass weight);
   /// Adds the kinetic stress of all spheres [energy].
   void (*kinetic_stress)(SphereArrays atoms, BlockSums &kinetic);
 };
@@ -105,12 +133,6 @@ struct WeightArrays {
   double *f;             ///< [force]
   const double *mass;    ///< [mass]
   const int *mask;
-};
-
-/// Arguments of the pass of fix gravity.
-struct WeightPass {
-  int group;                 ///< bits of the groups whose atoms have a weight
-  double acceleration[3];    ///< times the mass it is a force: [force/mass]
 };
 
 namespace detail {
