@@ -139,6 +139,35 @@ end(start("comm_modify vel yes\\nread_restart c.bin\\n" + move + "run 20"))
             apart = abs(float(a) - float(b))    # rounding: LAMMPS sorts the particles of the second run
             self.assertLess(min(apart, abs(3.6 - apart)), 1e-12, output)
 
+    def test_stopped_between_joined_steps(self):
+        """A timeout that a program forces ends run_style verlet/granular after whole steps."""
+        code, output = self.python("-c", """
+from lammps import lammps
+def run(style, steps, stop):
+    lmp = lammps(cmdargs=["-log", "none", "-screen", "none"])
+    lmp.commands_string('''%s
+        velocity all set 0.3 0.1 -0.2
+        fix move all nve/sphere
+        fix external all external pf/callback 1 1
+        fix weight all gravity 1.0 vector 0 0 -1
+        timestep 1e-4
+        run_style ''' + style)
+    def at_step(_, step, *rest):
+        if step == stop:
+            lmp.lib.lammps_force_timeout(lmp.lmp)
+    lmp.set_fix_external_callback("external", at_step)
+    lmp.command("run " + str(steps))
+    print(lmp.extract_global("ntimestep"), list(lmp.gather_atoms("x", 1, 3)), list(lmp.gather_atoms("v", 1, 3)))
+    lmp.close()
+run("verlet/granular", 60, 37)
+run("verlet", 38, None)
+run("verlet", 60, 37)
+""" % TWO_SPHERES)
+        self.assertEqual(code, 0, output)
+        joined, expected, stock = output.splitlines()[-3:]
+        self.assertEqual(stock.split()[0], "37")
+        self.assertEqual(joined, expected)
+
     def test_example(self):
         self.check_example(*self.example())
 
