@@ -18,7 +18,7 @@ class GranularSrt(CMakePackage, CudaPackage):
     license("GPL-2.0-only")
 
     version("main", branch="main")
-    version("0.2.0", tag="v0.2.0")
+    version("0.3.0", tag="v0.3.0")
 
     variant("kokkos", default=False, description="The /kk styles, for LAMMPS' KOKKOS package")
     variant("openmp", default=False, description="OpenMP threads for the /kk styles", when="+kokkos")
