@@ -73,7 +73,13 @@ class Soil(unittest.TestCase):
     def test_undrained(self):
         found, rows, _ = self.run_test("undrained -n 200 --strain 0.02")
         self.assertLess(found["largest change of the volume"], 1e-12)
-        self.assertGreater(rows.q.max(), 0.1 * 100e3)
+        # a dense sample cannot dilate: the mean stress rises
+        self.assertGreater(rows.p.iloc[-1], 2 * 100e3)
+        self.assertNotIn("late: dilatancy", found)
+
+    def test_no_contact_left(self):
+        """As where a loose sample liquefies."""
+        self.assertEqual(soil.faults_of({"mean unbalanced force": math.nan}), ["mean unbalanced force nan > 0.05"])
 
     def test_oedometer(self):
         found, rows, _ = self.run_test("oedometer -n 200")
