@@ -137,7 +137,7 @@ def curve(options, folder):
     rows = rows.merge(pandas.DataFrame(read_columns(folder / f"{options.test}.state.txt"), columns=STATE), on="step")
     if len(rows) < 25:
         raise RuntimeError(f"{folder}: {len(rows)} rows of {options.test}; 25 are needed")
-    rows["coordination"] = rows.bearing / (count(options) - rows.rattler)
+    rows["coordination"] = rows.bearing / (count(options) - rows.rattler).replace(0, numpy.nan)
     trace = rows.fxx + rows.fyy + rows.fzz
     if options.test == "shearbox":
         rows["p"], rows["q"] = rows.sz, rows.txy
@@ -313,7 +313,7 @@ def run(options):
         print(f"mu_roll {mu_roll:g}: the late state (last quarter of the strain) is {'the' if steady else 'NOT yet the'} critical state: "
               f"{word} changes by {change.mean():.2g} per strain")
     if faults:
-        print("NOT quasi-static: " + "; ".join(faults) + ". These are not strengths at rest: lower --inertial")
+        print("NOT quasi-static: " + "; ".join(faults) + ". These are not strengths at rest; a lower --inertial may help")
     else:
         print("quasi-static: inertial number, unbalanced force and constant stress or volume are within their limits")
     return int(bool(failed or faults))
