@@ -92,7 +92,7 @@ def evaluate(options, folder, rows):
     found, _ = walls.faces(*folder.glob("mixer.wall.*.vtk"))
     rest = float(re.search(r"\nat rest: .* (\S+) N\n", (folder / "mixer.log").read_text(encoding="utf-8"))[1])
     try:
-        mixed = mixing.approach(rows.turn, rows.lacey)[0]
+        mixed = mixing.approach(rows.turn, rows.lacey, 1.0)[0]
     except (RuntimeError, ValueError):    # too short a run
         mixed = math.nan
     return {"weight": 9.81 * mass, "rest": rest, "torque": steady.torque.mean(), "lever": 9.81 * mass * steady.middle.mean(),

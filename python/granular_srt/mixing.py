@@ -105,18 +105,20 @@ def separation(positions, kind):
     return values, 1 / math.sqrt(len(kind) * share * (1 - share))
 
 
-def approach(times, index):
-    """(time, its error) of index = last - (last - first) exp(-t/time): time of mixing, from the curve of an index; last is fitted too.
+def approach(times, index, last=None):
+    """(time, its error) of index = last - (last - first) exp(-t/time): time of mixing, from the curve of an index.
 
+    last  of the curve, such as 1 for Lacey's index of random mixtures; it is fitted without one, where the curve has flattened
     \\throws ValueError for fewer than four points; RuntimeError where no such curve fits
     """
     times, index = numpy.asarray(times, dtype=float), numpy.asarray(index, dtype=float)
     if len(times) < 4:
         raise ValueError(f"mixing: {len(times)} points of a curve; must be at least 4")
     times = times - times[0]
-    found, spread = optimize.curve_fit(lambda t, last, step, time: last - step * numpy.exp(-t / time), times, index,
-                                       (index[-1], index[-1] - index[0], times[-1] / 4), maxfev=10000)
-    return found[2], math.sqrt(spread[2, 2])
+    start = [times[-1] / 4, (index[-1] if last is None else last) - index[0], index[-1]]
+    found, spread = optimize.curve_fit(lambda t, time, step, end=last: end - step * numpy.exp(-t / time), times, index,
+                                       start if last is None else start[:2], maxfev=10000)
+    return found[0], math.sqrt(spread[0, 0])
 
 
 def _share(kind):
