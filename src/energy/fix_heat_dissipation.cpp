@@ -1,11 +1,10 @@
 #include "fix_heat_dissipation.h"
 
 #include "checks/contact_requirements.h"
+#include "models/command_words.h"
 
 #include "error.h"
 #include "modify.h"
-
-#include <cstring>
 
 using namespace LAMMPS_NS;
 
@@ -17,14 +16,13 @@ FixHeatDissipation::FixHeatDissipation(LAMMPS *lammps, int narg, char **arg) : F
     error->all(FLERR,
                "Illegal fix {} group {}: must be all, because both particles of a contact take its heat",
                style, arg[1]);
-  for (int k = 3; k < narg; k += 2) {
-    if (std::strcmp(arg[k], "wall") != 0)
-      error->all(FLERR, "Unknown fix {} keyword '{}': known is wall", style, arg[k]);
-    if (k + 1 == narg)
-      error->all(FLERR, "Missing value of fix {} keyword wall: must be between 0 and 1", style);
-    part_at_walls_ = utils::numeric(FLERR, arg[k + 1], false, lmp);
-    if (!(part_at_walls_ >= 0.0 && part_at_walls_ <= 1.0))
-      error->all(FLERR, "Illegal fix {} wall value {}: must be between 0 and 1", style, arg[k + 1]);
+  LammpsWords words(lmp, std::string("fix ") + style, narg - 3, arg + 3);
+  while (!words.at_end()) {
+    if (!words.skip("wall"))
+      error->all(FLERR, "Unknown fix {} keyword '{}': known is wall", style, words.peek());
+    const std::string allowed = "between 0 and 1";
+    part_at_walls_ = words.value_of(words.next("wall", allowed));
+    if (!(part_at_walls_ >= 0.0 && part_at_walls_ <= 1.0)) words.illegal("wall", words.last(), allowed);
   }
 }
 
