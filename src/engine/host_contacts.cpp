@@ -2,52 +2,75 @@
 
 #include "engine/evaluate/lane_access.h"
 
+#include "engine/evaluate/instruction_set.h"
+
 #include <algorithm>
+#include <utility>
 
 namespace granular_srt {
 
 using LAMMPS_NS::tagint;
 
-void HostContacts::reset(bool own_lists)
+HostContacts::HostContacts(std::unique_ptr<const Workers> workers) :
+    // one thread makes near pairs
+    ContactEngine({"NEIGH_HISTORY_GRANULAR_SRT", false, !workers, true}), workers_{std::move(workers)}
+{
+}
+
+void HostContacts::start(int doubles)
+{
+  doubles_ = doubles;
+  postponed_ = false;
+  stored_ = StoredContacts(doubles);
+  begin_run(false);
+}
+
+void HostContacts::begin_run(bool own_lists)
 {
   flush_to_atoms();    // an earlier run may have ended with an error
-  set_ = nullptr;
   near_ = own_lists ? std::make_unique<NearPairs>() : nullptr;
   contacts_.reset();
   with_ghosts_.reset();
-  valid_ = false;
+  invalidate();
 }
 
-void HostContacts::set_laws(const TypeLaws &laws, const InstructionSet &set)
+std::string HostContacts::description(const InstructionSet &set) const
 {
-  laws_ = laws;
-  set_ = &set;
-  contacts_ = std::make_unique<ListedContacts>(laws_, set);
+  const std::string threads =
+      workers_ ? ", on " + std::to_string(workers_->count()) + " threads" : std::string();
+  return set.description + threads;
 }
 
 void HostContacts::forget_lists()
 {
   flush_to_atoms();    // including histories that are with their close pairs
-  contacts_ = std::make_unique<ListedContacts>(laws_, *set_);
+  contacts_.reset();
   with_ghosts_.reset();
   if (near_) near_->invalidate();
+  invalidate();
 }
 
 /* ---- a step ---- */
 
 void HostContacts::step(const ContactStep &step, const ContactLoop &loop)
 {
+  const bool new_list = step.new_list || !valid();
   const bool split = near_ && near_->split();
-  const bool kept = step.new_list && split && near_->kept();
-  const bool takes_histories = doubles_ > 0 && step.new_list;
+  const bool kept = new_list && split && near_->kept();
+  const bool takes_histories = doubles_ > 0 && new_list;
   // All histories, if new close pairs need some; histories that remain in place need not be stored.
   const StoredContacts *const of_owned = takes_histories && !kept ? &stored() : nullptr;
-  if (step.new_list && !split)
+  if (!contacts_) {
+    laws_ = *step.laws;
+    set_ = step.set;
+    contacts_ = std::make_unique<ListedContacts>(laws_, *set_);
+  }
+  if (new_list && !split)
     with_ghosts_.reset();
   else if (split && !with_ghosts_)
     with_ghosts_ = std::make_unique<ListedContacts>(laws_, *set_);
-  if (step.new_list) {
-    valid_ = true;
+  if (new_list) {
+    validate();
     postponed_ = false;
     owned_ = step.owned;
     all_ = loop.particles.count;
@@ -55,13 +78,17 @@ void HostContacts::step(const ContactStep &step, const ContactLoop &loop)
 
   ContactLoop among_owned = loop;
   if (split) among_owned.particles.count = step.owned;
-  contacts_->run({near_ ? near_->rows() : step.rows, step.new_list && !kept, of_owned, step.tag, step.margin,
+  contacts_->run({near_ ? near_->rows() : step.rows, new_list && !kept, of_owned, step.tag, step.margin,
                   step.half_image},
-                 among_owned, step.workers, step.before);
+                 among_owned, workers_.get(), step.before);
   if (split)
-    with_ghosts_->run({near_->ghost_rows(), step.new_list, takes_histories ? &stored_ : nullptr, step.tag,
+    with_ghosts_->run({near_->ghost_rows(), new_list, takes_histories ? &stored_ : nullptr, step.tag,
                        step.margin, step.half_image},
-                      loop, step.workers, step.before);
+                      loop, workers_.get(), step.before);
+  // the row to which loads of ghosts went: with "newton off on" LAMMPS sends it back
+  if (loop.loads.end < loop.particles.count)
+    for (double *const rows : {loop.loads.f, loop.loads.torque})
+      std::fill_n(rows + 3 * loop.loads.end, 3, 0.0);
 }
 
 AccountTotals HostContacts::account() const
@@ -88,7 +115,7 @@ void HostContacts::visit(const ContactVisitor &visit) const
 bool HostContacts::find(int i, int j, tagint partner, const int *type,
                         const contact::Vec3<double> &separation, double half_image, double *history)
 {
-  if (valid_) {
+  if (valid()) {
     const auto listed = [&](int first, int second) {
       return contacts_->find(first, second, history) ||
           (with_ghosts_ && with_ghosts_->find(first, second, history));

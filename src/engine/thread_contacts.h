@@ -1,7 +1,7 @@
 #pragma once
 
 #include "close_list.h"
-#include "type_laws.h"
+#include "contact_engine.h"
 
 #include "engine/evaluate/account_sums.h"
 #include "engine/evaluate/compiled_laws.h"
@@ -29,10 +29,6 @@ struct NearPairList {
   double margin;                   ///< gap up to which a pair is close [length]
   double half_image;               ///< less than half of the distance of two images of a particle [length]
 };
-
-/// Is called with a close pair of a law. `touched`: whether it was in contact in the step before. `history` is null if
-/// it was not, and for laws without history.
-using CloseVisitor = std::function<void(int law, const ClosePair &pair, bool touched, const double *history)>;
 
 /// Loads that one thread sums in its own arrays, because other threads add to the same atoms.
 class ThreadLoads {

@@ -9,8 +9,7 @@
 #include "energy/fix_energy_ledger.h"
 #include "energy/fix_heat_dissipation.h"
 #include "pair/fix_contact_history.h"
-#include "pair/pair_gran.h"
-#include "pair/pair_granular_srt.h"
+#include "pair/pair_styles.h"
 #include "integrate/fix_gravity_srt.h"
 #include "integrate/fix_nph_sphere_srt.h"
 #include "integrate/fix_nve_sphere_srt.h"
@@ -48,10 +47,13 @@ namespace {
   // Each style that a deck can name is a row of doc/taken_over.md.
   constexpr std::array host_styles = {
       pair_entry<PairGranularSrt>("granular", "granular contact with sliding, rolling and twisting friction",
-                                  "granular/builtin"),
-      gran_entry<gran_hooke>("gran/hooke/builtin"),
-      gran_entry<gran_hooke_history>("gran/hooke/history/builtin"),
-      gran_entry<gran_hertz_history>("gran/hertz/history/builtin"),
+                                  "granular/builtin", create_granular<>),
+      pair_entry<PairGranularSrt>(gran_hooke.name, gran_hooke.info, "gran/hooke/builtin",
+                                  create_gran<gran_hooke>),
+      pair_entry<PairGranularSrt>(gran_hooke_history.name, gran_hooke_history.info,
+                                  "gran/hooke/history/builtin", create_gran<gran_hooke_history>),
+      pair_entry<PairGranularSrt>(gran_hertz_history.name, gran_hertz_history.info,
+                                  "gran/hertz/history/builtin", create_gran<gran_hertz_history>),
       fix_entry<FixNphSphereSrt>("nph/sphere", "triclinic barostat for spheres", "nph/sphere/builtin"),
       fix_entry<FixGravitySrt>("gravity", "weight of the particles", "gravity/builtin"),
       fix_entry<FixNveSphereSrt>("nve/sphere", "integration of spheres", "nve/sphere/builtin"),

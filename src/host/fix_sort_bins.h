@@ -5,7 +5,7 @@
 namespace granular_srt {
 
 /// Sorts particles in bins of one mean diameter, which keeps neighboring spheres closer in memory than LAMMPS' own
-/// bins of half the neighbor cutoff. Pair style granular creates this fix if it saves time (wanted_sort_bins).
+/// bins of half the neighbor cutoff. Pair style granular creates this fix if it saves time (request_sort_bins).
 ///
 /// Atom::userbinsize has this value only while LAMMPS sorts, so output and restart files do not contain it.
 class FixSortBins : public LAMMPS_NS::Fix {
@@ -24,11 +24,14 @@ class FixSortBins : public LAMMPS_NS::Fix {
   double size_;    // [length]
 };
 
-/// Bin size for the present particles: their mean diameter. 0 if LAMMPS' own bins remain: with few particles per rank,
-/// if the deck sets a bin size or does not sort, and if bins of a diameter would be smaller than LAMMPS' own because
-/// sizes differ much. Collective.
+/// Creates the fix, with the mean diameter of the present particles as bin size, or deletes it where LAMMPS' own bins remain:
+/// with few particles per rank, if the deck sets a bin size or does not sort, and if bins of a diameter would be smaller than
+/// LAMMPS' own because sizes differ much. Collective.
+/// \param pair            name of the pair style that asks for them, for the log
+/// \param allowed         else LAMMPS' own bins remain
 /// \param with_few        also with few particles
 /// \param largest_radius  of present particles and of those that fixes will insert [length]
-double wanted_sort_bins(LAMMPS_NS::LAMMPS *lmp, bool with_few, double largest_radius);
+void request_sort_bins(LAMMPS_NS::LAMMPS *lmp, const std::string &pair, bool allowed, bool with_few = false,
+                       double largest_radius = 0.0);
 
 }    // namespace granular_srt

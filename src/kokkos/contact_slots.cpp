@@ -251,7 +251,6 @@ void ContactSlots::build(const NeighListKokkos<Device> &list, AtomKokkos &atom, 
                        Kokkos::RangePolicy<Device, SelectNeighbors::Link>(0, list.inum), select);
   Kokkos::deep_copy(Device(), place, -1);
   if (doubles > 0) grow(history, "granular_srt::history", static_cast<std::size_t>(pairs) * row);
-  valid_ = true;
 }
 
 int ContactSlots::store(DeviceStoredContacts &stored, const AtomKokkos &atom) const

@@ -62,14 +62,10 @@ class ContactSlots {
   /// Gives the contacts of a new neighbor list their histories.
   void fill_histories(DeviceStoredContacts &stored, const LAMMPS_NS::AtomKokkos &atom) const;
 
-  /// The list is no longer valid; its memory is kept for the next one.
-  void invalidate() { valid_ = false; }
-  [[nodiscard]] bool valid() const { return valid_; }
   [[nodiscard]] double memory_usage() const;    ///< [bytes]
 
  private:
   Kokkos::View<const double *, Device> swap_factors_;
-  bool valid_ = false;
 };
 
 }    // namespace granular_srt

@@ -1,10 +1,10 @@
 #include "fix_energy_ledger_kokkos.h"
 #include "kernel_sums.h"
-#include "pair_granular_device.h"
 #include "sphere_views.h"
 
 #include "energy/body_sums.h"
 #include "host/queries.h"
+#include "pair/pair_granular_srt.h"
 
 using namespace LAMMPS_NS;
 
@@ -215,7 +215,8 @@ void FixEnergyLedgerKokkos::init()
   bool on_device = runs_on_device(lmp) && !(atom->molecular != Atom::ATOMIC && force->newton_bond);
   if (force->newton_pair)
     for_each_pair_style(lmp, [&](const Pair *pair, int) {
-      on_device = on_device && dynamic_cast<const PairGranularDevice *>(pair);
+      const auto *contacts = dynamic_cast<const PairGranularSrt *>(pair);
+      on_device = on_device && contacts && contacts->has_full_lists();
     });
   if (on_device && !kokkosable) bodies_ = std::make_unique<DeviceBodySums>(lmp);
   if (!on_device && kokkosable) bodies_ = std::make_unique<HostBodySums>(lmp);

@@ -1,14 +1,13 @@
 #include "kokkos_styles.h"
+#include "engines.h"
 #include "fix_contact_history_kokkos.h"
 #include "fix_energy_ledger_kokkos.h"
 #include "fix_last_step_kokkos.h"
 #include "fix_nph_sphere_kokkos.h"
 #include "fix_wall_granular_kokkos.h"
-#include "pair_granular_device.h"
-#include "pair_granular_threads.h"
 #include "sphere_views.h"
 
-#include "pair/pair_gran.h"
+#include "pair/pair_styles.h"
 
 #include <array>
 
@@ -21,16 +20,23 @@ namespace {
     return !runs_on_device(static_cast<LAMMPS_NS::LAMMPS *>(lmp));
   }
 
-  void *create_pair_granular(void *lmp)
+  void *create_granular_anywhere(void *lmp)
   {
-    return threads_share_loop(lmp) ? create_pair<PairGranularThreads>(lmp)
-                                   : create_pair<PairGranularDevice>(lmp);
+    return threads_share_loop(lmp) ? create_granular<threads_evaluation>(lmp)
+                                   : create_granular<device_evaluation>(lmp);
   }
 
-  template <const GranStyle &style> void *create_pair_gran(void *lmp)
+  template <const GranStyle &style> void *create_gran_anywhere(void *lmp)
   {
-    return threads_share_loop(lmp) ? create_gran<style, PairGranularThreads>(lmp)
-                                   : create_gran<style, PairGranularDevice>(lmp);
+    return threads_share_loop(lmp) ? create_gran<style, threads_evaluation>(lmp)
+                                   : create_gran<style, device_evaluation>(lmp);
+  }
+
+  template <const GranStyle &style>
+  constexpr StyleEntry gran_entry_at(const char *name, const char *builtin_name,
+                                     lammpsplugin_factory1 *create)
+  {
+    return pair_entry<PairGranularSrt>(name, style.info, builtin_name, create);
   }
 
   void *create_wall_anywhere(void *lmp, int narg, char **arg)
@@ -55,34 +61,30 @@ std::span<const StyleEntry> kokkos_styles()
 {
   using Nph = FixNphSphereKokkos<LMPDeviceType>;
   using NphHost = FixNphSphereKokkos<LMPHostType>;
-  using GranDevice = PairGran<PairGranularDevice>;
-  using GranThreads = PairGran<PairGranularThreads>;
   static constexpr const char *nph = "triclinic barostat for spheres, for KOKKOS";
   static constexpr const char *granular =
       "granular contact with sliding, rolling and twisting friction, for KOKKOS";
   static constexpr std::array table = {
-      pair_entry<PairGranularSrt>("granular/kk", granular, nullptr, create_pair_granular),
-      pair_entry<PairGranularDevice>("granular/kk/device", granular),
-      pair_entry<PairGranularThreads>("granular/kk/host", granular),
-      pair_entry<PairGranularSrt>("gran/hooke/kk", gran_hooke.info, nullptr, create_pair_gran<gran_hooke>),
-      pair_entry<GranDevice>("gran/hooke/kk/device", gran_hooke.info, nullptr,
-                             create_gran<gran_hooke, PairGranularDevice>),
-      pair_entry<GranThreads>("gran/hooke/kk/host", gran_hooke.info, nullptr,
-                              create_gran<gran_hooke, PairGranularThreads>),
-      pair_entry<PairGranularSrt>("gran/hooke/history/kk", gran_hooke_history.info,
-                                  "gran/hooke/history/builtin/kk", create_pair_gran<gran_hooke_history>),
-      pair_entry<GranDevice>("gran/hooke/history/kk/device", gran_hooke_history.info,
-                             "gran/hooke/history/builtin/kk/device",
-                             create_gran<gran_hooke_history, PairGranularDevice>),
-      pair_entry<GranThreads>("gran/hooke/history/kk/host", gran_hooke_history.info,
-                              "gran/hooke/history/builtin/kk/host",
-                              create_gran<gran_hooke_history, PairGranularThreads>),
-      pair_entry<PairGranularSrt>("gran/hertz/history/kk", gran_hertz_history.info, nullptr,
-                                  create_pair_gran<gran_hertz_history>),
-      pair_entry<GranDevice>("gran/hertz/history/kk/device", gran_hertz_history.info, nullptr,
-                             create_gran<gran_hertz_history, PairGranularDevice>),
-      pair_entry<GranThreads>("gran/hertz/history/kk/host", gran_hertz_history.info, nullptr,
-                              create_gran<gran_hertz_history, PairGranularThreads>),
+      pair_entry<PairGranularSrt>("granular/kk", granular, nullptr, create_granular_anywhere),
+      pair_entry<PairGranularSrt>("granular/kk/device", granular, nullptr,
+                                  create_granular<device_evaluation>),
+      pair_entry<PairGranularSrt>("granular/kk/host", granular, nullptr, create_granular<threads_evaluation>),
+      gran_entry_at<gran_hooke>("gran/hooke/kk", nullptr, create_gran_anywhere<gran_hooke>),
+      gran_entry_at<gran_hooke>("gran/hooke/kk/device", nullptr, create_gran<gran_hooke, device_evaluation>),
+      gran_entry_at<gran_hooke>("gran/hooke/kk/host", nullptr, create_gran<gran_hooke, threads_evaluation>),
+      gran_entry_at<gran_hooke_history>("gran/hooke/history/kk", "gran/hooke/history/builtin/kk",
+                                        create_gran_anywhere<gran_hooke_history>),
+      gran_entry_at<gran_hooke_history>("gran/hooke/history/kk/device",
+                                        "gran/hooke/history/builtin/kk/device",
+                                        create_gran<gran_hooke_history, device_evaluation>),
+      gran_entry_at<gran_hooke_history>("gran/hooke/history/kk/host", "gran/hooke/history/builtin/kk/host",
+                                        create_gran<gran_hooke_history, threads_evaluation>),
+      gran_entry_at<gran_hertz_history>("gran/hertz/history/kk", nullptr,
+                                        create_gran_anywhere<gran_hertz_history>),
+      gran_entry_at<gran_hertz_history>("gran/hertz/history/kk/device", nullptr,
+                                        create_gran<gran_hertz_history, device_evaluation>),
+      gran_entry_at<gran_hertz_history>("gran/hertz/history/kk/host", nullptr,
+                                        create_gran<gran_hertz_history, threads_evaluation>),
       // Internal: made by pair_style granular/kk on a device. A name with /kk would be chosen by -sf kk for threads
       // on a host too.
       fix_entry<FixContactHistoryKokkos>("NEIGH_HISTORY_GRANULAR_SRT_KK",

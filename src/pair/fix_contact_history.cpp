@@ -13,11 +13,15 @@ using namespace LAMMPS_NS;
 
 namespace granular_srt {
 
-FixContactHistory::FixContactHistory(LAMMPS *lammps, int narg, char **arg) :
-    HistoryFix(lammps, narg, arg), contacts_{std::make_shared<HostContacts>(doubles_)}
+FixContactHistory::FixContactHistory(LAMMPS *lammps, int narg, char **arg) : HistoryFix(lammps, narg, arg)
 {
   comm_reverse = 1 + largest_record();
-  FixContactHistory::grow_arrays(atom->nmax);
+}
+
+void FixContactHistory::connect(ContactEngine &engine)
+{
+  contacts_ = &dynamic_cast<HostContacts &>(engine);
+  HistoryFix::connect(engine);
 }
 
 void FixContactHistory::store()

@@ -4,7 +4,7 @@
 
 #include "engine/host_contacts.h"
 
-#include <memory>
+#include <vector>
 
 namespace granular_srt {
 
@@ -14,11 +14,7 @@ class FixContactHistory : public HistoryFix {
  public:
   FixContactHistory(LAMMPS_NS::LAMMPS *lammps, int narg, char **arg);
 
-  /// The contacts with these histories. LAMMPS reads a restart file while it creates this fix, which therefore creates
-  /// them.
-  [[nodiscard]] const std::shared_ptr<HostContacts> &contacts() const { return contacts_; }
-
-  void grow_arrays(int nmax) override { contacts_->stored_so_far().grow(nmax); }
+  void connect(ContactEngine &engine) override;
   void post_run() override;
 
   int pack_reverse_comm_size(int n, int first) override;
@@ -27,13 +23,10 @@ class FixContactHistory : public HistoryFix {
   double memory_usage() override { return contacts_->stored_so_far().memory_usage(); }
 
  protected:
-  [[nodiscard]] bool active() const override { return contacts_->valid(); }
-  [[nodiscard]] StoredPairHistories &stored() override { return contacts_->stored(); }
   void store() override;
-  void deactivate() override { contacts_->invalidate(); }
 
  private:
-  const std::shared_ptr<HostContacts> contacts_;
+  HostContacts *contacts_ = nullptr;
   std::vector<int> *ghost_counts_ = nullptr;    // set while counts, and not histories, are sent
   std::vector<int> sent_;                       // [atom] while records are sent one by one: how many
 

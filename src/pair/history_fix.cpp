@@ -4,6 +4,7 @@
 #include "restart/restart_block.h"
 
 #include "atom.h"
+#include "atom_masks.h"
 #include "comm.h"
 #include "error.h"
 #include "modify.h"
@@ -21,9 +22,7 @@ HistoryFix::HistoryFix(LAMMPS *lammps, int narg, char **arg) :
     Fix(lammps, narg, arg), doubles_{narg == 5 ? utils::inumeric(FLERR, arg[3], false, lammps) : 0},
     pair_{narg == 5 ? arg[4] : ""}
 {
-  if (doubles_ <= 0)
-    error->all(FLERR, "Illegal fix {}: pair style granular makes this fix, do not use it in an input script",
-               style);
+  if (doubles_ <= 0) refuse_input_script();
   restart_peratom = restart_global = 1;
   comm_forward = 1;    // of names
   create_attribute = 1;
@@ -36,6 +35,27 @@ HistoryFix::~HistoryFix()
 {
   atom->delete_callback(id, Atom::GROW);
   atom->delete_callback(id, Atom::RESTART);
+}
+
+void HistoryFix::refuse_input_script() const
+{
+  error->all(FLERR, "Illegal fix {}: pair style granular makes this fix, do not use it in an input script",
+             style);
+}
+
+void HistoryFix::connect(ContactEngine &engine)
+{
+  engine_ = &engine;
+  engine.start(doubles_);
+  stored().grow(atom->nmax);
+  if (nth_in_file_ >= 0)
+    for (int i = 0; i < atom->nlocal; ++i) unpack_restart(i, nth_in_file_);
+}
+
+StoredPairHistories &HistoryFix::stored()
+{
+  if (!engine_) refuse_input_script();
+  return engine_->stored();
 }
 
 int HistoryFix::setmask()
@@ -57,12 +77,13 @@ void HistoryFix::init()
                  "Pair style {} must be defined before fix {} {}, which inserts, deletes or migrates atoms",
                  pair_, fix->id, fix->style);
   }
-  deactivate();
+  if (!engine_) refuse_input_script();
+  engine_->invalidate();
 }
 
 void HistoryFix::pre_exchange()
 {
-  if (active()) store();
+  if (engine_->valid()) store();
 }
 
 void HistoryFix::post_run()
@@ -72,14 +93,14 @@ void HistoryFix::post_run()
 
 void HistoryFix::post_neighbor()
 {
-  deactivate();
+  engine_->invalidate();
 }
 
 /* ---- atoms whose IDs have changed since their records were stored ---- */
 
 void HistoryFix::setup_post_neighbor()
 {
-  sync_ids();
+  engine_->sync_host(TAG_MASK);
   if (ids_have_changed()) rename_all_partners();
   post_neighbor();
 }
@@ -188,6 +209,10 @@ int HistoryFix::maxsize_restart()
 
 void HistoryFix::unpack_restart(int nlocal, int nth)
 {
+  if (!engine_) {    // LAMMPS is creating the fix
+    nth_in_file_ = nth;
+    return;
+  }
   if (atom->extra[nlocal][0] == 0.0) {    // of an atom that is newer than the file
     stored().clear(nlocal);
     return;

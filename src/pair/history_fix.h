@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/contact_engine.h"
 #include "engine/history/stored_contacts.h"
 
 #include "fix.h"
@@ -9,8 +10,8 @@
 
 namespace granular_srt {
 
-/// The part of the fix for contact histories that follows LAMMPS' time step: when histories are stored with the atoms,
-/// and when the neighbor list is new. Derived classes have the arrays, on the host or on a device.
+/// The fix for contact histories follows LAMMPS' time step: it says when an engine stores histories with the atoms, and
+/// when the neighbor list is new. Derived classes store with one kind of engine.
 ///
 /// Histories are stored before atoms migrate, at the end of a run, and before a restart file is written in a run.
 /// The command write_restart between runs moves atoms and creates new ghosts, but no neighbor list. It stores nothing
@@ -25,6 +26,8 @@ class HistoryFix : public LAMMPS_NS::Fix {
   ~HistoryFix() override;
 
   [[nodiscard]] const std::string &pair_name() const { return pair_; }
+  /// Call when the fix has been created: from now on it keeps the histories of this engine. Reads those of a restart file.
+  virtual void connect(ContactEngine &engine);
 
   int setmask() override;
   /// \throws LAMMPS error if atoms have no IDs, or if an earlier fix inserts, deletes or migrates atoms
@@ -62,22 +65,20 @@ class HistoryFix : public LAMMPS_NS::Fix {
   void make_room(int records);
 
   /// Histories that are stored with the atoms.
-  [[nodiscard]] virtual StoredPairHistories &stored() = 0;
-  /// Whether contacts of the present neighbor list hold the histories.
-  [[nodiscard]] virtual bool active() const = 0;
-  /// Brings the IDs on the host up to date.
-  virtual void sync_ids() {}
+  /// \throws LAMMPS error if an input script has created the fix
+  [[nodiscard]] StoredPairHistories &stored();
   /// Stores the active histories with the atoms.
   virtual void store() = 0;
-  /// The neighbor list that the active histories belong to is no longer valid.
-  virtual void deactivate() = 0;
 
  private:
+  ContactEngine *engine_ = nullptr;
+  int nth_in_file_ = -1;                    // of the data of particles in a restart file
   std::vector<LAMMPS_NS::tagint> names_;    // [atom], of ghosts too, while partners are renamed
 
   /// Largest number of records of an owned atom.
   [[nodiscard]] int most_records();
   [[nodiscard]] bool ids_have_changed();
+  [[noreturn]] void refuse_input_script() const;
   void rename_all_partners();
   int unpack(int i, const double *buf);
 };

@@ -1,5 +1,7 @@
 #include "history_keeper.h"
+#include "history_fix.h"
 
+#include "engine/contact_engine.h"
 #include "host/queries.h"
 
 #include "atom.h"
@@ -40,7 +42,7 @@ void HistoryKeeper::keep_rows_of_restart()
   modify->add_fix(placeholder_ + " all GRANULAR_SRT_RESTART_ROWS");
 }
 
-bool HistoryKeeper::request(const char *style, int doubles, const std::string &signature)
+bool HistoryKeeper::request(ContactEngine &engine, int doubles, const std::string &signature)
 {
   const std::string &present = fix_ ? id_ : placeholder_;
   if (!modify->get_fix_by_id(present))
@@ -66,9 +68,12 @@ bool HistoryKeeper::request(const char *style, int doubles, const std::string &s
   if (fix_ && (other_before || doubles == 0)) {
     modify->replace_fix(id_, placeholder_ + " all DUMMY");
     fix_ = nullptr;
+    engine.start(0);
   }
   if (doubles == 0 || fix_) return false;
-  fix_ = modify->replace_fix(placeholder_, fmt::format("{} all {} {} {}", wanted, style, doubles, pair_), 1);
+  fix_ = dynamic_cast<HistoryFix *>(modify->replace_fix(
+      placeholder_, fmt::format("{} all {} {} {}", wanted, engine.traits.history_fix, doubles, pair_), 1));
+  fix_->connect(engine);
   id_ = wanted;
   starts_from_zero = fix_->restart_reset == 0;
   return !other_in_restart;

@@ -4,11 +4,10 @@
 
 #include <string>
 
-namespace LAMMPS_NS {
-class Fix;
-}
-
 namespace granular_srt {
+
+class ContactEngine;
+class HistoryFix;
 
 /// The fix of a pair style that keeps its contact histories (HistoryFix). Until it exists, a placeholder has its place in
 /// the order of fixes, that of the pair_style command.
@@ -29,20 +28,20 @@ class HistoryKeeper : protected LAMMPS_NS::Pointers {
   /// \param signature  of the histories in the restart file that was read
   void expect(const std::string &signature) { in_restart_ = signature; }
   /// Creates the fix if there is none for these histories. Warns if existing histories are of another kind.
-  /// \param style      of the fix
+  /// \param engine     has the histories
   /// \param doubles    of history per contact; 0 for no fix
   /// \param signature  names the layout and its meaning, so that histories of another kind are never read as these
   /// \return whether a new fix has the histories of the restart file that was read, or of none
   /// \throws LAMMPS error if the deck has deleted the fix
-  bool request(const char *style, int doubles, const std::string &signature);
+  bool request(ContactEngine &engine, int doubles, const std::string &signature);
 
-  [[nodiscard]] LAMMPS_NS::Fix *fix() const { return fix_; }    ///< null without histories
+  [[nodiscard]] HistoryFix *fix() const { return fix_; }    ///< null without histories
 
  private:
   const std::string pair_;
   std::string prefix_, placeholder_, id_;    // IDs: first letters, of the placeholder, of the fix
   std::string in_restart_;                   // signature in the restart file that was read
-  LAMMPS_NS::Fix *fix_ = nullptr;
+  HistoryFix *fix_ = nullptr;
 };
 
 }    // namespace granular_srt

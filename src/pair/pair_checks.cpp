@@ -1,10 +1,7 @@
-// Checks of atoms, time step and overlaps before and during a run.
-
-#include "own_list.h"
-#include "pair_granular_srt.h"
+#include "pair_checks.h"
 
 #include "checks/contact_requirements.h"
-#include "checks/time_step_check.h"
+#include "engine/search/near_pairs.h"
 
 #include "atom.h"
 #include "comm.h"
@@ -28,9 +25,15 @@ namespace {
 
 }    // namespace
 
-void PairGranularSrt::check_atoms()
+PairChecks::PairChecks(LAMMPS *lammps, const std::string &name, const PairRun &run) :
+    Pointers(lammps), name_{name}, run_{run}, time_step_{lammps, "pair " + name},
+    overlaps_{lammps, "Pair " + name, [this](int i, int j) { return exerts_force(i, j); }}
 {
-  require_sphere_atoms(lmp, "pair style " + name_, heat_);
+}
+
+void PairChecks::check_atoms() const
+{
+  require_sphere_atoms(lmp, "pair style " + name_, run_.heat);
   if (comm->ghost_velocity == 0)
     error->all(FLERR, "Pair style {} requires that ghost atoms store velocities: use comm_modify vel yes",
                name_);
@@ -44,44 +47,34 @@ void PairGranularSrt::check_atoms()
                name_, bad);
 }
 
-void PairGranularSrt::setup()
+bool PairChecks::exerts_force(int i, int j) const
 {
-  if (laws_.needs_means()) refuse_discs(lmp, "pair style " + name_);
-  sync_host();
-  check_zero_radii();
-  // of bond styles bpm/* only those with bonds that break have replaced their placeholder
-  bonds_may_break_ = bonds_may_break_ && !modify->get_fix_by_style("^UPDATE_SPECIAL_BONDS").empty();
-  if (!checks_) {
-    const auto exerts_force = [this](int i, int j) {
-      const int law = laws_.index_of(atom->type[i], atom->type[j]);
-      constexpr double any = 1.0;    // force and radius
-      return !both_frozen(i, j) && law != TypeLaws::none &&
-          laws_.all()[law].normal.stiffness_at(any, any) > 0.0;
-    };
-    checks_ = std::make_unique<RunChecks>(
-        RunChecks{{lmp, "pair " + name_}, {lmp, "Pair " + name_, exerts_force}, 0, false});
-  }
-  check_time_step();
-  checks_->before_run = overlaps_are_checked();
-  if (contacts_->near_pairs()) return;    // they have their list when the forces are computed
-  NearPairs touching;
-  if (checks_->before_run)
-    make_own_list(
-        lmp, *instruction_set_, [](double, double) { return 0.0; }, touching);
-  check_before_run(touching);
+  const int law = run_.laws.index_of(atom->type[i], atom->type[j]);
+  constexpr double any = 1.0;    // force and radius
+  return !run_.both_frozen(*atom, i, j) && law != TypeLaws::none &&
+      run_.laws.all()[law].normal.stiffness_at(any, any) > 0.0;
 }
 
-void PairGranularSrt::check_before_run(const NearPairs &near)
+void PairChecks::begin_run(double interval)
 {
-  if (!checks_ || !std::exchange(checks_->before_run, false)) return;
+  if (run_.laws.needs_means()) refuse_discs(lmp, "pair style " + name_);
+  check_zero_radii();
+  has_begun_ = true;
+  check_time_step(interval);
+  before_run_ = overlaps_are_checked();
+}
+
+void PairChecks::before_run(const NearPairs &near, bool starts_from_zero)
+{
+  if (!std::exchange(before_run_, false)) return;
   std::vector<PairRows> lists{near.rows()};
   if (near.split()) lists.push_back(near.ghost_rows());
-  checks_->overlaps.before_run(lists);
-  if (std::exchange(history_.starts_from_zero, false)) report_new_springs(lists);
+  overlaps_.before_run(lists);
+  if (starts_from_zero) report_new_springs(lists);
 }
 
 // Mostly after read_data: LAMMPS' data files have no contact histories.
-void PairGranularSrt::report_new_springs(std::span<const PairRows> near)
+void PairChecks::report_new_springs(std::span<const PairRows> near) const
 {
   double contacts = 0.0;
   for (const PairRows &rows : near)
@@ -89,7 +82,9 @@ void PairGranularSrt::report_new_springs(std::span<const PairRows> near)
       const int i = rows.atom[row];
       for (int k = 0; k < rows.partners[i]; ++k) {
         const int j = rows.first[i][k] & NEIGHMASK;
-        if (laws_.index_of(atom->type[i], atom->type[j]) == TypeLaws::none || both_frozen(i, j)) continue;
+        if (run_.laws.index_of(atom->type[i], atom->type[j]) == TypeLaws::none ||
+            run_.both_frozen(*atom, i, j))
+          continue;
         const contact::Vec3<double> way = contact::load_vector(atom->x[i]) - contact::load_vector(atom->x[j]);
         const double reach = atom->radius[i] + atom->radius[j];
         // with newton off the owner of j has the pair too
@@ -106,7 +101,7 @@ void PairGranularSrt::report_new_springs(std::span<const PairRows> near)
 }
 
 // Particles of radius 0 are allowed if loads and history are finite numbers. Otherwise the law divides by the radius.
-void PairGranularSrt::check_zero_radii() const
+void PairChecks::check_zero_radii() const
 {
   constexpr tagint none = std::numeric_limits<tagint>::max();
   const int types = atom->ntypes;
@@ -116,9 +111,10 @@ void PairGranularSrt::check_zero_radii() const
   MPI_Allreduce(own.data(), point.data(), types + 1, MPI_LMP_TAGINT, MPI_MIN, world);
   for (int i = 1; i <= types; ++i)
     for (int j = 1; j <= types && point[i] != none; ++j) {
-      const double radius = radii_.of_type(j);
-      const int law = laws_.index_of(i, j);
-      if (law == TypeLaws::none || radius == 0.0 || is_finite_at_radius_0(laws_.all()[law], radius)) continue;
+      const double radius = run_.radii.of_type(j);
+      const int law = run_.laws.index_of(i, j);
+      if (law == TypeLaws::none || radius == 0.0 || is_finite_at_radius_0(run_.laws.all()[law], radius))
+        continue;
       error->all(FLERR,
                  "Pair style {}: atom {} of type {} has radius 0, by which the contact law of types {} and "
                  "{} divides: "
@@ -128,17 +124,17 @@ void PairGranularSrt::check_zero_radii() const
 }
 
 // Whether loads and history are finite in a few steps of a point that slides and turns in a sphere of this radius.
-bool PairGranularSrt::is_finite_at_radius_0(const contact::AnyContact &law, double radius) const
+bool PairChecks::is_finite_at_radius_0(const contact::AnyContact &law, double radius) const
 {
   const double distance = 0.99 * radius;
   const auto geometry = contact::sphere_pair({distance, 0.0, 0.0}, distance * distance, 0.0, radius);
   contact::Motion<double> motion{
       {-0.1, 1.0, 0.2}, {0.0, 0.0, 0.0}, {1.0, 2.0, 3.0}, {-1.0, 0.5, 1.0}, 1.0, 1.0, 2.0};
   motion.mean_mass = motion.mean_inertia = 1.0;
-  std::vector<double> history(layout_.size, 0.0);
+  std::vector<double> history(run_.layout.size, 0.0);
   bool finite = true;
   for (int step = 0; step < 3; ++step) {
-    const auto loads = law.loads(geometry, motion, {update->dt, true}, layout_, history.data());
+    const auto loads = law.loads(geometry, motion, {update->dt, true}, run_.layout, history.data());
     for (const auto &vector : {loads.force, loads.torque_i, loads.torque_j})
       finite = finite && std::isfinite(dot(vector, vector));
     finite = finite && std::ranges::all_of(history, [](double h) { return std::isfinite(h); });
@@ -147,44 +143,41 @@ bool PairGranularSrt::is_finite_at_radius_0(const contact::AnyContact &law, doub
 }
 
 // Bonds may hold atoms that overlap, hybrid/molecular skips the pairs of a molecule. Without IDs a message could not name them.
-bool PairGranularSrt::overlaps_are_checked() const
+bool PairChecks::overlaps_are_checked() const
 {
   return atom->molecular == Atom::ATOMIC && atom->tag_enable &&
       !utils::strmatch(force->pair_style, "^hybrid/molecular");
 }
 
-void PairGranularSrt::check_time_step()
+void PairChecks::check_time_step(double interval)
 {
-  checks_->last_time_step = update->ntimestep;
-  const std::vector<LightestSphere> lightest = lightest_spheres(lmp, 1, freeze_group_bit_);
-  checks_->time_step.begin(force_interval());
+  last_time_step_ = update->ntimestep;
+  const std::vector<LightestSphere> lightest = lightest_spheres(lmp, 1, run_.frozen);
+  time_step_.begin(interval);
   for (int i = 1; i <= atom->ntypes; ++i)
     for (int j = i; j <= atom->ntypes; ++j) {
-      if (laws_.index_of(i, j) == TypeLaws::none) continue;
-      const contact::AnyContact &law = laws_.all()[laws_.index_of(i, j)];
+      if (run_.laws.index_of(i, j) == TypeLaws::none) continue;
+      const contact::AnyContact &law = run_.laws.all()[run_.laws.index_of(i, j)];
       const LightestSphere &a = lightest[i], &b = lightest[j];
       const auto ball = [](const LightestSphere &s) { return contact::ball_inertia(s.mass, s.radius); };
       constexpr double held = std::numeric_limits<double>::infinity();
       if (a.present && b.present)
-        checks_->time_step.consider(
-            law, {a.radius, b.radius, contact::reduced_mass(a.mass, b.mass), a.speed + b.speed},
-            {ball(a), ball(b)}, i, j);
+        time_step_.consider(law,
+                            {a.radius, b.radius, contact::reduced_mass(a.mass, b.mass), a.speed + b.speed},
+                            {ball(a), ball(b)}, i, j);
       if (a.present && b.held)
-        checks_->time_step.consider(law, {a.radius, b.held_radius, a.mass, a.speed}, {ball(a), held}, i, j);
+        time_step_.consider(law, {a.radius, b.held_radius, a.mass, a.speed}, {ball(a), held}, i, j);
       if (b.present && a.held)
-        checks_->time_step.consider(law, {b.radius, a.held_radius, b.mass, b.speed}, {ball(b), held}, i, j);
+        time_step_.consider(law, {b.radius, a.held_radius, b.mass, b.speed}, {ball(b), held}, i, j);
     }
-  checks_->time_step.report();
+  time_step_.report();
 }
 
-void PairGranularSrt::check_new_list(const PairRows &near)
+void PairChecks::new_list(const PairRows &near, double interval)
 {
-  if (!checks_) return;
-  if (std::abs(update->ntimestep - checks_->last_time_step) >= steps_between) {
-    sync_host();
-    check_time_step();
-  }
-  if (overlaps_are_checked()) checks_->overlaps.in_run(near);
+  if (!has_begun_) return;
+  if (std::abs(update->ntimestep - last_time_step_) >= steps_between) check_time_step(interval);
+  if (overlaps_are_checked()) overlaps_.in_run(near);
 }
 
 }    // namespace granular_srt

@@ -1,12 +1,15 @@
 #include "pair_granular_srt.h"
-#include "fix_contact_history.h"
+#include "history_fix.h"
 #include "own_list.h"
 
 #include "box/flow.h"
 #include "host/fix_sort_bins.h"
 #include "host/queries.h"
 #include "host/style_table.h"
+#include "energy/fix_heat_dissipation.h"
+#include "engine/host_contacts.h"
 #include "engine/evaluate/instruction_set.h"
+#include "engine/search/near_pairs.h"
 #include "restart/checksum.h"
 #include "restart/fix_last_step.h"
 #include "restart/replay.h"
@@ -14,8 +17,10 @@
 #include "checks/contact_requirements.h"
 
 #include "atom.h"
+#include "atom_masks.h"
 #include "comm.h"
 #include "compute.h"
+#include "domain.h"
 #include "error.h"
 #include "fix.h"
 #include "force.h"
@@ -36,16 +41,28 @@ namespace granular_srt {
 
 namespace {
 
-  constexpr const char *sort_bins_id = "GRANULAR_SRT_SORT_BINS";
-
   // Pairs with gaps up to this fraction of the neighbor skin are close pairs: large enough that searches are rare,
   // small enough that most close pairs are in contact.
   constexpr double margin_in_skins = 0.25;
 
+  std::unique_ptr<ContactEngine> make_host_engine(LAMMPS *, Pair &, const std::string &)
+  {
+    return std::make_unique<HostContacts>();
+  }
+
 }    // namespace
 
-PairGranularSrt::PairGranularSrt(LAMMPS *lammps, const char *name) :
-    PairOfSpheres(lammps), name_{name}, history_(lammps, name)
+const Evaluation host_evaluation{make_host_engine, make_sphere_packing};
+
+const unsigned long PairGranularSrt::arrays_read =
+    X_MASK | V_MASK | OMEGA_MASK | TYPE_MASK | MASK_MASK | RMASS_MASK | RADIUS_MASK | TAG_MASK;
+
+PairGranularSrt::PairGranularSrt(LAMMPS *lammps, std::unique_ptr<PairSettings> settings,
+                                 const Evaluation &evaluation) :
+    PairOfSpheres(lammps),
+    settings_{std::move(settings)}, evaluation_{evaluation}, engine_{evaluation.make_engine(lammps, *this,
+                                                                                            name_)},
+    history_(lammps, name_)
 {
   begin_announcements(lammps);    // "clear" brings the styles back without a call of the plugin
   single_enable = 1;
@@ -54,7 +71,7 @@ PairGranularSrt::PairGranularSrt(LAMMPS *lammps, const char *name) :
   finitecutflag = 1;
   beyond_contact = 0;
   comm_forward = 1;    // masses of rigid bodies
-  single_extra = most_extras;
+  single_extra = settings_->most_extras();
   svector = new double[single_extra];
 }
 
@@ -62,7 +79,7 @@ PairGranularSrt::~PairGranularSrt()
 {
   delete[] svector;
   FixLastStep::remove(lmp);
-  if (modify->get_fix_by_id(sort_bins_id)) modify->delete_fix(sort_bins_id);
+  request_sort_bins(lmp, name_, false);
   if (allocated) {
     memory->destroy(setflag);
     memory->destroy(cutsq);
@@ -79,62 +96,27 @@ void PairGranularSrt::allocate()
   memory->create(cutsq, n + 1, n + 1, "pair:cutsq");
   for (int i = 0; i <= n; ++i)
     for (int j = 0; j <= n; ++j) setflag[i][j] = 0;
-  settings_.set_types(n);
-}
-
-void PairGranularSrt::settings(int narg, char **arg)
-{
-  LammpsWords words(lmp, "pair_style granular", narg, arg);
-  settings_.cutoff = -1.0;
-  settings_.in_moving_box = false;
-  settings_.options.set_defaults();
-  if (!words.at_end() && !words.next_is("box") && !RunOptions::has(words.peek())) {
-    settings_.cutoff = words.value_of(words.next("cutoff"));
-    if (std::isnan(settings_.cutoff))
-      error->all(
-          FLERR,
-          "Illegal pair_style granular argument {}: must be a number, the cutoff, or a keyword: box, {}",
-          words.last(), RunOptions::names());
-    if (!(settings_.cutoff > 0.0)) words.illegal("cutoff", words.last(), "> 0");
-  }
-  while (!words.at_end()) {
-    const std::string word = words.keyword();
-    if (word == "box")
-      settings_.in_moving_box = words.choice(word, {"yes", "no"}) == 0;
-    else if (!settings_.options.read(word, words))
-      words.unknown(word, "box, " + RunOptions::names());
-  }
+  settings_->set_types(n);
 }
 
 void PairGranularSrt::coeff(int narg, char **arg)
 {
-  if (narg < 3) error->all(FLERR, "Missing pair_coeff normal model: known are {}", known_models(NORMAL));
-  double cutoff = -1.0;
-  LammpsWords words(lmp, "pair_coeff", narg - 2, arg + 2);
-  const ModelSpec spec = parse_model_spec(lmp, {{}, &cutoff}, words);
-  set_type_pairs(arg[0], arg[1], {spec, cutoff});
-}
-
-void PairGranularSrt::set_type_pairs(const char *types_i, const char *types_j, const TypePair &pair)
-{
+  const TypePair pair = settings_->read_coefficients(narg, arg);
   if (!allocated) allocate();
   if (acts_beyond_contact(pair.spec)) beyond_contact = 1;    // pair_style hybrid asks before init_style()
-  int ilo, ihi, jlo, jhi;
-  utils::bounds(FLERR, types_i, 1, atom->ntypes, ilo, ihi, error);
-  utils::bounds(FLERR, types_j, 1, atom->ntypes, jlo, jhi, error);
-  int count = 0;
-  for (int i = ilo; i <= ihi; ++i)
-    for (int j = std::max(jlo, i); j <= jhi; ++j, ++count) {
-      settings_.set(i, j, pair);
-      setflag[i][j] = 1;
-    }
-  if (count == 0)
-    error->all(FLERR, "Illegal pair_coeff types {} {}: no pair of types i <= j is named", types_i, types_j);
+  settings_->set(arg[0], arg[1], pair);
+  take_flags();
+}
+
+// LAMMPS reads which pairs of types have coefficients.
+void PairGranularSrt::take_flags()
+{
+  settings_->for_each([this](int i, int j, const TypePair &) { setflag[i][j] = 1; });
 }
 
 const ModelSpec *PairGranularSrt::models_of_type(int type) const
 {
-  return allocated && settings_.has(type, type) ? &settings_.of(type, type).spec : nullptr;
+  return allocated && settings_->has(type, type) ? &settings_->of(type, type).spec : nullptr;
 }
 
 /* ---- before a run ---- */
@@ -143,55 +125,54 @@ void PairGranularSrt::init_style()
 {
   sync_host();
   int n_diagnostics = 0;
-  heat_ = false;
-  beyond_contact = 0;
-  settings_.for_each([&](int, int, const TypePair &pair) {
-    if (acts_beyond_contact(pair.spec)) beyond_contact = 1;
-    if (pair.spec.name(HEAT) != "none") heat_ = true;
+  run_.heat = run_.beyond_contact = false;
+  settings_->for_each([&](int, int, const TypePair &pair) {
+    if (acts_beyond_contact(pair.spec)) run_.beyond_contact = true;
+    if (pair.spec.name(HEAT) != "none") run_.heat = true;
     n_diagnostics = std::max(n_diagnostics, diagnostics_of(pair.spec));
   });
-  check_atoms();
+  beyond_contact = run_.beyond_contact ? 1 : 0;
+  checks_.check_atoms();
   announce_styles(lmp);
-  settings_.options.read_environment(lmp);
-  settings_.options.report(lmp, name_);
+  settings_->options.read_environment(lmp);
+  settings_->options.report(lmp, name_);
   ledger_ = find_ledger(lmp);
-  if (!ghost_packing_) ghost_packing_ = make_ghost_packing();
+  run_.counts_ended = !ledger_.expired();
+  if (!ghost_packing_ && evaluation_.make_ghost_packing) ghost_packing_ = evaluation_.make_ghost_packing(lmp);
   if (ghost_packing_) ghost_packing_->update(name_, reason_of_any(RunOptions::GHOSTS));
   // an unknown name of an instruction set is an error on a device too
   instruction_set_ = &instruction_set(lmp);
-  const std::string summary = evaluation_summary(instruction_set_->description);
-  if (comm->me == 0) utils::logmesg(lmp, "pair {}: contacts {}\n", name_, summary);
+  if (comm->me == 0)
+    utils::logmesg(lmp, "pair {}: contacts {}\n", name_, engine_->description(*instruction_set_));
 
   // A hybrid has taken the number before it knew the laws, and copies as many.
-  if (force->pair == this) single_extra = extras(n_diagnostics);
+  if (force->pair == this) single_extra = settings_->extras(n_diagnostics, run_.heat);
 
   request_history();
   FixLastStep::make_last(lmp, reason_of_any(RunOptions::RESTART).empty());
 
   find_freeze_and_rigid();
   examine_box_motion();
-  radii_ = LargestRadii::of_all(lmp, group_without_contacts());
-  types_may_change_ = !modify->get_fix_by_style("^set$").empty();
-  radii_may_grow_ = particles_may_change(lmp);
+  run_.radii = LargestRadii::of_all(lmp, run_.group_without_contacts());
+  examine_changes();
+  choose_list();
+  // Another style of a hybrid may be faster with another order of particles.
+  const std::string_view sort = settings_->options.value(RunOptions::SORT);
+  request_sort_bins(lmp, name_, engine_->traits.sets_sort_bins && force->pair == this && sort != "no",
+                    sort == "always", run_.radii.of_any());
+  run_.laws = TypeLaws(atom->ntypes);
+}
+
+void PairGranularSrt::examine_changes()
+{
+  run_.types_may_change = !modify->get_fix_by_style("^set$").empty();
+  run_.radii_may_grow = particles_may_change(lmp);
   // Bond styles bpm/* replace their placeholder after the pair style has been initialized. They change lists without
   // pairs of bonded particles.
-  bonds_may_break_ = !modify->get_fix_by_style("^UPDATE_SPECIAL_BONDS").empty() ||
+  run_.bonds_may_break = !modify->get_fix_by_style("^UPDATE_SPECIAL_BONDS").empty() ||
       (force->special_lj[1] == 0.0 && std::ranges::any_of(modify->get_fix_list(), [](const Fix *fix) {
          return utils::strmatch(fix->id, "^BPM_DUMMY");
        }));
-  choose_list();
-  request_sort_bins();
-  laws_ = TypeLaws(atom->ntypes);
-}
-
-std::string PairGranularSrt::evaluation_summary(const std::string &instruction_set) const
-{
-  return instruction_set;
-}
-
-std::unique_ptr<GhostPacking> PairGranularSrt::make_ghost_packing()
-{
-  return make_sphere_packing(lmp);
 }
 
 // Ghosts and restart files belong to all sub-styles of pair_style hybrid: what one of them switches off is off.
@@ -199,74 +180,54 @@ std::string PairGranularSrt::reason_of_any(RunOptions::Keyword keyword) const
 {
   std::string reason;
   for_each_pair_of<PairGranularSrt>(lmp, [&](PairGranularSrt &pair) {
-    pair.settings_.options.read_environment(lmp);
-    if (reason.empty()) reason = pair.settings_.options.reason_against_default(keyword);
+    pair.settings_->options.read_environment(lmp);
+    if (reason.empty()) reason = pair.settings_->options.reason_against_default(keyword);
   });
   return reason;
 }
 
-// Names the layout of the histories and its meaning.
-std::string PairGranularSrt::history_signature() const
-{
-  return fmt::format("{}_{}_{}_{:08x}", layout_.rolling, layout_.twisting - layout_.rolling,
-                     layout_.size - layout_.twisting, settings_.history_hash());
-}
-
 void PairGranularSrt::request_history()
 {
-  layout_ = settings_.history_layout();
-  const bool from_file = history_.request(history_style(), layout_.size, history_signature());
-  if (from_file && stock_.was_read) take_stock_histories();
-  stock_.was_read = false;
-  auto *fix = dynamic_cast<FixContactHistory *>(history_.fix());
-  contacts_ = fix ? fix->contacts() : std::make_shared<HostContacts>(0);
+  run_.layout = settings_->history_layout();
+  const bool from_file =
+      history_.request(*engine_, run_.layout.size, settings_->history_signature(run_.layout));
+  if (from_file && stock_ && stock_->take_histories(*history_.fix(), run_.layout))
+    history_.starts_from_zero = false;
+  stock_.reset();
 }
 
 void PairGranularSrt::choose_list()
 {
   std::string reason;
-  if (may_make_list()) {
-    bool gives_cutoff = settings_.cutoff > 0.0;
-    settings_.for_each([&](int, int, const TypePair &pair) { gives_cutoff |= pair.cutoff > 0.0; });
-    reason = settings_.options.reason_against_default(RunOptions::LISTS);
+  if (engine_->traits.makes_lists) {
+    bool gives_cutoff = settings_->cutoff > 0.0;
+    settings_->for_each([&](int, int, const TypePair &pair) { gives_cutoff |= pair.cutoff > 0.0; });
+    reason = settings_->options.reason_against_default(RunOptions::LISTS);
     if (reason.empty()) reason = reason_for_lammps_list(lmp, this);
     if (reason.empty() && gives_cutoff) reason = "the deck gives a cutoff";
-    if (reason.empty() && radii_may_grow_) reason = "fix adapt or fix set may change radii";
-    if (reason.empty() && bonds_may_break_) reason = "bonds may break, which changes the list";
+    if (reason.empty() && run_.radii_may_grow) reason = "fix adapt or fix set may change radii";
+    if (reason.empty() && run_.bonds_may_break) reason = "bonds may break, which changes the list";
     const std::string maker = reason.empty() ? "the plugin" : "LAMMPS: " + reason;
     if (comm->me == 0 && maker != list_maker_)
       utils::logmesg(lmp, "pair {}: list of pairs made by {}\n", name_, maker);
     list_maker_ = maker;
   }
-  const bool own = may_make_list() && reason.empty();
-  contacts_->reset(own);
+  const bool own = engine_->traits.makes_lists && reason.empty();
   if (!own) neighbor->add_request(this, list_flags());
+  engine_->begin_run(own);
 }
 
 // A neighbor list by size ends at touch and skin. Stretched contacts, those that have ended, and radii that grow between
 // two lists need the list by type cutoffs.
 int PairGranularSrt::list_flags() const
 {
-  const bool ends_at_touch =
-      !beyond_contact && !radii_may_grow_ && neighbor->skin >= gap_of_ended(2.0 * radii_.of_any());
+  if (engine_->traits.full_lists) return NeighConst::REQ_FULL;
+  const bool ends_at_touch = !beyond_contact && !run_.radii_may_grow &&
+      neighbor->skin >= cutoffs_.gap_of_ended(2.0 * run_.radii.of_any());
   if (!ends_at_touch) return NeighConst::REQ_DEFAULT;
   // Another style of a hybrid may copy the list, and finds its contacts by the marks of a list with history.
-  const bool marks = force->pair != this && layout_.size > 0;
+  const bool marks = force->pair != this && run_.layout.size > 0;
   return NeighConst::REQ_SIZE | (marks ? NeighConst::REQ_HISTORY : NeighConst::REQ_DEFAULT);
-}
-
-// Another style of a hybrid may be faster with another order of particles.
-void PairGranularSrt::request_sort_bins()
-{
-  const Fix *old = modify->get_fix_by_id(sort_bins_id);
-  const std::string_view sort = settings_.options.value(RunOptions::SORT);
-  const bool may_set = may_set_sort_bins() && force->pair == this && sort != "no";
-  const double size = may_set ? wanted_sort_bins(lmp, sort == "always", radii_.of_any()) : 0.0;
-  if (old) modify->delete_fix(sort_bins_id);
-  if (size == 0.0) return;
-  modify->add_fix(fmt::format("{} all GRANULAR_SRT_SORT_BINS {:.17g}", sort_bins_id, size));
-  if (comm->me == 0 && !old)
-    utils::logmesg(lmp, "pair {}: particles sorted in bins of a diameter, {:.6g}\n", name_, size);
 }
 
 void PairGranularSrt::find_freeze_and_rigid()
@@ -274,20 +235,20 @@ void PairGranularSrt::find_freeze_and_rigid()
   const auto freezes = modify->get_fix_by_style("^freeze");
   if (freezes.size() > 1)
     error->all(FLERR, "Pair style {} allows one fix freeze, found {}", name_, freezes.size());
-  freeze_group_bit_ = freezes.empty() ? 0 : freezes.front()->groupbit;
+  run_.frozen = freezes.empty() ? 0 : freezes.front()->groupbit;
 
-  bodies_.fix = find_rigid_fix(lmp, "pair style " + name_);
-  if (!bodies_.fix) bodies_.mass.clear();
+  rigid_ = find_rigid_fix(lmp, "pair style " + name_);
+  if (!rigid_) body_mass_.clear();
 }
 
 void PairGranularSrt::examine_box_motion()
 {
-  if (settings_.in_moving_box) check_box_motion(lmp, name_, bodies_.fix != nullptr);
+  if (settings_->in_moving_box) check_box_motion(lmp, name_, rigid_ != nullptr);
   bool any_rubs = false;
-  settings_.for_each([&](int, int, const TypePair &pair) {
+  settings_->for_each([&](int, int, const TypePair &pair) {
     any_rubs = any_rubs || pair.spec.name(DAMPING) != "none" || pair.spec.name(TANGENTIAL) != "none";
   });
-  warn_of_unseen_motion(lmp, "Pair style " + name_, any_rubs, settings_.in_moving_box, unseen_motion_);
+  warn_of_unseen_motion(lmp, "Pair style " + name_, any_rubs, settings_->in_moving_box, unseen_motion_);
 }
 
 void PairGranularSrt::add_tally_callback(Compute *compute)
@@ -301,69 +262,76 @@ void PairGranularSrt::add_tally_callback(Compute *compute)
 
 double PairGranularSrt::init_one(int i, int j)
 {
-  const bool mixed = !settings_.has(i, j);
-  const TypePair &a = settings_.of(i, mixed ? i : j), &b = settings_.of(mixed ? j : i, j);
-  if (mixed) {
-    const int axis = first_difference(a.spec, b.spec);
-    if (axis >= 0)
-      error->all(FLERR,
-                 "Cannot mix pair_coeff of types {} and {}: their {} models {} and {} differ; set "
-                 "pair_coeff {} {} explicitly",
-                 i, j, axis_names[axis], a.spec.name(axis), b.spec.name(axis), i, j);
-  }
-  const contact::AnyContact law = build_contact(a.spec, b.spec, mixed);
-  const int known = laws_.find(law);
-  laws_.set(i, j, known == TypeLaws::none ? laws_.add(law, swap_factors(a.spec)) : known);
+  const contact::AnyContact law = settings_->law_of(i, j);
+  const int known = run_.laws.find(law);
+  run_.laws.set(
+      i, j, known == TypeLaws::none ? run_.laws.add(law, settings_->swap_factors(i, j, run_.layout)) : known);
 
-  double cutoff = std::max(a.cutoff, b.cutoff);
+  const bool mixed = !settings_->has(i, j);
+  double cutoff = std::max(settings_->of(i, mixed ? i : j).cutoff, settings_->of(mixed ? j : i, j).cutoff);
   if (!(cutoff > 0.0))
-    cutoff = settings_.cutoff;
+    cutoff = settings_->cutoff;
   else if (mixed)    // only one of the types may have it
-    cutoff = std::max(cutoff, automatic_cutoff(i, j, law));
+    cutoff = std::max(cutoff, cutoffs_.automatic(i, j, law));
   if (cutoff > 0.0)
-    check_given_cutoff(i, j, cutoff);
+    cutoffs_.check_given(i, j, cutoff);
   else
-    cutoff = automatic_cutoff(i, j, law);
-  check_cutoff(i, j, cutoff);
+    cutoff = cutoffs_.automatic(i, j, law);
+  cutoffs_.check(i, j, cutoff);
   return cutoff;
 }
 
-std::vector<double> PairGranularSrt::swap_factors(const ModelSpec &models) const
+void PairGranularSrt::setup()
 {
-  std::vector<double> factors(layout_.size, 1.0);
-  const auto place = [&](Axis axis, int offset) {
-    std::ranges::copy(models.info(axis).swap_factors, factors.begin() + offset);
-  };
-  place(TANGENTIAL, layout_.tangential);
-  place(ROLLING, layout_.rolling);
-  place(TWISTING, layout_.twisting);
-  return factors;
+  sync_host();
+  checks_.begin_run(force_interval());
+  // of bond styles bpm/* only those with bonds that break have replaced their placeholder
+  run_.bonds_may_break = run_.bonds_may_break && !modify->get_fix_by_style("^UPDATE_SPECIAL_BONDS").empty();
+  // the engine's lists are made when the forces are computed
+  if (engine_->near_pairs() || !checks_.expects_list()) return;
+  NearPairs touching;
+  make_own_list(
+      lmp, *instruction_set_, [](double, double) { return 0.0; }, touching);
+  checks_.before_run(touching, std::exchange(history_.starts_from_zero, false));
+}
+
+double PairGranularSrt::contact_energy(double pressure)
+{
+  sync_host();
+  const double diameter = mean_diameter(lmp);
+  const double area =
+      domain->dimension == 2 ? diameter : diameter * diameter;    // a length in two dimensions
+  const double one_contact = std::max(pressure, 0.0) / force->nktv2p * area;
+  double stiffness = 0.0;
+  for (const auto &law : run_.laws.all())
+    stiffness = std::max(stiffness, law.normal.stiffness_at(one_contact, 0.25 * diameter));
+  return stiffness * diameter * diameter;
 }
 
 /* ---- a step ---- */
 
-void PairGranularSrt::update_body_masses()
+// Masses of rigid bodies, which are on the host. Returns whether they are new.
+bool PairGranularSrt::update_body_masses()
 {
-  if (!bodies_.fix || (neighbor->ago != 0 && !radii_may_grow_)) return;
-  bodies_.mass.resize(static_cast<std::size_t>(atom->nmax));
-  read_body_masses(*bodies_.fix, atom->nlocal, atom->rmass, bodies_.mass.data());
+  if (!rigid_ || (neighbor->ago != 0 && !run_.radii_may_grow)) return false;
+  engine_->sync_host(RMASS_MASK);
+  body_mass_.resize(static_cast<std::size_t>(atom->nmax));
+  read_body_masses(*rigid_, atom->nlocal, atom->rmass, body_mass_.data());
+  const ExecutionSpace space = std::exchange(execution_space, Host);
   comm->forward_comm(this);
+  execution_space = space;
+  return true;
 }
 
 int PairGranularSrt::pack_forward_comm(int n, int *atoms, double *buf, int, int *)
 {
-  for (int k = 0; k < n; ++k) buf[k] = bodies_.mass[atoms[k]];
+  for (int k = 0; k < n; ++k) buf[k] = body_mass_[atoms[k]];
   return n;
 }
 
 void PairGranularSrt::unpack_forward_comm(int n, int first, double *buf)
 {
-  std::copy(buf, buf + n, bodies_.mass.begin() + first);
-}
-
-contact::BoxRate PairGranularSrt::box_rate() const
-{
-  return settings_.in_moving_box ? present_box_flow(lmp).rate : contact::BoxRate{};
+  std::copy(buf, buf + n, body_mass_.begin() + first);
 }
 
 // Time between two force evaluations: the time step, or with run_style respa the step of the level on which this style
@@ -390,25 +358,25 @@ ContactLoop PairGranularSrt::contact_loop()
   particles.v = atom->v[0];
   particles.omega = atom->omega[0];
   particles.radius = atom->radius;
-  particles.mass = std::ssize(bodies_.mass) < particles.count ? atom->rmass : bodies_.mass.data();
-  particles.temperature = heat_ ? atom->temperature : nullptr;
-  particles.frozen = freeze_group_bit_;
+  particles.mass = std::ssize(body_mass_) < particles.count ? atom->rmass : body_mass_.data();
+  particles.temperature = run_.heat ? atom->temperature : nullptr;
+  particles.frozen = run_.frozen;
 
-  loop.options.layout = layout_;
+  loop.options.layout = run_.layout;
   loop.options.step = history_step(lmp, force_interval());
   loop.options.has_history = history_.fix() != nullptr;
   loop.options.acts_beyond_touch = beyond_contact != 0;
-  loop.options.needs_means = laws_.needs_means();
+  loop.options.needs_means = run_.laws.needs_means();
   // the plugin's own list has no pairs of special neighbors with other factors than 1
   loop.options.special =
-      atom->molecular == Atom::ATOMIC || contacts_->near_pairs() ? nullptr : force->special_lj;
-  loop.options.in_moving_box = settings_.in_moving_box;
-  loop.options.box_rate = box_rate();
+      atom->molecular == Atom::ATOMIC || engine_->near_pairs() ? nullptr : force->special_lj;
+  loop.options.in_moving_box = settings_->in_moving_box;
+  if (sees_box()) loop.options.box_rate = present_box_flow(lmp).rate;
 
   loop.loads.f = atom->f[0];
   loop.loads.torque = atom->torque[0];
-  loop.loads.heatflow = heat_ ? atom->heatflow : nullptr;
-  loop.loads.end = force->newton_pair ? particles.count : atom->nlocal;
+  loop.loads.heatflow = run_.heat ? atom->heatflow : nullptr;
+  loop.loads.end = force->newton_pair && !has_full_lists() ? particles.count : atom->nlocal;
   return loop;
 }
 
@@ -416,8 +384,9 @@ ContactLoop PairGranularSrt::contact_loop()
 bool PairGranularSrt::laws_of_pairs_changed()
 {
   Checksum sum;
-  if (types_may_change_) sum.add(atom->type, atom->nlocal * sizeof(int));
-  if (bonds_may_break_ && !list->kokkos)
+  engine_->sync_host(TYPE_MASK);
+  if (run_.types_may_change) sum.add(atom->type, atom->nlocal * sizeof(int));
+  if (run_.bonds_may_break && !list->kokkos)
     for (int ii = 0; ii < list->inum; ++ii) {
       const int i = list->ilist[ii];
       sum.add(list->firstneigh[i], list->numneigh[i] * sizeof(int));
@@ -430,7 +399,7 @@ bool PairGranularSrt::laws_of_pairs_changed()
 // In a run with run_style respa a style on an inner level acts several times after each list.
 bool PairGranularSrt::has_new_list() const
 {
-  if (neighbor->lastcall != last_list_ || !contacts_->valid()) return true;
+  if (neighbor->lastcall != last_list_) return true;
   const bool minimizes = update->whichflag == 2;
   return neighbor->ago == 0 && (update->setupflag || minimizes || !dynamic_cast<Respa *>(update->integrate));
 }
@@ -438,42 +407,47 @@ bool PairGranularSrt::has_new_list() const
 void PairGranularSrt::compute(int eflag, int vflag)
 {
   ev_init(eflag, vflag);
-  if (radii_may_grow_) check_grown_radii();
-  update_body_masses();
-  bool new_list = has_new_list();
-  if (!contacts_->has_laws()) contacts_->set_laws(laws_, *instruction_set_);
-  if ((types_may_change_ || bonds_may_break_) && laws_of_pairs_changed() && !new_list) {
+  if (run_.radii_may_grow) {
+    engine_->sync_host(RADIUS_MASK | TYPE_MASK | MASK_MASK);
+    cutoffs_.check_grown_radii(cutsq);
+  }
+  const bool new_masses = update_body_masses();
+  const bool new_list = has_new_list(), has_contacts = !new_list && engine_->valid();
+  if ((run_.types_may_change || run_.bonds_may_break) && laws_of_pairs_changed() && has_contacts) {
     if (history_.fix()) history_.fix()->pre_exchange();
-    contacts_->forget_lists();
-    new_list = true;
+    engine_->forget_lists();
   }
   // The state after a step decides when lists are built, and thus the order of sums. In a step that writes a restart
   // file this state is reset, as in the first setup after read_restart.
-  if (new_list && writes_restart_file(lmp)) contacts_->forget_lists();
-  if (!new_list && contacts_->has_no_pairs()) return;
-  const ContactTally tally = [this](int i, int j, const contact::Vec3<double> &f,
-                                    const contact::Vec3<double> &d) {
-    const auto [v] = settings_.in_moving_box ? contact::virial_of_box(f, d) : contact::virial_of(f, d);
-    v_tally_tensor(i, j, atom->nlocal, force->newton_pair, v[0], v[1], v[2], v[3], v[4], v[5]);
-  };
-  ContactLoop loop = contact_loop();
-  if (evflag && vflag_atom)
-    loop.loads.tally = &tally;
-  else if (vflag_global)
-    loop.loads.virial = virial;
-  evaluate(loop, new_list);
+  if (!has_contacts && writes_restart_file(lmp)) engine_->forget_lists();
+  if (engine_->valid() && !new_list && engine_->has_no_pairs()) return;
+  evaluate(new_list, new_masses);
   last_list_ = neighbor->lastcall;
 }
 
-void PairGranularSrt::evaluate(ContactLoop loop, bool new_list)
+void PairGranularSrt::evaluate(bool new_list, bool new_masses)
 {
+  const bool renews = new_list || !engine_->valid();
+  ContactLoop loop = contact_loop();
+  const ContactTally tally = [this](int i, int j, const contact::Vec3<double> &f,
+                                    const contact::Vec3<double> &d) {
+    const auto [v] = settings_->in_moving_box ? contact::virial_of_box(f, d) : contact::virial_of(f, d);
+    v_tally_tensor(i, j, atom->nlocal, force->newton_pair, v[0], v[1], v[2], v[3], v[4], v[5]);
+  };
+  if (vflag_atom && !has_full_lists())
+    loop.loads.tally = &tally;
+  else if (vflag_global)
+    loop.loads.virial = virial;
+
   const auto ledger = open_ledger();
   const bool accounts = ledger && ledger->wants_accounts();
   const AccountOptions account = ledger ? account_options(*ledger) : AccountOptions{};
   CloseVisitor enter;
   if (accounts) loop.options.account = &account;
   if (account.heats) loop.loads.heatflow = atom->heatflow;
-  if (ledger) {
+  if (accounts && has_full_lists()) refuse_heat_on_device(lmp, *ledger, "pair style " + name_);
+  if (ledger && (ledger->wants_contacts() || ledger->radius_before())) {
+    sync_host();
     const double *const before = ledger->radius_before();
     const bool grown = before && !std::equal(before, before + loop.particles.count, loop.particles.radius);
     if (grown || ledger->wants_contacts())
@@ -482,44 +456,56 @@ void PairGranularSrt::evaluate(ContactLoop loop, bool new_list)
       };
   }
 
-  if (new_list) update_near_pairs();
   ContactStep step{};
-  if (!contacts_->near_pairs()) step.rows = {list->inum, list->ilist, list->numneigh, list->firstneigh};
+  if (renews) {
+    update_near_pairs();
+    step.half_image = 0.5 * least_period(lmp);
+    step.reach = beyond_contact || run_.radii_may_grow
+        ? -1.0
+        : std::max(neighbor->skin, cutoffs_.gap_of_ended(2.0 * run_.radii.of_any()));
+  }
+  step.laws = &run_.laws;
+  step.set = instruction_set_;
+  if (!engine_->near_pairs()) step.rows = {list->inum, list->ilist, list->numneigh, list->firstneigh};
   step.new_list = new_list;
   step.tag = atom->tag;
   step.owned = atom->nlocal;
   step.margin = margin_in_skins * neighbor->skin;
-  step.half_image = new_list ? 0.5 * least_period(lmp) : 0.0;
-  step.workers = workers();
+  step.body_mass = rigid_ ? body_mass_.data() : nullptr;
+  step.new_body_mass = new_masses;
+  step.virial_of_atom = vflag_atom && has_full_lists() ? vatom : nullptr;
   step.before = enter ? &enter : nullptr;
-  contacts_->step(step, loop);
-  // the row to which loads of ghosts went: with "newton off on" LAMMPS sends it back
-  if (loop.loads.end < loop.particles.count)
-    for (double *const rows : {loop.loads.f, loop.loads.torque})
-      std::fill_n(rows + 3 * loop.loads.end, 3, 0.0);
+  engine_->step(step, loop);
 
   if (!accounts) return;
-  ledger->add(between_particles, contacts_->account());
+  ledger->add(between_particles, engine_->account());
   if (vflag_global) ledger->add_virial(virial);
 }
 
 // The new list of near pairs, and its checks in a run.
 void PairGranularSrt::update_near_pairs()
 {
-  NearPairs *const near = contacts_->near_pairs();
-  const auto gap = [this](double radius_i, double radius_j) { return listed_gap(radius_i, radius_j); };
+  if (has_full_lists()) return;    // on a device
+  sync_host();
+  NearPairs *const near = engine_->near_pairs();
+  const auto gap = [this](double radius_i, double radius_j) {
+    return cutoffs_.listed_gap(radius_i, radius_j);
+  };
   if (near) make_own_list(lmp, *instruction_set_, gap, *near);
   if (update->setupflag != 0) {
-    if (near) check_before_run(*near);
+    if (near && checks_.expects_list())
+      checks_.before_run(*near, std::exchange(history_.starts_from_zero, false));
     return;
   }
-  check_new_list(near ? near->rows() : PairRows{list->inum, list->ilist, list->numneigh, list->firstneigh});
-  if (near && near->split()) check_new_list(near->ghost_rows());
+  const double interval = force_interval();
+  checks_.new_list(near ? near->rows() : PairRows{list->inum, list->ilist, list->numneigh, list->firstneigh},
+                   interval);
+  if (near && near->split()) checks_.new_list(near->ghost_rows(), interval);
 }
 
 double PairGranularSrt::memory_usage()
 {
-  return bytes_of(bodies_.mass) + contacts_->memory_usage();
+  return bytes_of(body_mass_) + engine_->memory_usage();
 }
 
 }    // namespace granular_srt

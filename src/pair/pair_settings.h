@@ -4,10 +4,14 @@
 
 #include "models/model_spec.h"
 
+#include "pointers.h"
+
 #include <algorithm>
 #include <cstdint>
+#include <cstdio>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace granular_srt {
@@ -41,16 +45,45 @@ contact::HistoryLayout common_layout(ForEach for_each, int (*doubles)(Axis, cons
   return layout;
 }
 
-/// What pair_style and pair_coeff have set.
-class PairSettings {
+/// A pair in contact, for single().
+struct EvaluatedPair {
+  const contact::AnyContact &law;
+  const contact::Geometry<double> &geometry;
+  const contact::Motion<double> &motion;
+  const contact::Step &step;
+  const contact::Loads<double> &loads;
+  double *history;
+};
+
+/// The words of a pair style: what pair_style and pair_coeff have set. These are those of pair_style granular; GranSettings
+/// has those of gran/*.
+class PairSettings : protected LAMMPS_NS::Pointers {
  public:
+  const std::string name;        ///< of the pair style, for messages
   double cutoff = -1.0;          ///< argument of pair_style [length], < 0 if not given
   bool in_moving_box = false;    ///< keyword box: contacts include the motion of the box
   RunOptions options;
 
+  PairSettings(LAMMPS_NS::LAMMPS *lammps, std::string its_name) : Pointers(lammps), name{std::move(its_name)}
+  {
+  }
+  ~PairSettings() override = default;
+  PairSettings(const PairSettings &) = delete;
+  PairSettings &operator=(const PairSettings &) = delete;
+
+  /// Reads the arguments of pair_style.
+  virtual void read_style(int narg, char **arg);
+  /// Reads the arguments of pair_coeff but the types.
+  [[nodiscard]] virtual TypePair read_coefficients(int narg, char **arg);
+  /// Whether the commands of the style take a cutoff.
+  [[nodiscard]] virtual bool has_cutoff() const { return true; }
+
   void set_types(int types);
   [[nodiscard]] int types() const { return types_; }
   void set(int i, int j, const TypePair &pair);
+  /// Sets all pairs i <= j of two ranges of types.
+  /// \throws LAMMPS error if there are none
+  void set(const char *types_i, const char *types_j, const TypePair &pair);
   /// Whether the pair of types has coefficients of its own.
   [[nodiscard]] bool has(int i, int j) const { return given_[index(i, j)] != 0; }
   [[nodiscard]] const TypePair &of(int i, int j) const { return pairs_[index(i, j)]; }
@@ -61,6 +94,11 @@ class PairSettings {
       for (int j = i; j <= types_; ++j)
         if (has(i, j)) f(i, j, of(i, j));
   }
+  /// Contact law of two types, mixed if the pair has no coefficients of its own.
+  /// \throws LAMMPS error if the models of the types cannot be mixed
+  [[nodiscard]] contact::AnyContact law_of(int i, int j) const;
+  /// Whether law_of() knows a law.
+  [[nodiscard]] bool has_law(int i, int j) const;
 
   /// History of a contact.
   /// \param doubles  as in common_layout()
@@ -70,8 +108,34 @@ class PairSettings {
     return common_layout(
         [this](auto task) { for_each([&](int, int, const TypePair &pair) { task(pair.spec); }); }, doubles);
   }
-  /// Hash of the meaning of all histories: a displacement (mindlin) and a force (mindlin/force) have the same size.
-  [[nodiscard]] std::uint32_t history_hash() const;
+  /// Factors of the doubles of a history with the models of two types, when its partners change roles.
+  [[nodiscard]] std::vector<double> swap_factors(int i, int j, const contact::HistoryLayout &layout) const;
+  /// Names the layout of the histories and its meaning: a displacement (mindlin) and a force (mindlin/force) have the same
+  /// size.
+  [[nodiscard]] std::string history_signature(const contact::HistoryLayout &layout) const;
+
+  /// \name Restart files
+  /// @{
+  /// Whether the file that is being read has settings of this plugin, and not of LAMMPS' own style.
+  [[nodiscard]] bool are_in(FILE *fp) const;
+  /// What pair_style has set.
+  virtual void write_style(FILE *fp) const;
+  virtual void read_style(FILE *fp);
+  /// What pair_coeff has set.
+  void write_pairs(FILE *fp) const;
+  virtual void read_pairs(FILE *fp);
+  /// @}
+
+  /// \name Output of single()
+  /// @{
+  /// Length of svector. \param n_diagnostics  most values that Contact::diagnose writes for a type pair
+  [[nodiscard]] virtual int extras(int n_diagnostics, bool heat) const;
+  /// With any laws.
+  [[nodiscard]] virtual int most_extras() const;
+  /// Writes svector for a pair in contact.
+  virtual void write_extras(const EvaluatedPair &pair, const contact::HistoryLayout &layout, bool heat,
+                            double *svector) const;
+  /// @}
 
  private:
   int types_ = 0;
@@ -80,6 +144,7 @@ class PairSettings {
   // Computed once for given settings: with many types it takes longer than the set-up of a run.
   mutable std::optional<std::uint32_t> history_hash_;
 
+  [[nodiscard]] std::uint32_t history_hash() const;
   [[nodiscard]] std::size_t index(int i, int j) const
   {
     return static_cast<std::size_t>(i < j ? i : j) * (types_ + 1) + (i < j ? j : i);

@@ -29,16 +29,6 @@ namespace {
 
 }    // namespace
 
-int PairGranularSrt::group_without_contacts() const
-{
-  return heat_ ? 0 : freeze_group_bit_;
-}
-
-bool PairGranularSrt::both_frozen(int i, int j) const
-{
-  return (atom->mask[i] & atom->mask[j] & group_without_contacts()) != 0;
-}
-
 double PairGranularSrt::single(int i, int j, int itype, int jtype, double /*rsq*/, double /*factor_coul*/,
                                double factor_lj, double &fforce)
 {
@@ -49,24 +39,25 @@ double PairGranularSrt::single(int i, int j, int itype, int jtype, double /*rsq*
     error->one(FLERR, "Pair style {}: the first rank has no two atoms", name_);
   }
   std::fill(svector, svector + single_extra, 0.0);
-  if (factor_lj == 0.0 || both_frozen(i, j)) return 0.0;
+  if (factor_lj == 0.0 || run_.both_frozen(*atom, i, j)) return 0.0;
 
   const ContactLoop loop = contact_loop();
   const contact::Step step{loop.options.step.dt, false};
-  std::vector<double> history(layout_.size, 0.0);
+  std::vector<double> history(run_.layout.size, 0.0);
   const bool touching = history_.fix() && find_history(i, j, history.data());
 
-  const contact::AnyContact &law = laws_.all()[laws_.index_of(itype, jtype)];
+  const contact::AnyContact &law = run_.laws.all()[run_.laws.index_of(itype, jtype)];
   const auto separation = contact::load_vector(atom->x[i]) - contact::load_vector(atom->x[j]);
   const double distance_squared = dot(separation, separation);
   if (!acts(law.life(distance_squared, atom->radius[i], atom->radius[j], touching))) return 0.0;
 
   const auto motion = motion_of_pair(loop, i, j, separation);
   const auto geometry = contact::sphere_pair(separation, distance_squared, atom->radius[i], atom->radius[j]);
-  const auto loads = law.loads(geometry, motion, step, layout_, history.data());
+  const auto loads = law.loads(geometry, motion, step, run_.layout, history.data());
 
   fforce = loads.normal_force / geometry.distance;
-  write_extras({law, geometry, motion, step, loads, history.data()});
+  settings_->write_extras({law, geometry, motion, step, loads, history.data()}, run_.layout, run_.heat,
+                          svector);
   return 0.0;
 }
 
@@ -75,38 +66,16 @@ contact::Motion<double> PairGranularSrt::motion_of_pair(const ContactLoop &loop,
 {
   const auto body = [&](int k) { return detail::body_lanes<double>(loop.particles, [k](int) { return k; }); };
   auto motion = contact::motion_of(body(i), body(j), loop.particles.frozen != 0, true);
-  if (settings_.in_moving_box) motion.by_box = contact::velocity_by_box(loop.options.box_rate, separation);
+  if (settings_->in_moving_box) motion.by_box = contact::velocity_by_box(loop.options.box_rate, separation);
   return motion;
-}
-
-int PairGranularSrt::extras(int n_diagnostics) const
-{
-  return standard_extras + (heat_ ? 1 : 0) + n_diagnostics;
-}
-
-void PairGranularSrt::write_extras(const EvaluatedPair &pair)
-{
-  const auto &loads = pair.loads;
-  contact::store_vector(svector, loads.tangential_force);
-  svector[3] = length(loads.tangential_force);
-  contact::store_vector(svector + 4, loads.rolling_torque);
-  svector[7] = length(loads.rolling_torque);
-  svector[8] = loads.twisting_torque;
-  contact::store_vector(svector + 9, pair.geometry.separation);
-  if (heat_) svector[standard_extras] = loads.heat;
-  pair.law.diagnose(pair.geometry, pair.motion, pair.step, layout_, pair.history, svector + extras(0));
-}
-
-void PairGranularSrt::stop_without_history() const
-{
-  error->one(FLERR, "Pair style {} has no contact history yet: run 0 before asking for pairs", name_);
 }
 
 bool PairGranularSrt::find_history(int i, int j, double *history)
 {
-  if (last_list_ == no_list) stop_without_history();
+  if (last_list_ == no_list)
+    error->one(FLERR, "Pair style {} has no contact history yet: run 0 before asking for pairs", name_);
   const auto separation = contact::load_vector(atom->x[i]) - contact::load_vector(atom->x[j]);
-  return contacts_->find(i, j, atom->tag[j], atom->type, separation, 0.5 * least_period(lmp), history);
+  return engine_->find(i, j, atom->tag[j], atom->type, separation, 0.5 * least_period(lmp), history);
 }
 
 /* ---- ledger of energy ---- */
@@ -121,7 +90,7 @@ std::shared_ptr<ContactLedger> PairGranularSrt::open_ledger() const
 AccountOptions PairGranularSrt::account_options(const ContactLedger &ledger) const
 {
   const contact::BoxRate rate = present_box_flow(lmp).rate;
-  return {rate != contact::BoxRate{} && !settings_.in_moving_box, rate, ledger.image_velocity(),
+  return {rate != contact::BoxRate{} && !settings_->in_moving_box, rate, ledger.image_velocity(),
           ledger.heat_at_walls.has_value()};
 }
 
@@ -131,7 +100,7 @@ void PairGranularSrt::enter_in_ledger(const ContactLoop &loop, ContactLedger &le
                                       bool touched, const double *remembered)
 {
   const int i = pair.i, j = pair.j();
-  const contact::AnyContact &law = laws_.all()[index];
+  const contact::AnyContact &law = run_.laws.all()[index];
   const ParticleArrays &particles = loop.particles;
   const auto separation =
       contact::load_vector(particles.x + 3 * i) - contact::load_vector(particles.x + 3 * j);
@@ -151,11 +120,11 @@ void PairGranularSrt::enter_in_ledger(const ContactLoop &loop, ContactLedger &le
   const contact::CarriedMotion<double> by_box{true,
                                               contact::velocity_by_box(box.box_rate, separation),
                                               {0.0, 0.0, 0.0}};
-  const LedgerContact one = LedgerContact::of(i, j, twice, factor, ledger.wants_accounts(), law, geometry,
-                                              motion_of_pair(loop, i, j, separation), loop.options.step,
-                                              layout_, remembered, after, box.unseen_box ? &by_box : nullptr);
-  if (atom->tag[j] < atom->tag[i]) laws_.swap_partners(after, after, index);
-  ledger.add_contact(one, {after, static_cast<std::size_t>(layout_.size)});
+  const LedgerContact one = LedgerContact::of(
+      i, j, twice, factor, ledger.wants_accounts(), law, geometry, motion_of_pair(loop, i, j, separation),
+      loop.options.step, run_.layout, remembered, after, box.unseen_box ? &by_box : nullptr);
+  if (atom->tag[j] < atom->tag[i]) run_.laws.swap_partners(after, after, index);
+  ledger.add_contact(one, {after, static_cast<std::size_t>(run_.layout.size)});
 }
 
 }    // namespace granular_srt

@@ -4,7 +4,7 @@
 
 #include "restart/replay.h"
 #include "restart/restart_block.h"
-#include "pair/stock_models.h"
+#include "pair/stock_restart.h"
 
 #include "atom.h"
 #include "comm.h"

@@ -87,21 +87,16 @@ using Histories = std::map<std::pair<int, int>, std::vector<double>>;
 struct Steps {
   static constexpr contact::HistoryLayout layout = contact::StaticLayout<SpringLaw>::value();
   Packing &spheres;
-  HostContacts contacts{layout.size};
+  HostContacts contacts;
+  TypeLaws laws{1};
   LAMMPS_NS::bigint now = 0;
 
   explicit Steps(Packing &packing) : spheres{packing}
   {
-    contacts.stored().grow(packing.all + 1);
-    begin();
-  }
-
-  void begin()
-  {
-    TypeLaws laws(1);
     laws.set(1, 1, laws.add(law_of_springs(), std::vector<double>(layout.size, -1.0)));
-    contacts.reset(true);
-    contacts.set_laws(laws, *instruction_sets().back().set);
+    contacts.start(layout.size);
+    contacts.stored().grow(packing.all + 1);
+    contacts.begin_run(true);
   }
 
   void step(bool new_list)
@@ -121,6 +116,8 @@ struct Steps {
                                                  set.any_point_moved}));
     }
     ContactStep step{};
+    step.laws = &laws;
+    step.set = &set;
     step.new_list = new_list;
     step.tag = spheres.tag.data();
     step.owned = count;
@@ -223,7 +220,7 @@ TEST(HostContacts, ANewRunTakesStoredHistories)
   run.step(true);
   other.step(true);
   run.store();
-  run.begin();
+  run.contacts.begin_run(true);
   EXPECT_EQ(run.find(0, 1), other.find(0, 1));
   run.step(true);
   other.step(false);

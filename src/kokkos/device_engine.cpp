@@ -1,0 +1,284 @@
+#include "device_engine.h"
+#include "engines.h"
+
+#include "host/queries.h"
+
+#include "atom_kokkos.h"
+#include "atom_masks.h"
+#include "domain.h"
+#include "error.h"
+#include "neigh_list_kokkos.h"
+#include "neigh_request.h"
+#include "neighbor.h"
+#include "update.h"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <utility>
+#include <vector>
+
+using namespace LAMMPS_NS;
+
+namespace granular_srt {
+
+DeviceEngine::DeviceEngine(LAMMPS *lmp, Pair &pair, std::string name) :
+    // bins for sorting have not been timed on a GPU
+    ContactEngine({"NEIGH_HISTORY_GRANULAR_SRT_KK", true, false, false}), lmp_{lmp}, pair_{pair},
+    name_{std::move(name)}, atom_{*lmp->atomKK}
+{
+  pair_.kokkosable = 1;
+  pair_.execution_space = SphereViews::space;
+  pair_.datamask_read = SphereViews::read | SphereViews::written;
+  pair_.datamask_modify = SphereViews::written;
+}
+
+void DeviceEngine::start(int doubles)
+{
+  doubles_ = doubles;
+  stored_ = DeviceStoredContacts(doubles);
+  invalidate();
+}
+
+void DeviceEngine::begin_run(bool)
+{
+  if (copies_arrays && utils::strmatch(lmp_->update->integrate_style, "^respa"))
+    lmp_->error->all(FLERR,
+                     "Pair style {}: run_style respa clears the forces of the host only, use run_style "
+                     "verlet",
+                     name_);
+  check_communication(*lmp_, name_);
+  if (lmp_->neighbor->includegroup)
+    lmp_->error->all(
+        FLERR,
+        "Pair style {}: LAMMPS' full neighbor lists have wrong pairs with neigh_modify include: use "
+        "neigh_modify exclude",
+        name_);
+  auto *request = lmp_->neighbor->find_request(&pair_);
+  request->set_kokkos_host(false);
+  request->set_kokkos_device(true);
+  contacts_ = nullptr;
+  accounts_ = nullptr;
+  invalidate();
+}
+
+std::string DeviceEngine::description(const InstructionSet &) const
+{
+  return "one pair at a time, with full neighbor lists";
+}
+
+void DeviceEngine::sync_host(unsigned long arrays)
+{
+  atom_.sync(Host, arrays);
+}
+
+/* ---- a step ---- */
+
+void DeviceEngine::take_laws(const TypeLaws &laws)
+{
+  laws_ = laws;
+  contacts_ = make_device_contacts(laws.all(), doubles_);
+  to_device(law_of_, "granular_srt::law_of", laws.table().data(), laws.table().size());
+  std::vector<double> factors(laws.all().size() * doubles_, 1.0);
+  for (std::size_t law = 0; law < laws.all().size(); ++law)
+    std::ranges::copy(laws.swap_factors(law), factors.begin() + law * doubles_);
+  to_device(swap_factors_, "granular_srt::swap_factors", factors.data(), factors.size());
+}
+
+// The records of a device name the partner, not the image (StoredContacts).
+void DeviceEngine::check_period() const
+{
+  double largest = 0.0;    // of this style alone, in a hybrid too
+  for (int i = 1; i <= atom_.ntypes; ++i)
+    for (int j = i; j <= atom_.ntypes; ++j)
+      if (laws_.index_of(i, j) != TypeLaws::none) largest = std::max(largest, pair_.cutsq[i][j]);
+  const double period = least_period(lmp_), least = 2.0 * std::sqrt(largest);
+  if (period < least)
+    lmp_->error->all(
+        FLERR,
+        "Pair style {} with full neighbor lists: the box is {:g} wide across periodic faces, where two "
+        "spheres may touch through two images: must be at least {:g}, or use pair style {}/kk/host",
+        name_, period, least, name_);
+}
+
+// The history fix says when slots are no longer valid. Without history each new list has new ones.
+void DeviceEngine::update_slots(const ContactStep &step, const ContactLoop &loop)
+{
+  if (valid() && (doubles_ > 0 || !step.new_list)) return;
+  if (doubles_ > 0) check_period();
+  const double all[4] = {1.0, 1.0, 1.0, 1.0};
+  slots_.build(*dynamic_cast<NeighListKokkos<Device> *>(pair_.list), atom_,
+               // particles may have moved apart since the list was made, and come back
+               step.new_list ? step.reach : -1.0, loop.options.special ? loop.options.special : all, law_of_,
+               laws_.stride(), swap_factors_, loop.particles.temperature ? 0 : loop.particles.frozen,
+               doubles_);
+  if (doubles_ > 0) {
+    atom_.sync(SphereViews::space, TAG_MASK);
+    slots_.fill_histories(stored_, atom_);
+  }
+  validate();
+}
+
+void DeviceEngine::copy_to_device(const ContactStep &step, const ContactLoop &loop)
+{
+  const std::size_t all = loop.particles.count;
+  if (!step.body_mass)
+    body_mass_ = {};
+  else if (step.new_body_mass)
+    to_device(body_mass_, "granular_srt::body_masses", step.body_mass, all);
+  if (!loop.particles.temperature) {
+    temperature_ = {};
+    return;
+  }
+  to_device(temperature_, "granular_srt::temperature", loop.particles.temperature, all);
+  to_device(heatflow_, "granular_srt::heatflow", loop.loads.heatflow, all);
+}
+
+ContactPass DeviceEngine::contact_pass(const ContactStep &step, const ContactLoop &loop)
+{
+  const bool conducts = loop.particles.temperature != nullptr;
+  ContactPass pass{SphereViews::of(atom_),
+                   slots_,
+                   contact_teams(slots_.pairs),
+                   {},
+                   loop.options.layout,
+                   loop.options.step,
+                   loop.options.in_moving_box,
+                   loop.options.box_rate,
+                   loop.particles.frozen,
+                   {},
+                   body_mass_,
+                   temperature_,
+                   heatflow_,
+                   {}};
+  for (int k = 0; k < 4; ++k) pass.special[k] = loop.options.special ? loop.options.special[k] : 1.0;
+  if (step.virial_of_atom) {
+    if (virial_of_atom_.extent(0) < static_cast<std::size_t>(step.owned))
+      virial_of_atom_ = TensorOfAtoms("granular_srt::virial", atom_.nmax);
+    pass.virial = virial_of_atom_;
+  }
+  pass.loads.places = std::size_t(pass.teams.number) * pass.teams.pairs();
+  grow(contact_loads_, "granular_srt::loads",
+       pass.loads.places * (conducts ? ContactLoads::all : ContactLoads::heat));
+  pass.loads.values = contact_loads_;
+  return pass;
+}
+
+void DeviceEngine::step(const ContactStep &step, const ContactLoop &loop)
+{
+  atom_.sync(SphereViews::space, pair_.datamask_read);
+  if (!contacts_) take_laws(*step.laws);
+  update_slots(step, loop);
+  copy_to_device(step, loop);
+  const ContactPass pass = contact_pass(step, loop);
+  if (step.before) visit_all(*step.before);
+  if (loop.options.account)
+    evaluate_with_accounts(pass, *loop.options.account, loop.particles.count);
+  else
+    contacts_(pass);
+  TensorSum sum;
+  add_contact_loads(pass, loop.loads.virial || step.virial_of_atom ? &sum : nullptr);
+  if (loop.loads.virial)
+    for (int k = 0; k < 6; ++k) loop.loads.virial[k] += sum.value[k];
+  if (step.virial_of_atom) add_to_host(step.virial_of_atom, virial_of_atom_, step.owned);
+  if (loop.particles.temperature) {
+    using HostArray = Kokkos::View<double *, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+    const std::size_t mine = step.owned;
+    Kokkos::deep_copy(HostArray(loop.loads.heatflow, mine),
+                      Kokkos::subview(heatflow_, Kokkos::make_pair(std::size_t{0}, mine)));
+  }
+  atom_.modified(SphereViews::space, pair_.datamask_modify);
+  ++evaluations_;
+}
+
+void DeviceEngine::evaluate_with_accounts(const ContactPass &pass, const AccountOptions &options,
+                                          std::size_t atoms)
+{
+  if (!accounts_) accounts_ = make_device_accounts(laws_.all());
+  DeviceAccountOptions on_device{options.unseen_box, options.box_rate, {}};
+  if (options.image_velocity) {
+    to_device(image_velocity_, "granular_srt::image_velocity", options.image_velocity, 3 * atoms);
+    on_device.image_velocity = image_velocity_;
+  }
+  totals_ = accounts_(pass, on_device);
+}
+
+/* ---- single contacts, on the host ---- */
+
+const DeviceEngine::HostSlots &DeviceEngine::slots_on_host()
+{
+  HostSlots &slots = host_slots_;
+  if (slots.evaluation != evaluations_) {
+    const auto copy = [](auto &to, const auto &from) {
+      to = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace{}, from);
+    };
+    copy(slots.first, slots_.first);
+    copy(slots.neighbor, slots_.neighbor);
+    copy(slots.side, slots_.side);
+    copy(slots.pair_i, slots_.pair_i);
+    copy(slots.pair_j, slots_.pair_j);
+    copy(slots.place, slots_.place);
+    copy(slots.law, slots_.law);
+    copy(slots.history, slots_.history);
+    slots.evaluation = evaluations_;
+  }
+  return slots;
+}
+
+void DeviceEngine::visit_all(const CloseVisitor &visit)
+{
+  host_slots_.evaluation = -1;    // a neighbor list since the last evaluation has other slots
+  const HostSlots &slots = slots_on_host();
+  for (int k = 0; k < slots_.pairs; ++k) {
+    const bool touched = doubles_ > 0 && slots.place(k) >= 0;
+    visit(slots.law(k), {slots.pair_i(k), slots.pair_j(k)}, touched,
+          touched ? &slots.history(static_cast<std::size_t>(k) * slots_.row) : nullptr);
+  }
+}
+
+bool DeviceEngine::find(int i, int j, tagint partner, const int *type, const contact::Vec3<double> &, double,
+                        double *history)
+{
+  if (!valid()) {
+    const double *found = stored_.find(i, partner);
+    if (found) std::copy_n(found, doubles_, history);
+    return found != nullptr;
+  }
+  const HostSlots &slots = slots_on_host();
+  if (i >= slots_.atoms) return false;
+  for (int s = slots.first(i); s < slots.first(i + 1); ++s) {
+    if ((slots.neighbor(s) & NEIGHMASK) != j) continue;
+    const int pair = slots.side(s) / 2;
+    const double *stored = &slots.history(static_cast<std::size_t>(pair) * slots_.row);
+    if (slots.side(s) % 2)
+      laws_.swap_partners(stored, history, laws_.index_of(type[i], type[j]));
+    else
+      std::copy_n(stored, doubles_, history);
+    return slots.place(pair) >= 0;
+  }
+  return false;
+}
+
+int DeviceEngine::store()
+{
+  atom_.sync(SphereViews::space, TAG_MASK | TYPE_MASK);
+  return slots_.store(stored_, atom_);
+}
+
+double DeviceEngine::memory_usage() const
+{
+  return slots_.memory_usage() + static_cast<double>(contact_loads_.span()) * sizeof(double);
+}
+
+namespace {
+
+  std::unique_ptr<ContactEngine> make_device_engine(LAMMPS *lmp, Pair &pair, const std::string &name)
+  {
+    return std::make_unique<DeviceEngine>(lmp, pair, name);
+  }
+
+}    // namespace
+
+const Evaluation device_evaluation{make_device_engine, nullptr};
+
+}    // namespace granular_srt
