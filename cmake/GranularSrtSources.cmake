@@ -61,7 +61,7 @@ string(REGEX REPLACE ".* VERSION ([0-9.]+).*" "\\1" GRANULAR_SRT_VERSION "${GRAN
 # Reads PKG_RIGID: whether that LAMMPS has the package of fix rigid/small.
 function(granular_srt_add_sources target)
   # The folders of the host, lowest first: a folder includes only folders before it.
-  set(patterns models host box engine restart checks energy pair wall integrate)
+  set(patterns models host box engine restart checks output energy pair wall integrate)
   list(TRANSFORM patterns REPLACE "(.+)" "${GRANULAR_SRT_ROOT}/src/\\1/*.cpp")
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${patterns})
   set(registration "${GRANULAR_SRT_ROOT}/src/entry/registration.cpp")

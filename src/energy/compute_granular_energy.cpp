@@ -1,13 +1,8 @@
-#include "computes.h"
+#include "compute_granular_energy.h"
 #include "fix_energy_ledger.h"
 
-#include "checks/contact_requirements.h"
-
-#include "atom.h"
 #include "comm.h"
 #include "error.h"
-#include "force.h"
-#include "memory.h"
 #include "modify.h"
 #include "update.h"
 
@@ -18,83 +13,6 @@
 using namespace LAMMPS_NS;
 
 namespace granular_srt {
-
-/* ---- the fix that keeps the ledger ---- */
-
-LedgerCompute::LedgerCompute(LAMMPS *lammps, int narg, char **arg) : Compute(lammps, narg, arg)
-{
-  FixEnergyLedger::make(lmp);
-}
-
-void LedgerCompute::refuse_arguments(int narg, char **arg) const
-{
-  if (narg > 3) error->all(FLERR, "Unknown compute {} argument '{}': it has none", style, arg[3]);
-}
-
-int LedgerCompute::find_column(const std::string &name, const std::vector<std::string> &names) const
-{
-  const auto found = std::find(names.begin(), names.end(), name);
-  if (found == names.end())
-    error->all(FLERR, "Unknown compute {} column '{}': known are {}", style, name,
-               utils::join_words(names, " "));
-  return static_cast<int>(found - names.begin());
-}
-
-void LedgerCompute::require_columns(const std::vector<int> &columns,
-                                    const std::vector<std::string> &names) const
-{
-  if (columns.empty())
-    error->all(FLERR, "Illegal compute {} command: no columns; known are {}", style,
-               utils::join_words(names, " "));
-}
-
-// LAMMPS deletes fixes before computes when it ends.
-LedgerCompute::~LedgerCompute()
-{
-  if (!modify->get_fix_by_id(FixEnergyLedger::name)) return;
-  if (!modify->get_fix_by_style("^heat/dissipation").empty()) return;
-  const auto &computes = modify->get_compute_list();
-  const auto needs_fix = [&](const Compute *other) {
-    return other != this && dynamic_cast<const LedgerCompute *>(other);
-  };
-  if (std::none_of(computes.begin(), computes.end(), needs_fix)) modify->delete_fix(FixEnergyLedger::name);
-}
-
-void LedgerCompute::sum_over_ranks(double *rows, int width)
-{
-  sent_ = rows;
-  width_ = width;
-  if (force->newton) comm->reverse_comm(this, width);
-}
-
-int LedgerCompute::pack_reverse_comm(int n, int first, double *buffer)
-{
-  std::copy_n(sent_ + static_cast<std::ptrdiff_t>(first) * width_, n * width_, buffer);
-  return n * width_;
-}
-
-void LedgerCompute::unpack_reverse_comm(int n, int *list, double *buffer)
-{
-  for (int i = 0; i < n; ++i)
-    for (int k = 0; k < width_; ++k) sent_[static_cast<std::ptrdiff_t>(list[i]) * width_ + k] += *buffer++;
-}
-
-FixEnergyLedger &LedgerCompute::ledger() const
-{
-  return FixEnergyLedger::of(lmp, "Compute", style, id);
-}
-
-void LedgerCompute::init()
-{
-  require_sphere_atoms(lmp, std::string("compute ") + style, false);
-}
-
-void LedgerCompute::setup()
-{
-  ledger().require_contacts(std::string("Compute ") + style);
-}
-
-/* ---- granular/energy ---- */
 
 ComputeGranularEnergy::ComputeGranularEnergy(LAMMPS *lammps, int narg, char **arg) :
     LedgerCompute(lammps, narg, arg)
@@ -122,7 +40,7 @@ ComputeGranularEnergy::~ComputeGranularEnergy()
 
 LedgerEntries ComputeGranularEnergy::entries() const
 {
-  const LedgerEntries all = ledger().entries();
+  const LedgerEntries all = dynamic_cast<FixEnergyLedger &>(keeper()).entries();
   const auto *origin =
       dynamic_cast<const FixLedgerOrigin *>(modify->get_fix_by_id(FixLedgerOrigin::id_of(id)));
   return origin ? origin->since(all) : all;

@@ -1,5 +1,5 @@
 #include "fix_energy_ledger.h"
-#include "computes.h"
+#include "compute_granular_energy.h"
 #include "fix_heat_dissipation.h"
 
 #include "box/movers.h"
@@ -54,37 +54,6 @@ std::shared_ptr<ContactLedger> find_ledger(LAMMPS *lmp)
     return keeper->ledger();
   }
   return nullptr;
-}
-
-void FixEnergyLedger::make(LAMMPS *lmp)
-{
-  Modify *const modify = lmp->modify;
-  Fix *fix = modify->get_fix_by_id(name);
-  if (!fix) {
-    // A plugin without /kk styles has no fix for a LAMMPS that runs with KOKKOS.
-    const bool kokkos = lmp->kokkos && modify->fix_map->count(kokkos_style);
-    fix = modify->add_fix(fmt::format("{} all {}", name, kokkos ? kokkos_style : name));
-  }
-  if (!dynamic_cast<FixEnergyLedger *>(fix)) lmp->error->all(FLERR, "The fix ID {} is taken", name);
-}
-
-FixEnergyLedger &FixEnergyLedger::of(LAMMPS *lmp, const std::string &kind, const char *style, const char *id)
-{
-  auto *fix = dynamic_cast<FixEnergyLedger *>(lmp->modify->get_fix_by_id(name));
-  if (!fix)
-    lmp->error->all(FLERR,
-                    "{} {} {} requires fix {}, which has been deleted: delete the {} and define it again",
-                    kind, style, id, name, utils::lowercase(kind));
-  return *fix;
-}
-
-void FixEnergyLedger::require_contacts(const std::string &user) const
-{
-  if (ledger_->announced() == 0)
-    error->all(FLERR,
-               "{} requires pair style granular or gran/*, or fix wall/granular, of GRANULAR-SRT: none of "
-               "them is there",
-               user);
 }
 
 FixEnergyLedger::FixEnergyLedger(LAMMPS *lammps, int narg, char **arg) :
@@ -190,7 +159,7 @@ void FixEnergyLedger::pre_force(int /*vflag*/)
   if (!keeps_sums_) return;
   rate_of_forces_ = rate_of_box_movers(lmp);
   deleted_contacts_.expect(!kokkosable);
-  if (deleted_contacts_.expected()) ledger_->want_contacts_of(deleted_contacts_.leaving());
+  if (deleted_contacts_.expected()) ledger_->contacts.want_those_of(deleted_contacts_.leaving());
   ledger_->set_image_velocity(nullptr);
   if (!domain->deform_vremap) return;
   sync_host(MASK_MASK);
@@ -384,7 +353,7 @@ void FixEnergyLedger::post_integrate()
   if (!is_first_before_exchange_ || particles_grow_) kinetic_ = kinetic();
   take_radii();
   if (deleted_contacts_.expected()) sync_host(TAG_MASK);
-  deleted_contacts_.remember(ledger_->contacts());
+  deleted_contacts_.remember(ledger_->contacts.all());
   begin_step();
 }
 
@@ -511,7 +480,7 @@ void FixEnergyLedger::stop_in_minimization(const char *compute_style) const
   if (update->whichflag == 2) error->all(FLERR, "Compute {} cannot be used in a minimization", compute_style);
 }
 
-const std::vector<LedgerContact> &FixEnergyLedger::contacts(const char *compute_style) const
+const SingleContacts &FixEnergyLedger::contacts(const char *compute_style) const
 {
   stop_in_minimization(compute_style);
   if (contacts_step_ != update->ntimestep)
@@ -528,7 +497,7 @@ const std::vector<LedgerContact> &FixEnergyLedger::contacts(const char *compute_
         "the atoms or ghosts of a rank: use run 0",
         compute_style);
   if (update->setupflag) ledger_->delete_stale();
-  return ledger_->contacts();
+  return ledger_->contacts;
 }
 
 LedgerState FixEnergyLedger::sum_over_ranks() const
@@ -612,7 +581,7 @@ void FixEnergyLedger::restore_after_replay(const RestartState &state)
 
 double FixEnergyLedger::memory_usage()
 {
-  return bytes_of(image_velocity_, radius_before_, atoms_) + ledger_->memory_usage() +
+  return bytes_of(image_velocity_, radius_before_, atoms_) + ledger_->contacts.memory_usage() +
       bodies_->memory_usage();
 }
 

@@ -4,6 +4,7 @@
 #include "contact_ledger.h"
 #include "deleted_contacts.h"
 
+#include "output/ledger_compute.h"
 #include "restart/exact_restart.h"
 
 #include "fix.h"
@@ -15,23 +16,11 @@
 namespace granular_srt {
 
 /// Keeps the ledger of energy in the time step of LAMMPS: calls it before and after the forces, adds up what is not a
-/// contact's, and writes the sums into restart files. The computes of this folder and fix heat/dissipation make it; it has
-/// the same name in each deck, so that it finds its sums in a restart file.
-class FixEnergyLedger : public LAMMPS_NS::Fix, public ExactRestart {
+/// contact's, and writes the sums into restart files. The computes granular/* and fix heat/dissipation make it; it
+/// has the same name in each deck, so that it finds its sums in a restart file.
+class FixEnergyLedger : public LAMMPS_NS::Fix, public ExactRestart, public ContactKeeper {
  public:
-  static constexpr const char *name = "GRANULAR_SRT_LEDGER";    ///< ID and style
-  static constexpr const char *kokkos_style = "GRANULAR_SRT_LEDGER_KK";
-
   FixEnergyLedger(LAMMPS_NS::LAMMPS *lammps, int narg, char **arg);
-
-  /// Makes the fix of a deck that has none yet.
-  /// \throws LAMMPS error if its ID is taken
-  static void make(LAMMPS_NS::LAMMPS *lmp);
-  /// The fix of the deck.
-  /// \param kind  "Compute" or "Fix", which with its style and ID is part of the message
-  /// \throws LAMMPS error if the deck has deleted the fix
-  static FixEnergyLedger &of(LAMMPS_NS::LAMMPS *lmp, const std::string &kind, const char *style,
-                             const char *id);
 
   int setmask() override;
   /// \throws LAMMPS error for run_style respa
@@ -62,11 +51,8 @@ class FixEnergyLedger : public LAMMPS_NS::Fix, public ExactRestart {
   void restore_after_replay(const RestartState &state) override;
 
   [[nodiscard]] std::shared_ptr<ContactLedger> ledger() const { return ledger_; }
-  /// \throws LAMMPS error, for `user`, if no pair style or wall gives its contacts
-  void require_contacts(const std::string &user) const;
-  /// Contacts of the present step.
-  /// \throws LAMMPS error, with the style of the compute, if the step was not announced to have them
-  [[nodiscard]] const std::vector<LedgerContact> &contacts(const char *style) const;
+  [[nodiscard]] const SingleContacts &contacts(const char *compute_style) const override;
+  [[nodiscard]] int givers() const override { return ledger_->announced(); }
   /// The vector of compute granular/energy, from the end of a step or the forces of a set-up on: other fixes may ask
   /// before this one has its turn. Collective over all ranks.
   [[nodiscard]] LedgerEntries entries();

@@ -42,7 +42,7 @@ void FixHeatDissipation::init()
 
 void FixHeatDissipation::setup(int /*vflag*/)
 {
-  FixEnergyLedger::of(lmp, "Fix", style, id).require_contacts(std::string("Fix ") + style);
+  FixEnergyLedger::of(lmp, "Fix", style, id).require_contacts(lmp, std::string("Fix ") + style);
 }
 
 void refuse_heat_on_device(LAMMPS *lmp, const ContactLedger &ledger, const std::string &style)

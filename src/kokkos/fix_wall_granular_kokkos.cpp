@@ -143,7 +143,7 @@ typename Accounts::template Sums<WallSums> FixWallGranularKokkos::evaluate(List 
 WallSums FixWallGranularKokkos::evaluate_with_accounts(ContactLedger &ledger)
 {
   refuse_heat_on_device(lmp, ledger, "fix " + std::string(style));
-  if (ledger.wants_contacts() || ledger.radius_before()) list_contacts(ledger);
+  if (ledger.contacts.wanted() || ledger.radius_before()) list_contacts(ledger);
   const auto sums =
       evaluate<WithAccounts>(AccountLaws{}, [](const WallLaws::Law &law) { return account_law(law.law); });
   ledger.add(at_walls, sums.account);

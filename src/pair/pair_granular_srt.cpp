@@ -446,11 +446,11 @@ void PairGranularSrt::evaluate(bool new_list, bool new_masses)
   if (accounts) loop.options.account = &account;
   if (account.heats) loop.loads.heatflow = atom->heatflow;
   if (accounts && has_full_lists()) refuse_heat_on_device(lmp, *ledger, "pair style " + name_);
-  if (ledger && (ledger->wants_contacts() || ledger->radius_before())) {
+  if (ledger && (ledger->contacts.wanted() || ledger->radius_before())) {
     sync_host();
     const double *const before = ledger->radius_before();
     const bool grown = before && !std::equal(before, before + loop.particles.count, loop.particles.radius);
-    if (grown || ledger->wants_contacts())
+    if (grown || ledger->contacts.wanted())
       enter = [&](int law, const ClosePair &pair, bool touched, const double *history) {
         enter_in_ledger(loop, *ledger, account, law, pair, touched, history);
       };

@@ -113,7 +113,7 @@ void PairGranularSrt::enter_in_ledger(const ContactLoop &loop, ContactLedger &le
                       (twice ? 0.5 : 1.0) * factor *
                           (normal_energy_of(law, separation, radius_i, radius_j, touched) -
                            normal_energy_of(law, separation, before[i], before[j], touched)));
-  if (!ledger.wants_contact(i, j) || !acts(law.life(distance_squared, radius_i, radius_j, touched))) return;
+  if (!ledger.contacts.wants(i, j) || !acts(law.life(distance_squared, radius_i, radius_j, touched))) return;
 
   const auto geometry = contact::sphere_pair(separation, distance_squared, radius_i, radius_j);
   double after[contact::most_history_doubles];

@@ -59,7 +59,7 @@ void WallContacts::enter_in_ledger(int law, const WallLoop &loop, ContactLedger 
     const LedgerContact one = ledger_contact(law, loop, batch.touches[k], batch.places[k], after);
     sums.add(static_cast<int>(k % terms_in_block), one.account);
     if (ledger.heat_at_walls) atom->heatflow[one.i] += *ledger.heat_at_walls * one.account.dissipated.total();
-    if (ledger.wants_contacts())
+    if (ledger.contacts.wanted())
       ledger.add_contact(one, {after, static_cast<std::size_t>(laws_.layout.size)});
   }
   AccountTotals totals;

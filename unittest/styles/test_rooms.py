@@ -3,7 +3,7 @@
 A room includes only itself and rooms of a lower level:
 
     contact <- barostat <- models <- host <- box <- engine/evaluate <- engine/history <- engine/search <- engine <- restart
-    <- checks <- energy <- pair <- wall/shapes <- wall/mesh, wall/region <- wall, integrate <- kokkos <- entry
+    <- checks <- output <- energy <- pair <- wall/shapes <- wall/mesh, wall/region <- wall, integrate <- kokkos <- entry
 
 contact and barostat do not include LAMMPS.
 """
@@ -16,8 +16,8 @@ import unittest
 SRC = pathlib.Path(__file__).resolve().parents[2] / "src"
 
 ROOMS = (("contact",), ("barostat",), ("models",), ("host",), ("box",), ("engine/evaluate",), ("engine/history",),
-         ("engine/search",), ("engine",), ("restart",), ("checks",), ("energy",), ("pair",), ("wall/shapes",),
-         ("wall/mesh", "wall/region"), ("wall", "integrate"), ("kokkos",), ("entry",))
+         ("engine/search",), ("engine",), ("restart",), ("checks",), ("output",), ("energy",), ("pair",),
+         ("wall/shapes",), ("wall/mesh", "wall/region"), ("wall", "integrate"), ("kokkos",), ("entry",))
 LEVEL = {room: level for level, rooms in enumerate(ROOMS) for room in rooms}
 PURE = ("contact", "barostat")    # rooms without LAMMPS
 README_LINES = 10

@@ -1,5 +1,4 @@
 #include "computes.h"
-#include "fix_energy_ledger.h"
 
 #include "atom.h"
 #include "comm.h"
@@ -75,7 +74,7 @@ bool ComputeGranularAtom::needs_accounts() const
 template <class Add> void ComputeGranularAtom::for_each_end(Add add) const
 {
   const int all = atom->nlocal + (force->newton ? atom->nghost : 0);
-  for (const LedgerContact &record : ledger().contacts(style)) {
+  for (const LedgerContact &record : keeper().contacts(style).all()) {
     add(record, record.i, 1.0);
     // a contact that is evaluated twice gives to its own atom each time
     if (record.j != LedgerContact::wall && !record.twice && record.j < all) add(record, record.j, -1.0);

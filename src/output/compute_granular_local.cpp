@@ -1,5 +1,4 @@
 #include "computes.h"
-#include "fix_energy_ledger.h"
 
 #include "atom.h"
 #include "domain.h"
@@ -12,7 +11,6 @@
 #include <cstring>
 #include <functional>
 #include <iterator>
-#include <memory>
 #include <span>
 #include <utility>
 
@@ -191,9 +189,8 @@ void ComputeGranularLocal::compute_local()
   invoked_local = update->ntimestep;
   values_.clear();
   if (region_) region_->prematch();
-  const FixEnergyLedger &fix = ledger();
-  const std::shared_ptr<const ContactLedger> kept = fix.ledger();
-  for (const LedgerContact &record : fix.contacts(style)) {
+  const SingleContacts &contacts = keeper().contacts(style);
+  for (const LedgerContact &record : contacts.all()) {
     if (!is_mine(record)) continue;
     const bool wall = record.j == LedgerContact::wall;
     const auto id_i = static_cast<double>(atom->tag[record.i]),
@@ -203,8 +200,8 @@ void ComputeGranularLocal::compute_local()
     contact::store_vector(point,
                           contact::load_vector(atom->x[record.i]) - record.to_contact * record.separation);
     domain->remap(point);
-    const Row row{record,  swapped ? id_j : id_i, swapped ? id_i : id_j, contact::load_vector(point),
-                  swapped, kept->history(record)};
+    const Row row{record,  swapped ? id_j : id_i,   swapped ? id_i : id_j, contact::load_vector(point),
+                  swapped, contacts.history(record)};
     if (region_ && !region_->match(row.point.x, row.point.y, row.point.z)) continue;
     for (const int column : columns_) values_.push_back(known()[column].value(row));
   }
