@@ -83,7 +83,9 @@ namespace {
       fix_entry<FixEnergyLedger>("GRANULAR_SRT_LEDGER", "sums of compute granular/energy"),
       fix_entry<FixLedgerOrigin>("GRANULAR_SRT_LEDGER_ORIGIN", "where the sums of a compute begin"),
       // internal: pair_style granular makes these
-      fix_entry<FixContactHistory>("NEIGH_HISTORY_GRANULAR_SRT", "contact history of pair_style granular"),
+      // under this name that of a device is ours, too
+      fix_entry<HistoryFix>("NEIGH_HISTORY_GRANULAR_SRT", "contact history of pair_style granular", nullptr,
+                            create_fix<FixContactHistory>),
       fix_entry<FixRestartRows>("GRANULAR_SRT_RESTART_ROWS",
                                 "data of fixes in a restart file, until the first run"),
       fix_entry<FixSortBins>("GRANULAR_SRT_SORT_BINS", "bins in which particles are sorted"),
