@@ -30,10 +30,10 @@ class Environment(harness.DeckTest):
         super().setUp()
         self.space.write("data.txt", data_file(harness.cluster(40, 3, spacing=1.0), (-4, -4, -4), (4, 4, 4)))
 
-    def run_with(self, first, second, args=(), **options):
+    def run_with(self, first, second, args=(), run="run 20\nwrite_restart file.*\nrun 20\n", **options):
         text = deck(PAIR, boundary="p p p", neighbor="0.1 bin", sort="20 0.0", every=10,
                     fixes="fix integrate all nve/sphere\nfix weight all gravity 1.0 vector 0 0 -1\n",
-                    run="run 20\nwrite_restart file.*\nrun 20\n", **options)
+                    run=run, **options)
         variables = [dict([word.split("=")]) if word else {} for word in (first, second)]
         return self.space.run(text, of_ranks=variables, timeout=TIMEOUT, args=args)
 
@@ -80,7 +80,7 @@ class Environment(harness.DeckTest):
 
     def test_partitions(self):
         """Each LAMMPS of -partition takes the value of its own first rank."""
-        run = self.run_with("", "GRANULAR_SRT_SIMD=off", args=("-partition", "2x1"))
+        run = self.run_with("", "GRANULAR_SRT_SIMD=off", args=("-partition", "2x1"), run="run 20\n")    # no file of both
         self.assertEqual(run.returncode, 0, run.output[-2000:])
         with_it, without = LINES["GRANULAR_SRT_SIMD=off"]
         self.assertIn(without, self.space.read("deck.log.0"))
