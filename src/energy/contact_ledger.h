@@ -108,7 +108,7 @@ class ContactLedger {
   bool open_ = false, stale_ = false, wants_accounts_ = false;
 };
 
-/// The ledger, if a compute of the deck needs one, else null. For the init() of pair styles and walls.
+/// The ledger, if a compute or fix of the deck needs one, else null. For the init() of pair styles and walls.
 std::shared_ptr<ContactLedger> find_ledger(LAMMPS_NS::LAMMPS *lmp);
 
 }    // namespace granular_srt

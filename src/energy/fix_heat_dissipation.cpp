@@ -18,9 +18,8 @@ FixHeatDissipation::FixHeatDissipation(LAMMPS *lammps, int narg, char **arg) : F
                style, arg[1]);
   LammpsWords words(lmp, std::string("fix ") + style, narg - 3, arg + 3);
   while (!words.at_end()) {
-    if (!words.skip("wall"))
-      error->all(FLERR, "Unknown fix {} keyword '{}': known is wall", style, words.peek());
-    const std::string allowed = "between 0 and 1";
+    const std::string allowed = "between 0 and 1", word = words.keyword();
+    if (word != "wall") error->all(FLERR, "Unknown fix {} keyword '{}': known is wall", style, word);
     part_at_walls_ = words.value_of(words.next("wall", allowed));
     if (!(part_at_walls_ >= 0.0 && part_at_walls_ <= 1.0)) words.illegal("wall", words.last(), allowed);
   }

@@ -80,7 +80,7 @@ namespace {
       compute_entry<ComputeGranularLocal>("granular/local", "forces, torques and friction of each contact"),
       fix_entry<FixHeatDissipation>("heat/dissipation", "what contacts dissipate heats their particles"),
       // internal: the computes and fix heat/dissipation make these
-      fix_entry<FixEnergyLedger>("GRANULAR_SRT_LEDGER", "sums of compute granular/energy"),
+      fix_entry<FixEnergyLedger>("GRANULAR_SRT_LEDGER", "energies and heat of contacts"),
       fix_entry<FixLedgerOrigin>("GRANULAR_SRT_LEDGER_ORIGIN", "where the sums of a compute begin"),
       // internal: pair_style granular makes these
       // under this name that of a device is ours, too

@@ -18,8 +18,8 @@
 #include <vector>
 
 // Given by CMake: that of project() in CMakeLists.txt
-#define TEXT_OF(words) #words
-#define TEXT(macro) TEXT_OF(macro)
+#define GRANULAR_SRT_TEXT(words) #words
+#define GRANULAR_SRT_WORD(macro) GRANULAR_SRT_TEXT(macro)
 
 using namespace LAMMPS_NS;
 
@@ -143,7 +143,7 @@ void announce_styles(LAMMPS *lmp)
     if (times > 1) line += " (" + std::to_string(times) + ")";
   }
   const bool one = commands.size() == 1 && commands.front().second == 1;
-  line = "GRANULAR-SRT " TEXT(GRANULAR_SRT_VERSION) ": " + line +
+  line = "GRANULAR-SRT " GRANULAR_SRT_WORD(GRANULAR_SRT_VERSION) ": " + line +
       (one ? " is this plugin's\n" : " are this plugin's\n");
   if (lmp->suffix_enable && lmp->suffix && std::string_view(lmp->suffix) == "omp")
     line +=

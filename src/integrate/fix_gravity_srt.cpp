@@ -16,7 +16,6 @@ void FixGravitySrt::init()
   FixGravity::init();
   announce_styles(lmp);
   instruction_set_ = &instruction_set(lmp);
-  joined_ = verlet_granular(lmp);
 }
 
 // Evaluates the variables of the command. LAMMPS' function does this and then returns if gravity is disabled.
@@ -42,7 +41,7 @@ void FixGravitySrt::post_force(int vflag)
   if (varflag != CONSTANT) update_acceleration(vflag);
   eflag = 0;
   const WeightPass weight{groupbit, {xacc, yacc, zacc}};
-  if (joined_ && joined_->takes_weight(this, weight)) return;
+  if (auto *joined = verlet_granular(lmp); joined && joined->takes_weight(this, weight)) return;
   egrav =
       instruction_set_->add_weight({atom->nlocal, atom->x[0], atom->f[0], atom->rmass, atom->mask}, weight);
 }

@@ -6,7 +6,6 @@
 
 namespace granular_srt {
 
-class VerletGranular;
 struct InstructionSet;
 
 /// fix gravity: LAMMPS' fix with a loop over several atoms at a time. Arguments, variables, respa and output are those
@@ -24,7 +23,6 @@ class FixGravitySrt : public LAMMPS_NS::FixGravity, public KnownGravity {
   void update_acceleration(int vflag);
 
   const InstructionSet *instruction_set_ = nullptr;
-  VerletGranular *joined_ = nullptr;
 };
 
 }    // namespace granular_srt

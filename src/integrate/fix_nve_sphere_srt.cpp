@@ -1,5 +1,6 @@
 #include "fix_nve_sphere_srt.h"
 #include "sphere_arrays.h"
+#include "verlet_granular.h"
 
 #include "engine/evaluate/instruction_set.h"
 #include "host/style_table.h"
@@ -13,7 +14,6 @@ void FixNveSphereSrt::init()
   FixNVESphere::init();
   announce_styles(lmp);
   instruction_set_ = &instruction_set(lmp);
-  joined_ = verlet_granular(lmp);
 }
 
 int FixNveSphereSrt::integrated_count() const
@@ -47,7 +47,7 @@ bool FixNveSphereSrt::can_be_joined() const
 
 void FixNveSphereSrt::initial_integrate(int vflag)
 {
-  if (joined_ && joined_->has_begun()) return;
+  if (const auto *joined = verlet_granular(lmp); joined && joined->has_begun()) return;
   // rotate_dipole_dlm() rounds differently from LAMMPS' loop and would change the last digits
   if (dlm || left_to_lammps()) {
     FixNVESphere::initial_integrate(vflag);
@@ -65,8 +65,8 @@ void FixNveSphereSrt::initial_integrate(int vflag)
 
 void FixNveSphereSrt::final_integrate()
 {
-  if (joined_ && joined_->joins()) {
-    const WeightPass weight = joined_->begin_next_step();
+  if (auto *joined = verlet_granular(lmp); joined && joined->joins()) {
+    const WeightPass weight = joined->begin_next_step();
     if (atom->nlocal == 0) return;
     SpherePass pass = sphere_pass();
     pass.step.drift = true;

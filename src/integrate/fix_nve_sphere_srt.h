@@ -1,7 +1,5 @@
 #pragma once
 
-#include "verlet_granular.h"
-
 #include "barostat/sphere_motion.h"
 #include "engine/evaluate/passes.h"
 #include "checks/contact_requirements.h"
@@ -14,7 +12,7 @@ struct InstructionSet;
 
 /// fix nve/sphere: LAMMPS' fix with loops over several spheres at a time. Arguments, checks of atoms, respa, changes of
 /// the time step and messages are those of the base class. The results are those of the base class to the last bit.
-class FixNveSphereSrt : public LAMMPS_NS::FixNVESphere, public JoinableFix {
+class FixNveSphereSrt : public LAMMPS_NS::FixNVESphere {
  public:
   using FixNVESphere::FixNVESphere;
 
@@ -22,7 +20,8 @@ class FixNveSphereSrt : public LAMMPS_NS::FixNVESphere, public JoinableFix {
   void init() override;
   void initial_integrate(int vflag) override;
   void final_integrate() override;
-  [[nodiscard]] bool can_be_joined() const override;
+  /// Whether run_style verlet/granular may join two halves of a step.
+  [[nodiscard]] bool can_be_joined() const;
 
  private:
   [[nodiscard]] int integrated_count() const;
@@ -30,7 +29,6 @@ class FixNveSphereSrt : public LAMMPS_NS::FixNVESphere, public JoinableFix {
   [[nodiscard]] SpherePass sphere_pass() const;
 
   const InstructionSet *instruction_set_ = nullptr;
-  VerletGranular *joined_ = nullptr;
 };
 
 }    // namespace granular_srt

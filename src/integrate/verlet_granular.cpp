@@ -1,3 +1,4 @@
+#include "fix_nve_sphere_srt.h"
 #include "verlet_granular.h"
 
 #include "host/style_table.h"
@@ -60,26 +61,30 @@ std::string VerletGranular::obstacle() const
 {
   using namespace FixConst;
   std::string others;
-  const JoinableFix *joinable = nullptr;
+  const FixNveSphereSrt *joinable = nullptr;
   for_each_marked(*modify, INITIAL_INTEGRATE | FINAL_INTEGRATE, [&](const Fix *fix) {
-    const auto *found = dynamic_cast<const JoinableFix *>(fix);
+    const auto *found = dynamic_cast<const FixNveSphereSrt *>(fix);
     if (found && found->can_be_joined() && !joinable)
       joinable = found;
     else
       others += (others.empty() ? "" : ", ") + named(fix);
   });
-  if (!others.empty()) return others + " moves particles too, or in another way";
+  if (!others.empty()) return others + " acts in the first or second half of a step too, or in another way";
   if (!joinable) return "no fix nve/sphere moves the particles";
-  if (std::ranges::count(ends_, 1) > 0) return "a fix acts at the end of each step";
+  for (const Fix *fix : ends_)
+    if (fix->nevery == 1) return named(fix) + " acts at the end of each step";
   if (external_force_clear || neighbor->includegroup) return "forces are not cleared by the run style alone";
-  if (timer->get_timeout_remain() != 0.0) return "a timeout may stop each step";
+  if (timer->has_timeout()) return "a timeout may stop each step";
   return "";
 }
 
 void VerletGranular::run(int n)
 {
+  begun_ = -1;    // an earlier run may have ended with an error
+  weight_ = {};
+  last_ = update->ntimestep + n;
   ends_.clear();
-  for_each_marked(*modify, FixConst::END_OF_STEP, [&](const Fix *fix) { ends_.push_back(fix->nevery); });
+  for_each_marked(*modify, FixConst::END_OF_STEP, [&](const Fix *fix) { ends_.push_back(fix); });
   last_weight_ = nullptr;
   int weights = 0;
   for_each_marked(*modify, FixConst::POST_FORCE, [&](const Fix *fix) {
@@ -98,8 +103,8 @@ void VerletGranular::run(int n)
   report_ = line;
 
   Verlet::run(n);
-  if (begun_ <= update->ntimestep) return;
-  // A timeout that was forced has stopped the loop between two joined steps: it ends after the second one.
+  if (begun_ != update->ntimestep + 1) return;
+  // A timeout that a program has forced has stopped the loop between two joined steps: it ends after the second one.
   joinable_ = false;
   const int done = update->nsteps;
   timer->reset_timeout();
@@ -111,8 +116,8 @@ void VerletGranular::run(int n)
 bool VerletGranular::joins() const
 {
   const bigint step = update->ntimestep;
-  return joinable_ && step < update->laststep && step != output->next && update->setupflag == 0 &&
-      std::ranges::none_of(ends_, [&](int every) { return step % every == 0; });
+  return joinable_ && step < last_ && step != output->next && update->setupflag == 0 &&
+      std::ranges::none_of(ends_, [&](const Fix *fix) { return step % fix->nevery == 0; });
 }
 
 bool VerletGranular::takes_weight(const Fix *gravity, const WeightPass &weight)

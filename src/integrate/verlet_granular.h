@@ -13,15 +13,6 @@ class Fix;
 
 namespace granular_srt {
 
-/// A fix whose second half of a step can be joined with the first half of the next one.
-class JoinableFix {
- public:
-  [[nodiscard]] virtual bool can_be_joined() const = 0;
-
- protected:
-  ~JoinableFix() = default;    // protected: nobody deletes a fix through this interface
-};
-
 /// run_style verlet/granular: LAMMPS' run_style verlet, in which one pass over the spheres adds the weight, ends a step,
 /// begins the next one and clears forces and torques. Steps with output, or at whose end a fix acts, are those of verlet.
 class VerletGranular : public LAMMPS_NS::Verlet {
@@ -47,7 +38,8 @@ class VerletGranular : public LAMMPS_NS::Verlet {
 
  private:
   bool joinable_ = false;
-  std::vector<int> ends_;    // steps between two calls of end_of_step(), of each fix that has it
+  LAMMPS_NS::bigint last_ = 0;                     // step of this run
+  std::vector<const LAMMPS_NS::Fix *> ends_;       // with an end_of_step()
   const LAMMPS_NS::Fix *last_weight_ = nullptr;    // after which only walls of this plugin add forces
   WeightPass weight_{};
   LAMMPS_NS::bigint begun_ = -1;    // the step whose first half is done

@@ -95,7 +95,7 @@ class PairGranularSrt final : public PairOfSpheres, public ExactRestart {
   LAMMPS_NS::Fix *rigid_ = nullptr;
   std::vector<double> body_mass_;    // [atom] of its rigid body, or its own [mass]; empty without bodies
   std::unique_ptr<GhostPacking> ghost_packing_;
-  std::weak_ptr<ContactLedger> ledger_;    // none if no compute of the deck asks for energies
+  std::weak_ptr<ContactLedger> ledger_;    // none if nothing in the deck asks for energies
 
   // before a run
   void allocate();

@@ -126,7 +126,7 @@ class WallContacts : protected LAMMPS_NS::Pointers {
   bool sees_box_ = false;                  ///< as those of the pair style
   std::optional<contact::BoxFlow> box_;    ///< in this step, for contacts that see it and for the ledger
   double box_power_ = 0.0;    ///< of the box on the particles against the wall, of this rank [energy/time]
-  std::weak_ptr<ContactLedger> ledger_;    ///< none if no compute of the deck asks for energies
+  std::weak_ptr<ContactLedger> ledger_;    ///< none if nothing in the deck asks for energies
   std::vector<Batch> batches_;             ///< [law]
   std::vector<WallLoads> loads_;
   std::vector<int> parts_;    ///< of one particle

@@ -64,13 +64,13 @@ SAME_BITS = {
 }
 NOT_JOINED = {
     "moved": ("fix drive bottom move linear 0.1 0 0 units box\nfix motion free nve/sphere\n" + FLOOR + WEIGHT, FROZEN,
-              "fix drive (move) moves particles too, or in another way"),
+              "fix drive (move) acts in the first or second half of a step too, or in another way"),
     "limited": (f"fix motion all nve/limit 0.1\n{FLOOR}", "",
-                "fix motion (nve/limit) moves particles too, or in another way"),
+                "fix motion (nve/limit) acts in the first or second half of a step too, or in another way"),
     "dipoles": (f"fix motion all nve/sphere update dipole/dlm\n{FLOOR}", "", None),
     "two parts": (f"fix motion free nve/sphere\nfix other bottom nve/sphere\n{FLOOR}", FROZEN,
-                  "fix other (nve/sphere) moves particles too, or in another way"),
-    "each step": (f"{LAST}fix speed all ave/time 1 1 1 c_thermo_temp\n", "", "a fix acts at the end of each step"),
+                  "fix other (nve/sphere) acts in the first or second half of a step too, or in another way"),
+    "each step": (f"{LAST}fix speed all ave/time 1 1 1 c_thermo_temp\n", "", "fix speed (ave/time) acts at the end of each step"),
     "nothing moves": (FLOOR, "", "no fix nve/sphere moves the particles"),
     "timeout": (LAST + "timer timeout 1:00:00 every 1000\n", "", "a timeout may stop each step"),
 }
@@ -135,8 +135,18 @@ run 240
                 for style in STYLES:
                     self.assert_ended(found[name, style][0], f"{name}, {style}")
                 lines = re.findall(re.escape(APART) + "(.*)", found[name, STYLES[1]][0].log)
-                self.assertEqual(lines, [reason or "fix motion (nve/sphere) moves particles too, or in another way"])
+                self.assertEqual(lines, [reason or "fix motion (nve/sphere) acts in the first or second half of a step too, or in another way"])
                 self.assert_same_trajectory(*(found[name, style][1].frames() for style in STYLES), 0.0, name)
+
+    def test_step_number_of_an_earlier_run(self):
+        """A later run may have the number of a step that an earlier run has begun: it is a whole step."""
+        for second in ("run 0\nthermo 1\nrun 200\n", "fix drag all viscous 0.1\nfix speed all ave/time 1 1 1 c_thermo_temp\nrun 200\n"):
+            found = self.space.run_each({style: (deck(style, LAST, "run 100\nundump trajectory\nreset_timestep 0\n"
+                                                         f"dump trajectory all custom 20 dump.txt {harness.DUMP_COLUMNS}\n"
+                                                         f"dump_modify trajectory sort id format float %.17g\n{second}"), {}) for style in STYLES})
+            for style in STYLES:
+                self.assert_ended(found[style][0], style)
+            self.assert_same_trajectory(*(found[style][1].frames() for style in STYLES), 0.0, second)
 
     def test_arguments(self):
         result = self.space.run(deck("verlet/granular yes", LAST))
