@@ -2,7 +2,8 @@
 # Draws the charts of this folder whose numbers are in the repository.
 #   remake.sh        these
 #   remake.sh runs   charts, packings and films of the examples too: runs LAMMPS (build/lmp), about 15 minutes on one core
-# Not drawn here: triaxial.svg, dosta_impact.svg, flow_arrest.png, backbone_*.png and silbert_fig6.svg, which need long runs;
+# Not drawn here: triaxial.svg, dosta_impact.svg, flow_arrest.png, backbone_*.png and silbert_fig6.svg, which need long runs, as do
+# calibration.svg (examples/calibration) and queue.svg (examples/queue);
 # packing.png (make packing), force_chains.png (doc/analysis.md), pack_shear.png (examples/python).
 set -eu
 cd "$(dirname "$0")"
