@@ -26,12 +26,17 @@ namespace granular_srt {
 DeviceEngine::DeviceEngine(LAMMPS *lmp, Pair &pair, std::string name) :
     // bins for sorting have not been timed on a GPU
     ContactEngine({"NEIGH_HISTORY_GRANULAR_SRT_KK", true, false, false}), lmp_{lmp}, pair_{pair},
-    name_{std::move(name)}, atom_{*lmp->atomKK}
+    name_{std::move(name)}
 {
   pair_.kokkosable = 1;
   pair_.execution_space = SphereViews::space;
   pair_.datamask_read = SphereViews::read | SphereViews::written;
   pair_.datamask_modify = SphereViews::written;
+}
+
+AtomKokkos &DeviceEngine::atom() const
+{
+  return *lmp_->atomKK;
 }
 
 void DeviceEngine::start(int doubles)
@@ -70,7 +75,7 @@ std::string DeviceEngine::description(const InstructionSet &) const
 
 void DeviceEngine::sync_host(unsigned long arrays)
 {
-  atom_.sync(Host, arrays);
+  atom().sync(Host, arrays);
 }
 
 /* ---- a step ---- */
@@ -90,8 +95,8 @@ void DeviceEngine::take_laws(const TypeLaws &laws)
 void DeviceEngine::check_period() const
 {
   double largest = 0.0;    // of this style alone, in a hybrid too
-  for (int i = 1; i <= atom_.ntypes; ++i)
-    for (int j = i; j <= atom_.ntypes; ++j)
+  for (int i = 1; i <= atom().ntypes; ++i)
+    for (int j = i; j <= atom().ntypes; ++j)
       if (laws_.index_of(i, j) != TypeLaws::none) largest = std::max(largest, pair_.cutsq[i][j]);
   const double period = least_period(lmp_), least = 2.0 * std::sqrt(largest);
   if (period < least)
@@ -108,14 +113,14 @@ void DeviceEngine::update_slots(const ContactStep &step, const ContactLoop &loop
   if (valid() && (doubles_ > 0 || !step.new_list)) return;
   if (doubles_ > 0) check_period();
   const double all[4] = {1.0, 1.0, 1.0, 1.0};
-  slots_.build(*dynamic_cast<NeighListKokkos<Device> *>(pair_.list), atom_,
+  slots_.build(*dynamic_cast<NeighListKokkos<Device> *>(pair_.list), atom(),
                // particles may have moved apart since the list was made, and come back
                step.new_list ? step.reach : -1.0, loop.options.special ? loop.options.special : all, law_of_,
                laws_.stride(), swap_factors_, loop.particles.temperature ? 0 : loop.particles.frozen,
                doubles_);
   if (doubles_ > 0) {
-    atom_.sync(SphereViews::space, TAG_MASK);
-    slots_.fill_histories(stored_, atom_);
+    atom().sync(SphereViews::space, TAG_MASK);
+    slots_.fill_histories(stored_, atom());
   }
   validate();
 }
@@ -138,7 +143,7 @@ void DeviceEngine::copy_to_device(const ContactStep &step, const ContactLoop &lo
 ContactPass DeviceEngine::contact_pass(const ContactStep &step, const ContactLoop &loop)
 {
   const bool conducts = loop.particles.temperature != nullptr;
-  ContactPass pass{SphereViews::of(atom_),
+  ContactPass pass{SphereViews::of(atom()),
                    slots_,
                    contact_teams(slots_.pairs),
                    {},
@@ -155,7 +160,7 @@ ContactPass DeviceEngine::contact_pass(const ContactStep &step, const ContactLoo
   for (int k = 0; k < 4; ++k) pass.special[k] = loop.options.special ? loop.options.special[k] : 1.0;
   if (step.virial_of_atom) {
     if (virial_of_atom_.extent(0) < static_cast<std::size_t>(step.owned))
-      virial_of_atom_ = TensorOfAtoms("granular_srt::virial", atom_.nmax);
+      virial_of_atom_ = TensorOfAtoms("granular_srt::virial", atom().nmax);
     pass.virial = virial_of_atom_;
   }
   pass.loads.places = std::size_t(pass.teams.number) * pass.teams.pairs();
@@ -167,7 +172,7 @@ ContactPass DeviceEngine::contact_pass(const ContactStep &step, const ContactLoo
 
 void DeviceEngine::step(const ContactStep &step, const ContactLoop &loop)
 {
-  atom_.sync(SphereViews::space, pair_.datamask_read);
+  atom().sync(SphereViews::space, pair_.datamask_read);
   if (!contacts_) take_laws(*step.laws);
   update_slots(step, loop);
   copy_to_device(step, loop);
@@ -188,7 +193,7 @@ void DeviceEngine::step(const ContactStep &step, const ContactLoop &loop)
     Kokkos::deep_copy(HostArray(loop.loads.heatflow, mine),
                       Kokkos::subview(heatflow_, Kokkos::make_pair(std::size_t{0}, mine)));
   }
-  atom_.modified(SphereViews::space, pair_.datamask_modify);
+  atom().modified(SphereViews::space, pair_.datamask_modify);
   ++evaluations_;
 }
 
@@ -262,8 +267,8 @@ bool DeviceEngine::find(int i, int j, tagint partner, const int *type, const con
 
 int DeviceEngine::store()
 {
-  atom_.sync(SphereViews::space, TAG_MASK | TYPE_MASK);
-  return slots_.store(stored_, atom_);
+  atom().sync(SphereViews::space, TAG_MASK | TYPE_MASK);
+  return slots_.store(stored_, atom());
 }
 
 double DeviceEngine::memory_usage() const

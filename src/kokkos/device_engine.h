@@ -49,8 +49,7 @@ class DeviceEngine : public ContactEngine {
   LAMMPS_NS::LAMMPS *const lmp_;
   LAMMPS_NS::Pair &pair_;
   const std::string name_;    // of the style, for messages
-  LAMMPS_NS::AtomKokkos &atom_;
-  int doubles_ = 0;    // of history per contact
+  int doubles_ = 0;           // of history per contact
   DeviceStoredContacts stored_{0};
   ContactSlots slots_;
   TypeLaws laws_;
@@ -65,6 +64,8 @@ class DeviceEngine : public ContactEngine {
   HostSlots host_slots_;
 
   /// \throws LAMMPS error if contacts of one sphere with two images of another would share a history
+  /// The present ones: replicate makes others.
+  [[nodiscard]] LAMMPS_NS::AtomKokkos &atom() const;
   void check_period() const;
   void take_laws(const TypeLaws &laws);
   void update_slots(const ContactStep &step, const ContactLoop &loop);
