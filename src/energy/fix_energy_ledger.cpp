@@ -75,7 +75,11 @@ int FixEnergyLedger::setmask()
 
 void FixEnergyLedger::init()
 {
-  if (utils::strmatch(update->integrate_style, "^respa"))
+  const auto &computes = modify->get_compute_list();
+  const bool has_users = !modify->get_fix_by_style("^heat/dissipation").empty() ||
+      std::ranges::any_of(computes,
+                          [](const Compute *one) { return dynamic_cast<const LedgerCompute *>(one); });
+  if (utils::strmatch(update->integrate_style, "^respa") && has_users)
     error->all(FLERR,
                "Computes granular/* and fix heat/dissipation cannot be used with run_style {}: use run_style "
                "verlet",

@@ -22,7 +22,7 @@ void HostContacts::start(int doubles)
   doubles_ = doubles;
   postponed_ = false;
   stored_ = StoredContacts(doubles);
-  begin_run(false);
+  HostContacts::begin_run(false);    // without what a derived class checks
 }
 
 void HostContacts::begin_run(bool own_lists)

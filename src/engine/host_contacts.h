@@ -48,10 +48,10 @@ class HostContacts : public ContactEngine {
                           const contact::Vec3<double> &separation, double half_image,
                           double *history) override;
 
-  /// Stores the histories of all contacts with both of their atoms, as their laws of the last step see them. A contact whose
-  /// types have no law any more ends with the next neighbor list, which alone knows the types of ghosts. Atoms that have arrived since the neighbor list was built
-  /// have none. With newton on the caller afterwards adds the records that other ranks have of its atoms to
-  /// stored_so_far().
+  /// Stores the histories of all contacts with both of their atoms, as their laws of the last step see them. A contact
+  /// whose types have no law any more ends with the next neighbor list, which alone knows the types of ghosts. Atoms that
+  /// have arrived since the neighbor list was built have none. With newton on the caller afterwards adds the records that
+  /// other ranks have of its atoms to stored_so_far().
   /// \param add_counts  adds the numbers of these records to the number of partners of each atom [atom]
   void store(const StoringAtoms &atoms, const std::function<void(std::vector<int> &)> &add_counts);
   /// Stores the histories with the atoms that store() has left with their close pairs.

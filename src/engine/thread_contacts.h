@@ -53,6 +53,9 @@ class ThreadLoads {
   {
     loads.f = f_.data();
     loads.torque = torque_.data();
+    if (!loads.heatflow) return;
+    heatflow_.resize(f_.size() /
+                     3);    // the last search may have been in a minimization, which heats no particles
     loads.heatflow = heatflow_.data();
   }
 

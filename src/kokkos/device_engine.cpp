@@ -7,7 +7,6 @@
 #include "atom_masks.h"
 #include "domain.h"
 #include "error.h"
-#include "kokkos.h"
 #include "neigh_list_kokkos.h"
 #include "neigh_request.h"
 #include "neighbor.h"
@@ -280,9 +279,7 @@ namespace {
 
   std::unique_ptr<ContactEngine> make_device_engine(LAMMPS *lmp, Pair &pair, const std::string &name)
   {
-    // as LAMMPS says it of a pair style that it has made, which this one would not survive
-    if (!lmp->kokkos || !lmp->kokkos->kokkos_exists)
-      lmp->error->all(FLERR, Error::NOLASTLINE, "Cannot use KOKKOS styles without enabling KOKKOS");
+    require_kokkos(*lmp);
     return std::make_unique<DeviceEngine>(lmp, pair, name);
   }
 

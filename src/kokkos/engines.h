@@ -14,6 +14,10 @@ extern const Evaluation device_evaluation;
 /// same bits as the style without /kk.
 extern const Evaluation threads_evaluation;
 
+/// LAMMPS says it of a pair style that it has made, and not of sub-styles of hybrid.
+/// \throws LAMMPS error without -k on
+void require_kokkos(const LAMMPS_NS::LAMMPS &lmp);
+
 /// Stops or warns where LAMMPS 4 Jul 2026 packs messages on a device and does it wrong: comm_style tiled
 /// (CommTiledKokkos::grow_recv_kokkos()), particles that leave (CommKokkos::exchange_device()).
 /// \param pair  name of the style

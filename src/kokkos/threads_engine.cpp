@@ -56,6 +56,7 @@ namespace {
 
   std::unique_ptr<ContactEngine> make_threads_engine(LAMMPS *lmp, Pair &pair, const std::string &name)
   {
+    require_kokkos(*lmp);
     return std::make_unique<ThreadsEngine>(lmp, pair, name);
   }
 
@@ -75,6 +76,12 @@ namespace {
 }    // namespace
 
 const Evaluation threads_evaluation{make_threads_engine, make_threads_packing};
+
+void require_kokkos(const LAMMPS &lmp)
+{
+  if (!lmp.kokkos || !lmp.kokkos->kokkos_exists)
+    lmp.error->all(FLERR, Error::NOLASTLINE, "Cannot use KOKKOS styles without enabling KOKKOS");
+}
 
 void check_communication(const LAMMPS &lmp, const std::string &pair)
 {

@@ -73,8 +73,8 @@ bool HistoryKeeper::request(ContactEngine &engine, int doubles, const std::strin
   if (doubles == 0 || fix_) return false;
   fix_ = dynamic_cast<HistoryFix *>(modify->replace_fix(
       placeholder_, fmt::format("{} all {} {} {}", wanted, engine.traits.history_fix, doubles, pair_), 1));
-  fix_->connect(engine);
   id_ = wanted;
+  fix_->connect(engine);
   starts_from_zero = fix_->restart_reset == 0;
   return !other_in_restart;
 }

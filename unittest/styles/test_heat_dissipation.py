@@ -241,6 +241,7 @@ fix 1 all nve/sphere
             "no temperature": (dict(warm=False, before="", command=fix),
                                "The heat model of fix heat/dissipation requires atoms with temperature and heatflow: use fix property/atom"),
             "no heat capacity": (dict(before=""), "Fix heat/dissipation requires fix heat/flow, which has the heat capacity"),
+            "keyword twice": (dict(command=fix + " wall 0.5 wall 1"), "wall is given twice"),
             "twice": (dict(command=fix + "\nfix more all heat/dissipation"), "There can be only one fix heat/dissipation"),
             "respa": (dict(before="run_style respa 2 2 pair 1\nfix flow all heat/flow constant 1.0"),
                       "Computes granular/* and fix heat/dissipation cannot be used with run_style respa: use run_style verlet"),
@@ -249,6 +250,10 @@ fix 1 all nve/sphere
             "deleted": (dict(end="unfix GRANULAR_SRT_LEDGER\nrun 0"),
                         "Fix heat/dissipation heat requires fix GRANULAR_SRT_LEDGER, which has been deleted: delete the fix"),
         })
+
+    def test_run_without_the_fix(self):
+        """What a fix that is gone needed does not stop a run."""
+        self.lmp(self.deck(end="run 1\nunfix heat\nrun_style respa 2 2 pair 1\nrun 1"))
 
     def test_wall_alone(self):
         self.lmp(self.deck(pair="zero 2.0", coeff="", before=f"fix flow all heat/flow constant 1.0\nfix floor all wall/granular {LAW} zplane 4 NULL"))

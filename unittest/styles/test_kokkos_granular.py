@@ -130,12 +130,17 @@ class Styles(KokkosTest):
         self.assertIn("Pair style granular: LAMMPS' full neighbor lists have wrong pairs with neigh_modify include: use neigh_modify "
                       "exclude", run.error)
 
+    def test_run_style_of_hosts(self):
+        run = self.run_case(DECKS["newton_off"], FULL_LISTS, after="run_style verlet/granular\n")
+        self.assertIn("The run_style verlet/granular cannot be used while KOKKOS is on: use run_style verlet", run.error)
+
     def test_without_kokkos(self):
         case = DECKS["newton_off"]
         for style in ("granular/kk", "granular/kk/device", "granular/kk/host"):
-            run = self.run_case(case, pair=f"pair_style {style}")
-            self.assertEqual(run.returncode, 1)
-            self.assertIn("Cannot use KOKKOS styles without enabling KOKKOS", run.error)
+            for pair in (f"pair_style {style}", f"pair_style hybrid {style}"):
+                run = self.run_case(case, pair=pair)
+                self.assertEqual(run.returncode, 1, pair)
+                self.assertIn("Cannot use KOKKOS styles without enabling KOKKOS", run.error)
 
 
 class LongerHistories(KokkosTest):
