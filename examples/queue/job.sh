@@ -15,12 +15,14 @@ if [ -n "${SLURM_JOB_ID:-}" ]; then
   after=$(sbatch --parsable --dependency=afterany:"$SLURM_JOB_ID" job.sh "$@")
 fi
 
-start=$(python3 -m granular_srt.restart job.a.% job.b.%)
-start=${start#job.}
-start=${start%.%}
 code=0
-${MPIRUN-srun} "${LMP:-lmp}" -in in.job -log "log.$(date +%Y%m%d.%H%M%S)" -var START "${start:-none}" \
-  -var FILES "${FILES:-4}" -var LIMIT "${LIMIT:-0:55:00}" "$@" </dev/null || code=$?
+start=$(python3 -m granular_srt.restart job.a.% job.b.%) || code=$?
+if [ $code -eq 0 ]; then
+  start=${start#job.}
+  start=${start%.%}
+  ${MPIRUN-srun} "${LMP:-lmp}" -in in.job -log "log.$(date +%Y%m%d.%H%M%S)" -var START "${start:-none}" \
+    -var FILES "${FILES:-4}" -var LIMIT "${LIMIT:-0:55:00}" "$@" </dev/null || code=$?
+fi
 # an error would come again in each job
 if [ -n "$after" ] && { [ $code -ne 0 ] || [ -f job.done ]; }; then scancel "$after"; fi
 exit $code

@@ -35,13 +35,13 @@ class Queue(unittest.TestCase):
             (self.root / "bin" / name).chmod(0o755)
         (self.root / "bin" / "python3").symlink_to(sys.executable)
 
-    def start(self, folder, limit="1:00:00", steps=STEPS):
+    def start(self, folder, limit="1:00:00", steps=STEPS, modules=harness.HERE.parents[1] / "python"):
         """A job in a folder."""
         folder.mkdir(exist_ok=True)
         for file in ("in.job", "job.sh"):
             shutil.copy(EXAMPLE / file, folder)
         environment = os.environ | harness.MPI_ENVIRONMENT | {
-            "PATH": f"{self.root / 'bin'}:{os.environ['PATH']}", "PYTHONPATH": str(harness.HERE.parents[1] / "python"), "MPIRUN": "",
+            "PATH": f"{self.root / 'bin'}:{os.environ['PATH']}", "PYTHONPATH": str(modules), "MPIRUN": "",
             "SLURM_JOB_ID": "7", "FILES": "1", "LIMIT": limit, "LMP": str(harness.LAUNCHER), "OMPI_MCA_ess_singleton_isolated": "1"}
         words = {"N": 200, "EVERY": EVERY, "STEPS": steps}
         return subprocess.Popen(["sh", "job.sh", *(word for name, value in words.items() for word in ("-var", name, str(value)))], cwd=folder,
@@ -109,6 +109,13 @@ class Queue(unittest.TestCase):
         (folder / "job.done").unlink()
         self.ends(self.start(folder, limit="none"), 1)
         self.assertEqual(self.queue(folder)[-1], "scancel 8")
+
+    def test_no_python_package(self):
+        """The newest restart file cannot be found: no LAMMPS, and no next job."""
+        folder = self.root / "bare"
+        self.ends(self.start(folder, modules=self.root), 1)
+        self.assertEqual([line.split()[0] for line in self.queue(folder)], ["sbatch", "scancel"])
+        self.assertEqual(list(folder.glob("log.*")), [])
 
 
 class Whole(unittest.TestCase):
