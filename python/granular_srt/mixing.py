@@ -14,12 +14,24 @@ from scipy import optimize, spatial
 def clumps(frame):
     """DataFrame of the particles of a dump with mol: mass, x, y, z of the centre of mass, type of the first sphere; index mol.
 
-    \\throws ReadError without the columns mol mass x y z
+    Spheres of a clump across a periodic face are put together, and its centre is in the box: the clump must be shorter than half of
+    the box. Positions with image flags, or xu yu zu, are taken as they are.
+    \\throws ReadError without the columns mol mass x y z; ValueError for spheres of no clump, whose mol is 0
     """
     frame.need("mol mass", "dump custom ... mol mass")
-    rows = pandas.DataFrame(frame.positions(), columns=["x", "y", "z"], index=frame.rows.index)
+    if (frame.rows.mol == 0).any():
+        raise ValueError(f"{frame.path}: {(frame.rows.mol == 0).sum()} spheres with mol 0 belong to no clump; dump the group of the clumps")
+    places, wrapped = frame.positions(), not {"xu", "ix"} & set(frame.rows)
+    if wrapped:
+        _, first, clump = numpy.unique(frame.rows.mol, return_index=True, return_inverse=True)
+        turns = numpy.rint((places - places[first[clump]]) @ numpy.linalg.inv(frame.box.edges))
+        places = places - numpy.where(frame.box.periodic, turns, 0.0) @ frame.box.edges
+    rows = pandas.DataFrame(places, columns=["x", "y", "z"], index=frame.rows.index)
     rows = rows.mul(frame.rows.mass, axis=0).assign(mass=frame.rows.mass).groupby(frame.rows.mol).sum()
-    found = rows[["x", "y", "z"]].div(rows.mass, axis=0).assign(mass=rows.mass)
+    found = rows[["x", "y", "z"]].div(rows.mass, axis=0)
+    if wrapped:
+        found[:] = frame.box.wrap(found.to_numpy())
+    found = found.assign(mass=rows.mass)
     return found.assign(type=frame.rows.groupby("mol").type.first()) if "type" in frame.rows else found
 
 
@@ -61,21 +73,27 @@ def lacey(cell, kind):
 
     from the hypergeometric variance p(1-p)/n_k (N-n_k)/(N-1) of each cell. Lacey's own sr^2 = p(1-p)/n is this for K cells of n
     particles each and large N. No cell must be left out, however few particles it has. N s^2/(p(1-p)) is Pearson's chi^2 of the
-    table of cells and kinds with K-1 degrees of freedom, which gives `error`. Intensity: P. V. Danckwerts, Appl. Sci. Res. A 3,
-    279 (1952).
+    table of cells and kinds, whose exact variance for given sums gives `error`: R. B. Dawson, Biometrika 41, 1 (1954). Intensity:
+    P. V. Danckwerts, Appl. Sci. Res. A 3, 279 (1952).
 
     The index depends on the size of the cells: give it with the result. Ten to fifty particles a cell are usual.
-    \\throws ValueError where all particles are of one kind, or each has a cell of its own
+    \\throws ValueError where all particles are of one kind, all are in one cell, each has a cell of its own, or there are fewer than four
     """
-    share = _share(kind)
+    share, kind = _share(kind), numpy.asarray(kind, dtype=bool)
     _, cell = numpy.unique(cell, return_inverse=True)
     number = numpy.bincount(cell)
     if len(number) == len(cell):
         raise ValueError(f"mixing: {len(cell)} particles in {len(number)} cells; cells must have more than one particle")
+    if len(number) < 2 or len(cell) < 4:
+        raise ValueError(f"mixing: {len(cell)} particles in {len(number)} cells; must be at least four particles in two cells")
     total, count, most = len(cell), len(number), share * (1 - share)
     variance = float((number * (numpy.bincount(cell, kind) / number - share)**2).sum() / total)
     span = most * (total - count) / (total - 1)    # s0^2 - sr^2
-    return Mixture((most - variance) / span, most * math.sqrt(2 * (count - 1)) / total / span, variance / most, variance, share, count)
+    # parts of the variance of chi^2: of the sums of the cells, and of the kinds
+    rows, columns = (count - 1) * (total - count) / (total - 1), (total - 2) / (total - 1)
+    spread, other = ((total / number).sum() - count**2) / (total - 2), (1 / most - 4) / (total - 2)
+    chi = 2 * total / (total - 3) * (rows - spread) * (columns - other) + total**2 / (total - 1) * spread * other
+    return Mixture((most - variance) / span, most * math.sqrt(max(chi, 0.0)) / total / span, variance / most, variance, share, count)
 
 
 def neighbors(positions, kind, count=12):

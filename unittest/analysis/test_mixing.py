@@ -40,10 +40,28 @@ class Lacey(unittest.TestCase):
             found = [mixing.lacey(cell, generator.permutation(kind)) for _ in range(1000)]
             index = numpy.array([one.index for one in found])
             self.assertAlmostEqual(index.mean(), 1, delta=4 * index.std() / 1000**0.5)    # four standard errors
-            self.assertAlmostEqual(found[0].error / index.std(), 1, delta=0.1)    # chi^2 is a limit; 2 % of 1000 samples
+            self.assertAlmostEqual(found[0].error / index.std(), 1, delta=0.1)    # 2 % of 1000 samples
+
+    def test_error_of_few_particles(self):
+        """The deviation is exact for any number of particles in a cell and any share."""
+        generator = numpy.random.default_rng(8)
+        for numbers, ones in (([2] * 30, 30), ([1] * 5 + [3] * 10 + [7] * 4, 20), ([1, 1, 2, 50], 5), ([4, 1], 2), ([3] * 20, 3)):
+            cell = numpy.repeat(numpy.arange(len(numbers)), numbers)
+            counts = generator.multivariate_hypergeometric(numbers, ones, size=20000)
+            share, total = ones / len(cell), len(cell)
+            variance = (counts / numbers - share)**2 @ numbers / total
+            deviation = variance.std() / (share * (1 - share) * (total - len(numbers)) / (total - 1))
+            self.assertAlmostEqual(mixing.lacey(cell, numpy.arange(total) < ones).error / deviation, 1, delta=0.05)    # 20000 samples
+
+    def test_numbers_as_kinds(self):
+        """Any number but 0 is the first kind."""
+        cell, kind = numpy.repeat((0, 1, 2), 8), numpy.random.default_rng(9).integers(0, 2, 24)
+        self.assertEqual(mixing.lacey(cell, 2 * kind), mixing.lacey(cell, kind == 1))
 
     def test_errors(self):
-        for cell, kind, text in (((1, 1, 2), (True, True, True), "all 3 particles are of one kind"), ((1, 2, 3), (True, False, True), "3 particles in 3 cells")):
+        for cell, kind, text in (((1, 1, 2), (True, True, True), "all 3 particles are of one kind"), ((1, 2, 3), (True, False, True), "3 particles in 3 cells"),
+                                 ((7,) * 6, (True, False) * 3, "6 particles in 1 cells; must be at least four particles in two cells"),
+                                 ((1, 1, 2), (True, False, True), "3 particles in 2 cells; must be at least four particles in two cells")):
             with self.assertRaisesRegex(ValueError, text):
                 mixing.lacey(cell, kind)
         with self.assertRaisesRegex(ValueError, "edge -1 of a cell must be above 0"):
@@ -96,6 +114,24 @@ class Clumps(unittest.TestCase):
         numpy.testing.assert_allclose(found[["x", "y", "z", "mass", "type"]], ((0, 1, 0, 5, 2), (2.5, 2, 1.5, 4, 4)))
         with self.assertRaisesRegex(reading.ReadError, "no column mol; dump custom ... mol mass writes it"):
             mixing.clumps(frame(box(4, 4, 4), [(1, 1, 1)]))
+
+    def dump(self, columns, *rows, bounds="pp ff pp"):
+        with tempfile.TemporaryDirectory() as name:
+            path = pathlib.Path(name, "dump")
+            path.write_text(f"ITEM: TIMESTEP\n0\nITEM: NUMBER OF ATOMS\n{len(rows)}\nITEM: BOX BOUNDS {bounds}\n0 4\n0 4\n0 4\n"
+                            f"ITEM: ATOMS {columns}\n" + "".join(row + "\n" for row in rows))
+            return reading.last(path)
+
+    def test_across_a_periodic_face(self):
+        """Spheres on both sides of faces along x and z; along y the box is not periodic. With image flags they are together already."""
+        found = mixing.clumps(self.dump("id mol mass x y z", "1 5 1 3.9 0.5 0.2", "2 5 3 0.3 3.5 3.8", "3 6 1 0.2 1 1", "4 6 1 3.6 1 1"))
+        numpy.testing.assert_allclose(found[["x", "y", "z"]], ((0.2, 2.75, 3.9), (3.9, 1, 1)))
+        found = mixing.clumps(self.dump("id mol mass x y z ix iy iz", "1 5 1 3.9 0.5 0.2 0 0 1", "2 5 3 0.3 3.5 3.8 1 0 0"))
+        numpy.testing.assert_allclose(found[["x", "y", "z"]], ((4.2, 2.75, 3.9),))
+
+    def test_sphere_of_no_clump(self):
+        with self.assertRaisesRegex(ValueError, "2 spheres with mol 0 belong to no clump; dump the group of the clumps"):
+            mixing.clumps(self.dump("id mol mass x y z", "1 0 1 1 1 1", "2 0 1 2 2 2", "3 1 1 3 3 3"))
 
     def test_cells(self):
         places = numpy.array([(0.1, 0.1, 0.1), (0.9, 0.2, 0.3), (1.1, 0.1, 0.1), (-0.1, 0.1, 0.1)])
