@@ -24,10 +24,12 @@ def sieve(curve, sizes=1):
     With `passing` (share of the mass that passes a sieve of this diameter, from 0 to 1, or to 100 in percent) in place of mass, a class
     lies between two sieves. It has `sizes` diameters, whose ratios are equal, and which have equal parts of its mass; one diameter is
     the geometric mean. Number: mass share over diameter^3.
-    \throws ReadError for a missing column; ValueError for a diameter of 0 or less, a negative or missing mass, a curve that falls, or does
+    \\throws ReadError for a missing column; ValueError for no row, a diameter of 0 or less, a negative or missing mass, a curve that falls, or does
     not go from 0 to 1 or 100, and for several sizes without sieves
     """
     diameter = need(curve, "diameter", "a sieve analysis")[:, 0]
+    if len(diameter) == 0:
+        raise ValueError("sieve: no row below the header")
     if not (diameter > 0).all() or sizes < 1:
         raise ValueError("sieve: diameters must be above 0, and at least one in a class")
     if "passing" in curve:
@@ -50,7 +52,7 @@ def sieve(curve, sizes=1):
 def counted(shares, number):
     """Spheres of each diameter, (n,) integers with the sum `number`, from a table of sieve(). The largest remainders are rounded up.
 
-    \throws ValueError where a diameter has no sphere
+    \\throws ValueError where a diameter has no sphere
     """
     exact = shares.number.to_numpy() * number
     counts = numpy.floor(exact).astype(int)

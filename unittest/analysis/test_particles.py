@@ -55,6 +55,9 @@ class Sieve(unittest.TestCase):
                     particles.sieve(pandas.DataFrame({"diameter": [first, 4.0, 9.0], column: [0.0, 0.25, 1.0]}))
         with self.assertRaisesRegex(reading.ReadError, "no column diameter"):
             particles.sieve(curve.drop(columns="diameter"))
+        for column in ("passing", "mass"):
+            with self.assertRaisesRegex(ValueError, "sieve: no row below the header"):
+                particles.sieve(pandas.DataFrame({"diameter": [], column: []}))
         for wrong in ((0.0, 0.0), (1.0, -0.5), (1.0, math.nan)):
             with self.assertRaisesRegex(ValueError, "masses must be 0 or more, and one above 0"):
                 particles.sieve(pandas.DataFrame({"diameter": [1.0, 2.0], "mass": wrong}))
