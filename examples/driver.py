@@ -6,6 +6,7 @@ Needs Debian's python3-numpy, python3-scipy, python3-pandas, python3-matplotlib.
 import argparse
 import concurrent.futures
 import csv
+import hashlib
 import math
 import os
 import pathlib
@@ -96,6 +97,11 @@ def lammps(lmp, deck, folder, variables, log="log.lammps", ranks=1, screen=False
         raise RuntimeError(f"{folder.name}: LAMMPS ended with code {code}, see {folder / log}")
 
 
+def key_of(*paths):
+    """Eight hexadecimal digits that differ where the content of a file does, for the names of folders of runs."""
+    return hashlib.sha256(b"".join(hashlib.sha256(path.read_bytes()).digest() for path in paths)).hexdigest()[:8]
+
+
 def run_all(function, items, jobs):
     """Calls function(item) for all items, `jobs` at a time; yields (item, result) as they end.
 
@@ -174,6 +180,11 @@ def mean_and_error(values):
     values = [float(value) for value in values]
     return (statistics.mean(values) if values else math.nan,
             statistics.stdev(values) / math.sqrt(len(values)) if len(values) > 1 else math.nan)
+
+
+def written(mean, error, form=".4g", error_form=".1g"):
+    """Text "mean +- error"; the mean alone where there is no error, as of one value."""
+    return f"{mean:{form}}" + ("" if math.isnan(error) else f" +- {error:{error_form}}")
 
 
 # ---- charts ----

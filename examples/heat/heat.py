@@ -14,7 +14,7 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
-from driver import above, add_places, chart, lammps, mean_and_error, pyplot, run_all, save    # noqa: E402  after its folder
+from driver import above, add_places, chart, lammps, mean_and_error, pyplot, run_all, save, written    # noqa: E402  after its folder
 from granular_srt import reading    # noqa: E402  driver finds it
 
 import numpy    # noqa: E402  driver says so where it is missing
@@ -109,8 +109,7 @@ def main():
     table = pandas.DataFrame([of_seed(runs[seed, "yes"], runs[seed, "no"]) for seed in seeds], columns=DRUM, index=pandas.Index(seeds, name="seed"))
     table.to_csv(options.out / "drum.csv", lineterminator="\n")
     for name, values in table.items():
-        mean, error = mean_and_error(values)
-        print(f"{name:34} {mean:11.4g} +- {error:.2g}")
+        print(f"{name:34} {written(*mean_and_error(values), '11.4g', '.2g')}")
     draw(options, {"with heat of friction": runs[1, "yes"], "conduction alone": runs[1, "no"]})
 
 

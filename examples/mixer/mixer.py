@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """A drum with baffles mixes 2000 clumps of two sizes: torque, power, mixing, segregation, pressure and wear of the wall.
 
-  python3 mixer.py [--lmp ../../build/lmp] [--out .] [--seeds 3] [--frames 80]
-  python3 mixer.py --number 200 --radius 0.05 --length 0.04 --height 0.01        a few minutes
+  python3 mixer.py [--lmp ../../build/lmp] [--out .] [--seeds 3] [--frames 80]                  two and a half minutes a seed
+  python3 mixer.py --number 200 --radius 0.05 --length 0.04 --height 0.01 --out small           6 s a seed
 
-Makes the vessel (vessel.py) and its filling, runs in.mixer once a seed, and skips runs whose log is there already. Prints a
-table and writes mixer.csv, curves.csv, mixing.svg, power.svg, and of the first seed pressure.png, wear.png and mixer.gif.
+Makes the vessel (vessel.py) and its filling, runs in.mixer once a seed, and skips runs whose log is there already; it stops
+where a folder has a run with other settings. Prints a table and writes mixer.csv, curves.csv, mixing.svg, power.svg, and of the
+first seed pressure.png, wear.png and mixer.gif.
 """
 
 import argparse
@@ -18,7 +19,7 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
-from driver import above, add_places, chart, lammps, mean_and_error, run_all, save    # noqa: E402  after its folder
+from driver import above, add_places, chart, key_of, lammps, mean_and_error, run_all, save, written    # noqa: E402  after its folder
 from granular_srt import film, filling, mixing, reading, walls    # noqa: E402  driver finds it
 
 import numpy    # noqa: E402  driver says so where it is missing
@@ -39,10 +40,17 @@ QUANTITIES = {"weight": "weight of the clumps [N]", "rest": "force on the wall a
 
 
 def prepare(options, seed):
-    """Folder of a run, with vessel and filling."""
+    """Folder of a run, with vessel and filling. RuntimeError where it has those of other settings."""
     folder = options.out / f"seed{seed}"
-    if not (folder / "mixer.data").exists():
+    settings = {name: getattr(options, name) for name in ("number", "radius", "length", "baffles", "height", "turns", "rpm")}
+    settings |= {"frames": options.frames if seed == 1 else 0, "decks": key_of(*(HERE / name for name in ("in.mixer", "grain.csv", "sizes.csv")))}
+    text, file = "".join(f"{name} {value}\n" for name, value in settings.items()), folder / "settings.txt"
+    if (folder / "mixer.data").exists():
+        if not file.exists() or file.read_text(encoding="utf-8") != text:
+            raise RuntimeError(f"{folder} has a run with other settings: give another --out, or remove the folder")
+    else:
         folder.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
         vessel.main(["--out", folder, "--radius", options.radius, "--length", options.length, "--baffles", options.baffles, "--height", options.height])
         text = io.StringIO()
         with contextlib.redirect_stdout(text):
@@ -107,7 +115,7 @@ def main(words=None):
     add_places(parser, ".")
     parser.add_argument("--seeds", type=above(int, 1), default=3, help="runs (3)")
     parser.add_argument("--number", type=above(int, 10), default=2000, help="of clumps (2000)")
-    parser.add_argument("--turns", type=above(float, 0.2), default=2, help="revolutions (2)")
+    parser.add_argument("--turns", type=above(float, 0.5), default=2, help="revolutions (2), at least 0.5")
     parser.add_argument("--rpm", type=above(float, 0.1), default=50, help="revolutions per minute (50)")
     for name, default in {"radius": 0.1, "length": 0.07, "baffles": 4, "height": 0.02}.items():
         parser.add_argument(f"--{name}", default=default, help=f"of the vessel ({default})")
@@ -125,8 +133,7 @@ def main(words=None):
     table.to_csv(options.out / "mixer.csv", index_label="quantity")
     pandas.concat(curves, names=["seed"]).droplevel(1).to_csv(options.out / "curves.csv")
     for name, text in QUANTITIES.items():
-        mean, error = mean_and_error(table.loc[name])
-        print(f"{text:<56}{mean:>12.4g} +- {error:.2g}")
+        print(f"{text:<56}{written(*mean_and_error(table.loc[name]), '12.4g', '.2g')}")
 
     axes = chart("Mixing of two halves in a drum with baffles", "revolutions", "index", ylim=(-0.05, 1.1))
     for name, label in {"lacey": "Lacey's index of the halves", "neighbors": "unlike neighbors of the halves", "sizes": "Lacey's index of the sizes"}.items():

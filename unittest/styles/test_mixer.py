@@ -1,5 +1,6 @@
 """examples/mixer, with few clumps: weight, ledger of energy and torque agree; halves mix; the film is that of film.in."""
 
+import argparse
 import contextlib
 import io
 import sys
@@ -24,6 +25,7 @@ class Mixer(harness.DeckTest):
         with contextlib.redirect_stdout(io.StringIO()) as text:
             mixer.main([*words, "--out", str(out)])
             mixer.main([*words, "--out", str(out)])    # reads its files
+        self.assertNotIn("+-", text.getvalue())    # one seed has no deviation
         table = pandas.read_csv(out / "mixer.csv", index_col="quantity")["1"]
         for quantity in mixer.QUANTITIES:
             self.assertEqual(text.getvalue().count(mixer.QUANTITIES[quantity] + " "), 2, quantity)
@@ -47,6 +49,20 @@ class Mixer(harness.DeckTest):
             kinds.pop("the drum")
         for kind, pixels in kinds.items():
             self.assertGreater(pixels.mean(), 0.01, kind)
+
+    def test_other_settings(self):
+        """They need another folder. Pictures of the first seed do not change the others."""
+        usual = argparse.Namespace(out=self.space.path / "out", number=40, radius=0.05, length=0.04, baffles=4, height=0.01, turns=0.5, rpm=50, frames=0)
+        for seed in (1, 2):
+            folder = mixer.prepare(usual, seed)
+            made = (folder / "mixer.data").stat().st_mtime_ns
+            self.assertEqual(mixer.prepare(usual, seed), folder)
+            self.assertEqual((folder / "mixer.data").stat().st_mtime_ns, made)
+        for name, value in {"number": 50, "radius": 0.06, "length": 0.05, "baffles": 3, "height": 0.02, "turns": 1, "rpm": 60, "frames": 2}.items():
+            other = argparse.Namespace(**vars(usual) | {name: value})
+            with self.assertRaisesRegex(RuntimeError, "seed1 has a run with other settings: give another --out, or remove the folder"):
+                mixer.prepare(other, 1)
+        mixer.prepare(other, 2)
 
     def test_vessel(self):
         """Baffles meet whole edges: each edge of the drum has two triangles, three at a baffle, or lies at the front or the end of a baffle."""
