@@ -5,7 +5,7 @@
 
 Runs the measurements of the target for pairs of friction coefficients (in.raft, in.press, ../repose/in.funnel), fits a quadratic
 surface to each, and finds the coefficients by least squares. Runs them once more there, with other seeds. Prints both beside the target;
-writes samples.csv, result.csv and calibration.svg. Runs that have ended are not repeated.
+writes samples.csv, result.csv and calibration.svg. Runs that have ended are not repeated, unless a deck was edited.
 """
 
 import argparse
@@ -17,7 +17,7 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parent), str(HERE.parent / "repose")]
-from driver import above, add_places, chart, lammps, mean_and_error, read_columns, run_all, save    # noqa: E402  after its folder
+from driver import above, add_places, chart, key_of, lammps, mean_and_error, read_columns, run_all, save    # noqa: E402  after its folder
 import repose    # noqa: E402
 
 import numpy    # noqa: E402  driver says so where it is missing
@@ -50,9 +50,14 @@ def slope(lmp, folder, settings):
 MEASUREMENTS = {"raft": raft, "heap": heap, "slope": slope}
 
 
+def key():
+    """Of the decks, in the names of the folders."""
+    return key_of(HERE / "in.raft", HERE / "in.press", HERE.parent / "repose" / "in.funnel", HERE.parent / "repose" / "grains.in")
+
+
 def measure(options, names, mu, mu_roll, seed):
     """The measurements `names` at two friction coefficients; those that are in the folder are read."""
-    folder = options.out / f"mu{mu:.5f}_roll{mu_roll:.5f}_seed{seed}"
+    folder = options.out / f"mu{mu:.5f}_roll{mu_roll:.5f}_seed{seed}_{key()}"
     found = {}
     for name in names:
         if not (folder / name / "found").exists():
@@ -97,6 +102,7 @@ def fit(table, target):
     """(coefficients, covariance (2, 2), surfaces) by weighted least squares.
 
     The error of a measurement is that of the target and that of the surface, whose scatter of all points is shared by its six terms.
+    RuntimeError where the measurements depend on one coefficient, or one combination of both.
     """
     surfaces = {name: surface(table, name) for name in target.index}
     errors = [math.hypot(target.error[name], surfaces[name][1] * math.sqrt(6 / len(table))) for name in target.index]
@@ -106,7 +112,15 @@ def fit(table, target):
 
     starts = itertools.product(*([low + part * (high - low) for part in (0.2, 0.8)] for low, high in zip(LOW, HIGH)))
     found = min((optimize.least_squares(residuals, start, bounds=(LOW, HIGH), x_scale=(0.1, 0.1)) for start in starts), key=lambda one: one.cost)
+    if not numpy.linalg.cond(found.jac) < 1e6:    # its square is that of the covariance
+        raise RuntimeError(f"{' and '.join(target.index)} do not tell sliding from rolling friction; the target needs another measurement")
     return found.x, numpy.linalg.inv(found.jac.T @ found.jac), surfaces
+
+
+def at_ends(found):
+    """A message for each coefficient at an end of its range."""
+    return [f"{name} is at the end of its range ({low:g} to {high:g}): the targets may be out of reach"
+            for name, value, low, high in zip(NAMES, found, LOW, HIGH) if min(value - low, high - value) < 1e-3 * (high - low)]
 
 
 def read_target(path):
@@ -150,6 +164,8 @@ def main(words=None):
     table = samples(options, list(target.index))
     table.to_csv(options.out / "samples.csv", float_format="%.6g")
     found, covariance, surfaces = fit(table, target)
+    for message in at_ends(found):
+        print(f"calibrate: {message}", file=sys.stderr)
     errors = numpy.sqrt(numpy.diag(covariance))
     print(f"sliding friction   {found[0]:6.3f} +- {errors[0]:.3f}\nrolling friction   {found[1]:6.3f} +- {errors[1]:.3f}")
     print(f"their correlation  {covariance[0, 1] / errors.prod():6.2f}\n")

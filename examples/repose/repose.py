@@ -3,8 +3,9 @@
 
   python3 repose.py [--mu 0.5] [--mu-roll 0.1] [--seeds 3] [--out results] [--lmp ../../build/lmp]
 
-Prints a table with standard errors over the seeds; writes runs.csv (each run), repose.csv (means) and repose.svg. Runs that have
-ended are not repeated.
+Prints a table with standard errors over the seeds; writes runs.csv (each run), repose.csv (means) and repose.svg, in a folder for
+each friction, number of grains and content of the decks; with --only drum, --lifts or --funnels runs_drum.csv and so on. Runs that
+have ended are not repeated.
 """
 
 import argparse
@@ -14,7 +15,7 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
-from driver import above, add_places, chart, lammps, mean_and_error, read_columns, run_all, save    # noqa: E402  after its folder
+from driver import above, add_places, chart, key_of, lammps, mean_and_error, read_columns, run_all, save, written    # noqa: E402  after its folder
 
 import numpy    # noqa: E402  driver says so where it is missing
 import pandas    # noqa: E402
@@ -38,6 +39,21 @@ def slopes(folder, kind):
     heap = reading.last(folder / "heap.dump")
     x, _, z = heap.positions().T
     return structure.angle_of_repose(heap, across="x")[0], math.degrees(math.atan(z.mean() / numpy.abs(x - x.mean()).mean()))
+
+
+def root(options):
+    """Folder of the runs and their results. Decks that were edited have another one."""
+    decks = key_of(*sorted(HERE.glob("in.*")), HERE / "grains.in")
+    return options.out / f"mu{options.mu:g}_roll{options.mu_roll:g}_gate{options.gate_mu:g}_N{options.N}_{decks}"
+
+
+def part(options):
+    """End of the names of the results where they are not those of all usual ways."""
+    words = [options.only] if options.only else []
+    for name, usual in (("lifts", LIFTS), ("funnels", FUNNELS)):
+        if options.only in (None, name[:-1]) and tuple(getattr(options, name)) != usual:
+            words.append("_".join([name, *(f"{value:g}" for value in getattr(options, name))]))
+    return "".join(f"_{word}" for word in words)
 
 
 def measure(lmp, folder, kind, seed, mu, mu_roll, **settings):
@@ -66,12 +82,12 @@ def main(words=None):
     ways |= {f"funnel {time:g} s": ("funnel", heap | {"EVERY": time}) for time in options.funnels}
     ways |= {"drum": ("drum", {}), "shear": ("shear", {})}
     ways = {name: way for name, way in ways.items() if options.only in (None, way[0])}
-    root = options.out / f"mu{options.mu:g}_roll{options.mu_roll:g}_gate{options.gate_mu:g}_N{options.N}"
+    place, end = root(options), part(options)
 
     def one(item):
         name, seed = item
         kind, settings = ways[name]
-        folder = root / f"{name.replace(' m/s', '').replace(' ', '')}_seed{seed}"
+        folder = place / f"{name.replace(' m/s', '').replace(' ', '')}_seed{seed}"
         return measure(options.lmp, folder, kind, seed, options.mu, options.mu_roll, **settings)
 
     rows, failed = [], False
@@ -86,20 +102,21 @@ def main(words=None):
     table = pandas.DataFrame(rows)
     table["way"] = pandas.Categorical(table.way, list(ways))
     table = table.sort_values(["way", "seed"])
-    table.to_csv(options.out / "runs.csv", index=False, float_format="%.2f")
+    table.to_csv(place / f"runs{end}.csv", index=False, float_format="%.2f")
     means = {name: [len(group), *mean_and_error(group.surface.dropna()), *mean_and_error(group.centre)] for name, group in table.groupby("way", observed=True)}
     means = pandas.DataFrame.from_dict(means, "index", columns=["heaps", "surface", "surface_error", "centre", "centre_error"])
-    means.to_csv(options.out / "repose.csv", index_label="way", float_format="%.2f")
+    means.to_csv(place / f"repose{end}.csv", index_label="way", float_format="%.2f")
     print("angle [degrees]      of the surface   from the centre of mass   heaps")
     for name, row in means.iterrows():
-        surface = "-" if math.isnan(row.surface) else f"{row.surface:.1f} +- {row.surface_error:.1f}"
-        print(f"{name:18s} {surface:>15s} {row.centre:17.1f} +- {row.centre_error:3.1f} {row.heaps:12.0f}")
+        surface = "-" if math.isnan(row.surface) else written(row.surface, row.surface_error, ".1f", ".1f")
+        print(f"{name:18s} {surface:>15s} {written(row.centre, row.centre_error, '17.1f', '3.1f'):24s} {row.heaps:12.0f}")
 
     axes = chart(f"Angle of repose, friction {options.mu:g}, rolling friction {options.mu_roll:g}", "way and its speed, from fast to slow",
                  "angle from the centre of mass [degrees]")
     axes.errorbar(means.index, means.centre, means.centre_error.fillna(0), fmt="o", linestyle="")
     axes.tick_params(axis="x", rotation=45)
-    save(axes, options.out / "repose.svg")
+    save(axes, place / f"repose{end}.svg")
+    print(f"in {place}: runs{end}.csv, repose{end}.csv, repose{end}.svg")
     return int(failed)
 
 

@@ -1,9 +1,11 @@
 """examples/repose and examples/calibration: their angles in closed form, their decks, shortened, and the fit."""
 
+import argparse
 import contextlib
 import io
 import math
 import pathlib
+import shutil
 import sys
 import tempfile
 import unittest
@@ -69,14 +71,35 @@ class Repose(Folder):
         words = "--lifts", 0.3, "--seeds", 2, "-N", 60, "--only", "lift"
         text = self.drive(repose, *words)
         self.assertRegex(text, r"\nlift 0\.3 m/s +\d+\.\d \+- +\d+\.\d +\d+\.\d \+- +\d+\.\d +2\n")
-        runs = pandas.read_csv(self.folder / "runs.csv")
+        place, = self.folder.glob("mu0.5_roll0.1_gate0_N60_*")
+        self.assertEqual(text.splitlines()[-1], f"in {place}: " + ", ".join(
+            f"{name}_lift_lifts_0.3.{kind}" for name, kind in (("runs", "csv"), ("repose", "csv"), ("repose", "svg"))))
+        runs = pandas.read_csv(place / "runs_lift_lifts_0.3.csv")
         self.assertEqual(list(runs.seed), [1, 2])
         self.assertTrue(runs.centre.between(3, 40).all())
-        self.assertGreater((self.folder / "repose.svg").stat().st_size, 1000)
+        self.assertGreater((place / "repose_lift_lifts_0.3.svg").stat().st_size, 1000)
         dumps = list(self.folder.rglob("heap.dump"))
         times = [dump.stat().st_mtime_ns for dump in dumps]
         self.assertEqual(self.drive(repose, *words), text)
         self.assertEqual([dump.stat().st_mtime_ns for dump in dumps], times)
+        # one heap has no error; results of two are kept
+        self.assertRegex(self.drive(repose, *words, "--seeds", 1, "--lifts", 0.3, "--mu", 0.5), r"\nlift 0\.3 m/s +\d+\.\d +\d+\.\d +1\n")
+
+    def test_names(self):
+        """Other settings or decks have other files: none are overwritten."""
+        options = argparse.Namespace(out=self.folder, mu=0.5, mu_roll=0.1, gate_mu=0.0, N=60, only=None, lifts=repose.LIFTS, funnels=repose.FUNNELS)
+        self.assertEqual(repose.part(options), "")
+        for changed, end in (({"only": "drum"}, "_drum"), ({"only": "drum", "lifts": [0.3]}, "_drum"), ({"lifts": [0.3, 0.1]}, "_lifts_0.3_0.1"),
+                             ({"lifts": []}, "_lifts"), ({"only": "funnel", "funnels": [0.5]}, "_funnel_funnels_0.5")):
+            self.assertEqual(repose.part(argparse.Namespace(**vars(options) | changed)), end)
+        for name in ("in.lift", "grains.in"):
+            shutil.copytree(EXAMPLES / "repose", self.folder / name)
+            with harness.mock.patch.object(repose, "HERE", self.folder / name):
+                before = repose.root(options)
+                self.assertEqual(before, repose.root(options))
+                with (self.folder / name / name).open("a") as file:
+                    file.write("# edited\n")
+                self.assertNotEqual(before, repose.root(options))
 
     def test_drum_and_shear(self):
         _, slope = repose.measure(harness.LAUNCHER, self.folder / "drum", "drum", 1, 0.5, 0.1, RADIUS=0.012, SETTLE=0.3, MEASURE=0.2, TURN=3)
@@ -120,6 +143,18 @@ class Calibration(Folder):
         _, covariance, _ = calibrate.fit(self.table(), repeated)
         self.assertGreater(math.sqrt(covariance[0, 0]), 5 * errors[0])
 
+    def test_end_of_the_range(self):
+        """A target out of reach, and measurements that do not depend on the rolling friction."""
+        target = pandas.DataFrame({"value": [math.degrees(math.atan(0.4)), 60], "error": [0.5, 0.3]}, index=["raft", "heap"])
+        found, _, _ = calibrate.fit(self.table(), target)
+        self.assertEqual(calibrate.at_ends(found), ["mu_roll is at the end of its range (0 to 0.3): the targets may be out of reach"])
+        self.assertEqual(calibrate.at_ends([0.1000001, 0.29999]), [
+            f"{name} is at the end of its range ({low} to {high}): the targets may be out of reach" for name, low, high in (("mu", 0.1, 0.8), ("mu_roll", 0, 0.3))])
+        self.assertEqual(calibrate.at_ends([0.4, 0.12]), [])
+        table = self.table().assign(heap=lambda rows: 2 * rows.raft)
+        with self.assertRaisesRegex(RuntimeError, "raft and heap do not tell sliding from rolling friction; the target needs another measurement"):
+            calibrate.fit(table, target.assign(value=[20, 40]))
+
     def test_few_points(self):
         with self.assertRaisesRegex(ValueError, "calibrate: 8 points; at least 9 for a surface and its scatter"):
             calibrate.surface(self.table(points=8), "heap")
@@ -138,7 +173,7 @@ class Calibration(Folder):
         table = self.table(noise=0, points=9)
         for k, row in table.iterrows():
             for name in ("raft", "heap"):
-                place = self.folder / f"mu{row.mu:.5f}_roll{row.mu_roll:.5f}_seed{k + 1}" / name
+                place = self.folder / f"mu{row.mu:.5f}_roll{row.mu_roll:.5f}_seed{k + 1}_{calibrate.key()}" / name
                 place.mkdir(parents=True)
                 (place / "found").write_text(f"{row[name]}\n")
         (self.folder / "target.csv").write_text("measurement,value,error\nraft,21.8,0.5\nheap,26.8,0.5\n")
