@@ -8,8 +8,9 @@ triaxial    compression at the constant lateral stress p        shearbox   direc
 undrained   the same at constant volume, from the stress p      sixwalls   triaxial between walls, four of them at the stress p
 oedometer   compression without lateral strain, from p/10 to p
 
-Prints means and standard errors over the seeds; writes TEST.csv (each seed), TEST_curves.csv and TEST.png. Ends with 1 and says
-why if a run was not quasi-static.
+Prints means and standard errors over the seeds; writes NAME.csv (each seed), NAME_curves.csv and NAME.png; the NAME has the test and
+its settings, such as triaxial_dense_mu0.5_roll0.1_p100000_E1e+09_n1000_strain0.35_I0.001. Ends with 1 and says why if a run was not
+quasi-static.
 """
 
 import argparse
@@ -20,7 +21,7 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
-from driver import above, add_places, lammps, mean_and_error, pyplot, read_columns, run_all, save    # noqa: E402  after its folder
+from driver import above, add_places, lammps, mean_and_error, pyplot, read_columns, run_all, save, written    # noqa: E402  after its folder
 
 import numpy    # noqa: E402  driver says so where it is missing
 import pandas    # noqa: E402
@@ -153,8 +154,8 @@ def curve(options, folder):
         rows["q"] = rows.sz - rows.lateral
         rows["angle"] = numpy.degrees(numpy.arcsin((rows.sz - rows.lateral) / (rows.sz + rows.lateral)))
         rows["fabric"] = (rows.fzz - (rows.fxx + rows.fyy) / 2) / trace
-    step = (rows.strain.iloc[-1] - rows.strain.iloc[0]) / (len(rows) - 1)
-    rows["dilatancy"] = -signal.savgol_filter(rows.volumetric, 21, 2, deriv=1, delta=step)
+    # rows of the test between walls are not equally apart in the strain
+    rows["dilatancy"] = -signal.savgol_filter(rows.volumetric, 21, 2, deriv=1) / signal.savgol_filter(rows.strain, 21, 2, deriv=1)
     rows["inertial"] = options.inertial * numpy.sqrt(options.p / rows.p.clip(lower=1e-9 * options.p))
     return rows
 
@@ -268,11 +269,14 @@ def draw(options, curves):
                 axes.plot(rows[x], rows[y], color=f"C{colour}", linestyle="-", linewidth=0.9, marker="",
                           label=None if k else f"rolling friction {mu_roll:g}")
     figure.suptitle(f"{options.test}: {count(options)} spheres, mu {options.mu:g}, p = {options.p / 1e3:g} kPa")
-    save(panels[0], options.out / f"{options.test}.png")
+    save(panels[0], options.out / f"{stem(options)}.png")
 
 
-def written(mean, error):
-    return f"{mean:.4g}" + ("" if math.isnan(error) else f" +- {error:.1g}")
+def stem(options):
+    """Begin of the names of the results: no other settings have it."""
+    rolls = "_".join(f"{mu_roll:g}" for mu_roll in options.mu_roll)
+    flow = "" if options.test == "isotropic" else f"_strain{options.strain:g}_I{options.inertial:g}"
+    return f"{options.test}_{options.sample}_mu{options.mu:g}_roll{rolls}_p{options.p:g}_E{options.young:g}_n{count(options)}{flow}"
 
 
 def run(options):
@@ -293,9 +297,9 @@ def run(options):
     if not rows:
         return 1
     table = pandas.DataFrame(rows).sort_values(["mu_roll", "seed"])
-    table.to_csv(options.out / f"{options.test}.csv", index=False, float_format="%.6g")
+    table.to_csv(options.out / f"{stem(options)}.csv", index=False, float_format="%.6g")
     every = pandas.concat(frame for frames in curves.values() for frame in frames)
-    every.to_csv(options.out / f"{options.test}_curves.csv", index=False, float_format="%.6g")
+    every.to_csv(options.out / f"{stem(options)}_curves.csv", index=False, float_format="%.6g")
     curves = {mu_roll: curves[mu_roll] for mu_roll in options.mu_roll if mu_roll in curves}
     draw(options, curves)
 
@@ -316,6 +320,7 @@ def run(options):
         print("NOT quasi-static: " + "; ".join(faults) + ". These are not strengths at rest; a lower --inertial may help")
     else:
         print("quasi-static: inertial number, unbalanced force and constant stress or volume are within their limits")
+    print(f"in {options.out}: {stem(options)}.csv, {stem(options)}_curves.csv, {stem(options)}.png")
     return int(bool(failed or faults))
 
 
