@@ -9,11 +9,15 @@ include         sizes.in          # number, largest, solid, sizes
 units           lj
 atom_style      sphere
 comm_modify     vel yes
-variable        edge equal (v_solid/0.1)^(1/3)
+# room for the spheres of all sizes, and for as many of the largest
+variable        room equal v_number*PI/6*v_largest^3/0.25
+variable        edge equal ((v_room>v_solid/0.1)*v_room+(v_room<=v_solid/0.1)*v_solid/0.1)^(1/3)
 region          box block 0 ${edge} 0 ${edge} 0 ${edge} units box
 create_box      1 box
 # as far apart as the largest spheres: none overlap
 create_atoms    1 random ${number} ${SEED} NULL overlap ${largest} maxtry 10000
+if "$(count(all)) < ${number}" then &
+  "print 'ERROR: there was room for $(count(all):%.0f) of ${number} spheres: a larger edge is needed'" "quit 1"
 set             group all diameter v_sizes
 set             group all density 1.0
 pair_style      granular

@@ -4,6 +4,7 @@ import contextlib
 import io
 import math
 import re
+import subprocess
 import unittest
 
 from package import commands_of_page, copy_of_examples, harness, numpy, pandas, reading, run_command
@@ -119,6 +120,20 @@ class Sieve(unittest.TestCase):
             row = reading.thermo(folder / "log.lammps").iloc[-1]
             self.assertAlmostEqual(row.Press, 1e-4, delta=1e-6)
             self.assertTrue(0.55 < row.v_phi < 0.65)
+
+    def test_room_for_a_few_large_spheres(self):
+        """One of three diameters among small ones: all are created. Where there is no room, the deck stops."""
+        with copy_of_examples() as folder:
+            shares = pandas.DataFrame({"diameter": [1.0, 3.0], "number": [39 / 40, 1 / 40]})
+            (folder / "sizes.in").write_text(particles.atom_sizes(shares, 40))
+            deck = (folder / "in.sieve").read_text().replace("run             500000", "run             10")
+            (folder / "in.few").write_text(deck)
+            run_command(self, "../../build/lmp -in in.few", folder)
+            self.assertEqual(len(reading.last(folder / "sieve.dump").rows), 40)
+            (folder / "in.full").write_text(deck.replace("maxtry 10000", "maxtry 1").replace("/0.25", "/0.9"))
+            code = subprocess.run([harness.LAUNCHER, "-in", "in.full", "-screen", "none"], cwd=folder, stdin=subprocess.DEVNULL, check=False).returncode
+            self.assertEqual(code, 1)
+            self.assertRegex((folder / "log.lammps").read_text(), r"\nERROR: there was room for \d+ of 40 spheres: a larger edge is needed")
 
     def test_numbers_that_are_printed(self):
         """They sum up to 1 within the 1e-10 of fix pour."""

@@ -85,6 +85,14 @@ class Repose(Folder):
         # one heap has no error; results of two are kept
         self.assertRegex(self.drive(repose, *words, "--seeds", 1, "--lifts", 0.3, "--mu", 0.5), r"\nlift 0\.3 m/s +\d+\.\d +\d+\.\d +1\n")
 
+    def test_grains_that_are_lost(self):
+        """On a smooth floor they slide out of the box."""
+        (self.folder / "smooth.in").write_text((EXAMPLES / "repose" / "grains.in").read_text().replace("${springs} 1.0 ${rolling} 1.0", "${springs} 0.0"))
+        variables = {"GRAINS": self.folder / "smooth.in", "N": 60, "MU": 0, "LIFT": 1, "FILL": 0.1, "REST": 1.5}
+        with self.assertRaisesRegex(RuntimeError, "LAMMPS ended with code 1"):
+            repose.lammps(harness.LAUNCHER, EXAMPLES / "repose" / "in.lift", self.folder / "lost", variables)
+        self.assertRegex((self.folder / "lost" / "log.lammps").read_text(), r"ERROR: \d+ of 60 grains lie on the floor: a wider box is needed")
+
     def test_names(self):
         """Other settings or decks have other files: none are overwritten."""
         options = argparse.Namespace(out=self.folder, mu=0.5, mu_roll=0.1, gate_mu=0.0, N=60, only=None, lifts=repose.LIFTS, funnels=repose.FUNNELS)
