@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """A drum with baffles mixes 2000 clumps of two sizes: torque, power, mixing, segregation, pressure and wear of the wall.
 
-  python3 mixer.py [--lmp ../../build/lmp] [--out .] [--seeds 3] [--frames 80]                  two and a half minutes a seed
-  python3 mixer.py --number 200 --radius 0.05 --length 0.04 --height 0.01 --out small           6 s a seed
+  python3 mixer.py [--lmp ../../build/lmp] [--out .] [--seeds 3] [--frames 80]                        two and a half minutes a seed
+  python3 mixer.py --out small --number 60 --radius 0.05 --length 0.04 --height 0.01 --turns 1        6 s a seed
 
 Makes the vessel (vessel.py) and its filling, runs in.mixer once a seed, and skips runs whose log is there already; it stops
 where a folder has a run with other settings. Prints a table and writes mixer.csv, curves.csv, mixing.svg, power.svg, and of the

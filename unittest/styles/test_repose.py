@@ -157,7 +157,8 @@ class Calibration(Folder):
         found, _, _ = calibrate.fit(self.table(), target)
         self.assertEqual(calibrate.at_ends(found), ["mu_roll is at the end of its range (0 to 0.3): the targets may be out of reach"])
         self.assertEqual(calibrate.at_ends([0.1000001, 0.29999]), [
-            f"{name} is at the end of its range ({low} to {high}): the targets may be out of reach" for name, low, high in (("mu", 0.1, 0.8), ("mu_roll", 0, 0.3))])
+            f"{name} is at the end of its range ({low} to {high}): the targets may be out of reach"
+            for name, low, high in (("mu", 0.1, 0.8), ("mu_roll", 0, 0.3))])
         self.assertEqual(calibrate.at_ends([0.4, 0.12]), [])
         table = self.table().assign(heap=lambda rows: 2 * rows.raft)
         with self.assertRaisesRegex(RuntimeError, "raft and heap do not tell sliding from rolling friction; the target needs another measurement"):
