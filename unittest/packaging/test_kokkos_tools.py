@@ -45,7 +45,7 @@ class ToolsTest(unittest.TestCase):
     def run_tool(self, name, *words, **environment):
         """(exit code, stdout, stderr)"""
         variables = {name: value for name, value in os.environ.items()
-                     if not name.startswith(("GRANULAR_SRT", "LAMMPS_", "BUILD"))}
+                     if not name.startswith(("GRANULAR_SRT", "LAMMPS_", "BUILD", "OWN_LAMMPS"))}
         variables |= {"PATH": f"{self.programs}:{os.environ['PATH']}", "GRANULAR_SRT_CACHE": str(self.cache)}
         done = subprocess.run(["sh", str(self.tools / name), *map(str, words)], env=variables | environment,
                               text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
