@@ -253,7 +253,7 @@ fix 1 all nve/sphere
 
     def test_run_without_the_fix(self):
         """What a fix that is gone needed does not stop a run."""
-        self.lmp(self.deck(end="run 1\nunfix heat\nrun_style respa 2 2 pair 1\nrun 1"))
+        self.lmp(self.deck(command="fix warm all heat/dissipation", end="run 1\nunfix warm\nrun_style respa 2 2 pair 1\nrun 1"))
 
     def test_wall_alone(self):
         self.lmp(self.deck(pair="zero 2.0", coeff="", before=f"fix flow all heat/flow constant 1.0\nfix floor all wall/granular {LAW} zplane 4 NULL"))
