@@ -493,7 +493,7 @@ class UnusedFiles(ToolsTest):
             decks += [deck for deck in found if " mdr " not in deck.read_text()]
         for path in decks:
             for kind, command in self.COMMANDS.items():
-                found = set(re.findall(rf"(?:^|[\"'n ]){command} *\b([\w/]+)", path.read_text(), re.M))
+                found = set(re.findall(rf"(?:^|[\"' ]|\\n){command} *\b([\w/]+)", path.read_text(), re.M))
                 self.assertEqual(found & unused[kind], set(), f"{path}: add to tools/lammps_styles.txt")
 
 

@@ -231,18 +231,18 @@ fix 1 all nve/sphere
 """
 
     def test_bad_input(self):
-        fix = "fix heat all heat/dissipation"
+        heat = "fix heat all heat/dissipation"
         self.assert_each_stops({
-            "keyword": (dict(command=fix + " floor 0.5"), "Unknown fix heat/dissipation keyword 'floor': known is wall"),
-            "no value": (dict(command=fix + " wall"), "Missing value of fix heat/dissipation keyword wall: must be between 0 and 1"),
-            "value": (dict(command=fix + " wall 1.5"), "Illegal fix heat/dissipation wall value 1.5: must be between 0 and 1"),
+            "keyword": (dict(command=heat + " floor 0.5"), "Unknown fix heat/dissipation keyword 'floor': known is wall"),
+            "no value": (dict(command=heat + " wall"), "Missing value of fix heat/dissipation keyword wall: must be between 0 and 1"),
+            "value": (dict(command=heat + " wall 1.5"), "Illegal fix heat/dissipation wall value 1.5: must be between 0 and 1"),
             "group": (dict(command="fix heat some heat/dissipation"),
                       "Illegal fix heat/dissipation group some: must be all, because both particles of a contact take its heat"),
-            "no temperature": (dict(warm=False, before="", command=fix),
+            "no temperature": (dict(warm=False, before="", command=heat),
                                "The heat model of fix heat/dissipation requires atoms with temperature and heatflow: use fix property/atom"),
             "no heat capacity": (dict(before=""), "Fix heat/dissipation requires fix heat/flow, which has the heat capacity"),
-            "keyword twice": (dict(command=fix + " wall 0.5 wall 1"), "wall is given twice"),
-            "twice": (dict(command=fix + "\nfix more all heat/dissipation"), "There can be only one fix heat/dissipation"),
+            "keyword twice": (dict(command=heat + " wall 0.5 wall 1"), "wall is given twice"),
+            "twice": (dict(command=heat + "\nfix more all heat/dissipation"), "There can be only one fix heat/dissipation"),
             "respa": (dict(before="run_style respa 2 2 pair 1\nfix flow all heat/flow constant 1.0"),
                       "Computes granular/* and fix heat/dissipation cannot be used with run_style respa: use run_style verlet"),
             "no contacts": (dict(pair="zero 2.0", coeff=""),
