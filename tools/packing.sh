@@ -35,6 +35,10 @@ for name in $known; do
 done
 
 . "$here/tools/mpi.sh"
+# Debian's LAMMPS has not all packages
+styles=$("$build/lmp" -h)
+echo "$styles" | grep -qw rattlers/atom || set -- "$@" -var RATTLERS plugin
+echo "$styles" | sed -n '/^\* Dump styles/,/^\* [^D]/p' | grep -qw image || set -- "$@" -var PICTURE no
 : >start
 mpirun -np "$ranks" "$build/lmp" -in "$here/examples/packing/in.packing" -log out/log.lammps "$@"
 # a LAMMPS without dump image
