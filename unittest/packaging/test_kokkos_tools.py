@@ -428,8 +428,12 @@ class Packing(ToolsTest):
         (self.checkout / "examples" / "packing" / "picture.py").write_text("import sys; open(sys.argv[2], 'w').write(open(sys.argv[1]).read())")
         self.results = self.checkout / "results" / "packing"
 
-    def pack(self, files, python="exec /usr/bin/python3"):
-        self.program("mpirun", "sleep 0.02\n" + "".join(f"echo {name} >out/{name}\n" for name in files))
+    def pack(self, files, python="exec /usr/bin/python3", compute="rattlers/atom", dump="image"):
+        self.build.mkdir(parents=True, exist_ok=True)
+        lmp = self.build / "lmp"
+        lmp.write_text(f"#!/bin/sh\nprintf '* Dump styles:\\n\\natom {dump} local\\n\\n* Compute styles\\n\\nke {compute}\\n'\n")
+        lmp.chmod(0o755)
+        self.program("mpirun", 'sleep 0.02\necho "$*" >out/words\n' + "".join(f"echo {name} >out/{name}\n" for name in files))
         self.program("python3", f'[ "$1" != -c ] || exit 0\n{python} "$@"')
         code, output, errors = self.run_tool("packing.sh", MAKEFLAGS="")
         self.assertEqual((code, errors), (0, ""))
@@ -442,6 +446,14 @@ class Packing(ToolsTest):
         self.assertEqual((self.results / "b.png").read_text(), "b.dump\n")
         self.pack(["a.dump"])    # the picture of an earlier run
         self.assertEqual((self.results / "a.png").read_text(), "a.dump\n")
+
+    def test_lammps_without_packages(self):
+        """Debian's LAMMPS has no EXTRA-COMPUTE or GRAPHICS."""
+        for settings, words in (({}, ()), ({"compute": "reduce"}, ("-var RATTLERS plugin",)), ({"dump": "grid"}, ("-var PICTURE no",))):
+            self.pack(["a.dump"], **settings)
+            found = (self.results / "words").read_text()
+            for word in ("-var RATTLERS plugin", "-var PICTURE no"):
+                self.assertEqual(word in found, word in words, found)
 
     def test_no_matplotlib(self):
         output = self.pack(["a.dump"], "echo \"No module named 'matplotlib'\" >&2; exit 1 #")
