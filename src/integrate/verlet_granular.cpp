@@ -103,14 +103,16 @@ void VerletGranular::run(int n)
   report_ = line;
 
   Verlet::run(n);
-  if (begun_ != update->ntimestep + 1) return;
-  // A timeout that a program has forced has stopped the loop between two joined steps: it ends after the second one.
-  joinable_ = false;
-  const int done = update->nsteps;
-  timer->reset_timeout();
-  Verlet::run(1);
-  timer->force_timeout();
-  update->nsteps = done + 1;
+  if (begun_ == update->ntimestep + 1) {
+    // A timeout that a program has forced has stopped the loop between two joined steps: it ends after the second one.
+    joinable_ = false;
+    const int done = update->nsteps;
+    timer->reset_timeout();
+    Verlet::run(1);
+    timer->force_timeout();
+    update->nsteps = done + 1;
+  }
+  begun_ = -1;    // a setup clears all forces
 }
 
 bool VerletGranular::joins() const
