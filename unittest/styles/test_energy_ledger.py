@@ -224,6 +224,20 @@ def packing(law=LAW, newton="on", style="granular", motion="", turn="", more="",
         after + f"run {steps}\n"
 
 
+def hybrid_packing(**options):
+    """Two laws in pair_style hybrid, two types, and particles that fix freeze holds."""
+    after = f"""pair_style hybrid granular
+pair_coeff * * granular {LAW}
+pair_coeff 1 2 granular {LAW.replace("0.5 rolling", "0.1 rolling")}
+set group all type/fraction 2 0.5 7
+region low block INF INF INF INF INF 1.2
+group low region low
+fix hold low freeze
+velocity low set 0 0 0
+"""
+    return packing(after=after, **options).replace("create_box 1", "create_box 2")
+
+
 def continued(file, end, motion="", gravity=1.0):
     """Goes on from the file of a packing in a turning cylinder."""
     return f"""newton on
@@ -530,17 +544,7 @@ thermo_modify lost ignore
 
     def test_several_laws_and_styles(self):
         """pair_style hybrid, two types, and particles that fix freeze holds."""
-        after = f"""pair_style hybrid granular
-pair_coeff * * granular {LAW}
-pair_coeff 1 2 granular {LAW.replace("0.5 rolling", "0.1 rolling")}
-set group all type/fraction 2 0.5 7
-region low block INF INF INF INF INF 1.2
-group low region low
-fix hold low freeze
-velocity low set 0 0 0
-"""
-        deck = packing(after=after).replace("create_box 1", "create_box 2")
-        last = ledgers(self.lmp(deck))[-1]
+        last = ledgers(self.lmp(hybrid_packing()))[-1]
         self.assert_closes(last, "hybrid")
         self.assertGreater(last["pairs_lost_sliding"], 0.1)
 

@@ -7,7 +7,7 @@ from unittest import mock
 import harness
 from harness import DeckTest
 import test_energy_ledger as of_ledger
-from test_energy_ledger import BALL, HEAD, LAW, OUTPUT, continued, ledgers, packing
+from test_energy_ledger import BALL, HEAD, LAW, OUTPUT, continued, hybrid_packing, ledgers, packing
 
 CAPACITY = 2.0    # of a unit of mass
 
@@ -168,16 +168,7 @@ class Runs(HeatTest):
 
     def test_hybrid_and_held_particles(self):
         """Two laws in pair_style hybrid, and particles that fix freeze holds: they take their half."""
-        after = f"""pair_style hybrid granular
-pair_coeff * * granular {LAW}
-pair_coeff 1 2 granular {LAW.replace("0.5 rolling", "0.1 rolling")}
-set group all type/fraction 2 0.5 7
-region low block INF INF INF INF INF 1.2
-group low region low
-fix hold low freeze
-velocity low set 0 0 0
-"""
-        deck = packing(after=after, turn="rotate 1.0", more="c_warmth").replace("create_box 1", "create_box 2")
+        deck = hybrid_packing(turn="rotate 1.0", more="c_warmth")
         for ranks in (1, 4):
             self.assert_balance(ledgers(self.lmp(with_heat(deck), ranks=ranks))[-1], f"hybrid, {ranks} ranks")
 
