@@ -5,7 +5,8 @@
 
 Runs the measurements of the target for pairs of friction coefficients (in.raft, in.press, ../repose/in.funnel), fits a quadratic
 surface to each, and finds the coefficients by least squares. Runs them once more there, with other seeds. Prints both beside the target;
-writes samples.csv, result.csv and calibration.svg. Runs that have ended are not repeated, unless a deck was edited.
+writes samples.csv, result.csv and calibration.svg into a folder of the target's name. Runs that have ended are not repeated, unless a
+deck was edited: targets share them.
 """
 
 import argparse
@@ -160,9 +161,10 @@ def main(words=None):
         target = read_target(options.target)
     except (OSError, ValueError) as error:
         parser.error(str(error))
-    options.out.mkdir(parents=True, exist_ok=True)
+    results = options.out / options.target.stem    # of another target stay
+    results.mkdir(parents=True, exist_ok=True)
     table = samples(options, list(target.index))
-    table.to_csv(options.out / "samples.csv", float_format="%.6g")
+    table.to_csv(results / "samples.csv", float_format="%.6g")
     found, covariance, surfaces = fit(table, target)
     for message in at_ends(found):
         print(f"calibrate: {message}", file=sys.stderr)
@@ -184,8 +186,8 @@ def main(words=None):
         rows.append({"measurement": name, "target": target.value[name], "target_error": target.error[name], "surface": expected, "found": mean,
                      "found_error": error})
     result = pandas.DataFrame([{"measurement": name, "found": value, "found_error": error} for name, value, error in zip(NAMES, found, errors)] + rows)
-    result.to_csv(options.out / "result.csv", index=False, float_format="%.5g")
-    draw(options.out / "calibration.svg", target, surfaces, found, covariance)
+    result.to_csv(results / "result.csv", index=False, float_format="%.5g")
+    draw(results / "calibration.svg", target, surfaces, found, covariance)
     return 0
 
 

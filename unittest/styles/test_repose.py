@@ -190,10 +190,14 @@ class Calibration(Folder):
             text = self.drive(calibrate, "--target", self.folder / "target.csv", "--points", 9, "--seeds", 2)
         self.assertRegex(text, r"sliding friction +0\.400 \+- 0\.010\nrolling friction +0\.12\d \+- 0\.02\d\n")
         self.assertRegex(text, r"\nraft +21\.8 \+- 0\.5 +21\.8 +22\.0\d+ \+- 0\nheap +26\.8 \+- 0\.5 +26\.8 +27\.5 \+- 0\n")
-        result = pandas.read_csv(self.folder / "result.csv", index_col="measurement")
+        (self.folder / "steep.csv").write_text("measurement,value,error\nraft,24,0.5\nheap,26.8,0.5\n")
+        with harness.mock.patch.dict(calibrate.MEASUREMENTS, heap=lambda *_: 27.5):
+            self.drive(calibrate, "--target", self.folder / "steep.csv", "--points", 9, "--seeds", 2)
+        self.assertTrue((self.folder / "steep" / "samples.csv").exists())
+        result = pandas.read_csv(self.folder / "target" / "result.csv", index_col="measurement")    # another target has not changed it
         self.assertEqual(list(result.index), ["mu", "mu_roll", "raft", "heap"])
         self.assertEqual(result.found["heap"], 27.5)
-        self.assertGreater((self.folder / "calibration.svg").stat().st_size, 1000)
+        self.assertGreater((self.folder / "target" / "calibration.svg").stat().st_size, 1000)
 
 
 if __name__ == "__main__":
