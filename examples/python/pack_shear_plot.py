@@ -83,6 +83,8 @@ def pack_and_shear(lmp, n, mu, strain):
     """The two curves of a packing."""
     values = {"n": n, "mu": mu, "edge": (n * math.pi / 6 / 0.3) ** (1 / 3), "step": STEP, "p": PRESSURE, "rate": RATE}
     lmp.commands_string(SPHERES.format(**values) + PACK.format(**values))
+    if lmp.get_natoms() < n:
+        sys.exit(f"pack_shear_plot: there was room for {lmp.get_natoms():.0f} of {n} spheres: a larger edge is needed")
     packed = curve(lmp, 40)
     lmp.commands_string(SHEAR.format(**values) + "reset_timestep 0")
     sheared = curve(lmp, max(2, round(strain / (RATE * STEP * EVERY))))

@@ -6,6 +6,7 @@ import itertools
 import math
 import os
 import re
+import shutil
 import statistics
 import subprocess
 import sys
@@ -532,6 +533,26 @@ class Script(unittest.TestCase):
         done = self.packing(MAKEFLAGS=" -- MUS=1")
         self.assertEqual(done.returncode, 2)
         self.assertIn("unknown setting MUS", done.stdout)
+
+
+class Room(ExampleTest):
+    """Decks with spheres at random places."""
+
+    def test_fewer_than_asked(self):
+        """Where create_atoms finds room for a part of the spheres, LAMMPS warns, and the deck stops."""
+        examples = self.space.path / "examples"
+        shutil.copytree(ROOT / "examples", examples, ignore=shutil.ignore_patterns("*.csv", "*.gz", "data"))
+        decks = {path: re.sub(r"(create_atoms .* random .* overlap) .* maxtry \d+", r"\1 1e4 maxtry 2", path.read_text())
+                 for path in sorted(examples.glob("*/in.*")) if path.name != "in.sieve"}    # which asks for a file of sizes
+        decks = {path: text for path, text in decks.items() if text != path.read_text()}
+        self.assertGreater(len(decks), 20)
+        for path, text in decks.items():
+            with self.subTest(deck=path.relative_to(examples)):
+                path.write_text(text)
+                done = subprocess.run([harness.LAUNCHER, "-in", path.name, *variables(N=100, POTENTIALS=ROOT / "potentials")], check=False,
+                                      cwd=path.parent, env=os.environ | harness.MPI_ENVIRONMENT, timeout=60, text=True, stdout=subprocess.PIPE)
+                self.assertEqual(done.returncode, 1, done.stdout)
+                self.assertRegex(done.stdout, r"\nERROR: (there was room for \d+ of [12]00 (spheres|grains): a \w+ [\w ]+ is needed|\d+ spheres, but N is 100)")
 
 
 class FirstHour(ExampleTest):
