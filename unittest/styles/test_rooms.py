@@ -8,6 +8,7 @@ A room includes only itself and rooms of a lower level:
 contact and barostat do not include LAMMPS.
 """
 
+import fnmatch
 import pathlib
 import re
 import tempfile
@@ -113,6 +114,18 @@ class Rooms(unittest.TestCase):
 
     def test_readmes(self):
         self.assertEqual(wrong_readmes(SRC), [])
+
+    def test_names_of_files(self):
+        """Files that the pages name exist; doc/internals.md counts those of a contact."""
+        root = SRC.parent
+        files = [str(path.relative_to(root)) for folder in ("src", "unittest", "cmake") for path in (root / folder).rglob("*")]
+        for page in (*SRC.rglob("README.md"), root / "doc" / "internals.md"):
+            for name in re.findall(r"(?<!LAMMPS' )`([\w/.*]+\.(?:h|cpp|cpp\.in|py|\*))`", page.read_text()):
+                with self.subTest(page=page.relative_to(root), name=name):
+                    self.assertTrue(fnmatch.filter(files, f"*{name}"))
+        contact = (root / "doc" / "internals.md").read_text().split("### One contact, file by file")[1].split("\n**")[0]
+        names = re.findall(r"`[\w/]+\.(?:h|cpp)`", contact)
+        self.assertEqual(int(re.search(r"takes (\d+) files", contact)[1]), len(set(names)), names)
 
     def test_all_rooms_exist(self):
         self.assertEqual({room_of(file.relative_to(SRC)) for file in SRC.rglob("*.h")}, set(LEVEL))
