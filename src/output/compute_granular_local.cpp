@@ -189,6 +189,7 @@ void ComputeGranularLocal::compute_local()
   invoked_local = update->ntimestep;
   values_.clear();
   if (region_) region_->prematch();
+  const std::vector<Column> &all = known();
   const SingleContacts &contacts = keeper().contacts(style);
   for (const LedgerContact &record : contacts.all()) {
     if (!is_mine(record)) continue;
@@ -203,7 +204,7 @@ void ComputeGranularLocal::compute_local()
     const Row row{record,  swapped ? id_j : id_i,   swapped ? id_i : id_j, contact::load_vector(point),
                   swapped, contacts.history(record)};
     if (region_ && !region_->match(row.point.x, row.point.y, row.point.z)) continue;
-    for (const int column : columns_) values_.push_back(known()[column].value(row));
+    for (const int column : columns_) values_.push_back(all[column].value(row));
   }
   const auto width = static_cast<std::ptrdiff_t>(columns_.size());
   size_local_rows = static_cast<int>(std::ssize(values_) / width);

@@ -60,12 +60,12 @@ void SingleContacts::want_those_of(const std::vector<char> *atoms)
   wanted_ = true;
 }
 
-void SingleContacts::add(LedgerContact contact, std::span<const double> history)
+void SingleContacts::add(const LedgerContact &contact, std::span<const double> history)
 {
-  contact.history = histories_.size();
-  contact.history_size = history.size();
+  LedgerContact &added = contacts_.emplace_back(contact);
+  added.history = histories_.size();
+  added.history_size = history.size();
   histories_.insert(histories_.end(), history.begin(), history.end());
-  contacts_.push_back(contact);
 }
 
 }    // namespace granular_srt

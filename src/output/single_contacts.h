@@ -102,7 +102,7 @@ class SingleContacts {
     return wanted_ && (!atoms_ || (*atoms_)[i] || (*atoms_)[j]);
   }
   /// \param history  after the evaluation, as seen from the atom with the smaller ID
-  void add(LedgerContact contact, std::span<const double> history);
+  void add(const LedgerContact &contact, std::span<const double> history);
 
   [[nodiscard]] const std::vector<LedgerContact> &all() const { return contacts_; }
   /// The history of one of these.
