@@ -22,7 +22,7 @@ HistoryFix::HistoryFix(LAMMPS *lammps, int narg, char **arg) :
     Fix(lammps, narg, arg), doubles_{narg == 5 ? utils::inumeric(FLERR, arg[3], false, lammps) : 0},
     pair_{narg == 5 ? arg[4] : ""}
 {
-  if (doubles_ <= 0) refuse_input_script();
+  if (doubles_ <= 0) error->all(FLERR, refusal());
   restart_peratom = restart_global = 1;
   comm_forward = 1;    // of names
   create_attribute = 1;
@@ -37,10 +37,10 @@ HistoryFix::~HistoryFix()
   atom->delete_callback(id, Atom::RESTART);
 }
 
-void HistoryFix::refuse_input_script() const
+std::string HistoryFix::refusal() const
 {
-  error->all(FLERR, "Illegal fix {}: pair style granular makes this fix, do not use it in an input script",
-             style);
+  return fmt::format("Illegal fix {}: pair style granular makes this fix, do not use it in an input script",
+                     style);
 }
 
 void HistoryFix::connect(ContactEngine &engine)
@@ -54,7 +54,7 @@ void HistoryFix::connect(ContactEngine &engine)
 
 StoredPairHistories &HistoryFix::stored()
 {
-  if (!engine_) refuse_input_script();
+  if (!engine_) error->one(FLERR, refusal());    // in create_atoms, of the rank that has the atom
   return engine_->stored();
 }
 
@@ -77,7 +77,7 @@ void HistoryFix::init()
                  "Pair style {} must be defined before fix {} {}, which inserts, deletes or migrates atoms",
                  pair_, fix->id, fix->style);
   }
-  if (!engine_) refuse_input_script();
+  if (!engine_) error->all(FLERR, refusal());
   engine_->invalidate();
 }
 

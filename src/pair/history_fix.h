@@ -78,7 +78,7 @@ class HistoryFix : public LAMMPS_NS::Fix {
   /// Largest number of records of an owned atom.
   [[nodiscard]] int most_records();
   [[nodiscard]] bool ids_have_changed();
-  [[noreturn]] void refuse_input_script() const;
+  [[nodiscard]] std::string refusal() const;
   void rename_all_partners();
   int unpack(int i, const double *buf);
 };

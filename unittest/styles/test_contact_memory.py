@@ -31,6 +31,14 @@ class ContactMemory(harness.DeckTest):
         frames = [folder.frames() for _, folder in found.values()]
         self.assert_same_trajectory(*frames, 0.0, "neigh_modify one")
 
+    def test_fix_of_an_input_script(self):
+        """A deck cannot make the fix with the histories. On two ranks, one of them has the particle that tells."""
+        for words in ("", "3 granular"):
+            run = self.space.run("units lj\natom_style sphere\nregion box block 0 9 0 9 0 9\ncreate_box 1 box\n"
+                                 f"fix h all NEIGH_HISTORY_GRANULAR_SRT {words}\ncreate_atoms 1 single 1 1 1\n", ranks=2, timeout=60)
+            self.assertNotEqual(run.returncode, 0)
+            self.assertIn("Illegal fix NEIGH_HISTORY_GRANULAR_SRT: pair style granular makes this fix, do not use it in an input script", run.error)
+
     def test_deleted_fix(self):
         """A deck that deletes the fix with the histories stops with an error, and not with a crash."""
         self.space.write("data.txt", data_file(harness.cluster(4, 1)))
