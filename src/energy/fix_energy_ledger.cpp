@@ -75,11 +75,7 @@ int FixEnergyLedger::setmask()
 
 void FixEnergyLedger::init()
 {
-  const auto &computes = modify->get_compute_list();
-  const bool has_users = !modify->get_fix_by_style("^heat/dissipation").empty() ||
-      std::ranges::any_of(computes,
-                          [](const Compute *one) { return dynamic_cast<const LedgerCompute *>(one); });
-  if (utils::strmatch(update->integrate_style, "^respa") && has_users)
+  if (utils::strmatch(update->integrate_style, "^respa"))
     error->all(FLERR,
                "Computes granular/* and fix heat/dissipation cannot be used with run_style {}: use run_style "
                "verlet",

@@ -25,6 +25,15 @@ FixHeatDissipation::FixHeatDissipation(LAMMPS *lammps, int narg, char **arg) : F
   }
 }
 
+// While LAMMPS deletes a fix, one before it cannot be deleted.
+FixHeatDissipation::~FixHeatDissipation()
+{
+  if (FixEnergyLedger::has_computes(lmp) || modify->get_fix_by_style("^heat/dissipation").size() > 1) return;
+  const int ledger = modify->find_fix(FixEnergyLedger::name);
+  if (ledger > modify->find_fix(id) && dynamic_cast<FixEnergyLedger *>(modify->fix[ledger]))
+    modify->delete_fix(FixEnergyLedger::name);
+}
+
 void FixHeatDissipation::init()
 {
   require_sphere_atoms(lmp, std::string("fix ") + style, true);

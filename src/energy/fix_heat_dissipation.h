@@ -10,6 +10,10 @@ class FixHeatDissipation : public LAMMPS_NS::Fix {
  public:
   /// \throws LAMMPS error for wrong arguments
   FixHeatDissipation(LAMMPS_NS::LAMMPS *lammps, int narg, char **arg);
+  /// Deletes the fix that keeps the ledger if nothing else uses it.
+  ~FixHeatDissipation() override;
+  FixHeatDissipation(const FixHeatDissipation &) = delete;
+  FixHeatDissipation &operator=(const FixHeatDissipation &) = delete;
 
   void post_constructor() override { FixEnergyLedger::make(lmp); }
   int setmask() override { return 0; }

@@ -28,6 +28,13 @@ void ContactKeeper::make(LAMMPS *lmp)
   if (!dynamic_cast<ContactKeeper *>(fix)) lmp->error->all(FLERR, "The fix ID {} is taken", name);
 }
 
+bool ContactKeeper::has_computes(const LAMMPS *lmp, const Compute *leaving)
+{
+  return std::ranges::any_of(lmp->modify->get_compute_list(), [leaving](const Compute *one) {
+    return one != leaving && dynamic_cast<const LedgerCompute *>(one);
+  });
+}
+
 ContactKeeper &ContactKeeper::of(LAMMPS *lmp, const std::string &kind, const char *style, const char *id)
 {
   auto *fix = dynamic_cast<ContactKeeper *>(lmp->modify->get_fix_by_id(name));
@@ -78,13 +85,10 @@ void LedgerCompute::require_columns(const std::vector<int> &columns,
 // LAMMPS deletes fixes before computes when it ends.
 LedgerCompute::~LedgerCompute()
 {
-  if (!modify->get_fix_by_id(ContactKeeper::name)) return;
-  if (!modify->get_fix_by_style("^heat/dissipation").empty()) return;
-  const auto &computes = modify->get_compute_list();
-  const auto needs_fix = [&](const Compute *other) {
-    return other != this && dynamic_cast<const LedgerCompute *>(other);
-  };
-  if (std::none_of(computes.begin(), computes.end(), needs_fix)) modify->delete_fix(ContactKeeper::name);
+  if (!modify->get_fix_by_id(ContactKeeper::name) || ContactKeeper::has_computes(lmp, this)) return;
+  modify->delete_fix(ContactKeeper::name);
+  // fix heat/dissipation can delete only a fix that is behind it
+  if (!modify->get_fix_by_style("^heat/dissipation").empty()) ContactKeeper::make(lmp);
 }
 
 void LedgerCompute::sum_over_ranks(double *rows, int width)

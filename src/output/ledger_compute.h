@@ -19,6 +19,8 @@ class ContactKeeper {
   /// Makes the fix of a deck that has none yet.
   /// \throws LAMMPS error if its ID is taken
   static void make(LAMMPS_NS::LAMMPS *lmp);
+  /// Whether a compute granular/* other than `leaving` uses the fix.
+  static bool has_computes(const LAMMPS_NS::LAMMPS *lmp, const LAMMPS_NS::Compute *leaving = nullptr);
   /// The fix of the deck.
   /// \param kind  "Compute" or "Fix", which with its style and ID is part of the message
   /// \throws LAMMPS error if the deck has deleted the fix
