@@ -46,6 +46,21 @@ class Motion(MeshTest):
         touching = [Sphere((0.1, 0.2, 0.48), (0.3, 0.1, -0.2))]
         self.compare(wall("zplane 0 NULL"), "displace 0 0 -1 move NULL NULL v_up", BY_STEPS, touching, before="variable up equal 1\n")
 
+    def test_computes_of_a_variable(self):
+        """Those that the variable of a wall reads have values in each step, and others do not: LAMMPS' fix addforce announces the step
+        after its own, and not the next one in which it reads its variable."""
+        self.mesh(FLOOR)
+        self.space.write("data.txt", data_file([Sphere((0.1, 0.2, 0.48)), Sphere((3.0, 0.2, 0.48))]))
+        shell = "region shell plane 0 0 0 0 0 1 move NULL NULL v_up units box\n"
+        contacts = "compute l all granular/local id1\ncompute most all reduce sum c_l inputs local\nvariable most equal 1e-9*c_most\n"
+        push = "fix push all addforce 0 0 v_most every 7\n"
+        for up in ("0.1*step*dt", "1e-9*c_most"):
+            motion = f"{contacts}variable up equal {up}\n"
+            for words in (wall("mesh mesh.stl move NULL NULL v_up"), shell + wall("region shell"), wall("zplane 0 NULL load z v_up 1e9")):
+                run = self.space.run(wall_deck(motion + words + push, gravity="", steps=15))
+                error = "" if "most" in up else "Compute granular/local was not tallied on needed timestep 7"
+                self.assertEqual(run.error[:len(error) or None], error, words)
+
     def test_variable_of_the_force_of_the_wall(self):
         """It has the force of the step before; that of the step is not lost."""
         self.mesh(FLOOR)

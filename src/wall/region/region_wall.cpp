@@ -7,7 +7,6 @@
 #include "domain.h"
 #include "error.h"
 #include "lammps.h"
-#include "modify.h"
 #include "region.h"
 #include "update.h"
 
@@ -67,9 +66,7 @@ namespace {
     void move_to(double /*time*/) override
     {
       if (!region_->dynamic_check()) return;
-      lmp_->modify->clearstep_compute();
-      region_->prematch();
-      lmp_->modify->addstep_compute(lmp_->update->ntimestep + 1);
+      evaluate_variables(lmp_, [&] { region_->prematch(); });
       for (std::size_t k = 0; k < rates_.size(); ++k) {
         Region &region = *surface_.placed()[k].region;
         update_velocity(region, rates_[k]);
@@ -201,14 +198,14 @@ namespace {
 
     // Velocity of a point of the surface. Region::velocity_contact has no position if a region changes its size and
     // does not rotate.
-    static Vec3<double> velocity_at(const SurfacePoint &point, const Vec3<double> &foot)
+    Vec3<double> velocity_at(const SurfacePoint &point, const Vec3<double> &foot)
     {
       Region &region = *point.placed->region;
       Vec3<double> velocity{0.0, 0.0, 0.0};
       if (region.moveflag) velocity = load_vector(region.v);
       if (region.rotateflag)
         velocity = velocity + cross(load_vector(region.omega), foot - load_vector(region.rpoint));
-      if (region.varshape && point.changes_size) {
+      if (region.varshape && point.changes_size && lmp_->update->dt != 0.0) {
         double v[3], place[3];
         store_vector(v, velocity);
         store_vector(place, foot);
@@ -239,6 +236,8 @@ namespace {
           store_vector(region.omega, ((region.theta - angle_before) / lmp_->update->dt) * axis_of(region));
         }
       }
+      if (lmp_->update->dt == 0.0)    // LAMMPS has divided by it
+        std::fill_n(region.v, 3, 0.0), std::fill_n(region.omega, 3, 0.0);
       rates.step = now;
       std::copy_n(region.v, 3, rates.velocity);
       std::copy_n(region.omega, 3, rates.omega);

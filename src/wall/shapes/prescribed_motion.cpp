@@ -1,5 +1,6 @@
 #include "wall_motion.h"
 
+#include "compute.h"
 #include "error.h"
 #include "input.h"
 #include "lammps.h"
@@ -71,15 +72,16 @@ namespace {
     {
       const bigint now = lmp_->update->ntimestep;
       const bool again = rates_.step == now;    // setup of a further run: the motion continues
-      const bool next = rates_.step >= 0 && rates_.step == now - 1;
-      lmp_->modify->clearstep_compute();
-      for (int k = 0; k < 4; ++k) {
-        if (variable_[k] < 0) continue;
-        const double value = lmp_->input->variable->compute_equal(variable_[k]);
-        if (!again) rates_.rate[k] = next ? (value - rates_.value[k]) / lmp_->update->dt : 0.0;
-        rates_.value[k] = value;
-      }
-      lmp_->modify->addstep_compute(now + 1);
+      const double dt = lmp_->update->dt;
+      const bool next = rates_.step >= 0 && rates_.step == now - 1 && dt != 0.0;
+      evaluate_variables(lmp_, [&] {
+        for (int k = 0; k < 4; ++k) {
+          if (variable_[k] < 0) continue;
+          const double value = lmp_->input->variable->compute_equal(variable_[k]);
+          if (!again) rates_.rate[k] = next ? (value - rates_.value[k]) / dt : 0.0;
+          rates_.value[k] = value;
+        }
+      });
       rates_.step = now;
     }
   };
@@ -102,11 +104,20 @@ int find_equal_variable(LAMMPS *lmp, const std::string &name, const std::string 
   return variable;
 }
 
-double value_of_variable(LAMMPS *lmp, int variable)
+// addstep_compute() of LAMMPS 4 Jul 2026 announces the computes that were not read, too.
+void evaluate_variables(LAMMPS *lmp, const std::function<void()> &evaluate)
 {
   lmp->modify->clearstep_compute();
-  const double value = lmp->input->variable->compute_equal(variable);
-  lmp->modify->addstep_compute(lmp->update->ntimestep + 1);
+  evaluate();
+  for (Compute *compute : lmp->modify->get_compute_list())
+    if (compute->timeflag && compute->invoked_flag != Compute::INVOKED_NONE)
+      compute->addstep(lmp->update->ntimestep + 1);
+}
+
+double value_of_variable(LAMMPS *lmp, int variable)
+{
+  double value = 0.0;
+  evaluate_variables(lmp, [&] { value = lmp->input->variable->compute_equal(variable); });
   return value;
 }
 

@@ -56,6 +56,7 @@ class WallLoad {
   void end_step(double external, double contacts, double resistance, double dt)
   {
     force_ = contacts;
+    if (dt == 0.0) return;
     const double inertia = rule_.inertia + dt * resistance;
     const double velocity =
         (inertia * state_.velocity + dt * (external + contacts)) / (inertia + dt * rule_.drag);

@@ -2,6 +2,7 @@
 
 #include "contact/vec3.h"
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -143,7 +144,9 @@ std::shared_ptr<WallMotion> prescribed_motion(LAMMPS_NS::LAMMPS *lmp, const std:
 /// \throws LAMMPS error if the variable does not exist or has another style
 int find_equal_variable(LAMMPS_NS::LAMMPS *lmp, const std::string &name, const std::string &command,
                         const std::string &keyword);
-/// Its value in this step. Computes that it reads have values in the next step too.
+/// Calls a function that evaluates variables. Computes that they read have values in the next step too.
+void evaluate_variables(LAMMPS_NS::LAMMPS *lmp, const std::function<void()> &evaluate);
+/// Value of a variable in this step, by evaluate_variables().
 double value_of_variable(LAMMPS_NS::LAMMPS *lmp, int variable);
 
 }    // namespace granular_srt
