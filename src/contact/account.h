@@ -38,6 +38,12 @@ template <class Real> struct CarriedMotion {
   Vec3<Real> of_image;    ///< what LAMMPS has added to the velocity of j because it is an image [length/time]
 };
 
+/// Rate of a change in a step; 0 in a step without duration (timestep 0) [1/time].
+GRANULAR_SRT_FN double rate_in(const Step &step, double change)
+{
+  return step.dt == 0.0 ? 0.0 : change / step.dt;
+}
+
 namespace detail {
 
   /// What friction of one mode takes: its load has the power `load`, and its springs were and are like this. The mean of the
@@ -65,7 +71,7 @@ account_of(const Law &law, const typename Law::template Terms<Real> &terms, cons
   const Frame<Real> &frame = terms.frame;
   const Geometry<Real> &g = frame.geometry;
   const Motion<Real> &m = frame.motion;
-  const Real per_dt = Real(step.update ? 1.0 / step.dt : 0.0);
+  const Real per_dt = Real(step.update ? rate_in(step, 1.0) : 0.0);
   const Vec3<Real> v = relative_velocity(m);
   ContactAccount<Real> out;
 

@@ -107,8 +107,8 @@ void WallContacts::end_in_ledger(const WallLoop &loop, ContactLedger &ledger, in
                            place.separation, place.velocity, place.curvature, loop.step.dt, laws_.layout,
                            before.data(), totals.ended);
     if (ledger.heat_at_walls)
-      atom->heatflow[i] += *ledger.heat_at_walls / loop.step.dt *
-          std::accumulate(totals.ended, totals.ended + contact::n_modes, 0.0);
+      atom->heatflow[i] += *ledger.heat_at_walls *
+          contact::rate_in(loop.step, std::accumulate(totals.ended, totals.ended + contact::n_modes, 0.0));
     ledger.add(at_walls, totals);
   }
 }

@@ -1,5 +1,6 @@
 """fix heat/dissipation: what contacts dissipate is the heat of their particles, by closed forms and by the ledger."""
 
+import math
 import os
 import unittest
 from unittest import mock
@@ -204,6 +205,41 @@ timestep 5e-4
             last = rows[-1]
             self.assertGreater(last.lost, 1.0)
             self.assertAlmostEqual(warmth(last, 150), last.lost + from_walls, delta=1e-12 * CAPACITY * last.row["c_warmth"])
+
+
+class NoDuration(DeckTest):
+    def test_time_step_0(self):
+        """Contacts with a region, with the sphere above and with a lid end in a step without duration: nothing has a rate then, and
+        the run goes on."""
+        law = "hooke 1e4 20 damping velocity tangential linear_history 8e3 0.01 0.5"
+        deck = HEAD.format(newton="on") + f"""create_atoms 1 single 0 0 0.49
+create_atoms 1 single 0.1 0 1.47
+create_atoms 1 single 3 0 0.49
+set group all diameter 1.0
+set group all mass 1.0
+neighbor 0.3 bin
+pair_style granular
+pair_coeff * * {law}
+group upper id 2
+variable down equal -0.2*(step>25)
+variable wide equal 4+0.1*(step>25)
+region floor plane 0 0 0 0 0 1 move NULL NULL v_down units box
+region pot sphere 0 0 4 v_wide units box
+fix 1 all nve/sphere
+fix pull upper addforce 0 0 1
+fix w all wall/granular {law} region floor
+fix p all wall/granular {law} region pot
+fix lid all wall/granular {law} zplane NULL 1.96 load z -1.0 10.0
+timestep 5e-4
+""" + OUTPUT.format(more="c_warmth f_w[3] f_lid[3]") + """thermo 1
+run 25
+timestep 0
+run 10
+timestep 5e-4
+run 25
+"""
+        rows = ledgers(self.lmp(with_heat(deck)))
+        self.assertFalse([row for one in rows for row in one.row.items() if not math.isfinite(row[1])])
 
 
 class Messages(DeckTest):

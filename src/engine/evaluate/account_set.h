@@ -78,7 +78,7 @@ namespace detail {
                 add_ended(law, vector_in(geometry.separation, lane), lane_of(geometry.radius_i, lane),
                           lane_of(geometry.radius_j, lane), motion_in(contacts.motion, lane), loop.options,
                           history_before, share_of(contacts, loop, lane), *sums);
-            if (heats) add_dissipated(loop.loads, contacts.contact_of(lane), ended / step.dt);
+            if (heats) add_dissipated(loop.loads, contacts.contact_of(lane), contact::rate_in(step, ended));
           });
           share = share * each_lane<Real>([&](int lane) { return lasts[lane]; });
         }
