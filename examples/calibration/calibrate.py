@@ -128,7 +128,7 @@ def read_target(path):
     target = pandas.read_csv(path, index_col="measurement", skipinitialspace=True)
     wrong = set(target.index) - set(MEASUREMENTS)
     if wrong or len(target) < 2 or not {"value", "error"} <= set(target) or not (target.error > 0).all():
-        raise ValueError(f"calibrate: {path} must have two or more of {', '.join(MEASUREMENTS)}, each with a value and an error above 0")
+        raise ValueError(f"{path} must have two or more of {', '.join(MEASUREMENTS)}, each with a value and an error above 0")
     return target
 
 

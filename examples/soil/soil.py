@@ -21,7 +21,7 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
-from driver import above, add_places, lammps, mean_and_error, pyplot, read_columns, run_all, save, written    # noqa: E402  after its folder
+from driver import above, add_places, key_of, lammps, mean_and_error, pyplot, read_columns, run_all, save, written    # noqa: E402  after its folder
 
 import numpy    # noqa: E402  driver says so where it is missing
 import pandas    # noqa: E402
@@ -84,9 +84,14 @@ def grains(options, mu_roll, seed):
             "MU_PACK": options.mu if options.sample == "loose" else 0}
 
 
+def key():
+    """Of the decks, in the names of the folders."""
+    return key_of(*sorted(HERE.glob("in.*")), *sorted(HERE.glob("*.in")))
+
+
 def place(options, friction, seed):
     """Folder of a sample, or of the tests of one friction."""
-    return options.out / f"{options.sample}{friction}_p{options.p:g}_E{options.young:g}_n{options.n}" / f"seed{seed}"
+    return options.out / f"{options.sample}{friction}_p{options.p:g}_E{options.young:g}_n{options.n}_{key()}" / f"seed{seed}"
 
 
 def sample(options, mu_roll, seed):
@@ -316,6 +321,8 @@ def run(options):
         steady = abs(change.mean()) < (1 if word == "p" else STEADY)
         print(f"mu_roll {mu_roll:g}: the late state (last quarter of the strain) is {'the' if steady else 'NOT yet the'} critical state: "
               f"{word} changes by {change.mean():.2g} per strain")
+        if late["peak: strain"].mean() > 0.9 * options.strain:
+            print(f"mu_roll {mu_roll:g}: the friction angle is largest at the end: the peak may come later, at a larger --strain")
     if faults:
         print("NOT quasi-static: " + "; ".join(faults) + ". These are not strengths at rest; a lower --inertial may help")
     else:

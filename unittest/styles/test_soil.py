@@ -67,6 +67,10 @@ class Soil(unittest.TestCase):
         self.assertGreater(found["peak: fabric, difference"], 0.03)
         self.assertLess(rows.volumetric.iloc[-1], 0)
         self.assertIn("NOT yet the critical state", text)
+        early = "mu_roll 0: the friction angle is largest at the end: the peak may come later, at a larger --strain"
+        self.assertNotIn(early, text)
+        _, _, text = self.run_test("triaxial -n 200 --strain 0.01")
+        self.assertIn(early, text)
 
     def test_refuses_fast_flow(self):
         _, _, text = self.run_test("triaxial -n 200 --strain 0.05 --inertial 0.02", code=1)
@@ -127,10 +131,13 @@ class Soil(unittest.TestCase):
 
     def test_finished_runs_are_not_run_again(self):
         self.run_test("triaxial -n 200 --strain 0.05")
-        folder, = self.out.glob("dense_mu0.5_roll0_p100000_E1e+09_n200/seed1")
+        folder, = self.out.glob("dense_mu0.5_roll0_p100000_E1e+09_n200_*/seed1")
         before = (folder / "triaxial.log").stat().st_mtime_ns
         self.run_test("triaxial -n 200 --strain 0.05")
         self.assertEqual((folder / "triaxial.log").stat().st_mtime_ns, before)
+        with harness.mock.patch.object(soil, "key", lambda: "of_other_decks"):
+            self.run_test("triaxial -n 200 --strain 0.05")
+        self.assertTrue((self.out / "dense_mu0.5_roll0_p100000_E1e+09_n200_of_other_decks" / "seed1" / "triaxial.log").exists())
 
     def test_wrong_words(self):
         for words, message in (
