@@ -6,6 +6,7 @@ import unittest
 from unittest import mock
 
 import harness
+import meshes
 from harness import DeckTest
 import test_energy_ledger as of_ledger
 from test_energy_ledger import BALL, HEAD, LAW, OUTPUT, continued, hybrid_packing, ledgers, packing
@@ -209,20 +210,21 @@ timestep 5e-4
 
 class NoDuration(DeckTest):
     def test_time_step_0(self):
-        """Contacts with a region, with the sphere above and with a lid end in a step without duration: nothing has a rate then, and
+        """Contacts with regions and a mesh end in a step without duration: nothing has a rate then, a lid keeps its load, and
         the run goes on."""
         law = "hooke 1e4 20 damping velocity tangential linear_history 8e3 0.01 0.5"
         deck = HEAD.format(newton="on") + f"""create_atoms 1 single 0 0 0.49
 create_atoms 1 single 0.1 0 1.47
 create_atoms 1 single 3 0 0.49
+create_atoms 1 single -3 0 2.49
 set group all diameter 1.0
 set group all mass 1.0
 neighbor 0.3 bin
 pair_style granular
 pair_coeff * * {law}
 group upper id 2
-variable down equal -0.2*(step>25)
-variable wide equal 4+0.1*(step>25)
+variable down equal -0.2*(step>30)
+variable wide equal 4+0.1*(step>30)
 region floor plane 0 0 0 0 0 1 move NULL NULL v_down units box
 region pot sphere 0 0 4 v_wide units box
 fix 1 all nve/sphere
@@ -230,6 +232,7 @@ fix pull upper addforce 0 0 1
 fix w all wall/granular {law} region floor
 fix p all wall/granular {law} region pot
 fix lid all wall/granular {law} zplane NULL 1.96 load z -1.0 10.0
+fix shelf all wall/granular {law} mesh shelf.stl move NULL NULL v_down
 timestep 5e-4
 """ + OUTPUT.format(more="c_warmth f_w[3] f_lid[3]") + """thermo 1
 run 25
@@ -238,8 +241,10 @@ run 10
 timestep 5e-4
 run 25
 """
+        self.space.write("shelf.stl", meshes.ascii_stl([((-4, -1, 2), (-2, -1, 2), (-3, 2, 2))]))
         rows = ledgers(self.lmp(with_heat(deck)))
         self.assertFalse([row for one in rows for row in one.row.items() if not math.isfinite(row[1])])
+        self.assertGreater(min(one.row["f_lid[3]"] for one in rows if 25 < one.row["Step"] < 36), 10.0)
 
 
 class Messages(DeckTest):
