@@ -286,7 +286,7 @@ fix 1 all nve/sphere
     def test_run_without_the_fix(self):
         """The fix with the ledger is deleted with its last user, and what a fix that is gone needed does not stop a run."""
         warm, local, gone = "fix warm all heat/dissipation\n", "compute l all granular/local id1\n", "unfix warm\n"
-        for command, end in ((warm, gone), (warm + local, gone + "run 1\nuncompute l\n"), (warm + local, "uncompute l\nrun 1\n" + gone),
+        for command, end in ((warm, gone), (warm + warm, gone), (warm + local, gone + "run 1\nuncompute l\n"), (warm + local, "uncompute l\nrun 1\n" + gone),
                              (local + warm, gone + "run 1\nuncompute l\n"), (local + warm, "uncompute l\nrun 1\n" + gone)):
             run = self.lmp(self.deck(command=command, end=f"run 1\ninfo fixes\n{end}info fixes\nrun_style respa 2 2 pair 1\nrun 1"))
             self.assertEqual(run.output.count("style = GRANULAR_SRT_LEDGER,"), 1, command + end)
