@@ -46,7 +46,7 @@ namespace {
   constexpr const char *leave_variable = "GRANULAR_SRT_LEAVE";
 
   // Each style that a deck can name is a row of doc/taken_over.md.
-  constexpr std::array host_styles = {
+  const std::array host_styles = {
       pair_entry<PairGranularSrt>("granular", "granular contact with sliding, rolling and twisting friction",
                                   "granular/builtin", create_granular<>),
       pair_entry<PairGranularSrt>(gran_hooke.name, gran_hooke.info, "gran/hooke/builtin",
@@ -84,7 +84,7 @@ namespace {
       fix_entry<FixLedgerOrigin>("GRANULAR_SRT_LEDGER_ORIGIN", "where the sums of a compute begin"),
       // internal: pair_style granular makes these
       // under this name that of a device is ours, too
-      fix_entry<HistoryFix>("NEIGH_HISTORY_GRANULAR_SRT", "contact history of pair_style granular", nullptr,
+      fix_entry<HistoryFix>("NEIGH_HISTORY_GRANULAR_SRT", "contact history of pair_style granular", "",
                             create_fix<FixContactHistory>),
       fix_entry<FixRestartRows>("GRANULAR_SRT_RESTART_ROWS",
                                 "data of fixes in a restart file, until the first run"),
@@ -120,7 +120,7 @@ namespace {
         if (is_internal(word) || std::none_of(table.begin(), table.end(), is_word)) {
           std::string allowed;
           for (const StyleEntry &entry : table)
-            if (!is_internal(entry.name)) allowed += (allowed.empty() ? "" : ", ") + std::string(entry.name);
+            if (!is_internal(entry.name)) allowed += (allowed.empty() ? "" : ", ") + entry.name;
           lmp->error->all(FLERR, "Illegal name {} in environment variable {} or in {}: can be {}", word,
                           leave_variable, installation.place, allowed);
         }
@@ -144,7 +144,7 @@ namespace {
   };
 
   // Creator of the style that LAMMPS has under this name; null if there is none, or if it is `own`.
-  template <class Creator> Creator *present(const auto &styles, const char *name, Creator *own)
+  template <class Creator> Creator *present(const auto &styles, const std::string &name, Creator *own)
   {
     const auto found = styles.find(name);
     if (found == styles.end()) return nullptr;
@@ -161,16 +161,16 @@ namespace {
       style.style = entry.kind;
 
       // LAMMPS' own style gets a second name before its own is taken.
-      style.name = entry.builtin_name;
+      style.name = entry.builtin_name.c_str();
       style.info = "LAMMPS' own style under a second name";
       if (entry.pair)
         style.creator.v1 = present(*lmp->force->pair_map, entry.name, entry.pair);
       else
         style.creator.v2 = present(*lmp->modify->fix_map, entry.name, entry.fix);
-      if (entry.builtin_name && style.creator.v1) add(style);
+      if (!entry.builtin_name.empty() && style.creator.v1) add(style);
 
       if (left.contains(entry.name)) continue;
-      style.name = entry.name;
+      style.name = entry.name.c_str();
       style.info = entry.info;
       if (entry.pair)
         style.creator.v1 = entry.pair;

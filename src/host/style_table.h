@@ -4,6 +4,7 @@
 #include "pointers.h"
 
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace LAMMPS_NS {
@@ -17,11 +18,11 @@ namespace granular_srt {
 /// the creator of a fix.
 struct StyleEntry {
   const char *kind;               ///< "pair", "fix", "compute" or "run"
-  const char *name;               ///< name in input scripts
+  std::string name;               ///< in input scripts
   const char *info;               ///< one line for the log
   lammpsplugin_factory1 *pair;    ///< creator of a pair style
   lammpsplugin_factory2 *fix;     ///< creator of a fix or a compute
-  const char *builtin_name;    ///< further name of LAMMPS' own style of this name, "*/builtin"; null for none
+  std::string builtin_name;       ///< further name of LAMMPS' own style, "*/builtin"; empty for none
   bool (*is_pair)(const LAMMPS_NS::Pair *);    ///< whether a pair style is an object of this plugin
   bool (*is_fix)(const LAMMPS_NS::Fix *);      ///< whether a fix is an object of this plugin
 };
@@ -64,30 +65,30 @@ template <class Style> bool is_fix(const LAMMPS_NS::Fix *fix)
 
 /// A pair style. `create` may return an object of a class derived from Style.
 template <class Style>
-constexpr StyleEntry pair_entry(const char *name, const char *info, const char *builtin_name = nullptr,
-                                lammpsplugin_factory1 *create = create_pair<Style>)
+StyleEntry pair_entry(const char *name, const char *info, const char *builtin_name = "",
+                      lammpsplugin_factory1 *create = create_pair<Style>)
 {
   return {"pair", name, info, create, nullptr, builtin_name, is_pair<Style>, nullptr};
 }
 
 /// A fix. `create` may return an object of a class derived from Style.
 template <class Style>
-constexpr StyleEntry fix_entry(const char *name, const char *info, const char *builtin_name = nullptr,
-                               lammpsplugin_factory2 *create = create_fix<Style>)
+StyleEntry fix_entry(const char *name, const char *info, const char *builtin_name = "",
+                     lammpsplugin_factory2 *create = create_fix<Style>)
 {
   return {"fix", name, info, nullptr, create, builtin_name, nullptr, is_fix<Style>};
 }
 
 /// A run style, of a name that LAMMPS does not have.
-template <class Style> constexpr StyleEntry run_entry(const char *name, const char *info)
+template <class Style> StyleEntry run_entry(const char *name, const char *info)
 {
-  return {"run", name, info, nullptr, create_fix<Style>, nullptr, nullptr, nullptr};
+  return {"run", name, info, nullptr, create_fix<Style>, "", nullptr, nullptr};
 }
 
 /// A compute. LAMMPS has none of these names.
-template <class Style> constexpr StyleEntry compute_entry(const char *name, const char *info)
+template <class Style> StyleEntry compute_entry(const char *name, const char *info)
 {
-  return {"compute", name, info, nullptr, create_fix<Style>, nullptr, nullptr, nullptr};
+  return {"compute", name, info, nullptr, create_fix<Style>, "", nullptr, nullptr};
 }
 
 /// Adds a table of the plugin's styles for announce_styles(). The table must remain in memory.

@@ -9,39 +9,19 @@
 
 #include "pair/pair_styles.h"
 
-#include <array>
+#include <type_traits>
+#include <utility>
+#include <vector>
 
 namespace granular_srt {
 namespace {
 
   // On a host with half neighbor lists, threads share the loop of the style without /kk.
-  bool threads_share_loop(void *lmp)
+  template <auto device, auto host, class... Arguments>
+  void *create_where_it_runs(void *lmp, Arguments... arguments)
   {
-    return !runs_on_device(static_cast<LAMMPS_NS::LAMMPS *>(lmp));
-  }
-
-  void *create_granular_anywhere(void *lmp)
-  {
-    return threads_share_loop(lmp) ? create_granular<threads_evaluation>(lmp)
-                                   : create_granular<device_evaluation>(lmp);
-  }
-
-  template <const GranStyle &style> void *create_gran_anywhere(void *lmp)
-  {
-    return threads_share_loop(lmp) ? create_gran<style, threads_evaluation>(lmp)
-                                   : create_gran<style, device_evaluation>(lmp);
-  }
-
-  template <const GranStyle &style>
-  constexpr StyleEntry gran_entry_at(const char *name, const char *builtin_name,
-                                     lammpsplugin_factory1 *create)
-  {
-    return pair_entry<PairGranularSrt>(name, style.info, builtin_name, create);
-  }
-
-  void *create_wall_anywhere(void *lmp, int narg, char **arg)
-  {
-    return create_wall(static_cast<LAMMPS_NS::LAMMPS *>(lmp), narg, arg, !threads_share_loop(lmp));
+    return runs_on_device(static_cast<LAMMPS_NS::LAMMPS *>(lmp)) ? device(lmp, arguments...)
+                                                                 : host(lmp, arguments...);
   }
 
   template <bool device> void *create_wall_at(void *lmp, int narg, char **arg)
@@ -49,66 +29,73 @@ namespace {
     return create_wall(static_cast<LAMMPS_NS::LAMMPS *>(lmp), narg, arg, device);
   }
 
-  constexpr StyleEntry wall_entry(const char *name, const char *builtin_name, lammpsplugin_factory2 *create)
+  /// Adds NAME/kk, NAME/kk/device and NAME/kk/host for a style NAME without a creator.
+  /// \tparam device, host  creators
+  template <auto device, auto host> void add(std::vector<StyleEntry> &table, const StyleEntry &style)
   {
-    return fix_entry<FixWallGranular>(
-        name, "walls with the contact models of pair_style granular, for KOKKOS", builtin_name, create);
+    using Creator = decltype(device);
+    const Creator where_it_runs = create_where_it_runs<device, host>;
+    for (const auto &[ending, create] :
+         {std::pair{"/kk", where_it_runs}, {"/kk/device", device}, {"/kk/host", host}}) {
+      StyleEntry &entry = table.emplace_back(style);
+      entry.name += ending;
+      if (!entry.builtin_name.empty()) entry.builtin_name += ending;
+      if constexpr (std::is_same_v<Creator, lammpsplugin_factory1 *>)
+        entry.pair = create;
+      else
+        entry.fix = create;
+    }
+  }
+
+  template <const GranStyle &style>
+  void add_gran(std::vector<StyleEntry> &table, const char *builtin_name = "")
+  {
+    add<create_gran<style, device_evaluation>, create_gran<style, threads_evaluation>>(
+        table, pair_entry<PairGranularSrt>(style.name, style.info, builtin_name, nullptr));
+  }
+
+  void add_wall(std::vector<StyleEntry> &table, const char *name, const char *builtin_name = "")
+  {
+    add<create_wall_at<true>, create_wall_at<false>>(
+        table,
+        fix_entry<FixWallGranular>(name, "walls with the contact models of pair_style granular, for KOKKOS",
+                                   builtin_name, nullptr));
+  }
+
+  std::vector<StyleEntry> all_styles()
+  {
+    // Internal: made by pair_style granular/kk on a device. A name with /kk would be chosen by -sf kk for threads
+    // on a host too.
+    std::vector<StyleEntry> all = {
+        fix_entry<FixContactHistoryKokkos>("NEIGH_HISTORY_GRANULAR_SRT_KK",
+                                           "contact history of pair_style granular/kk"),
+        fix_entry<FixEnergyLedgerKokkos>(FixEnergyLedger::kokkos_style,
+                                         "energy ledger of compute granular/energy"),
+        fix_entry<FixLastStepKokkos>("GRANULAR_SRT_LAST_STEP_KK",
+                                     "state of the last step, for runs that go on")};
+    constexpr const char *granular =
+        "granular contact with sliding, rolling and twisting friction, for KOKKOS";
+    add<create_granular<device_evaluation>, create_granular<threads_evaluation>>(
+        all, pair_entry<PairGranularSrt>("granular", granular, "", nullptr));
+    add_gran<gran_hooke>(all);
+    add_gran<gran_hooke_history>(all, "gran/hooke/history/builtin");
+    add_gran<gran_hertz_history>(all);
+    using Nph = FixNphSphereKokkos<LMPDeviceType>;
+    add<create_fix<Nph>, create_fix<FixNphSphereKokkos<LMPHostType>>>(
+        all,
+        fix_entry<Nph>("nph/sphere", "triclinic barostat for spheres, for KOKKOS", "nph/sphere/builtin"));
+    add_wall(all, "wall/granular");
+    add_wall(all, "wall/granular/region");
+    add_wall(all, "wall/gran", "wall/gran/builtin");
+    add_wall(all, "wall/gran/region");
+    return all;
   }
 
 }    // namespace
 
 std::span<const StyleEntry> kokkos_styles()
 {
-  using Nph = FixNphSphereKokkos<LMPDeviceType>;
-  using NphHost = FixNphSphereKokkos<LMPHostType>;
-  static constexpr const char *nph = "triclinic barostat for spheres, for KOKKOS";
-  static constexpr const char *granular =
-      "granular contact with sliding, rolling and twisting friction, for KOKKOS";
-  static constexpr std::array table = {
-      pair_entry<PairGranularSrt>("granular/kk", granular, nullptr, create_granular_anywhere),
-      pair_entry<PairGranularSrt>("granular/kk/device", granular, nullptr,
-                                  create_granular<device_evaluation>),
-      pair_entry<PairGranularSrt>("granular/kk/host", granular, nullptr, create_granular<threads_evaluation>),
-      gran_entry_at<gran_hooke>("gran/hooke/kk", nullptr, create_gran_anywhere<gran_hooke>),
-      gran_entry_at<gran_hooke>("gran/hooke/kk/device", nullptr, create_gran<gran_hooke, device_evaluation>),
-      gran_entry_at<gran_hooke>("gran/hooke/kk/host", nullptr, create_gran<gran_hooke, threads_evaluation>),
-      gran_entry_at<gran_hooke_history>("gran/hooke/history/kk", "gran/hooke/history/builtin/kk",
-                                        create_gran_anywhere<gran_hooke_history>),
-      gran_entry_at<gran_hooke_history>("gran/hooke/history/kk/device",
-                                        "gran/hooke/history/builtin/kk/device",
-                                        create_gran<gran_hooke_history, device_evaluation>),
-      gran_entry_at<gran_hooke_history>("gran/hooke/history/kk/host", "gran/hooke/history/builtin/kk/host",
-                                        create_gran<gran_hooke_history, threads_evaluation>),
-      gran_entry_at<gran_hertz_history>("gran/hertz/history/kk", nullptr,
-                                        create_gran_anywhere<gran_hertz_history>),
-      gran_entry_at<gran_hertz_history>("gran/hertz/history/kk/device", nullptr,
-                                        create_gran<gran_hertz_history, device_evaluation>),
-      gran_entry_at<gran_hertz_history>("gran/hertz/history/kk/host", nullptr,
-                                        create_gran<gran_hertz_history, threads_evaluation>),
-      // Internal: made by pair_style granular/kk on a device. A name with /kk would be chosen by -sf kk for threads
-      // on a host too.
-      fix_entry<FixContactHistoryKokkos>("NEIGH_HISTORY_GRANULAR_SRT_KK",
-                                         "contact history of pair_style granular/kk"),
-      fix_entry<FixEnergyLedgerKokkos>(FixEnergyLedger::kokkos_style,
-                                       "energy ledger of compute granular/energy"),
-      fix_entry<FixLastStepKokkos>("GRANULAR_SRT_LAST_STEP_KK",
-                                   "state of the last step, for runs that go on"),
-      fix_entry<Nph>("nph/sphere/kk", nph, "nph/sphere/builtin/kk"),
-      fix_entry<Nph>("nph/sphere/kk/device", nph, "nph/sphere/builtin/kk/device"),
-      fix_entry<NphHost>("nph/sphere/kk/host", nph, "nph/sphere/builtin/kk/host"),
-      wall_entry("wall/granular/kk", nullptr, create_wall_anywhere),
-      wall_entry("wall/granular/kk/device", nullptr, create_wall_at<true>),
-      wall_entry("wall/granular/kk/host", nullptr, create_wall_at<false>),
-      wall_entry("wall/granular/region/kk", nullptr, create_wall_anywhere),
-      wall_entry("wall/granular/region/kk/device", nullptr, create_wall_at<true>),
-      wall_entry("wall/granular/region/kk/host", nullptr, create_wall_at<false>),
-      wall_entry("wall/gran/kk", "wall/gran/builtin/kk", create_wall_anywhere),
-      wall_entry("wall/gran/kk/device", "wall/gran/builtin/kk/device", create_wall_at<true>),
-      wall_entry("wall/gran/kk/host", "wall/gran/builtin/kk/host", create_wall_at<false>),
-      wall_entry("wall/gran/region/kk", nullptr, create_wall_anywhere),
-      wall_entry("wall/gran/region/kk/device", nullptr, create_wall_at<true>),
-      wall_entry("wall/gran/region/kk/host", nullptr, create_wall_at<false>),
-  };
+  static const std::vector<StyleEntry> table = all_styles();
   return table;
 }
 
