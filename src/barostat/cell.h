@@ -43,7 +43,6 @@ struct CellMap {
   Voigt to;                               ///< edge matrix of the second cell [length]
 };
 
-/// Map from cell `from` to cell `to`.
 GRANULAR_SRT_FN CellMap cell_map(const Cell &from, const Cell &to)
 {
   return {{from.lo[0], from.lo[1], from.lo[2]},

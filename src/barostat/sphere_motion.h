@@ -50,7 +50,6 @@ GRANULAR_SRT_FN void rotate_dipole(double *mu, double length, const double *omeg
   for (int i = 0; i < 3; ++i) mu[i] = g[i] * scale;
 }
 
-/// Cosine and sine of a rotation in a plane.
 struct PlaneRotation {
   double cosine, sine;
 };

@@ -17,7 +17,6 @@ namespace {
 
   using barostat::Voigt;
 
-  // Access to the settings of fix deform.
   struct DeformSettings : FixDeform {
     /// Rate at which a length changes that keeps the volume, relative to this length. LAMMPS' rate is a difference between
     /// two steps of the fix.

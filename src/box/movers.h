@@ -43,7 +43,6 @@ struct BoxFix {
   [[nodiscard]] bool remaps_positions() const;
 };
 
-/// All fixes that change the box.
 std::vector<BoxFix> fixes_of_box(const LAMMPS_NS::LAMMPS *lmp);
 
 }    // namespace granular_srt

@@ -9,7 +9,6 @@ namespace granular_srt::contact {
 /// evaluation with the velocities that the laws see. Velocity Verlet evaluates forces at the end of a step with the
 /// velocities of its middle: powers are those of the step that ends with this evaluation.
 
-/// Modes of a contact.
 enum Mode { in_normal, in_sliding, in_rolling, in_twisting, n_modes };
 
 /// Power that a contact turns into heat [energy/time].

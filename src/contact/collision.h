@@ -15,7 +15,6 @@ struct Approach {
   bool wall = false;            ///< whether j is a flat wall; radius_j is 0 then
 };
 
-/// Result of the collision.
 struct Collision {
   double duration;           ///< from the first touch to the end of the contact [time]
   double largest_overlap;    ///< [length]

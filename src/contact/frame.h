@@ -71,7 +71,6 @@ template <class Real> GRANULAR_SRT_FN Real effective_radius_at_wall(Real radius,
   return radius / (Real(1) + radius * curvature);
 }
 
-/// Geometry of two spheres.
 template <class Real>
 GRANULAR_SRT_FN Geometry<Real> sphere_pair(Vec3<Real> separation, Real distance_squared, Real radius_i,
                                            Real radius_j)

@@ -62,7 +62,6 @@ template <int n> class Lanes {
   explicit Lanes(Values v) : v_{v} {}
 
   double operator[](int lane) const { return v_[lane]; }
-  void set(int lane, double x) { v_[lane] = x; }
   [[nodiscard]] Values values() const { return v_; }
 
   friend Lanes operator+(Lanes a, Lanes b) { return Lanes(a.v_ + b.v_); }
@@ -125,10 +124,6 @@ template <class Half> class Twin {
   Twin(Half a, Half b) : first{a}, second{b} {}
 
   double operator[](int lane) const { return lane < Half::count ? first[lane] : second[lane - Half::count]; }
-  void set(int lane, double x)
-  {
-    lane < Half::count ? first.set(lane, x) : second.set(lane - Half::count, x);
-  }
 
   friend Twin operator+(Twin a, Twin b) { return {a.first + b.first, a.second + b.second}; }
   friend Twin operator-(Twin a, Twin b) { return {a.first - b.first, a.second - b.second}; }

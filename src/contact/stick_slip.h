@@ -34,7 +34,6 @@ template <class Real> GRANULAR_SRT_FN Caps<Real> operator*(Real factor, Caps<Rea
   return {factor * caps.when_sticking, factor * caps.when_slipping};
 }
 
-/// Result of `yield`.
 template <class Real> struct Yield {
   Real factor;    ///< by which the spring is shortened
   Real mode;      ///< 1 where it slips

@@ -15,7 +15,6 @@ using namespace LAMMPS_NS;
 namespace granular_srt {
 namespace {
 
-  // Access to the acceleration of fix gravity.
   struct Gravity : FixGravity {
     static contact::Vec3<double> acceleration(const FixGravity *fix)
     {

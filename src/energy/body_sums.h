@@ -32,7 +32,6 @@ class BodySums : protected LAMMPS_NS::Pointers {
   /// Power of the weight of the particles [energy/time].
   /// \param kept  as above
   [[nodiscard]] double power_of_gravity(bool kept) const;
-  /// Keeps the present velocities.
   virtual void keep_velocities();
 
   /// Keeps the present loads on all particles, ghosts included.

@@ -10,7 +10,6 @@
 #include <memory>
 #include <optional>
 #include <span>
-#include <vector>
 
 namespace LAMMPS_NS {
 class LAMMPS;

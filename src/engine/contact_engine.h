@@ -97,7 +97,6 @@ class ContactEngine {
   [[nodiscard]] virtual bool find(int i, int j, LAMMPS_NS::tagint partner, const int *type,
                                   const contact::Vec3<double> &separation, double half_image,
                                   double *history) = 0;
-  /// All histories stored with the atoms.
   [[nodiscard]] virtual StoredPairHistories &stored() = 0;
   /// Without the stored histories [bytes].
   [[nodiscard]] virtual double memory_usage() const = 0;

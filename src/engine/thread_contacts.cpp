@@ -1,6 +1,5 @@
 #include "thread_contacts.h"
 
-#include "engine/history/stored_contacts.h"
 #include "engine/evaluate/lane_access.h"
 #include "engine/evaluate/instruction_set.h"
 

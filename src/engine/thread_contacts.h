@@ -6,18 +6,17 @@
 #include "engine/evaluate/account_sums.h"
 #include "engine/evaluate/compiled_laws.h"
 #include "engine/evaluate/contact_loop.h"
+#include "engine/history/stored_contacts.h"
 #include "engine/search/cell_list.h"
 
 #include "lmptype.h"
 
 #include <algorithm>
-#include <functional>
 #include <vector>
 
 namespace granular_srt {
 
 struct InstructionSet;
-class StoredContacts;
 
 /// A list of near pairs, each once, in which close pairs are searched.
 struct NearPairList {

@@ -3,7 +3,6 @@
 
 #include "comm.h"
 #include "fix.h"
-#include "force.h"
 #include "lammps.h"
 #include "modify.h"
 #include "pair.h"
@@ -91,7 +90,7 @@ namespace {
     Commands commands;
     for_each_pair_style(lmp, [&](const Pair *pair, int number) {
       for_each_style(name_of_pair_style(lmp, number), [&](const StyleEntry &entry) {
-        if (entry.is_pair && entry.is_pair(pair)) count(commands, std::string("pair_style ") + entry.name);
+        if (entry.is_pair && entry.is_pair(pair)) count(commands, "pair_style " + entry.name);
       });
     });
     for (const Fix *fix : lmp->modify->get_fix_list())

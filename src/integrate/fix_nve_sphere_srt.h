@@ -1,8 +1,6 @@
 #pragma once
 
-#include "barostat/sphere_motion.h"
 #include "engine/evaluate/passes.h"
-#include "checks/contact_requirements.h"
 
 #include "fix_nve_sphere.h"
 

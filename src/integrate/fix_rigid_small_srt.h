@@ -33,7 +33,6 @@ template <class Base> class RigidSmallLoops : public Base {
   [[nodiscard]] RigidPass rigid_pass() const;
   /// Half a kick, drift and rotation of the bodies of this rank.
   virtual void move_bodies() = 0;
-  /// Half a kick.
   virtual void kick_bodies() = 0;
 
  private:

@@ -5,7 +5,6 @@
 
 #include "atom_kokkos.h"
 #include "atom_masks.h"
-#include "domain.h"
 #include "error.h"
 #include "neigh_list_kokkos.h"
 #include "neigh_request.h"

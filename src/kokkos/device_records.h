@@ -42,7 +42,6 @@ template <class T> class DeviceArray {
   const T &operator[](std::size_t k) const { return data()[k]; }
 
   T *on_device() { return view().data(); }
-  /// The view on the device.
   auto view()
   {
     view_.sync_device();

@@ -33,13 +33,11 @@ namespace {
 
   /* ---- passes over the spheres, one work item per sphere; the physics is in src/barostat ---- */
 
-  /// Reads row i of a view as three doubles.
   template <class View> KOKKOS_FUNCTION void load_row(const View &rows, const int i, double *row)
   {
     for (int k = 0; k < 3; ++k) row[k] = static_cast<double>(rows(i, k));
   }
 
-  /// Writes three doubles to row i of a view.
   template <class View> KOKKOS_FUNCTION void store_row(const View &rows, const int i, const double *row)
   {
     for (int k = 0; k < 3; ++k) rows(i, k) = row[k];
@@ -118,7 +116,6 @@ namespace {
     }
   };
 
-  /// SpherePasses::kinetic_stress on the device.
   struct KineticStress {
     SphereViews spheres;
 

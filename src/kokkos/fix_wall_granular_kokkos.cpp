@@ -10,7 +10,6 @@
 #include "comm.h"
 #include "error.h"
 #include "kokkos.h"
-#include "neighbor.h"
 #include "update.h"
 
 #include <array>

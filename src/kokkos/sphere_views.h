@@ -27,7 +27,6 @@ inline bool runs_on_device(const LAMMPS_NS::LAMMPS *lmp)
 struct SphereViews {
   using Device = LMPDeviceType;
   using Types = ArrayTypes<Device>;
-  /// LAMMPS' name of the device.
   static constexpr LAMMPS_NS::ExecutionSpace space = ExecutionSpaceFromDevice<Device>::space;
 
   /// Masks of the arrays that a contact law reads.
@@ -62,7 +61,6 @@ KOKKOS_FUNCTION contact::Vec3<double> row(const View &rows, const int i)
   return {static_cast<double>(rows(i, 0)), static_cast<double>(rows(i, 1)), static_cast<double>(rows(i, 2))};
 }
 
-/// Adds a vector to row i of a view.
 template <class View>
 KOKKOS_FUNCTION void add_to_row(const View &rows, const int i, const contact::Vec3<double> &a)
 {

@@ -15,7 +15,6 @@ class LAMMPS;
 
 namespace granular_srt {
 
-/// An error in the words of a command.
 struct CommandError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };

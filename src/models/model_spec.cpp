@@ -2,8 +2,6 @@
 
 #include "model_spec.h"
 
-#include "utils.h"
-
 namespace granular_srt {
 
 contact::AnyContact build_contact(const ModelSpec &a, const ModelSpec &b, bool mixed)

@@ -2,8 +2,6 @@
 
 #include "error.h"
 
-#include <utility>
-
 using namespace LAMMPS_NS;
 
 namespace granular_srt {

@@ -6,7 +6,6 @@
 
 namespace granular_srt {
 
-/// One of the pair styles gran/*.
 struct GranStyle {
   const char *name;
   const char *info;    ///< one line for the log

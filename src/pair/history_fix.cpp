@@ -8,7 +8,6 @@
 #include "comm.h"
 #include "error.h"
 #include "modify.h"
-#include "update.h"
 
 #include <algorithm>
 #include <cmath>

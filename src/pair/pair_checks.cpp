@@ -7,7 +7,6 @@
 #include "comm.h"
 #include "error.h"
 #include "force.h"
-#include "modify.h"
 #include "update.h"
 
 #include <algorithm>

@@ -3,7 +3,6 @@
 #include "atom.h"
 #include "domain.h"
 #include "error.h"
-#include "force.h"
 #include "neighbor.h"
 #include "update.h"
 

@@ -2,7 +2,6 @@
 
 #include "restart/restart_block.h"
 
-#include "atom.h"
 #include "error.h"
 
 #include <cmath>

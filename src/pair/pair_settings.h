@@ -71,7 +71,6 @@ class PairSettings : protected LAMMPS_NS::Pointers {
   PairSettings(const PairSettings &) = delete;
   PairSettings &operator=(const PairSettings &) = delete;
 
-  /// Reads the arguments of pair_style.
   virtual void read_style(int narg, char **arg);
   /// Reads the arguments of pair_coeff but the types.
   [[nodiscard]] virtual TypePair read_coefficients(int narg, char **arg);
@@ -132,7 +131,6 @@ class PairSettings : protected LAMMPS_NS::Pointers {
   [[nodiscard]] virtual int extras(int n_diagnostics, bool heat) const;
   /// With any laws.
   [[nodiscard]] virtual int most_extras() const;
-  /// Writes svector for a pair in contact.
   virtual void write_extras(const EvaluatedPair &pair, const contact::HistoryLayout &layout, bool heat,
                             double *svector) const;
   /// @}

@@ -25,7 +25,6 @@ struct BoxState {
   bool operator==(const BoxState &) const = default;
 };
 
-/// The state of one style, of all ranks.
 struct StyleState {
   std::string name;
   std::vector<double> common;

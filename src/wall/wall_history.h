@@ -8,7 +8,6 @@
 
 namespace granular_srt {
 
-/// The partner of a record is a part of a wall.
 struct PartnerWallPart {
   using Type = int;
 

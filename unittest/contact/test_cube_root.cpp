@@ -1,6 +1,6 @@
 // The cube root of the laws: its accuracy, its bits in registers, and what it makes of 0, negative and tiny numbers.
 
-#include "contact/lanes.h"
+#include "engine/evaluate/lane_access.h"
 
 #include <gtest/gtest.h>
 
@@ -34,8 +34,8 @@ template <class Pack> void expect_bits_of_single_numbers()
 {
   const std::vector<double> all = numbers(4096);
   for (std::size_t k = 0; k < all.size(); k += Pack::count) {
-    Pack x;
-    for (int lane = 0; lane < Pack::count; ++lane) x.set(lane, (lane % 5 == 4 ? -1.0 : 1.0) * all[k + lane]);
+    const auto x =
+        granular_srt::each_lane<Pack>([&](int lane) { return (lane % 5 == 4 ? -1.0 : 1.0) * all[k + lane]; });
     const Pack root = cbrt_or_zero(x);
     for (int lane = 0; lane < Pack::count; ++lane) ASSERT_EQ(root[lane], cbrt_or_zero(x[lane])) << x[lane];
   }

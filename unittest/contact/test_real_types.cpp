@@ -1,11 +1,12 @@
 // The laws take other types than double for their Real: a SIMD pack, one contact a lane, and float.
 
-#include "contact/lanes.h"
+#include "engine/evaluate/lane_access.h"
 #include "laws_with_partners.h"
 
 #include <gtest/gtest.h>
 
 using namespace support;
+using granular_srt::each_lane;
 
 // the registers of AVX2 and of AVX-512
 template <class> class RealTypes : public testing::Test {
@@ -17,20 +18,14 @@ namespace {
 
 template <class Pack> Vec3<Pack> packed(const std::vector<State> &states, V (*get)(const State &))
 {
-  Vec3<Pack> out;
-  for (int lane = 0; lane < Pack::count; ++lane) {
-    out.x.set(lane, get(states[lane]).x);
-    out.y.set(lane, get(states[lane]).y);
-    out.z.set(lane, get(states[lane]).z);
-  }
-  return out;
+  return {each_lane<Pack>([&](int lane) { return get(states[lane]).x; }),
+          each_lane<Pack>([&](int lane) { return get(states[lane]).y; }),
+          each_lane<Pack>([&](int lane) { return get(states[lane]).z; })};
 }
 
 template <class Pack> Pack packed(const std::vector<State> &states, double (*get)(const State &))
 {
-  Pack out;
-  for (int lane = 0; lane < Pack::count; ++lane) out.set(lane, get(states[lane]));
-  return out;
+  return each_lane<Pack>([&](int lane) { return get(states[lane]); });
 }
 
 template <class Pack, class N, class D, class T, class R, class W, class H>
@@ -73,7 +68,7 @@ void expect_same_bits(const Contact<N, D, T, R, W, H> &law)
                                   states, +[](const State &s) { return s.motion.mean_inertia; })};
     Pack history[roomy.size];
     for (int slot = 0; slot < roomy.size; ++slot)
-      for (int lane = 0; lane < Pack::count; ++lane) history[slot].set(lane, states[lane].history[slot]);
+      history[slot] = each_lane<Pack>([&](int lane) { return states[lane].history[slot]; });
 
     const auto all = law.loads(geometry, motion, {0.01, true}, roomy, history);
     for (int lane = 0; lane < Pack::count; ++lane) {
@@ -102,8 +97,7 @@ TYPED_TEST(RealTypes, AllLanes)
   using Pack = TypeParam;
   // overlapping in no lane, in each one alone, in all but one, in all
   const auto all_overlap = [](auto touching) {
-    Pack distance_squared;
-    for (int lane = 0; lane < Pack::count; ++lane) distance_squared.set(lane, touching(lane) ? 0.99 : 1.0);
+    const auto distance_squared = each_lane<Pack>([&](int lane) { return touching(lane) ? 0.99 : 1.0; });
     return all(overlapping(distance_squared, Pack(0.5), Pack(0.5)));
   };
   EXPECT_FALSE(all_overlap([](int) { return false; }));

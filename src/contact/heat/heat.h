@@ -16,7 +16,6 @@ struct HeatDefaults {
   static constexpr bool needs_contact_radius = false;    ///< reads Frame::contact_radius
 };
 
-/// No heat conduction.
 struct NoHeat : HeatDefaults {
   static constexpr const char *key = "none";
   static constexpr std::array<Coefficient, 0> coefficients{};

@@ -126,7 +126,6 @@ struct MindlinCreep : MindlinRescaleForce {
     return select(some, a / select(some, b, Real(1)), Real(0));
   }
 
-  /// g.
   template <class Real> static GRANULAR_SRT_FN Real growth(Real y) { return Real(3) / (Real(1) + y + y * y); }
 
   /// 1/(G c a^2) [1/force]; 0 where a = 0.

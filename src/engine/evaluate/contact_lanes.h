@@ -103,7 +103,6 @@ void load_history(const contact::HistoryLayout &layout, Place history, Real *slo
   });
 }
 
-/// The inverse.
 template <class Law, class Real, class Place>
 void store_history(const contact::HistoryLayout &layout, Place history, const Real *slots)
 {

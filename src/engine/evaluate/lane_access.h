@@ -30,7 +30,6 @@ template <class Real, class F> void for_each_lane(F f)
   (std::make_integer_sequence<int, lanes_in<Real>>{});
 }
 
-/// The double in one lane.
 template <class Real> double lane_of(Real a, int lane)
 {
   if constexpr (lanes_in<Real> == 1)
@@ -39,7 +38,6 @@ template <class Real> double lane_of(Real a, int lane)
     return a[lane];
 }
 
-/// The vector in one lane.
 template <class Real> Vec3<double> vector_in(const Vec3<Real> &a, int lane)
 {
   return {lane_of(a.x, lane), lane_of(a.y, lane), lane_of(a.z, lane)};
@@ -167,7 +165,6 @@ template <class Real, class Place> Vec3<Real> gather_rows(Place place)
   return {columns[0], columns[1], columns[2]};
 }
 
-/// The doubles in one lane of two columns.
 template <int lane, class Real> TwoDoubles two_in_lane(Real first, Real second)
 {
   if constexpr (!is_twin<Real>) {

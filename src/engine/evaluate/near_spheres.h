@@ -71,7 +71,6 @@ namespace detail {
     }
   };
 
-  /// One number.
   template <> struct Floats<1> {
     float value;
 

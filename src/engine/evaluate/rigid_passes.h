@@ -253,9 +253,7 @@ struct RigidPasses {
   void (*move_bodies)(RigidBodies bodies, RigidPass pass);
   /// Half a kick.
   void (*kick_bodies)(RigidBodies bodies, RigidPass pass);
-  /// Positions and velocities of the atoms.
   void (*place_atoms)(RigidBodies bodies, BodyAtoms atoms, RigidPass pass);
-  /// Velocities of the atoms.
   void (*set_atom_velocities)(RigidBodies bodies, BodyAtoms atoms, RigidPass pass);
   /// Forces and torques on the bodies, summed over the atoms of this rank in LAMMPS' order.
   void (*sum_loads)(RigidBodies bodies, BodyAtoms atoms, RigidPass pass);

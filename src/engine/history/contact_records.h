@@ -88,7 +88,6 @@ template <class Partner> struct RecordArrays {
   [[nodiscard]] GRANULAR_SRT_FN int record_size() const { return 1 + doubles + (separation ? 3 : 0); }
   [[nodiscard]] GRANULAR_SRT_FN int packed_size(int atom) const { return 1 + count[atom] * record_size(); }
 
-  /// Writes record k of an atom to a buffer.
   GRANULAR_SRT_FN void pack_record(int atom, int k, double *buffer) const
   {
     const std::ptrdiff_t record = first[atom] + k;
@@ -140,7 +139,6 @@ class StoredHistories {
   virtual ~StoredHistories() = default;
   /// Reserves memory for this number of atoms. New atoms have no records.
   virtual void grow(int atoms) = 0;
-  /// Removes all records of an atom.
   virtual void clear(int atom) = 0;
   /// Replaces the records of atom `to` by those of atom `from`, which are not used any more.
   virtual void copy(int from, int to) = 0;

@@ -174,9 +174,6 @@ template <class Memory> class PairRecords : public ContactRecords<PartnerAtom, M
 };
 
 /// Histories of pairs on a host.
-class StoredContacts final : public PairRecords<HostMemory> {
- public:
-  using PairRecords<HostMemory>::PairRecords;
-};
+using StoredContacts = PairRecords<HostMemory>;
 
 }    // namespace granular_srt

@@ -9,7 +9,6 @@
 
 namespace granular_srt {
 
-/// Box that contains all spheres.
 struct GridBox {
   contact::Vec3<double> lowest, extent;    ///< [length]
 };

@@ -52,7 +52,6 @@ class MeshContacts {
     return nearest(x, triangle).separation;
   }
 
-  /// Prefetches a triangle.
   void prefetch(int triangle) const
   {
     const auto *bytes = reinterpret_cast<const char *>(&faces_[triangle]);

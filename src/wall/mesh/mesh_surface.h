@@ -6,7 +6,6 @@
 
 namespace granular_srt {
 
-/// The triangles of a wall.
 struct MeshSurface {
   TriangleMesh triangles;    ///< at their initial position
   RigidFrame frame;          ///< present position

@@ -23,7 +23,6 @@ namespace {
   // Half of the last of seven digits, divided by the number: the largest rounding of text and of binary files.
   constexpr double rounding_of_files = 5e-7;
 
-  /// Counts faults of one kind.
   struct Fault {
     int count = 0, first = 0;
     void add(int number)
@@ -93,7 +92,6 @@ namespace {
     return std::minmax(triangle.vertex[k], triangle.vertex[(k + 1) % 3]);
   }
 
-  /// The triangles at an edge.
   struct EdgeUse {
     int first;    ///< number of the first triangle
     int triangles = 0;

@@ -7,7 +7,6 @@
 
 namespace granular_srt {
 
-/// A triangle of an STL file.
 struct StlTriangle {
   contact::Vec3<double> corner[3];    ///< [length]
   contact::Vec3<double> normal;       ///< as in the file; not reliable
@@ -19,7 +18,6 @@ struct StlTriangle {
 ///         is longer than its header says, or is no STL file; a coordinate that is no finite number; no triangles
 std::vector<StlTriangle> read_stl(const std::string &path);
 
-/// A triangle of a mesh.
 struct MeshTriangle {
   int vertex[3];
   int edge[3];                     ///< edge k joins vertex k and the next one

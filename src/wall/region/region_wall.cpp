@@ -11,7 +11,6 @@
 #include "update.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstring>
 #include <limits>
 #include <string>

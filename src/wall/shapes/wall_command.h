@@ -24,7 +24,6 @@ struct WallMaterial {
   double E = 0.0, nu = 0.0;    ///< of the wall, for Kind::moduli [pressure], [-]
 };
 
-/// Options of a mesh.
 struct MeshOptions {
   double scale = 1.0;                                   ///< factor on the coordinates of its file
   contact::Vec3<double> displacement{0.0, 0.0, 0.0};    ///< added to them [length]
@@ -79,7 +78,6 @@ using BuildWall = std::function<BuiltWall(LAMMPS_NS::LAMMPS *lmp, const WallComm
 /// \param command  style and axis are known
 using ReadShape = BuildWall(CommandWords &words, const WallCommand &command);
 
-/// The shapes, each with its file.
 ReadShape read_planes, read_cylinder, read_cone, read_mesh, read_region;
 
 }    // namespace granular_srt

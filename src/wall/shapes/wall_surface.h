@@ -101,7 +101,6 @@ struct CylinderSurface {
   }
 };
 
-/// Planes or a cylinder.
 struct WallSurface {
   bool is_cylinder = false;
   PlaneSurface planes;
