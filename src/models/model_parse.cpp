@@ -2,22 +2,18 @@
 
 #include "model_spec.h"
 
-#include "comm.h"
-#include "error.h"
-#include "lammps.h"
+#include "utils.h"
 
 #include <algorithm>
 #include <cmath>
-
-using namespace LAMMPS_NS;
 
 namespace granular_srt {
 namespace {
 
   class Parser {
    public:
-    Parser(LAMMPS *lmp, const ModelSyntax &syntax, CommandWords &words) :
-        lmp_{lmp}, error_{lmp->error}, syntax_{syntax}, command_{words.command()}, words_{words}
+    Parser(const ModelSyntax &syntax, CommandWords &words) :
+        syntax_{syntax}, command_{words.command()}, words_{words}
     {
     }
 
@@ -34,8 +30,6 @@ namespace {
     }
 
    private:
-    LAMMPS *lmp_;
-    Error *error_;
     const ModelSyntax &syntax_;
     const std::string &command_;
     CommandWords &words_;
@@ -85,20 +79,19 @@ namespace {
     {
       given_[axis] = true;
       if (words_.at_end())
-        error_->all(FLERR, "Missing {} {} model: known are {}", command_, axis_names[axis],
-                    known_models(axis));
+        words_.stop(
+            fmt::format("Missing {} {} model: known are {}", command_, axis_names[axis], known_models(axis)));
       const std::string key = words_.next(axis_names[axis]);
       if (key == "mdr")
-        error_->all(
-            FLERR,
+        words_.stop(fmt::format(
             "The {} {} model mdr is not part of plugin GRANULAR-SRT: run another version of LAMMPS without "
             "this plugin to use mdr (LAMMPS 4 Jul 2026 stops with \"Cannot find fix storing granular "
             "history\")",
-            command_, axis_names[axis]);
+            command_, axis_names[axis]));
       const int found = find_model(axis, key);
       if (found < 0)
-        error_->all(FLERR, "Unknown {} {} model '{}': known are {}", command_, axis_names[axis], key,
-                    known_models(axis));
+        words_.stop(fmt::format("Unknown {} {} model '{}': known are {}", command_, axis_names[axis], key,
+                                known_models(axis)));
       spec_.model[axis] = found;
 
       const auto &coefficients = models_of(axis)[found].coefficients;
@@ -112,11 +105,11 @@ namespace {
         std::string names;
         for (const auto &c : coefficients)
           names += c.optional ? fmt::format(" [{}]", c.name) : fmt::format(" {}", c.name);
-        error_->all(FLERR, "Too few coefficients for {} {} {}: needs{}{}", command_, axis_names[axis], key,
-                    names,
-                    keyword != rest.end()
-                        ? fmt::format(", and {} precede{} keyword {}", given, given == 1 ? "s" : "", *keyword)
-                        : "");
+        words_.stop(fmt::format("Too few coefficients for {} {} {}: needs{}{}", command_, axis_names[axis],
+                                key, names,
+                                keyword != rest.end() ? fmt::format(", and {} precede{} keyword {}", given,
+                                                                    given == 1 ? "s" : "", *keyword)
+                                                      : ""));
       }
       const std::string instead = axis == NORMAL || axis == DAMPING
           ? ""
@@ -154,8 +147,8 @@ namespace {
     void fill_defaults()
     {
       if (!given_[TANGENTIAL])
-        error_->all(FLERR, "Missing {} keyword tangential: known models are {} (none for frictionless)",
-                    command_, known_models(TANGENTIAL));
+        words_.stop(fmt::format("Missing {} keyword tangential: known models are {} (none for frictionless)",
+                                command_, known_models(TANGENTIAL)));
       if (!given_[DAMPING]) spec_.model[DAMPING] = find_model(DAMPING, "viscoelastic");
       for (const Axis axis : {ROLLING, TWISTING, HEAT})
         if (!given_[axis]) spec_.model[axis] = find_model(axis, "none");
@@ -168,9 +161,9 @@ namespace {
         using Damping = typename decltype(damping)::type;
         const double value = spec_.coefficients[NORMAL][contact::NormalDefaults::damping_coefficient];
         if (!contact::is_allowed(Damping::coefficient, value))
-          error_->all(FLERR, "Illegal {} normal {} {} value {}: must be {} with damping {}", command_,
-                      spec_.name(NORMAL), Damping::coefficient_name, value, Damping::coefficient.words,
-                      Damping::key);
+          words_.stop(fmt::format("Illegal {} normal {} {} value {}: must be {} with damping {}", command_,
+                                  spec_.name(NORMAL), Damping::coefficient_name, value,
+                                  Damping::coefficient.words, Damping::key));
         return 0;
       });
     }
@@ -204,41 +197,39 @@ namespace {
         std::string allowed = conflict.allowed;
         if (conflict.or_elasticity)
           allowed += fmt::format(", or the normal model {}, which has E and nu", elastic_models);
-        error_->all(FLERR, "Illegal {} tangential {} {} value {}: must be {}", command_,
-                    spec_.name(TANGENTIAL), coefficient_name(TANGENTIAL, conflict.coefficient),
-                    contact::is_null(value) ? "NULL" : fmt::format("{}", value), allowed);
+        words_.illegal(fmt::format("tangential {} {}", spec_.name(TANGENTIAL),
+                                   coefficient_name(TANGENTIAL, conflict.coefficient)),
+                       contact::is_null(value) ? "NULL" : fmt::format("{}", value), allowed);
       }
       if (cohesive && !with_model(contact::DampingModels{}, spec_.model[DAMPING], allows_cohesion))
-        error_->all(FLERR, "Illegal {} damping {} with the cohesive normal model {}: must be {}", command_,
-                    spec_.name(DAMPING), spec_.name(NORMAL),
-                    models_where(contact::DampingModels{}, allows_cohesion));
+        words_.stop(fmt::format("Illegal {} damping {} with the cohesive normal model {}: must be {}",
+                                command_, spec_.name(DAMPING), spec_.name(NORMAL),
+                                models_where(contact::DampingModels{}, allows_cohesion)));
       if (cohesive && spec_.limit_damping)
-        error_->all(FLERR,
-                    "Illegal {} keyword limit_damping with the cohesive normal model {}: it would "
-                    "remove the attraction",
-                    command_, spec_.name(NORMAL));
+        words_.stop(
+            fmt::format("Illegal {} keyword limit_damping with the cohesive normal model {}: it would "
+                        "remove the attraction",
+                        command_, spec_.name(NORMAL)));
       if (null_stiffness && !elastic)
-        error_->all(FLERR,
-                    "Illegal {} tangential {} {} value NULL: the normal model {} has no E and nu; "
-                    "must be > 0 or the normal model {}",
-                    command_, spec_.name(TANGENTIAL), coefficient_name(TANGENTIAL, 0), spec_.name(NORMAL),
-                    elastic_models);
+        words_.stop(
+            fmt::format("Illegal {} tangential {} {} value NULL: the normal model {} has no E and nu; "
+                        "must be > 0 or the normal model {}",
+                        command_, spec_.name(TANGENTIAL), coefficient_name(TANGENTIAL, 0), spec_.name(NORMAL),
+                        elastic_models));
       if (spec_.synchronized_verlet && !synchronizable)
-        error_->all(FLERR,
-                    "Illegal {} keyword synchronized_verlet with tangential {}: it needs a model "
-                    "with history",
-                    command_, spec_.name(TANGENTIAL));
+        words_.stop(fmt::format("Illegal {} keyword synchronized_verlet with tangential {}: it needs a model "
+                                "with history",
+                                command_, spec_.name(TANGENTIAL)));
       if (twists_by_sliding && !friction)
-        error_->all(FLERR,
-                    "Illegal {} twisting {} with tangential {}: it takes its stiffness and "
-                    "friction from a tangential model that has them",
-                    command_, spec_.name(TWISTING), spec_.name(TANGENTIAL));
+        words_.stop(fmt::format("Illegal {} twisting {} with tangential {}: it takes its stiffness and "
+                                "friction from a tangential model that has them",
+                                command_, spec_.name(TWISTING), spec_.name(TANGENTIAL)));
       for (const Axis axis : {ROLLING, TWISTING})
         if (builds_on_stiffness(axis) && !stiffness)
-          error_->all(FLERR,
-                      "Illegal {} {} {} with tangential {}: it takes its stiffness and friction from a "
-                      "tangential model with a spring",
-                      command_, axis_names[axis], spec_.name(axis), spec_.name(TANGENTIAL));
+          words_.stop(
+              fmt::format("Illegal {} {} {} with tangential {}: it takes its stiffness and friction from a "
+                          "tangential model with a spring",
+                          command_, axis_names[axis], spec_.name(axis), spec_.name(TANGENTIAL)));
     }
 
     // Zeros are a way to say that a mode is off. A stiffness of 0 beside other numbers is odd or wrong.
@@ -274,11 +265,11 @@ namespace {
           with_model(contact::TangentialModels{}, spec_.model[axis],
                      [](auto m) { return decltype(m)::type::remembers_load; });
       if (has_dashpot && !remembers_load)
-        error_->all(
-            FLERR, "Illegal {} {} {} {} value {}: must be > 0 where {} is > 0 ({} none switches it off{})",
-            command_, axis_names[axis], spec_.name(axis), coefficient_name(axis, 0),
+        words_.stop(fmt::format(
+            "Illegal {} {} {} {} value {}: must be > 0 where {} is > 0 ({} none switches it off{})", command_,
+            axis_names[axis], spec_.name(axis), coefficient_name(axis, 0),
             contact::is_null(c[0]) ? "NULL with E = 0" : "0", coefficient_name(axis, 1), axis_names[axis],
-            axis == TANGENTIAL ? ", linear_nohistory is a dashpot without a spring" : "");
+            axis == TANGENTIAL ? ", linear_nohistory is a dashpot without a spring" : ""));
       if (has_dashpot)
         warn_of_zero(axis, "it is a dashpot without a spring, as linear_nohistory is");
       else if (presses && c[2] > 0.0)
@@ -287,9 +278,8 @@ namespace {
 
     void warn_of_zero(Axis axis, const std::string &meaning)
     {
-      if (lmp_->comm->me == 0)
-        error_->warning(FLERR, "{} {} {} with {} 0: {}", command_, axis_names[axis], spec_.name(axis),
-                        coefficient_name(axis, 0), meaning);
+      words_.warn(fmt::format("{} {} {} with {} 0: {}", command_, axis_names[axis], spec_.name(axis),
+                              coefficient_name(axis, 0), meaning));
     }
 
     [[nodiscard]] const char *coefficient_name(Axis axis, int k) const
@@ -307,9 +297,9 @@ namespace {
 
 }    // namespace
 
-ModelSpec parse_model_spec(LAMMPS *lmp, const ModelSyntax &syntax, CommandWords &words)
+ModelSpec parse_model_spec(const ModelSyntax &syntax, CommandWords &words)
 {
-  return Parser(lmp, syntax, words).parse();
+  return Parser(syntax, words).parse();
 }
 
 }    // namespace granular_srt

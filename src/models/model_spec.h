@@ -34,9 +34,9 @@ struct ModelSyntax {
 
 /// Reads the contact models of a command, which begin with the normal model, up to the end or the first word of
 /// ModelSyntax::next.
-/// \throws LAMMPS error for an unknown model or keyword, a keyword given twice, missing numbers, a number out of
+/// \throws the error of `words` for an unknown model or keyword, a keyword given twice, missing numbers, a number out of
 /// range, or models that do not fit together. The message names the keyword, the value and what is allowed.
-ModelSpec parse_model_spec(LAMMPS_NS::LAMMPS *lmp, const ModelSyntax &syntax, CommandWords &words);
+ModelSpec parse_model_spec(const ModelSyntax &syntax, CommandWords &words);
 
 /// The contact of two types. With `mixed`, a and b are the models of different types: each coefficient is the
 /// geometric mean of both, except E and nu, which enter the effective moduli of both bodies. Options that

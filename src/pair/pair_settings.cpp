@@ -55,7 +55,7 @@ TypePair PairSettings::read_coefficients(int narg, char **arg)
   if (narg < 3) error->all(FLERR, "Missing pair_coeff normal model: known are {}", known_models(NORMAL));
   double own_cutoff = -1.0;
   LammpsWords words(lmp, "pair_coeff", narg - 2, arg + 2);
-  const ModelSpec spec = parse_model_spec(lmp, {{}, &own_cutoff}, words);
+  const ModelSpec spec = parse_model_spec({{}, &own_cutoff}, words);
   return {spec, own_cutoff};
 }
 

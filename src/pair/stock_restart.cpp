@@ -65,7 +65,7 @@ namespace {
     if (read_restart_value<int>(lmp, fp) != 0) words.emplace_back("limit_damping");
 
     LammpsWords reader(lmp, "restart file's pair_coeff", std::move(words));
-    return parse_model_spec(lmp, {}, reader);
+    return parse_model_spec({}, reader);
   }
 
   ModelSpec read_stock_gran(LAMMPS *lmp, const std::string &style, GranLaw law, FILE *fp)

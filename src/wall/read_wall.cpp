@@ -117,7 +117,7 @@ namespace {
       if (gran_ && !words_.next_is("granular")) return read_classic_models();
       // wall/granular accepts arguments of LAMMPS' own fix, which has this word before the models
       words_.skip("granular");
-      out_.models = parse_model_spec(lmp_, {words_of_walls(false, false)}, words_);
+      out_.models = parse_model_spec({words_of_walls(false, false)}, words_);
     }
 
     void read_classic_models()
