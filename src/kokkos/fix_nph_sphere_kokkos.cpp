@@ -116,6 +116,7 @@ namespace {
     }
   };
 
+  /// SpherePasses::kinetic_stress on the device.
   struct KineticStress {
     SphereViews spheres;
 
