@@ -14,15 +14,22 @@ if [ -z "${GRANULAR_SRT_IN_ROOT:-}" ]; then
 fi
 unset GRANULAR_SRT_IN_ROOT
 shift
+# all by one mount: tests come here a thousand times
+list=$(mktemp)
 for folder in /*; do
   # links are those into /usr
   [ -d "$folder" ] && [ ! -L "$folder" ] || continue
   case $folder in
     /bin | /sbin | /lib* | /usr | /etc | /var | /boot | /lost+found) continue ;;
   esac
-  mkdir -p "$root$folder"
-  mount --rbind "$folder" "$root$folder"
+  [ -d "$root$folder" ] || mkdir -p "$root$folder"
+  case $folder in
+    *[[:space:]]*) mount --rbind "$folder" "$root$folder" ;;
+    *) echo "$folder .$folder none rbind 0 0" >>"$list" ;;
+  esac
 done
+(cd "$root" && mount --all --fstab "$list")
+rm "$list"
 for folder in "$PWD" "$0" "${TMPDIR:-/tmp}"; do
   [ -e "$root/$folder" ] || { echo "in-root: $folder lies in a folder of the system, which the other root has itself" >&2; exit 3; }
 done

@@ -1,12 +1,11 @@
 """examples/packing/picture.py: the picture of a packing, where LAMMPS has no dump image."""
 
-import subprocess
 import sys
 import tempfile
 import pathlib
 import unittest
 
-from package import ROOT, numpy
+from package import ROOT, harness, numpy
 
 from matplotlib import image
 
@@ -32,7 +31,8 @@ class Picture(unittest.TestCase):
     def draw(self, text):
         """Pixels (640, 640, 3), from the program as packing.sh starts it."""
         (self.folder / "a.dump").write_text(text)
-        subprocess.run([sys.executable, SCRIPT, self.folder / "a.dump", self.folder / "a.png"], check=True)
+        code, output = harness.script(SCRIPT, "a.dump", "a.png", cwd=self.folder)
+        self.assertEqual(code, 0, output)
         return image.imread(self.folder / "a.png")[:, :, :3]
 
     def pixels(self, drawn, colour):

@@ -2,7 +2,6 @@
 
 import csv
 import pathlib
-import subprocess
 import sys
 import tempfile
 import unittest
@@ -32,10 +31,9 @@ class BedTest(unittest.TestCase):
 
     def script(self, name, *words, code=0):
         """Output of a script, which must end with this code."""
-        done = subprocess.run([sys.executable, str(FOLDER / name), *map(str, words)], cwd=self.path, text=True,
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=600, check=False)
-        self.assertEqual(done.returncode, code, done.stdout)
-        return done.stdout
+        ended, output = harness.script(FOLDER / name, *words, cwd=self.path)
+        self.assertEqual(ended, code, output)
+        return output
 
     def bed(self):
         """Folder of a bed of frictionless spheres that has settled."""

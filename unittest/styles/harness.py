@@ -6,12 +6,14 @@ The launcher comes from GRANULAR_SRT_LMP (build/lmp beside this checkout by defa
 
 import datetime
 import functools
+import importlib
 import importlib.util
 import math
 import os
 import pathlib
 import random
 import re
+import runpy
 import shutil
 import subprocess
 import sys
@@ -45,18 +47,78 @@ def need_kokkos():
         sys.exit(SKIPPED)
 
 
+packages = set()    # that this program and its scripts use
+
+
 def need_packages(*names):
     """Ends a program whose Python lacks a package, unless the system's python3 has all of them: then that runs it."""
     missing = [name for name in names if importlib.util.find_spec(name) is None]
     if not missing:
+        packages.update(names)
         return
     SCRATCH.cleanup()
-    there = "; ".join(f"import {name}" for name in names)
-    if sys.executable != "/usr/bin/python3" and not subprocess.run(["/usr/bin/python3", "-c", there], check=False,
+    look = "import sys; from importlib.util import find_spec; sys.exit(None in map(find_spec, sys.argv[1:]))"
+    if sys.executable != "/usr/bin/python3" and not subprocess.run(["/usr/bin/python3", "-c", look, *names], check=False,
                                                                    stderr=subprocess.DEVNULL).returncode:
         os.execv("/usr/bin/python3", ["/usr/bin/python3", *sys.argv])
     print(f"skipped: {sys.executable} has no {', '.join(missing)} (Debian: python3-{', python3-'.join(missing)})")
     sys.exit(SKIPPED)
+
+
+CHECKOUT = str(HERE.parent.parent) + os.sep
+started = set()    # scripts that have run
+
+
+def script(path, *words, cwd, environment=None):
+    """Runs a Python program: its exit code and what it prints.
+
+    To import its packages takes a second, which is longer than most of them run. So the first start of a program is that of a
+    user, and each later one a fork of this process, which has the packages, without the modules of the checkout.
+    """
+    path, words = str(path), [str(word) for word in words]
+    if path not in started:
+        started.add(path)
+        done = subprocess.run([sys.executable, path, *words], cwd=cwd, env=dict(os.environ, **environment or {}), text=True,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, timeout=600, check=False)
+        return done.returncode, done.stdout
+    for name in packages:
+        importlib.import_module({"matplotlib": "matplotlib.pyplot"}.get(name, name))
+    with tempfile.TemporaryFile("w+") as output:
+        child = os.fork()
+        if child == 0:
+            _become(path, words, cwd, environment or {}, output.fileno())
+        code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        output.seek(0)
+        return code, output.read()
+
+
+def _become(path, words, cwd, environment, output):
+    """This process, a fork, becomes the program."""
+    code = 1
+    try:
+        os.dup2(output, 1)
+        os.dup2(output, 2)
+        sys.stdout, sys.stderr = open(1, "w", closefd=False), open(2, "w", buffering=1, closefd=False)
+        os.environ.update(environment)
+        os.chdir(cwd)
+        sys.excepthook = sys.__excepthook__
+        for name, module in list(sys.modules.items()):
+            if str(getattr(module, "__file__", None) or "").startswith(CHECKOUT):
+                del sys.modules[name]
+        sys.argv = [path, *words]
+        sys.path[:] = [os.path.dirname(path), *(place for place in sys.path if not place.startswith(CHECKOUT))]
+        runpy.run_path(path, run_name="__main__")
+        code = 0
+    except SystemExit as end:
+        code = end.code if isinstance(end.code, int) else int(end.code is not None)
+        if isinstance(end.code, str):
+            print(end.code, file=sys.stderr)
+    except BaseException:
+        sys.excepthook(*sys.exc_info())
+    finally:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code)
 
 
 if ARGUMENTS:

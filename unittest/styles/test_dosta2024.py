@@ -2,7 +2,6 @@
 
 import pathlib
 import subprocess
-import sys
 import tempfile
 import unittest
 
@@ -21,8 +20,9 @@ class Dosta(unittest.TestCase):
     def drive(self, *words):
         if words[0] == "run":
             words = (*words, "--lmp", str(harness.LAUNCHER))
-        return subprocess.run([sys.executable, str(DRIVER), *words, "--out", "out"], cwd=self.folder, text=True, check=True,
-                              stdout=subprocess.PIPE).stdout
+        code, output = harness.script(DRIVER, *words, "--out", "out", cwd=self.folder)
+        self.assertEqual(code, 0, output)
+        return output
 
     def curve(self, case, name):
         rows = (self.folder / "out" / case / f"{name}.curve").read_text(encoding="utf-8").splitlines()

@@ -4,7 +4,6 @@ import contextlib
 import io
 import os
 import pathlib
-import subprocess
 import sys
 import tempfile
 import unittest
@@ -39,12 +38,11 @@ class Drivers(unittest.TestCase):
 
     def drive(self, script, *words):
         """What a driver prints, which must fail without a traceback."""
-        done = subprocess.run([sys.executable, EXAMPLES / script, *words], cwd=self.folder, text=True, check=False,
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                              env=dict(os.environ, PATH=f"{self.folder}:{os.environ['PATH']}"))
-        self.assertEqual(done.returncode, 1, done.stdout)
-        self.assertNotIn("Traceback", done.stdout)
-        return done.stdout
+        code, output = harness.script(EXAMPLES / script, *words, cwd=self.folder,
+                                      environment={"PATH": f"{self.folder}:{os.environ['PATH']}"})
+        self.assertEqual(code, 1, output)
+        self.assertNotIn("Traceback", output)
+        return output
 
     def stops(self, driver, *words):
         """What a driver prints, or ends with, that stops at its arguments."""

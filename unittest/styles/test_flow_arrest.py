@@ -3,7 +3,6 @@ control that contacts see agree."""
 
 import csv
 import pathlib
-import subprocess
 import sys
 import tempfile
 import unittest
@@ -13,6 +12,13 @@ import harness
 harness.need_packages("numpy", "scipy", "pandas", "matplotlib")
 EXAMPLE = pathlib.Path(__file__).resolve().parents[2] / "examples" / "flow_arrest"
 DRIVER, STEADY = EXAMPLE / "flow_arrest.py", EXAMPLE / "steady_flow.py"
+
+
+def drive(test, *words, cwd):
+    """Output of a script, which must succeed."""
+    code, output = harness.script(*words, cwd=cwd)
+    test.assertEqual(code, 0, output)
+    return output
 
 
 class Files(unittest.TestCase):
@@ -32,7 +38,7 @@ class Files(unittest.TestCase):
 
             def table(script, text):
                 path.write_text(text, encoding="utf-8")
-                return subprocess.run([sys.executable, str(script), "table", str(path)], text=True, check=True, stdout=subprocess.PIPE).stdout
+                return drive(self, script, "table", path, cwd=folder)
 
             text = table(DRIVER, "mu,ratio,box,N,seed,state\n0.3,0.3,yes,500,1,arrests\n0.3,0.3,yes,1000,1,flows\n")
             for line in "| 500 | yes | 0.3 | 0.3 |  |  |", "| 1000 | yes | 0.3 |  | 0.3 |  |":
@@ -46,8 +52,7 @@ class Files(unittest.TestCase):
 
 class FlowArrest(unittest.TestCase):
     def drive(self, *words):
-        return subprocess.run([sys.executable, str(DRIVER), *words], cwd=self.folder, text=True, check=True,
-                              stdout=subprocess.PIPE).stdout
+        return drive(self, DRIVER, *words, cwd=self.folder)
 
     def run_states(self, *ratios, maxsteps="60000"):
         return self.drive("run", "--mu", "0.3", "--ratio", *ratios, "--seeds", "1", "--n", "200", "--maxsteps", maxsteps,
@@ -86,9 +91,8 @@ class SteadyFlow(unittest.TestCase):
     def test_ways_of_control(self):
         """A small and fast flow. 6 %: the stress of 200 spheres over a strain of 3 scatters by 2 % between seeds."""
         with tempfile.TemporaryDirectory() as folder:
-            command = [sys.executable, str(STEADY), "run", "--n", "200", "--inertial", "0.2", "--seeds", "1", "--lmp",
-                       str(harness.LAUNCHER), "--out", folder]
-            subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+            command = (STEADY, "run", "--n", "200", "--inertial", "0.2", "--seeds", "1", "--lmp", harness.LAUNCHER, "--out", folder)
+            drive(self, *command, cwd=folder)
             results = pathlib.Path(folder) / "results.csv"
             with results.open(encoding="utf-8") as file:
                 rows = {(row["control"], row["box"]): row for row in csv.DictReader(file)}
@@ -101,10 +105,9 @@ class SteadyFlow(unittest.TestCase):
             self.assertGreater(rate["stress", "no"], 1.2 * rate["stress", "yes"])
             # the same command has nothing left to do
             before = results.read_bytes()
-            subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+            drive(self, *command, cwd=folder)
             self.assertEqual(results.read_bytes(), before)
-            table = subprocess.run([sys.executable, str(STEADY), "table", str(results)], check=True, text=True,
-                                   stdout=subprocess.PIPE).stdout
+            table = drive(self, STEADY, "table", results, cwd=folder)
             self.assertEqual(len(table.splitlines()), 2 + len(rows))
 
 

@@ -52,14 +52,13 @@ class StudyTest(unittest.TestCase):
     def command(self, *words):
         if words[0] == "run":
             words = ("run", "--lmp", self.lmp, "--jobs", 1, "--every", 1000, *words[1:])
-        return [sys.executable, str(FOLDER / "study.py"), *map(str, words)]
+        return [FOLDER / "study.py", *words]
 
     def study(self, *words, code=0):
         """Output of study.py, which must end with this code."""
-        done = subprocess.run(self.command(*words), cwd=self.path, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                              timeout=300, check=False)
-        self.assertEqual(done.returncode, code, done.stdout)
-        return done.stdout
+        ended, output = harness.script(*self.command(*words), cwd=self.path)
+        self.assertEqual(ended, code, output)
+        return output
 
     def table_file(self, text):
         (self.path / "my.csv").write_text(text)
@@ -68,7 +67,7 @@ class StudyTest(unittest.TestCase):
     def start(self, *words):
         """Starts a study whose packings do not end."""
         self.endless.touch()
-        process = subprocess.Popen(self.command(*words), cwd=self.path, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        process = subprocess.Popen([sys.executable, *map(str, self.command(*words))], cwd=self.path, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         for clean in process.stdout.close, process.wait, process.kill:
             self.addCleanup(clean)
         return process
