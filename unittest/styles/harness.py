@@ -110,10 +110,12 @@ def _become(path, words, cwd, environment, output):
         runpy.run_path(path, run_name="__main__")
         code = 0
     except SystemExit as end:
+        sys.stdout.flush()
         code = end.code if isinstance(end.code, int) else int(end.code is not None)
         if isinstance(end.code, str):
             print(end.code, file=sys.stderr)
     except BaseException:
+        sys.stdout.flush()
         sys.excepthook(*sys.exc_info())
     finally:
         sys.stdout.flush()

@@ -35,7 +35,7 @@ else:
     FIRST = 1e-12
     STEPS = 1000
 THREADS = harness.kokkos_threads(2)
-FULL_LISTS = harness.kokkos_full_lists()
+FULL_LISTS = harness.kokkos_full_lists(1)
 
 # What cannot be done with Kokkos: part of the message, which is LAMMPS' but for respa in the way of a GPU.
 REFUSED = {"pour": "Cannot yet use fix pour with the KOKKOS package",
