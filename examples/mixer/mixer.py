@@ -80,7 +80,7 @@ def curve(options, folder):
     found, halves = [], None
     for frame in reading.frames(folder / "mixer.dump"):
         clumps = mixing.clumps(frame)
-        places = clumps[["x", "y", "z"]].to_numpy()
+        places = clumps[["x", "y", "z"]].to_numpy(copy=True)    # pandas 3 gives read-only views
         halves = clumps.type > 2 if halves is None else halves
         large = clumps.type % 2 == 0
         cell = mixing.cells(places, CELL)
@@ -151,7 +151,7 @@ def main(words=None):
     for name, unit in (("pressure", "Pa"), ("wear", "J/m^2")):
         with contextlib.redirect_stdout(io.StringIO()):
             walls.main([*files, "--of", name, "--unit", unit, "--picture", str(options.out / f"{name}.png"), "--view", "20", "25"])
-    pictures = list(folders[1].glob("mixer.*.png"))
+    pictures = [*folders[1].glob("mixer.*.png"), *folders[1].glob("mixer.*.jpg")]    # what this LAMMPS writes
     if len(pictures) > 1:
         film.write(options.out / "mixer.gif", pictures)
 

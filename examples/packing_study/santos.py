@@ -419,13 +419,17 @@ def draw(folder, rows):
 def chart_of(title, xlabel, column, curves, label):
     """Means of a column along curves with bars of one standard error; None without any value."""
     label_y, usual = QUANTITIES[column]
-    axes = None
+    axes, places = None, set()
     for key, points in curves.items():
         points = [(x, g.mean(column)) for x, g in points if g.mean(column).count]
         if points:
             axes = axes or chart(title, xlabel, label_y, xscale="log")
             plot_means(axes, *zip(*points), label(key))
+            places.update(x for x, _ in points)
     if axes:
+        if len(places) == 1:    # matplotlib 3.11 warns of such a logarithmic axis
+            axes.set_autoscalex_on(False)
+            axes.set_xlim(min(places) / 10, min(places) * 10)
         low, high = axes.get_ylim()     # the usual range, wider where values lie outside
         axes.set_ylim(min(usual[0], low), max(usual[1], high))
     return axes

@@ -113,7 +113,7 @@ class Repose(Folder):
         _, slope = repose.measure(harness.LAUNCHER, self.folder / "drum", "drum", 1, 0.5, 0.1, RADIUS=0.012, SETTLE=0.3, MEASURE=0.2, TURN=3)
         self.assertTrue(15 < slope < 60, slope)
         _, slope = repose.measure(harness.LAUNCHER, self.folder / "shear", "shear", 1, 0.5, 0.1, N=80, INERTIAL=0.05, BEFORE=0.2, STRAIN=0.6)
-        self.assertTrue(20 < slope < 35, slope)
+        self.assertTrue(17 < slope < 35, slope)    # 19.9 to 28.6 with eight seeds and two releases of LAMMPS
 
 
 class Calibration(Folder):
