@@ -1,5 +1,6 @@
-# Run: spack audit, and spack spec of +kokkos+openmp and of +kokkos+cuda cuda_arch=90 (Spack 1.2.0.dev0, gcc 12; lammps@20260704 was
-# added by hand to spack-packages of July 2026); CMake of granular-srt@main in spack install, with an external lammps.
+# Run: spack info, spack audit, and spack spec of @main, of @0.3.0, of +kokkos+openmp and of +kokkos+cuda cuda_arch=90 (Spack
+# 1.2.0.dev0, gcc 12; lammps@20260704 was added by hand to spack-packages of July 2026); CMake of granular-srt@main in spack install,
+# with an external lammps.
 # Not run: a complete spack install, Spack's own build of lammps, CUDA.
 from spack_repo.builtin.build_systems.cmake import CMakePackage
 from spack_repo.builtin.build_systems.cuda import CudaPackage
