@@ -24,9 +24,7 @@ namespace granular_srt {
 namespace {
 
   constexpr int restart_format = 0x4c4c4157;    // "WALL"
-  // Of earlier versions: the state of the motion has no size. 2: a load and works of triangles follow it. A file of
-  // LAMMPS' own fix wall/gran/region begins with a length, which may be 2.
-  constexpr int first_format = 1, second_format = 2, too_long = 1 << 16;
+  constexpr int first_format = 1;    // of version 0.1.0: ends with the state of the motion, without its size
 
   /// Reads a value and advances the pointer.
   template <class T> T read_value(char *&buffer)
@@ -241,8 +239,7 @@ void FixWallGranular::write_restart(FILE *fp)
 void FixWallGranular::restart(char *buffer)
 {
   const int format = read_value<int>(buffer), length = read_value<int>(buffer);
-  from_file_.own =
-      format == restart_format || format == first_format || (format == second_format && length < too_long);
+  from_file_.own = format == restart_format || format == first_format;
   if (!from_file_.own) return;
   std::string signature(buffer, buffer + length);
   buffer += length;
@@ -257,17 +254,11 @@ void FixWallGranular::restart(char *buffer)
   from_file_.other_springs = signature != mine && (has_history() || had_springs);
   const bool same_wall = wall_of(signature) == wall_of(mine);
   if (!same_wall && wall_.motion->reads_variables()) from_file_.starts_anew.emplace_back("its velocity");
-  const bool sized = format == restart_format;
-  const int of_motion = sized ? read_value<int>(buffer) : 0;
+  const int of_motion = format == restart_format ? read_value<int>(buffer) : 0;
   if (same_wall) wall_.motion->set_state(buffer);
-  buffer += sized ? of_motion : static_cast<int>(wall_.motion->state().size());
   if (format == first_format) return;
-  if (!sized && !same_wall) {    // where the rest begins is not known
-    from_file_.starts_anew.insert(from_file_.starts_anew.end(),
-                                  {"the displacement of its load", "the work on its faces"});
-    return;
-  }
-  const char direction = sized ? read_value<char>(buffer) : load_direction();
+  buffer += of_motion;
+  const char direction = read_value<char>(buffer);
   const auto load = read_value<WallLoad::State>(buffer);
   if (load_ && same_wall && direction == load_direction()) {
     load_->wall.state() = load;
