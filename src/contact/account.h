@@ -147,16 +147,17 @@ account_of(const Law &law, const typename Law::template Terms<Real> &terms, cons
 }
 
 /// Adds the motion of a box to the account of a contact of two particles.
-template <class Real>
-GRANULAR_SRT_FN void carry(ContactAccount<Real> &account, const Loads<Real> &loads, Real F_ne, Vec3<Real> n,
+/// \param terms, loads  of Contact::loads_with_terms
+template <class Terms, class Real>
+GRANULAR_SRT_FN void carry(ContactAccount<Real> &account, const Terms &terms, const Loads<Real> &loads,
                            const CarriedMotion<Real> &motion)
 {
   const Real of_box = dot(loads.force, motion.by_box);
   if (motion.unseen) {
-    const Real along = dot(n, motion.by_box);
+    const Real along = dot(terms.frame.n, motion.by_box);
     account.power = account.power + of_box;
     account.dissipated.normal_damping =
-        account.dissipated.normal_damping - (loads.normal_force - F_ne) * along;
+        account.dissipated.normal_damping - (loads.normal_force - terms.F_ne) * along;
     account.by_law = account.by_law + dot(loads.tangential_force, motion.by_box);
   }
   account.carried = account.carried + of_box - dot(loads.force, motion.of_image);
@@ -177,28 +178,22 @@ GRANULAR_SRT_FN FrictionCaps<Real> friction_caps(const Law &law,
           law.twisting.cap(terms.frame, terms.F_n0, terms.sliding)};
 }
 
-/// Evaluates the law of a contact: its loads and its account.
-/// \param before   its history
-/// \param after    the same; the evaluation advances it
-/// \param box      motion of a box that the account sees, null without
-/// \param account  the result
-template <class Law>
-GRANULAR_SRT_FN Loads<double>
-loads_with_account(const Law &law, const Geometry<double> &geometry, const Motion<double> &motion,
-                   const Step &step, const HistoryLayout &layout, const double *before, double *after,
-                   const CarriedMotion<double> *box, ContactAccount<double> &account)
+/// Loads of a touching pair, as Contact::loads() returns them.
+/// \param before  its history
+/// \param after   the same; the evaluation advances it
+/// \param enter   is called with (terms, loads, account), as in Contact::loads_with_terms; account() is the ContactAccount
+template <class Law, class Real, class Enter>
+GRANULAR_SRT_FN Loads<Real> loads_with_account(const Law &law, const Geometry<Real> &geometry,
+                                               const Motion<Real> &motion, const Step &step,
+                                               const HistoryLayout &layout, const Real *before, Real *after,
+                                               const Enter &enter)
 {
   return law.loads_with_terms(
       geometry, motion, step, layout, after, [&](const auto &terms, const auto &loads) {
-        account = account_of(law, terms, loads, step, layout, before, static_cast<const double *>(after));
-        if (box) carry(account, loads, terms.F_ne, terms.frame.n, *box);
+        enter(terms, loads, [&] {
+          return account_of(law, terms, loads, step, layout, before, static_cast<const Real *>(after));
+        });
       });
-}
-
-/// Energy of the normal mode at rest [energy].
-template <class Law> GRANULAR_SRT_FN double normal_energy(const Law &law, const Geometry<double> &geometry)
-{
-  return law.normal.energy(law.frame_of(geometry, Motion<double>{}, Step{0.0, false}));
 }
 
 /// Energy with which a contact has ended [energy]: of friction, just before; of the normal mode, what adhesion has stored at
@@ -209,48 +204,20 @@ template <class Law>
 GRANULAR_SRT_FN void ended_contact(const Law &law, Geometry<double> geometry, const Motion<double> &motion,
                                    const HistoryLayout &layout, double *history, double (&stored)[n_modes])
 {
-  const Step still{0.0, false};
   ContactAccount<double> last;
-  (void)loads_with_account(law, geometry, motion, still, layout, history, history, nullptr, last);
+  const auto evaluate = [&] {
+    (void)loads_with_account(law, geometry, motion, Step{0.0, false}, layout, history, history,
+                             [&](const auto &, const auto &, const auto &account) { last = account(); });
+  };
+  evaluate();
   for (int mode = 0; mode < n_modes; ++mode) stored[mode] = last.stored[mode];
   stored[in_normal] = 0.0;
   const double reach = law.normal.pull_off_distance(geometry.effective_radius);
   if (reach > 0.0) {
     geometry.overlap = -reach;
-    (void)loads_with_account(law, geometry, motion, still, layout, history, history, nullptr, last);
+    evaluate();
     stored[in_normal] = last.stored[in_normal];
   }
-}
-
-/// ended_contact() for two spheres.
-/// \param separation  at the end of the step of length dt in which the contact has ended
-template <class Law>
-GRANULAR_SRT_FN void ended_pair(const Law &law, const Vec3<double> &separation, double radius_i,
-                                double radius_j, const Motion<double> &motion, double dt,
-                                const HistoryLayout &layout, double *history, double (&stored)[n_modes])
-{
-  const Vec3<double> before = separation - dt * relative_velocity(motion);
-  ended_contact(law, sphere_pair(before, dot(before, before), radius_i, radius_j), motion, layout, history,
-                stored);
-}
-
-/// ended_contact() for a sphere and a wall.
-/// \param separation  of the sphere from the wall where they part, at the end of the step of length dt; 0 if it is not
-///                     known: as far as the sphere can have moved
-/// \param wall_velocity  there [length/time]
-/// \param curvature      of the wall there [1/length]
-template <class Law, class Sphere>
-GRANULAR_SRT_FN void ended_at_wall(const Law &law, const Sphere &sphere, const Vec3<double> &separation,
-                                   const Vec3<double> &wall_velocity, double curvature, double dt,
-                                   const HistoryLayout &layout, double *history, double (&stored)[n_modes])
-{
-  const double radius = sphere.radius(), known = length(separation);
-  const double distance = known > 0.0 ? known - dt * dot(sphere.v() - wall_velocity, separation) / known
-                                      : larger(radius - dt * length(sphere.v()), 0.5 * radius);
-  const Vec3<double> none{0.0, 0.0, 0.0};
-  const Motion<double> motion = motion_of(sphere, wall_body(none, none, 0.0), true, true);
-  ended_contact(law, curved_wall(Vec3<double>{distance, 0.0, 0.0}, distance, radius, curvature), motion,
-                layout, history, stored);
 }
 
 /// Largest distance from the centre at which to look for the place of a wall where a contact has ended in this step.

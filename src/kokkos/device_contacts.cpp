@@ -1,5 +1,6 @@
 #include "device_contacts.h"
 
+#include "contact/touch.h"
 #include "engine/evaluate/compiled_laws.h"
 
 #include <algorithm>
@@ -40,26 +41,9 @@ namespace {
     }
 
    private:
-    KOKKOS_FUNCTION contact::Body<double> body(const int i) const
+    [[nodiscard]] KOKKOS_FUNCTION AtomBody<ContactPass> body(const int i) const
     {
-      const SphereViews &atoms = pass.atoms;
-      // without the second comparison nvcc spills registers
-      const bool has_bodies = pass.body_mass.extent(0) > 0 && pass.body_mass(i) > 0.0;
-      return {row(atoms.v, i),
-              row(atoms.omega, i),
-              has_bodies ? pass.body_mass(i) : double(atoms.mass(i)),
-              double(atoms.radius(i)),
-              pass.temperature.extent(0) > 0 ? pass.temperature(i) : 0.0,
-              (atoms.mask(i) & pass.frozen) != 0};
-    }
-
-    KOKKOS_FUNCTION contact::Motion<double> motion_of(const contact::Body<double> &me,
-                                                      const contact::Body<double> &other,
-                                                      const contact::Vec3<double> &separation) const
-    {
-      auto motion = contact::motion_of(me, other, pass.frozen != 0, Law::needs_mean_inertia);
-      if (pass.in_moving_box) motion.by_box = contact::velocity_by_box(pass.box_rate, separation);
-      return motion;
+      return {pass, i, static_cast<double>(pass.atoms.radius(i))};
     }
 
     KOKKOS_FUNCTION void evaluate(const Team &team, Sums &sums) const
@@ -98,62 +82,68 @@ namespace {
       return false;
     }
 
-    /// \param share  of the account that counts
-    KOKKOS_FUNCTION contact::Loads<double> loads_of(const Law &law, const contact::Geometry<double> &geometry,
-                                                    const contact::Motion<double> &motion, const int j,
-                                                    const double share, double *history, Sums &sums) const
-    {
-      if constexpr (with_accounts) {
-        contact::CarriedMotion<double> box{options.unseen_box,
-                                           contact::velocity_by_box(options.box_rate, geometry.separation),
-                                           {0.0, 0.0, 0.0}};
+    /// The history of a contact. If the compiler knows its layout, the whole history is read before the law is evaluated and
+    /// written after it, two doubles at a time. In memory, each spring could only be read after the one before was written.
+    struct History {
+      const ContactPass &pass;
+      double *doubles;
+      int pair, place;
+      bool touched;
+
+      template <class F> KOKKOS_FUNCTION auto lend(const bool update, F f) const
+      {
+        // Here and not after the contact, through which nvcc would keep it in registers. What is not a time step changes no
+        // contact.
+        pass.slots.place(pair) = touched || pass.step.update ? place : -2 - place;
+        if constexpr (with_accounts || !contact::StaticLayout<Law>::known) {
+          return f(pass.layout, doubles);
+        } else {
+          struct alignas(16) Two {
+            double a, b;
+          };
+          const contact::HistoryLayout own = contact::StaticLayout<Law>::value();
+          constexpr int pairs = (contact::StaticLayout<Law>::value().size + 1) / 2;
+          double springs[2 * pairs + 1];    // no array has size 0
+          auto *const stored = reinterpret_cast<Two *>(doubles);
+          for (int k = 0; k < pairs; ++k) {
+            const Two two = stored[k];
+            springs[2 * k] = two.a;
+            springs[2 * k + 1] = two.b;
+          }
+          const contact::Loads<double> loads = f(own, springs);
+          if (update)
+            for (int k = 0; k < pairs; ++k) stored[k] = {springs[2 * k], springs[2 * k + 1]};
+          return loads;
+        }
+      }
+    };
+
+    /// Adds the account of a contact with atom j.
+    struct AddAccount {
+      const DeviceAccountOptions &options;
+      int j;
+      double share;    ///< of the account that counts
+      Sums &sums;
+
+      template <class Terms, class AccountOf>
+      GRANULAR_SRT_FN void operator()(const Terms &terms, const contact::Loads<double> &loads,
+                                      const AccountOf &account_of) const
+      {
+        auto account = account_of();
+        contact::CarriedMotion<double> box{
+            options.unseen_box,
+            contact::velocity_by_box(options.box_rate, terms.frame.geometry.separation),
+            {0.0, 0.0, 0.0}};
         if (options.image_velocity.extent(0) > 0)
           box.of_image = contact::load_vector(&options.image_velocity(3 * std::size_t(j)));
-        return accounted_loads(law, geometry, motion, pass.step, pass.layout, history, pass.slots.doubles,
-                               &box, share, sums);
-      } else if constexpr (contact::StaticLayout<Law>::known) {
-        return loads_in_registers(law, geometry, motion, history);
-      } else {
-        return law.loads(geometry, motion, pass.step, pass.layout, history);
+        contact::carry(account, terms, loads, box);
+        sums.add(share, account);
       }
-    }
-
-    /// Loads of a law whose layout the compiler knows. The whole history is read before the law is evaluated and written
-    /// after it, two doubles at a time. In memory, each spring could only be read after the one before was written.
-    KOKKOS_FUNCTION contact::Loads<double> loads_in_registers(const Law &law,
-                                                              const contact::Geometry<double> &geometry,
-                                                              const contact::Motion<double> &motion,
-                                                              double *history) const
-    {
-      struct alignas(16) Two {
-        double a, b;
-      };
-      const contact::HistoryLayout own = contact::StaticLayout<Law>::value();
-      constexpr int pairs = (contact::StaticLayout<Law>::value().size + 1) / 2;
-      double springs[2 * pairs + 1];    // no array has size 0
-      auto *const stored = reinterpret_cast<Two *>(history);
-      for (int k = 0; k < pairs; ++k) {
-        const Two two = stored[k];
-        springs[2 * k] = two.a;
-        springs[2 * k + 1] = two.b;
+      GRANULAR_SRT_FN void enter_ended(const double (&stored)[contact::n_modes]) const
+      {
+        sums.add_ended(share, stored);
       }
-      const contact::Loads<double> loads = law.loads(geometry, motion, pass.step, own, springs);
-      if (pass.step.update)
-        for (int k = 0; k < pairs; ++k) stored[k] = {springs[2 * k], springs[2 * k + 1]};
-      return loads;
-    }
-
-    /// \param history  before the step
-    KOKKOS_FUNCTION void end_in_account(const Law &law, const contact::Vec3<double> &separation,
-                                        const contact::Body<double> &me, const int j, const double share,
-                                        double *history, AccountTotals &account) const
-    {
-      const contact::Body<double> other = body(j);
-      double stored[contact::n_modes];
-      contact::ended_pair(law, separation, me.radius(), other.radius(), motion_of(me, other, separation),
-                          pass.step.dt, pass.layout, history, stored);
-      account.add_ended(share, stored);
-    }
+    };
 
     /// \param place  for the loads
     KOKKOS_FUNCTION void evaluate_pair(const int pair, const int place, Sums &sums) const
@@ -161,17 +151,26 @@ namespace {
       const ContactSlots &slots = pass.slots;
       const bool has_history = slots.doubles > 0;
       const int i = slots.pair_i(pair), entry = slots.pair_j(pair), j = entry & NEIGHMASK;
-      const contact::Body<double> me = body(i);
-      const contact::Vec3<double> separation = row(pass.atoms.x, i) - row(pass.atoms.x, j);
-      const double distance_squared = dot(separation, separation), radius_j = pass.atoms.radius(j),
-                   factor = pass.factor(entry);
-      // the owner of a ghost evaluates the contact, too
-      [[maybe_unused]] const double share = j < slots.atoms ? factor : 0.5 * factor;
-      const Law &law = laws(slots.law(pair));
-      double *history = has_history ? slots.history_of(pair) : nullptr;
+      const double factor = pass.factor(entry);
+      double *const history = has_history ? slots.history_of(pair) : nullptr;
       const bool touched = has_history && slots.place(pair) >= 0;
-      if (law.life(distance_squared, me.radius(), radius_j, touched) == contact::Life::ends) {
-        if constexpr (with_accounts) end_in_account(law, separation, me, j, share, history, sums);
+      const contact::SpherePair bodies{body(i),
+                                       body(j),
+                                       row(pass.atoms.x, i) - row(pass.atoms.x, j),
+                                       pass.frozen != 0,
+                                       pass.in_moving_box,
+                                       pass.box_rate};
+      contact::Loads<double> loads;
+      const auto evaluate = [&](const auto &account) {
+        return contact::touch(laws(slots.law(pair)), bodies, touched,
+                              History{pass, history, pair, place, touched}, pass.step, account, loads);
+      };
+      contact::Life life;
+      if constexpr (with_accounts)    // the owner of a ghost evaluates the contact, too
+        life = evaluate(AddAccount{options, j, j < slots.atoms ? factor : 0.5 * factor, sums});
+      else
+        life = evaluate(contact::NoAccount{});
+      if (!acts(life)) {
         if (pass.step.update) {
           slots.place(pair) = -1;
           for (int k = 0; k < slots.doubles; ++k) history[k] = 0.0;
@@ -181,12 +180,6 @@ namespace {
         }
         return;
       }
-      // what is not a time step changes no contact
-      slots.place(pair) = touched || pass.step.update ? place : -2 - place;
-      const contact::Body<double> other = body(j);
-      const auto motion = motion_of(me, other, separation);
-      const auto geometry = contact::sphere_pair(separation, distance_squared, me.radius(), other.radius());
-      contact::Loads<double> loads = loads_of(law, geometry, motion, j, share, history, sums);
       loads.force = factor * loads.force;
       loads.torque_i = factor * loads.torque_i;
       loads.torque_j = factor * loads.torque_j;

@@ -172,8 +172,9 @@ void FixWallGranularKokkos::list_contacts(ContactLedger &ledger)
       if (radius * place.curvature <= -1.0) continue;    // the kernel refuses it
       if (contacts_.sees_box()) contacts_.subtract_box_velocity(i, place);
       double *const values = touching && laws.layout.size > 0 ? device_history_.values(i, part) : nullptr;
-      contacts_.enter_growth(law, i, place, ledger);
-      const LedgerContact one = contacts_.ledger_contact(number, loop, {i, values}, place, after);
+      const WallTouch touch{i, values};
+      contacts_.enter_growth(law, loop, touch, place, ledger);
+      const LedgerContact one = contacts_.ledger_contact(number, loop, touch, place, after);
       ledger.add_contact(one, {after, static_cast<std::size_t>(laws.layout.size)});
     }
   }

@@ -53,25 +53,4 @@ struct WithAccounts {
 };
 /// @}
 
-/// The loads of a contact, whose account is added to `sum`.
-/// \param share    part of the account that counts
-/// \param history  advances
-/// \param doubles  number of its doubles
-/// \param box      motion of a box that the account sees, null without
-template <class Law>
-GRANULAR_SRT_FN contact::Loads<double>
-accounted_loads(const Law &law, const contact::Geometry<double> &geometry,
-                const contact::Motion<double> &motion, const contact::Step &step,
-                const contact::HistoryLayout &layout, double *history, const int doubles,
-                const contact::CarriedMotion<double> *box, const double share, AccountTotals &sum)
-{
-  double before[contact::most_history_doubles];
-  for (int k = 0; k < doubles; ++k) before[k] = history[k];
-  contact::ContactAccount<double> account;
-  const contact::Loads<double> loads =
-      contact::loads_with_account(law, geometry, motion, step, layout, before, history, box, account);
-  sum.add(share, account);
-  return loads;
-}
-
 }    // namespace granular_srt

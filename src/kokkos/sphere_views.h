@@ -69,6 +69,35 @@ KOKKOS_FUNCTION void add_to_row(const View &rows, const int i, const contact::Ve
   rows(i, 2) += a.z;
 }
 
+/// An atom as a body of the laws (contact::Body), whose values are read where they are needed.
+/// \tparam Pass  what a kernel reads: SphereViews `atoms`, `body_mass`, and what bodies of pairs need: `temperature`, `frozen`
+template <class Pass> struct AtomBody {
+  const Pass &pass;
+  int i;
+  double radius_;
+
+  [[nodiscard]] KOKKOS_FUNCTION contact::Vec3<double> v() const { return row(pass.atoms.v, i); }
+  [[nodiscard]] KOKKOS_FUNCTION contact::Vec3<double> omega() const { return row(pass.atoms.omega, i); }
+  [[nodiscard]] KOKKOS_FUNCTION double radius() const { return radius_; }
+  [[nodiscard]] KOKKOS_FUNCTION double mass() const
+  {
+    // without the second comparison nvcc spills registers
+    const bool has_bodies = pass.body_mass.extent(0) > 0 && pass.body_mass(i) > 0.0;
+    return has_bodies ? pass.body_mass(i) : static_cast<double>(pass.atoms.mass(i));
+  }
+  [[nodiscard]] KOKKOS_FUNCTION double temperature() const
+  {
+    if constexpr (requires { pass.temperature; })
+      if (pass.temperature.extent(0) > 0) return pass.temperature(i);
+    return 0.0;
+  }
+  [[nodiscard]] KOKKOS_FUNCTION bool held() const
+  {
+    if constexpr (requires { pass.frozen; }) return (pass.atoms.mask(i) & pass.frozen) != 0;
+    return false;
+  }
+};
+
 /// A tensor xx yy zz xy xz yz of each atom.
 using TensorOfAtoms = Kokkos::View<double *[6], LMPDeviceType>;
 

@@ -4,8 +4,7 @@
 #include "kernel_sums.h"
 #include "sphere_views.h"
 
-#include "contact/account.h"
-#include "contact/contact.h"
+#include "contact/touch.h"
 #include "wall/shapes/wall_surface.h"
 
 namespace granular_srt {
@@ -75,21 +74,45 @@ template <class Law, class Accounts = WithoutAccounts> struct ContactsWithWall {
     WallContact place;
     for (int part = 0; part < pass.surface.parts(); ++part) {
       if (!feels || !pass.surface.find(part, x, law.reach_at_wall(radius), place)) continue;
-      int record = pass.has_history ? pass.history.find(i, part) : -1;
+      const int record = pass.has_history ? pass.history.find(i, part) : -1;
       const bool touching = record >= 0;
-      if (!acts(law.life_at_wall(place.distance, radius, place.curvature, pass.beyond_contact && touching)))
-        continue;
+      // pass.box is evaluated anew each time: to keep the velocity, nvcc would spill registers
+      const auto bodies = at_wall(i, radius, place,
+                                  pass.sees_box ? place.velocity - pass.box.velocity_at(x) : place.velocity);
       if (radius * place.curvature <= -1.0) {
-        if (radius > sums.refused_radius) sums.refused_radius = radius;
+        if (acts(bodies.life(law, pass.beyond_contact && touching)) && radius > sums.refused_radius)
+          sums.refused_radius = radius;
         continue;
       }
+      contact::Loads<double> loads;
+      const auto touch = [&](const auto &account) {
+        return contact::touch(law, bodies, pass.beyond_contact && touching, History{pass, i, part, record},
+                              pass.step, account, loads);
+      };
+      contact::Life life;
+      if constexpr (Accounts::wanted)
+        life = touch([&](const auto &terms, const auto &its_loads, const auto &account_of) {
+          auto account = account_of();
+          if (!pass.sees_box)
+            contact::carry(account, terms, its_loads,
+                           contact::CarriedMotion<double>{true, pass.box.velocity_at(x), {0.0, 0.0, 0.0}});
+          all.account.add(1.0, account);
+        });
+      else
+        life = touch(contact::NoAccount{});
+      if (!acts(life)) continue;
       touched |= 1 << part;
-      if (pass.has_history && !touching) record = pass.history.add(i, part);
-      const int doubles = pass.history.doubles;
-      double *history = doubles > 0 ? pass.history.values_of(i, record) : nullptr;
-      if (!touching)
-        for (int k = 0; k < doubles; ++k) history[k] = 0.0;
-      evaluate(i, x, radius, place, history, virial, all);
+
+      add_to_row(pass.atoms.f, i, loads.force);
+      add_to_row(pass.atoms.torque, i, loads.torque_i);
+      const auto virial_of_contact = contact::virial_of(loads.force, place.separation);
+      for (int k = 0; k < 6; ++k) virial.value[k] += virial_of_contact.value[k];
+      sums.contacts += 1.0;
+      const double overlap = 1.0 - place.distance / radius;
+      if (overlap > sums.largest_overlap) sums.largest_overlap = overlap;
+      sums.box_power += dot(loads.force, pass.box.velocity_at(x));
+      sums.force = sums.force - loads.force;
+      sums.torque = sums.torque - (cross(x - pass.origin, loads.force) + loads.torque_i);
     }
     if constexpr (Accounts::wanted)
       if (pass.has_history) end_in_account(i, radius, touched, all.account);
@@ -115,62 +138,36 @@ template <class Law, class Accounts = WithoutAccounts> struct ContactsWithWall {
       if (!pass.surface.find(part, row(pass.atoms.x, i), contact::reach_of_ended(law, radius), place))
         place = {};
       double stored[contact::n_modes];
-      contact::ended_at_wall(law, body(i, radius), place.separation,
-                             place.velocity - pass.box.velocity_at(row(pass.atoms.x, i)), place.curvature,
-                             pass.step.dt, pass.layout,
-                             pass.history.doubles > 0 ? pass.history.values_of(i, record) : nullptr, stored);
+      at_wall(i, radius, place, place.velocity - pass.box.velocity_at(row(pass.atoms.x, i)))
+          .ended(law, pass.step.dt, pass.layout,
+                 pass.history.doubles > 0 ? pass.history.values_of(i, record) : nullptr, stored);
       account.add_ended(1.0, stored);
     }
   }
 
-  KOKKOS_FUNCTION contact::Loads<double> loads_of(const contact::Geometry<double> &geometry,
-                                                  const contact::Motion<double> &motion,
-                                                  const contact::Vec3<double> &by_box, double *history,
-                                                  Sums &all) const
+  /// \param velocity  of the wall, as the law sees it
+  [[nodiscard]] KOKKOS_FUNCTION contact::SphereAtWall<AtomBody<WallPass>>
+  at_wall(const int i, const double radius, const WallContact &place,
+          const contact::Vec3<double> &velocity) const
   {
-    if constexpr (Accounts::wanted) {
-      const contact::CarriedMotion<double> box{true, by_box, {0.0, 0.0, 0.0}};
-      return accounted_loads(law, geometry, motion, pass.step, pass.layout, history, pass.history.doubles,
-                             pass.sees_box ? nullptr : &box, 1.0, all.account);
-    } else {
-      return law.loads(geometry, motion, pass.step, pass.layout, history);
+    return {{pass, i, radius}, place.separation, place.distance, place.curvature, velocity, place.omega, 0.0};
+  }
+
+  /// The history of an atom at a part of the wall: in a record that a new contact adds.
+  struct History {
+    const WallPass &pass;
+    int i, part, record;
+
+    template <class F> KOKKOS_FUNCTION auto lend(bool /*update*/, F f) const
+    {
+      const auto &history = pass.history;
+      const int mine = pass.has_history && record < 0 ? history.add(i, part) : record;
+      double *const values = history.doubles > 0 ? history.values_of(i, mine) : nullptr;
+      if (record < 0)
+        for (int k = 0; k < history.doubles; ++k) values[k] = 0.0;
+      return f(pass.layout, values);
     }
-  }
-
-  KOKKOS_FUNCTION contact::Body<double> body(const int i, const double radius) const
-  {
-    const SphereViews &atoms = pass.atoms;
-    const bool has_bodies = pass.body_mass.extent(0) > 0;
-    return {row(atoms.v, i),
-            row(atoms.omega, i),
-            has_bodies ? pass.body_mass(i) : double(atoms.mass(i)),
-            radius,
-            0.0,
-            false};
-  }
-
-  KOKKOS_FUNCTION void evaluate(const int i, const contact::Vec3<double> &x, const double radius,
-                                const WallContact &place, double *history, TensorSum &virial, Sums &all) const
-  {
-    WallSums &sums = Accounts::loads(all);
-    const contact::Vec3<double> by_box = pass.box.velocity_at(x);
-    const contact::Vec3<double> velocity = pass.sees_box ? place.velocity - by_box : place.velocity;
-    const contact::Body<double> wall = contact::wall_body(velocity, place.omega, 0.0);
-    const auto motion = contact::motion_of(body(i, radius), wall, true, Law::needs_mean_inertia);
-    const auto geometry = contact::curved_wall(place.separation, place.distance, radius, place.curvature);
-    const contact::Loads<double> loads = loads_of(geometry, motion, by_box, history, all);
-
-    add_to_row(pass.atoms.f, i, loads.force);
-    add_to_row(pass.atoms.torque, i, loads.torque_i);
-    const auto virial_of_contact = contact::virial_of(loads.force, place.separation);
-    for (int k = 0; k < 6; ++k) virial.value[k] += virial_of_contact.value[k];
-    sums.contacts += 1.0;
-    const double overlap = 1.0 - place.distance / radius;
-    if (overlap > sums.largest_overlap) sums.largest_overlap = overlap;
-    sums.box_power += dot(loads.force, by_box);
-    sums.force = sums.force - loads.force;
-    sums.torque = sums.torque - (cross(x - pass.origin, loads.force) + loads.torque_i);
-  }
+  };
 };
 
 }    // namespace granular_srt

@@ -1,7 +1,5 @@
 #include "single_contacts.h"
 
-#include "contact/stiffness.h"
-
 namespace granular_srt {
 namespace {
 
@@ -17,33 +15,17 @@ namespace {
 
 }    // namespace
 
-LedgerContact LedgerContact::of(int i, int j, bool twice, double factor, bool accounts,
-                                const contact::AnyContact &law, const contact::Geometry<double> &g,
-                                const contact::Motion<double> &motion, const contact::Step &step,
-                                const contact::HistoryLayout &layout, const double *history, double *after,
-                                const contact::CarriedMotion<double> *box)
+void LedgerContact::enter(const contact::AnyContact &law, const contact::AnyContact::Terms<double> &terms,
+                          const contact::HistoryLayout &layout, const double *after)
 {
-  double before[contact::most_history_doubles];
-  if (history)
-    std::copy_n(history, layout.size, after);
-  else
-    std::fill_n(after, layout.size, 0.0);
-  if (accounts) std::copy_n(after, layout.size, before);
-  const double from_center = g.wall ? g.distance : g.radius_i - 0.5 * g.overlap;
-  LedgerContact one{
-      i,  j,  twice, (twice ? 0.5 : 1.0) * factor, g.separation, from_center / g.distance, g.overlap,
-      {}, {}, {}};
-  one.loads = law.loads_with_terms(g, motion, step, layout, after, [&](const auto &terms, const auto &sum) {
-    one.caps = contact::friction_caps<double>(law, terms);
-    if (!accounts) return;
-    one.account = contact::account_of(law, terms, sum, step, layout, before, after);
-    one.stiffness = contact::tangent_stiffnesses(law, terms);
-    if (box) contact::carry(one.account, sum, terms.F_ne, terms.frame.n, *box);
-  });
-  one.slips = {stored_slip(law.tangential, after + layout.tangential),
-               stored_slip(law.rolling, after + layout.rolling),
-               stored_slip(law.twisting, after + layout.twisting)};
-  return one;
+  const contact::Geometry<double> &g = terms.frame.geometry;
+  separation = g.separation;
+  to_contact = (g.wall ? g.distance : g.radius_i - 0.5 * g.overlap) / g.distance;
+  overlap = g.overlap;
+  caps = contact::friction_caps<double>(law, terms);
+  slips = {stored_slip(law.tangential, after + layout.tangential),
+           stored_slip(law.rolling, after + layout.rolling),
+           stored_slip(law.twisting, after + layout.twisting)};
 }
 
 void SingleContacts::begin(bool wanted)

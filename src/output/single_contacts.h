@@ -1,7 +1,7 @@
 #pragma once
 
-#include "contact/account.h"
-#include "contact/any_models.h"
+#include "contact/stiffness.h"
+#include "contact/touch.h"
 #include "engine/history/memory_usage.h"
 
 #include <algorithm>
@@ -36,17 +36,31 @@ struct LedgerContact {
   /// Whether sliding, rolling, twisting slip, for laws that store it (contact/stick_slip.h).
   std::array<std::optional<bool>, 3> slips{};
 
-  /// Evaluates a contact. It lies in the middle of the overlap, or at the foot on a wall.
+  /// Evaluates a contact that acts. It lies in the middle of the overlap, or at the foot on a wall.
   /// \param factor   of special neighbors
   /// \param accounts whether account and stiffness are wanted; else they are zero
+  /// \param bodies   as in contact::touch()
   /// \param history  before the evaluation; null without. It stays as it is
   /// \param after    receives the history after the evaluation
   /// \param box      motion of a box that the account sees, null without
+  template <class Bodies>
   static LedgerContact of(int i, int j, bool twice, double factor, bool accounts,
-                          const contact::AnyContact &law, const contact::Geometry<double> &g,
-                          const contact::Motion<double> &motion, const contact::Step &step,
+                          const contact::AnyContact &law, const Bodies &bodies, const contact::Step &step,
                           const contact::HistoryLayout &layout, const double *history, double *after,
-                          const contact::CarriedMotion<double> *box = nullptr);
+                          const contact::CarriedMotion<double> *box)
+  {
+    LedgerContact one{i, j, twice, (twice ? 0.5 : 1.0) * factor, {}, {}, {}, {}, {}, {}};
+    for (int k = 0; k < layout.size; ++k) after[k] = history ? history[k] : 0.0;
+    const auto enter = [&](const auto &terms, const auto &loads, const auto &account) {
+      one.enter(law, terms, layout, after);
+      if (!accounts) return;
+      one.account = account();
+      one.stiffness = contact::tangent_stiffnesses(law, terms);
+      if (box) contact::carry(one.account, terms, loads, *box);
+    };
+    one.loads = contact::loads_of(law, bodies, contact::HistoryAt{layout, after}, step, enter);
+    return one;
+  }
 
   /// \name Mobilized friction: a load divided by its largest value, 0 without friction
   /// Of laws that store whether they slip, a load that slips has another cap, and one that sticks a dashpot beyond the cap.
@@ -83,6 +97,12 @@ struct LedgerContact {
 
   /// Of the loads, by special neighbors.
   [[nodiscard]] double factor() const { return twice ? 2.0 * share : share; }
+
+ private:
+  /// Writes where the contact is, its caps and whether it slips.
+  /// \param after  history after the evaluation
+  void enter(const contact::AnyContact &law, const contact::AnyContact::Terms<double> &terms,
+             const contact::HistoryLayout &layout, const double *after);
 };
 
 /// The contacts of a force evaluation of this rank one by one, where somebody asks for them.

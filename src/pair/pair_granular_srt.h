@@ -120,8 +120,6 @@ class PairGranularSrt final : public PairOfSpheres, public ExactRestart {
 
   // one contact (pair_single.cpp)
   [[nodiscard]] bool find_history(int i, int j, double *history);
-  [[nodiscard]] contact::Motion<double> motion_of_pair(const ContactLoop &loop, int i, int j,
-                                                       const contact::Vec3<double> &separation) const;
   [[nodiscard]] std::shared_ptr<ContactLedger> open_ledger() const;
   [[nodiscard]] AccountOptions account_options(const ContactLedger &ledger) const;
   void enter_in_ledger(const ContactLoop &loop, ContactLedger &ledger, const AccountOptions &box, int law,

@@ -15,20 +15,6 @@
 
 namespace granular_srt {
 
-namespace {
-
-  // Energy of the normal spring of a pair of spheres, 0 if they do not touch.
-  double normal_energy_of(const contact::AnyContact &law, const contact::Vec3<double> &separation,
-                          double radius_i, double radius_j, bool touched)
-  {
-    const double distance_squared = dot(separation, separation);
-    if (!acts(law.life(distance_squared, radius_i, radius_j, touched))) return 0.0;
-    return contact::normal_energy(law,
-                                  contact::sphere_pair(separation, distance_squared, radius_i, radius_j));
-  }
-
-}    // namespace
-
 double PairGranularSrt::single(int i, int j, int itype, int jtype, double /*rsq*/, double /*factor_coul*/,
                                double factor_lj, double &fforce)
 {
@@ -44,30 +30,20 @@ double PairGranularSrt::single(int i, int j, int itype, int jtype, double /*rsq*
   const ContactLoop loop = contact_loop();
   const contact::Step step{loop.options.step.dt, false};
   std::vector<double> history(run_.layout.size, 0.0);
-  const bool touching = history_.fix() && find_history(i, j, history.data());
+  const bool touched = history_.fix() && find_history(i, j, history.data());
 
   const contact::AnyContact &law = run_.laws.all()[run_.laws.index_of(itype, jtype)];
-  const auto separation = contact::load_vector(atom->x[i]) - contact::load_vector(atom->x[j]);
-  const double distance_squared = dot(separation, separation);
-  if (!acts(law.life(distance_squared, atom->radius[i], atom->radius[j], touching))) return 0.0;
+  const auto pair = detail::pair_of(loop.particles, loop.options, i, j);
+  contact::Loads<double> loads;
+  if (!acts(contact::touch(law, pair, touched, contact::HistoryAt{run_.layout, history.data()}, step,
+                           contact::NoAccount{}, loads)))
+    return 0.0;
 
-  const auto motion = motion_of_pair(loop, i, j, separation);
-  const auto geometry = contact::sphere_pair(separation, distance_squared, atom->radius[i], atom->radius[j]);
-  const auto loads = law.loads(geometry, motion, step, run_.layout, history.data());
-
+  const auto geometry = pair.geometry();
   fforce = loads.normal_force / geometry.distance;
-  settings_->write_extras({law, geometry, motion, step, loads, history.data()}, run_.layout, run_.heat,
-                          svector);
+  settings_->write_extras({law, geometry, pair.motion(true), step, loads, history.data()}, run_.layout,
+                          run_.heat, svector);
   return 0.0;
-}
-
-contact::Motion<double> PairGranularSrt::motion_of_pair(const ContactLoop &loop, int i, int j,
-                                                        const contact::Vec3<double> &separation) const
-{
-  const auto body = [&](int k) { return detail::body_lanes<double>(loop.particles, [k](int) { return k; }); };
-  auto motion = contact::motion_of(body(i), body(j), loop.particles.frozen != 0, true);
-  if (settings_->in_moving_box) motion.by_box = contact::velocity_by_box(loop.options.box_rate, separation);
-  return motion;
 }
 
 bool PairGranularSrt::find_history(int i, int j, double *history)
@@ -101,28 +77,27 @@ void PairGranularSrt::enter_in_ledger(const ContactLoop &loop, ContactLedger &le
 {
   const int i = pair.i, j = pair.j();
   const contact::AnyContact &law = run_.laws.all()[index];
-  const ParticleArrays &particles = loop.particles;
-  const auto separation =
-      contact::load_vector(particles.x + 3 * i) - contact::load_vector(particles.x + 3 * j);
-  const double distance_squared = dot(separation, separation);
-  const double radius_i = particles.radius[i], radius_j = particles.radius[j];
+  const auto bodies = detail::pair_of(loop.particles, loop.options, i, j);
   const double factor = loop.options.special ? loop.options.special[pair.special()] : 1.0;
   const bool twice = j >= loop.loads.end;
-  if (const double *const before = ledger.radius_before())
-    ledger.add_growth(between_particles,
-                      (twice ? 0.5 : 1.0) * factor *
-                          (normal_energy_of(law, separation, radius_i, radius_j, touched) -
-                           normal_energy_of(law, separation, before[i], before[j], touched)));
-  if (!ledger.contacts.wants(i, j) || !acts(law.life(distance_squared, radius_i, radius_j, touched))) return;
+  if (const double *const radius_before = ledger.radius_before()) {
+    ParticleArrays before = loop.particles;
+    before.radius = radius_before;
+    ledger.add_growth(
+        between_particles,
+        (twice ? 0.5 : 1.0) * factor *
+            (contact::normal_energy(law, bodies, touched) -
+             contact::normal_energy(law, detail::pair_of(before, loop.options, i, j), touched)));
+  }
+  if (!ledger.contacts.wants(i, j) || !acts(bodies.life(law, touched))) return;
 
-  const auto geometry = contact::sphere_pair(separation, distance_squared, radius_i, radius_j);
   double after[contact::most_history_doubles];
   const contact::CarriedMotion<double> by_box{true,
-                                              contact::velocity_by_box(box.box_rate, separation),
+                                              contact::velocity_by_box(box.box_rate, bodies.separation),
                                               {0.0, 0.0, 0.0}};
-  const LedgerContact one = LedgerContact::of(
-      i, j, twice, factor, ledger.wants_accounts(), law, geometry, motion_of_pair(loop, i, j, separation),
-      loop.options.step, run_.layout, remembered, after, box.unseen_box ? &by_box : nullptr);
+  const auto one =
+      LedgerContact::of(i, j, twice, factor, ledger.wants_accounts(), law, bodies, loop.options.step,
+                        run_.layout, remembered, after, box.unseen_box ? &by_box : nullptr);
   if (atom->tag[j] < atom->tag[i]) run_.laws.swap_partners(after, after, index);
   ledger.add_contact(one, {after, static_cast<std::size_t>(run_.layout.size)});
 }

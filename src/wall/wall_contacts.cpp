@@ -2,7 +2,7 @@
 #include "mesh/mesh_surface.h"
 
 #include "box/flow.h"
-#include "contact/account.h"
+#include "contact/touch.h"
 #include "engine/evaluate/lane_access.h"
 #include "engine/evaluate/instruction_set.h"
 #include "checks/contact_requirements.h"

@@ -97,9 +97,9 @@ class WallContacts : protected LAMMPS_NS::Pointers {
   /// A contact for the ledger. Its history stays as it is; `after` receives that after the step.
   [[nodiscard]] LedgerContact ledger_contact(int law, const WallLoop &loop, const WallTouch &touch,
                                              const WallContact &place, double *after) const;
-  /// Enters the energy of the normal spring of particle i beyond that at its radius before.
-  void enter_growth(const contact::AnyContact &law, int i, const WallContact &place,
-                    ContactLedger &ledger) const;
+  /// Enters the energy of the normal spring of a contact beyond that at its radius before.
+  void enter_growth(const contact::AnyContact &law, const WallLoop &loop, const WallTouch &touch,
+                    const WallContact &place, ContactLedger &ledger) const;
   /// @}
 
  private:

@@ -3,8 +3,6 @@
 #include "mesh/mesh_surface.h"
 #include "wall_contacts.h"
 
-#include "contact/account.h"
-
 #include "atom.h"
 #include "update.h"
 
@@ -23,30 +21,28 @@ std::shared_ptr<ContactLedger> WallContacts::open_ledger() const
 LedgerContact WallContacts::ledger_contact(int law, const WallLoop &loop, const WallTouch &touch,
                                            const WallContact &place, double *after) const
 {
-  const auto only = [](int) { return 0; };
-  const detail::WallLanes<double, decltype(only)> one{loop, &touch, &place, only};
-  const auto geometry = one.geometry();
   const contact::CarriedMotion<double> by_box{true, box_->velocity_at(seen(touch.i).x), {0.0, 0.0, 0.0}};
-  LedgerContact contact = LedgerContact::of(
-      touch.i, LedgerContact::wall, false, 1.0, true, laws_.each[law].law, geometry, one.motion(), loop.step,
-      laws_.layout, touch.history, after, sees_box_ ? nullptr : &by_box);
+  LedgerContact contact =
+      LedgerContact::of(touch.i, LedgerContact::wall, false, 1.0, true, laws_.each[law].law,
+                        detail::contact_at_wall(loop, touch, place), loop.step, laws_.layout, touch.history,
+                        after, sees_box_ ? nullptr : &by_box);
   const MeshSurface *const mesh = wall_.shape->mesh();
   contact.wall_number = number_;
   contact.part = mesh ? mesh->triangles.triangles[place.triangle].number : place.part + 1;
   return contact;
 }
 
-void WallContacts::enter_growth(const contact::AnyContact &law, int i, const WallContact &place,
-                                ContactLedger &ledger) const
+void WallContacts::enter_growth(const contact::AnyContact &law, const WallLoop &loop, const WallTouch &touch,
+                                const WallContact &place, ContactLedger &ledger) const
 {
   const double *const before = ledger.radius_before();
-  if (!before || before[i] == atom->radius[i]) return;
-  const auto energy = [&](double radius) {
-    if (!acts(law.life_at_wall(place.distance, radius, place.curvature, true))) return 0.0;
-    return contact::normal_energy(
-        law, contact::curved_wall(place.separation, place.distance, radius, place.curvature));
+  if (!before || before[touch.i] == loop.particles.radius[touch.i]) return;
+  const auto energy = [&](const double *radius) {
+    WallLoop with_radius = loop;
+    with_radius.particles.radius = radius;
+    return contact::normal_energy(law, detail::contact_at_wall(with_radius, touch, place), true);
   };
-  ledger.add_growth(at_walls, energy(atom->radius[i]) - energy(before[i]));
+  ledger.add_growth(at_walls, energy(loop.particles.radius) - energy(before));
 }
 
 void WallContacts::enter_in_ledger(int law, const WallLoop &loop, ContactLedger &ledger)
@@ -55,7 +51,7 @@ void WallContacts::enter_in_ledger(int law, const WallLoop &loop, ContactLedger 
   AccountSums sums;
   double after[contact::most_history_doubles];
   for (std::size_t k = 0; k < batch.touches.size(); ++k) {
-    enter_growth(laws_.each[law].law, batch.touches[k].i, batch.places[k], ledger);
+    enter_growth(laws_.each[law].law, loop, batch.touches[k], batch.places[k], ledger);
     const LedgerContact one = ledger_contact(law, loop, batch.touches[k], batch.places[k], after);
     sums.add(static_cast<int>(k % terms_in_block), one.account);
     if (ledger.heat_at_walls) atom->heatflow[one.i] += *ledger.heat_at_walls * one.account.dissipated.total();
@@ -103,9 +99,8 @@ void WallContacts::end_in_ledger(const WallLoop &loop, ContactLedger &ledger, in
     const contact::AnyContact &law = laws_.of(atom->type[i]);
     WallContact place = place_of_ended(law, i, part);
     if (box_) subtract_box_velocity(i, place);
-    contact::ended_at_wall(law, detail::body_lanes<double>(loop.particles, [i](int) { return i; }),
-                           place.separation, place.velocity, place.curvature, loop.step.dt, laws_.layout,
-                           before.data(), totals.ended);
+    detail::contact_at_wall(loop, {i, before.data()}, place)
+        .ended(law, loop.step.dt, laws_.layout, before.data(), totals.ended);
     if (ledger.heat_at_walls)
       atom->heatflow[i] += *ledger.heat_at_walls *
           contact::rate_in(loop.step, std::accumulate(totals.ended, totals.ended + contact::n_modes, 0.0));

@@ -26,12 +26,10 @@ namespace {
   // columns of the per-atom output
   constexpr int COUNT = 0, FORCE = 1, POINT = 4, RADIUS = 7, TORQUE = 8, HEAT_FLOW = 11, DIAGNOSTICS = 12;
 
-  // Geometry and motion of one contact.
-  auto lane_of(const EvaluatedContacts &contacts, std::size_t k)
+  // One contact as its law sees it.
+  auto seen_by_law(const EvaluatedContacts &contacts, std::size_t k)
   {
-    const auto only = [](int) { return 0; };
-    return detail::WallLanes<double, decltype(only)>{contacts.loop, &contacts.touches[k], &contacts.places[k],
-                                                     only};
+    return detail::contact_at_wall(contacts.loop, contacts.touches[k], contacts.places[k]);
   }
 
 }    // namespace
@@ -89,18 +87,18 @@ void FixWallGranular::add_to_row(const EvaluatedContacts &contacts, std::size_t 
   if (row[COUNT] > 1.0 && !(std::fabs(loads.normal_force) > largest_normal_force_)) return;
   largest_normal_force_ = std::fabs(loads.normal_force);
   store_vector(row + POINT, load_vector(atom->x[touch.i]) - contacts.places[k].separation);
-  const auto contact = lane_of(contacts, k);
+  const auto contact = seen_by_law(contacts, k);
   const WallLaws &laws = contacts_.laws();
-  laws.each[contacts.law].law.diagnose(contact.geometry(), contact.motion(), contacts.loop.step, laws.layout,
-                                       touch.history, row + DIAGNOSTICS);
+  laws.each[contacts.law].law.diagnose(contact.geometry(), contact.motion(true), contacts.loop.step,
+                                       laws.layout, touch.history, row + DIAGNOSTICS);
 }
 
 // The loads of a contact on the triangle that it touches.
 void FixWallGranular::add_to_face(const EvaluatedContacts &contacts, std::size_t k)
 {
-  const auto contact = lane_of(contacts, k);
-  const auto frame = contacts_.laws().each[contacts.law].law.frame_of(contact.geometry(), contact.motion(),
-                                                                      contacts.loop.step);
+  const auto contact = seen_by_law(contacts, k);
+  const auto frame = contacts_.laws().each[contacts.law].law.frame_of(
+      contact.geometry(), contact.motion(true), contacts.loop.step);
   const WallLoads &loads = contacts.loads[k];
   const Vec3<double> friction = loads.force - loads.normal_force * frame.n,
                      x = contacts_.seen(contacts.touches[k].i).x;

@@ -1,6 +1,6 @@
 // The account of a contact's energy: what springs store, what friction takes, and that nothing else is missing.
 
-#include "contact/account.h"
+#include "contact/touch.h"
 #include "support.h"
 
 #include <gtest/gtest.h>
@@ -27,8 +27,8 @@ ContactAccount<double> account_in(const AnyContact &law, const Geometry<double> 
 {
   const std::vector<double> before = history;
   ContactAccount<double> account;
-  (void)loads_with_account(law, geometry, motion, step, roomy, before.data(), history.data(), nullptr,
-                           account);
+  (void)loads_with_account(law, geometry, motion, step, roomy, before.data(), history.data(),
+                           [&](const auto &, const auto &, const auto &now) { account = now(); });
   return account;
 }
 
@@ -163,12 +163,14 @@ TEST(Account, AdhesionAtACurvedWall)
   for (const double curvature : {0.0, 0.5, -0.5}) {
     const double R = effective_radius_at_wall(radius, curvature), end = -law.pull_off_distance(R);
     double ended[n_modes];
-    ended_at_wall(contact, sphere, none, none, curvature, 1.0, roomy, history.data(), ended);
+    SphereAtWall{sphere, none, 0.0, curvature, none, none, 0.0}.ended(contact, 1.0, roomy, history.data(),
+                                                                      ended);
     const double expected = law.energy(frame_at(law, end, R));
     EXPECT_NEAR(ended[in_normal], expected, 1e-14 * expected) << curvature;
-    const double distance = radius - end;
-    const auto geometry = curved_wall(V{distance, 0, 0}, distance, radius, curvature);
-    EXPECT_NEAR(normal_energy(contact, geometry), expected, 1e-14 * expected) << curvature;
+    const double neck = 0.9 * end, distance = radius - neck, stored = law.energy(frame_at(law, neck, R));
+    const SphereAtWall there{sphere, V{distance, 0, 0}, distance, curvature, none, none, 0.0};
+    EXPECT_NEAR(normal_energy(contact, there, true), stored, 1e-12 * stored) << curvature;
+    EXPECT_EQ(normal_energy(contact, there, false), 0.0) << curvature;
   }
   // a search finds contacts in hollow walls that are hardly larger than the sphere
   for (const double curvature : {-1.0, -1.8, -1.99})
@@ -290,8 +292,8 @@ TEST(Account, FrictionThatEndsAtAWallIsThatOfTheStepBefore)
   const double dt = 0.03;
   const Body<double> sphere{V{5, 0, 1}, none, 1.0, OnAFloor::radius, 0.0, false};
   double ended[n_modes];
-  ended_at_wall(c.law, sphere, V{0, 0, OnAFloor::distance + dt}, none, 0.0, dt, roomy, c.history.data(),
-                ended);
+  SphereAtWall{sphere, V{0, 0, OnAFloor::distance + dt}, OnAFloor::distance + dt, 0.0, none, none, 0.0}.ended(
+      c.law, dt, roomy, c.history.data(), ended);
   EXPECT_GT(c.last.stored[in_sliding], 0.0);
   EXPECT_NEAR(ended[in_sliding] / c.last.stored[in_sliding], 1.0, 1e-12);
 }

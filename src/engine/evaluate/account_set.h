@@ -14,22 +14,11 @@ using AccountFunctions = LawFunctions<EvaluateWithAccount, AccountLaws>;
 
 namespace detail {
 
-  /// The motion in one lane.
-  template <class Real> contact::Motion<double> motion_in(const contact::Motion<Real> &motion, int lane)
-  {
-    return {vector_in(motion.v_i, lane),          vector_in(motion.v_j, lane),
-            vector_in(motion.omega_i, lane),      vector_in(motion.omega_j, lane),
-            lane_of(motion.effective_mass, lane), lane_of(motion.temperature_i, lane),
-            lane_of(motion.temperature_j, lane),  lane_of(motion.mean_mass, lane),
-            lane_of(motion.mean_inertia, lane),   vector_in(motion.by_box, lane)};
-  }
-
   /// Adds the energy of a contact that has ended in this step. Compiled once, for any processor (compiled_laws.cpp).
   /// \param history  before the step
   /// \return this energy of all modes [energy]
   template <class Law>
-  double add_ended(const Law &law, contact::Vec3<double> separation, double radius_i, double radius_j,
-                   const contact::Motion<double> &motion, const ContactOptions &options, double *history,
+  double add_ended(const Law &law, const ContactLoop &loop, const ClosePair &pair, double *history,
                    double share, AccountSums &sums);
 
   /// Heats both atoms with half of a power; where another rank evaluates the contact too, the power is the atom's half.
@@ -54,11 +43,12 @@ namespace detail {
       Real before[history_capacity<Law>()];
       std::copy_n(history, history_capacity<Law>(), before);
       contact::ContactAccount<Real> account;
-      Loads<Real> loads = law.loads_with_terms(
-          geometry, contacts.motion, step, layout, history, [&](const auto &terms, const auto &out) {
-            account = contact::account_of(law, terms, out, step, layout, before, history);
-            carry_by_box(account, out, terms, contacts, loop);
-          });
+      Loads<Real> loads =
+          contact::loads_with_account(law, geometry, contacts.motion, step, layout, before, history,
+                                      [&](const auto &terms, const auto &out, const auto &account_now) {
+                                        account = account_now();
+                                        carry_by_box(account, terms, out, contacts, loop);
+                                      });
 
       const bool last =
           all(contact::overlapping(contacts.distance_squared, geometry.radius_i, geometry.radius_j));
@@ -74,10 +64,8 @@ namespace detail {
             end(lane);
             double history_before[history_capacity<Law>()];
             for (int k = 0; k < history_capacity<Law>(); ++k) history_before[k] = lane_of(before[k], lane);
-            const double ended =
-                add_ended(law, vector_in(geometry.separation, lane), lane_of(geometry.radius_i, lane),
-                          lane_of(geometry.radius_j, lane), motion_in(contacts.motion, lane), loop.options,
-                          history_before, share_of(contacts, loop, lane), *sums);
+            const double ended = add_ended(law, loop, contacts.contact_of(lane), history_before,
+                                           share_of(contacts, loop, lane), *sums);
             if (heats) add_dissipated(loop.loads, contacts.contact_of(lane), contact::rate_in(step, ended));
           });
           share = share * each_lane<Real>([&](int lane) { return lasts[lane]; });
@@ -105,8 +93,8 @@ namespace detail {
     }
 
     template <class Real, class Terms, class Contacts>
-    static void carry_by_box(contact::ContactAccount<Real> &account, const Loads<Real> &loads,
-                             const Terms &terms, const Contacts &contacts, const ContactLoop &loop)
+    static void carry_by_box(contact::ContactAccount<Real> &account, const Terms &terms,
+                             const Loads<Real> &loads, const Contacts &contacts, const ContactLoop &loop)
     {
       const AccountOptions &options = *loop.options.account;
       if (!options.unseen_box && !options.image_velocity && !loop.options.in_moving_box) return;
@@ -118,7 +106,7 @@ namespace detail {
         motion.of_image = gather_rows<Real>([&](int lane) {
           return options.image_velocity + 3 * std::ptrdiff_t{contacts.contact_of(lane).j()};
         });
-      contact::carry(account, loads, terms.F_ne, terms.frame.n, motion);
+      contact::carry(account, terms, loads, motion);
     }
   };
 

@@ -24,23 +24,21 @@ namespace {
 namespace detail {
 
   template <class Law>
-  double add_ended(const Law &law, contact::Vec3<double> separation, double radius_i, double radius_j,
-                   const contact::Motion<double> &motion, const ContactOptions &options, double *history,
+  double add_ended(const Law &law, const ContactLoop &loop, const ClosePair &pair, double *history,
                    double share, AccountSums &sums)
   {
+    const ContactOptions &options = loop.options;
     double stored[contact::n_modes];
-    contact::ended_pair(law, separation, radius_i, radius_j, motion, options.step.dt,
-                        layout_in_registers<Law>(options.layout), history, stored);
+    pair_of(loop.particles, options, pair.i, pair.j())
+        .ended(law, options.step.dt, layout_in_registers<Law>(options.layout), history, stored);
     sums.add_ended(share, stored);
     return share * std::accumulate(stored, stored + contact::n_modes, 0.0);
   }
 
-  template double add_ended(const AllModesHooke &, contact::Vec3<double>, double, double,
-                            const contact::Motion<double> &, const ContactOptions &, double *, double,
+  template double add_ended(const AllModesHooke &, const ContactLoop &, const ClosePair &, double *, double,
                             AccountSums &);
-  template double add_ended(const contact::AnyContact &, contact::Vec3<double>, double, double,
-                            const contact::Motion<double> &, const ContactOptions &, double *, double,
-                            AccountSums &);
+  template double add_ended(const contact::AnyContact &, const ContactLoop &, const ClosePair &, double *,
+                            double, AccountSums &);
 
 }    // namespace detail
 

@@ -163,22 +163,15 @@ namespace detail {
     const auto i_of = [&](int lane) { return contact_of(lane).i; };
     const auto j_of = [&](int lane) { return contact_of(lane).j(); };
 
-    const auto i = body_lanes<Real>(particles, i_of);
-    const auto j = body_lanes<Real>(particles, j_of);
-    // Most registers have no held atom, and they follow one another: the branch is cheaper than the selections.
-    const bool any_held = particles.frozen != 0 && (i.any_held() || j.any_held());
-    auto motion = contact::motion_of(i, j, any_held, Law::needs_mean_inertia && options.needs_means);
-    const Real radius_i = i.radius(), radius_j = j.radius();
-    const Vec3<Real> separation = i.x() - j.x();
-    if (options.in_moving_box) motion.by_box = contact::velocity_by_box(options.box_rate, separation);
-    const Real distance_squared = dot(separation, separation);
-    const auto geometry = contact::sphere_pair(separation, distance_squared, radius_i, radius_j);
+    const auto pair = pair_lanes<Real>(particles, options, i_of, j_of);
+    const auto motion = pair.motion(Law::needs_mean_inertia && options.needs_means);
+    const auto geometry = pair.geometry();
 
     Real history[history_capacity<Law>()];
     load_history<Law>(options.layout, history_of, history);
-    Loads<Real> loads =
-        evaluate(law, Register<Real, ContactOf>{geometry, motion, distance_squared, contact_of, count, place},
-                 loop, layout_in_registers<Law>(options.layout), history, end);
+    Loads<Real> loads = evaluate(
+        law, Register<Real, ContactOf>{geometry, motion, pair.distance_squared(), contact_of, count, place},
+        loop, layout_in_registers<Law>(options.layout), history, end);
     if (options.step.update) store_history<Law>(options.layout, history_of, history);
 
     if (options.special) {
@@ -194,12 +187,13 @@ namespace detail {
     if (sums.tally)
       for_each_lane<Real>([&](auto lane) {
         if (lane < count)
-          (*sums.tally)(i_of(lane), j_of(lane), vector_in(loads.force, lane), vector_in(separation, lane));
+          (*sums.tally)(i_of(lane), j_of(lane), vector_in(loads.force, lane),
+                        vector_in(pair.separation, lane));
       });
     if (sums.virial)
       add_virial(sums, virial, place,
-                 options.in_moving_box ? contact::virial_of_box(loads.force, separation)
-                                       : contact::virial_of(loads.force, separation),
+                 options.in_moving_box ? contact::virial_of_box(loads.force, pair.separation)
+                                       : contact::virial_of(loads.force, pair.separation),
                  j_of, count);
   }
 

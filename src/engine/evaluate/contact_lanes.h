@@ -3,6 +3,8 @@
 #include "contact_loop.h"
 #include "lane_access.h"
 
+#include "contact/touch.h"
+
 #include <algorithm>
 #include <type_traits>
 
@@ -57,6 +59,23 @@ template <class Real, class AtomOf>
 BodyLanes<Real, AtomOf> body_lanes(const ParticleArrays &particles, AtomOf atom_of)
 {
   return {particles, atom_of};
+}
+
+/// A pair of atoms in each lane.
+template <class Real, class AtomI, class AtomJ>
+auto pair_lanes(const ParticleArrays &particles, const ContactOptions &options, AtomI i_of, AtomJ j_of)
+{
+  const auto i = body_lanes<Real>(particles, i_of);
+  const auto j = body_lanes<Real>(particles, j_of);
+  // Most registers have no held atom, and they follow one another: the branch is cheaper than the selections.
+  const bool any_held = particles.frozen != 0 && (i.any_held() || j.any_held());
+  return contact::SpherePair{i, j, i.x() - j.x(), any_held, options.in_moving_box, options.box_rate};
+}
+
+inline auto pair_of(const ParticleArrays &particles, const ContactOptions &options, int i, int j)
+{
+  return pair_lanes<double>(
+      particles, options, [i](int) { return i; }, [j](int) { return j; });
 }
 
 /// Doubles that hold the history of a contact of this law; for the generic law, of any combination of models.

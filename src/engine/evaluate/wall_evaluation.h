@@ -42,44 +42,32 @@ inline bool is_plain(const WallLoop &loop)
 
 namespace detail {
 
-  /// Geometry and motion of the contacts at(0), at(1), ..., one per lane.
-  template <class Real, class At> struct WallLanes {
-    const WallLoop &loop;
-    const WallTouch *touches;
-    const WallContact *places;
-    At at;
+  /// The contacts at(0), at(1), ..., one per lane.
+  template <class Real, class At>
+  auto wall_lanes(const WallLoop &loop, const WallTouch *touches, const WallContact *places, At at)
+  {
+    const auto number = [&](auto of_place) {
+      return each_lane<Real>([&](int lane) { return of_place(places[at(lane)]); });
+    };
+    const auto vector = [&](Vec3<double> WallContact::*of_place) -> Vec3<Real> {
+      return {number([&](const WallContact &place) { return (place.*of_place).x; }),
+              number([&](const WallContact &place) { return (place.*of_place).y; }),
+              number([&](const WallContact &place) { return (place.*of_place).z; })};
+    };
+    return contact::SphereAtWall{
+        body_lanes<Real>(loop.particles, [touches, at](int lane) { return touches[at(lane)].i; }),
+        vector(&WallContact::separation),
+        number([](const WallContact &place) { return place.distance; }),
+        number([](const WallContact &place) { return place.curvature; }),
+        vector(&WallContact::velocity),
+        vector(&WallContact::omega),
+        Real(loop.wall_temperature)};
+  }
 
-    Real of_place(double WallContact::*value) const
-    {
-      return each_lane<Real>([&](int lane) { return places[at(lane)].*value; });
-    }
-
-    Vec3<Real> of_place(Vec3<double> WallContact::*vector) const
-    {
-      const auto component = [&](double Vec3<double>::*one) {
-        return each_lane<Real>([&](int lane) { return places[at(lane)].*vector.*one; });
-      };
-      return {component(&Vec3<double>::x), component(&Vec3<double>::y), component(&Vec3<double>::z)};
-    }
-
-    auto particle() const
-    {
-      return body_lanes<Real>(loop.particles, [this](int lane) { return touches[at(lane)].i; });
-    }
-
-    contact::Geometry<Real> geometry() const
-    {
-      return contact::curved_wall(of_place(&WallContact::separation), of_place(&WallContact::distance),
-                                  particle().radius(), of_place(&WallContact::curvature));
-    }
-
-    contact::Motion<Real> motion() const
-    {
-      const contact::Body<Real> wall = contact::wall_body(
-          of_place(&WallContact::velocity), of_place(&WallContact::omega), Real(loop.wall_temperature));
-      return contact::motion_of(particle(), wall, true, true);
-    }
-  };
+  inline auto contact_at_wall(const WallLoop &loop, const WallTouch &touch, const WallContact &place)
+  {
+    return wall_lanes<double>(loop, &touch, &place, [](int) { return 0; });
+  }
 
   template <class Law, class Real, Steps steps>
   GRANULAR_SRT_FLATTEN void evaluate_wall(const void *law_of_contacts, const WallTouch *touches,
@@ -98,12 +86,13 @@ namespace detail {
       // Lanes beyond the last contact repeat it and write the same result once more.
       const auto at = [&](int lane) { return first + lane < count ? first + lane : count - 1; };
       const auto history_of = [&](int lane) { return touches[at(lane)].history; };
-      const WallLanes<Real, decltype(at)> contacts{loop, touches, places, at};
+      const auto contacts = wall_lanes<Real>(loop, touches, places, at);
 
       Real history[history_capacity<Law>()];
       load_history<Law>(loop.layout, history_of, history);
-      const contact::Loads<Real> loads = law.loads(contacts.geometry(), contacts.motion(), loop.step,
-                                                   layout_in_registers<Law>(loop.layout), history);
+      const contact::Loads<Real> loads =
+          law.loads(contacts.geometry(), contacts.motion(Law::needs_mean_inertia), loop.step,
+                    layout_in_registers<Law>(loop.layout), history);
       if (loop.step.update) store_history<Law>(loop.layout, history_of, history);
 
       for_each_lane<Real>([&](auto lane) {
