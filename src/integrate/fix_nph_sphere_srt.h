@@ -123,6 +123,8 @@ class FixNphSphereSrt : public LAMMPS_NS::FixNH, public BoxMover, public DiscInt
   /// Runs the temperature or the pressure compute.
   virtual double update_scalar(LAMMPS_NS::Compute &compute);
   virtual void update_vector(LAMMPS_NS::Compute &compute);
+  /// Whether second_half() sums the kinetic stress in place of the temperature compute.
+  [[nodiscard]] bool sums_kinetic_stress() const { return sums_kinetic_stress_; }
 
  private:
   [[nodiscard]] bool integrates_discs() const override
@@ -172,8 +174,7 @@ class FixNphSphereSrt : public LAMMPS_NS::FixNH, public BoxMover, public DiscInt
   void for_each_part(const std::function<void(int, const SphereArrays &)> &task) const;
 
   const InstructionSet *instruction_set_ = nullptr;
-  bool sums_kinetic_stress_ =
-      false;    ///< the fix sums the kinetic stress instead of the temperature compute
+  bool sums_kinetic_stress_ = false;
   bool pressure_stays_valid_ = false;    ///< from the end of a step to the start of the next
   PistonReference reference_;
   double given_energy_;                ///< E0 of pmass energy [energy]

@@ -269,6 +269,11 @@ namespace {
         .set_scratch_size(0, Kokkos::PerTeam(ListOfTeam::shmem_size(pass.teams.pairs() + 1)));
   }
 
+  auto all_atoms(const ContactPass &pass)
+  {
+    return Kokkos::RangePolicy<ContactPass::Device, Kokkos::LaunchBounds<gpu_items, 6>>(0, pass.slots.atoms);
+  }
+
 }    // namespace
 
 // A team collects its contacts better the more pairs it has, but a small packing must have teams for all multiprocessors.
@@ -317,11 +322,15 @@ DeviceAccounts make_device_accounts(const std::vector<contact::AnyContact> &laws
 
 void add_contact_loads(const ContactPass &pass, TensorSum *virial)
 {
-  const Kokkos::RangePolicy<ContactPass::Device, Kokkos::LaunchBounds<gpu_items, 6>> all(0, pass.slots.atoms);
   if (virial)
-    Kokkos::parallel_reduce("granular_srt::add_loads", all, GatherLoads{pass}, *virial);
+    Kokkos::parallel_reduce("granular_srt::add_loads", all_atoms(pass), GatherLoads{pass}, *virial);
   else
-    Kokkos::parallel_for("granular_srt::add_loads", all, GatherLoads{pass});
+    Kokkos::parallel_for("granular_srt::add_loads", all_atoms(pass), GatherLoads{pass});
+}
+
+void add_contact_loads(const ContactPass &pass, const SumOnDevice<TensorSum> &virial)
+{
+  Kokkos::parallel_reduce("granular_srt::add_loads", all_atoms(pass), GatherLoads{pass}, virial);
 }
 
 }    // namespace granular_srt

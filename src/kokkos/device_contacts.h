@@ -72,6 +72,8 @@ using DeviceAccounts =
 /// Adds the loads of the contacts of each owned atom to the atom, always in the same order.
 /// \param virial  gets this rank's share of the virial; null if it is not wanted
 void add_contact_loads(const ContactPass &pass, TensorSum *virial);
+/// The same, without waiting for the virial.
+void add_contact_loads(const ContactPass &pass, const SumOnDevice<TensorSum> &virial);
 
 /// Uses the first of CompiledLaws (engine/evaluate/compiled_laws.h) that fits all laws; the generic law fits always.
 /// \param doubles  in memory, of the history of a contact

@@ -1,5 +1,6 @@
 #include "device_engine.h"
 #include "engines.h"
+#include "verlet_granular_kokkos.h"
 
 #include "host/queries.h"
 
@@ -180,10 +181,16 @@ void DeviceEngine::step(const ContactStep &step, const ContactLoop &loop)
     evaluate_with_accounts(pass, *loop.options.account, loop.particles.count);
   else
     contacts_(pass);
-  TensorSum sum;
-  add_contact_loads(pass, loop.loads.virial || step.virial_of_atom ? &sum : nullptr);
-  if (loop.loads.virial)
-    for (int k = 0; k < 6; ++k) loop.loads.virial[k] += sum.value[k];
+  auto *const run = verlet_granular_kokkos(lmp_);
+  StepSums *const sums = run && !loop.options.account && !step.virial_of_atom ? run->sums() : nullptr;
+  if (sums && loop.loads.virial) {
+    add_contact_loads(pass, sums->virial);
+    sums->expect_virial(loop.loads.virial);
+  } else {
+    TensorSum sum;
+    add_contact_loads(pass, loop.loads.virial || step.virial_of_atom ? &sum : nullptr);
+    for (int k = 0; loop.loads.virial && k < 6; ++k) loop.loads.virial[k] += sum.value[k];
+  }
   if (step.virial_of_atom) add_to_host(step.virial_of_atom, virial_of_atom_, step.owned);
   if (loop.particles.temperature) {
     using HostArray = Kokkos::View<double *, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;

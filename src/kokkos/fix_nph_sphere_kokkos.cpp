@@ -1,6 +1,7 @@
 #include "fix_nph_sphere_kokkos.h"
 #include "kernel_sums.h"
 #include "sphere_views.h"
+#include "verlet_granular_kokkos.h"
 
 #include "engine/evaluate/passes.h"
 
@@ -113,6 +114,33 @@ namespace {
       barostat::second_kick(pass.step, sphere.mass, sphere.radius, force, torque, sphere.v, sphere.omega);
       sphere.store(spheres, i);
       return sphere;
+    }
+  };
+
+  /// The same with a bound of how far spheres will have moved in the next step.
+  struct SecondHalfAndReach {
+    SecondHalf half;
+    Positions hold;
+    double time;    ///< of a step
+
+    KOKKOS_FUNCTION void operator()(const int i, MotionSums &sums) const
+    {
+      const MovingSphere sphere = half.kicked(i);
+      sphere.add_kinetic_stress(sums.kinetic);
+      double x[3], force[3], square[3] = {};
+      load_row(half.spheres.x, i, x);
+      load_row(half.spheres.f, i, force);
+      for (int k = 0; k < 3; ++k) {
+        square[0] += (x[k] - hold(i, k)) * (x[k] - hold(i, k));
+        square[1] += sphere.v[k] * sphere.v[k];
+        square[2] += force[k] * force[k];
+      }
+      // twice the velocity of mid-step: the barostat changes it a little
+      const double speed =
+          Kokkos::sqrt(square[1]) + half.pass.step.kick / sphere.mass * Kokkos::sqrt(square[2]);
+      MotionSums mine;
+      mine.reach = Kokkos::sqrt(square[0]) + 2.0 * time * speed;
+      sums += mine;
     }
   };
 
@@ -261,7 +289,14 @@ void FixNphSphereKokkos<DeviceType>::second_half(const SpherePass &pass, double 
   atomKK->sync(execution_space, kick_reads);
   if (on_device_) {
     const SecondHalf half{SphereViews::of(*atomKK), pass};
-    if (kinetic)
+    auto *const run = verlet_granular_kokkos(lmp);
+    StepSums *const sums = run && kinetic ? run->sums() : nullptr;
+    if (sums) {
+      Kokkos::parallel_reduce("granular_srt::second_half",
+                              Kokkos::RangePolicy<LMPDeviceType>(0, atom->nlocal),
+                              SecondHalfAndReach{half, sums->hold, dtv}, sums->motion);
+      sums->read(kinetic);
+    } else if (kinetic)
       reduce_kinetic_stress("granular_srt::second_half", atom->nlocal, half, kinetic);
     else
       for_each_sphere("granular_srt::second_half", atom->nlocal, half);

@@ -17,6 +17,8 @@ template <class DeviceType> class FixNphSphereKokkos : public FixNphSphereSrt {
 
   /// \throws LAMMPS error as the base class, and if the velocity bias cannot be removed on the device
   void init() override;
+  /// Whether the pass that ends a step sums up the kinetic stress, before anything reads the virial.
+  [[nodiscard]] bool sums_at_the_end() const { return on_device_ && sums_kinetic_stress(); }
 
  protected:
   [[nodiscard]] const Workers *workers() const override { return &threads_; }

@@ -2,7 +2,7 @@
 
 #include "engine/evaluate/account_sums.h"
 
-#include <Kokkos_Core.hpp>
+#include "kokkos_type.h"
 
 namespace granular_srt {
 
@@ -25,6 +25,10 @@ template <int count> struct SumsOf {
 
 /// Components xx yy zz xy xz yz of a symmetric tensor: a virial [force length] or a kinetic stress [energy].
 using TensorSum = SumsOf<6>;
+
+/// A sum that a kernel leaves on the device.
+template <class Sum>
+using SumOnDevice = Kokkos::View<Sum, LMPDeviceType, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
 
 /// Sums over contacts with their account of energy. Loads: what is summed of the loads.
 template <class Loads> struct Accounted {

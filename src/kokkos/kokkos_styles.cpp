@@ -6,6 +6,7 @@
 #include "fix_nph_sphere_kokkos.h"
 #include "fix_wall_granular_kokkos.h"
 #include "sphere_views.h"
+#include "verlet_granular_kokkos.h"
 
 #include "pair/pair_styles.h"
 
@@ -64,7 +65,7 @@ namespace {
 
   std::vector<StyleEntry> all_styles()
   {
-    // Internal: made by pair_style granular/kk on a device. A name with /kk would be chosen by -sf kk for threads
+    // The fixes are internal: made by pair_style granular/kk on a device. A name with /kk would be chosen by -sf kk for threads
     // on a host too.
     std::vector<StyleEntry> all = {
         fix_entry<FixContactHistoryKokkos>("NEIGH_HISTORY_GRANULAR_SRT_KK",
@@ -72,7 +73,8 @@ namespace {
         fix_entry<FixEnergyLedgerKokkos>(FixEnergyLedger::kokkos_style,
                                          "energy ledger of compute granular/energy"),
         fix_entry<FixLastStepKokkos>("GRANULAR_SRT_LAST_STEP_KK",
-                                     "state of the last step, for runs that go on")};
+                                     "state of the last step, for runs that go on"),
+        run_entry<VerletGranularKokkos>("verlet/granular/kk", "verlet/kk with fewer kernels and waits")};
     constexpr const char *granular =
         "granular contact with sliding, rolling and twisting friction, for KOKKOS";
     add<create_granular<device_evaluation>, create_granular<threads_evaluation>>(
