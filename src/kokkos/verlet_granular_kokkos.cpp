@@ -186,8 +186,6 @@ std::string VerletGranularKokkos::obstacle() const
   if (atomKK->molecular != Atom::ATOMIC || force->kspace) return "there are bonds or long-range forces";
   if (!comm->ghost_velocity || atomKK->avecKK->datamask_comm_vel != seen_by_contacts)
     return "ghosts have other data than positions, velocities and spins";
-  if (domain->deform_vremap && !(domain->deform_groupbit & 1))
-    return "fix deform changes velocities of a group";
   if (external_force_clear || neighbor->includegroup || extraflag || !torqueflag)
     return "other arrays than forces and torques are cleared, or of a group";
   return "";
@@ -227,7 +225,7 @@ void VerletGranularKokkos::run(int n)
   if (joined_) {
     lmp->kokkos->auto_sync = 0;
     fuse_integrate = 0;
-    atomKK->sync(Device, ALL_MASK);
+    atomKK->sync(LAMMPS_NS::Device, ALL_MASK);
     timer->init_timeout();
     for (int i = 0; i < n; ++i) {
       if (timer->check_timeout(i)) {
@@ -374,8 +372,7 @@ bool VerletGranularKokkos::begin_forces(bool checks)
   if (domain->deform_vremap) set_edges(domain->h_rate, begin.velocity);
   int moved = 0;
   if (checks)
-    Kokkos::parallel_reduce("granular_srt::check_and_begin_forces", items(all), begin,
-                            Kokkos::Max<int>(moved));
+    Kokkos::parallel_reduce("granular_srt::check_and_begin_forces", items(all), begin, moved);
   else
     Kokkos::parallel_for("granular_srt::begin_forces", items(all), begin);
   atomKK->modified(SphereViews::space,

@@ -1,5 +1,6 @@
-// A Kokkos Tools library: writes one line for each kernel, "kernel name", and for each deep copy, "copy bytes source ->
-// target", to the file that the environment variable GRANULAR_SRT_EVENTS names, with the process number at its end.
+// A Kokkos Tools library: writes one line for each kernel, "kernel name", for each deep copy, "copy bytes source -> target", and
+// each time that the host waits, "fence reason", to the file that the environment variable GRANULAR_SRT_EVENTS names, with the
+// process number at its end.
 
 #include <cstdint>
 #include <cstdio>
@@ -49,6 +50,11 @@ extern "C" void kokkosp_begin_deep_copy(SpaceHandle to, const char *target, cons
   if (file)
     std::fprintf(file, "copy %llu %s:%s -> %s:%s\n", static_cast<unsigned long long>(bytes), from.name,
                  source, to.name, target);
+}
+
+extern "C" void kokkosp_begin_fence(const char *name, std::uint32_t, std::uint64_t *)
+{
+  if (file) std::fprintf(file, "fence %s\n", name);
 }
 
 extern "C" void kokkosp_finalize_library()
