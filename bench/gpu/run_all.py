@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What is to be run in the first hour on a GPU, in calls of at most eight minutes. Each step leaves its output and a verdict
+"""What is to be run in the first hour on a GPU, in calls of at most twelve minutes. Each step leaves its output and a verdict
 in the folder of the results; a step that has one is not run again.
 
     python3 bench/gpu/run_all.py --prepare --lmp build/lmp        before, on a host: references and start files
@@ -33,7 +33,7 @@ def arguments(words):
     parser.add_argument("--prepare", action="store_true", help="make the references and start files, on a host")
     parser.add_argument("--stages", nargs="+", choices=tuple(stages.STAGES), default=list(stages.STAGES), metavar="STAGE",
                         help=" ".join(f"{name}: {stage.about};" for name, stage in stages.STAGES.items()).rstrip(";"))
-    parser.add_argument("--seconds", type=int, default=480, help="of the call: steps that would exceed it are left (480)")
+    parser.add_argument("--seconds", type=int, default=720, help="of the call: steps that would exceed it are left (720)")
     parser.add_argument("--again", action="store_true", help="run steps that have a verdict again")
     parser.add_argument("--small", action="store_true", help="few spheres and steps, for a rehearsal")
     options = parser.parse_args(words)

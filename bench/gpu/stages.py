@@ -1,6 +1,8 @@
 """The stages of run_all.py and their steps."""
 
+import concurrent.futures
 import functools
+import math
 import os
 import re
 import shutil
@@ -16,11 +18,12 @@ from step import ROOT, Failure, Skip, Stage, Step
 # forces are small differences of contact forces. A last bit in the lengths of the box changes them by 2e-10 on a host. At the
 # end: positions keep their digits, while forces and springs are small differences of them.
 FIRST, FIRST_ON_GPU, LAST = 1e-11, 1e-9, 1e-8
-SIZES = ("10000", "1000000", "4000000", "10000000")
-TESTS = ("test_kokkos_granular", "test_kokkos_nph_sphere", "test_kokkos_walls", "test_kokkos_integrators",
-         "test_kokkos_legacy_styles")
-# Programs of unittest/styles that run on Kokkos with these words; two ranks need an MPI build.
-TESTS_WITH_ARGUMENTS = ("test_restart",)
+SIZES = ("10000", "1000000")
+RUN_STYLES = ("verlet", "verlet/granular")
+TESTS = ("granular", "nph_sphere", "walls", "integrators", "legacy_styles", "energy_ledger", "stock_restart", "restart_exact",
+         "copies", "launches", "verlet_granular")
+# Programs of unittest/styles that run on Kokkos with the words of a GPU; several ranks need an MPI build.
+TESTS_WITH_ARGUMENTS = ("test_restart", "test_restart_exact", "test_parallel", "test_wall_parallel")
 
 
 def device(context, folder):
@@ -77,8 +80,8 @@ def memcheck(context, folder):
     return re.findall(r"ERROR SUMMARY:.*", text)[-1]
 
 
-def reference(case, context, folder):
-    run_deck(context, folder, case, prepare.SMALL_STEPS if context.small else prepare.STEPS)
+def reference(case, context, folder, before=()):
+    run_deck(context, folder, case, prepare.SMALL_STEPS if context.small else prepare.STEPS, before)
     ours, host = (compare.frames(place / f"{case}.dump") for place in (folder, context.references))
     if len(ours) != 2 or len(host) != 2:
         raise Failure(f"{len(ours)} and {len(host)} snapshots in the dumps, not 2")
@@ -90,14 +93,152 @@ def reference(case, context, folder):
     return text
 
 
+def together(tasks):
+    """Calls all tasks at the same time; returns their results."""
+    with concurrent.futures.ThreadPoolExecutor(len(tasks)) as pool:
+        return [future.result() for future in [pool.submit(task) for task in tasks]]
+
+
 def test_program(name, arguments, context, folder):
-    """A test program of unittest/styles; the same LAMMPS runs its decks without /kk on the host."""
+    """A test program of unittest/styles; the same LAMMPS runs its decks without /kk on the host. Returns its last lines."""
     environment = {"GRANULAR_SRT_LMP": str(context.lmp), "GRANULAR_SRT_LMP_KOKKOS": str(context.lmp),
-                   "GRANULAR_SRT_KOKKOS_AS_GPU": "1", "GRANULAR_SRT_KOKKOS_ARGS": " ".join(arguments(context))}
+                   "GRANULAR_SRT_KOKKOS_AS_GPU": "1", "GRANULAR_SRT_KOKKOS_ARGS": " ".join(arguments)}
+    try:
+        text = context.run([sys.executable, ROOT / "unittest" / "styles" / f"{name}.py"], folder, name, **environment)
+    except subprocess.TimeoutExpired:
+        return f"{name}: TOO LONG"
+    except Failure as failure:
+        return f"{name}: FAILED, {failure}"
+    return f"{name}: " + " ".join(text.strip().splitlines()[-3:])
+
+
+def tests(context, folder):
+    """All test programs at once: they wait for the GPU most of the time."""
     if context.small:
         raise Skip("rehearsal: these tests run by themselves")
-    text = context.run([sys.executable, ROOT / "unittest" / "styles" / f"{name}.py"], folder, **environment)
-    return " ".join(text.strip().splitlines()[-3:])
+    found = together([functools.partial(test_program, f"test_kokkos_{name}", (), context, folder) for name in TESTS]
+                     + [functools.partial(test_program, name, context.words, context, folder) for name in TESTS_WITH_ARGUMENTS])
+    if any(": FAILED" in line or ": TOO LONG" in line for line in found):
+        raise Failure("; ".join(found))
+    return "; ".join(found)
+
+
+def loop(text):
+    """(spheres, steps/s) of the first run after "BENCH timed"."""
+    seconds, steps, spheres = re.search(r"Loop time of (\S+) on \d+ procs for (\d+) steps with (\d+) atoms",
+                                        text[text.index("\nBENCH timed"):]).groups()
+    return int(spheres), int(steps) / float(seconds)
+
+
+def steps_for(context, n):
+    return 20 if context.small else min(5000, max(100, round(1e9 / n)))
+
+
+def jammed(context, folder, n, run_style, model="hooke", **environment):
+    """(spheres, steps/s) of the jammed packing of the bench with this run style."""
+    folder.mkdir(exist_ok=True)
+    prepare.link_decks(folder)
+    start = max((context.references / "start").glob("jammed_*.data"), key=lambda file: file.stat().st_size)
+    shutil.copy(start, folder / "start.data")
+    copies = (1, 1, 1) if context.small else prepare.sides.copies_for(n)[1]
+    deck = (ROOT / "bench" / "decks" / "in.jammed").read_text()
+    (folder / "in.speed").write_text(deck.replace("include         decks/measure.in", f"run_style {run_style}\ninclude decks/measure.in"))
+    steps = steps_for(context, n)
+    variables = {"START": "start.data", "MODEL": model, "POTENTIALS": "potentials", "NEWTON": "off", "NX": copies[0], "NY": copies[1],
+                 "NZ": copies[2], "CHECK": 5, "WARMUP": max(5, steps // 2), "STEPS": steps, "THERMO": 0}
+    words = [word for name, value in variables.items() for word in ("-var", name, str(value))]
+    return loop(context.run([context.lmp, *context.words, "-in", "in.speed", "-log", "log.lammps", *words], folder, **environment))
+
+
+def speed(n, context, folder):
+    """Steps/s of both run styles, and the memory of the GPU."""
+    figures = []
+    for style in RUN_STYLES:
+        spheres, rate = jammed(context, folder / style.replace("/", "_"), n, style)
+        figures.append(f"{style} {rate:.0f} steps/s, {1e-6 * spheres * rate:.0f} 10^6 particle-steps/s")
+    return f"{spheres} spheres: " + "; ".join(figures)
+
+
+def memory(n, context, folder):
+    """speed() and the largest memory of the GPU meanwhile."""
+    if not context.on_gpu or not shutil.which("nvidia-smi"):
+        raise Skip("no GPU" if not context.on_gpu else "no nvidia-smi")
+    with open(folder / "memory.txt", "w") as file:
+        watch = subprocess.Popen(["nvidia-smi", "--query-gpu=memory.used", "--format=csv,noheader,nounits", "-lms", "200"], stdout=file)
+        try:
+            found = speed(n, context, folder)
+        finally:
+            watch.kill()
+            watch.wait()
+    used = max(map(float, re.findall(r"^\d+$", (folder / "memory.txt").read_text(), re.M)), default=math.nan)
+    return f"{found}; {used / 1024:.1f} GB"
+
+
+def older_style(context, folder):
+    """gran/hooke/history/kk of the plugin and of LAMMPS, 10^6 spheres."""
+    rates = [jammed(context, folder / side, 10**6, "verlet", "gran_hooke_history", **environment)[1]
+             for side, environment in (("plugin", {}), ("lammps", {"GRANULAR_SRT_LEAVE": "gran/hooke/history"}))]
+    return "plugin {:.0f}, LAMMPS {:.0f} steps/s".format(*rates)
+
+
+def walls(context, folder):
+    """10^6 spheres in a cylinder."""
+    prepare.link_decks(folder)
+    figures = []
+    for style in RUN_STYLES:
+        variables = {"NEWTON": "off", "SCALE": 1 if context.small else 13.6, "STYLE": style, "WARMUP": 10,
+                     "STEPS": steps_for(context, 10**6)}
+        words = [word for name, value in variables.items() for word in ("-var", name, str(value))]
+        text = context.run([context.lmp, *context.words, "-in", "gpu/in.walls", *words], folder, style.replace("/", "_"))
+        figures.append("{1} spheres, {0} {2:.0f} steps/s".format(style, *loop(text)))
+    return "; ".join(figures)
+
+
+def packing(n, side, context, folder):
+    """examples/packing until it is at rest, on the GPU or on all cores of the machine."""
+    words = list(context.words[:6])
+    before = []
+    if side == "host":
+        mpirun = shutil.which("mpirun") or shutil.which("mpiexec")
+        if "MPI STUBS" in context.help or not mpirun:
+            raise Skip("no MPI")
+        words, before = [], [mpirun, "-np", str(os.cpu_count())]
+    variables = {"N": 100 if context.small else n, "OUT": folder, "POTENTIALS": "potentials", "PICTURE": "no"}
+    prepare.link_decks(folder)
+    if not context.on_gpu and words:    # a rehearsal: full lists need newton off, which the deck's compute does not take
+        variables["KOKKOS"] = "newton on neigh half"
+    words += [word for name, value in variables.items() for word in ("-var", name, str(value))]
+    text = context.run([*before, context.lmp, *words, "-in", ROOT / "examples" / "packing" / "in.packing"], folder)
+    return re.findall(r"Total wall time: .*", text)[-1]
+
+
+def many(mps, context, folder):
+    """Steps/s of all packings of 10^4 spheres that run at the same time."""
+    control = shutil.which("nvidia-cuda-mps-control")
+    if mps and not (context.on_gpu and control):
+        raise Skip("no nvidia-cuda-mps-control" if context.on_gpu else "no GPU")
+    environment = {}
+    if mps:
+        environment = {"CUDA_MPS_PIPE_DIRECTORY": str(folder / "pipe"), "CUDA_MPS_LOG_DIRECTORY": str(folder / "log")}
+        for place in environment.values():
+            os.makedirs(place, exist_ok=True)
+        subprocess.run([control, "-d"], env={**os.environ, **environment}, check=True)
+    figures = []
+    try:
+        for count in (1, 2) if context.small else (1, 2, 4, 8, 16):
+            tasks = [functools.partial(jammed, context, folder / f"{count}_{k}", 10**4, RUN_STYLES[1], **environment) for k in range(count)]
+            figures.append(f"{count}: {sum(rate for _, rate in together(tasks)):.0f}")
+    finally:
+        if mps:
+            subprocess.run([control], input="quit\n", text=True, env={**os.environ, **environment}, check=False)
+    return "processes and steps/s of all: " + ", ".join(figures)
+
+
+def two_ranks(context, folder):
+    mpirun = shutil.which("mpirun") or shutil.which("mpiexec")
+    if "MPI STUBS" in context.help or not mpirun:
+        raise Skip("no MPI")
+    return reference("hooke", context, folder, [mpirun, "-np", "2"])
 
 
 def bench(sizes, context, folder):
@@ -138,25 +279,32 @@ def kernels(name, context, folder):
 
 
 STAGES = {
-    "A": Stage("device, libraries, first steps, results against the host", [
+    "A": Stage("device, libraries, first steps, results against the host, tests, memory errors", [
         Step("device", 20, device),
         Step("libraries", 20, libraries),
         Step("first-steps", 60, first_steps),
         *(Step(f"reference-{case}", 60, functools.partial(reference, case)) for case in prepare.REFERENCES),
+        Step("tests", 240, tests),
+        Step("memcheck", 90, memcheck),
     ]),
-    "B": Stage("speed with 10^4 to 4 10^6 spheres", [
+    "B": Stage("speed with 10^4 to 10^7 spheres, both run styles; older style, walls, whole packings", [
+        *(Step(f"speed-1e{k}", 90, functools.partial(speed, 10**k)) for k in (4, 6, 5)),
+        Step("speed-1e7", 120, functools.partial(memory, 10**7)),
+        Step("older-style", 60, older_style),
+        Step("walls-1e6", 60, walls),
+        Step("packing-1000", 90, functools.partial(packing, 1000, "gpu")),
+        Step("packing-1e5", 150, functools.partial(packing, 100000, "gpu")),
+    ]),
+    "C": Stage("many packings at once, two ranks, whole packings on the host", [
+        Step("many", 90, functools.partial(many, False)),
+        Step("many-mps", 90, functools.partial(many, True)),
+        Step("two-ranks", 60, two_ranks),
+        Step("packing-1000-host", 60, functools.partial(packing, 1000, "host")),
+        Step("packing-1e5-host", 150, functools.partial(packing, 100000, "host")),
+    ]),
+    "D": Stage("the bench beside LAMMPS' style, Nsight Compute", [
         Step("bench-1e4", 120, functools.partial(bench, SIZES[0])),
         Step("bench-1e6", 180, functools.partial(bench, SIZES[1])),
-        Step("bench-4e6", 180, functools.partial(bench, SIZES[2])),
-    ]),
-    "C": Stage("memory errors, tests", [
-        Step("memcheck", 120, memcheck),
-        *(Step(name, 240, functools.partial(test_program, name, lambda context: ())) for name in TESTS),
-        *(Step(name, 240, functools.partial(test_program, name, lambda context: context.words))
-          for name in TESTS_WITH_ARGUMENTS),
-    ]),
-    "D": Stage("speed with 10^7 spheres, Nsight Compute", [
-        Step("bench-1e7", 300, functools.partial(bench, SIZES[3])),
         Step("ncu-contacts", 120, functools.partial(kernels, "PairContacts")),
         Step("ncu-loads", 120, functools.partial(kernels, "GatherLoads")),
         Step("ncu-barostat", 120, functools.partial(kernels, "Half")),

@@ -180,8 +180,7 @@ std::string VerletGranularKokkos::obstacle() const
   const Pair *const pair = force->pair;
   if (comm->nprocs > 1) return "there are several ranks";
   if (!dynamic_cast<const CommKokkos *>(comm)) return "comm_style is not brick";
-  if (!pair || !pair_compute_flag || !pair->kokkosable || pair->execution_space != SphereViews::space ||
-      !runs_on_device(lmp))
+  if (!pair || !pair_compute_flag || !pair->kokkosable || pair->execution_space != SphereViews::space)
     return "the pair style does not run on a device, or without full neighbor lists";
   if (atomKK->molecular != Atom::ATOMIC || force->kspace) return "there are bonds or long-range forces";
   if (!comm->ghost_velocity || atomKK->avecKK->datamask_comm_vel != seen_by_contacts)

@@ -43,7 +43,7 @@ class RunAll(unittest.TestCase):
         code, output = self.rehearse(results)
         self.assertEqual(code, 0, output)
         for step in ("A first-steps", "A reference-hooke", "A reference-material", "A reference-legacy", "A reference-walls",
-                     "B bench-1e4"):
+                     "B speed-1e4", "B older-style", "B walls-1e6", "C many", "D bench-1e4"):
             self.assertIn(f"{step}: passed", output)
         self.assertNotIn("FAILED", output)
         self.assertIn("| A | reference-walls | passed |", (results / "summary.md").read_text())

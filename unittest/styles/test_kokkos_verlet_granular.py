@@ -24,7 +24,7 @@ WEIGHT = "fix weight all gravity 1.0 vector 0.2 0 -1\n"
 
 
 def deck(style, fixes, box="prism 0 5.5 0 5.5 0 5.5 0 0 0", boundary="p p p", run="run 400\nrun 100 pre no\nrun 200\n", newton="off",
-         groups="", number=125, sphere=""):
+         groups="", number=125, sphere="", pair="granular"):
     return f"""units lj
 atom_style sphere{sphere}
 boundary {boundary}
@@ -36,7 +36,7 @@ create_atoms 1 random {number} 4711 box overlap 0.9 maxtry 2000
 set group all diameter 1.0
 set group all density 1.9
 {groups}velocity all create 0.2 8321 loop geom
-pair_style granular
+pair_style {pair}
 pair_coeff * * {MODEL}
 neighbor 0.2 bin
 neigh_modify delay 0 every 1
@@ -53,7 +53,6 @@ SLAB = dict(box="block 0 6 0 6 0 12", boundary="p p f", number=150)
 # Equal to the last bit. Each has new neighbor lists.
 SAME_BITS = {
     "jammed": dict(fixes=PRESS),
-    "newton on": dict(fixes=PRESS, newton="on"),
     "isotropic": dict(fixes="fix press all nph/sphere iso 20 20 0.5 pchain 0 ptemp 1.0\n"),
     "sheared": dict(fixes="fix press all nph/sphere x 20 20 0.5 y 20 20 0.5 z 20 20 0.5 xy rate 0.2 pchain 0 ptemp 1.0\n"),
     "deformed": dict(fixes=NVE + "fix shear all deform 1 xy erate 0.5 remap v\n"),
@@ -104,6 +103,11 @@ class SameResults(harness.DeckTest):
                 run = self.compare(name, options, JOINED)
                 self.assertGreater(sum(run.numbers_after("Neighbor list builds")), 0)
 
+    def test_newton_on(self):
+        """As examples/packing on a GPU: forces of ghosts are not returned."""
+        words = ("-k", "on", "t", "1", "-sf", "kk", "-pk", "kokkos", "newton", "on", "neigh", "half", "comm", "device", "sort", "device")
+        self.compare("newton on", dict(fixes=PRESS, newton="on", pair="granular/kk/device"), JOINED, args=words)
+
     def test_not_joined(self):
         for name, (options, ranks, args, reason) in NOT_JOINED.items():
             with self.subTest(name):
@@ -119,20 +123,31 @@ class SameResults(harness.DeckTest):
         self.assertIn("The run_style verlet/granular/kk needs KOKKOS: use the command-line option -k on", run.error)
 
 
+# Kernels of a step without output and without a new neighbor list, and waits of the host, of verlet/kk and verlet/granular/kk.
+STEPS = {
+    "barostat": (JAMMED, (19, 3), (5, 1)),
+    "nve": (re.sub("fix press.*", "fix motion all nve/sphere", JAMMED), (18, 1), (4, 1)),
+}
+# What a step waits for: sums that a kernel returns to the host, and copies to the host. Kokkos notes copies before and after.
+WAITS = ("Kokkos::parallel_reduce: fence due to result being value, not view",
+         "Kokkos::deep_copy: copy between contiguous views, post deep copy fence")
+
+
 class Launches(EventsTest):
-    """Kernels and waits of a step without output and without a new neighbor list."""
-
     def in_a_step(self, text):
-        events = [collections.Counter(self.events(kind, text.format(steps=steps))) for steps in (50, 100) for kind in ("kernel", "fence")]
-        return [{name: number / 50 for name, number in (more - few).items()} for few, more in zip(events[:2], events[2:])]
+        found = []
+        for kind in ("kernel", "fence"):
+            few, more = (collections.Counter(self.events(kind, text.format(steps=steps))) for steps in (50, 100))
+            found.append({name: number / 50 for name, number in (more - few).items()})
+        kernels, fences = found
+        return sum(kernels.values()), sum(fences.get(name, 0) for name in WAITS)
 
-    def test_print(self):
-        for style in STYLES:
-            for text in (JAMMED, JAMMED.replace("newton off", "newton on"),
-                         re.sub("fix press.*", "fix motion all nve/sphere", JAMMED)):
-                kernels, fences = self.in_a_step(text.replace("thermo_style", f"run_style {style.removesuffix('/kk')}\nthermo_style"))
-                print(style, sum(kernels.values()), kernels)
-                print("  ", sum(fences.values()), fences)
+    def test_a_step(self):
+        for name, (text, *expected) in STEPS.items():
+            for style, numbers in zip(STYLES, expected):
+                with self.subTest(name, style=style):
+                    command = f"run_style {style.removesuffix('/kk')}\nthermo_style"
+                    self.assertEqual(self.in_a_step(text.replace("thermo_style", command)), numbers)
 
 
 if __name__ == "__main__":
