@@ -47,7 +47,7 @@ ninja -C "$build" ${JOBS:+-j "$JOBS"}
 # the tests use up to four ranks
 . "$here/tools/mpi.sh"
 # Open MPI otherwise looks for networks, and calibrates UCX's clock, at each of thousands of starts: a tenth of a second and more
-export OMPI_MCA_pml=ob1 OMPI_MCA_btl=^ofi,uct UCX_MEM_MMAP_HOOK_MODE=none
+export OMPI_MCA_pml="${OMPI_MCA_pml:-ob1}" OMPI_MCA_btl="${OMPI_MCA_btl:-^ofi,uct}" UCX_MEM_MMAP_HOOK_MODE=none
 # tests also compile sources of LAMMPS, whose warnings must not be errors
 unset WERROR
 result=0

@@ -46,12 +46,12 @@ GRANULAR_SRT_FN double rate_in(const Step &step, double change)
 namespace detail {
 
   /// What friction of one mode takes: its load has the power `load`, and its springs were and are like this. The mean of the
-  /// powers of a spring over a step is exact for a linear one. Without update springs give back all they take.
+  /// powers of a spring over a step is exact for a linear one. A spring that does not advance gives back all it takes.
   template <class Real>
   GRANULAR_SRT_FN Real taken(Real load, const SpringState<Real> &was, const SpringState<Real> &is,
-                             bool update, Real per_dt)
+                             bool advances, Real per_dt)
   {
-    if (!update) return is.power - load;
+    if (!advances) return is.power - load;
     return Real(0.5) * (is.power - was.power) - load - per_dt * (is.energy - was.energy);
   }
 
@@ -70,7 +70,8 @@ account_of(const Law &law, const typename Law::template Terms<Real> &terms, cons
   const Frame<Real> &frame = terms.frame;
   const Geometry<Real> &g = frame.geometry;
   const Motion<Real> &m = frame.motion;
-  const Real per_dt = Real(step.update ? rate_in(step, 1.0) : 0.0);
+  const bool advances = step.update && step.dt != 0.0;
+  const Real per_dt = Real(advances ? 1.0 / step.dt : 0.0);
   const Vec3<Real> v = relative_velocity(m);
   ContactAccount<Real> out;
 
@@ -90,7 +91,7 @@ account_of(const Law &law, const typename Law::template Terms<Real> &terms, cons
   const auto sticks = dot(F_s, F_s) < cap * cap;
   const Real damped = select(sticks, sliding_is.power - of_slip, Real(0));
   out.dissipated.sliding_damping = damped;
-  out.dissipated.sliding = detail::taken(of_slip, sliding_was, sliding_is, step.update, per_dt) - damped;
+  out.dissipated.sliding = detail::taken(of_slip, sliding_was, sliding_is, advances, per_dt) - damped;
   out.stored[in_sliding] = sliding_is.energy;
   Real gained = sliding_is.energy - sliding_was.energy;
 
@@ -120,7 +121,7 @@ account_of(const Law &law, const typename Law::template Terms<Real> &terms, cons
       }
     }
     out.power = out.power + of_rolling;
-    out.dissipated.rolling = detail::taken(of_rolling, was, is, step.update, per_dt);
+    out.dissipated.rolling = detail::taken(of_rolling, was, is, advances, per_dt);
     out.stored[in_rolling] = is.energy;
     gained = gained + (is.energy - was.energy);
   } else {
@@ -132,7 +133,7 @@ account_of(const Law &law, const typename Law::template Terms<Real> &terms, cons
     const auto is = law.twisting.springs(frame, terms.sliding, after + layout.twisting);
     const Real of_twisting = loads.twisting_torque * frame.w_t;
     out.power = out.power + of_twisting;
-    out.dissipated.twisting = detail::taken(of_twisting, was, is, step.update, per_dt);
+    out.dissipated.twisting = detail::taken(of_twisting, was, is, advances, per_dt);
     out.stored[in_twisting] = is.energy;
     gained = gained + (is.energy - was.energy);
   } else {

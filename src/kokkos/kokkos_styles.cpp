@@ -85,7 +85,8 @@ namespace {
     using Nph = FixNphSphereKokkos<LMPDeviceType>;
     add<create_fix<Nph>, create_fix<FixNphSphereKokkos<LMPHostType>>>(
         all,
-        fix_entry<Nph>("nph/sphere", "triclinic barostat for spheres, for KOKKOS", "nph/sphere/builtin"));
+        fix_entry<FixNphSphereSrt>("nph/sphere", "triclinic barostat for spheres, for KOKKOS",
+                                   "nph/sphere/builtin", nullptr));
     add_wall(all, "wall/granular");
     add_wall(all, "wall/granular/region");
     add_wall(all, "wall/gran", "wall/gran/builtin");

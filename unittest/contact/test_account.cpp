@@ -313,6 +313,8 @@ TEST(Account, DashpotsAreDampingUntilTheContactSlides)
   const double slow = 0.01;
   EXPECT_NEAR(at(slow, 1e-3).dissipated.sliding_damping, eta_t * slow * slow, 1e-12);
   EXPECT_NEAR(at(slow, 1e-3).dissipated.sliding, 0.0, 1e-12);
+  // a step without duration: the spring gives back all it takes
+  EXPECT_NEAR(at(slow, 0.0).dissipated.sliding, 0.0, 1e-12);
   ContactAccount<double> fast{};
   for (int k = 0; k < 10; ++k) fast = at(1.0, 0.1);
   EXPECT_EQ(fast.dissipated.sliding_damping, 0.0);

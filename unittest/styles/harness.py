@@ -15,6 +15,7 @@ import random
 import re
 import runpy
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -96,6 +97,8 @@ def _become(path, words, cwd, environment, output):
     """This process, a fork, becomes the program."""
     code = 1
     try:
+        signal.alarm(600)
+        os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
         os.dup2(output, 1)
         os.dup2(output, 2)
         sys.stdout, sys.stderr = open(1, "w", closefd=False), open(2, "w", buffering=1, closefd=False)
