@@ -45,10 +45,10 @@ GRANULAR_SRT_FN void advance_chain(const PistonChain &chain, Voigt &rate, const 
                                    double time_step, int loops, double drag_factor)
 {
   const double target = freedoms * thermal_energy;
-  const double part = 1.0 / loops;
-  const double half = 0.5 * part * time_step;
-  const double quarter = 0.25 * part * time_step;
-  const double eighth = 0.125 * part * time_step;
+  const double fraction = 1.0 / loops;
+  const double half = 0.5 * fraction * time_step;
+  const double quarter = 0.25 * fraction * time_step;
+  const double eighth = 0.125 * fraction * time_step;
 
   // kick of link k, between two halves of the damping by the link above it
   const auto kick = [&](int k, double damping, double drag) {

@@ -31,16 +31,16 @@ OverlapCheck::OverlapCheck(LAMMPS *lmp, std::string style, std::function<bool(in
 {
 }
 
-OverlapCheck::Found OverlapCheck::look(std::span<const PairRows> lists) const
+OverlapCheck::Found OverlapCheck::look(std::span<const PairList> lists) const
 {
   const Atom &atom = *lmp_->atom;
   Found found;
-  for (const PairRows &rows : lists)
-    for (int row = 0; row < rows.count; ++row) {
-      const int i = rows.atom[row];
+  for (const PairList &list : lists)
+    for (int ii = 0; ii < list.count; ++ii) {
+      const int i = list.atom[ii];
       const contact::Vec3<double> x = contact::load_vector(atom.x[i]);
-      for (int k = 0; k < rows.partners[i]; ++k) {
-        const int j = rows.first[i][k] & NEIGHMASK;
+      for (int k = 0; k < list.partners[i]; ++k) {
+        const int j = list.first[i][k] & NEIGHMASK;
         const contact::Vec3<double> separation = x - contact::load_vector(atom.x[j]);
         const double smaller = std::min(atom.radius[i], atom.radius[j]);
         const double closest = atom.radius[i] + atom.radius[j] - allowed * smaller;
@@ -56,7 +56,7 @@ OverlapCheck::Found OverlapCheck::look(std::span<const PairRows> lists) const
   return found;
 }
 
-void OverlapCheck::before_run(std::span<const PairRows> near)
+void OverlapCheck::before_run(std::span<const PairList> near)
 {
   last_ = -steps_between;
   const Found found = look(near);
@@ -97,7 +97,7 @@ void OverlapCheck::before_run(std::span<const PairRows> near)
         style_, count, i, j, worst.overlap);
 }
 
-void OverlapCheck::in_run(const PairRows &near)
+void OverlapCheck::in_run(const PairList &near)
 {
   // All lists of one step are checked.
   const bigint step = lmp_->update->ntimestep;

@@ -25,9 +25,9 @@ class OverlapCheck {
   /// Before a run. Warns with the number of such pairs and the worst pair. Collective.
   /// \throws LAMMPS error if two centers coincide
   /// \param near  lists that have all pairs that overlap
-  void before_run(std::span<const PairRows> near);
+  void before_run(std::span<const PairList> near);
   /// During a run, with a new list. Checks at most once in 100 steps and warns once, on the rank that finds a pair.
-  void in_run(const PairRows &near);
+  void in_run(const PairList &near);
 
  private:
   LAMMPS_NS::LAMMPS *lmp_;
@@ -42,7 +42,7 @@ class OverlapCheck {
     int i = -1, j = -1;
     int same_i = -1, same_j = -1;    // a pair whose centers coincide
   };
-  [[nodiscard]] Found look(std::span<const PairRows> lists) const;
+  [[nodiscard]] Found look(std::span<const PairList> lists) const;
 };
 
 }    // namespace granular_srt

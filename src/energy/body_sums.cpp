@@ -28,17 +28,17 @@ namespace {
   // Sums of the terms of items 0, 1, ... term(i, add) calls add(number of the sum, value).
   template <int sums, class Term> std::array<double, sums> sums_over(std::ptrdiff_t items, Term term)
   {
-    double parts[sums][partial_sums] = {};
+    double partial[sums][partial_sums] = {};
     const auto add_terms = [&](std::ptrdiff_t first, std::ptrdiff_t count) {
       for (std::ptrdiff_t lane = 0; lane < count; ++lane)
-        term(first + lane, [&](int k, double value) { parts[k][lane] += value; });
+        term(first + lane, [&](int k, double value) { partial[k][lane] += value; });
     };
     std::ptrdiff_t i = 0;
     for (; i + partial_sums <= items; i += partial_sums) add_terms(i, partial_sums);
     add_terms(i, items - i);
     std::array<double, sums> total{};
     for (int k = 0; k < sums; ++k)
-      for (const double part : parts[k]) total[k] += part;
+      for (const double term : partial[k]) total[k] += term;
     return total;
   }
 

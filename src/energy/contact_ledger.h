@@ -3,7 +3,7 @@
 #include "ledger_state.h"
 
 #include "engine/evaluate/account_sums.h"
-#include "output/single_contacts.h"
+#include "output/step_contacts.h"
 
 #include <array>
 #include <functional>
@@ -28,7 +28,7 @@ class ContactLedger {
   /// Part of what a contact with a wall dissipates that heats its particle; none if contacts heat no particles. With a
   /// value, pair styles and walls add what they add to the ledger to the heatflow of atoms too.
   std::optional<double> heat_at_walls;
-  SingleContacts contacts;    ///< where computes ask for rows, or particles may be deleted
+  StepContacts contacts;    ///< where computes ask for rows, or particles may be deleted
 
   /// \name For pair styles and walls
   /// @{
@@ -48,7 +48,7 @@ class ContactLedger {
   void add_box_power(double power);
   /// Adds the energy that a normal spring gains because its particles grow [energy].
   void add_growth(ContactKind kind, double energy) { add_without_motion(kind, contact::in_normal, energy); }
-  /// Where `contacts` wants it; with the arguments of SingleContacts::add().
+  /// Where `contacts` wants it; with the arguments of StepContacts::add().
   void add_contact(const LedgerContact &contact, std::span<const double> history);
   /// Sum of contact::virial_of_box() of all contacts between particles, where the pair style computes it [energy].
   void add_virial(const double *virial);

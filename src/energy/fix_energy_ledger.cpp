@@ -480,7 +480,7 @@ void FixEnergyLedger::stop_in_minimization(const char *compute_style) const
   if (update->whichflag == 2) error->all(FLERR, "Compute {} cannot be used in a minimization", compute_style);
 }
 
-const SingleContacts &FixEnergyLedger::contacts(const char *compute_style) const
+const StepContacts &FixEnergyLedger::contacts(const char *compute_style) const
 {
   stop_in_minimization(compute_style);
   if (contacts_step_ != update->ntimestep)

@@ -51,7 +51,7 @@ class FixEnergyLedger : public LAMMPS_NS::Fix, public ExactRestart, public Conta
   void restore_after_replay(const RestartState &state) override;
 
   [[nodiscard]] std::shared_ptr<ContactLedger> ledger() const { return ledger_; }
-  [[nodiscard]] const SingleContacts &contacts(const char *compute_style) const override;
+  [[nodiscard]] const StepContacts &contacts(const char *compute_style) const override;
   [[nodiscard]] int givers() const override { return ledger_->announced(); }
   /// The vector of compute granular/energy, from the end of a step or the forces of a set-up on: other fixes may ask
   /// before this one has its turn. Collective over all ranks.

@@ -13,7 +13,7 @@ void CloseList::add_pair(const ClosePair &pair)
   // Growth by an eighth, because this is a large part of the memory per pair.
   if (pairs.size() == pairs.capacity()) {
     pairs.reserve(pairs.size() + pairs.size() / 8 + 1024);
-    if (doubles_ > 0) slots.reserve(pairs.capacity());
+    if (doubles_ > 0) history_index.reserve(pairs.capacity());
   }
   pairs.push_back(pair);
 }
@@ -21,7 +21,7 @@ void CloseList::add_pair(const ClosePair &pair)
 void CloseList::reserve(std::size_t count, bool has_history)
 {
   pairs.reserve(count + count / 16);
-  if (has_history) slots.reserve(pairs.capacity());
+  if (has_history) history_index.reserve(pairs.capacity());
 }
 
 void CloseList::begin(int doubles)
@@ -29,17 +29,17 @@ void CloseList::begin(int doubles)
   doubles_ = doubles;
   chunks_.clear();
   pairs.clear();
-  slots.clear();
+  history_index.clear();
   free_.clear();
   history_.resize(0);
 }
 
-int CloseList::take_slot()
+int CloseList::take_history()
 {
   if (!free_.empty()) {
-    const int slot = free_.back();
+    const int index = free_.back();
     free_.pop_back();
-    return slot;
+    return index;
   }
   const std::size_t end = history_.size();
   history_.resize(end + doubles_);
@@ -50,8 +50,8 @@ void CloseList::add(const ClosePair &pair, const double *history)
 {
   add_pair(pair);
   if (doubles_ == 0) return;
-  slots.push_back(history ? take_slot() : no_slot);
-  if (history) std::copy_n(history, doubles_, history_.data() + offset(slots.back()));
+  history_index.push_back(history ? take_history() : no_history);
+  if (history) std::copy_n(history, doubles_, history_.data() + offset(history_index.back()));
 }
 
 std::span<const int> CloseList::contacts(int chunk) const
@@ -88,8 +88,8 @@ void CloseList::begin_contacts(int chunk, std::span<const int> begun)
   chunks_[chunk].contacts += count;
   if (doubles_ == 0) return;
   for (const int pair : begun) {
-    slots[pair] = take_slot();
-    std::fill_n(history() + offset(slots[pair]), doubles_, 0.0);
+    history_index[pair] = take_history();
+    std::fill_n(history() + offset(history_index[pair]), doubles_, 0.0);
   }
 }
 
@@ -115,8 +115,8 @@ void CloseList::end_contacts(int chunk, std::span<const int> ended)
   chunks_[chunk].contacts -= count;
   if (doubles_ == 0) return;
   for (const int pair : ended) {
-    free_.push_back(slots[pair]);
-    slots[pair] = no_slot;
+    free_.push_back(history_index[pair]);
+    history_index[pair] = no_history;
   }
 }
 
@@ -124,26 +124,26 @@ void CloseList::begin_again()
 {
   chunks_.clear();
   pairs_before_.swap(pairs);
-  slots_before_.swap(slots);
+  history_index_before_.swap(history_index);
   pairs.reserve(pairs_before_.size() + pairs_before_.size() / 16);
-  slots.reserve(pairs.capacity());
+  history_index.reserve(pairs.capacity());
   next_ = 0;
 }
 
-int CloseList::slot_before(const ClosePair &pair)
+int CloseList::history_before(const ClosePair &pair)
 {
   for (std::size_t k = next_; k < pairs_before_.size() && pairs_before_[k].i == pair.i; ++k) {
     if (pairs_before_[k].neighbor != pair.neighbor) continue;
     next_ = k + 1;
-    return std::exchange(slots_before_[k], no_slot);
+    return std::exchange(history_index_before_[k], no_history);
   }
-  return no_slot;
+  return no_history;
 }
 
-void CloseList::add_again(const ClosePair &pair, int slot)
+void CloseList::add_again(const ClosePair &pair, int index)
 {
   add_pair(pair);
-  slots.push_back(slot);
+  history_index.push_back(index);
 }
 
 void CloseList::finish_atom(int i)
@@ -153,11 +153,11 @@ void CloseList::finish_atom(int i)
 
 void CloseList::finish()
 {
-  // slots of pairs that are no longer close
-  for (const int slot : slots_before_)
-    if (slot != no_slot) free_.push_back(slot);
+  // histories of pairs that are no longer close
+  for (const int index : history_index_before_)
+    if (index != no_history) free_.push_back(index);
   pairs_before_ = std::vector<ClosePair>();
-  slots_before_ = std::vector<int>();
+  history_index_before_ = std::vector<int>();
 
   if (order_.capacity() < pairs.size()) order_.reserve(pairs.capacity());
   order_.resize(pairs.size());
@@ -171,14 +171,14 @@ void CloseList::finish()
 // both groups, and only its own group grows.
 int CloseList::put_in_order(int first, int end)
 {
-  if (slots.empty()) {
+  if (history_index.empty()) {
     std::iota(order_.begin() + first, order_.begin() + end, first);
     return 0;
   }
   apart_.resize(std::max<std::size_t>(apart_.size(), end - first));
   int *next = order_.data() + first, *next_apart = apart_.data();
   for (int pair = first; pair < end; ++pair) {
-    const bool touches = slots[pair] != no_slot;
+    const bool touches = history_index[pair] != no_history;
     *next = pair;
     *next_apart = pair;
     next += touches;

@@ -10,11 +10,11 @@
 
 namespace granular_srt {
 
-/// Close pairs of one contact law, in neighbor-list order, with their contact histories. A contact has a slot for
+/// Close pairs of one contact law, in neighbor-list order, with their contact histories. A contact keeps the place of
 /// its history from its first to its last step.
 ///
 /// A search of a new neighbor list calls begin(), then add() for each close pair. A search of the same list, in
-/// which contacts keep their slots, calls begin_again(), then, in the same order, slot_before() and add_again()
+/// which histories stay in place, calls begin_again(), then, in the same order, history_before() and add_again()
 /// for each close pair, and finish_atom() after each atom. Both call end_chunk() after each chunk and after the last
 /// pair, then finish().
 ///
@@ -22,9 +22,9 @@ namespace granular_srt {
 class CloseList {
  public:
   std::vector<ClosePair> pairs;
-  /// [pair] slot of its history, no_slot if it was not in contact in the step before; empty without history
-  std::vector<int> slots;
-  static constexpr int no_slot = -1;
+  /// [pair] index of its history, no_history if it was not in contact in the step before; empty without history
+  std::vector<int> history_index;
+  static constexpr int no_history = -1;
 
   /// Reserves memory for this number of pairs and a few more.
   void reserve(std::size_t count, bool has_history);
@@ -34,9 +34,9 @@ class CloseList {
   void add(const ClosePair &pair, const double *history);
 
   void begin_again();
-  /// The slot that the pair keeps; no_slot if it was not in contact, or not a close pair.
-  int slot_before(const ClosePair &pair);
-  void add_again(const ClosePair &pair, int slot);
+  /// The index of the history that the pair keeps; no_history if it was not in contact, or not a close pair.
+  int history_before(const ClosePair &pair);
+  void add_again(const ClosePair &pair, int index);
   void finish_atom(int i);
   void end_chunk() { chunks_.push_back({static_cast<int>(pairs.size()), 0, 0}); }
   void finish();
@@ -53,15 +53,15 @@ class CloseList {
   void begin_contacts(int chunk, std::span<const int> begun);
   void end_contacts(int chunk, std::span<const int> ended);
 
-  [[nodiscard]] double *history() { return history_.data(); }    ///< [slot * doubles + k]
+  [[nodiscard]] double *history() { return history_.data(); }    ///< [index * doubles + k]
   [[nodiscard]] const double *history_of(std::size_t pair) const
   {
-    return history_.data() + offset(slots[pair]);
+    return history_.data() + offset(history_index[pair]);
   }
 
   [[nodiscard]] double memory_usage() const
   {
-    return bytes_of(pairs, chunks_, slots, free_, order_, apart_, history_);
+    return bytes_of(pairs, chunks_, history_index, free_, order_, apart_, history_);
   }
 
  private:
@@ -73,20 +73,20 @@ class CloseList {
   std::vector<int> order_;    // in each chunk the pairs in contact, then those apart
   std::vector<int> apart_;    // memory for the pairs apart of one chunk, while they are ordered
   GrowingDoubles history_;
-  std::vector<int> free_;    // unused slots
+  std::vector<int> free_;    // indices of unused histories
   int doubles_ = 0;
 
-  // pairs and slots of the search before, while the same list is searched again
+  // pairs and indices of the search before, while the same list is searched again
   std::vector<ClosePair> pairs_before_;
-  std::vector<int> slots_before_;
+  std::vector<int> history_index_before_;
   std::size_t next_ = 0;    // pairs before it belong to earlier atoms
 
-  [[nodiscard]] std::size_t offset(int slot) const { return static_cast<std::size_t>(slot) * doubles_; }
+  [[nodiscard]] std::size_t offset(int index) const { return static_cast<std::size_t>(index) * doubles_; }
   [[nodiscard]] int first_of(int chunk) const { return chunk == 0 ? 0 : chunks_[chunk - 1].end; }
   void add_pair(const ClosePair &pair);
   int put_in_order(int first, int end);
   [[nodiscard]] int partner_offset_of(int first, int end) const;
-  int take_slot();
+  int take_history();
 };
 
 }    // namespace granular_srt

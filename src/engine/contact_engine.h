@@ -23,7 +23,7 @@ using CloseVisitor = std::function<void(int law, const ClosePair &pair, bool tou
 struct ContactStep {
   const TypeLaws *laws;         ///< the same in all steps of a run
   const InstructionSet *set;    ///< of the host, the same in all steps of a run
-  PairRows rows;                ///< LAMMPS' neighbor list on a host; not read if near_pairs() has the lists
+  PairList pairs;               ///< LAMMPS' neighbor list on a host; not read if near_pairs() has the lists
   bool new_list;                ///< whether the neighbor list may differ from that of the last step
   const LAMMPS_NS::tagint *tag;    ///< [atom] IDs
   int owned;                       ///< atoms of this rank; ghosts follow
@@ -46,7 +46,7 @@ struct EngineTraits {
   bool sets_sort_bins;    ///< whether particles sorted in bins of a diameter have been timed
 };
 
-/// All contacts between the particles of a rank: evaluates them and has their histories. HostContacts does so on a host,
+/// All contacts between the particles of a rank: evaluates them and has their histories. HostEngine does so on a host,
 /// DeviceEngine (src/kokkos) on a device.
 ///
 /// While a neighbor list is valid, the contacts hold the histories. A HistoryFix (src/pair) calls for them to be stored with

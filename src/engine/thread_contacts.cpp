@@ -12,24 +12,24 @@ namespace granular_srt {
 
 namespace {
 
-  // Calls found(law, pair, close) for each close pair of some rows, and for the other pairs too if contacts act beyond
+  // Calls found(law, pair, close) for each close pair of some particles, and for the other pairs too if contacts act beyond
   // touch. Calls after_atom(i) after the pairs of an atom.
   // all_close: whether all pairs count as close
   template <class Found, class AfterAtom>
   void for_each_pair(const NearPairList &pairs, const ContactLoop &loop, const TypeLaws &laws, int first,
                      int last, bool all_close, Found found, AfterAtom after_atom)
   {
-    const PairRows &rows = pairs.rows;
+    const PairList &list = pairs.list;
     const ParticleArrays &particles = loop.particles;
     const double *special = loop.options.special;
     const bool skips_frozen = particles.frozen && !particles.temperature;    // heat flows between them
     for (int ii = first; ii < last; ++ii) {
-      const int i = rows.atom[ii];
-      const int *neighbors = rows.first[i];
-      const int *law_of_partner = laws.row(particles.type[i]);
+      const int i = list.atom[ii];
+      const int *neighbors = list.first[i];
+      const int *law_of_partner = laws.laws_with(particles.type[i]);
       const contact::Vec3<double> x_i = row(particles.x, i);
 
-      for (int jj = 0; jj < rows.partners[i]; ++jj) {
+      for (int jj = 0; jj < list.partners[i]; ++jj) {
         const ClosePair pair{i, neighbors[jj]};
         const int j = pair.j();
         if (special && special[pair.special()] == 0.0) continue;
@@ -104,9 +104,9 @@ void ThreadContacts::search_same_list(const NearPairList &pairs, const ContactLo
   for_each_pair(
       pairs, loop, laws, first, last, all_close,
       [&](int law, const ClosePair &pair, bool close) {
-        const int slot = close_[law].slot_before(pair);
-        if (!close && slot == CloseList::no_slot) return;
-        close_[law].add_again(pair, slot);
+        const int index = close_[law].history_before(pair);
+        if (!close && index == CloseList::no_history) return;
+        close_[law].add_again(pair, index);
         ++pairs_in_chunk_;
         expect_loads(pair);
       },
@@ -165,7 +165,7 @@ void ThreadContacts::evaluate(const ContactLoop &arrays, const std::vector<Compi
       const ContactBatch batch{close.pairs.data(),
                                contacts.data(),
                                static_cast<int>(contacts.size()),
-                               loop.options.has_history ? close.slots.data() : nullptr,
+                               loop.options.has_history ? close.history_index.data() : nullptr,
                                close.history(),
                                close.partner_offset(chunk),
                                close.pairs_in_chunk(chunk),
@@ -188,7 +188,7 @@ void ThreadContacts::visit(const CloseVisitor &visitor) const
     for (int chunk = 0; chunk < close.chunks(); ++chunk) {
       for (const int k : close.contacts(chunk))
         visitor(static_cast<int>(law), close.pairs[k], true,
-                close.slots.empty() ? nullptr : close.history_of(k));
+                close.history_index.empty() ? nullptr : close.history_of(k));
       for (const int k : close.apart(chunk)) visitor(static_cast<int>(law), close.pairs[k], false, nullptr);
     }
   }

@@ -6,7 +6,7 @@
 #include "engine/evaluate/account_sums.h"
 #include "engine/evaluate/compiled_laws.h"
 #include "engine/evaluate/contact_loop.h"
-#include "engine/history/stored_contacts.h"
+#include "engine/history/atom_histories.h"
 #include "engine/search/cell_list.h"
 
 #include "lmptype.h"
@@ -20,9 +20,9 @@ struct InstructionSet;
 
 /// A list of near pairs, each once, in which close pairs are searched.
 struct NearPairList {
-  PairRows rows;
+  PairList list;
   bool new_list;                   ///< whether the list may differ from that of the last step
-  const StoredContacts *stored;    ///< where new close pairs find their histories; null while contacts hold
+  const AtomHistories *stored;     ///< where new close pairs find their histories; null while contacts hold
                                    ///< their own, and without history
   const LAMMPS_NS::tagint *tag;    ///< [atom] IDs
   double margin;                   ///< gap up to which a pair is close [length]
@@ -87,11 +87,11 @@ class ThreadLoads {
 /// The contacts of one thread: those of consecutive atoms of the list.
 class ThreadContacts {
  public:
-  int first = 0, last = 0;    ///< rows of the list
+  int first = 0, last = 0;    ///< places in the list
 
   /// Finds the close pairs of each law. They take their histories from pairs.stored, or keep their own.
   /// \param all_close  whether all pairs of the list count as close
-  /// \param own_loads  whether this part sums its loads in its own arrays
+  /// \param own_loads  whether this thread sums its loads in its own arrays
   void search(const NearPairList &pairs, const ContactLoop &loop, const TypeLaws &laws, bool all_close,
               bool own_loads);
 

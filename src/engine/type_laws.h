@@ -44,9 +44,9 @@ class TypeLaws {
 
   [[nodiscard]] const std::vector<contact::AnyContact> &all() const { return laws_; }
   /// Index of the law of a pair of types in all(); none if pair_style hybrid has given the pair to another style.
-  [[nodiscard]] int index_of(int type_i, int type_j) const { return row(type_i)[type_j]; }
+  [[nodiscard]] int index_of(int type_i, int type_j) const { return laws_with(type_i)[type_j]; }
   /// [type_j] index of the law of a type with each other type.
-  [[nodiscard]] const int *row(int type_i) const { return index_of_.data() + type_i * stride_; }
+  [[nodiscard]] const int *laws_with(int type_i) const { return index_of_.data() + type_i * stride_; }
   /// [type_i * stride() + type_j] index of the law.
   [[nodiscard]] const std::vector<int> &table() const { return index_of_; }
   [[nodiscard]] int stride() const { return stride_; }

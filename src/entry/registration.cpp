@@ -4,7 +4,7 @@
 #include "host/fix_sort_bins.h"
 #include "host/style_table.h"
 #include "restart/fix_last_step.h"
-#include "restart/fix_restart_rows.h"
+#include "restart/fix_restart_data.h"
 #include "energy/compute_granular_energy.h"
 #include "energy/fix_energy_ledger.h"
 #include "energy/fix_heat_dissipation.h"
@@ -86,7 +86,7 @@ namespace {
       // under this name that of a device is ours, too
       fix_entry<HistoryFix>("NEIGH_HISTORY_GRANULAR_SRT", "contact history of pair_style granular", "",
                             create_fix<FixContactHistory>),
-      fix_entry<FixRestartRows>("GRANULAR_SRT_RESTART_ROWS",
+      fix_entry<FixRestartData>("GRANULAR_SRT_RESTART_ROWS",
                                 "data of fixes in a restart file, until the first run"),
       fix_entry<FixSortBins>("GRANULAR_SRT_SORT_BINS", "bins in which particles are sorted"),
       fix_entry<FixLastStep>("GRANULAR_SRT_LAST_STEP", "state of the last step, for runs that go on"),

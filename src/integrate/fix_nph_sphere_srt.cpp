@@ -269,40 +269,40 @@ void FixNphSphereSrt::kick_and_drift(bool scale)
   if (dipole_flag) rotate_dipoles();
 }
 
-int FixNphSphereSrt::part_count() const
+int FixNphSphereSrt::thread_count() const
 {
   const Workers *threads = workers();
   return threads ? threads->count() : 1;
 }
 
-// Calls task(part, spheres of the part) for each part. A part is a range of whole blocks of BlockSums.
-void FixNphSphereSrt::for_each_part(const std::function<void(int, const SphereArrays &)> &task) const
+// Calls task(thread, its spheres) for each thread: a range of whole blocks of BlockSums.
+void FixNphSphereSrt::for_each_thread(const std::function<void(int, const SphereArrays &)> &task) const
 {
   const SphereArrays all = sphere_arrays(*atom, atom->nlocal);
-  const int count = part_count();
+  const int count = thread_count();
   if (count == 1) {
     task(0, all);
     return;
   }
   const int blocks = (all.count + terms_in_block - 1) / terms_in_block;
   const int each = (blocks + count - 1) / count * terms_in_block;
-  workers()->run([&](int part) {
-    const int first = std::min(part * each, all.count);
-    task(part, part_of(all, first, std::min(first + each, all.count)));
+  workers()->run([&](int thread) {
+    const int first = std::min(thread * each, all.count);
+    task(thread, atoms_in_range(all, first, std::min(first + each, all.count)));
   });
 }
 
 void FixNphSphereSrt::first_half(const SpherePass &pass)
 {
-  for_each_part(
+  for_each_thread(
       [&](int, const SphereArrays &spheres) { instruction_set_->spheres.first_half(spheres, pass); });
 }
 
 void FixNphSphereSrt::second_half(const SpherePass &pass, double *kinetic)
 {
-  std::vector<BlockSums> sums(part_count());
-  for_each_part([&](int part, const SphereArrays &spheres) {
-    instruction_set_->spheres.second_half(spheres, pass, kinetic ? &sums[part] : nullptr);
+  std::vector<BlockSums> sums(thread_count());
+  for_each_thread([&](int thread, const SphereArrays &spheres) {
+    instruction_set_->spheres.second_half(spheres, pass, kinetic ? &sums[thread] : nullptr);
   });
   if (!kinetic) return;
   for (const BlockSums &sum : sums) sum.add_to(kinetic);
@@ -310,9 +310,9 @@ void FixNphSphereSrt::second_half(const SpherePass &pass, double *kinetic)
 
 void FixNphSphereSrt::add_kinetic_stress(double *kinetic)
 {
-  std::vector<BlockSums> sums(part_count());
-  for_each_part([&](int part, const SphereArrays &spheres) {
-    instruction_set_->spheres.kinetic_stress(spheres, sums[part]);
+  std::vector<BlockSums> sums(thread_count());
+  for_each_thread([&](int thread, const SphereArrays &spheres) {
+    instruction_set_->spheres.kinetic_stress(spheres, sums[thread]);
   });
   for (const BlockSums &sum : sums) sum.add_to(kinetic);
 }

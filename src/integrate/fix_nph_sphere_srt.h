@@ -170,8 +170,8 @@ class FixNphSphereSrt : public LAMMPS_NS::FixNH, public BoxMover, public DiscInt
   [[nodiscard]] barostat::VelocityScaling velocity_scaling() const;
   [[nodiscard]] SpherePass sphere_pass(bool scale) const;
   void kick_and_drift(bool scale);
-  [[nodiscard]] int part_count() const;
-  void for_each_part(const std::function<void(int, const SphereArrays &)> &task) const;
+  [[nodiscard]] int thread_count() const;
+  void for_each_thread(const std::function<void(int, const SphereArrays &)> &task) const;
 
   const InstructionSet *instruction_set_ = nullptr;
   bool sums_kinetic_stress_ = false;

@@ -41,7 +41,7 @@ AtomKokkos &DeviceEngine::atom() const
 void DeviceEngine::start(int doubles)
 {
   doubles_ = doubles;
-  stored_ = DeviceStoredContacts(doubles);
+  stored_ = DeviceAtomHistories(doubles);
   invalidate();
 }
 
@@ -82,7 +82,7 @@ void DeviceEngine::sync_host(unsigned long arrays)
 void DeviceEngine::take_laws(const TypeLaws &laws)
 {
   laws_ = laws;
-  contacts_ = make_device_contacts(laws.all(), doubles_);
+  contacts_ = make_contact_kernel(laws.all(), doubles_);
   to_device(law_of_, "granular_srt::law_of", laws.table().data(), laws.table().size());
   std::vector<double> factors(laws.all().size() * doubles_, 1.0);
   for (std::size_t law = 0; law < laws.all().size(); ++law)
@@ -90,7 +90,7 @@ void DeviceEngine::take_laws(const TypeLaws &laws)
   to_device(swap_factors_, "granular_srt::swap_factors", factors.data(), factors.size());
 }
 
-// The records of a device name the partner, not the image (StoredContacts).
+// The records of a device name the partner, not the image (AtomHistories).
 void DeviceEngine::check_period() const
 {
   double largest = 0.0;    // of this style alone, in a hybrid too
@@ -106,20 +106,20 @@ void DeviceEngine::check_period() const
         name_, period, least, name_);
 }
 
-// The history fix says when slots are no longer valid. Without history each new list has new ones.
-void DeviceEngine::update_slots(const ContactStep &step, const ContactLoop &loop)
+// The history fix says when sides are no longer valid. Without history each new list has new ones.
+void DeviceEngine::update_sides(const ContactStep &step, const ContactLoop &loop)
 {
   if (valid() && (doubles_ > 0 || !step.new_list)) return;
   if (doubles_ > 0) check_period();
   const double all[4] = {1.0, 1.0, 1.0, 1.0};
-  slots_.build(*dynamic_cast<NeighListKokkos<Device> *>(pair_.list), atom(),
+  sides_.build(*dynamic_cast<NeighListKokkos<Device> *>(pair_.list), atom(),
                // particles may have moved apart since the list was made, and come back
                step.new_list ? step.reach : -1.0, loop.options.special ? loop.options.special : all, law_of_,
                laws_.stride(), swap_factors_, loop.particles.temperature ? 0 : loop.particles.frozen,
                doubles_);
   if (doubles_ > 0) {
     atom().sync(SphereViews::space, TAG_MASK);
-    slots_.fill_histories(stored_, atom());
+    sides_.fill_histories(stored_, atom());
   }
   validate();
 }
@@ -143,8 +143,8 @@ ContactPass DeviceEngine::contact_pass(const ContactStep &step, const ContactLoo
 {
   const bool conducts = loop.particles.temperature != nullptr;
   ContactPass pass{SphereViews::of(atom()),
-                   slots_,
-                   contact_teams(slots_.pairs),
+                   sides_,
+                   contact_teams(sides_.pairs),
                    {},
                    loop.options.layout,
                    loop.options.step,
@@ -173,7 +173,7 @@ void DeviceEngine::step(const ContactStep &step, const ContactLoop &loop)
 {
   atom().sync(SphereViews::space, pair_.datamask_read);
   if (!contacts_) take_laws(*step.laws);
-  update_slots(step, loop);
+  update_sides(step, loop);
   copy_to_device(step, loop);
   const ContactPass pass = contact_pass(step, loop);
   if (step.before) visit_all(*step.before);
@@ -205,7 +205,7 @@ void DeviceEngine::step(const ContactStep &step, const ContactLoop &loop)
 void DeviceEngine::evaluate_with_accounts(const ContactPass &pass, const AccountOptions &options,
                                           std::size_t atoms)
 {
-  if (!accounts_) accounts_ = make_device_accounts(laws_.all());
+  if (!accounts_) accounts_ = make_account_kernel(laws_.all());
   DeviceAccountOptions on_device{options.unseen_box, options.box_rate, {}};
   if (options.image_velocity) {
     to_device(image_velocity_, "granular_srt::image_velocity", options.image_velocity, 3 * atoms);
@@ -216,34 +216,34 @@ void DeviceEngine::evaluate_with_accounts(const ContactPass &pass, const Account
 
 /* ---- single contacts, on the host ---- */
 
-const DeviceEngine::HostSlots &DeviceEngine::slots_on_host()
+const DeviceEngine::HostSides &DeviceEngine::sides_on_host()
 {
-  HostSlots &slots = host_slots_;
-  if (slots.evaluation != evaluations_) {
+  HostSides &sides = host_sides_;
+  if (sides.evaluation != evaluations_) {
     const auto copy = [](auto &to, const auto &from) {
       to = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace{}, from);
     };
-    copy(slots.first, slots_.first);
-    copy(slots.neighbor, slots_.neighbor);
-    copy(slots.side, slots_.side);
-    copy(slots.pair_i, slots_.pair_i);
-    copy(slots.pair_j, slots_.pair_j);
-    copy(slots.place, slots_.place);
-    copy(slots.law, slots_.law);
-    copy(slots.history, slots_.history);
-    slots.evaluation = evaluations_;
+    copy(sides.first, sides_.first);
+    copy(sides.neighbor, sides_.neighbor);
+    copy(sides.pair_side, sides_.pair_side);
+    copy(sides.pair_i, sides_.pair_i);
+    copy(sides.pair_j, sides_.pair_j);
+    copy(sides.place, sides_.place);
+    copy(sides.law, sides_.law);
+    copy(sides.history, sides_.history);
+    sides.evaluation = evaluations_;
   }
-  return slots;
+  return sides;
 }
 
 void DeviceEngine::visit_all(const CloseVisitor &visit)
 {
-  host_slots_.evaluation = -1;    // a neighbor list since the last evaluation has other slots
-  const HostSlots &slots = slots_on_host();
-  for (int k = 0; k < slots_.pairs; ++k) {
-    const bool touched = doubles_ > 0 && slots.place(k) >= 0;
-    visit(slots.law(k), {slots.pair_i(k), slots.pair_j(k)}, touched,
-          touched ? &slots.history(static_cast<std::size_t>(k) * slots_.row) : nullptr);
+  host_sides_.evaluation = -1;    // a neighbor list since the last evaluation has other sides
+  const HostSides &sides = sides_on_host();
+  for (int k = 0; k < sides_.pairs; ++k) {
+    const bool touched = doubles_ > 0 && sides.place(k) >= 0;
+    visit(sides.law(k), {sides.pair_i(k), sides.pair_j(k)}, touched,
+          touched ? &sides.history(static_cast<std::size_t>(k) * sides_.history_stride) : nullptr);
   }
 }
 
@@ -255,17 +255,17 @@ bool DeviceEngine::find(int i, int j, tagint partner, const int *type, const con
     if (found) std::copy_n(found, doubles_, history);
     return found != nullptr;
   }
-  const HostSlots &slots = slots_on_host();
-  if (i >= slots_.atoms) return false;
-  for (int s = slots.first(i); s < slots.first(i + 1); ++s) {
-    if ((slots.neighbor(s) & NEIGHMASK) != j) continue;
-    const int pair = slots.side(s) / 2;
-    const double *stored = &slots.history(static_cast<std::size_t>(pair) * slots_.row);
-    if (slots.side(s) % 2)
+  const HostSides &sides = sides_on_host();
+  if (i >= sides_.atoms) return false;
+  for (int s = sides.first(i); s < sides.first(i + 1); ++s) {
+    if ((sides.neighbor(s) & NEIGHMASK) != j) continue;
+    const int pair = sides.pair_side(s) / 2;
+    const double *stored = &sides.history(static_cast<std::size_t>(pair) * sides_.history_stride);
+    if (sides.pair_side(s) % 2)
       laws_.swap_partners(stored, history, laws_.index_of(type[i], type[j]));
     else
       std::copy_n(stored, doubles_, history);
-    return slots.place(pair) >= 0;
+    return sides.place(pair) >= 0;
   }
   return false;
 }
@@ -273,12 +273,12 @@ bool DeviceEngine::find(int i, int j, tagint partner, const int *type, const con
 int DeviceEngine::store()
 {
   atom().sync(SphereViews::space, TAG_MASK | TYPE_MASK);
-  return slots_.store(stored_, atom());
+  return sides_.store(stored_, atom());
 }
 
 double DeviceEngine::memory_usage() const
 {
-  return slots_.memory_usage() + static_cast<double>(contact_loads_.span()) * sizeof(double);
+  return sides_.memory_usage() + static_cast<double>(contact_loads_.span()) * sizeof(double);
 }
 
 namespace {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "device_contacts.h"
+#include "contact_kernels.h"
 
 #include "engine/contact_engine.h"
 
@@ -30,7 +30,7 @@ class DeviceEngine : public ContactEngine {
   [[nodiscard]] bool find(int i, int j, LAMMPS_NS::tagint partner, const int *type,
                           const contact::Vec3<double> &separation, double half_image,
                           double *history) override;
-  [[nodiscard]] DeviceStoredContacts &stored() override { return stored_; }
+  [[nodiscard]] DeviceAtomHistories &stored() override { return stored_; }
   /// Stores the histories of all contacts with the atoms. Returns the largest number of contacts of one atom.
   int store();
   [[nodiscard]] double memory_usage() const override;
@@ -39,10 +39,10 @@ class DeviceEngine : public ContactEngine {
   using Device = ContactPass::Device;
   using Doubles = Kokkos::View<double *, Device>;
 
-  /// The slots as they were after some evaluation, for find() and visitors.
-  struct HostSlots {
+  /// The sides as they were after some evaluation, for find() and visitors.
+  struct HostSides {
     long evaluation = -1;
-    Kokkos::View<int *, Kokkos::HostSpace> first, neighbor, side, pair_i, pair_j, place, law;
+    Kokkos::View<int *, Kokkos::HostSpace> first, neighbor, pair_side, pair_i, pair_j, place, law;
     Kokkos::View<double *, Kokkos::HostSpace> history;
   };
 
@@ -50,29 +50,29 @@ class DeviceEngine : public ContactEngine {
   LAMMPS_NS::Pair &pair_;
   const std::string name_;    // of the style, for messages
   int doubles_ = 0;           // of history per contact
-  DeviceStoredContacts stored_{0};
-  ContactSlots slots_;
+  DeviceAtomHistories stored_{0};
+  ContactSides sides_;
   TypeLaws laws_;
-  DeviceContacts contacts_;    // empty until the first step of a run
-  DeviceAccounts accounts_;    // empty until a ledger of energy is open
+  ContactKernel contacts_;    // empty until the first step of a run
+  AccountKernel accounts_;    // empty until a ledger of energy is open
   AccountTotals totals_;
   Kokkos::View<int *, Device> law_of_;
   Doubles body_mass_, temperature_, heatflow_, image_velocity_;
   Doubles contact_loads_, swap_factors_;    // ContactLoads::values; of histories
   TensorOfAtoms virial_of_atom_;
   long evaluations_ = 0;
-  HostSlots host_slots_;
+  HostSides host_sides_;
 
   /// \throws LAMMPS error if contacts of one sphere with two images of another would share a history
   /// The present ones: replicate makes others.
   [[nodiscard]] LAMMPS_NS::AtomKokkos &atom() const;
   void check_period() const;
   void take_laws(const TypeLaws &laws);
-  void update_slots(const ContactStep &step, const ContactLoop &loop);
+  void update_sides(const ContactStep &step, const ContactLoop &loop);
   void copy_to_device(const ContactStep &step, const ContactLoop &loop);
   [[nodiscard]] ContactPass contact_pass(const ContactStep &step, const ContactLoop &loop);
   void evaluate_with_accounts(const ContactPass &pass, const AccountOptions &options, std::size_t atoms);
-  [[nodiscard]] const HostSlots &slots_on_host();
+  [[nodiscard]] const HostSides &sides_on_host();
   void visit_all(const CloseVisitor &visit);
 };
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/history/stored_contacts.h"
+#include "engine/history/atom_histories.h"
 #include "wall/wall_history.h"
 
 #include "kokkos_base.h"
@@ -60,7 +60,7 @@ struct DeviceMemory {
   using Doubles = DeviceArray<double>;
 };
 
-using DeviceStoredContacts = PairRecords<DeviceMemory>;
+using DeviceAtomHistories = PairRecords<DeviceMemory>;
 using DeviceWallHistory = WallRecords<DeviceMemory>;
 
 /// Sorts the atoms as LAMMPS does. Records stay where they are.
@@ -72,7 +72,7 @@ void sort_records(Records &records,
 }
 
 /// \name Kernels of a migration
-/// A message begins with the place of each atom's data. These are the data of the host style: packed records, and a name.
+/// A message begins with the place of each atom's data. These are the data of the host style: packed records, and a stored ID.
 /// @{
 using AtomIndices = ArrayTypes<LMPDeviceType>::t_int_1d;
 
@@ -85,7 +85,7 @@ template <class Arrays> struct PlaceLeaving {
   KOKKOS_FUNCTION void operator()(const int k, int &sum, const bool final) const
   {
     if (final) message[k] = atoms + sum;
-    sum += records.packed_size(leaving(k)) + (records.name ? 1 : 0);
+    sum += records.packed_size(leaving(k)) + (records.stored_id ? 1 : 0);
   }
 };
 
@@ -98,7 +98,7 @@ template <class Arrays> struct PackLeaving {
     const int i = leaving(k);
     double *data = message + static_cast<int>(message[k]);
     const int packed = records.pack(i, data);
-    if (records.name) data[packed] = Arrays::to_buffer(records.name[i]);
+    if (records.stored_id) data[packed] = Arrays::to_buffer(records.stored_id[i]);
   }
 };
 
@@ -149,7 +149,7 @@ template <class Arrays> struct UnpackArriving {
     records.count[i] = 0;
     const double *packed = data.of(k);
     const int read = records.add_packed(i, packed);
-    if (records.name) records.name[i] = Arrays::from_buffer(packed[read]);
+    if (records.stored_id) records.stored_id[i] = Arrays::from_buffer(packed[read]);
   }
 };
 /// @}

@@ -10,7 +10,7 @@ namespace granular_srt {
 
 /// On a device: DeviceEngine.
 extern const Evaluation device_evaluation;
-/// On a host (OpenMP, Serial): HostContacts with half neighbor lists, shared by the threads of Kokkos. One thread gives the
+/// On a host (OpenMP, Serial): HostEngine with half neighbor lists, shared by the threads of Kokkos. One thread gives the
 /// same bits as the style without /kk.
 extern const Evaluation threads_evaluation;
 

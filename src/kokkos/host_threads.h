@@ -13,8 +13,8 @@ class HostThreads : public Workers {
 
   void run(const std::function<void(int)> &task) const override
   {
-    using Parts = Kokkos::RangePolicy<LMPHostType, Kokkos::Schedule<Kokkos::Static>>;
-    Kokkos::parallel_for("granular_srt::parts", Parts(0, count()), [&](const int part) { task(part); });
+    using Range = Kokkos::RangePolicy<LMPHostType, Kokkos::Schedule<Kokkos::Static>>;
+    Kokkos::parallel_for("granular_srt::threads", Range(0, count()), [&](const int thread) { task(thread); });
     LMPHostType().fence();
   }
 };

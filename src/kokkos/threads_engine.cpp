@@ -1,7 +1,7 @@
 #include "engines.h"
 #include "host_threads.h"
 
-#include "engine/host_contacts.h"
+#include "engine/host_engine.h"
 #include "host/ghost_rows.h"
 
 #include "atom_kokkos.h"
@@ -24,11 +24,11 @@ namespace {
 
   constexpr unsigned long loads = F_MASK | TORQUE_MASK;
 
-  /// HostContacts whose arrays may be newer on a device.
-  class ThreadsEngine : public HostContacts {
+  /// HostEngine whose arrays may be newer on a device.
+  class ThreadsEngine : public HostEngine {
    public:
     ThreadsEngine(LAMMPS *lmp, Pair &pair, const std::string &name) :
-        HostContacts(std::make_unique<HostThreads>()), lmp_{lmp}, name_{name}
+        HostEngine(std::make_unique<HostThreads>()), lmp_{lmp}, name_{name}
     {
       pair.kokkosable = 1;
       pair.execution_space = Host;
@@ -38,14 +38,14 @@ namespace {
 
     void begin_run(bool own_lists) override
     {
-      HostContacts::begin_run(own_lists);
+      HostEngine::begin_run(own_lists);
       check_communication(*lmp_, name_);
     }
     void sync_host(unsigned long arrays) override { lmp_->atomKK->sync(Host, arrays); }
     void step(const ContactStep &step, const ContactLoop &loop) override
     {
       sync_host(PairGranularSrt::arrays_read | loads);
-      HostContacts::step(step, loop);
+      HostEngine::step(step, loop);
       lmp_->atomKK->modified(Host, loads);
     }
 

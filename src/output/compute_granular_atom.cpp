@@ -108,8 +108,8 @@ void ComputeGranularAtom::add_up()
     for (int k = 2; k < 6; ++k) powers[k] = std::max(powers[k], 0.0);    // as in granular/local
     for (int k = 1; k < 6; ++k) powers[0] += powers[k];
     // each body of a contact has half of it; beside a wall the particle has all
-    const double part = (record.j == LedgerContact::wall || record.twice ? 1.0 : 0.5) * record.share;
-    for (int k = 0; k < 6; ++k) sum[power + k] += part * powers[k];
+    const double share_here = (record.j == LedgerContact::wall || record.twice ? 1.0 : 0.5) * record.share;
+    for (int k = 0; k < 6; ++k) sum[power + k] += share_here * powers[k];
   });
   sum_over_ranks(sums_.data(), sums);
 }

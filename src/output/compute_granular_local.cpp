@@ -190,7 +190,7 @@ void ComputeGranularLocal::compute_local()
   values_.clear();
   if (region_) region_->prematch();
   const std::vector<Column> &all = known();
-  const SingleContacts &contacts = keeper().contacts(style);
+  const StepContacts &contacts = keeper().contacts(style);
   for (const LedgerContact &record : contacts.all()) {
     if (!is_mine(record)) continue;
     const bool wall = record.j == LedgerContact::wall;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "single_contacts.h"
+#include "step_contacts.h"
 
 #include "compute.h"
 
@@ -31,7 +31,7 @@ class ContactKeeper {
   void require_contacts(LAMMPS_NS::LAMMPS *lmp, const std::string &user) const;
   /// Contacts of the present step.
   /// \throws LAMMPS error, with the style of the compute, if the step was not announced to have them
-  [[nodiscard]] virtual const SingleContacts &contacts(const char *compute_style) const = 0;
+  [[nodiscard]] virtual const StepContacts &contacts(const char *compute_style) const = 0;
   /// Number of pair styles and walls that give their contacts.
   [[nodiscard]] virtual int givers() const = 0;
 

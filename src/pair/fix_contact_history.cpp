@@ -20,7 +20,7 @@ FixContactHistory::FixContactHistory(LAMMPS *lammps, int narg, char **arg) : His
 
 void FixContactHistory::connect(ContactEngine &engine)
 {
-  contacts_ = &dynamic_cast<HostContacts &>(engine);
+  contacts_ = &dynamic_cast<HostEngine &>(engine);
   HistoryFix::connect(engine);
 }
 

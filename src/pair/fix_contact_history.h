@@ -2,13 +2,13 @@
 
 #include "history_fix.h"
 
-#include "engine/host_contacts.h"
+#include "engine/host_engine.h"
 
 #include <vector>
 
 namespace granular_srt {
 
-/// The fix that connects the histories of HostContacts to LAMMPS: growth, migration, ghosts and restart of histories
+/// The fix that connects the histories of HostEngine to LAMMPS: growth, migration, ghosts and restart of histories
 /// stored with the atoms.
 class FixContactHistory : public HistoryFix {
  public:
@@ -26,7 +26,7 @@ class FixContactHistory : public HistoryFix {
   void store() override;
 
  private:
-  HostContacts *contacts_ = nullptr;
+  HostEngine *contacts_ = nullptr;
   std::vector<int> *ghost_counts_ = nullptr;    // set while counts, and not histories, are sent
   std::vector<int> sent_;                       // [atom] while records are sent one by one: how many
 

@@ -23,7 +23,7 @@ HistoryFix::HistoryFix(LAMMPS *lammps, int narg, char **arg) :
 {
   if (doubles_ <= 0) error->all(FLERR, refusal());
   restart_peratom = restart_global = 1;
-  comm_forward = 1;    // of names
+  comm_forward = 1;    // of stored IDs
   create_attribute = 1;
   maxexchange_dynamic = 1;
   atom->add_callback(Atom::GROW);
@@ -100,7 +100,7 @@ void HistoryFix::post_neighbor()
 void HistoryFix::setup_post_neighbor()
 {
   engine_->sync_host(TAG_MASK);
-  if (ids_have_changed()) rename_all_partners();
+  if (ids_have_changed()) update_all_partners();
   post_neighbor();
 }
 
@@ -114,51 +114,51 @@ int HistoryFix::most_records()
 bool HistoryFix::ids_have_changed()
 {
   int changed = 0;
-  for (int i = 0; i < atom->nlocal && !changed; ++i) changed = stored().name(i) != atom->tag[i];
+  for (int i = 0; i < atom->nlocal && !changed; ++i) changed = stored().stored_id(i) != atom->tag[i];
   int mine[2] = {changed, most_records()}, of_any[2];
   MPI_Allreduce(mine, of_any, 2, MPI_INT, MPI_MAX, world);
   return of_any[0] > 0 && of_any[1] > 0;
 }
 
 // Partners that touch are owned by this rank or ghosts. A contact with another partner has ended.
-void HistoryFix::rename_all_partners()
+void HistoryFix::update_all_partners()
 {
   const int all = atom->nlocal + atom->nghost;
-  names_.assign(all, 0);
-  for (int i = 0; i < atom->nlocal; ++i) names_[i] = stored().name(i);
+  stored_ids_.assign(all, 0);
+  for (int i = 0; i < atom->nlocal; ++i) stored_ids_[i] = stored().stored_id(i);
   comm->forward_comm(this);
-  NewNames present;
+  NewIds present;
   for (int i = 0; i < all; ++i)
-    if (names_[i] != 0) present[names_[i]] = atom->tag[i];
+    if (stored_ids_[i] != 0) present[stored_ids_[i]] = atom->tag[i];
   for (int i = 0; i < atom->nlocal; ++i) {
-    stored().rename_partners(i, present);
-    stored().set_name(i, atom->tag[i]);
+    stored().update_partners(i, present);
+    stored().set_stored_id(i, atom->tag[i]);
   }
-  names_.clear();
+  stored_ids_.clear();
 }
 
 int HistoryFix::pack_forward_comm(int n, int *list, double *buf, int, int *)
 {
-  for (int k = 0; k < n; ++k) buf[k] = ubuf(names_[list[k]]).d;
+  for (int k = 0; k < n; ++k) buf[k] = ubuf(stored_ids_[list[k]]).d;
   return n;
 }
 
 void HistoryFix::unpack_forward_comm(int n, int first, double *buf)
 {
-  for (int k = 0; k < n; ++k) names_[first + k] = static_cast<tagint>(ubuf(buf[k]).i);
+  for (int k = 0; k < n; ++k) stored_ids_[first + k] = static_cast<tagint>(ubuf(buf[k]).i);
 }
 
 void HistoryFix::set_records(int i, const double *records)
 {
   unpack(i, records);
-  stored().set_name(i, atom->tag[i]);
+  stored().set_stored_id(i, atom->tag[i]);
 }
 
 /* ---- histories travel with their atoms, and into restart files ---- */
 
 void HistoryFix::make_room(int records)
 {
-  // the number of records, the name of the atom, and on a device where they begin in the message
+  // the number of records, the stored ID of the atom, and on a device where they begin in the message
   constexpr int around_records = 3;
   maxexchange = std::max(maxexchange, around_records + largest_record() * records);
 }
@@ -173,14 +173,14 @@ int HistoryFix::unpack(int i, const double *buf)
 int HistoryFix::pack_exchange(int i, double *buf)
 {
   const int m = stored().pack(i, buf);
-  buf[m] = ubuf(stored().name(i)).d;
+  buf[m] = ubuf(stored().stored_id(i)).d;
   return m + 1;
 }
 
 int HistoryFix::unpack_exchange(int nlocal, double *buf)
 {
   const int m = unpack(nlocal, buf);
-  stored().set_name(nlocal, static_cast<tagint>(ubuf(buf[m]).i));
+  stored().set_stored_id(nlocal, static_cast<tagint>(ubuf(buf[m]).i));
   return m + 1;
 }
 
@@ -220,14 +220,15 @@ void HistoryFix::unpack_restart(int nlocal, int nth)
   const auto size = static_cast<double>(block.size());
   const double partners = block.size() < 2 ? -1.0 : std::fabs(block[1]);
   const int of_separation = block.size() >= 2 && block[1] < 0.0 ? 3 : 0;
-  const double without_name = 2.0 + partners * (1 + doubles_ + of_separation);
-  if (!(partners >= 0.0) || (size != without_name && size != without_name + 1.0))
+  const double without_id = 2.0 + partners * (1 + doubles_ + of_separation);
+  if (!(partners >= 0.0) || (size != without_id && size != without_id + 1.0))
     error->one(FLERR, Error::NOLASTLINE,
                "The restart file is damaged: the contacts of atom {} have another size than their number",
                atom->tag[nlocal]);
   const int m = 1 + unpack(nlocal, block.data() + 1);
-  // files of version 0.1.0 have no names
-  stored().set_name(nlocal, size > without_name ? static_cast<tagint>(ubuf(block[m]).i) : atom->tag[nlocal]);
+  // files of version 0.1.0 have no stored IDs
+  stored().set_stored_id(nlocal,
+                         size > without_id ? static_cast<tagint>(ubuf(block[m]).i) : atom->tag[nlocal]);
 }
 
 }    // namespace granular_srt

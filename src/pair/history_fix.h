@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/contact_engine.h"
-#include "engine/history/stored_contacts.h"
+#include "engine/history/atom_histories.h"
 
 #include "fix.h"
 
@@ -18,7 +18,7 @@ namespace granular_srt {
 /// again, because histories are stored with their atoms since the end of the run.
 ///
 /// Commands between runs may give atoms other IDs (delete_atoms, reset_atoms id). The setup of a run compares the IDs
-/// of atoms with their names (StoredPairHistories) and renames the partners of all contacts.
+/// of atoms with their stored IDs (StoredPairHistories) and updates the partners of all contacts.
 class HistoryFix : public LAMMPS_NS::Fix {
  public:
   /// Arguments: ID, group, style, doubles of history per contact, name of the pair style.
@@ -72,14 +72,14 @@ class HistoryFix : public LAMMPS_NS::Fix {
 
  private:
   ContactEngine *engine_ = nullptr;
-  int nth_in_file_ = -1;                    // of the data of particles in a restart file
-  std::vector<LAMMPS_NS::tagint> names_;    // [atom], of ghosts too, while partners are renamed
+  int nth_in_file_ = -1;                         // of the data of particles in a restart file
+  std::vector<LAMMPS_NS::tagint> stored_ids_;    // [atom], of ghosts too, while partners are updated
 
   /// Largest number of records of an owned atom.
   [[nodiscard]] int most_records();
   [[nodiscard]] bool ids_have_changed();
   [[nodiscard]] std::string refusal() const;
-  void rename_all_partners();
+  void update_all_partners();
   int unpack(int i, const double *buf);
 };
 

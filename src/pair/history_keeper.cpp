@@ -36,7 +36,7 @@ HistoryKeeper::~HistoryKeeper()
   if (modify->get_fix_by_id(present)) modify->delete_fix(present);
 }
 
-void HistoryKeeper::keep_rows_of_restart()
+void HistoryKeeper::keep_restart_data()
 {
   modify->delete_fix(placeholder_);
   modify->add_fix(placeholder_ + " all GRANULAR_SRT_RESTART_ROWS");

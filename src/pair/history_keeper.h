@@ -15,7 +15,7 @@ class HistoryKeeper : protected LAMMPS_NS::Pointers {
  public:
   bool starts_from_zero = false;    ///< histories are not from a restart file, and no run has used them
 
-  /// Creates the placeholder. After read_restart it is FixRestartRows.
+  /// Creates the placeholder. After read_restart it is FixRestartData.
   /// \param pair  name of the pair style, for messages
   HistoryKeeper(LAMMPS_NS::LAMMPS *lammps, const std::string &pair);
   /// Deletes the fix or the placeholder.
@@ -24,7 +24,7 @@ class HistoryKeeper : protected LAMMPS_NS::Pointers {
   HistoryKeeper &operator=(const HistoryKeeper &) = delete;
 
   /// Keeps the histories of the restart file that is being read with their atoms, until the fix exists.
-  void keep_rows_of_restart();
+  void keep_restart_data();
   /// \param signature  of the histories in the restart file that was read
   void expect(const std::string &signature) { in_restart_ = signature; }
   /// Creates the fix if there is none for these histories. Warns if existing histories are of another kind.

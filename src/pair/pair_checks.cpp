@@ -66,21 +66,21 @@ void PairChecks::begin_run(double interval)
 void PairChecks::before_run(const NearPairs &near, bool starts_from_zero)
 {
   if (!std::exchange(before_run_, false)) return;
-  std::vector<PairRows> lists{near.rows()};
-  if (near.split()) lists.push_back(near.ghost_rows());
+  std::vector<PairList> lists{near.pairs()};
+  if (near.split()) lists.push_back(near.ghost_pairs());
   overlaps_.before_run(lists);
   if (starts_from_zero) report_new_springs(lists);
 }
 
 // Mostly after read_data: LAMMPS' data files have no contact histories.
-void PairChecks::report_new_springs(std::span<const PairRows> near) const
+void PairChecks::report_new_springs(std::span<const PairList> near) const
 {
   double contacts = 0.0;
-  for (const PairRows &rows : near)
-    for (int row = 0; row < rows.count; ++row) {
-      const int i = rows.atom[row];
-      for (int k = 0; k < rows.partners[i]; ++k) {
-        const int j = rows.first[i][k] & NEIGHMASK;
+  for (const PairList &list : near)
+    for (int ii = 0; ii < list.count; ++ii) {
+      const int i = list.atom[ii];
+      for (int k = 0; k < list.partners[i]; ++k) {
+        const int j = list.first[i][k] & NEIGHMASK;
         if (run_.laws.index_of(atom->type[i], atom->type[j]) == TypeLaws::none ||
             run_.both_frozen(*atom, i, j))
           continue;
@@ -172,7 +172,7 @@ void PairChecks::check_time_step(double interval)
   time_step_.report();
 }
 
-void PairChecks::new_list(const PairRows &near, double interval)
+void PairChecks::new_list(const PairList &near, double interval)
 {
   if (!has_begun_) return;
   if (std::abs(update->ntimestep - last_time_step_) >= steps_between) check_time_step(interval);

@@ -31,7 +31,7 @@ class PairChecks : protected LAMMPS_NS::Pointers {
   /// \param starts_from_zero  whether springs of contacts that touch now do, which a line of the log tells
   void before_run(const NearPairs &near, bool starts_from_zero);
   /// With a new list in a run: overlaps, and speeds now and then.
-  void new_list(const PairRows &near, double interval);
+  void new_list(const PairList &near, double interval);
 
  private:
   const std::string &name_;
@@ -47,7 +47,7 @@ class PairChecks : protected LAMMPS_NS::Pointers {
   [[nodiscard]] bool overlaps_are_checked() const;
   [[nodiscard]] bool exerts_force(int i, int j) const;
   void check_time_step(double interval);
-  void report_new_springs(std::span<const PairRows> near) const;
+  void report_new_springs(std::span<const PairList> near) const;
 };
 
 }    // namespace granular_srt

@@ -7,7 +7,7 @@
 #include "host/queries.h"
 #include "host/style_table.h"
 #include "energy/fix_heat_dissipation.h"
-#include "engine/host_contacts.h"
+#include "engine/host_engine.h"
 #include "engine/evaluate/instruction_set.h"
 #include "engine/search/near_pairs.h"
 #include "restart/checksum.h"
@@ -47,7 +47,7 @@ namespace {
 
   std::unique_ptr<ContactEngine> make_host_engine(LAMMPS *, Pair &, const std::string &)
   {
-    return std::make_unique<HostContacts>();
+    return std::make_unique<HostEngine>();
   }
 
 }    // namespace
@@ -466,7 +466,7 @@ void PairGranularSrt::evaluate(bool new_list, bool new_masses)
   }
   step.laws = &run_.laws;
   step.set = instruction_set_;
-  if (!engine_->near_pairs()) step.rows = {list->inum, list->ilist, list->numneigh, list->firstneigh};
+  if (!engine_->near_pairs()) step.pairs = {list->inum, list->ilist, list->numneigh, list->firstneigh};
   step.new_list = new_list;
   step.tag = atom->tag;
   step.owned = atom->nlocal;
@@ -498,9 +498,9 @@ void PairGranularSrt::update_near_pairs()
     return;
   }
   const double interval = force_interval();
-  checks_.new_list(near ? near->rows() : PairRows{list->inum, list->ilist, list->numneigh, list->firstneigh},
+  checks_.new_list(near ? near->pairs() : PairList{list->inum, list->ilist, list->numneigh, list->firstneigh},
                    interval);
-  if (near && near->split()) checks_.new_list(near->ghost_rows(), interval);
+  if (near && near->split()) checks_.new_list(near->ghost_pairs(), interval);
 }
 
 double PairGranularSrt::memory_usage()

@@ -24,7 +24,7 @@ void PairGranularSrt::read_restart_settings(FILE *fp)
     return;
   }
   settings_->read_style(fp);
-  history_.keep_rows_of_restart();
+  history_.keep_restart_data();
 }
 
 void PairGranularSrt::write_restart(FILE *fp)

@@ -175,7 +175,7 @@ void StockRestart::read_pairs(FILE *fp, HistoryKeeper &history)
   }
   check_end_of_pairs(lmp, fp, settings_);
   layout_ = common_layout([&](auto task) { std::ranges::for_each(models_, task); }, stock_history_doubles);
-  if (layout_.size > 0) history.keep_rows_of_restart();
+  if (layout_.size > 0) history.keep_restart_data();
   const contact::HistoryLayout layout = settings_.history_layout();
   if (layout.size > 0) history.expect(settings_.history_signature(layout));
   if (comm->me == 0)
@@ -254,7 +254,7 @@ bool StockRestart::take_histories(HistoryFix &fix, const contact::HistoryLayout 
   bigint mine[N_COUNTS] = {}, counts[N_COUNTS];
   for (int i = 0; i < atom->nlocal; ++i) {
     const std::span<const double> data = restart_block(lmp, i, file.nth);
-    const bool is_new = atom->extra[i][0] == 0.0;    // FixRestartRows
+    const bool is_new = atom->extra[i][0] == 0.0;    // FixRestartData
     const int records = is_new ? 0 : records_in(data, from.size);
     if (records < 0) ++mine[UNREADABLE];
     for (int k = 0; k < records; ++k) {

@@ -152,8 +152,8 @@ void FixLastStep::forget()
 {
   replays_ = false;
   memory_->of_file.reset();
-  memory_->rows_of_file.forget();
-  memory_->rows.forget();
+  memory_->states_of_file.forget();
+  memory_->states.forget();
   memory_->recorded = -1;
   set_packing(false);
 }
@@ -166,17 +166,17 @@ void FixLastStep::pre_exchange()
 {
   if (!writes_restart_file(lmp) || !domain->triclinic) return;
   read_particles();
-  memory_->rows.take_positions();
+  memory_->states.take_positions();
   memory_->sorts = atom->sortfreq > 0 && update->ntimestep >= atom->nextsort;
 }
 
 void FixLastStep::post_neighbor()
 {
   memory_->recorded = -1;
-  if (!writes_restart_file(lmp) || !in_time_steps(*update)) return memory_->rows.forget();
+  if (!writes_restart_file(lmp) || !in_time_steps(*update)) return memory_->states.forget();
   read_particles();
-  if (domain->triclinic) memory_->rows.follow();
-  memory_->rows.take_motion(!domain->triclinic);
+  if (domain->triclinic) memory_->states.follow();
+  memory_->states.take_motion(!domain->triclinic);
   memory_->sorts = memory_->sorts && sort_bins(*atom) > 1;
   memory_->of_forces = BoxState::of(*domain);
   memory_->recorded = update->ntimestep;
@@ -219,10 +219,10 @@ void FixLastStep::write_restart(FILE *fp)
   if (packs) {
     read_particles();
     if (unread) {
-      memory_->rows_of_file.follow();
-      memory_->rows = memory_->rows_of_file;
+      memory_->states_of_file.follow();
+      memory_->states = memory_->states_of_file;
     } else {
-      memory_->rows.take_end();
+      memory_->states.take_end();
     }
   }
   const std::vector<char> bytes = to_bytes(last);
@@ -249,14 +249,14 @@ void FixLastStep::write_restart_file(const char *file)
 
 int FixLastStep::size_restart(int i)
 {
-  return memory_->rows[i].known == 0.0 ? 1 : maxsize_restart();
+  return memory_->states[i].known == 0.0 ? 1 : maxsize_restart();
 }
 
 int FixLastStep::pack_restart(int i, double *buffer)
 {
   buffer[0] = size_restart(i);    // LAMMPS requires the size in the first double
   if (buffer[0] == 1.0) return 1;
-  double *const end = std::ranges::copy(memory_->rows.numbers(i), buffer + 1).out;
+  double *const end = std::ranges::copy(memory_->states.numbers(i), buffer + 1).out;
   const double *const first = data_of_other_fixes(i, buffer);
   *end = first ? checksum_between(first, end) : 0.0;
   return size_restart(i);
@@ -307,7 +307,7 @@ void FixLastStep::unpack_restart(int i, int nth)
         "The restart file is damaged: the data of fixes for atom {} do not have the checksum with which "
         "they were written",
         atom->tag[i]);
-  memory_->rows_of_file.add(atom->tag[i], block.data() + 1);
+  memory_->states_of_file.add(atom->tag[i], block.data() + 1);
 }
 
 std::optional<RestartState> FixLastStep::state_of(const std::string &name) const
@@ -329,13 +329,13 @@ bool FixLastStep::box_is_that_of_file() const
 // Rows of particles that a command has changed count as not known. Returns their number. Called on all ranks.
 bigint FixLastStep::find_same_particles()
 {
-  ParticleRows &rows = memory_->rows_of_file;
+  ParticleStates &states = memory_->states_of_file;
   const bool same_box = box_is_that_of_file();
   bigint changed = 0;
   for (int i = 0; i < atom->nlocal; ++i) {
-    rows.take_new_input(i);
-    if (same_box && rows.has_position(i) && (!replays_ || rows.has_motion(i))) continue;
-    rows[i].known = 0.0;
+    states.take_new_input(i);
+    if (same_box && states.has_position(i) && (!replays_ || states.has_motion(i))) continue;
+    states[i].known = 0.0;
     ++changed;
   }
   MPI_Allreduce(MPI_IN_PLACE, &changed, 1, MPI_LMP_BIGINT, MPI_SUM, world);
@@ -361,9 +361,9 @@ std::string FixLastStep::difference(bigint changed) const
 // end of the step.
 void FixLastStep::put_positions_of_forces()
 {
-  const ParticleRows &rows = memory_->rows_of_file;
+  const ParticleStates &states = memory_->states_of_file;
   const int owned = atom->nlocal;
-  rows.put_positions_before();
+  states.put_positions_before();
   particles_changed();
   if (domain->triclinic) domain->x2lamda(owned);
   domain->pbc();
@@ -372,7 +372,7 @@ void FixLastStep::put_positions_of_forces()
     domain->x2lamda(owned);
   }
   read_particles();
-  rows.put_new_input();
+  states.put_new_input();
   particles_changed();
 }
 
@@ -385,7 +385,7 @@ void FixLastStep::setup_pre_exchange()
   const LastStep &last = *memory_->of_file;
   replays_ = last.replays && in_time_steps(*update) && !in_rerun(*update);
   read_particles();
-  memory_->rows_of_file.follow();
+  memory_->states_of_file.follow();
   const std::string differs = difference(find_same_particles());
   if (last.replays && comm->me == 0)
     utils::logmesg(lmp, "The run {} with the forces of step {}{}\n", replays_ ? "goes on" : "does not go on",
@@ -397,7 +397,7 @@ void FixLastStep::setup_pre_exchange()
     if (replays_) exact.restore_for_replay(*state);
   });
   if (!replays_) {
-    memory_->rows_of_file.put_positions();
+    memory_->states_of_file.put_positions();
     particles_changed();
     return;
   }
@@ -417,19 +417,19 @@ void FixLastStep::setup_pre_neighbor()
 {
   if (!replays_ || nested_) return;
   read_particles();
-  memory_->rows_of_file.follow();
+  memory_->states_of_file.follow();
   put_positions_of_forces();
   read_particles();
   other_.resize(atom->nlocal);
   for (int i = 0; i < atom->nlocal; ++i) {
-    const ParticleRows::Row &row = memory_->rows_of_file[i];
+    const ParticleStates::State &state = memory_->states_of_file[i];
     Motion &motion = other_[i];
-    const bool known = row.known != 0.0;
-    const double *const v = known ? row.numbers.data() + ParticleRows::V : atom->v[i];
-    const double *const omega = known ? row.numbers.data() + ParticleRows::OMEGA : atom->omega[i];
+    const bool known = state.known != 0.0;
+    const double *const v = known ? state.numbers.data() + ParticleStates::V : atom->v[i];
+    const double *const omega = known ? state.numbers.data() + ParticleStates::OMEGA : atom->omega[i];
     std::copy_n(omega, 3, std::copy_n(v, 3, motion.v_omega.begin()));
     if (atom->temperature)
-      motion.temperature = known ? row.numbers[ParticleRows::TEMPERATURE] : atom->temperature[i];
+      motion.temperature = known ? state.numbers[ParticleStates::TEMPERATURE] : atom->temperature[i];
   }
   swap_motion();
   if (atom->map_style != Atom::MAP_NONE) atom->map_clear();
@@ -495,8 +495,8 @@ void FixLastStep::setup(int vflag)
     modify->post_force(vflag);
     read_particles();
     swap_motion();
-    memory_->rows_of_file.put_positions();
-    memory_->rows_of_file.put_heat_flows();
+    memory_->states_of_file.put_positions();
+    memory_->states_of_file.put_heat_flows();
     particles_changed();
     if (at_end_) {
       // LAMMPS' fix deform knows some of its rates from its first step on only

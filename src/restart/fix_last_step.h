@@ -1,7 +1,7 @@
 #pragma once
 
 #include "last_step.h"
-#include "particle_rows.h"
+#include "particle_states.h"
 #include "replay.h"
 
 #include "fix.h"
@@ -52,12 +52,12 @@ class FixLastStep : public LAMMPS_NS::Fix {
   int pack_restart(int i, double *buffer) override;
   void unpack_restart(int i, int nth) override;
   /// Size, data, checksum.
-  int maxsize_restart() override { return 2 + ParticleRows::columns; }
+  int maxsize_restart() override { return 2 + ParticleStates::columns; }
   int size_restart(int i) override;
 
   double memory_usage() override
   {
-    return memory_->rows_of_file.memory_usage() + memory_->rows.memory_usage();
+    return memory_->states_of_file.memory_usage() + memory_->states.memory_usage();
   }
 
   [[nodiscard]] bool file_has_replay() const;
@@ -75,11 +75,11 @@ class FixLastStep : public LAMMPS_NS::Fix {
  private:
   /// Stays when the fix is created again.
   struct Memory {
-    explicit Memory(LAMMPS_NS::LAMMPS *lmp) : rows_of_file{lmp}, rows{lmp} {}
+    explicit Memory(LAMMPS_NS::LAMMPS *lmp) : states_of_file{lmp}, states{lmp} {}
     std::optional<LastStep> of_file;    // that was read, until the first run
-    ParticleRows rows_of_file;
-    ParticleRows rows;                  // for the next file
-    LAMMPS_NS::bigint recorded = -1;    // step whose forces the rows are about
+    ParticleStates states_of_file;
+    ParticleStates states;              // for the next file
+    LAMMPS_NS::bigint recorded = -1;    // step whose forces the states are about
     bool sorts = false;                 // LAMMPS the particles in this step
     BoxState of_forces;
     std::array<double, 9> rates_at_setup{};

@@ -81,12 +81,12 @@ struct Packing {
 };
 
 // Pairs of a list with gaps below the limit; the list may have a few more.
-Pairs pairs_of(const PairRows &rows, const Packing &packing, double limit)
+Pairs pairs_of(const PairList &list, const Packing &packing, double limit)
 {
   Pairs pairs;
-  for (int row = 0; row < rows.count; ++row)
-    for (int k = 0; k < rows.partners[rows.atom[row]]; ++k) {
-      const int i = rows.atom[row], j = rows.first[i][k];
+  for (int ii = 0; ii < list.count; ++ii)
+    for (int k = 0; k < list.partners[list.atom[ii]]; ++k) {
+      const int i = list.atom[ii], j = list.first[i][k];
       if (packing.gap(i, j) < limit) pairs.emplace(std::min(i, j), std::max(i, j));
       // 1e-6 of the largest box with its ghosts
       EXPECT_LT(packing.gap(i, j), limit + 5e-5);
@@ -121,7 +121,7 @@ TEST(CellList, HasAllNearPairsOnce)
     for (const FindNear find : all_widths) {
       CellList list;
       ASSERT_TRUE(list.build(packing.listed(), always(limit), false, find));
-      EXPECT_EQ(pairs_of(list.rows(), packing, limit), all_pairs(packing, limit)) << count << " spheres";
+      EXPECT_EQ(pairs_of(list.pairs(), packing, limit), all_pairs(packing, limit)) << count << " spheres";
     }
   }
 }
@@ -145,14 +145,14 @@ TEST(CellList, SizesOverTwoDecades)
         ASSERT_FALSE(expected.empty());
         for (const FindNear find : all_widths) {
           ASSERT_TRUE(list.build(packing.listed(), always(limit), false, find));
-          EXPECT_EQ(pairs_of(list.rows(), packing, limit), expected)
+          EXPECT_EQ(pairs_of(list.pairs(), packing, limit), expected)
               << "limit " << limit << ", factor " << factor;
         }
       }
     }
 }
 
-// A large sphere does not make the rows of the others longer.
+// A large sphere does not make the lists of the others longer.
 TEST(CellList, FewPairsMoreThanNear)
 {
   const double limit = 0.01;
@@ -161,7 +161,7 @@ TEST(CellList, FewPairsMoreThanNear)
   CellList list;
   ASSERT_TRUE(list.build(packing.listed(), always(limit), false, all_widths[2]));
   std::size_t listed = 0;
-  for (int i = 0; i < packing.owned; ++i) listed += list.rows().partners[i];
+  for (int i = 0; i < packing.owned; ++i) listed += list.pairs().partners[i];
   EXPECT_LE(listed, 1.01 * all_pairs(packing, limit).size());
 }
 
@@ -175,8 +175,8 @@ TEST(CellList, GapsGrowWithSizes)
   ASSERT_TRUE(list.build(packing.listed(), gap, false, all_widths[2]));
   Pairs listed;
   for (int i = 0; i < packing.owned; ++i)
-    for (int k = 0; k < list.rows().partners[i]; ++k) {
-      const int j = list.rows().first[i][k];
+    for (int k = 0; k < list.pairs().partners[i]; ++k) {
+      const int j = list.pairs().first[i][k];
       listed.emplace(std::min(i, j), std::max(i, j));
       // spheres of a class are at most twice as large
       EXPECT_LT(packing.gap(i, j), 2.1 * gap(packing.radius[i], packing.radius[j]));
@@ -209,7 +209,7 @@ TEST(CellList, ListsGhostsOnOneSide)
     // a pair by its tags and its distance
     const auto named = [&](const CellList &list, bool ghosts) {
       std::map<std::tuple<tagint, tagint, long>, int> found;
-      for (const auto &[i, j] : pairs_of(list.rows(), packing, limit))
+      for (const auto &[i, j] : pairs_of(list.pairs(), packing, limit))
         if ((j >= packing.owned) == ghosts)
           ++found[{std::min(packing.tag[i], packing.tag[j]), std::max(packing.tag[i], packing.tag[j]),
                    std::lround(1e9 * packing.gap(i, j))}];
@@ -237,7 +237,7 @@ TEST(CellList, ListsByTheSmallerSphere)
     CellList list;
     EXPECT_TRUE(list.build(particles, always(limit), newton, all_widths[2]));
     std::map<std::tuple<tagint, tagint, long>, int> found;
-    for (const auto &[i, j] : pairs_of(list.rows(), of, limit))
+    for (const auto &[i, j] : pairs_of(list.pairs(), of, limit))
       found[{std::min(of.tag[i], of.tag[j]), std::max(of.tag[i], of.tag[j]),
              std::lround(1e9 * of.gap(i, j))}] += newton || j >= of.owned ? 1 : 2;
     return found;
@@ -266,11 +266,11 @@ TEST(CellList, LeavesExcludedPairsOut)
   ListedParticles particles = packing.listed();
   particles.excluded = [&](int i, int j) { return (packing.tag[i] + packing.tag[j]) % 3 == 0; };
   ASSERT_TRUE(list.build(particles, always(0.3), true, all_widths[1]));
-  const PairRows rows = list.rows();
+  const PairList near = list.pairs();
   int listed = 0;
-  for (int i = 0; i < rows.count; ++i)
-    for (int k = 0; k < rows.partners[i]; ++k, ++listed)
-      EXPECT_FALSE(particles.excluded(i, rows.first[i][k]));
+  for (int i = 0; i < near.count; ++i)
+    for (int k = 0; k < near.partners[i]; ++k, ++listed)
+      EXPECT_FALSE(particles.excluded(i, near.first[i][k]));
   EXPECT_GT(listed, 300);
 }
 
@@ -281,12 +281,12 @@ TEST(CellList, RefusesWhatIsNotANumber)
   EXPECT_TRUE(list.build(packing.listed(), always(0.1), true, all_widths[0]));
   packing.x[7] = std::nan("");
   EXPECT_FALSE(list.build(packing.listed(), always(0.1), true, all_widths[0]));
-  EXPECT_EQ(list.rows().count, 0);
+  EXPECT_EQ(list.pairs().count, 0);
 }
 
 TEST(CellList, NoParticles)
 {
   CellList list;
   EXPECT_TRUE(list.build({0, 0, nullptr, nullptr, nullptr, false, {}}, always(0.1), true, all_widths[0]));
-  EXPECT_EQ(list.rows().count, 0);
+  EXPECT_EQ(list.pairs().count, 0);
 }

@@ -67,14 +67,14 @@ TEST(CloseList, AnEndedContactForgetsItsHistory)
 {
   CloseList list = two_chunks();
   list.end_contacts(0, one(1));
-  EXPECT_EQ(list.slots[1], CloseList::no_slot);
+  EXPECT_EQ(list.history_index[1], CloseList::no_history);
   EXPECT_EQ(in_order(list.apart(0)), (std::vector<int>{0, 1, 2}));
   list.begin_contacts(0, one(1));
   EXPECT_EQ(list.history_of(1)[0], 0.0);
   EXPECT_EQ(list.history_of(4)[0], 3.0);
 }
 
-TEST(CloseList, SlotsOfEndedContactsAreUsedAgain)
+TEST(CloseList, HistoriesOfEndedContactsAreUsedAgain)
 {
   CloseList list = two_chunks();
   list.begin_contacts(0, one(0));
@@ -90,7 +90,7 @@ TEST(CloseList, SlotsOfEndedContactsAreUsedAgain)
     list.end_chunk();
     list.finish();
     list.begin_again();
-    list.add_again({0, 1}, CloseList::no_slot);
+    list.add_again({0, 1}, CloseList::no_history);
     list.end_chunk();
     list.finish();
     list.begin_contacts(0, one(0));
@@ -103,7 +103,7 @@ TEST(CloseList, ASearchOfTheSameListKeepsHistories)
   CloseList list = two_chunks();
   // (0,1) is no longer close, (1,3) is new, (0,2) is no longer close and loses its history
   list.begin_again();
-  const auto add = [&](const ClosePair &pair) { list.add_again(pair, list.slot_before(pair)); };
+  const auto add = [&](const ClosePair &pair) { list.add_again(pair, list.history_before(pair)); };
   list.finish_atom(0);
   add({1, 2});
   add({1, 3});
@@ -116,7 +116,7 @@ TEST(CloseList, ASearchOfTheSameListKeepsHistories)
   EXPECT_EQ(in_order(list.contacts(0)), (std::vector<int>{2}));
   EXPECT_EQ(list.history_of(2)[0], 3.0);
   EXPECT_EQ(list.history_of(2)[1], 4.0);
-  // the slot of (0,2) is free: a new contact takes it, with zeros
+  // the history of (0,2) is free: a new contact takes it, with zeros
   list.begin_contacts(0, one(0));
   EXPECT_EQ(list.history_of(0)[0], 0.0);
   EXPECT_EQ(list.history_of(2)[0], 3.0);
@@ -130,7 +130,7 @@ TEST(CloseList, WithoutHistoryAllPairsBeginApart)
   list.add({0, 2}, nullptr);
   list.end_chunk();
   list.finish();
-  EXPECT_TRUE(list.slots.empty());
+  EXPECT_TRUE(list.history_index.empty());
   list.begin_contacts(0, one(1));
   EXPECT_EQ(in_order(list.contacts(0)), (std::vector<int>{1}));
   list.end_contacts(0, one(1));
@@ -152,7 +152,7 @@ TEST(CloseList, SeveralContactsBeginAndEndTogether)
     for (int pair = 0; pair < many; ++pair)
       if (random() % 5 == 0) (touches[pair] ? ended : begun).push_back(pair);
     list.begin_contacts(0, begun);
-    for (const int pair : begun) list.history()[list.slots[pair] * doubles] = pair;
+    for (const int pair : begun) list.history()[list.history_index[pair] * doubles] = pair;
     list.end_contacts(0, ended);
     for (const int pair : begun) touches[pair] = true;
     for (const int pair : ended) touches[pair] = false;
@@ -160,7 +160,7 @@ TEST(CloseList, SeveralContactsBeginAndEndTogether)
     ASSERT_EQ(in_order(list.contacts(0)), contacts);
     ASSERT_EQ(in_order(list.apart(0)), apart);
     for (const int pair : contacts) ASSERT_EQ(list.history_of(pair)[0], pair);
-    for (const int pair : apart) ASSERT_EQ(list.slots[pair], CloseList::no_slot);
+    for (const int pair : apart) ASSERT_EQ(list.history_index[pair], CloseList::no_history);
   }
 }
 

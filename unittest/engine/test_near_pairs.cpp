@@ -103,11 +103,11 @@ struct Gas {
 // Number of times that each pair nearer than the gap is listed, by its tags and its distance.
 using Pairs = std::map<std::tuple<tagint, tagint, long>, int>;
 
-void add_pairs(const PairRows &rows, const Gas &gas, Pairs &pairs)
+void add_pairs(const PairList &list, const Gas &gas, Pairs &pairs)
 {
-  for (int n = 0; n < rows.count; ++n)
-    for (int k = 0; k < rows.partners[rows.atom[n]]; ++k) {
-      const int i = rows.atom[n], j = rows.first[i][k];
+  for (int n = 0; n < list.count; ++n)
+    for (int k = 0; k < list.partners[list.atom[n]]; ++k) {
+      const int i = list.atom[n], j = list.first[i][k];
       double square = 0.0;
       for (int d = 0; d < 3; ++d) square += std::pow(gas.x[3 * i + d] - gas.x[3 * j + d], 2);
       const double distance = std::sqrt(square);
@@ -121,8 +121,8 @@ void add_pairs(const PairRows &rows, const Gas &gas, Pairs &pairs)
 Pairs pairs_of(const NearPairs &near, const Gas &gas)
 {
   Pairs pairs;
-  add_pairs(near.rows(), gas, pairs);
-  if (near.split()) add_pairs(near.ghost_rows(), gas, pairs);
+  add_pairs(near.pairs(), gas, pairs);
+  if (near.split()) add_pairs(near.ghost_pairs(), gas, pairs);
   return pairs;
 }
 

@@ -15,7 +15,7 @@ ON_THE_HOST = {"host_threads.h"}
 CLASS = re.compile(r"\b(?:struct|class) (\w+)(?: *<[^;{}()]*?>)?(?: final)?(?:\s*:(?!:)[^;{}()]*)?\s*\{")
 MEMBER_OF_HOST = re.compile(
     r"&|\bstd::(?!size_t|ptrdiff_t|int\d+_t|uint\d+_t)|\bDualView\b|tdual_|ttransform_|\bLAMMPS_NS::|\bHostSpace\b|"
-    r"\b(?:Atom|AtomKokkos|NeighList|NeighListKokkos|Fix|Pair|LAMMPS)\b *[<*]|\bDevice(?:Array|StoredContacts|WallHistory)(?!::Arrays)\b|"
+    r"\b(?:Atom|AtomKokkos|NeighList|NeighListKokkos|Fix|Pair|LAMMPS)\b *[<*]|\bDevice(?:Array|AtomHistories|WallHistory)(?!::Arrays)\b|"
     r"\b(?!double|char|float|int|tagint|ptrdiff_t|PartnerType)\w+ *\*+ *(?:const )?\w+$")    # PartnerType: an ID or a number
 PARAMETER = re.compile(r"\b(?:class|typename) (\w+) *[,>=]")
 CAPTURING = re.compile(r"Kokkos::parallel_\w+\([^;]*?(?:\[(?:&|=|this|\*this)|KOKKOS_(?:CLASS_)?LAMBDA)")
@@ -104,13 +104,13 @@ class Kernels(unittest.TestCase):
         wrong, seen = faults(sources(), headers_of_other_folders())
         self.assertGreater(len(seen), 40)
         # templates; held by a class that a kernel holds; of other folders
-        self.assertLessEqual({"PairContacts", "PackLeaving", "ContactSlots", "WallSurface", "HistoryLayout"}, seen)
+        self.assertLessEqual({"PairContacts", "PackLeaving", "ContactSides", "WallSurface", "HistoryLayout"}, seen)
         self.assertEqual(wrong, [])
 
     def test_finds_what_is_of_the_host(self):
         kernel = "struct K {{ {} KOKKOS_FUNCTION void operator()(const int i) const {{ v(i) = 1; }} }};"
         for member in ("const Law &law;", "std::vector<int> rows;", "Atom *atom;", "AtomKokkos *atom;", "const Law *law;",
-                       "Kokkos::DualView<int *> rows;", "DeviceStoredContacts records;", "Held held;"):
+                       "Kokkos::DualView<int *> rows;", "DeviceAtomHistories records;", "Held held;"):
             with self.subTest(member):
                 wrong, _ = faults([kernel.format(member)], ["struct Held { std::string name; };"])
                 self.assertEqual(len(wrong), 1, wrong)

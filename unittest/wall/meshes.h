@@ -1,6 +1,6 @@
 #pragma once
 
-#include "wall/mesh/mesh_contacts.h"
+#include "wall/mesh/mesh_geometry.h"
 
 #include <cmath>
 #include <limits>
@@ -78,7 +78,7 @@ class Touch {
  private:
   TriangleMesh mesh_;
   TriangleTree tree_;
-  MeshContacts contacts_;
+  MeshGeometry contacts_;
 };
 
 }    // namespace granular_srt::test

@@ -2,7 +2,7 @@
 
 #include "meshes.h"
 
-#include "wall/mesh/mesh_contacts.h"
+#include "wall/mesh/mesh_geometry.h"
 
 #include <gtest/gtest.h>
 

@@ -91,14 +91,15 @@ template <class Real>
 contact::ContactAccount<Real> shared(const contact::ContactAccount<Real> &account, Real share)
 {
   using contact::select;
-  const auto part = [&](Real value) { return select(share > Real(0), share * value, Real(0)); };
+  const auto scaled = [&](Real value) { return select(share > Real(0), share * value, Real(0)); };
   const contact::Dissipation<Real> &d = account.dissipated;
-  return {
-      part(account.power),
-      part(account.carried),
-      {part(d.normal_damping), part(d.sliding_damping), part(d.sliding), part(d.rolling), part(d.twisting)},
-      part(account.by_law),
-      {part(account.stored[0]), part(account.stored[1]), part(account.stored[2]), part(account.stored[3])}};
+  return {scaled(account.power),
+          scaled(account.carried),
+          {scaled(d.normal_damping), scaled(d.sliding_damping), scaled(d.sliding), scaled(d.rolling),
+           scaled(d.twisting)},
+          scaled(account.by_law),
+          {scaled(account.stored[0]), scaled(account.stored[1]), scaled(account.stored[2]),
+           scaled(account.stored[3])}};
 }
 
 }    // namespace granular_srt

@@ -14,15 +14,15 @@ template <int count> struct Blocks {
 
   /// The partial sums of component k from `place` on, one per lane.
   template <class Real> [[nodiscard]] Real at(int k, int place) const { return load<Real>(sum[k] + place); }
-  template <class Real> void set(int k, int place, Real parts) { store(sum[k] + place, parts); }
+  template <class Real> void set(int k, int place, Real terms) { store(sum[k] + place, terms); }
 
-  template <class Real> void add(int k, int place, Real parts) { set(k, place, at<Real>(k, place) + parts); }
+  template <class Real> void add(int k, int place, Real terms) { set(k, place, at<Real>(k, place) + terms); }
 
   /// Adds the partial sums of each component to total[count], in order.
   void add_to(double *total) const
   {
     for (int k = 0; k < count; ++k)
-      for (const double part : sum[k]) total[k] += part;
+      for (const double term : sum[k]) total[k] += term;
   }
 };
 

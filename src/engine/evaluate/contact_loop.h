@@ -76,18 +76,18 @@ struct EndedContacts {
 /// The contacts of one law in one chunk of close pairs.
 struct ContactBatch {
   const ClosePair *pairs;
-  const int *which;      ///< indices into pairs: contacts of the step before, and new ones
-  int count;             ///< of these
-  const int *slots;      ///< [pair] slot of the history; null without history
-  double *history;       ///< [slot * doubles + k]
-  int partner_offset;    ///< CloseList::partner_offset
+  const int *which;            ///< indices into pairs: contacts of the step before, and new ones
+  int count;                   ///< of these
+  const int *history_index;    ///< [pair] index of the history; null without history
+  double *history;             ///< [index * doubles + k]
+  int partner_offset;          ///< CloseList::partner_offset
   int pairs_in_chunk;
   EndedContacts *ended;    ///< has room for `count` pairs
 
   /// \param doubles  of history per contact
   [[nodiscard]] double *history_of(int pair, int doubles) const
   {
-    return history + static_cast<std::ptrdiff_t>(slots[pair]) * doubles;
+    return history + static_cast<std::ptrdiff_t>(history_index[pair]) * doubles;
   }
 };
 

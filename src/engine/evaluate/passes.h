@@ -18,7 +18,7 @@ struct SphereArrays {
 };
 
 /// Arrays of the atoms first ... last - 1.
-inline SphereArrays part_of(const SphereArrays &all, int first, int last)
+inline SphereArrays atoms_in_range(const SphereArrays &all, int first, int last)
 {
   const std::ptrdiff_t row = 3 * std::ptrdiff_t{first};
   return {last - first,     all.x + row,      all.v + row,        all.omega + row, all.f + row,

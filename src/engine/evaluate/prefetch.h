@@ -10,8 +10,8 @@ namespace granular_srt::detail {
 /// Prefetches the data of coming contacts, for packings larger than the caches. Addresses beyond the last particle,
 /// pair or history are harmless.
 ///
-/// LAMMPS sorts particles along the rows of a grid. While i runs along one row, its foremost partner j runs
-/// along a row of the next layer, and only the data of that partner are in no cache yet.
+/// LAMMPS sorts particles along the lines of a grid. While i runs along one line, its foremost partner j runs
+/// along a line of the next layer, and only the data of that partner are in no cache yet.
 class Prefetch {
  public:
   /// Contacts per call of particles() and lists(): i advances by less than a cache line in so many contacts.
@@ -42,7 +42,7 @@ class Prefetch {
     const std::ptrdiff_t pair = batch.which[now], later = pair + batch.pairs_in_chunk;
     fetch(batch.pairs + later);
     fetch(batch.pairs + later + pairs_in_line);
-    if (batch.slots) fetch(batch.slots + later);
+    if (batch.history_index) fetch(batch.history_index + later);
     fetch(batch.which + later - batch.which[0]);
   }
 
@@ -52,8 +52,8 @@ class Prefetch {
   template <class Doubles>
   static void histories(const ContactBatch &batch, int next, int size, Doubles doubles)
   {
-    if (!batch.slots || next >= batch.count) return;
-    // Slots of neighboring contacts are consecutive, except those of newer contacts.
+    if (!batch.history_index || next >= batch.count) return;
+    // Histories of neighboring contacts are consecutive, except those of newer contacts.
     const double *first = batch.history_of(batch.which[next], size);
     for (int k = 0; k < doubles / doubles_in_line; ++k) __builtin_prefetch(first + doubles_in_line * k, 1);
   }

@@ -17,7 +17,7 @@ namespace granular_srt {
 ///
 /// In a buffer, an atom has the number of its records, then for each the partner and its doubles. If the number is
 /// negative, the separation follows each partner.
-/// \tparam Partner  what a contact is with: PartnerAtom (stored_contacts.h) or PartnerWallPart (src/wall/wall_history.h). Its
+/// \tparam Partner  what a contact is with: PartnerAtom (atom_histories.h) or PartnerWallPart (src/wall/wall_history.h). Its
 ///                  Type names a partner; to_buffer() and from_buffer() convert it to and from a double
 template <class Partner> struct RecordArrays {
   using PartnerType = typename Partner::Type;
@@ -28,8 +28,9 @@ template <class Partner> struct RecordArrays {
   double *values;                       ///< [record * doubles + k]
   contact::Vec3<double> *separation;    ///< [record] from the partner [length], zero if unknown; null without
   int doubles;                          ///< of history per contact
-  int reserved;                   ///< places that each atom has for its records; 0: as many as it has records
-  PartnerType *name = nullptr;    ///< [atom] as its partners know it (StoredPairHistories); null at walls
+  int reserved;    ///< places that each atom has for its records; 0: as many as it has records
+  PartnerType *stored_id =
+      nullptr;    ///< [atom] as its partners know it (StoredPairHistories); null at walls
 
   /// Place of the record of a partner among those of an atom; -1 without.
   [[nodiscard]] GRANULAR_SRT_FN int find(int atom, PartnerType wanted) const
@@ -64,7 +65,7 @@ template <class Partner> struct RecordArrays {
   GRANULAR_SRT_FN void copy(int from, int to) const
   {
     count[to] = count[from];
-    if (name) name[to] = name[from];
+    if (stored_id) stored_id[to] = stored_id[from];
     if (reserved == 0)
       first[to] = first[from];
     else if (from != to)

@@ -124,7 +124,7 @@ bool CellList::build(const ListedParticles &particles, const GapLimit &gap, bool
       if (!excluded(of_smaller_ghost->second)) list_.push_back(of_smaller_ghost->second);
     partners_[i] = static_cast<int>(list_.size() - begin);
   }
-  finish_rows(particles.owned);
+  finish_list(particles.owned);
   return true;
 }
 
@@ -200,7 +200,7 @@ void PairsInCells::sort(const ListedParticles &particles, int begin, const Vec3<
     spheres_.put(grid_of(i).place(cell_[i - begin]), i, row(particles.x, i) - lowest, particles.radius[i]);
 }
 
-void PairsInCells::finish_rows(int owned)
+void PairsInCells::finish_list(int owned)
 {
   first_.resize(owned);
   const int *next = list_.data();

@@ -15,10 +15,10 @@
 
 namespace granular_srt {
 
-/// Pairs of particles, each once, with one row per particle: a neighbor list of LAMMPS or of the plugin (CellList).
-struct PairRows {
-  int count;                  ///< of rows
-  const int *atom;            ///< [row]
+/// Pairs of particles, each once, by particles: a neighbor list of LAMMPS or of the plugin (CellList).
+struct PairList {
+  int count;                  ///< of particles in the list
+  const int *atom;            ///< [ii], as LAMMPS' ilist
   const int *partners;        ///< [atom] number of its partners
   const int *const *first;    ///< [atom] its partners, with LAMMPS' bits of special neighbors
 };
@@ -68,10 +68,10 @@ class SizeClasses {
   [[nodiscard]] std::uint32_t bin(double radius) const;
 };
 
-/// What the lists of this folder have in common: spheres in the cells of grids, and rows of pairs.
+/// What the lists of this folder have in common: spheres in the cells of grids, and lists of pairs.
 class PairsInCells {
  public:
-  [[nodiscard]] PairRows rows() const
+  [[nodiscard]] PairList pairs() const
   {
     return {static_cast<int>(atom_.size()), atom_.data(), partners_.data(), first_.data()};
   }
@@ -82,7 +82,7 @@ class PairsInCells {
   SpheresInCells spheres_;         // in the order of classes and cells
   std::vector<int> cell_;          // [sphere that was sorted]
 
-  // rows
+  // the list
   std::vector<int> atom_, partners_, list_;
   std::vector<const int *> first_;
 
@@ -91,7 +91,7 @@ class PairsInCells {
   void sort(const ListedParticles &particles, int begin, const contact::Vec3<double> &lowest,
             const SizeClasses *classes);
   /// Sets first_, when atom_, partners_ and list_ are known.
-  void finish_rows(int owned);
+  void finish_list(int owned);
 };
 
 /// List of all pairs of spheres with gaps below a limit, at least one of them owned. It may contain pairs with slightly
@@ -102,7 +102,7 @@ class CellList : public PairsInCells {
  public:
   /// \param newton  whether a pair of an owned particle and a ghost is listed by one of the two ranks that see it,
   ///                or by both
-  /// \return false if a position or radius is not finite; there are no rows then
+  /// \return false if a position or radius is not finite; the list is empty then
   bool build(const ListedParticles &particles, const GapLimit &gap, bool newton, FindNear find_near);
 
  private:

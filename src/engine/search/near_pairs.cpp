@@ -112,7 +112,7 @@ bool GhostPairs::build(const ListedParticles &particles, const GapLimit &gap, bo
     atom_.push_back(i);
     partners_[i] = static_cast<int>(list_.size() - begin);
   }
-  finish_rows(particles.owned);
+  finish_list(particles.owned);
   return true;
 }
 

@@ -49,8 +49,8 @@ class NearPairs {
   /// Whether the last update() has kept the list of pairs of owned particles. Their indices are the same as before.
   [[nodiscard]] bool kept() const { return kept_; }
   /// All pairs; those of owned particles if split().
-  [[nodiscard]] PairRows rows() const { return list_.rows(); }
-  [[nodiscard]] PairRows ghost_rows() const { return ghosts_.rows(); }
+  [[nodiscard]] PairList pairs() const { return list_.pairs(); }
+  [[nodiscard]] PairList ghost_pairs() const { return ghosts_.pairs(); }
 
   /// State of the choice between one list and two lists. A continued run needs it.
   struct Splitting {

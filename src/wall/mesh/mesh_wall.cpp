@@ -1,4 +1,4 @@
-#include "mesh_contacts.h"
+#include "mesh_geometry.h"
 #include "mesh_surface.h"
 
 #include "wall/shapes/wall_command.h"
@@ -109,7 +109,7 @@ namespace {
    private:
     MeshSurface surface_;
     TriangleTree tree_;
-    MeshContacts contacts_;
+    MeshGeometry contacts_;
     WallPlacement at_;
 
     /// A triangle near a particle, and a half space that contains it: a triangle is convex and lies behind the plane

@@ -144,15 +144,15 @@ namespace {
     void divide()
     {
       const std::vector<std::vector<int>> on_sides = vertices_on_sides();
-      std::vector<MeshTriangle> parts;
-      parts.reserve(mesh_.triangles.size());
+      std::vector<MeshTriangle> pieces;
+      pieces.reserve(mesh_.triangles.size());
       for (std::size_t t = 0; t < mesh_.triangles.size(); ++t) {
-        const std::size_t first = parts.size();
-        parts.push_back(mesh_.triangles[t]);
-        for (const int vertex : on_sides[t]) divide_at(vertex, parts, first);
-        mesh_.divided += parts.size() > first + 1;
+        const std::size_t first = pieces.size();
+        pieces.push_back(mesh_.triangles[t]);
+        for (const int vertex : on_sides[t]) divide_at(vertex, pieces, first);
+        mesh_.divided += pieces.size() > first + 1;
       }
-      mesh_.triangles = std::move(parts);
+      mesh_.triangles = std::move(pieces);
     }
 
    private:
@@ -192,16 +192,16 @@ namespace {
       return -1;
     }
 
-    // Divides the part of a triangle, among those from `first`, on whose side the vertex lies.
-    void divide_at(int vertex, std::vector<MeshTriangle> &parts, std::size_t first) const
+    // Divides the piece of a triangle, among those from `first`, on whose side the vertex lies.
+    void divide_at(int vertex, std::vector<MeshTriangle> &pieces, std::size_t first) const
     {
-      for (std::size_t p = first; p < parts.size(); ++p) {
-        const int k = side_at(parts[p], vertex);
+      for (std::size_t p = first; p < pieces.size(); ++p) {
+        const int k = side_at(pieces[p], vertex);
         if (k < 0) continue;
-        MeshTriangle other = parts[p];
-        parts[p].vertex[(k + 1) % 3] = vertex;
+        MeshTriangle other = pieces[p];
+        pieces[p].vertex[(k + 1) % 3] = vertex;
         other.vertex[k] = vertex;
-        parts.push_back(other);
+        pieces.push_back(other);
         return;
       }
     }

@@ -42,7 +42,7 @@ struct TriangleMesh {
 
 /// Joins triangles at equal corners, and at corners that differ by less than a millionth of the size of the whole and a
 /// thousandth of the shortest side of their triangle. Triangles without area, and those with the same corners as an earlier one, are
-/// left out. A triangle on whose side a corner of another one lies is divided there: its parts have its number and its
+/// left out. A triangle on whose side a corner of another one lies is divided there: its pieces have its number and its
 /// normal. Edges may have any number of triangles.
 /// \param remarks  one text for each kind of fault, with the number of the first triangle in the file: triangles that
 ///                 are left out, edges with one triangle only, neighbors of opposite orientation, normals against

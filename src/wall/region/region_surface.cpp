@@ -204,52 +204,52 @@ int RegionSurface::add(Region &region)
 
 // Whether a point is in the volume of the region command: inside, or outside with side out. `flipped`: the other side
 // counts.
-bool RegionSurface::matches(int node, const Vec3<double> &x, const NearParts &parts, bool flipped) const
+bool RegionSurface::matches(int node, const Vec3<double> &x, const NearRegions &regions, bool flipped) const
 {
   const Node &n = nodes_[node];
   if (n.region->openflag) return true;
   const bool interior = (n.region->interior != 0) != flipped;
   bool inside = false;
-  if (n.placed >= 0 && !parts.is_near(n.placed)) {
-    inside = parts.is_inside(n.placed);
+  if (n.placed >= 0 && !regions.is_near(n.placed)) {
+    inside = regions.is_inside(n.placed);
   } else if (n.placed >= 0) {
     const Vec3<double> place = placed_[n.placed].frame.to_body(x);
     inside = n.region->inside(place.x, place.y, place.z) != 0;
   } else {
-    const auto in = [&](int child) { return matches(child, x, parts, false); };
+    const auto in = [&](int child) { return matches(child, x, regions, false); };
     inside = n.is_union ? std::any_of(n.children.begin(), n.children.end(), in)
                         : std::all_of(n.children.begin(), n.children.end(), in);
   }
   return inside == interior;
 }
 
-void RegionSurface::find(const Vec3<double> &x, double reach, const NearParts &parts,
+void RegionSurface::find(const Vec3<double> &x, double reach, const NearRegions &regions,
                          std::vector<SurfacePoint> &found) const
 {
   const std::size_t first = found.size();
-  surface(0, x, reach, parts, false, found);
+  surface(0, x, reach, regions, false, found);
   // Tested last, because most particles are near no surface.
-  if (found.size() > first && !matches(0, x, parts, false))
+  if (found.size() > first && !matches(0, x, regions, false))
     found.erase(found.begin() + static_cast<std::ptrdiff_t>(first), found.end());
 }
 
 // A point inside of a union or intersection, or outside of one with side out. The volume outside of a union is the
 // intersection of the volumes outside of its regions, and the other way round.
-void RegionSurface::surface(int node, const Vec3<double> &x, double reach, const NearParts &parts,
+void RegionSurface::surface(int node, const Vec3<double> &x, double reach, const NearRegions &regions,
                             bool flipped, std::vector<SurfacePoint> &found) const
 {
   const Node &n = nodes_[node];
   if (n.placed >= 0) {
-    if (parts.is_near(n.placed)) surface_of_placed(node, x, reach, flipped, found);
+    if (regions.is_near(n.placed)) surface_of_placed(node, x, reach, flipped, found);
     return;
   }
   const bool outside = (n.region->interior != 0) == flipped;
-  const Joined joined{x, parts, coincident * reach, outside, n.is_union != outside};
+  const Joined joined{x, regions, coincident * reach, outside, n.is_union != outside};
   const auto first = static_cast<std::ptrdiff_t>(found.size());
   int parts_before = 0;
   for (const int child : n.children) {
     const std::size_t of_child = found.size();
-    surface(child, x, reach, parts, outside, found);
+    surface(child, x, reach, regions, outside, found);
     for (std::size_t p = of_child; p < found.size(); ++p) {
       found[p].part += parts_before;
       found[p].child = child;
@@ -279,7 +279,7 @@ bool RegionSurface::hides(int other, const SurfacePoint &point, std::span<const 
   if (other == point.child || nodes_[other].region->openflag) return false;
   const Vec3<double> foot = joined.x - point.separation, away = direction(point.separation);
   const auto in_volume = [&](const Vec3<double> &place) {
-    return matches(other, place, joined.parts, joined.outside);
+    return matches(other, place, joined.regions, joined.outside);
   };
   if (joined.is_union) return in_volume(foot - joined.near * away);
   if (!in_volume(foot + joined.near * away)) return true;
@@ -313,12 +313,12 @@ void RegionSurface::surface_of_placed(int node, const Vec3<double> &x, double re
   }
 }
 
-NearParts RegionSurface::near_parts(const Vec3<double> &x, double reach) const
+NearRegions RegionSurface::near_regions(const Vec3<double> &x, double reach) const
 {
   // hides() looks a little behind and before the surface.
   const double aside = 1e-9 * reach, farther = (1.0 + 10.0 * coincident) * reach;
-  NearParts parts;
-  parts.distance = std::numeric_limits<double>::infinity();
+  NearRegions regions;
+  regions.distance = std::numeric_limits<double>::infinity();
   for (std::size_t k = 0; k < placed_.size(); ++k) {
     const Vec3<double> place = beside(placed_[k].frame.to_body(x), aside);
     Region &region = *placed_[k].region;
@@ -332,13 +332,13 @@ NearParts RegionSurface::near_parts(const Vec3<double> &x, double reach) const
     if (placed_[k].style == PlacedRegion::ellipsoid && !std::isfinite(least) &&
         region.inside(place.x, place.y, place.z) && !encloses(region, place, farther))
       least = 0.0;
-    parts.distance = std::min(parts.distance, least);
+    regions.distance = std::min(regions.distance, least);
     if (std::isfinite(least) || k >= 64) continue;
     const std::uint64_t bit = std::uint64_t{1} << k;
-    parts.near &= ~bit;
-    if (region.inside(place.x, place.y, place.z)) parts.inside |= bit;
+    regions.near &= ~bit;
+    if (region.inside(place.x, place.y, place.z)) regions.inside |= bit;
   }
-  return parts;
+  return regions;
 }
 
 }    // namespace granular_srt

@@ -28,15 +28,15 @@ struct PlacedRegion {
   enum { other, cone, ellipsoid } style = other;
 };
 
-/// The parts of a region that a particle may touch, and on which side of the others it is. Part 64 and later ones are
+/// The regions of a union or intersection that a particle may touch, and on which side of the others it is. The 65th and later ones are
 /// always near.
-struct NearParts {
-  std::uint64_t near = ~std::uint64_t{0};    ///< one bit a part
-  std::uint64_t inside = 0;                  ///< of the parts that are not near: the particle is inside
-  double distance = 0.0;                     ///< from the nearest surface of a part, or a bit less [length]
+struct NearRegions {
+  std::uint64_t near = ~std::uint64_t{0};    ///< one bit a region
+  std::uint64_t inside = 0;                  ///< of the regions that are not near: the particle is inside
+  double distance = 0.0;                     ///< from the nearest surface of a region, or a bit less [length]
 
-  [[nodiscard]] bool is_near(int part) const { return part >= 64 || (near >> part & 1) != 0; }
-  [[nodiscard]] bool is_inside(int part) const { return (inside >> part & 1) != 0; }
+  [[nodiscard]] bool is_near(int region) const { return region >= 64 || (near >> region & 1) != 0; }
+  [[nodiscard]] bool is_inside(int region) const { return (inside >> region & 1) != 0; }
 };
 
 /// A point of the surface of a region near a given point.
@@ -62,17 +62,17 @@ class RegionSurface {
   RegionSurface() = default;
   explicit RegionSurface(LAMMPS_NS::Region &region);
 
-  /// The parts that are no unions or intersections, in the order of the region commands.
+  /// The regions that are no unions or intersections, in the order of the region commands.
   std::vector<PlacedRegion> &placed() { return placed_; }
   [[nodiscard]] const std::vector<PlacedRegion> &placed() const { return placed_; }
 
   /// Appends the surface points within `reach` of a point. There are none for a point on the wrong side of the region.
-  /// \param parts  of near_parts() at a place and with a reach that contain all points within `reach` of x
-  void find(const contact::Vec3<double> &x, double reach, const NearParts &parts,
+  /// \param regions  of near_regions() at a place and with a reach that contain all points within `reach` of x
+  void find(const contact::Vec3<double> &x, double reach, const NearRegions &regions,
             std::vector<SurfacePoint> &found) const;
 
-  /// The parts whose surface, on either side, is within `reach` of a point.
-  [[nodiscard]] NearParts near_parts(const contact::Vec3<double> &x, double reach) const;
+  /// The regions whose surface, on either side, is within `reach` of a point.
+  [[nodiscard]] NearRegions near_regions(const contact::Vec3<double> &x, double reach) const;
 
  private:
   // A region of the tree. `placed` is its index if it is not made of others.
@@ -88,17 +88,17 @@ class RegionSurface {
   /// What the search for the surface of a union or intersection has in common for all its points.
   struct Joined {
     contact::Vec3<double> x;
-    const NearParts &parts;
+    const NearRegions &regions;
     double near;      ///< distance at which surfaces are one [length]
     bool outside;     ///< the volume is outside of the union or intersection
     bool is_union;    ///< the volume is the union of the volumes in or outside of the regions
   };
 
   int add(LAMMPS_NS::Region &region);
-  [[nodiscard]] bool matches(int node, const contact::Vec3<double> &x, const NearParts &parts,
+  [[nodiscard]] bool matches(int node, const contact::Vec3<double> &x, const NearRegions &regions,
                              bool flipped) const;
-  void surface(int node, const contact::Vec3<double> &x, double reach, const NearParts &parts, bool flipped,
-               std::vector<SurfacePoint> &found) const;
+  void surface(int node, const contact::Vec3<double> &x, double reach, const NearRegions &regions,
+               bool flipped, std::vector<SurfacePoint> &found) const;
   [[nodiscard]] bool hides(int other, const SurfacePoint &point, std::span<const SurfacePoint> points,
                            const Joined &joined) const;
   void surface_of_placed(int node, const contact::Vec3<double> &x, double reach, bool flipped,

@@ -103,11 +103,11 @@ namespace {
     {
       listed_.clear();
       for (int i = 0; i < count; ++i) {
-        const NearParts parts = surface_.near_parts(row(x, i), reach[i]);
-        if (!(parts.distance <= reach[i])) continue;
+        const NearRegions regions = surface_.near_regions(row(x, i), reach[i]);
+        if (!(regions.distance <= reach[i])) continue;
         near.push_back(i);
-        distance.push_back(parts.distance);
-        listed_.push_back(parts);
+        distance.push_back(regions.distance);
+        listed_.push_back(regions);
       }
     }
 
@@ -153,13 +153,14 @@ namespace {
     bool warned_ = false;
     RegionSurface surface_;
     std::vector<Rates> rates_;            ///< of the regions of surface_
-    std::vector<NearParts> listed_;       ///< [index in the list of find_near()]
+    std::vector<NearRegions> listed_;     ///< [index in the list of find_near()]
     std::vector<SurfacePoint> points_;    ///< of one particle
 
-    void find(const Vec3<double> &x, double reach, const NearParts &parts, std::vector<WallContact> &found)
+    void find(const Vec3<double> &x, double reach, const NearRegions &regions,
+              std::vector<WallContact> &found)
     {
       points_.clear();
-      surface_.find(x, reach, parts, points_);
+      surface_.find(x, reach, regions, points_);
       for (const SurfacePoint &point : points_) {
         // a particle on the surface has no normal
         if (point.distance == 0.0) continue;

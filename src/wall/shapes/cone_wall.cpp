@@ -75,12 +75,12 @@ namespace {
       place.from_axis = from - along_axis * axis_;
       place.r = length(place.from_axis);
       const double free = (height * height_ + (place.r - radius_lo_) * widening_) * per_side_squared_;
-      const double part = std::clamp(free, 0.0, 1.0);
-      place.foot_radius = radius_lo_ + part * widening_;
+      const double fraction = std::clamp(free, 0.0, 1.0);
+      place.foot_radius = radius_lo_ + fraction * widening_;
       place.radial = place.r - place.foot_radius;
-      place.axial = height - part * height_;
+      place.axial = height - fraction * height_;
       place.distance = std::sqrt(place.radial * place.radial + place.axial * place.axial);
-      if (part == free && place.foot_radius > 0.0)
+      if (fraction == free && place.foot_radius > 0.0)
         // 1/R around the axis is the cosine of the half angle divided by the radius; along the side it is 0
         place.curvature = std::copysign(half_cosine_, place.radial) / place.foot_radius;
       return place;

@@ -9,20 +9,20 @@
 namespace granular_srt {
 
 /// Keeps the data of fixes in a restart file that was read (Atom::extra) with their atoms until the first run, which
-/// creates the fix for contact histories. LAMMPS leaves these rows where they are when atoms move to other indices or ranks
-/// (delete_atoms, read_data add, read_dump). The row of a new atom has zeros.
+/// creates the fix for contact histories. LAMMPS leaves these data where they are when atoms move to other indices or ranks
+/// (delete_atoms, read_data add, read_dump). The data of a new atom are zeros.
 /// Without such a file this fix would keep LAMMPS from replicating the box.
-class FixRestartRows : public LAMMPS_NS::Fix {
+class FixRestartData : public LAMMPS_NS::Fix {
  public:
   /// Arguments: ID, group, style.
-  FixRestartRows(LAMMPS_NS::LAMMPS *lammps, int narg, char **arg) : Fix(lammps, narg, arg)
+  FixRestartData(LAMMPS_NS::LAMMPS *lammps, int narg, char **arg) : Fix(lammps, narg, arg)
   {
     create_attribute = 1;
-    // LAMMPS tells the size of a row after this fix was made, and asks for this number without a call: 10^4 contacts
+    // LAMMPS tells the size of these data after this fix was made, and asks for this number without a call: 10^4 contacts
     maxexchange = std::max(atom->nextra_store, 100000);
     atom->add_callback(LAMMPS_NS::Atom::GROW);
   }
-  ~FixRestartRows() override { FixRestartRows::init(); }
+  ~FixRestartData() override { FixRestartData::init(); }
 
   int setmask() override { return 0; }
   void grow_arrays(int most) override

@@ -31,7 +31,7 @@ struct LedgerContact {
   std::array<double, contact::n_modes> stiffness{};
   int wall_number = 0,
       part = 0;               ///< of a wall among the walls of the deck, and of its plane or triangle, from 1
-  std::size_t history = 0;    ///< place of its history in SingleContacts
+  std::size_t history = 0;    ///< place of its history in StepContacts
   std::size_t history_size = 0;    ///< number of doubles
   /// Whether sliding, rolling, twisting slip, for laws that store it (contact/stick_slip.h).
   std::array<std::optional<bool>, 3> slips{};
@@ -106,7 +106,7 @@ struct LedgerContact {
 };
 
 /// The contacts of a force evaluation of this rank one by one, where somebody asks for them.
-class SingleContacts {
+class StepContacts {
  public:
   /// Deletes all contacts, before a force evaluation.
   /// \param wanted  whether each contact is

@@ -30,19 +30,19 @@ struct PartnerAtom {
   }
 };
 
-/// Present IDs of atoms by their names (StoredPairHistories).
-using NewNames = std::unordered_map<LAMMPS_NS::tagint, LAMMPS_NS::tagint>;
+/// Present IDs of atoms by their stored IDs (StoredPairHistories).
+using NewIds = std::unordered_map<LAMMPS_NS::tagint, LAMMPS_NS::tagint>;
 
 /// Interface to stored histories of contacts between atoms. Records name the partner by its ID. Commands between runs
-/// may give atoms other IDs, so that each atom keeps the ID under which its partners know it, its name.
+/// may give atoms other IDs, so that each atom keeps the ID under which its partners know it, its stored ID.
 class StoredPairHistories : public StoredHistories {
  public:
   [[nodiscard]] virtual int partners(int atom) const = 0;
   /// ID of an atom when its records were stored; 0 if it is new since then.
-  [[nodiscard]] virtual LAMMPS_NS::tagint name(int atom) const = 0;
-  virtual void set_name(int atom, LAMMPS_NS::tagint id) = 0;
+  [[nodiscard]] virtual LAMMPS_NS::tagint stored_id(int atom) const = 0;
+  virtual void set_stored_id(int atom, LAMMPS_NS::tagint id) = 0;
   /// Gives the partners of an atom their present IDs. Records of partners that are not in the table are deleted.
-  virtual void rename_partners(int atom, const NewNames &present) = 0;
+  virtual void update_partners(int atom, const NewIds &present) = 0;
 };
 
 /// Contact histories stored with the atoms while no neighbor list is valid: each atom has a record of every partner,
@@ -92,23 +92,23 @@ template <class Memory> class PairRecords : public ContactRecords<PartnerAtom, M
   void grow(int atoms) override
   {
     Base::grow(atoms);
-    name_.resize(atoms);
+    stored_id_.resize(atoms);
   }
   void clear(int atom) override
   {
     Base::clear(atom);
-    name_[atom] = 0;
+    stored_id_[atom] = 0;
   }
   void copy(int from, int to) override
   {
     Base::copy(from, to);
-    name_[to] = name_[from];
+    stored_id_[to] = stored_id_[from];
   }
-  [[nodiscard]] double memory_usage() const override { return Base::memory_usage() + bytes_of(name_); }
+  [[nodiscard]] double memory_usage() const override { return Base::memory_usage() + bytes_of(stored_id_); }
 
-  [[nodiscard]] tagint name(int atom) const override { return name_[atom]; }
-  void set_name(int atom, tagint id) override { name_[atom] = id; }
-  void rename_partners(int atom, const NewNames &present) override
+  [[nodiscard]] tagint stored_id(int atom) const override { return stored_id_[atom]; }
+  void set_stored_id(int atom, tagint id) override { stored_id_[atom] = id; }
+  void update_partners(int atom, const NewIds &present) override
   {
     const auto all = arrays();
     constexpr tagint none = 0;
@@ -160,20 +160,20 @@ template <class Memory> class PairRecords : public ContactRecords<PartnerAtom, M
   [[nodiscard]] RecordArrays<PartnerAtom> on_device()
   {
     RecordArrays<PartnerAtom> all = Base::on_device();
-    all.name = name_.on_device();
+    all.stored_id = stored_id_.on_device();
     return all;
   }
   template <class F> void for_each_array_of_atoms(F f)
   {
     Base::for_each_array_of_atoms(f);
-    f(name_);
+    f(stored_id_);
   }
 
  private:
-  typename Base::template Array<tagint> name_;    // [atom]
+  typename Base::template Array<tagint> stored_id_;    // [atom]
 };
 
 /// Histories of pairs on a host.
-using StoredContacts = PairRecords<HostMemory>;
+using AtomHistories = PairRecords<HostMemory>;
 
 }    // namespace granular_srt

@@ -1,4 +1,4 @@
-#include "single_contacts.h"
+#include "step_contacts.h"
 
 namespace granular_srt {
 namespace {
@@ -28,7 +28,7 @@ void LedgerContact::enter(const contact::AnyContact &law, const contact::AnyCont
            stored_slip(law.twisting, after + layout.twisting)};
 }
 
-void SingleContacts::begin(bool wanted)
+void StepContacts::begin(bool wanted)
 {
   contacts_.clear();
   histories_.clear();
@@ -36,13 +36,13 @@ void SingleContacts::begin(bool wanted)
   atoms_ = nullptr;
 }
 
-void SingleContacts::want_those_of(const std::vector<char> *atoms)
+void StepContacts::want_those_of(const std::vector<char> *atoms)
 {
   if (!wanted_) atoms_ = atoms;
   wanted_ = true;
 }
 
-void SingleContacts::add(const LedgerContact &contact, std::span<const double> history)
+void StepContacts::add(const LedgerContact &contact, std::span<const double> history)
 {
   LedgerContact &added = contacts_.emplace_back(contact);
   added.history = histories_.size();

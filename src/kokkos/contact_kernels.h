@@ -1,6 +1,6 @@
 #pragma once
 
-#include "contact_slots.h"
+#include "contact_sides.h"
 #include "kernel_sums.h"
 #include "sphere_views.h"
 
@@ -39,7 +39,7 @@ struct ContactPass {
   using Device = LMPDeviceType;
 
   SphereViews atoms;
-  ContactSlots slots;
+  ContactSides sides;
   ContactTeams teams;
   ContactLoads loads;    ///< a place for each pair of the teams
   contact::HistoryLayout layout;
@@ -52,7 +52,7 @@ struct ContactPass {
   Kokkos::View<double *, Device> temperature, heatflow;    ///< empty without heat conduction
   TensorOfAtoms virial;                                    ///< [atom]; empty if not wanted
 
-  /// Factor of the loads of a slot with this entry of the neighbor list.
+  /// Factor of the loads of a side with this entry of the neighbor list.
   [[nodiscard]] KOKKOS_FUNCTION double factor(const int entry) const { return special[entry >> SBBITS & 3]; }
 };
 
@@ -64,9 +64,9 @@ struct DeviceAccountOptions {
 };
 
 /// Evaluates all contacts: histories and ContactLoads.
-using DeviceContacts = std::function<void(const ContactPass &pass)>;
+using ContactKernel = std::function<void(const ContactPass &pass)>;
 /// Evaluates all contacts, too. Returns the account of energy of this rank.
-using DeviceAccounts =
+using AccountKernel =
     std::function<AccountTotals(const ContactPass &pass, const DeviceAccountOptions &options)>;
 
 /// Adds the loads of the contacts of each owned atom to the atom, always in the same order.
@@ -77,8 +77,8 @@ void add_contact_loads(const ContactPass &pass, const SumOnDevice<TensorSum> &vi
 
 /// Uses the first of CompiledLaws (engine/evaluate/compiled_laws.h) that fits all laws; the generic law fits always.
 /// \param doubles  in memory, of the history of a contact
-DeviceContacts make_device_contacts(const std::vector<contact::AnyContact> &laws, int doubles);
+ContactKernel make_contact_kernel(const std::vector<contact::AnyContact> &laws, int doubles);
 /// Uses the first of AccountLaws (engine/evaluate/compiled_laws.h) that fits all laws.
-DeviceAccounts make_device_accounts(const std::vector<contact::AnyContact> &laws);
+AccountKernel make_account_kernel(const std::vector<contact::AnyContact> &laws);
 
 }    // namespace granular_srt

@@ -41,10 +41,10 @@ double least_cosine_of(double angle);
 /// The overlap of a contact is the shortest way of the center to where it is at least `reach` from the planes through
 /// its places, and the normal is the direction of this way. For triangles this is the distance from a convex region. Its
 /// gradient is the normal, which is continuous: forces without friction and damping have a potential.
-class MeshContacts {
+class MeshGeometry {
  public:
   /// \param smooth  largest angle of normals of one contact, in (0, pi/2]
-  MeshContacts(const TriangleMesh &mesh, double smooth);
+  MeshGeometry(const TriangleMesh &mesh, double smooth);
 
   /// From the nearest place of a triangle to a point [length].
   [[nodiscard]] contact::Vec3<double> separation(const contact::Vec3<double> &x, int triangle) const

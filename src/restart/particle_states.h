@@ -11,8 +11,8 @@ class LAMMPS;
 
 namespace granular_srt {
 
-/// What the forces of the last step depended on, and the exact position after the step. A row for each particle.
-class ParticleRows {
+/// What the forces of the last step depended on, and the exact position after the step. One for each particle.
+class ParticleStates {
  public:
   /// BEFORE: position before LAMMPS converted it in the step of the forces. V, OMEGA, TEMPERATURE: during the forces. X,
   /// HEAT_FLOW: after the step. CHECKSUM: of velocity, spin and temperature after the step.
@@ -26,7 +26,7 @@ class ParticleRows {
     CHECKSUM,
     columns
   };
-  struct Row {
+  struct State {
     LAMMPS_NS::tagint tag = 0;
     double known = 0.0;
     std::array<double, columns> numbers{};
@@ -34,18 +34,18 @@ class ParticleRows {
     std::array<double, 3> v{};
   };
 
-  explicit ParticleRows(LAMMPS_NS::LAMMPS *lmp) : lmp_{lmp} {}
+  explicit ParticleStates(LAMMPS_NS::LAMMPS *lmp) : lmp_{lmp} {}
 
-  void forget() { rows_ = {}; }
-  [[nodiscard]] Row &operator[](int i) { return rows_[i]; }
-  /// For each owned particle a row of its position.
+  void forget() { states_ = {}; }
+  [[nodiscard]] State &operator[](int i) { return states_[i]; }
+  /// For each owned particle a state of its position.
   void take_positions();
-  /// Adds velocities, after follow(). Positions of rows that are not known are those of now.
+  /// Adds velocities, after follow(). Positions of states that are not known are those of now.
   void take_motion(bool positions_of_now);
-  /// Adds the state after the step to the rows of owned particles; makes rows if there are none.
+  /// Adds the state after the step to the states of owned particles; makes states if there are none.
   void take_end();
 
-  /// Orders the rows as the particles of this rank, wherever these have migrated. Called on all ranks.
+  /// Orders the states as the particles of this rank, wherever these have migrated. Called on all ranks.
   void follow();
 
   /// Whether a particle has the position, and the velocity, spin and temperature after the step. LAMMPS' conversions of
@@ -55,7 +55,7 @@ class ParticleRows {
   /// Adds velocity and image flags of now: LAMMPS changes them at periodic faces while it makes lists.
   void take_new_input(int i);
 
-  /// \name Of particles whose row is known
+  /// \name Of particles whose state is known
   /// @{
   void put_positions_before() const;
   /// Velocity and image flags that were taken.
@@ -68,26 +68,29 @@ class ParticleRows {
 
   /// \name In restart files
   /// @{
-  [[nodiscard]] const std::array<double, columns> &numbers(int i) const { return rows_[i].numbers; }
+  [[nodiscard]] const std::array<double, columns> &numbers(int i) const { return states_[i].numbers; }
   void add(LAMMPS_NS::tagint tag, const double *numbers);
   /// @}
 
-  [[nodiscard]] double memory_usage() const { return static_cast<double>(rows_.capacity() * sizeof(Row)); }
+  [[nodiscard]] double memory_usage() const
+  {
+    return static_cast<double>(states_.capacity() * sizeof(State));
+  }
 
  private:
   LAMMPS_NS::LAMMPS *lmp_;
-  std::vector<Row> rows_;
+  std::vector<State> states_;
 
-  /// A row on its way to another rank, or the question for the row with this tag.
+  /// A state on its way to another rank, or the question for the state with this tag.
   struct Message {
     static constexpr int brings = -1;
-    Row row;
+    State state;
     int asked_by;    // rank, or `brings`
   };
 
   [[nodiscard]] double checksum_of_motion(int i) const;
-  [[nodiscard]] std::vector<Row> exchange(const std::vector<Row> &others,
-                                          const std::vector<Row> &found) const;
+  [[nodiscard]] std::vector<State> exchange(const std::vector<State> &others,
+                                            const std::vector<State> &found) const;
   static int match(int count, char *in, int &flag, int *&ranks, char *&out, void *lammps);
 };
 

@@ -1,5 +1,5 @@
-// Steps of a small packing on HostContacts alone: near pairs, overlaps, and histories that survive new lists and storing.
-#include "engine/host_contacts.h"
+// Steps of a small packing on HostEngine alone: near pairs, overlaps, and histories that survive new lists and storing.
+#include "engine/host_engine.h"
 
 #include "engine/evaluate/instruction_set.h"
 
@@ -87,7 +87,7 @@ using Histories = std::map<std::pair<int, int>, std::vector<double>>;
 struct Steps {
   static constexpr contact::HistoryLayout layout = contact::StaticLayout<SpringLaw>::value();
   Packing &spheres;
-  HostContacts contacts;
+  HostEngine contacts;
   TypeLaws laws{1};
   LAMMPS_NS::bigint now = 0;
 
@@ -167,7 +167,7 @@ bool has_springs(const Histories &histories)
 }    // namespace
 
 // In a cubic grid each sphere touches its neighbors along the axes.
-TEST(HostContacts, EvaluateEachOverlapOnce)
+TEST(HostEngine, EvaluateEachOverlapOnce)
 {
   Packing spheres;
   Steps run(spheres);
@@ -180,7 +180,7 @@ TEST(HostContacts, EvaluateEachOverlapOnce)
   EXPECT_NE(spheres.f[0], 0.0);
 }
 
-TEST(HostContacts, KeepHistoriesWhileAListIsValid)
+TEST(HostEngine, KeepHistoriesWhileAListIsValid)
 {
   Packing spheres;
   Steps run(spheres);
@@ -196,7 +196,7 @@ TEST(HostContacts, KeepHistoriesWhileAListIsValid)
 }
 
 // The run with lists that are made anew gives the bits of the run without.
-TEST(HostContacts, AStoreAndANewListChangeNothing)
+TEST(HostEngine, AStoreAndANewListChangeNothing)
 {
   Packing spheres, others;
   Steps run(spheres), other(others);
@@ -213,7 +213,7 @@ TEST(HostContacts, AStoreAndANewListChangeNothing)
   EXPECT_EQ(spheres.torque, others.torque);
 }
 
-TEST(HostContacts, ANewRunTakesStoredHistories)
+TEST(HostEngine, ANewRunTakesStoredHistories)
 {
   Packing spheres, others;
   Steps run(spheres), other(others);
@@ -228,7 +228,7 @@ TEST(HostContacts, ANewRunTakesStoredHistories)
 }
 
 // What is stored is what find() gives, from each side.
-TEST(HostContacts, FindHistoriesWhereTheyAre)
+TEST(HostEngine, FindHistoriesWhereTheyAre)
 {
   Packing spheres;
   Steps run(spheres);
@@ -250,7 +250,7 @@ TEST(HostContacts, FindHistoriesWhereTheyAre)
 }
 
 // A ghost has a record for its owner; with one more from another rank there is room for both.
-TEST(HostContacts, StoreRecordsOfGhosts)
+TEST(HostEngine, StoreRecordsOfGhosts)
 {
   Packing spheres(true);
   Steps run(spheres);
@@ -261,7 +261,7 @@ TEST(HostContacts, StoreRecordsOfGhosts)
     EXPECT_EQ(partners[count], 1);
     ++partners[0];
   });
-  StoredContacts &stored = run.contacts.stored();
+  AtomHistories &stored = run.contacts.stored();
   EXPECT_EQ(stored.partners(count), 1);
   const int top = count - side * side;
   const double *of_ghost = stored.find(count, spheres.tag[top]);
@@ -278,7 +278,7 @@ TEST(HostContacts, StoreRecordsOfGhosts)
 
 // With their own list, pairs of owned spheres keep their close pairs over a new list, and are stored only if needed: as
 // they were when store() was called.
-TEST(HostContacts, PairsOfOwnedSpheresAreStoredWhenNeeded)
+TEST(HostEngine, PairsOfOwnedSpheresAreStoredWhenNeeded)
 {
   Packing spheres(true), others(true);
   Steps run(spheres), other(others);
@@ -299,14 +299,14 @@ TEST(HostContacts, PairsOfOwnedSpheresAreStoredWhenNeeded)
   run.store();
   const std::vector<double> history = run.find(0, 1);
   std::vector<tagint> tags = std::exchange(spheres.tag, std::vector<tagint>(spheres.all, 1));
-  StoredContacts &stored = run.contacts.stored();    // the atoms have changed since
+  AtomHistories &stored = run.contacts.stored();    // the atoms have changed since
   EXPECT_EQ(stored.partners(0), 3);
   ASSERT_TRUE(stored.find(0, tags[1]) && stored.find(1, tags[0]));
   EXPECT_EQ(stored.find(0, tags[1])[0], history[0]);
   EXPECT_EQ(stored.find(1, tags[0])[0], -history[0]);
 }
 
-TEST(HostContacts, ForgottenListsKeepTheirHistories)
+TEST(HostEngine, ForgottenListsKeepTheirHistories)
 {
   Packing spheres(true), others(true);
   Steps run(spheres), other(others);

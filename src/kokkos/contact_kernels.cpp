@@ -1,4 +1,4 @@
-#include "device_contacts.h"
+#include "contact_kernels.h"
 
 #include "contact/touch.h"
 #include "engine/evaluate/compiled_laws.h"
@@ -54,7 +54,7 @@ namespace {
       unsigned found = 0;
       int count = 0;
       for (int k = 0; k < of_item; ++k)
-        if (mine + k < pass.slots.pairs && may_touch(mine + k)) {
+        if (mine + k < pass.sides.pairs && may_touch(mine + k)) {
           found |= 1U << k;
           ++count;
         }
@@ -70,15 +70,15 @@ namespace {
     /// Whether a pair is in contact, or may be after this step.
     KOKKOS_FUNCTION bool may_touch(const int pair) const
     {
-      const ContactSlots &slots = pass.slots;
-      const bool touched = slots.place(pair) >= 0;
-      if (touched && slots.doubles > 0) return true;
-      const int i = slots.pair_i(pair), j = slots.pair_j(pair) & NEIGHMASK;
+      const ContactSides &sides = pass.sides;
+      const bool touched = sides.place(pair) >= 0;
+      if (touched && sides.doubles > 0) return true;
+      const int i = sides.pair_i(pair), j = sides.pair_j(pair) & NEIGHMASK;
       const contact::Vec3<double> separation = row(pass.atoms.x, i) - row(pass.atoms.x, j);
       if (contact::overlapping(dot(separation, separation), double(pass.atoms.radius(i)),
                                double(pass.atoms.radius(j))))
         return true;
-      if (slots.place(pair) != -1) slots.place(pair) = -1;
+      if (sides.place(pair) != -1) sides.place(pair) = -1;
       return false;
     }
 
@@ -94,7 +94,7 @@ namespace {
       {
         // Here and not after the contact, through which nvcc would keep it in registers. What is not a time step changes no
         // contact.
-        pass.slots.place(pair) = touched || pass.step.update ? place : -2 - place;
+        pass.sides.place(pair) = touched || pass.step.update ? place : -2 - place;
         if constexpr (with_accounts || !contact::StaticLayout<Law>::known) {
           return f(pass.layout, doubles);
         } else {
@@ -148,12 +148,12 @@ namespace {
     /// \param place  for the loads
     KOKKOS_FUNCTION void evaluate_pair(const int pair, const int place, Sums &sums) const
     {
-      const ContactSlots &slots = pass.slots;
-      const bool has_history = slots.doubles > 0;
-      const int i = slots.pair_i(pair), entry = slots.pair_j(pair), j = entry & NEIGHMASK;
+      const ContactSides &sides = pass.sides;
+      const bool has_history = sides.doubles > 0;
+      const int i = sides.pair_i(pair), entry = sides.pair_j(pair), j = entry & NEIGHMASK;
       const double factor = pass.factor(entry);
-      double *const history = has_history ? slots.history_of(pair) : nullptr;
-      const bool touched = has_history && slots.place(pair) >= 0;
+      double *const history = has_history ? sides.history_of(pair) : nullptr;
+      const bool touched = has_history && sides.place(pair) >= 0;
       const contact::SpherePair bodies{body(i),
                                        body(j),
                                        row(pass.atoms.x, i) - row(pass.atoms.x, j),
@@ -162,20 +162,20 @@ namespace {
                                        pass.box_rate};
       contact::Loads<double> loads;
       const auto evaluate = [&](const auto &account) {
-        return contact::touch(laws(slots.law(pair)), bodies, touched,
+        return contact::touch(laws(sides.law(pair)), bodies, touched,
                               History{pass, history, pair, place, touched}, pass.step, account, loads);
       };
       contact::Life life;
       if constexpr (with_accounts)    // the owner of a ghost evaluates the contact, too
-        life = evaluate(AddAccount{options, j, j < slots.atoms ? factor : 0.5 * factor, sums});
+        life = evaluate(AddAccount{options, j, j < sides.atoms ? factor : 0.5 * factor, sums});
       else
         life = evaluate(contact::NoAccount{});
       if (!acts(life)) {
         if (pass.step.update) {
-          slots.place(pair) = -1;
-          for (int k = 0; k < slots.doubles; ++k) history[k] = 0.0;
+          sides.place(pair) = -1;
+          for (int k = 0; k < sides.doubles; ++k) history[k] = 0.0;
         } else {
-          slots.place(pair) = place;
+          sides.place(pair) = place;
           store({}, place);
         }
         return;
@@ -216,23 +216,23 @@ namespace {
    private:
     template <bool sums_virial> KOKKOS_FUNCTION void add(const int i, TensorSum &virial) const
     {
-      const ContactSlots &slots = pass.slots;
+      const ContactSides &sides = pass.sides;
       const bool conducts = pass.temperature.extent(0) > 0;
       contact::Vec3<double> force{0.0, 0.0, 0.0}, torque{0.0, 0.0, 0.0};
       double heat = 0.0;
       TensorSum mine;
-      for (int s = slots.first(i); s < slots.first(i + 1); ++s) {
-        const int side = slots.side(s), place = slots.place_of_loads(side / 2);
+      for (int s = sides.first(i); s < sides.first(i + 1); ++s) {
+        const int pair_side = sides.pair_side(s), place = sides.place_of_loads(pair_side / 2);
         if (place < 0) continue;
-        const double sign = side % 2 ? -1.0 : 1.0;
+        const double sign = pair_side % 2 ? -1.0 : 1.0;
         const contact::Vec3<double> pull = sign * pass.loads.vector(ContactLoads::force_i, place);
         force = force + pull;
-        torque =
-            torque + pass.loads.vector(side % 2 ? ContactLoads::torque_j : ContactLoads::torque_i, place);
+        torque = torque +
+            pass.loads.vector(pair_side % 2 ? ContactLoads::torque_j : ContactLoads::torque_i, place);
         if (conducts) heat += sign * pass.loads.at(ContactLoads::heat, place);
         if constexpr (sums_virial) {
           const contact::Vec3<double> separation =
-              row(pass.atoms.x, i) - row(pass.atoms.x, slots.neighbor(s) & NEIGHMASK);
+              row(pass.atoms.x, i) - row(pass.atoms.x, sides.neighbor(s) & NEIGHMASK);
           const auto virial_of_contact = pass.in_moving_box ? contact::virial_of_box(pull, separation)
                                                             : contact::virial_of(pull, separation);
           for (int k = 0; k < 6; ++k) mine.value[k] += 0.5 * virial_of_contact.value[k];
@@ -271,7 +271,7 @@ namespace {
 
   auto all_atoms(const ContactPass &pass)
   {
-    return Kokkos::RangePolicy<ContactPass::Device, Kokkos::LaunchBounds<gpu_items, 6>>(0, pass.slots.atoms);
+    return Kokkos::RangePolicy<ContactPass::Device, Kokkos::LaunchBounds<gpu_items, 6>>(0, pass.sides.atoms);
   }
 
 }    // namespace
@@ -285,9 +285,9 @@ ContactTeams contact_teams(const int pairs)
   return {(pairs + items * of_item - 1) / (items * of_item), items, of_item};
 }
 
-DeviceContacts make_device_contacts(const std::vector<contact::AnyContact> &laws, int doubles)
+ContactKernel make_contact_kernel(const std::vector<contact::AnyContact> &laws, int doubles)
 {
-  DeviceContacts found;
+  ContactKernel found;
   const auto use = [&]<class Law>(std::type_identity<Law>) {
     found = [here = laws_on_device<Law>(laws)](const ContactPass &pass) {
       constexpr int blocks = contact::StaticLayout<Law>::known ? 4 : 3;
@@ -305,9 +305,9 @@ DeviceContacts make_device_contacts(const std::vector<contact::AnyContact> &laws
   return found;
 }
 
-DeviceAccounts make_device_accounts(const std::vector<contact::AnyContact> &laws)
+AccountKernel make_account_kernel(const std::vector<contact::AnyContact> &laws)
 {
-  DeviceAccounts found;
+  AccountKernel found;
   const auto take = [&]<class Law>(std::type_identity<Law>, int) {
     found = [here = laws_on_device<Law>(laws)](const ContactPass &pass, const DeviceAccountOptions &options) {
       AccountTotals sums;

@@ -1,4 +1,4 @@
-#include "host_contacts.h"
+#include "host_engine.h"
 
 #include "engine/evaluate/lane_access.h"
 
@@ -11,21 +11,21 @@ namespace granular_srt {
 
 using LAMMPS_NS::tagint;
 
-HostContacts::HostContacts(std::unique_ptr<const Workers> workers) :
+HostEngine::HostEngine(std::unique_ptr<const Workers> workers) :
     // one thread makes near pairs
     ContactEngine({"NEIGH_HISTORY_GRANULAR_SRT", false, !workers, true}), workers_{std::move(workers)}
 {
 }
 
-void HostContacts::start(int doubles)
+void HostEngine::start(int doubles)
 {
   doubles_ = doubles;
   postponed_ = false;
-  stored_ = StoredContacts(doubles);
-  HostContacts::begin_run(false);    // without what a derived class checks
+  stored_ = AtomHistories(doubles);
+  HostEngine::begin_run(false);    // without what a derived class checks
 }
 
-void HostContacts::begin_run(bool own_lists)
+void HostEngine::begin_run(bool own_lists)
 {
   flush_to_atoms();    // an earlier run may have ended with an error
   near_ = own_lists ? std::make_unique<NearPairs>() : nullptr;
@@ -34,14 +34,14 @@ void HostContacts::begin_run(bool own_lists)
   invalidate();
 }
 
-std::string HostContacts::description(const InstructionSet &set) const
+std::string HostEngine::description(const InstructionSet &set) const
 {
   const std::string threads =
       workers_ ? ", on " + std::to_string(workers_->count()) + " threads" : std::string();
   return set.description + threads;
 }
 
-void HostContacts::forget_lists()
+void HostEngine::forget_lists()
 {
   flush_to_atoms();    // including histories that are with their close pairs
   contacts_.reset();
@@ -52,23 +52,23 @@ void HostContacts::forget_lists()
 
 /* ---- a step ---- */
 
-void HostContacts::step(const ContactStep &step, const ContactLoop &loop)
+void HostEngine::step(const ContactStep &step, const ContactLoop &loop)
 {
   const bool new_list = step.new_list || !valid();
   const bool split = near_ && near_->split();
   const bool kept = new_list && split && near_->kept();
   const bool takes_histories = doubles_ > 0 && new_list;
   // All histories, if new close pairs need some; histories that remain in place need not be stored.
-  const StoredContacts *const of_owned = takes_histories && !kept ? &stored() : nullptr;
+  const AtomHistories *const of_owned = takes_histories && !kept ? &stored() : nullptr;
   if (!contacts_) {
     laws_ = *step.laws;
     set_ = step.set;
-    contacts_ = std::make_unique<ListedContacts>(laws_, *set_);
+    contacts_ = std::make_unique<ListContacts>(laws_, *set_);
   }
   if (new_list && !split)
     with_ghosts_.reset();
   else if (split && !with_ghosts_)
-    with_ghosts_ = std::make_unique<ListedContacts>(laws_, *set_);
+    with_ghosts_ = std::make_unique<ListContacts>(laws_, *set_);
   if (new_list) {
     validate();
     postponed_ = false;
@@ -78,11 +78,11 @@ void HostContacts::step(const ContactStep &step, const ContactLoop &loop)
 
   ContactLoop among_owned = loop;
   if (split) among_owned.particles.count = step.owned;
-  contacts_->run({near_ ? near_->rows() : step.rows, new_list && !kept, of_owned, step.tag, step.margin,
+  contacts_->run({near_ ? near_->pairs() : step.pairs, new_list && !kept, of_owned, step.tag, step.margin,
                   step.half_image},
                  among_owned, workers_.get(), step.before);
   if (split)
-    with_ghosts_->run({near_->ghost_rows(), new_list, takes_histories ? &stored_ : nullptr, step.tag,
+    with_ghosts_->run({near_->ghost_pairs(), new_list, takes_histories ? &stored_ : nullptr, step.tag,
                        step.margin, step.half_image},
                       loop, workers_.get(), step.before);
   // the row to which loads of ghosts went: with "newton off on" LAMMPS sends it back
@@ -91,7 +91,7 @@ void HostContacts::step(const ContactStep &step, const ContactLoop &loop)
       std::fill_n(rows + 3 * loop.loads.end, 3, 0.0);
 }
 
-AccountTotals HostContacts::account() const
+AccountTotals HostEngine::account() const
 {
   AccountTotals totals;
   contacts_->add_account_to(totals);
@@ -99,21 +99,21 @@ AccountTotals HostContacts::account() const
   return totals;
 }
 
-bool HostContacts::has_no_pairs() const
+bool HostEngine::has_no_pairs() const
 {
   return contacts_->has_no_pairs() && (!with_ghosts_ || with_ghosts_->has_no_pairs());
 }
 
 /* ---- single contacts ---- */
 
-void HostContacts::visit(const ContactVisitor &visit) const
+void HostEngine::visit(const ContactVisitor &visit) const
 {
   for (const auto *list : {with_ghosts_.get(), contacts_.get()})
     if (list) list->visit(visit);
 }
 
-bool HostContacts::find(int i, int j, tagint partner, const int *type,
-                        const contact::Vec3<double> &separation, double half_image, double *history)
+bool HostEngine::find(int i, int j, tagint partner, const int *type, const contact::Vec3<double> &separation,
+                      double half_image, double *history)
 {
   if (valid()) {
     const auto listed = [&](int first, int second) {
@@ -136,7 +136,7 @@ bool HostContacts::find(int i, int j, tagint partner, const int *type,
 
 // With newton on, one rank has a contact, and the owners of its ghosts get their side by reverse communication. With
 // newton off, both owners have it.
-void HostContacts::store(const StoringAtoms &atoms, const std::function<void(std::vector<int> &)> &add_counts)
+void HostEngine::store(const StoringAtoms &atoms, const std::function<void(std::vector<int> &)> &add_counts)
 {
   with_records_ = atoms.newton ? all_ : owned_;
   partners_.assign(std::max(all_, atoms.all), 0);
@@ -148,7 +148,7 @@ void HostContacts::store(const StoringAtoms &atoms, const std::function<void(std
 
   most_partners_ = owned_ > 0 ? *std::max_element(partners_.begin(), partners_.begin() + owned_) : 0;
   stored_.reset(partners_, with_records_, atoms.x != nullptr);
-  for (int i = 0; i < owned_; ++i) stored_.set_name(i, atoms.tag[i]);
+  for (int i = 0; i < owned_; ++i) stored_.set_stored_id(i, atoms.tag[i]);
   postponed_ = with_ghosts_ && !atoms.x;
   if (with_ghosts_) store_of(*with_ghosts_, atoms.tag, atoms.x);
   if (!postponed_) {
@@ -158,18 +158,18 @@ void HostContacts::store(const StoringAtoms &atoms, const std::function<void(std
   tag_.assign(atoms.tag, atoms.tag + owned_);
 }
 
-void HostContacts::flush_to_atoms()
+void HostEngine::flush_to_atoms()
 {
   if (std::exchange(postponed_, false)) store_of(*contacts_, tag_.data(), nullptr);
 }
 
-StoredContacts &HostContacts::stored()
+AtomHistories &HostEngine::stored()
 {
   flush_to_atoms();
   return stored_;
 }
 
-void HostContacts::store_of(const ListedContacts &contacts, const tagint *tag, const double *x)
+void HostEngine::store_of(const ListContacts &contacts, const tagint *tag, const double *x)
 {
   contacts.visit([&](int law, int i, int j, const double *history) {
     std::copy_n(history, doubles_, stored_.add(i, tag[j]));
@@ -180,7 +180,7 @@ void HostContacts::store_of(const ListedContacts &contacts, const tagint *tag, c
   });
 }
 
-double HostContacts::memory_usage() const
+double HostEngine::memory_usage() const
 {
   double bytes = bytes_of(partners_, tag_);
   for (const auto *list : {contacts_.get(), with_ghosts_.get()})

@@ -1,10 +1,10 @@
 #pragma once
 
 #include "contact_engine.h"
-#include "listed_contacts.h"
+#include "list_contacts.h"
 #include "workers.h"
 
-#include "engine/history/stored_contacts.h"
+#include "engine/history/atom_histories.h"
 #include "engine/search/near_pairs.h"
 
 #include <functional>
@@ -13,7 +13,7 @@
 
 namespace granular_srt {
 
-/// What HostContacts::store() reads of the atoms with which histories are stored.
+/// What HostEngine::store() reads of the atoms with which histories are stored.
 struct StoringAtoms {
   bool newton;                     ///< whether one rank alone has a contact with a ghost
   int all;                         ///< present number of atoms with ghosts
@@ -26,10 +26,10 @@ struct StoringAtoms {
 ///
 /// Histories of contacts of two owned particles, if these have their own list (NearPairs), stay with the close pairs while
 /// the others are stored with the atoms: they are stored when the first atom migrates, or not at all.
-class HostContacts : public ContactEngine {
+class HostEngine : public ContactEngine {
  public:
   /// \param workers  threads that share the loops and whose number the log tells; null: the calling thread alone
-  explicit HostContacts(std::unique_ptr<const Workers> workers = nullptr);
+  explicit HostEngine(std::unique_ptr<const Workers> workers = nullptr);
 
   void start(int doubles) override;
   void begin_run(bool own_lists) override;
@@ -56,9 +56,9 @@ class HostContacts : public ContactEngine {
   void store(const StoringAtoms &atoms, const std::function<void(std::vector<int> &)> &add_counts);
   /// Stores the histories with the atoms that store() has left with their close pairs.
   void flush_to_atoms();
-  [[nodiscard]] StoredContacts &stored() override;
+  [[nodiscard]] AtomHistories &stored() override;
   /// Histories stored with the atoms, without those that still are with their close pairs.
-  [[nodiscard]] StoredContacts &stored_so_far() { return stored_; }
+  [[nodiscard]] AtomHistories &stored_so_far() { return stored_; }
   /// Largest number of partners of an owned atom at the last store().
   [[nodiscard]] int most_partners() const { return most_partners_; }
 
@@ -70,11 +70,11 @@ class HostContacts : public ContactEngine {
   TypeLaws laws_;
   const InstructionSet *set_ = nullptr;
   std::unique_ptr<NearPairs> near_;
-  std::unique_ptr<ListedContacts> contacts_;    // all; those of two owned particles if near pairs are split
-  std::unique_ptr<ListedContacts> with_ghosts_;    // null unless near pairs are split
+  std::unique_ptr<ListContacts> contacts_;       // all; those of two owned particles if near pairs are split
+  std::unique_ptr<ListContacts> with_ghosts_;    // null unless near pairs are split
   int owned_ = 0, all_ = 0;    // atoms of the present neighbor list, without and with ghosts
 
-  StoredContacts stored_{0};
+  AtomHistories stored_{0};
   int with_records_ = 0;         // atoms that get records: all_ with newton on, else owned_
   std::vector<int> partners_;    // [atom] number of records
   int most_partners_ = 0;
@@ -82,7 +82,7 @@ class HostContacts : public ContactEngine {
   bool postponed_ = false;
   std::vector<LAMMPS_NS::tagint> tag_;
 
-  void store_of(const ListedContacts &contacts, const LAMMPS_NS::tagint *tag, const double *x);
+  void store_of(const ListContacts &contacts, const LAMMPS_NS::tagint *tag, const double *x);
 };
 
 }    // namespace granular_srt

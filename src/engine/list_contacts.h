@@ -18,12 +18,12 @@ using ContactVisitor = std::function<void(int law, int i, int j, const double *h
 ///
 /// Threads share the list by its atoms, according to the contacts at the last neighbor list. The order of sums depends
 /// on this division and on the number of threads.
-class ListedContacts {
+class ListContacts {
  public:
   /// Laws of CompiledLaws have their own compiled functions; the generic function evaluates all others. Both are
   /// compiled from the same source and give the same bits.
   /// \param laws, set  must outlive this object
-  ListedContacts(const TypeLaws &laws, const InstructionSet &set);
+  ListContacts(const TypeLaws &laws, const InstructionSet &set);
 
   /// Evaluates all contacts of a step.
   /// \param workers  threads that share the loop; null: the calling thread alone
@@ -55,8 +55,8 @@ class ListedContacts {
   const TypeLaws &type_laws_;
   std::vector<CompiledLaw> laws_, account_laws_;    // for steps without and with accounts of energy
   const InstructionSet &set_;
-  std::vector<ThreadContacts> parts_;    // one per thread
-  int count_searched_ = 0;               // particles at the last search
+  std::vector<ThreadContacts> threads_;    // one per thread
+  int count_searched_ = 0;                 // particles at the last search
   std::vector<double> x_searched_, radius_searched_,
       allowed_;    // at the last search of pairs within the margin
   SearchSchedule schedule_;
@@ -65,7 +65,7 @@ class ListedContacts {
   mutable std::vector<Place> places_;    // sorted by atoms; empty until find() needs it
 
   template <class Task> void share(const Workers *workers, Task task) const;
-  [[nodiscard]] int begin_of(int part, int all) const;
+  [[nodiscard]] int begin_of(int thread, int all) const;
   [[nodiscard]] bool has_moved(const ParticleArrays &particles, const Workers *workers) const;
   void search(const NearPairList &pairs, const ContactLoop &loop, const Workers *workers);
   void divide(const NearPairList &pairs, const ParticleArrays &particles, const Workers *workers);

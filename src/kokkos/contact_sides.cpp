@@ -1,4 +1,4 @@
-#include "contact_slots.h"
+#include "contact_sides.h"
 #include "sphere_views.h"
 
 #include "atom_kokkos.h"
@@ -12,7 +12,7 @@ using namespace LAMMPS_NS;
 namespace granular_srt {
 namespace {
 
-  using Device = ContactSlots::Device;
+  using Device = ContactSides::Device;
   using AtomIds = ArrayTypes<Device>::t_tagint_1d;
 
   // The order of atoms: that of their IDs, if they have any.
@@ -29,7 +29,7 @@ namespace {
     KOKKOS_FUNCTION bool is_first(const int i, const int j) const { return j >= owned || before(i, j); }
   };
 
-  // Counts the neighbors of an atom that get slots, or writes the slots and the pairs.
+  // Counts the neighbors of an atom that get sides, or writes the sides and the pairs.
   struct SelectNeighbors {
     ArrayTypes<Device>::t_neighbors_2d neighbors;
     ArrayTypes<Device>::t_int_1d list, numneigh;
@@ -39,7 +39,7 @@ namespace {
     Kokkos::View<const int *, Device> law_of;
     int type_stride, frozen;
     AtomOrder order;
-    ContactSlots::Ints first, first_pair, kept, side, pair_i, pair_j, law;
+    ContactSides::Ints first, first_pair, kept, pair_side, pair_i, pair_j, law;
     double reach;
     bool ignored[4];
 
@@ -66,7 +66,7 @@ namespace {
       return count;
     }
 
-    // Writes the numbers of slots and pairs of an atom to the place of the next atom.
+    // Writes the numbers of sides and pairs of an atom to the place of the next atom.
     KOKKOS_FUNCTION void operator()(const int ii) const
     {
       const int i = list(ii);
@@ -76,7 +76,7 @@ namespace {
       first_pair(i + 1) = of_pairs;
     }
 
-    // Writes slots and pairs in the order of the neighbors' IDs: the order of LAMMPS' list depends on the timing of threads,
+    // Writes sides and pairs in the order of the neighbors' IDs: the order of LAMMPS' list depends on the timing of threads,
     // and on a GPU that of atoms and ghosts too. Loads are added in this order.
     struct Write {};
     KOKKOS_FUNCTION void operator()(Write, const int ii) const
@@ -99,7 +99,7 @@ namespace {
         pair_i(pair) = i;
         pair_j(pair) = kept(s);
         law(pair) = law_of_pair(i, kept(s) & NEIGHMASK);
-        side(s) = 2 * pair++;
+        pair_side(s) = 2 * pair++;
       }
     }
 
@@ -122,13 +122,13 @@ namespace {
         if (low > high || (kept(low) & NEIGHMASK) != i)
           Kokkos::abort(
               "granular/kk: a full neighbor list has a pair in the row of one of two owned atoms only");
-        side(s) = side(low) + 1;
+        pair_side(s) = pair_side(low) + 1;
       }
     }
   };
 
   struct Sum {
-    ContactSlots::Ints first;
+    ContactSides::Ints first;
     KOKKOS_FUNCTION void operator()(const int i, int &sum, const bool final) const
     {
       sum += first(i);
@@ -137,13 +137,13 @@ namespace {
   };
 
   struct CountContacts {
-    ContactSlots slots;
+    ContactSides sides;
     RecordArrays<PartnerAtom> records;
     KOKKOS_FUNCTION void operator()(const int i, int &most) const
     {
       int contacts = 0;
-      if (i < slots.atoms)
-        for (int s = slots.first(i); s < slots.first(i + 1); ++s) contacts += slots.touches(s);
+      if (i < sides.atoms)
+        for (int s = sides.first(i); s < sides.first(i + 1); ++s) contacts += sides.touches(s);
       records.count[i] = contacts;
       if (contacts > most) most = contacts;
     }
@@ -158,45 +158,45 @@ namespace {
     }
   };
 
-  struct StoreSlots {
-    ContactSlots slots;
+  struct StoreSides {
+    ContactSides sides;
     RecordArrays<PartnerAtom> records;
     AtomIds tag;
     Kokkos::View<const double *, Device> swap_factors;    // [law * doubles + k]
     KOKKOS_FUNCTION void operator()(const int i) const
     {
-      records.name[i] = tag(i);
+      records.stored_id[i] = tag(i);
       records.count[i] = 0;
-      for (int s = slots.first(i); s < slots.first(i + 1); ++s) {
-        if (!slots.touches(s)) continue;
-        const bool second = slots.side(s) % 2;
-        const int j = slots.neighbor(s) & NEIGHMASK, pair = slots.side(s) / 2;
-        const double *history = slots.history_of(pair);
+      for (int s = sides.first(i); s < sides.first(i + 1); ++s) {
+        if (!sides.touches(s)) continue;
+        const bool second = sides.pair_side(s) % 2;
+        const int j = sides.neighbor(s) & NEIGHMASK, pair = sides.pair_side(s) / 2;
+        const double *history = sides.history_of(pair);
         double *stored = records.values_of(i, records.add(i, tag(j)));
         for (int d = 0; d < records.doubles; ++d)
-          stored[d] = second ? swap_factors(slots.law(pair) * records.doubles + d) * history[d] : history[d];
+          stored[d] = second ? swap_factors(sides.law(pair) * records.doubles + d) * history[d] : history[d];
       }
     }
   };
 
   // Reads the records of each pair's first atom.
   struct RecallPairs {
-    ContactSlots slots;
+    ContactSides sides;
     RecordArrays<PartnerAtom> records;
     AtomIds tag;
     KOKKOS_FUNCTION void operator()(const int pair) const
     {
-      const int i = slots.pair_i(pair), k = records.find(i, tag(slots.pair_j(pair) & NEIGHMASK));
-      slots.place(pair) = k >= 0 ? 0 : -1;    // the next evaluation gives it a place for its loads
+      const int i = sides.pair_i(pair), k = records.find(i, tag(sides.pair_j(pair) & NEIGHMASK));
+      sides.place(pair) = k >= 0 ? 0 : -1;    // the next evaluation gives it a place for its loads
       const double *stored = k >= 0 ? records.values_of(i, k) : nullptr;
-      for (int d = 0; d < slots.row; ++d)
-        slots.history_of(pair)[d] = stored && d < records.doubles ? stored[d] : 0.0;
+      for (int d = 0; d < sides.history_stride; ++d)
+        sides.history_of(pair)[d] = stored && d < records.doubles ? stored[d] : 0.0;
     }
   };
 
 }    // namespace
 
-void ContactSlots::build(const NeighListKokkos<Device> &list, AtomKokkos &atom, double reach,
+void ContactSides::build(const NeighListKokkos<Device> &list, AtomKokkos &atom, double reach,
                          const double *special, const Kokkos::View<const int *, Device> &law_of, int stride,
                          const Kokkos::View<const double *, Device> &swap_factors, int frozen,
                          int doubles_in_contact)
@@ -204,9 +204,9 @@ void ContactSlots::build(const NeighListKokkos<Device> &list, AtomKokkos &atom, 
   atom.sync(SphereViews::space, X_MASK | RADIUS_MASK | TYPE_MASK | MASK_MASK | TAG_MASK);
   atoms = atom.nlocal;
   doubles = doubles_in_contact;
-  row = (doubles + 3) / 4 * 4;
+  history_stride = (doubles + 3) / 4 * 4;
   swap_factors_ = swap_factors;
-  // Atoms that are not in the list have no slots.
+  // Atoms that are not in the list have no sides.
   Ints first_pair("granular_srt::first_pair", atoms + 1);
   if (first.extent(0) < static_cast<std::size_t>(atom.nmax) + 1)
     first = Ints("granular_srt::first", atom.nmax + 1);
@@ -233,27 +233,27 @@ void ContactSlots::build(const NeighListKokkos<Device> &list, AtomKokkos &atom, 
                          reach,
                          {}};
   for (int k = 0; k < 4; ++k) select.ignored[k] = special[k] == 0.0;
-  Kokkos::parallel_for("granular_srt::count_slots", Kokkos::RangePolicy<Device>(0, list.inum), select);
+  Kokkos::parallel_for("granular_srt::count_sides", Kokkos::RangePolicy<Device>(0, list.inum), select);
   const Kokkos::RangePolicy<Device> sums(0, atoms + 1);
-  int slots = 0;
-  Kokkos::parallel_scan("granular_srt::place_slots", sums, Sum{first}, slots);
+  int sides = 0;
+  Kokkos::parallel_scan("granular_srt::place_sides", sums, Sum{first}, sides);
   Kokkos::parallel_scan("granular_srt::place_pairs", sums, Sum{first_pair}, pairs);
-  for (Ints *view : {&neighbor, &side}) grow(*view, "granular_srt::slots", slots);
+  for (Ints *view : {&neighbor, &pair_side}) grow(*view, "granular_srt::sides", sides);
   for (Ints *view : {&pair_i, &pair_j, &law, &place}) grow(*view, "granular_srt::pairs", pairs);
   select.kept = neighbor;
-  select.side = side;
+  select.pair_side = pair_side;
   select.pair_i = pair_i;
   select.pair_j = pair_j;
   select.law = law;
-  Kokkos::parallel_for("granular_srt::write_slots",
+  Kokkos::parallel_for("granular_srt::write_sides",
                        Kokkos::RangePolicy<Device, SelectNeighbors::Write>(0, list.inum), select);
-  Kokkos::parallel_for("granular_srt::link_slots",
+  Kokkos::parallel_for("granular_srt::link_sides",
                        Kokkos::RangePolicy<Device, SelectNeighbors::Link>(0, list.inum), select);
   Kokkos::deep_copy(Device(), place, -1);
-  if (doubles > 0) grow(history, "granular_srt::history", static_cast<std::size_t>(pairs) * row);
+  if (doubles > 0) grow(history, "granular_srt::history", static_cast<std::size_t>(pairs) * history_stride);
 }
 
-int ContactSlots::store(DeviceStoredContacts &stored, const AtomKokkos &atom) const
+int ContactSides::store(DeviceAtomHistories &stored, const AtomKokkos &atom) const
 {
   const int now = atom.nlocal;
   int most = 0;
@@ -263,21 +263,21 @@ int ContactSlots::store(DeviceStoredContacts &stored, const AtomKokkos &atom) co
                           Kokkos::Max<int>(most));
   Kokkos::parallel_scan("granular_srt::place_records", all, PlaceRecords{stored.on_device()}, records);
   stored.reserve(records);
-  Kokkos::parallel_for("granular_srt::store_slots", Kokkos::RangePolicy<Device>(0, std::min(atoms, now)),
-                       StoreSlots{*this, stored.on_device(), atom.k_tag.view<Device>(), swap_factors_});
+  Kokkos::parallel_for("granular_srt::store_sides", Kokkos::RangePolicy<Device>(0, std::min(atoms, now)),
+                       StoreSides{*this, stored.on_device(), atom.k_tag.view<Device>(), swap_factors_});
   return std::max(most, 0);
 }
 
-void ContactSlots::fill_histories(DeviceStoredContacts &stored, const AtomKokkos &atom) const
+void ContactSides::fill_histories(DeviceAtomHistories &stored, const AtomKokkos &atom) const
 {
   Kokkos::parallel_for("granular_srt::fill_histories", Kokkos::RangePolicy<Device>(0, pairs),
                        RecallPairs{*this, stored.on_device(), atom.k_tag.view<Device>()});
 }
 
-double ContactSlots::memory_usage() const
+double ContactSides::memory_usage() const
 {
   std::size_t ints = 0;
-  for (const Ints &view : {first, neighbor, side, pair_i, pair_j, law, place}) ints += view.span();
+  for (const Ints &view : {first, neighbor, pair_side, pair_i, pair_j, law, place}) ints += view.span();
   return static_cast<double>(ints) * sizeof(int) + static_cast<double>(history.span()) * sizeof(double);
 }
 

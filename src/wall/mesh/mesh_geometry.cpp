@@ -1,4 +1,4 @@
-#include "mesh_contacts.h"
+#include "mesh_geometry.h"
 
 #include <algorithm>
 #include <cmath>
@@ -62,7 +62,7 @@ double least_cosine_of(double angle)
   return std::cos(angle) - rounding_of_angles * std::sin(angle);
 }
 
-MeshContacts::MeshContacts(const TriangleMesh &mesh, double smooth) : smooth_cosine_{least_cosine_of(smooth)}
+MeshGeometry::MeshGeometry(const TriangleMesh &mesh, double smooth) : smooth_cosine_{least_cosine_of(smooth)}
 {
   faces_.reserve(mesh.triangles.size());
   for (const MeshTriangle &triangle : mesh.triangles) {
@@ -80,7 +80,7 @@ MeshContacts::MeshContacts(const TriangleMesh &mesh, double smooth) : smooth_cos
 
 // Around each edge, the side of a triangle that faces the next triangle continues on that triangle's side that faces back.
 // Triangles that differ from one plane by the rounding of their corners neither rise nor fall.
-void MeshContacts::find_neighbors(const TriangleMesh &mesh)
+void MeshGeometry::find_neighbors(const TriangleMesh &mesh)
 {
   neighbors_.assign(2 * faces_.size(), {no_side, no_side, no_side});
   struct Wing {
@@ -125,7 +125,7 @@ void MeshContacts::find_neighbors(const TriangleMesh &mesh)
   }
 }
 
-MeshContacts::Nearest MeshContacts::nearest(const Vec3<double> &x, int index) const
+MeshGeometry::Nearest MeshGeometry::nearest(const Vec3<double> &x, int index) const
 {
   const Face &face = faces_[index];
   const auto at = [&face](int k) { return face.corner[k % 3]; };
@@ -160,22 +160,22 @@ MeshContacts::Nearest MeshContacts::nearest(const Vec3<double> &x, int index) co
 }
 
 // Whether no triangle at the same edge or corner has a nearer place.
-bool MeshContacts::is_local_minimum(const Nearest &place) const
+bool MeshGeometry::is_local_minimum(const Nearest &place) const
 {
   if (place.kind == Nearest::face) return true;
   const bool on_edge = place.kind == Nearest::edge;
   const auto shared = [&](const Face &face) -> const int(&)[3] { return on_edge ? face.edge : face.vertex; };
-  const int part = shared(faces_[place.triangle])[place.which];
+  const int element = shared(faces_[place.triangle])[place.which];
   // in order of distance: the nearer places of the same edge are mostly the ones before this one
   const auto before = std::make_reverse_iterator(places_.begin() + (&place - places_.data()));
   return std::none_of(before, places_.rend(), [&](const Nearest &other) {
     if (!(other.squared < place.squared * (1.0 - same))) return false;
-    const auto &parts = shared(faces_[other.triangle]);
-    return parts[0] == part || parts[1] == part || parts[2] == part;
+    const auto &elements = shared(faces_[other.triangle]);
+    return elements[0] == element || elements[1] == element || elements[2] == element;
   });
 }
 
-void MeshContacts::find(const Vec3<double> &x, double reach, const int *triangles, int count,
+void MeshGeometry::find(const Vec3<double> &x, double reach, const int *triangles, int count,
                         std::vector<MeshContact> &found)
 {
   places_.clear();
@@ -206,7 +206,7 @@ void MeshContacts::find(const Vec3<double> &x, double reach, const int *triangle
 }
 
 // Whether a nearer triangle lies between a point and a place.
-bool MeshContacts::is_covered(const Vec3<double> &x, const Nearest &place) const
+bool MeshGeometry::is_covered(const Vec3<double> &x, const Nearest &place) const
 {
   const Vec3<double> way = -place.separation;
   const double ends = touching * std::sqrt(place.squared);
@@ -221,7 +221,7 @@ bool MeshContacts::is_covered(const Vec3<double> &x, const Nearest &place) const
   });
 }
 
-void MeshContacts::take(const Vec3<double> &x, const Nearest &place)
+void MeshGeometry::take(const Vec3<double> &x, const Nearest &place)
 {
   const double distance = std::sqrt(place.squared);
   const Vec3<double> normal = (1.0 / distance) * place.separation;
@@ -235,7 +235,7 @@ void MeshContacts::take(const Vec3<double> &x, const Nearest &place)
 
 // The plane of a triangle acts beyond edges behind which the surface rises, where the nearest places belong to its
 // neighbors: the center may be out of the triangle while the end of its shortest way is above the triangle.
-void MeshContacts::continue_plane(const Vec3<double> &x, const Nearest &place)
+void MeshGeometry::continue_plane(const Vec3<double> &x, const Nearest &place)
 {
   const Face &face = faces_[place.triangle];
   const double height = dot(x - face.corner[0], face.normal);
@@ -248,7 +248,7 @@ void MeshContacts::continue_plane(const Vec3<double> &x, const Nearest &place)
 
 // The contact of the place below a point to which the way over the surface leads from that side of a triangle on which the
 // point is; contacts_ if the way meets a border or an edge behind which the surface falls, or ends elsewhere.
-int MeshContacts::contact_below(const Vec3<double> &x, int triangle) const
+int MeshGeometry::contact_below(const Vec3<double> &x, int triangle) const
 {
   int side = 2 * triangle + (dot(x - faces_[triangle].corner[0], faces_[triangle].normal) > 0.0 ? 0 : 1);
   int entered = -1;
@@ -285,7 +285,7 @@ int MeshContacts::contact_below(const Vec3<double> &x, int triangle) const
 }
 
 // Whether the nearest place of a contact has a normal near this one. Normals of a contact differ by 90 degrees at most.
-bool MeshContacts::fits(const Vec3<double> &normal, int contact) const
+bool MeshGeometry::fits(const Vec3<double> &normal, int contact) const
 {
   double least_cosine = smooth_cosine_;
   for (const Counted &one : counted_) {
@@ -297,14 +297,14 @@ bool MeshContacts::fits(const Vec3<double> &normal, int contact) const
 }
 
 // The first contact that a normal fits, or contacts_.
-int MeshContacts::contact_of(const Vec3<double> &normal) const
+int MeshGeometry::contact_of(const Vec3<double> &normal) const
 {
   int contact = 0;
   while (contact < contacts_ && !fits(normal, contact)) ++contact;
   return contact;
 }
 
-MeshContact MeshContacts::contact(int index, double reach)
+MeshContact MeshGeometry::contact(int index, double reach)
 {
   const Counted *nearest = nullptr;
   planes_.clear();

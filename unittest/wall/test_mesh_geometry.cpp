@@ -3,7 +3,7 @@
 #include "meshes.h"
 
 #include "wall/wall_history.h"
-#include "wall/mesh/mesh_contacts.h"
+#include "wall/mesh/mesh_geometry.h"
 
 #include <gtest/gtest.h>
 
@@ -102,7 +102,7 @@ Vec3<double> normal_of(const MeshContact &contact)
 
 }    // namespace
 
-TEST(MeshContacts, FlatSurfaceIsAPlaneEverywhere)
+TEST(MeshGeometry, FlatSurfaceIsAPlaneEverywhere)
 {
   // triangles of many shapes around shared corners
   std::vector<StlTriangle> triangles;
@@ -137,7 +137,7 @@ TEST(MeshContacts, FlatSurfaceIsAPlaneEverywhere)
   EXPECT_GT(inside, 100);
 }
 
-TEST(MeshContacts, FlatSurfacesWithoutSharedEdgesAreAPlane)
+TEST(MeshGeometry, FlatSurfacesWithoutSharedEdgesAreAPlane)
 {
   // the second rectangle meets the first in the middle of its side
   std::vector<StlTriangle> triangles;
@@ -152,7 +152,7 @@ TEST(MeshContacts, FlatSurfacesWithoutSharedEdgesAreAPlane)
     }
 }
 
-TEST(MeshContacts, ConvexEdgeIsOneContactThatTurns)
+TEST(MeshGeometry, ConvexEdgeIsOneContactThatTurns)
 {
   for (const double fall : {90.0 * degree, 20.0 * degree}) {
     Touch touch(bent(-fall));
@@ -168,7 +168,7 @@ TEST(MeshContacts, ConvexEdgeIsOneContactThatTurns)
 }
 
 // A turned cube whose corners have seven digits, far from the origin: its faces are not flat. Spheres beside its edges.
-TEST(MeshContacts, ConvexEdgesOfAFileWithSevenDigits)
+TEST(MeshGeometry, ConvexEdgesOfAFileWithSevenDigits)
 {
   const Vec3<double> u = (1.0 / 3.0) * Vec3<double>{2.0, 2.0, 1.0},
                      v = (1.0 / 3.0) * Vec3<double>{-2.0, 1.0, 2.0};
@@ -203,7 +203,7 @@ TEST(MeshContacts, ConvexEdgesOfAFileWithSevenDigits)
 }
 
 // A floor with a low lip at its end: beyond the lip the floor is not continued.
-TEST(MeshContacts, PlaneEndsWhereTheSurfaceEnds)
+TEST(MeshGeometry, PlaneEndsWhereTheSurfaceEnds)
 {
   std::vector<StlTriangle> floor;
   add_rectangle(floor, {-4.0, -4.0, 0.0}, {0.0, -4.0, 0.0}, {0.0, 4.0, 0.0}, {-4.0, 4.0, 0.0});
@@ -218,7 +218,7 @@ TEST(MeshContacts, PlaneEndsWhereTheSurfaceEnds)
   }
 }
 
-TEST(MeshContacts, CornerOfASurfaceIsAPoint)
+TEST(MeshGeometry, CornerOfASurfaceIsAPoint)
 {
   const StlTriangle one{{{0.0, 0.0, 0.0}, {3.0, 0.0, 0.0}, {0.0, 3.0, 0.0}}, {}};
   Touch touch(std::vector<StlTriangle>{one});
@@ -227,7 +227,7 @@ TEST(MeshContacts, CornerOfASurfaceIsAPoint)
   expect_near(found[0].separation, {-0.3, -0.4, 0.5});
 }
 
-TEST(MeshContacts, SharpConcaveEdgeIsTwoContactsAndACornerThree)
+TEST(MeshGeometry, SharpConcaveEdgeIsTwoContactsAndACornerThree)
 {
   const auto two = Touch(bent(90.0 * degree))({-0.9, 0.0, 0.8});
   ASSERT_EQ(two.size(), 2u);
@@ -245,7 +245,7 @@ TEST(MeshContacts, SharpConcaveEdgeIsTwoContactsAndACornerThree)
   EXPECT_EQ(corner({0.8, 0.8, 0.8}).size(), 3u);
 }
 
-TEST(MeshContacts, AngleOfTheKeywordDecides)
+TEST(MeshGeometry, AngleOfTheKeywordDecides)
 {
   const auto count = [](double angle, double smooth) {
     const double half = 0.5 * angle * degree;
@@ -259,7 +259,7 @@ TEST(MeshContacts, AngleOfTheKeywordDecides)
 }
 
 // Along a path over a smooth concave edge neither normal nor distance jump.
-TEST(MeshContacts, SmoothConcaveEdgeIsPassedWithoutAJump)
+TEST(MeshGeometry, SmoothConcaveEdgeIsPassedWithoutAJump)
 {
   const double angle = 10.0 * degree;
   Touch touch(bent(angle));
@@ -286,7 +286,7 @@ TEST(MeshContacts, SmoothConcaveEdgeIsPassedWithoutAJump)
 
 // Potentials of all forces without friction and damping are functions of the overlap: it has no jumps, and its gradient
 // is the normal. The curvature of its level surfaces is at most 1/overlap.
-TEST(MeshContacts, NormalOfACurvedSurfaceIsTheGradientOfTheDistance)
+TEST(MeshGeometry, NormalOfACurvedSurfaceIsTheGradientOfTheDistance)
 {
   constexpr double reach = 0.5, step = 1e-3;
   std::mt19937 draw(5);
@@ -335,7 +335,7 @@ TEST(MeshContacts, NormalOfACurvedSurfaceIsTheGradientOfTheDistance)
 }
 
 // Triangles that cross each other anyhow: no contact is without a direction, and none is nearer than a place allows.
-TEST(MeshContacts, ContactsOfAnyTrianglesHaveANormal)
+TEST(MeshGeometry, ContactsOfAnyTrianglesHaveANormal)
 {
   std::mt19937 draw(9);
   std::uniform_real_distribution<double> anywhere(-2.0, 2.0), small(-0.6, 0.6), flat(-0.05, 0.05);
@@ -358,7 +358,7 @@ TEST(MeshContacts, ContactsOfAnyTrianglesHaveANormal)
   }
 }
 
-TEST(MeshContacts, OtherSideOfAThinBodyIsHidden)
+TEST(MeshGeometry, OtherSideOfAThinBodyIsHidden)
 {
   std::vector<StlTriangle> plate;
   add_rectangle(plate, {-5.0, -5.0, 0.0}, {5.0, -5.0, 0.0}, {5.0, 5.0, 0.0}, {-5.0, 5.0, 0.0});
@@ -374,7 +374,7 @@ TEST(MeshContacts, OtherSideOfAThinBodyIsHidden)
   expect_near(beside[0].separation, {0.0, 0.0, -0.95});
 }
 
-TEST(MeshContacts, OppositeSidesAreTwoContacts)
+TEST(MeshGeometry, OppositeSidesAreTwoContacts)
 {
   std::vector<StlTriangle> gap;
   add_rectangle(gap, {-5.0, -5.0, 0.0}, {5.0, -5.0, 0.0}, {5.0, 5.0, 0.0}, {-5.0, 5.0, 0.0});
@@ -396,7 +396,7 @@ TEST(TriangleTree, FindsAllTrianglesNearAPoint)
   }
   const TriangleMesh mesh = test::joined(triangles);
   const TriangleTree tree(mesh);
-  const MeshContacts contacts(mesh, 0.5);
+  const MeshGeometry contacts(mesh, 0.5);
   for (int n = 0; n < 50; ++n) {
     const Vec3<double> x{anywhere(draw), anywhere(draw), anywhere(draw)};
     std::vector<int> found;
