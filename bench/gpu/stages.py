@@ -20,6 +20,7 @@ from step import ROOT, Failure, Skip, Stage, Step
 FIRST, FIRST_ON_GPU, LAST = 1e-11, 1e-9, 1e-8
 SIZES = ("10000", "1000000")
 RUN_STYLES = ("verlet", "verlet/granular")
+OLDER_LISTS = ("-pk", "kokkos", "newton", "off", "neigh", "half")    # all that LAMMPS' gran/hooke/history/kk can
 TESTS = ("granular", "nph_sphere", "walls", "integrators", "legacy_styles", "energy_ledger", "stock_restart", "restart_exact",
          "copies", "launches", "verlet_granular")
 # Programs of unittest/styles that run on Kokkos with the words of a GPU; several ranks need an MPI build.
@@ -134,7 +135,7 @@ def steps_for(context, n):
     return 20 if context.small else min(5000, max(100, round(1e9 / n)))
 
 
-def jammed(context, folder, n, run_style, model="hooke", **environment):
+def jammed(context, folder, n, run_style, model="hooke", options=(), **environment):
     """(spheres, steps/s) of the jammed packing of the bench with this run style."""
     folder.mkdir(exist_ok=True)
     prepare.link_decks(folder)
@@ -147,7 +148,7 @@ def jammed(context, folder, n, run_style, model="hooke", **environment):
     variables = {"START": "start.data", "MODEL": model, "POTENTIALS": "potentials", "NEWTON": "off", "NX": copies[0], "NY": copies[1],
                  "NZ": copies[2], "CHECK": 5, "WARMUP": max(5, steps // 2), "STEPS": steps, "THERMO": 0}
     words = [word for name, value in variables.items() for word in ("-var", name, str(value))]
-    return loop(context.run([context.lmp, *context.words, "-in", "in.speed", "-log", "log.lammps", *words], folder, **environment))
+    return loop(context.run([context.lmp, *context.words, *options, "-in", "in.speed", "-log", "log.lammps", *words], folder, **environment))
 
 
 def speed(n, context, folder):
@@ -176,7 +177,7 @@ def memory(n, context, folder):
 
 def older_style(context, folder):
     """gran/hooke/history/kk of the plugin and of LAMMPS, 10^6 spheres."""
-    rates = [jammed(context, folder / side, 10**6, "verlet", "gran_hooke_history", **environment)[1]
+    rates = [jammed(context, folder / side, 10**6, "verlet", "gran_hooke_history", OLDER_LISTS, **environment)[1]
              for side, environment in (("plugin", {}), ("lammps", {"GRANULAR_SRT_LEAVE": "gran/hooke/history"}))]
     return "plugin {:.0f}, LAMMPS {:.0f} steps/s".format(*rates)
 
@@ -186,7 +187,7 @@ def walls(context, folder):
     prepare.link_decks(folder)
     figures = []
     for style in RUN_STYLES:
-        variables = {"NEWTON": "off", "SCALE": 1 if context.small else 13.6, "STYLE": style, "WARMUP": 10,
+        variables = {"NEWTON": "off", "SCALE": 1 if context.small else 13.6, "STYLE": style, "POTENTIALS": "potentials", "WARMUP": 10,
                      "STEPS": steps_for(context, 10**6)}
         words = [word for name, value in variables.items() for word in ("-var", name, str(value))]
         text = context.run([context.lmp, *context.words, "-in", "gpu/in.walls", *words], folder, style.replace("/", "_"))
@@ -199,14 +200,14 @@ def packing(n, side, context, folder):
     words = list(context.words[:6])
     before = []
     if side == "host":
+        if context.small:
+            raise Skip("rehearsal: this machine is no reference")
         mpirun = shutil.which("mpirun") or shutil.which("mpiexec")
         if "MPI STUBS" in context.help or not mpirun:
             raise Skip("no MPI")
         words, before = [], [mpirun, "-np", str(os.cpu_count())]
     variables = {"N": 100 if context.small else n, "OUT": folder, "POTENTIALS": "potentials", "PICTURE": "no"}
     prepare.link_decks(folder)
-    if not context.on_gpu and words:    # a rehearsal: full lists need newton off, which the deck's compute does not take
-        variables["KOKKOS"] = "newton on neigh half"
     words += [word for name, value in variables.items() for word in ("-var", name, str(value))]
     text = context.run([*before, context.lmp, *words, "-in", ROOT / "examples" / "packing" / "in.packing"], folder)
     return re.findall(r"Total wall time: .*", text)[-1]
