@@ -12,6 +12,8 @@ namespace granular_srt {
 
 FixHeatDissipation::FixHeatDissipation(LAMMPS *lammps, int narg, char **arg) : Fix(lammps, narg, arg)
 {
+  if (!modify->get_fix_by_style("^heat/dissipation").empty())
+    error->all(FLERR, "There can be only one fix {}", style);
   if (igroup != 0)
     error->all(FLERR,
                "Illegal fix {} group {}: must be all, because both particles of a contact take its heat",
@@ -28,7 +30,7 @@ FixHeatDissipation::FixHeatDissipation(LAMMPS *lammps, int narg, char **arg) : F
 // While LAMMPS deletes a fix, one before it cannot be deleted.
 FixHeatDissipation::~FixHeatDissipation()
 {
-  if (FixEnergyLedger::has_computes(lmp) || modify->get_fix_by_style("^heat/dissipation").size() > 1) return;
+  if (FixEnergyLedger::has_computes(lmp)) return;
   const int ledger = modify->find_fix(FixEnergyLedger::name);
   if (ledger > modify->find_fix(id) && dynamic_cast<FixEnergyLedger *>(modify->fix[ledger]))
     modify->delete_fix(FixEnergyLedger::name);
@@ -43,8 +45,6 @@ void FixHeatDissipation::init()
         "Fix {} requires fix heat/flow, which has the heat capacity of the particles and changes their "
         "temperatures",
         style);
-  if (modify->get_fix_by_style("^heat/dissipation").size() > 1)
-    error->all(FLERR, "There can be only one fix {}", style);
   (void)FixEnergyLedger::of(lmp, "Fix", style, id);
 }
 

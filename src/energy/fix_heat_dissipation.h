@@ -8,7 +8,7 @@ namespace granular_srt {
 /// granular/energy. Pair styles and walls add it to the heatflow of atoms, which LAMMPS' fix heat/flow integrates.
 class FixHeatDissipation : public LAMMPS_NS::Fix {
  public:
-  /// \throws LAMMPS error for wrong arguments
+  /// \throws LAMMPS error for wrong arguments, or for a second fix like this
   FixHeatDissipation(LAMMPS_NS::LAMMPS *lammps, int narg, char **arg);
   /// Deletes the fix that keeps the ledger if nothing else uses it.
   ~FixHeatDissipation() override;
@@ -17,7 +17,7 @@ class FixHeatDissipation : public LAMMPS_NS::Fix {
 
   void post_constructor() override { FixEnergyLedger::make(lmp); }
   int setmask() override { return 0; }
-  /// \throws LAMMPS error without temperature and heatflow of atoms, without fix heat/flow, or for a second fix like this
+  /// \throws LAMMPS error without temperature and heatflow of atoms or without fix heat/flow
   void init() override;
   /// \throws LAMMPS error if no pair style or wall gives its contacts
   void setup(int vflag) override;

@@ -85,10 +85,13 @@ void LedgerCompute::require_columns(const std::vector<int> &columns,
 // LAMMPS deletes fixes before computes when it ends.
 LedgerCompute::~LedgerCompute()
 {
-  if (!modify->get_fix_by_id(ContactKeeper::name) || ContactKeeper::has_computes(lmp, this)) return;
-  modify->delete_fix(ContactKeeper::name);
-  // fix heat/dissipation can delete only a fix that is behind it
-  if (!modify->get_fix_by_style("^heat/dissipation").empty()) ContactKeeper::make(lmp);
+  const int ledger = modify->find_fix(ContactKeeper::name);
+  if (ledger < 0 || ContactKeeper::has_computes(lmp, this)) return;
+  // fix heat/dissipation deletes the ledger if it is behind it, and can delete no fix before it
+  const auto heat = modify->get_fix_by_style("^heat/dissipation");
+  if (!heat.empty() && modify->find_fix(heat.front()->id) < ledger) return;
+  modify->delete_fix(ledger);
+  if (!heat.empty()) ContactKeeper::make(lmp);
 }
 
 void LedgerCompute::sum_over_ranks(double *rows, int width)

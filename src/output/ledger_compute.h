@@ -40,7 +40,7 @@ class ContactKeeper {
 };
 
 /// What the computes granular/* share: the fix that keeps the ledger. The first compute makes it, the last one
-/// deletes it.
+/// deletes it, or leaves it to fix heat/dissipation.
 class LedgerCompute : public LAMMPS_NS::Compute {
  public:
   LedgerCompute(LAMMPS_NS::LAMMPS *lammps, int narg, char **arg);

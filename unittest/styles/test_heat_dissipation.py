@@ -274,7 +274,7 @@ fix 1 all nve/sphere
                                "The heat model of fix heat/dissipation requires atoms with temperature and heatflow: use fix property/atom"),
             "no heat capacity": (dict(before=""), "Fix heat/dissipation requires fix heat/flow, which has the heat capacity"),
             "keyword twice": (dict(command=heat + " wall 0.5 wall 1"), "wall is given twice"),
-            "twice": (dict(command=heat + "\nfix more all heat/dissipation"), "There can be only one fix heat/dissipation"),
+            "twice": (dict(command=heat + "\nfix more all heat/dissipation", end=""), "There can be only one fix heat/dissipation"),
             "respa": (dict(before="run_style respa 2 2 pair 1\nfix flow all heat/flow constant 1.0"),
                       "Computes granular/* and fix heat/dissipation cannot be used with run_style respa: use run_style verlet"),
             "no contacts": (dict(pair="zero 2.0", coeff=""),
@@ -290,6 +290,14 @@ fix 1 all nve/sphere
                              (local + warm, gone + "run 1\nuncompute l\n"), (local + warm, "uncompute l\nrun 1\n" + gone)):
             run = self.lmp(self.deck(command=command, end=f"run 1\ninfo fixes\n{end}info fixes\nrun_style respa 2 2 pair 1\nrun 1"))
             self.assertEqual(run.output.count("style = GRANULAR_SRT_LEDGER,"), 1, command + end)
+
+    def test_order_of_fixes(self):
+        """run ... pre no has the places of the fixes: the last compute leaves a fix with the ledger that heat/dissipation deletes."""
+        run = self.lmp(self.deck(command="fix warm all heat/dissipation\ncompute l all granular/local id1\nfix other all viscous 0",
+                                 end="info fixes\nuncompute l\ninfo fixes"))
+        before, after = [[line for line in part.splitlines() if line.startswith("Fix[")] for part in run.output.split("Fix information")[1:]]
+        self.assertIn("GRANULAR_SRT_LEDGER", before[-2])
+        self.assertEqual(before, after)
 
     def test_wall_alone(self):
         self.lmp(self.deck(pair="zero 2.0", coeff="", before=f"fix flow all heat/flow constant 1.0\nfix floor all wall/granular {LAW} zplane 4 NULL"))
