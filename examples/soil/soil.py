@@ -321,7 +321,7 @@ def run(options):
         steady = abs(change.mean()) < (1 if word == "p" else STEADY)
         print(f"mu_roll {mu_roll:g}: the late state (last quarter of the strain) is {'the' if steady else 'NOT yet the'} critical state: "
               f"{word} changes by {change.mean():.2g} per strain")
-        if late["peak: strain"].mean() > 0.9 * options.strain:
+        if not steady and late["peak: strain"].mean() > 0.9 * options.strain:
             print(f"mu_roll {mu_roll:g}: the friction angle is largest at the end: the peak may come later, at a larger --strain")
     if faults:
         print("NOT quasi-static: " + "; ".join(faults) + ". These are not strengths at rest; a lower --inertial may help")

@@ -8,6 +8,7 @@ import pathlib
 import sys
 import tempfile
 import unittest
+import unittest.mock
 
 import harness
 
@@ -70,7 +71,12 @@ class Soil(unittest.TestCase):
         early = "mu_roll 0: the friction angle is largest at the end: the peak may come later, at a larger --strain"
         self.assertNotIn(early, text)
         _, _, text = self.run_test("triaxial -n 200 --strain 0.01")
+        self.assertIn("NOT yet the critical state", text)
         self.assertIn(early, text)
+        with unittest.mock.patch.object(soil, "STEADY", 10):    # no peak comes after the critical state
+            _, _, text = self.run_test("triaxial -n 200 --strain 0.01")
+        self.assertIn("is the critical state", text)
+        self.assertNotIn(early, text)
 
     def test_refuses_fast_flow(self):
         _, _, text = self.run_test("triaxial -n 200 --strain 0.05 --inertial 0.02", code=1)
