@@ -1,6 +1,6 @@
 """Pictures of dump image, in the order of their steps, as a film (GIF).
 
-  python3 -m granular_srt.film hopper.gif hopper.*.png
+  python3 -m granular_srt.film hopper.gif hopper.*.[pj][np]g    (.jpg where LAMMPS writes no PNG)
 """
 
 import argparse
@@ -27,7 +27,7 @@ def write(film, pictures, rate=12.0, colours=48):
         raise ValueError(f"film: rate {rate} must be above 0, colours {colours} 2 to 256")
     pictures = sorted(map(pathlib.Path, pictures), key=lambda path: [int(digits) for digits in re.findall(r"\d+", path.name)])
     if len(pictures) < 2:
-        raise ValueError(f"film: {len(pictures)} pictures: must be at least 2 (dump image NAME.*.png writes them)")
+        raise ValueError(f"film: {len(pictures)} pictures: must be at least 2 (dump image NAME.*.png or NAME.*.jpg writes them)")
     frames = [Image.open(path).convert("RGB") for path in pictures]
     if len({frame.size for frame in frames}) != 1:
         raise ValueError("film: all pictures must have the same size")
