@@ -104,6 +104,11 @@ class Packing(ExampleTest):
         self.own_count(self.packing(ranks=2, **friction, START="packing.restart", MAXSTEPS=int(self.packings()[-1]["steps"]) + 100),
                        isostatic)
 
+    def test_two_ranks_come_to_rest(self):
+        self.packing(ranks=2, N=40, CRITERION=1e-6, PTOL=1)
+        row, = self.packings()
+        self.assertEqual((row["ranks"], row["converged"]), ("2", "1"))
+
     def own_count(self, result, isostatic):
         """What the closing table says, from the positions alone."""
         edges, atoms = box_and_atoms(self.space.read("packing.dump"))
@@ -190,7 +195,7 @@ class Packing(ExampleTest):
     def test_stiffness_of_rolling_and_twisting(self):
         usual = None
         for settings in ({}, {"K_R": 0.2}, {"K_T": 3}):
-            self.packing(CRITERION=1, PTOL=1, REST=1e-4, **settings)
+            self.packing(CRITERION=1, PTOL=1, REST=1e-5, **settings)
             row = list(csv.DictReader(self.space.read("packing.csv").splitlines()))[-1]
             self.own_account_of_springs(row)
             usual = usual or row["phi"]
