@@ -110,6 +110,13 @@ class Styles(KokkosTest):
                     self.assertIn("contacts one pair at a time, with full neighbor lists", self.last.output)
                     self.assert_same_trajectory(host, found, BOUND, quantities=case.quantities)
 
+    def test_threads_of_full_lists(self):
+        """Each side of a contact is a work item of its own: its bits do not depend on the number of threads."""
+        ways = harness.different({count: harness.kokkos_full_lists(count) for count in (1, 2)})
+        one, *others = (self.kokkos(DECKS["types_explicit_rolling"], args) for args in ways.values())
+        for frames in others:
+            self.assertEqual(frames, one)
+
     def test_faults_of_lammps_communication(self):
         """Messages that a device packs are mixed up with comm_style tiled, and one rank deletes no particles: an error and a warning."""
         case = DECKS["newton_off"]
