@@ -118,6 +118,9 @@ class SameAsHost(KokkosTest):
     def test_two_processes(self):
         self.compare("six components, flips", ranks=2)
 
+    def test_full_lists_with_two_threads(self):
+        self.compare("six components, flips", {"two threads, full lists": harness.kokkos_full_lists(2)}, ranks=1)
+
 
 for case_name in SAME_AS_STOCK:
     setattr(SameAsHost, "test_" + re.sub(r"\W+", "_", case_name), lambda self, name=case_name: self.compare(name))
