@@ -53,7 +53,7 @@ void VerletGranular::init()
 {
   if (lmp->kokkos)
     error->all(FLERR,
-               "The run_style verlet/granular cannot be used while KOKKOS is on: use run_style verlet");
+               "The run_style verlet/granular cannot be used while KOKKOS is on: use verlet/granular/kk");
   Verlet::init();
 }
 

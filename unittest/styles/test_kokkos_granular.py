@@ -138,8 +138,8 @@ class Styles(KokkosTest):
                       "exclude", run.error)
 
     def test_run_style_of_hosts(self):
-        run = self.run_case(DECKS["newton_off"], FULL_LISTS, after="run_style verlet/granular\n")
-        self.assertIn("The run_style verlet/granular cannot be used while KOKKOS is on: use run_style verlet", run.error)
+        run = self.run_case(DECKS["newton_off"], FULL_LISTS, after="suffix off\nrun_style verlet/granular\n")
+        self.assertIn("The run_style verlet/granular cannot be used while KOKKOS is on: use verlet/granular/kk", run.error)
 
     def test_without_kokkos(self):
         case = DECKS["newton_off"]
