@@ -38,7 +38,7 @@ namespace {
     add_terms(i, items - i);
     std::array<double, sums> total{};
     for (int k = 0; k < sums; ++k)
-      for (const double term : partial[k]) total[k] += term;
+      for (const double addend : partial[k]) total[k] += addend;
     return total;
   }
 
