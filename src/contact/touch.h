@@ -8,8 +8,9 @@
 namespace granular_srt::contact {
 
 /// \file
-/// One contact put together: its life, geometry and motion of its bodies, its loads and its account. Kernels, walls, single()
-/// and the ledger call touch(). Loops over registers call its pieces: they find which contacts have ended after the loads.
+/// One contact put together: its life, geometry and motion of its bodies, its loads and its account. Kernels of a
+/// device and single() call touch(), the ledger loads_of(). Loops over registers call the pieces of touch(): they find which
+/// contacts have ended after the loads.
 
 /// Two spheres. I, J: as Body.
 template <class I, class J> struct SpherePair {

@@ -63,9 +63,9 @@ class DeviceEngine : public ContactEngine {
   long evaluations_ = 0;
   HostSides host_sides_;
 
-  /// \throws LAMMPS error if contacts of one sphere with two images of another would share a history
   /// The present ones: replicate makes others.
   [[nodiscard]] LAMMPS_NS::AtomKokkos &atom() const;
+  /// \throws LAMMPS error if contacts of one sphere with two images of another would share a history
   void check_period() const;
   void take_laws(const TypeLaws &laws);
   void update_sides(const ContactStep &step, const ContactLoop &loop);

@@ -22,7 +22,7 @@ struct MotionSums {
   KOKKOS_FUNCTION void operator+=(const MotionSums &other)
   {
     kinetic += other.kinetic;
-    if (!(other.reach <= reach)) reach = other.reach;
+    if (other.reach > reach) reach = other.reach;
   }
 };
 
@@ -46,6 +46,7 @@ class StepSums {
   /// The virial is summed up on the device. read() will add it to this tensor.
   void expect_virial(double *to) { virial_to_ = to; }
   [[nodiscard]] bool pending() const { return virial_to_ != nullptr; }
+  void forget() { virial_to_ = nullptr; }
 
   /// Waits for the sums.
   /// \param kinetic  six sums to which that of the motion is added; null if there is no motion

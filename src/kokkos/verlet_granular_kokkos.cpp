@@ -52,6 +52,12 @@ namespace {
     }
   };
 
+  /// Calls f at the end of a scope.
+  template <class F> struct AtEnd {
+    F f;
+    ~AtEnd() { f(); }
+  };
+
   double distance(const double *a, const double *b)
   {
     return std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
@@ -101,8 +107,7 @@ namespace {
       if (i < owned) {
         double square = 0.0;
         for (int k = 0; k < 3; ++k) square += (atoms.x(i, k) - hold(i, k)) * (atoms.x(i, k) - hold(i, k));
-        // also for what is no number
-        if (!(square <= trigger)) moved = 1;
+        if (square > trigger) moved = 1;
       }
       (*this)(i);
     }
@@ -208,8 +213,8 @@ void VerletGranularKokkos::run(int n)
 {
   using namespace FixConst;
   const std::string reason = obstacle();
-  joined_ = reason.empty();
-  reads_once_ = joined_ && can_read_once();
+  const bool joined = reason.empty();
+  reads_once_ = joined && can_read_once();
   clears_early_ = all_marked(*modify, PRE_EXCHANGE | PRE_NEIGHBOR, is_ours);
   ghosts_feel_nothing_ = dynamic_cast<const PairGranularSrt *>(force->pair) && modify->n_pre_force == 0 &&
       modify->n_pre_reverse == 0;
@@ -217,11 +222,17 @@ void VerletGranularKokkos::run(int n)
   all_marked(*modify, END_OF_STEP, [&](const Fix *fix) { return ends_.push_back(fix), true; });
   reach_ = -1.0;
   const std::string line = "run_style verlet/granular/kk: " +
-      (joined_ ? "steps without a new neighbor list are joined\n"
-               : "steps are those of verlet/kk: " + reason + "\n");
+      (joined ? "steps without a new neighbor list are joined\n"
+              : "steps are those of verlet/kk: " + reason + "\n");
   if (comm->me == 0 && line != report_) utils::logmesg(lmp, line);
   report_ = line;
-  if (joined_) {
+  // also after an error: what commands between two runs move is not seen
+  const AtEnd forget{[&] {
+    held_ = reads_once_ = false;
+    lent_ = nullptr;
+    sums_.forget();
+  }};
+  if (joined) {
     lmp->kokkos->auto_sync = 0;
     fuse_integrate = 0;
     atomKK->sync(LAMMPS_NS::Device, ALL_MASK);
@@ -238,7 +249,6 @@ void VerletGranularKokkos::run(int n)
   } else {
     VerletKokkos::run(n);
   }
-  held_ = reads_once_ = false;    // what commands between two runs move is not seen
 }
 
 // The order of VerletKokkos::run(), of pair styles on a device without bonds.
@@ -257,6 +267,7 @@ void VerletGranularKokkos::step(int i, int n)
     modify->fused_integrate(vflag);
   else
     modify->final_integrate();
+  lent_ = nullptr;
   if (sums_.pending()) sums_.read(nullptr);
   const bigint now = update->ntimestep;
   reach_ = reads_once_ ? std::exchange(sums_.reach, -1.0) : -1.0;
@@ -280,6 +291,7 @@ void VerletGranularKokkos::compute_forces()
   }
   Pair &pair = *force->pair;
   atomKK->sync(pair.execution_space, pair.datamask_read);
+  lent_ = reads_once_ && held_ ? &sums_ : nullptr;
   pair.compute(eflag, vflag);
   atomKK->modified(pair.execution_space, pair.datamask_modify);
   timer->stamp(Timer::PAIR);

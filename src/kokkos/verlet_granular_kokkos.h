@@ -23,11 +23,10 @@ class VerletGranularKokkos : public LAMMPS_NS::VerletKokkos {
   void setup_minimal(int flag) override;
   void run(int n) override;
 
-  /// Where pair style and barostat leave their sums of this step; null if each reads its own at once.
-  [[nodiscard]] StepSums *sums() { return reads_once_ ? &sums_ : nullptr; }
+  /// Where pair style and barostat leave their sums, from the contacts of a step to its end; null if each reads its own at once.
+  [[nodiscard]] StepSums *sums() { return lent_; }
 
  private:
-  bool joined_ = false;          // steps without a new list, in this run
   bool reads_once_ = false;      // the sums of a step
   bool clears_early_ = false;    // nothing sees forces between two steps, also where the list is renewed
   bool ghosts_feel_nothing_ = false;    // no forces to return with newton on
@@ -35,6 +34,7 @@ class VerletGranularKokkos : public LAMMPS_NS::VerletKokkos {
   Positions hold_;                      // of owned particles when the list was made
   Images images_;
   StepSums sums_;
+  StepSums *lent_ = nullptr;    // to pair style and barostat
   double reach_ =
       -1.0;    // bound of how far particles will have moved in the next check; negative if not known
   double box_[9] = {};                          // when it was found
