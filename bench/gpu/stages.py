@@ -209,7 +209,7 @@ def packing(n, side, context, folder):
         if "MPI STUBS" in context.help or not mpirun:
             raise Skip("no MPI")
         words, before = [], [mpirun, "-np", str(os.cpu_count())]
-    variables = {"N": 100 if context.small else n, "OUT": folder, "POTENTIALS": "potentials", "PICTURE": "no"}
+    variables = {"N": 100 if context.small else n, "POTENTIALS": "potentials", "PICTURE": "no"}
     prepare.link_decks(folder)
     words = [*words, *(word for name, value in variables.items() for word in ("-var", name, str(value)))]
     text = context.run([*before, context.lmp, *words, "-in", ROOT / "examples" / "packing" / "in.packing"], folder)

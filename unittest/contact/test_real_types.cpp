@@ -1,12 +1,11 @@
 // The laws take other types than double for their Real: a SIMD pack, one contact a lane, and float.
 
-#include "engine/evaluate/lane_access.h"
+#include "contact/lanes.h"
 #include "laws_with_partners.h"
 
 #include <gtest/gtest.h>
 
 using namespace support;
-using granular_srt::each_lane;
 
 // the registers of AVX2 and of AVX-512
 template <class> class RealTypes : public testing::Test {
@@ -15,6 +14,19 @@ using Packs = testing::Types<Twin<Lanes<4>>, Lanes<8>>;
 TYPED_TEST_SUITE(RealTypes, Packs);
 
 namespace {
+
+/// A pack of f(0), f(1), ...
+template <class Pack, class F> Pack each_lane(F f)
+{
+  if constexpr (requires(Pack pack) { pack.first; }) {
+    using Half = decltype(Pack::first);
+    return {each_lane<Half>(f), each_lane<Half>([&](int lane) { return f(Half::count + lane); })};
+  } else {
+    auto values = Pack(0.0).values();
+    for (int lane = 0; lane < Pack::count; ++lane) values[lane] = f(lane);
+    return Pack(values);
+  }
+}
 
 template <class Pack> Vec3<Pack> packed(const std::vector<State> &states, V (*get)(const State &))
 {
