@@ -13,7 +13,7 @@ import matplotlib
 matplotlib.use("Agg")
 
 PAGE = (ROOT / "doc" / "analysis.md").read_text(encoding="utf-8")
-SMALLER = {"in.silo": ["N", "300", "R", "2.5", "FILL", "12"], "in.heap": ["N", "150", "SLOT", "3.0", "GATE", "2.0"],
+SMALLER = {"in.silo": ["N", "300", "R", "3.5", "FILL", "12"], "in.heap": ["N", "150", "SLOT", "3.0", "GATE", "2.0"],
            "in.shear": ["N", "200", "STRAIN", "1.5"]}
 
 
