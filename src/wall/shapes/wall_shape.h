@@ -26,7 +26,8 @@ class WallShape {
   virtual void place(const WallPlacement &at) = 0;
 
   /// Largest distance between two positions of a point of the wall, for particles in this box; infinity if it is not
-  /// known [length]. By default that of a wall that only shifts, and whose radius a load may change.
+  /// known [length]. By default that of a wall that only shifts or turns about its axis of symmetry, and whose radius a load
+  /// may change.
   [[nodiscard]] virtual double travel(const WallPlacement &from, const WallPlacement &to,
                                       const Bounds & /*box*/) const
   {
