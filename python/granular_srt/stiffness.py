@@ -13,9 +13,9 @@ of its normal, sliding, rolling and twisting spring. `levers` says which levers 
   gran       R for both: pair_style gran/*
 The differences are of the order overlap/R. At a wall the lever is R.
 
-What a law does beyond these springs is left out: mindlin, mindlin_rescale, mindlin_rescale/force and the twisting laws marshall and
-tracking/hertz also change a load that is not zero when the overlap changes, and the two torques of rolling tracking need not be
-opposite (the matrix is that of tracking/balanced with the same stiffness).
+What a law does beyond these springs is left out: the laws mindlin but mindlin/force, gran/hertz/history and the twisting laws marshall
+and tracking/hertz also change a load that is not zero when the overlap changes, and the two torques of rolling tracking need not be
+opposite (the matrix is that of tracking/balanced with the same stiffness). by_differences has all of it.
 """
 
 import functools
@@ -355,10 +355,11 @@ def by_differences(lmp, restart, commands, step):
     Springs follow velocities: a sphere is put aside and has the velocity of this displacement for one step, without a fix that moves
     it. Then all velocities are 0, so that dashpots have no part in the forces. As springs remember, each of the 12n runs begins anew.
 
-    lmp       a LAMMPS of its Python module, on any number of ranks; it is cleared
+    lmp       lammps.lammps() with this plugin; it is cleared
     restart   file of write_restart, with n spheres
     commands  what a deck has after read_restart, such as comm_modify vel yes, neigh_modify and walls; no fix that moves particles
-    step      displacement, and rotation times radius [length]; small beside overlaps
+    step      displacement, and rotation times radius [length]; small beside overlaps. Many springs turn with the normal only if that
+              changes the load by more than 1e-10 of its cap
     \\throws ValueError if a fix of the commands moves the particles
     """
     still = "velocity all set 0 0 0\nset group all omega 0 0 0\n"
