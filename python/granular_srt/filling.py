@@ -37,7 +37,8 @@ def surface(*paths):
         with open(path, "rb"):    # meshio has an error of its own where there is no file
             pass
         try:
-            mesh = meshio.read(path)
+            with numpy.errstate(over="ignore"):    # meshio looks for a number of triangles in text
+                mesh = meshio.read(path)
         except (Exception, SystemExit) as error:    # pylint: disable=broad-exception-caught  it lets through what its parsers meet
             raise ValueError(f"fill: {path} cannot be read as a mesh ({error or type(error).__name__})") from None
         cells = mesh.cells_dict.get("triangle")

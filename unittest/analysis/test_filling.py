@@ -221,7 +221,7 @@ class Filling(unittest.TestCase):
             write_stl(space.path / "box.stl", cuboid(numpy.full(3, 6.0)))
             space.write("clump.csv", "x,y,z,r\n" + "".join("%g,%g,%g,%g\n" % one for one in spheres))
             diameter = (6 / math.pi * volume)**(1 / 3)
-            space.write("sizes.csv", f"diameter,mass\n{2 * diameter!r},8\n{diameter!r},1\n")
+            space.write("sizes.csv", f"diameter,mass\n{2 * diameter:.17g},8\n{diameter:.17g},1\n")
             with contextlib.redirect_stdout(io.StringIO()) as text:
                 filling.main([str(space.path / "box.stl"), "--clump", str(space.path / "clump.csv"), "--sieve", str(space.path / "sizes.csv"),
                               "--types", "--number", "6", "--density", "2", "--bodies", str(space.path / "bodies")])
