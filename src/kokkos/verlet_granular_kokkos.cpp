@@ -190,6 +190,8 @@ std::string VerletGranularKokkos::obstacle() const
   if (atomKK->molecular != Atom::ATOMIC || force->kspace) return "there are bonds or long-range forces";
   if (!comm->ghost_velocity || atomKK->avecKK->datamask_comm_vel != seen_by_contacts)
     return "ghosts have other data than positions, velocities and spins";
+  if (domain->deform_vremap && domain->deform_groupbit != 1)    // 1: of group all
+    return "fix deform changes the velocities of a group";
   if (external_force_clear || neighbor->includegroup || extraflag || !torqueflag)
     return "other arrays than forces and torques are cleared, or of a group";
   return "";

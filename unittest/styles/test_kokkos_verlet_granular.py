@@ -73,6 +73,8 @@ NOT_JOINED = {
     "several ranks": (dict(fixes=PRESS), 2, FULL_LISTS, "there are several ranks"),
     "half lists": (dict(fixes=PRESS, newton="on"), 1, ("-k", "on", "-sf", "kk"),
                    "the pair style does not run on a device, or without full neighbor lists"),
+    "a group is deformed": (dict(fixes=NVE + "fix shear some deform 1 xy erate 0.5 remap v\n", groups="group some id <= 60\n"), 1,
+                            (*FULL_LISTS, "-pk", "kokkos", "comm", "no"), "fix deform changes the velocities of a group"),
     "radii change": (dict(fixes=PRESS, sphere=" 1"), 1, FULL_LISTS, "ghosts have other data than positions, velocities and spins"),
 }
 
