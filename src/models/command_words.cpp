@@ -14,7 +14,11 @@ void CommandWords::illegal(const std::string &what, const std::string &value,
 
 void CommandWords::unknown(const std::string &keyword, const std::string &known) const
 {
-  stop("Unknown " + command_ + " keyword '" + keyword + "': known are " + known);
+  std::string after;    // of a number, which is one value too many: the keyword and its values
+  if (!std::isnan(value_of(keyword)))
+    for (std::size_t k = keyword_before_; k < keyword_; ++k)
+      after += (after.empty() ? " after " : " ") + words_[k];
+  stop("Unknown " + command_ + " keyword '" + keyword + "'" + after + ": known are " + known);
 }
 
 void CommandWords::cannot_use(const std::string &word, const std::string &why) const
@@ -29,15 +33,18 @@ bool CommandWords::skip(const std::string &word)
   return true;
 }
 
-std::string CommandWords::next(const std::string &of, const std::string &allowed)
+std::string CommandWords::next(const std::string &of, const std::string &allowed, const std::string &what)
 {
   if (at_end())
-    stop("Missing value of " + command_ + " keyword " + of + (allowed.empty() ? "" : ": must be " + allowed));
+    stop("Missing value of " + command_ + " keyword " + of +
+         (allowed.empty() ? "" : ": " + what + (what.empty() ? "" : " ") + "must be " + allowed));
   return words_[next_++];
 }
 
 std::string CommandWords::keyword()
 {
+  keyword_before_ = keyword_;
+  keyword_ = next_;
   const std::string word = words_[next_++];
   if (!keywords_.insert(word).second) stop("The " + command_ + " keyword " + word + " is given twice");
   return word;
@@ -57,7 +64,7 @@ double CommandWords::value_of(const std::string &word) const
 
 double CommandWords::number(const std::string &of, const std::string &what, const std::string &allowed)
 {
-  const std::string text = next(of);
+  const std::string text = next(of, allowed, what);
   const double value = value_of(text);
   if (std::isnan(value)) illegal(of + " " + what, text, allowed);
   return value;
@@ -85,10 +92,10 @@ contact::Vec3<double> CommandWords::vector(const std::string &of, const std::str
 
 int CommandWords::axis(const std::string &of)
 {
-  const std::string text = next(of);
+  const std::string allowed = "x, y or z", text = next(of, allowed, "dimension");
   for (int axis = 0; axis < 3; ++axis)
     if (text == std::string(1, "xyz"[axis])) return axis;
-  illegal(of + " dimension", text, "x, y or z");
+  illegal(of + " dimension", text, allowed);
 }
 
 int CommandWords::choice(const std::string &of, const std::vector<std::string> &values)
@@ -104,9 +111,9 @@ int CommandWords::choice(const std::string &of, const std::vector<std::string> &
 
 std::string CommandWords::variable(const std::string &of, const std::string &what, bool may_be_null)
 {
-  const std::string text = next(of);
+  const std::string allowed = may_be_null ? "v_name or NULL" : "v_name", text = next(of, allowed, what);
   if (may_be_null && text == "NULL") return "";
-  if (!text.starts_with("v_")) illegal(of + " " + what, text, may_be_null ? "v_name or NULL" : "v_name");
+  if (!text.starts_with("v_")) illegal(of + " " + what, text, allowed);
   return text.substr(2);
 }
 

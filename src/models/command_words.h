@@ -58,7 +58,8 @@ class CommandWords {
   bool skip(const std::string &word);
   /// \param of       keyword that the word belongs to
   /// \param allowed  for the message where the word is missing; may be empty
-  std::string next(const std::string &of, const std::string &allowed = "");
+  /// \param what     name of the value in this message; may be empty
+  std::string next(const std::string &of, const std::string &allowed = "", const std::string &what = "");
   /// A keyword that may be given once.
   std::string keyword();
 
@@ -91,6 +92,7 @@ class CommandWords {
   std::string command_;
   std::vector<std::string> words_;
   std::size_t next_ = 0;
+  std::size_t keyword_ = 0, keyword_before_ = 0;    ///< places of the last two keywords
   std::set<std::string> keywords_;
 };
 

@@ -139,7 +139,7 @@ namespace {
       const std::string list = utils::join_words(known, ", ");
       if (words_.at_end()) words_.stop("Missing wall of " + out_.name + ": known are " + list);
       const auto first = words_.position();
-      out_.style = words_.next("wall");
+      out_.style = words_.keyword();
       if (std::ranges::find(known, out_.style) == known.end())
         words_.stop("Illegal " + out_.name + " wall " + out_.style + ": must be " + list +
                     (out_.style == "region" ? "; fix wall/gran/region takes a region" : ""));
@@ -280,8 +280,10 @@ namespace {
           words_.cannot_use(word, "with " + out_.style + ": planes, cylinders and meshes take it");
         if (accepts(LOAD)) {
           load_.axis = words_.axis(word);
-        } else if (words_.next(word) != "r") {
-          words_.illegal("load dimension", words_.last(), "r, the radius of " + out_.style);
+        } else {
+          const std::string allowed = "r, the radius of " + out_.style;
+          if (words_.next(word, allowed, "dimension") != "r")
+            words_.illegal("load dimension", words_.last(), allowed);
         }
         load_.force = words_.number_or_variable(word, "force", load_.variable).value_or(0.0);
         load_.drag = words_.not_negative(word, "drag");
@@ -325,9 +327,9 @@ namespace {
                               ", which has none: must be " +
                               models_where(contact::NormalModels{}, has_elasticity) + ", or material mix");
       material.kind = WallMaterial::Kind::moduli;
-      const std::string modulus = words_.next("material");
+      const std::string moduli = "> 0, inf or the word mix", modulus = words_.next("material", moduli, "E");
       material.E = modulus == "inf" ? HUGE_VAL : words_.value_of(modulus);
-      if (!(material.E > 0.0)) words_.illegal("material E", modulus, "> 0, inf or the word mix");
+      if (!(material.E > 0.0)) words_.illegal("material E", modulus, moduli);
       const std::string allowed = contact::Allowed::poisson_ratio.words;
       material.nu = words_.number("material", "nu", allowed);
       if (!contact::is_allowed(contact::Allowed::poisson_ratio, material.nu))
@@ -336,12 +338,12 @@ namespace {
 
     void read_faces()
     {
-      const std::string interval = words_.next("faces");
+      const std::string steps = "an integer > 0", name = "a name with a * for the time step";
+      const std::string interval = words_.next("faces", steps, "interval");
       out_.faces_every = utils::is_integer(interval) ? utils::inumeric(FLERR, interval, false, lmp_) : 0;
-      if (out_.faces_every < 1) words_.illegal("faces interval", interval, "an integer > 0");
-      out_.faces_path = words_.next("faces");
-      if (out_.faces_path.find('*') == std::string::npos)
-        words_.illegal("faces file", out_.faces_path, "a name with a * for the time step");
+      if (out_.faces_every < 1) words_.illegal("faces interval", interval, steps);
+      out_.faces_path = words_.next("faces", name, "file");
+      if (out_.faces_path.find('*') == std::string::npos) words_.illegal("faces file", out_.faces_path, name);
     }
 
     void check_temperature()

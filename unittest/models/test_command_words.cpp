@@ -65,6 +65,10 @@ TEST(CommandWords, MessagesNameKeywordValueAndWhatIsAllowed)
                       words.choice("move", {"yes", "no"});
                     }),
             "Missing value of fix box keyword move: must be yes or no");
+  EXPECT_EQ(message({}, [](auto &words) { words.positive("size", "edge"); }),
+            "Missing value of fix box keyword size: edge must be > 0");
+  EXPECT_EQ(message({"1"}, [](auto &words) { words.vector("size", "corner "); }),
+            "Missing value of fix box keyword size: corner y must be a number");
   EXPECT_EQ(message({"3"},
                     [](auto &words) {
                       words.choice("move", {"a", "b", "c"});
@@ -84,4 +88,11 @@ TEST(CommandWords, MessagesNameKeywordValueAndWhatIsAllowed)
             "The fix box keyword size is given twice");
   EXPECT_EQ(message({}, [](auto &words) { words.unknown("sise", "size, move"); }),
             "Unknown fix box keyword 'sise': known are size, move");
+  EXPECT_EQ(message({"size", "1", "2", "3"},
+                    [](auto &words) {
+                      words.positive(words.keyword(), "edge");
+                      words.next("size");
+                      words.unknown(words.keyword(), "size, move");
+                    }),
+            "Unknown fix box keyword '3' after size 1 2: known are size, move");
 }

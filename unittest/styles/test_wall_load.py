@@ -363,7 +363,7 @@ class Input(LoadTest):
                              ("zplane 0 NULL load z v_no 1", "Variable no for fix wall/granular keyword load does not exist"),
                              ("zplane 0 NULL load z 1 -1", "Illegal fix wall/granular load drag value -1: must be >= 0"),
                              ("zplane 0 NULL load z 1 0", "Illegal fix wall/granular load drag value 0: must be > 0, or inertia > 0"),
-                             ("zplane 0 NULL load z 1", "Missing value of fix wall/granular keyword load"),
+                             ("zplane 0 NULL load z 1", "Missing value of fix wall/granular keyword load: drag must be >= 0"),
                              ("zplane 0 NULL load z 1 1 inertia -1", "Illegal fix wall/granular inertia mass value -1: must be >= 0"),
                              ("zplane 0 NULL load z 1 1 speed 0", "Illegal fix wall/granular speed limit value 0: must be > 0"),
                              ("zplane 0 NULL load z 1 1 travel 1 2", "Illegal fix wall/granular travel value 1 2: must be lo <= 0 <= hi"),

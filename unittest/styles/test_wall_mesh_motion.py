@@ -124,7 +124,7 @@ class Motion(MeshTest):
         self.mesh(FLOOR)
         self.space.write("data.txt", data_file(FEW))
         for words, error in (("shear x 1", "Cannot use fix wall/granular keyword shear with mesh: it belongs to planes and cylinders"),
-                             ("rotate 1 0 0 0 0 0", "Missing value of fix wall/granular keyword rotate"),
+                             ("rotate 1 0 0 0 0 0", "Missing value of fix wall/granular keyword rotate: axis z must be a number"),
                              ("rotate 1 0 0 0 0 0 0", "Illegal fix wall/granular rotate axis value 0 0 0: must be longer than 0"),
                              ("move NULL NULL NULL", "Illegal fix wall/granular keyword move: one of the displacements must be a variable"),
                              ("move 1 NULL NULL", "Illegal fix wall/granular move displacement value 1: must be v_name or NULL"),

@@ -249,7 +249,7 @@ namespace {
 
 BuildWall read_region(CommandWords &words, const WallCommand &command)
 {
-  words.next(command.style);
+  words.next(command.style, "a region ID");
   return [](LAMMPS *lmp, const WallCommand &all) {
     const auto region = std::make_shared<RegionWall>(lmp, all.name, all.region);
     return BuiltWall{region, region};
