@@ -21,19 +21,42 @@ namespace {
 
   struct Keyword {
     std::string_view name;
-    int values;    ///< number of words that follow
+    const char *values;      ///< their names, one for each word that follows
+    bool numbers = false;    ///< all of them must be numbers
   };
 
-  /// All keywords of the command. FixNH checks the values of most of them.
-  constexpr std::array keywords = {
-      Keyword{"iso", 3},        Keyword{"aniso", 3},     Keyword{"tri", 3},     Keyword{"x", 3},
-      Keyword{"y", 3},          Keyword{"z", 3},         Keyword{"yz", 3},      Keyword{"xz", 3},
-      Keyword{"xy", 3},         Keyword{"couple", 1},    Keyword{"pmass", 1},   Keyword{"ptemp", 1},
-      Keyword{"drag", 1},       Keyword{"nreset", 1},    Keyword{"pchain", 1},  Keyword{"ploop", 1},
-      Keyword{"mtk", 1},        Keyword{"dilate", 1},    Keyword{"scalexy", 1}, Keyword{"scalexz", 1},
-      Keyword{"fixedpoint", 3}, Keyword{"isochoric", 1}, Keyword{"scaleyz", 1}, Keyword{"flip", 1},
-      Keyword{"disc", 0},       Keyword{"update", 1},    Keyword{"tchain", 1},  Keyword{"tloop", 1},
-      Keyword{"temp", 3}};
+  constexpr const char *pressures = "Pstart Pstop Pdamp", *yes_no = "yes/no", *dimensions = "dimensions";
+
+  /// All keywords of the command. FixNH checks the range of most values.
+  constexpr std::array keywords = {Keyword{"iso", pressures, true},
+                                   Keyword{"aniso", pressures, true},
+                                   Keyword{"tri", pressures, true},
+                                   Keyword{"x", pressures, true},
+                                   Keyword{"y", pressures, true},
+                                   Keyword{"z", pressures, true},
+                                   Keyword{"yz", pressures, true},
+                                   Keyword{"xz", pressures, true},
+                                   Keyword{"xy", pressures, true},
+                                   Keyword{"couple", dimensions},
+                                   Keyword{"pmass", "contact/energy/temp"},
+                                   Keyword{"ptemp", "T", true},
+                                   Keyword{"drag", "factor", true},
+                                   Keyword{"nreset", "steps", true},
+                                   Keyword{"pchain", "links", true},
+                                   Keyword{"ploop", "substeps", true},
+                                   Keyword{"mtk", yes_no},
+                                   Keyword{"dilate", "group"},
+                                   Keyword{"scalexy", yes_no},
+                                   Keyword{"scalexz", yes_no},
+                                   Keyword{"fixedpoint", "x y z", true},
+                                   Keyword{"isochoric", dimensions},
+                                   Keyword{"scaleyz", yes_no},
+                                   Keyword{"flip", yes_no},
+                                   Keyword{"disc", ""},
+                                   Keyword{"update", "dipole"},
+                                   Keyword{"tchain", "links"},
+                                   Keyword{"tloop", "substeps"},
+                                   Keyword{"temp", ""}};
 
   const Keyword *find_keyword(std::string_view name)
   {
@@ -52,12 +75,11 @@ namespace {
     return found == components.end() ? -1 : static_cast<int>(found - components.begin());
   }
 
-  /// Marks the components to which a pressure keyword gives a target.
-  void mark_targets(std::string_view name, barostat::Controlled &targets)
+  /// Whether a pressure keyword gives a target to this component.
+  bool is_target_of(std::string_view name, int component)
   {
     const int one = component_of(name);
-    const int first = one >= 0 ? one : 0, last = one >= 0 ? one : (name == "tri" ? 5 : 2);
-    for (int k = first; k <= last; ++k) targets.on[k] = true;
+    return one >= 0 ? component == one : component < 3 || name == "tri";
   }
 
   std::string known_keywords()
@@ -68,6 +90,20 @@ namespace {
     return utils::join_words(names, ", ");
   }
 
+  /// Reads the number at arg[i], a value of a keyword.
+  double number(LAMMPS *lmp, std::string_view keyword, std::string_view value, char **arg, int i)
+  {
+    if (!utils::is_double(arg[i]))
+      lmp->error->all(FLERR, i, "Illegal fix nph/sphere {} {} value {}: must be a number", keyword, value,
+                      arg[i]);
+    return utils::numeric(FLERR, arg[i], false, lmp);
+  }
+
+  [[noreturn]] void too_few(LAMMPS *lmp, std::string_view keyword, std::string_view values)
+  {
+    lmp->error->all(FLERR, "Too few values for fix nph/sphere {}: needs {}", keyword, values);
+  }
+
 }    // namespace
 
 NphSphereArguments::NphSphereArguments(LAMMPS *lmp, int narg, char **arg)
@@ -75,8 +111,10 @@ NphSphereArguments::NphSphereArguments(LAMMPS *lmp, int narg, char **arg)
   Error *error = lmp->error;
   bool has_chain = false, has_ptemp = false;
   std::size_t coupling = 0;    // place of the value of keyword couple in for_base
+  std::string_view coupled;    // its value, or the lengths that iso couples
   barostat::Controlled has_target{}, scaled{};
-  const int first = 3;    // ID, group and style come before
+  std::array<std::array<double, 3>, 6> target{};    // Pstart Pstop Pdamp
+  const int first = 3;                              // ID, group and style come before
   // FixNH skips one word after `ext` and two after `strain`: its errors then point to the right words of the deck
   static char ext[] = "ext", strain[] = "strain";
   for (int i = 0; i < first && i < narg; ++i) for_base.push_back(arg[i]);
@@ -88,20 +126,24 @@ NphSphereArguments::NphSphereArguments(LAMMPS *lmp, int narg, char **arg)
     const std::string_view name = keyword->name;
     if (name == "temp")
       error->all(FLERR, i, "Temperature control can not be used with fix nph/sphere: take out keyword temp");
-    int values = keyword->values;
-    if (i + std::min(values, 1) >= narg)
-      utils::missing_cmd_args(FLERR, std::string("fix nph/sphere ") + arg[i], error);
-    if (component_of(name) >= 0 && std::string_view(arg[i + 1]) == "rate") {
+    const std::vector<std::string> value_names = utils::split_words(keyword->values);
+    int values = static_cast<int>(value_names.size());
+    if (component_of(name) >= 0 && i + 1 < narg && std::string_view(arg[i + 1]) == "rate") {
       read_rate(lmp, i, narg, arg);
       for_base.insert(for_base.end(), {strain, arg[i + 1], arg[i + 2]});
       i += 3;
       continue;
     }
-    if (i + values >= narg) utils::missing_cmd_args(FLERR, std::string("fix nph/sphere ") + arg[i], error);
+    if (i + values >= narg) too_few(lmp, name, keyword->values);
+    std::array<double, 3> numbers{};
+    if (keyword->numbers)
+      for (int k = 0; k < values; ++k) numbers[k] = number(lmp, name, value_names[k], arg, i + 1 + k);
 
-    if (values == 3 && name != "fixedpoint") {
-      mark_targets(name, has_target);
-      if (utils::numeric(FLERR, arg[i + 3], false, lmp) <= 0.0)
+    if (keyword->values == pressures) {
+      for (int k = 0; k < 6; ++k)
+        if (is_target_of(name, k)) has_target.on[k] = true, target[k] = numbers;
+      if (component_of(name) < 0) coupled = name == "iso" ? "xyz" : "none";
+      if (numbers[2] <= 0.0)
         error->all(FLERR, i + 3, "Illegal fix nph/sphere {} Pdamp value {}: must be > 0", arg[i], arg[i + 3]);
     }
     if (name == "ploop" && utils::inumeric(FLERR, arg[i + 1], false, lmp) < 1)
@@ -111,7 +153,7 @@ NphSphereArguments::NphSphereArguments(LAMMPS *lmp, int narg, char **arg)
     if (name == "fixedpoint") fixed_point = true;
     if (name == "pchain") has_chain = true;
     if (name == "ptemp") has_ptemp = true;
-    if (name == "couple") coupling = for_base.size() + 1;
+    if (name == "couple") coupling = for_base.size() + 1, coupled = arg[i + 1];
     if (name.starts_with("scale") && utils::logical(FLERR, arg[i + 1], false, lmp))
       scaled.on[component_of(name.substr(5))] = true;
     for_base.insert(for_base.end(), arg + i, arg + i + values + 1);
@@ -132,6 +174,18 @@ NphSphereArguments::NphSphereArguments(LAMMPS *lmp, int narg, char **arg)
   }
   if (coupling > 0 && std::string_view(for_base[coupling]) == "xyz")
     couple_with_rate(for_base[coupling], lmp->domain->dimension);
+  if (mean_of_lengths) coupled = for_base[coupling];
+  int last = -1;
+  for (int k = 0; k < lmp->domain->dimension; ++k) {
+    if (coupled.find(components[k]) == std::string_view::npos) continue;
+    if (!has_target[k])
+      error->all(FLERR, "Fix nph/sphere keyword couple {}: {} has no target pressure", coupled,
+                 components[k]);
+    if (last >= 0 && target[k] != target[last])
+      error->all(FLERR, "Fix nph/sphere couples {} (keyword iso or couple): {} and {} must have the same {}",
+                 coupled, components[last], components[k], pressures);
+    last = k;
+  }
   if (has_ptemp) {
     if (reference != PistonReference::automatic)
       error->all(FLERR,
@@ -159,11 +213,10 @@ void NphSphereArguments::couple_with_rate(char *&word, int dimension)
 
 void NphSphereArguments::read_rate(LAMMPS *lmp, int i, int narg, char **arg)
 {
-  if (i + 2 >= narg)
-    utils::missing_cmd_args(FLERR, std::string("fix nph/sphere ") + arg[i] + " rate", lmp->error);
+  if (i + 2 >= narg) too_few(lmp, std::string(arg[i]) + " rate", "R");
   const int k = component_of(arg[i]);
   has_rate.on[k] = true;
-  rate[k] = utils::numeric(FLERR, arg[i + 2], false, lmp);
+  rate[k] = number(lmp, arg[i], "rate", arg, i + 2);
 }
 
 int NphSphereArguments::read_piston_mass(LAMMPS *lmp, int i, int narg, char **arg)
@@ -176,8 +229,8 @@ int NphSphereArguments::read_piston_mass(LAMMPS *lmp, int i, int narg, char **ar
     reference = PistonReference::temperature;
   } else if (word == "energy") {
     reference = PistonReference::energy;
-    if (i + 2 >= narg) utils::missing_cmd_args(FLERR, "fix nph/sphere pmass energy", error);
-    reference_energy = utils::numeric(FLERR, arg[i + 2], false, lmp);
+    if (i + 2 >= narg) too_few(lmp, "pmass energy", "E0");
+    reference_energy = number(lmp, "pmass", "energy", arg, i + 2);
     if (!(reference_energy > 0.0) || !std::isfinite(reference_energy))
       error->all(FLERR, i + 2, "Illegal fix nph/sphere pmass energy value {}: must be > 0", arg[i + 2]);
     return 2;

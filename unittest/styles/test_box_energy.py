@@ -243,8 +243,8 @@ run 0
         cubic = "block 0 6 0 6 0 6"
         coupled = "Unknown fix nph/sphere keyword: isochoric" if harness.is_older() else "the length is coupled"
         self.assert_each_stops({
-            "no number": (dict(fix="x 1 1 1 xy rate"), "fix nph/sphere xy rate"),
-            "no numeral": (dict(fix="x 1 1 1 xy rate fast"), "Expected floating point parameter instead of 'fast'"),
+            "no number": (dict(fix="x 1 1 1 xy rate"), "Too few values for fix nph/sphere xy rate: needs R"),
+            "no numeral": (dict(fix="x 1 1 1 xy rate fast"), "Illegal fix nph/sphere xy rate value fast: must be a number"),
             "rate and target": (dict(fix="x 1 1 1 xy rate 1 xy 0 0 1"), "component xy has both a rate and a target"),
             "rate and scaling": (dict(fix="x 1 1 1 xy rate 1 scalexy yes"), "component xy has both a rate and keyword scalexy yes"),
             "rate and tri": (dict(fix="tri 1 1 1 xy rate 1"), "component xy has both a rate and a target"),
@@ -252,7 +252,7 @@ run 0
             "no target": (dict(fix="xy rate 1"), "Pressure control must be used with fix nph/sphere"),
             "cubic box": (dict(fix="x 1 1 1 xy rate 1", region=cubic), "xy rate: the box must be triclinic"),
             "two rates of coupled lengths": (dict(fix="x 1 1 1 ptemp 1 couple xyz y rate 1 z rate 1", region=cubic),
-                                             "Invalid fix nph/sphere command pressure settings"),
+                                             "Fix nph/sphere keyword couple xyz: y has no target pressure"),
             "isochoric": (dict(fix="x 1 1 1 ptemp 1 isochoric yz z rate 1", region=cubic), coupled),
             "face": (dict(fix="x 1 1 1 z rate 1", region=cubic, boundary="p p f"), "dimension z is not periodic"),
         })
