@@ -140,9 +140,9 @@ Cell FixNphSphereSrt::advance_cell(const Cell &cell)
     const double before = cell.hi[dim] - cell.lo[dim], after = next.hi[dim] - next.lo[dim];
     if (!(after <= largest_factor * before && before <= largest_factor * after))
       error->all(FLERR, LAMMPS_NS::Error::NOLASTLINE,
-                 "Fix {} changes the {} length of the box from {} to {} in half a time step: must be at most "
-                 "by a factor of "
-                 "{}; the time step is too long for this pressure, rate, Pdamp or inertia of the box",
+                 "Fix {} changes the {} length of the box from {:.6g} to {:.6g} in half a time step: must be "
+                 "at most by a factor of {}; the time step is too long for this pressure, rate, Pdamp or "
+                 "inertia of the box",
                  style, "xyz"[dim], before, after, largest_factor);
   }
   return next;

@@ -49,23 +49,32 @@ Controlled FixNphSphereSrt::moving() const
   return all;
 }
 
-// Largest contact energy k(P) d^2 of the pair styles [energy], where P is the larger of the hydrostatic target
-// pressures at the start and at the end of the ramp.
-double FixNphSphereSrt::contact_reference_energy() const
+// The larger of the hydrostatic target pressures at the start and at the end of the ramp.
+double FixNphSphereSrt::largest_target() const
 {
   const double start = barostat::hydrostatic(from_array(p_start), controlled());
   const double stop = barostat::hydrostatic(from_array(p_stop), controlled());
-  const double target = std::max(std::fabs(start), std::fabs(stop));
+  return std::max(std::fabs(start), std::fabs(stop));
+}
 
+// Largest contact energy k(P) d^2 of the pair styles at the largest target P [energy]; 0 if they give none.
+double FixNphSphereSrt::contact_energy() const
+{
   double largest = 0.0;
-  for_each_pair_of<PairGranularSrt>(
-      lmp, [&](PairGranularSrt &pair) { largest = std::max(largest, pair.contact_energy(target)); });
+  for_each_pair_of<PairGranularSrt>(lmp, [&](PairGranularSrt &pair) {
+    largest = std::max(largest, pair.contact_energy(largest_target()));
+  });
+  return std::isfinite(largest) ? largest : 0.0;
+}
 
-  if (!(largest > 0.0) || !std::isfinite(largest))
+double FixNphSphereSrt::contact_reference_energy() const
+{
+  const double largest = contact_energy();
+  if (largest == 0.0)
     error->all(FLERR,
                "Fix {} cannot take its piston mass from pair style {}, which gives no contact energy "
                "at pressure {}: use keyword 'ptemp T' or 'pmass energy E0'",
-               style, force->pair ? force->pair_style : "none", target);
+               style, force->pair ? force->pair_style : "none", largest_target());
   return largest;
 }
 
@@ -114,6 +123,21 @@ void FixNphSphereSrt::setup(int /*vflag*/)
       omega_mass[i] = barostat::piston_mass(static_cast<double>(atom->natoms), energy, p_freq[i]);
   if (mpchain > 0)
     barostat::prepare_chain({mpchain, etap, etap_dot, etap_dotdot, etap_mass}, energy, p_freq_max);
+  warn_of_light_box(energy);
+}
+
+// A jammed box whose inertia is that of the contact energy oscillates in about ten Pdamp.
+void FixNphSphereSrt::warn_of_light_box(double energy)
+{
+  constexpr double fewest_steps = 5.0;    // leapfrog is unstable below pi
+  const double contact = contact_energy(), Pdamp = 1.0 / p_freq_max;
+  const double steps = 10.0 * Pdamp * std::sqrt(energy / contact) / update->dt;
+  if (contact > 0.0 && steps < fewest_steps && comm->me == 0)
+    error->warning(
+        FLERR,
+        "Fix {}: with Pdamp {:.4g} and reference energy {:.4g} per particle a jammed box oscillates in "
+        "{:.2g} time steps: use pmass contact (here {:.4g}), a longer Pdamp or a smaller time step",
+        style, Pdamp, energy, steps, contact);
 }
 
 // Step from which the interval of keyword nreset counts.

@@ -143,7 +143,10 @@ class FixNphSphereSrt : public LAMMPS_NS::FixNH, public BoxMover, public DiscInt
 
   // pistons
   [[nodiscard]] double reference_temperature();
+  [[nodiscard]] double largest_target() const;
+  [[nodiscard]] double contact_energy() const;
   [[nodiscard]] double contact_reference_energy() const;
+  void warn_of_light_box(double energy);
   [[nodiscard]] LAMMPS_NS::bigint first_reset() const;
   void set_reference_cell();
   void set_reference_stress();
