@@ -321,6 +321,21 @@ class Files(MeshTest):
             self.assertIn("Mesh file mesh.stl: " + text, warnings)
         self.assertIn("fix wall/granular mesh mesh.stl: 11 triangles, 8 vertices, 18 edges, from (-4 -4 0) to (4 4 8)", run.log)
 
+    def test_mesh_that_no_particle_meets(self):
+        floor = meshes.ascii_stl(meshes.grid(steps(-9.0, 9.0, 1), steps(-8.0, 8.0, 1)))
+
+        def warnings(words):
+            return [w.split(": ", 2)[2] for w in self.run_file(floor, words).warnings if "keyword" in w]
+
+        for factor in (1000, 0.0005):
+            (warning,) = warnings(f"scale {factor}")
+            self.assertIn("is the file in another unit of length? See keyword scale", warning)
+        for far in ("200 0 0", "0 0 -70"):
+            (warning,) = warnings("displace " + far)
+            self.assertIn("the mesh is outside of the box: see keywords displace and scale", warning)
+        for words in ("", "scale 2", "displace 200 0 0 translate x -1"):
+            self.assertEqual(warnings(words), [])
+
     def test_seams(self):
         """Two meshes that continue each other are two walls, with a warning; a room of two meshes, and walls of different
         groups, are not meant."""
@@ -351,13 +366,13 @@ class Files(MeshTest):
         for words, error in (("smooth 0", "Illegal fix wall/granular smooth angle value 0: must be > 0 and <= 90"),
                              ("smooth 91", "Illegal fix wall/granular smooth angle value 91: must be > 0 and <= 90"),
                              ("scale 0", "Illegal fix wall/granular scale factor value 0: must be > 0"),
-                             ("displace 1 2", "Missing value of fix wall/granular keyword displace")):
+                             ("displace 1 2", "Missing value of fix wall/granular keyword displace: z must be a number")):
             self.assertIn(error, self.run_file(good, words).error)
         for words in ("scale 1", "displace 0 0 0", "smooth 20"):
             run = self.space.run(wall_deck(wall(f"zplane 0 NULL {words}"), run="run 0\n"))
             self.assertIn(f"Cannot use fix wall/granular keyword {words.split()[0]} with zplane: it belongs to meshes", run.error)
         run = self.space.run(wall_deck(wall("mesh"), run="run 0\n"))
-        self.assertIn("Missing value of fix wall/granular keyword mesh", run.error)
+        self.assertIn("Missing value of fix wall/granular keyword mesh: must be the name of an STL file", run.error)
         run = self.space.run(wall_deck(wall("mesh mesh.stl").replace("wall/granular", "wall/gran granular"), run="run 0\n"))
         self.assertIn("Illegal fix wall/gran wall mesh: must be xplane", run.error)
 

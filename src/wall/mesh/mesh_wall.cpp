@@ -4,6 +4,7 @@
 #include "wall/shapes/wall_command.h"
 
 #include "comm.h"
+#include "domain.h"
 #include "error.h"
 #include "lammps.h"
 #include "utils.h"
@@ -199,11 +200,39 @@ namespace {
     }
   }
 
+  // A file in another unit, or a wrong displacement, gives a wall that no particle meets.
+  void warn_of_place(LAMMPS *lmp, const std::string &path, const Bounds &mesh, bool moves)
+  {
+    constexpr double much_longer = 20.0, much_shorter = 1.0 / 200.0, beside = 0.1;
+    const Domain &domain = *lmp->domain;
+    const double *const lo = domain.triclinic ? domain.boxlo_bound : domain.boxlo;
+    const double *const hi = domain.triclinic ? domain.boxhi_bound : domain.boxhi;
+    double longest = 0.0, edge = 0.0;
+    bool apart = false;
+    for (int k = 0; k < 3; ++k) {
+      const double from = component(mesh.lowest, k), to = component(mesh.highest, k);
+      const double margin = beside * (hi[k] - lo[k]);
+      longest = std::max(longest, to - from);
+      edge = std::max(edge, hi[k] - lo[k]);
+      apart = apart || to < lo[k] - margin || from > hi[k] + margin;
+    }
+    if (longest > much_longer * edge || longest < much_shorter * edge)
+      lmp->error->warning(
+          FLERR,
+          "Mesh file {}: the mesh is {:.4g} long and the box {:.4g}: is the file in another unit of "
+          "length? See keyword scale",
+          path, longest, edge);
+    else if (apart && !moves)
+      lmp->error->warning(
+          FLERR, "Mesh file {}: the mesh is outside of the box: see keywords displace and scale", path);
+  }
+
   // Reads the mesh of an STL file on the first rank and gives it to all. The log gives its size; a warning reports
   // triangles that are left out, borders, holes and orientation.
-  TriangleMesh triangles_of_file(LAMMPS *lmp, const std::string &command, const std::string &path,
-                                 const MeshOptions &options)
+  TriangleMesh triangles_of_file(LAMMPS *lmp, const WallCommand &wall, const std::string &path)
   {
+    const std::string &command = wall.name;
+    const MeshOptions &options = wall.mesh;
     std::vector<StlTriangle> triangles = read_on_first_rank(lmp, command, path);
     int count = static_cast<int>(triangles.size());
     MPI_Bcast(&count, 1, MPI_INT, 0, lmp->world);
@@ -231,6 +260,8 @@ namespace {
           mesh.divided > 0 ? fmt::format("; {} triangles divided at corners of others", mesh.divided) : "",
           box.lowest.x, box.lowest.y, box.lowest.z, box.highest.x, box.highest.y, box.highest.z);
       for (const std::string &remark : remarks) lmp->error->warning(FLERR, "Mesh file {}: {}", path, remark);
+      warn_of_place(lmp, path, box,
+                    wall.load || wall.motion.kind != MotionRule::Kind::none || wall.motion.by_variables());
     }
     if (mesh.triangles.empty())
       lmp->error->all(FLERR, "Mesh file {} of {}: no triangle has an area", path, command);
@@ -241,9 +272,9 @@ namespace {
 
 BuildWall read_mesh(CommandWords &words, const WallCommand &command)
 {
-  const std::string path = words.next(command.style);
+  const std::string path = words.next(command.style, "the name of an STL file");
   return [path](LAMMPS *lmp, const WallCommand &all) {
-    return BuiltWall{std::make_shared<MeshWall>(triangles_of_file(lmp, all.name, path, all.mesh),
+    return BuiltWall{std::make_shared<MeshWall>(triangles_of_file(lmp, all, path),
                                                 all.mesh.smooth * std::numbers::pi / 180.0)};
   };
 }
