@@ -8,12 +8,14 @@
 #include "force.h"
 #include "lammps.h"
 #include "modify.h"
+#include "update.h"
 
 #include <mpi.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdlib>
 #include <limits>
 #include <utility>
 
@@ -90,8 +92,15 @@ TimeStepCheck::TimeStepCheck(LAMMPS *lmp, std::string style) : lmp_{lmp}, style_
 void TimeStepCheck::begin(double time_step)
 {
   time_step_ = time_step;
+  begun_at_ = lmp_->update->ntimestep;
   collision_ = spring_ = {};
   considered_ = 0;
+}
+
+bool TimeStepCheck::is_due() const
+{
+  constexpr bigint steps_between = 1000;
+  return std::abs(lmp_->update->ntimestep - begun_at_) >= steps_between;
 }
 
 // Empty if the bodies do not separate.

@@ -2,6 +2,8 @@
 
 #include "contact/spring_periods.h"
 
+#include "lmptype.h"
+
 #include <optional>
 #include <string>
 #include <vector>
@@ -47,6 +49,8 @@ class TimeStepCheck {
 
   /// \param time_step  between two evaluations of the forces [time]
   void begin(double time_step);
+  /// Whether begin() was so many steps ago that the speeds in a run may be others.
+  [[nodiscard]] bool is_due() const;
   /// Counts bodies that may collide. At speed 0 they count if the law gives the same duration at any speed, and their
   /// springs if these have the same periods. If no bodies count, report() estimates a speed.
   /// \param type_i, type_j  of the bodies, for messages; type_j is not used at a wall
@@ -83,7 +87,8 @@ class TimeStepCheck {
   std::size_t considered_ = 0;     // since begin()
   Shortest collision_, spring_;    // of a spring half its period
   double time_step_ = 0.0;
-  double guess_ = 0.0;    // of a hundredth of the next duration
+  LAMMPS_NS::bigint begun_at_ = 0;    // step of the last begin()
+  double guess_ = 0.0;                // of a hundredth of the next duration
   double reported_ = 0.0, reported_spring_ = 0.0, reported_step_ = 0.0;    // durations and time step
   bool warned_ = false;
 

@@ -18,12 +18,6 @@ using namespace LAMMPS_NS;
 
 namespace granular_srt {
 
-namespace {
-
-  constexpr bigint steps_between = 1000;    // steps between two checks of the speeds in a run
-
-}    // namespace
-
 PairChecks::PairChecks(LAMMPS *lammps, const std::string &name, const PairRun &run) :
     Pointers(lammps), name_{name}, run_{run}, time_step_{lammps, "pair " + name},
     overlaps_{lammps, "Pair " + name, [this](int i, int j) { return exerts_force(i, j); }}
@@ -150,7 +144,6 @@ bool PairChecks::overlaps_are_checked() const
 
 void PairChecks::check_time_step(double interval)
 {
-  last_time_step_ = update->ntimestep;
   const std::vector<LightestSphere> lightest = lightest_spheres(lmp, 1, run_.frozen);
   time_step_.begin(interval);
   for (int i = 1; i <= atom->ntypes; ++i)
@@ -175,7 +168,7 @@ void PairChecks::check_time_step(double interval)
 void PairChecks::new_list(const PairList &near, double interval)
 {
   if (!has_begun_) return;
-  if (std::abs(update->ntimestep - last_time_step_) >= steps_between) check_time_step(interval);
+  if (time_step_.is_due()) check_time_step(interval);
   if (overlaps_are_checked()) overlaps_.in_run(near);
 }
 

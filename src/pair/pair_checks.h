@@ -38,9 +38,8 @@ class PairChecks : protected LAMMPS_NS::Pointers {
   const PairRun &run_;
   TimeStepCheck time_step_;
   OverlapCheck overlaps_;
-  LAMMPS_NS::bigint last_time_step_ = 0;    // step of the last check of the time step
-  bool has_begun_ = false;                  // whether a run has had its setup
-  bool before_run_ = false;                 // overlaps before the first step wait for their check
+  bool has_begun_ = false;     // whether a run has had its setup
+  bool before_run_ = false;    // overlaps before the first step wait for their check
 
   void check_zero_radii() const;
   [[nodiscard]] bool is_finite_at_radius_0(const contact::AnyContact &law, double radius) const;

@@ -15,6 +15,7 @@
 #include "error.h"
 #include "memory.h"
 #include "modify.h"
+#include "neighbor.h"
 #include "respa.h"
 #include "update.h"
 
@@ -273,6 +274,7 @@ void FixWallGranular::post_force(int vflag)
   const double wall_temperature = temperature_variable_ >= 0 ? value_of_variable(lmp, temperature_variable_)
                                                              : command_.temperature.value_or(0.0);
   begin_step(vflag);
+  if (step_check_ && neighbor->ago == 0 && step_check_->is_due()) check_time_step();
   const bool new_list = contacts_.update_near();
   if (command_.contacts) clear_rows(new_list);
   contacts_.evaluate(wall_temperature, [this](const EvaluatedContacts &contacts) { take_loads(contacts); });

@@ -97,6 +97,23 @@ run             3000
         measured = dt * sum(row["v_n"] for row in run.thermo())
         self.assertAlmostEqual(measured, predicted, delta=0.01 * predicted)
 
+    def test_wall_whose_spheres_come_later(self):
+        """A vessel that is empty when the run begins: the wall looks at the speeds every 1000 steps, with a new list."""
+        run = self.lmp(HEAD.format(newton="on") + f"""
+change_box      all boundary p p f
+pair_style      granular
+pair_coeff      * * {MODELS['hertz']}
+fix             floor all wall/granular {MODELS['hertz'].replace('1e4', '1e8')} zplane -3 NULL
+region          top block -1 1 -1 1 2 2.4
+fix             pour all deposit 1 1 100 4711 region top vz -5 -5
+fix             move all nve/sphere
+timestep        2e-4
+neighbor        0.3 bin
+run             3000
+""")
+        self.assertIn("wall and type 1 at speed 5", [names for names, *_ in shortest(run)])
+        self.assertEqual(sum("fix wall/granular floor: time step 0.0002 is longer" in w for w in run.warnings), 1)
+
     def test_warning(self):
         """Above a tenth of the collision there is one warning with the step to take; below there is none."""
         model = MODELS["hooke, undamped"]    # pi/sqrt(1e4/0.5) = 0.02221
