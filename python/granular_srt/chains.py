@@ -6,7 +6,7 @@ import numpy
 
 from .contacts import LOCAL, need_axes
 from .program import writing
-from .reading import ReadError, need
+from .reading import ReadError, need, numbers_of
 
 QUANTITIES = ("fn", "ft", "slides", "rolls", "twists")    # cell data, those that the contacts have
 
@@ -67,7 +67,7 @@ def draw(axes, spheres, contacts, along="y", slab=None, widest=None):
     Returns the collection of lines. \\throws ValueError without contacts
     """
     from matplotlib.collections import LineCollection    # pylint: disable=import-outside-toplevel  a backend is chosen first
-    axis = "xyz".index(along)
+    axis, = numbers_of(along)
     seen = [k for k in range(3) if k != axis]
     ends = lines(spheres, contacts)
     chosen = (contacts.fn > 0).to_numpy()

@@ -19,7 +19,8 @@ def main(words=None):
         return check(words[1:])
     if words == ["plugin"]:
         if not plugin.LIBRARY.exists():
-            print("granular-srt: installed without the plugin (GRANULAR_SRT_PLUGIN=off)", file=sys.stderr)
+            print("granular-srt: installed without the plugin (GRANULAR_SRT_PLUGIN=off), or not by pip (make: build/plugin)",
+                  file=sys.stderr)
             return 1
         print(plugin.LIBRARY.parent)
         return 0
@@ -33,7 +34,10 @@ def main(words=None):
         print(f"written: {target}/examples, {target}/potentials")
         return 0
     print(__doc__.strip())
-    return 0 if words in ([], ["-h"], ["--help"]) else 2
+    if words in ([], ["-h"], ["--help"]):
+        return 0
+    print(f"granular-srt: unknown command {' '.join(words)!r}", file=sys.stderr)
+    return 2
 
 
 if __name__ == "__main__":

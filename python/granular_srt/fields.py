@@ -24,7 +24,7 @@ import numpy
 import pandas
 
 from .contacts import LOCAL, forces
-from .reading import need
+from .reading import need, numbers_of
 
 REACH = 8.5      # of the Gaussian [w]: exp(-REACH^2/2) is rounding
 CHUNK = 2000     # points that are added to the grid at a time
@@ -148,7 +148,7 @@ def coarse_grain(spheres, contacts=None, axes="z", width=1.0, spacing=None, area
     \\throws ValueError for a box whose tilt mixes the axes; ReadError for a missing column, or a contact of a missing particle
     """
     spacing = spacing or width / 2
-    numbers = ["xyz".index(axis) for axis in axes]
+    numbers = numbers_of(axes)
     box, positions = spheres.box, spheres.positions()
     mixed = [axis for k, axis in zip(numbers, axes) if numpy.delete(box.edges[:, k], k).any()]
     if mixed:

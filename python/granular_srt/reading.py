@@ -177,6 +177,13 @@ class Frame:
         return self.need("radius", "dump custom ... radius")[:, 0]
 
 
+def numbers_of(axes):
+    """0, 1, 2 for each of the letters x, y, z."""
+    if not axes or set(axes) - set("xyz"):
+        raise ValueError(f"axes {axes!r}: must be of x, y and z, such as 'z' or 'xy'")
+    return ["xyz".index(axis) for axis in axes]
+
+
 def need(rows, columns, writer, path="rows"):
     """Array (n, number of columns) of columns of a DataFrame. \\throws ReadError that names the first one missing"""
     for column in columns.split():

@@ -6,6 +6,8 @@ import numpy
 import pandas
 from scipy import integrate, optimize, stats
 
+from .reading import numbers_of
+
 
 def g_of_r(packings, reach, bins=200):
     """Radial distribution function of packings of one state: DataFrame of r, g, error.
@@ -75,7 +77,7 @@ def angle_of_repose(spheres, across="xy", part=(0.2, 0.8), bins=12):
     positions = spheres.positions()
     tops = positions[:, 2] + spheres.radii()
     low, high = numpy.multiply(part, tops.max())
-    across = positions[:, ["xyz".index(axis) for axis in across]]
+    across = positions[:, numbers_of(across)]
     distance = numpy.linalg.norm(across - across[tops > low].mean(axis=0), axis=1)
     surface = pandas.DataFrame({"bin": numpy.floor(bins * distance / distance[tops > low].max()), "r": distance, "top": tops})
     surface = surface.loc[surface.groupby("bin").top.idxmax()]

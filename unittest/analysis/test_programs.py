@@ -31,6 +31,11 @@ class Programs(unittest.TestCase):
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertIn("usage:", done.stdout)
 
+    def test_unknown_command(self):
+        done = program("granular_srt.command", "chek")
+        self.assertEqual((done.returncode, done.stderr), (2, "granular-srt: unknown command 'chek'\n"))
+        self.assertIn("granular-srt check ", done.stdout)
+
     def test_missing_package(self):
         for name, missing in PROGRAMS.items():
             done = program(f"granular_srt.{name}", "--help", bare=True)

@@ -87,6 +87,8 @@ class Structure(unittest.TestCase):
             angle, error = structure.angle_of_repose(spheres, across)
             self.assertAlmostEqual(angle, 25, delta=0.5)    # the middle is that of random places: to 20/sqrt(4000)
             self.assertLess(error, 0.5)
+        with self.assertRaisesRegex(ValueError, "axes 'w': must be of x, y and z"):
+            structure.angle_of_repose(spheres, "w")
         with self.assertRaisesRegex(ValueError, "intervals on the slope"):
             structure.angle_of_repose(frame(box(9, 9, 9), [(1, 1, 0.5), (2, 1, 0.5), (1, 2, 0.5)]))
 
