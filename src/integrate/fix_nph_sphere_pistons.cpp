@@ -136,8 +136,9 @@ void FixNphSphereSrt::warn_of_light_box(double energy)
     error->warning(
         FLERR,
         "Fix {}: with Pdamp {:.4g} and reference energy {:.4g} per particle a jammed box oscillates in "
-        "{:.2g} time steps: use pmass contact (here {:.4g}), a longer Pdamp or a smaller time step",
-        style, Pdamp, energy, steps, contact);
+        "{:.2g} time steps: use {}a longer Pdamp or a smaller time step",
+        style, Pdamp, energy, steps,
+        energy < contact ? fmt::format("pmass contact (reference energy {:.4g}), ", contact) : "");
 }
 
 // Step from which the interval of keyword nreset counts.
