@@ -222,7 +222,10 @@ void TimeStepCheck::report()
   const bool same_step = dt <= (1.0 + same) * reported_step_ && dt > 0.5 * reported_step_;
   const bool known = same_step && not_shorter(duration, reported_) &&
       (!has_faster_spring || (reported_spring_ > 0.0 && not_shorter(half_period, reported_spring_)));
-  if (known || lmp_->comm->me != 0) return;
+  // between two rows of output only what is shorter than advised
+  const bool in_run = lmp_->update->setupflag == 0 && reported_ > 0.0;
+  const bool enough = (has_faster_spring ? half_period : duration) >= advised_steps * dt;
+  if (known || (in_run && enough) || lmp_->comm->me != 0) return;
   reported_ = duration;
   reported_spring_ = half_period;
   reported_step_ = dt;
