@@ -114,6 +114,23 @@ run             3000
         self.assertIn("wall and type 1 at speed 5", [names for names, *_ in shortest(run)])
         self.assertEqual(sum("fix wall/granular floor: time step 0.0002 is longer" in w for w in run.warnings), 1)
 
+    def test_lines_during_a_run(self):
+        """A sphere that gains speed: a line at the start, and others only below the advised number."""
+        lines = {}
+        for dt in (1e-5, 2.5e-5):
+            run = self.lmp(spheres(MODELS["hertz"], apart=2.0, speed=0.0, dt=dt) + f"""
+change_box      all boundary p p f
+fix             floor all wall/granular {MODELS['hertz'].replace('1e4', '1e8')} zplane -3 NULL
+fix             push all addforce 0 0 -500
+run             {round(0.09 / dt)}
+""")
+            lines[dt] = [(names, steps) for names, _, steps in shortest(run) if names.startswith("wall")]
+        self.assertEqual(len(lines[1e-5]), 1)
+        self.assertGreater(lines[1e-5][0][1], 50)
+        first, *others = lines[2.5e-5]
+        self.assertGreater(first[1], 50)
+        self.assertTrue(others and all(steps < 50 for _, steps in others), lines)
+
     def test_warning(self):
         """Above a tenth of the collision there is one warning with the step to take; below there is none."""
         model = MODELS["hooke, undamped"]    # pi/sqrt(1e4/0.5) = 0.02221
