@@ -297,6 +297,7 @@ class Packing(ExampleTest):
         self.assertIn("PROTOCOL papers: must be fast or paper", self.lmp_that_stops(**small, PROTOCOL="papers"))
         for progress in (0, 300):
             self.assertIn(f"PROGRESS {progress}: must be a multiple of 200", self.lmp_that_stops(**small, PROGRESS=progress))
+        self.assertIn("N 20, P -1, PHI0 0.05: must be > 0", self.lmp_that_stops(**small, P=-1))
 
     def lmp_that_stops(self, **settings):
         run = self.space.run((ROOT / "examples" / "packing" / "in.packing").read_text(), args=variables(POTENTIALS="potentials", **settings))
