@@ -76,6 +76,17 @@ class Configure(unittest.TestCase):
         output = self.refused(f"-DLAMMPS_SOURCE_DIR={self.source()}", f"-DLAMMPS_BUILD_DIR={self.base}")
         self.assertIn("is not a folder in which CMake built LAMMPS", output)
 
+    def test_source_of_another_release(self):
+        tree = self.source()
+        build = self.lammps_build(CMAKE_HOME_DIRECTORY=tree / "cmake")
+        (tree / "cmake").mkdir()
+        self.accepted(f"-DLAMMPS_SOURCE_DIR={tree}", f"-DLAMMPS_BUILD_DIR={build}")
+        other = tree.rename(self.base / "other")
+        self.source("4 Feb 2025")
+        (tree / "cmake").mkdir()
+        output = self.refused(f"-DLAMMPS_SOURCE_DIR={other}", f"-DLAMMPS_BUILD_DIR={build}")
+        self.assertRegex(output, "other is LAMMPS 4 Jul 2026, and LAMMPS_BUILD_DIR=.* was built from .*, LAMMPS 4 Feb 2025")
+
     def test_no_plugin_package(self):
         output = self.accepted(f"-DLAMMPS_SOURCE_DIR={self.source()}",
                                f"-DLAMMPS_BUILD_DIR={self.lammps_build(PKG_PLUGIN='OFF')}")
