@@ -19,49 +19,36 @@ namespace granular_srt {
 
 namespace {
 
-  struct Keyword {
-    std::string_view name;
+  /// Keywords with the same values.
+  struct Keywords {
+    const char *names;
     const char *values;      ///< their names, one for each word that follows
     bool numbers = false;    ///< all of them must be numbers
   };
 
-  constexpr const char *pressures = "Pstart Pstop Pdamp", *yes_no = "yes/no", *dimensions = "dimensions";
+  constexpr const char *pressures = "Pstart Pstop Pdamp";
 
   /// All keywords of the command. FixNH checks the range of most values.
-  constexpr std::array keywords = {Keyword{"iso", pressures, true},
-                                   Keyword{"aniso", pressures, true},
-                                   Keyword{"tri", pressures, true},
-                                   Keyword{"x", pressures, true},
-                                   Keyword{"y", pressures, true},
-                                   Keyword{"z", pressures, true},
-                                   Keyword{"yz", pressures, true},
-                                   Keyword{"xz", pressures, true},
-                                   Keyword{"xy", pressures, true},
-                                   Keyword{"couple", dimensions},
-                                   Keyword{"pmass", "contact/energy/temp"},
-                                   Keyword{"ptemp", "T", true},
-                                   Keyword{"drag", "factor", true},
-                                   Keyword{"nreset", "steps", true},
-                                   Keyword{"pchain", "links", true},
-                                   Keyword{"ploop", "substeps", true},
-                                   Keyword{"mtk", yes_no},
-                                   Keyword{"dilate", "group"},
-                                   Keyword{"scalexy", yes_no},
-                                   Keyword{"scalexz", yes_no},
-                                   Keyword{"fixedpoint", "x y z", true},
-                                   Keyword{"isochoric", dimensions},
-                                   Keyword{"scaleyz", yes_no},
-                                   Keyword{"flip", yes_no},
-                                   Keyword{"disc", ""},
-                                   Keyword{"update", "dipole"},
-                                   Keyword{"tchain", "links"},
-                                   Keyword{"tloop", "substeps"},
-                                   Keyword{"temp", ""}};
+  constexpr std::array keywords = {Keywords{"iso aniso tri x y z yz xz xy", pressures, true},
+                                   Keywords{"couple isochoric", "dimensions"},
+                                   Keywords{"pmass", "contact/energy/temp"},
+                                   Keywords{"ptemp", "T", true},
+                                   Keywords{"drag", "factor", true},
+                                   Keywords{"nreset", "steps", true},
+                                   Keywords{"pchain", "links", true},
+                                   Keywords{"ploop", "substeps", true},
+                                   Keywords{"mtk scalexy scalexz scaleyz flip", "yes/no"},
+                                   Keywords{"dilate", "group"},
+                                   Keywords{"fixedpoint", "x y z", true},
+                                   Keywords{"disc", ""},
+                                   Keywords{"update", "dipole"},
+                                   Keywords{"tchain tloop", "number"}};
 
-  const Keyword *find_keyword(std::string_view name)
+  const Keywords *find_keyword(const std::string &name)
   {
-    for (const auto &keyword : keywords)
-      if (keyword.name == name) return &keyword;
+    for (const Keywords &row : keywords)
+      for (const std::string &one : utils::split_words(row.names))
+        if (one == name) return &row;
     return nullptr;
   }
 
@@ -84,10 +71,9 @@ namespace {
 
   std::string known_keywords()
   {
-    std::vector<std::string> names;
-    for (const auto &keyword : keywords)
-      if (keyword.name != "temp") names.emplace_back(keyword.name);
-    return utils::join_words(names, ", ");
+    std::string names;
+    for (const Keywords &row : keywords) names += std::string(row.names) + " ";
+    return utils::join_words(utils::split_words(names), ", ");
   }
 
   /// Reads the number at arg[i], a value of a keyword.
@@ -120,12 +106,12 @@ NphSphereArguments::NphSphereArguments(LAMMPS *lmp, int narg, char **arg)
   for (int i = 0; i < first && i < narg; ++i) for_base.push_back(arg[i]);
 
   for (int i = first; i < narg;) {
-    const Keyword *keyword = find_keyword(arg[i]);
-    if (!keyword)
-      error->all(FLERR, i, "Unknown fix nph/sphere keyword '{}': known are {}", arg[i], known_keywords());
-    const std::string_view name = keyword->name;
+    const std::string_view name = arg[i];
     if (name == "temp")
       error->all(FLERR, i, "Temperature control can not be used with fix nph/sphere: take out keyword temp");
+    const Keywords *keyword = find_keyword(arg[i]);
+    if (!keyword)
+      error->all(FLERR, i, "Unknown fix nph/sphere keyword '{}': known are {}", name, known_keywords());
     const std::vector<std::string> value_names = utils::split_words(keyword->values);
     int values = static_cast<int>(value_names.size());
     if (component_of(name) >= 0 && i + 1 < narg && std::string_view(arg[i + 1]) == "rate") {

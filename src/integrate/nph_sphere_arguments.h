@@ -22,7 +22,8 @@ enum class PistonReference {
 /// Arguments of a fix nph/sphere command, checked before FixNH reads them.
 struct NphSphereArguments {
   /// \throws LAMMPS error for an unknown keyword, a missing or wrong value, keyword temp, keywords that exclude each
-  ///         other, a component with both a rate and a target, and a command without pressure keyword
+  ///         other, a component with both a rate and a target, coupled lengths with different targets, and a command
+  ///         without pressure keyword
   NphSphereArguments(LAMMPS_NS::LAMMPS *lmp, int narg, char **arg);
 
   std::vector<char *> for_base;    ///< arguments that FixNH understands, in the order of the command
