@@ -239,6 +239,20 @@ timestep 1e-3
         other = "create_atoms 1 single 0.45 0.45 2\nset atom 2 diameter 1.0 mass 1.0\n"
         self.assert_loads("0.4 4 5", other + "region w block 0 8 0 8 0 5 open 6", (1000.0, 0.0, 0.0))
 
+    def test_outside_of_open_regions(self):
+        """LAMMPS overlooks faces of an open block with INF, and the ends of a cylinder or pointed cone without its side."""
+        a, b = 0.2, 0.3
+        beside_edge = 1e4 * (0.5 / math.hypot(a, b) - 1.0)
+        for place, region, force in (
+                ("-0.2 1 5.3", "block 0 8 INF INF 0 5 open 6", (-a * beside_edge, 0.0, b * beside_edge)),
+                ("-0.4 1 3", "block 0 8 INF INF 0 5 open 6", (-1000.0, 0.0, 0.0)),
+                ("1 1 -0.4", "block INF INF INF INF 0 INF open 1", (0.0, 0.0, -1000.0)),
+                ("3.2 0 -0.3", "cylinder z 0 0 3 0 1 open 3", (a * beside_edge, 0.0, -b * beside_edge)),
+                ("0 0.3 3.2", "cylinder y 0 0 3 0 1 open 2 open 3", (0.0, b * beside_edge, a * beside_edge)),
+                ("3.2 0 -0.3", "cone z 0 0 3 0 0 1 open 3", (a * beside_edge, 0.0, -b * beside_edge))):
+            with self.subTest(region, at=place):
+                self.assert_loads(place, f"region w {region}", force)
+
     def test_cone_that_grows(self):
         self.assert_loads("2.3 0 0.2", "region w cone z 0 0 v_r 1 0 5 side out", self.loads("2.3 0 0.2", "region w cone z 0 0 2 1 0 5 side out"),
                           after="reset_timestep 1000\nrun 0\n")

@@ -51,7 +51,7 @@ namespace {
     };
     keep_nearer();
     for (const int end : {0, 1}) {
-      if (region.open_faces[end] || region.open_faces[2]) continue;
+      if (region.open_faces[end] || (region.open_faces[2] && region.open_faces[1 - end])) continue;
       region.open_faces[end] = 1;
       region.surface_exterior(point, searched);
       region.open_faces[end] = 0;
@@ -60,6 +60,41 @@ namespace {
     if (!std::isfinite(nearest.r) && !on_axis) return surface_outside_of_cone(region, x, reach, true);
     found = nearest;
     return nearest.r < reach ? 1 : 0;
+  }
+
+  // LAMMPS overlooks the closed faces of an open block with INF, and the ends of a cylinder with `open 3` beyond its radius. The
+  // place of each face is the one across from the nearest place of the whole body.
+  int surface_outside_of_open(Region &region, const Vec3<double> &x, double reach)
+  {
+    Region::Contact &found = region.contact[0];
+    double point[3];
+    contact::store_vector(point, x);
+    const auto of_lammps = [&] { return region.surface_exterior(point, reach); };
+    const int open = std::exchange(region.openflag, 0);
+    const bool near_body = of_lammps() > 0;
+    region.openflag = open;
+    if (!near_body || found.r == 0.0) return of_lammps();
+    const Vec3<double> away{found.delx, found.dely, found.delz};
+    const Vec3<double> in_body = x - (1.0 + 1e-9 * reach / found.r) * away;
+    contact::store_vector(point, in_body);
+    const int faces = region.surface_interior(point, std::numeric_limits<double>::max());
+    Vec3<double> nearest{std::numeric_limits<double>::infinity(), 0.0, 0.0};
+    for (int k = 0; k < faces; ++k) {
+      const Region::Contact &face = region.contact[k];
+      const Vec3<double> from_face = x - in_body + Vec3<double>{face.delx, face.dely, face.delz};
+      if (length(from_face) < length(nearest)) nearest = from_face;
+    }
+    const double distance = length(nearest);
+    contact::store_vector(point, x);
+    // LAMMPS' place is exact where there is one
+    if (of_lammps() > 0 && std::fabs(found.r - distance) < 1e-7 * reach) return 1;
+    found.r = distance;
+    found.delx = nearest.x;
+    found.dely = nearest.y;
+    found.delz = nearest.z;
+    found.radius = 0.0;
+    found.iwall = found.varflag = 0;
+    return distance < reach ? 1 : 0;
   }
 
   // RegEllipsoid first asks for x within `reach` of axes that it makes longer or shorter by as much, where the surface can be
@@ -135,6 +170,8 @@ namespace {
     Region &region = *placed.region;
     if (placed.style == PlacedRegion::cone)
       return inside ? surface_inside_of_cone(region, x, reach) : surface_outside_of_cone(region, x, reach);
+    if (placed.style == PlacedRegion::block_or_cylinder && !inside && region.openflag)
+      return surface_outside_of_open(region, x, reach);
     double point[3] = {x.x, x.y, x.z};
     const auto search = [&](double far) {
       return inside ? region.surface_interior(point, far) : region.surface_exterior(point, far);
@@ -188,10 +225,12 @@ int RegionSurface::add(Region &region)
   if (!region.reglist) {
     nodes_[node].placed = static_cast<int>(placed_.size());
     const std::string style = region.style;
+    const bool straight = style.starts_with("block") || style == "cylinder";    // or block/kk
     placed_.push_back({&region,
                        {},
                        style == "cone"            ? PlacedRegion::cone
                            : style == "ellipsoid" ? PlacedRegion::ellipsoid
+                           : straight             ? PlacedRegion::block_or_cylinder
                                                   : PlacedRegion::other});
   } else {
     for (int k = 0; k < region.nregion; ++k) {

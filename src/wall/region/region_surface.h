@@ -25,7 +25,7 @@ struct PlacedRegion {
   LAMMPS_NS::Region *region = nullptr;
   RigidFrame frame;    ///< LAMMPS leaves the region where the command has put it
   /// Styles in whose search for surface points LAMMPS has faults.
-  enum { other, cone, ellipsoid } style = other;
+  enum { other, cone, ellipsoid, block_or_cylinder } style = other;
 };
 
 /// The regions of a union or intersection that a particle may touch, and on which side of the others it is. The 65th and later ones are
