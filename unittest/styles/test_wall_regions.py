@@ -247,6 +247,7 @@ timestep 1e-3
                 ("-0.2 1 5.3", "block 0 8 INF INF 0 5 open 6", (-a * beside_edge, 0.0, b * beside_edge)),
                 ("-0.4 1 3", "block 0 8 INF INF 0 5 open 6", (-1000.0, 0.0, 0.0)),
                 ("1 1 -0.4", "block INF INF INF INF 0 INF open 1", (0.0, 0.0, -1000.0)),
+                ("1 1 -0.4", "block 0 8 0 8 0 0 open 1", (0.0, 0.0, -1000.0)),
                 ("3.2 0 -0.3", "cylinder z 0 0 3 0 1 open 3", (a * beside_edge, 0.0, -b * beside_edge)),
                 ("0 0.3 3.2", "cylinder y 0 0 3 0 1 open 2 open 3", (0.0, b * beside_edge, a * beside_edge)),
                 ("3.2 0 -0.3", "cone z 0 0 3 0 0 1 open 3", (a * beside_edge, 0.0, -b * beside_edge))):

@@ -86,8 +86,9 @@ namespace {
     }
     const double distance = length(nearest);
     contact::store_vector(point, x);
-    // LAMMPS' place is exact where there is one
-    if (of_lammps() > 0 && std::fabs(found.r - distance) < 1e-7 * reach) return 1;
+    // LAMMPS' place is exact where there is one; a body without thickness has no inside
+    const int count = of_lammps();
+    if (faces == 0 || (count > 0 && std::fabs(found.r - distance) < 1e-7 * reach)) return count;
     found.r = distance;
     found.delx = nearest.x;
     found.dely = nearest.y;
