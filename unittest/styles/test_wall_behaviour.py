@@ -274,6 +274,9 @@ class Differences(WallTest):
         sphere = [Sphere((0, 0, 0.49))]
         self.assertEqual(self.show(walls, sphere, script=script)["fx"], 0.0)
         self.assertGreater(abs(self.show(walls, sphere, script=script, builtin=True)["fx"]), 1e3)
+        # one that is turned at step 0
+        turned = "variable turn equal 0.3\n" + region("plane 0 0 0 0 0 1 rotate v_turn 0 0 0 0 0 1", model)
+        self.assertEqual(self.show(turned, [Sphere((0, 5, 0.49))], script=script)["fx"], 0.0)
 
     def test_rotating_part_of_an_intersection(self):
         """The surface of a part is where the part is. A plane, tilted by 0.3 about y and the only surface near, pushes

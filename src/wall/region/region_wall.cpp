@@ -227,7 +227,7 @@ namespace {
           std::copy_n(rates.velocity, 3, region.v);
           std::copy_n(rates.omega, 3, region.omega);
           region.rprev = rates.previous_size;
-        } else if (rates.step != now - 1) {
+        } else if (rates.step < 0 || rates.step != now - 1) {
           // the position in the step before is unknown: the region counts as at rest
           region.vel_timestep = -1;
           region.set_velocity();
