@@ -115,6 +115,7 @@ WallPass FixWallGranularKokkos::wall_pass()
                 laws.beyond_contact,
                 contacts_.sees_box(),
                 contacts_.box().value_or(contact::BoxFlow{}),
+                contacts_.periodic_box(),
                 command_.origin,
                 device_body_mass_,
                 {}};
@@ -163,13 +164,15 @@ void FixWallGranularKokkos::list_contacts(ContactLedger &ledger)
     const int number = laws.index_of(atom->type[i]);
     const contact::AnyContact &law = laws.each[number].law;
     const double radius = atom->radius[i];
+    const PeriodicImage at = contacts_.seen(i);
     for (int part = 0; part < surface.parts(); ++part) {
       const bool touching = laws.has_history && device_history_.touching(i, part);
       WallContact place;
-      if (!surface.find(part, contact::load_vector(atom->x[i]), law.reach_at_wall(radius), place)) continue;
+      if (!surface.find(part, at.x, law.reach_at_wall(radius), place)) continue;
       if (!acts(law.life_at_wall(place.distance, radius, place.curvature, laws.beyond_contact && touching)))
         continue;
       if (radius * place.curvature <= -1.0) continue;    // the kernel refuses it
+      place.velocity = place.velocity - at.velocity;
       if (contacts_.sees_box()) contacts_.subtract_box_velocity(i, place);
       double *const values = touching && laws.layout.size > 0 ? device_history_.values(i, part) : nullptr;
       const WallTouch touch{i, values};

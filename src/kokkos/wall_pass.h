@@ -5,6 +5,7 @@
 #include "sphere_views.h"
 
 #include "contact/touch.h"
+#include "wall/periodic_box.h"
 #include "wall/shapes/wall_surface.h"
 
 namespace granular_srt {
@@ -40,12 +41,13 @@ struct WallPass {
   DeviceWallHistory::Arrays history;    ///< read with has_history only
   contact::HistoryLayout layout;
   contact::Step step;
-  int group;                                   ///< bit of the atoms that feel the wall
-  int type;                                    ///< of the atoms that are evaluated; 0 for all
-  bool has_history;                            ///< as in WallLaws
-  bool beyond_contact;                         ///< as in WallLaws
-  bool sees_box;                               ///< contacts include the motion of the box
-  contact::BoxFlow box;                        ///< read if they do, and by accounts
+  int group;               ///< bit of the atoms that feel the wall
+  int type;                ///< of the atoms that are evaluated; 0 for all
+  bool has_history;        ///< as in WallLaws
+  bool beyond_contact;     ///< as in WallLaws
+  bool sees_box;           ///< contacts include the motion of the box
+  contact::BoxFlow box;    ///< read if they do, and by accounts
+  PeriodicBox periodic;
   contact::Vec3<double> origin;                ///< reference point of the torque [length]
   Kokkos::View<double *, Device> body_mass;    ///< [atom] of its rigid body, or its own; empty without bodies
   TensorOfAtoms virial;                        ///< [atom]; empty if not wanted
@@ -65,7 +67,8 @@ template <class Law, class Accounts = WithoutAccounts> struct ContactsWithWall {
     WallSums &sums = Accounts::loads(all);
     if (pass.type != 0 && pass.atoms.type(i) != pass.type) return;
     const bool feels = (pass.atoms.mask(i) & pass.group) != 0;
-    const contact::Vec3<double> x = row(pass.atoms.x, i);
+    const PeriodicImage at = seen(i);
+    const contact::Vec3<double> &x = at.x;
     const double radius = pass.atoms.radius(i);
     int touched = 0;    // a bit for each part of the wall
     const bool changes_contacts = pass.has_history && pass.step.update;
@@ -77,6 +80,7 @@ template <class Law, class Accounts = WithoutAccounts> struct ContactsWithWall {
       const int record = pass.has_history ? pass.history.find(i, part) : -1;
       const bool touching = record >= 0;
       // pass.box is evaluated anew each time: to keep the velocity, nvcc would spill registers
+      place.velocity = place.velocity - at.velocity;
       const auto bodies = at_wall(i, radius, place,
                                   pass.sees_box ? place.velocity - pass.box.velocity_at(x) : place.velocity);
       if (radius * place.curvature <= -1.0) {
@@ -126,6 +130,12 @@ template <class Law, class Accounts = WithoutAccounts> struct ContactsWithWall {
   }
 
  private:
+  /// Where the wall sees an atom.
+  [[nodiscard]] KOKKOS_FUNCTION PeriodicImage seen(const int i) const
+  {
+    return pass.periodic.image(row(pass.atoms.x, i), pass.atoms.mask(i));
+  }
+
   /// Contacts of an atom with parts of the wall whose bits are not set end.
   KOKKOS_FUNCTION void end_in_account(const int i, const double radius, const int touched,
                                       AccountTotals &account) const
@@ -135,10 +145,10 @@ template <class Law, class Accounts = WithoutAccounts> struct ContactsWithWall {
       const int record = pass.history.find(i, part);
       if (record < 0 || (touched >> part & 1)) continue;
       WallContact place{};
-      if (!pass.surface.find(part, row(pass.atoms.x, i), contact::reach_of_ended(law, radius), place))
-        place = {};
+      const PeriodicImage at = seen(i);
+      if (!pass.surface.find(part, at.x, contact::reach_of_ended(law, radius), place)) place = {};
       double stored[contact::n_modes];
-      at_wall(i, radius, place, place.velocity - pass.box.velocity_at(row(pass.atoms.x, i)))
+      at_wall(i, radius, place, place.velocity - at.velocity - pass.box.velocity_at(at.x))
           .ended(law, pass.step.dt, pass.layout,
                  pass.history.doubles > 0 ? pass.history.values_of(i, record) : nullptr, stored);
       account.add_ended(1.0, stored);

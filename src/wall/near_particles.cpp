@@ -146,7 +146,7 @@ void NearParticles::add(const std::vector<int> &particles)
 }
 
 // Lists of the shape are of the places of particles, not of their images.
-void NearParticles::find(WallShape &shape, std::size_t k, const PeriodicImages::Image &at, double reach,
+void NearParticles::find(WallShape &shape, std::size_t k, const PeriodicImage &at, double reach,
                          std::vector<WallContact> &found) const
 {
   if (at.moved)

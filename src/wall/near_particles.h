@@ -79,7 +79,7 @@ class NearParticles {
   /// than their former distance.
   /// \param k   its index in the list
   /// \param at  where the wall sees it
-  [[nodiscard]] bool may_touch(std::size_t k, const PeriodicImages::Image &at) const
+  [[nodiscard]] bool may_touch(std::size_t k, const PeriodicImage &at) const
   {
     if (at.moved) return true;
     if (listed(k) == not_listed) return false;
@@ -90,7 +90,7 @@ class NearParticles {
   }
   /// Appends the contacts of the wall with a particle of the list that may touch it.
   /// \param reach  largest distance of a contact [length]
-  void find(WallShape &shape, std::size_t k, const PeriodicImages::Image &at, double reach,
+  void find(WallShape &shape, std::size_t k, const PeriodicImage &at, double reach,
             std::vector<WallContact> &found) const;
   /// Particles of this rank.
   [[nodiscard]] int all() const { return reference_->count(); }

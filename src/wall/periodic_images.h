@@ -1,5 +1,7 @@
 #pragma once
 
+#include "periodic_box.h"
+
 #include "engine/evaluate/bounds.h"
 
 #include "pointers.h"
@@ -16,12 +18,6 @@ class PeriodicImages : protected LAMMPS_NS::Pointers {
  public:
   using Pointers::Pointers;
 
-  /// A particle as LAMMPS will move it back into the box.
-  struct Image {
-    contact::Vec3<double> x;    ///< position [length]
-    bool moved;                 ///< the particle is out of the box
-  };
-
   /// Origin and edges of a box [length].
   using Box = std::array<double, 9>;
 
@@ -29,13 +25,14 @@ class PeriodicImages : protected LAMMPS_NS::Pointers {
   [[nodiscard]] bool any() const;
   /// Takes over the present box. Call it before the functions below.
   void refresh();
-  /// \param x  position of a particle [length]
-  [[nodiscard]] Image of(const contact::Vec3<double> &x) const
+  /// \param x     position of a particle [length]
+  /// \param mask  its group bits
+  [[nodiscard]] PeriodicImage of(const contact::Vec3<double> &x, int mask) const
   {
-    return is_inside(x, 0.0) ? Image{x, false} : moved(x);
+    return is_inside(x, 0.0) ? PeriodicImage{x} : periodic_.image(x, mask);
   }
-  /// Velocity of its image beside its own: of fix deform remap v [length/time]
-  [[nodiscard]] contact::Vec3<double> velocity(int i) const;
+  /// The present box, for a device.
+  [[nodiscard]] const PeriodicBox &periodic() const { return periodic_; }
   /// Appends the positions where the box would have a particle that moves by this distance.
   /// \param way  [length]
   void append_near(const contact::Vec3<double> &x, double way,
@@ -48,8 +45,8 @@ class PeriodicImages : protected LAMMPS_NS::Pointers {
 
  private:
   Box box_{};
+  PeriodicBox periodic_;
   Bounds inside_;    ///< of an orthogonal box, without borders that are not periodic; else nothing is inside
-  std::array<double, 3> per_length_{};    ///< 1 / width of the box across each pair of faces
 
   /// Whether a point is in the box, this far from its periodic boundaries. No means nothing.
   [[nodiscard]] bool is_inside(const contact::Vec3<double> &x, double far) const
@@ -58,9 +55,6 @@ class PeriodicImages : protected LAMMPS_NS::Pointers {
     return x.x - low.x >= far && x.y - low.y >= far && x.z - low.z >= far && high.x - x.x > far &&
         high.y - x.y > far && high.z - x.z > far;
   }
-  [[nodiscard]] std::array<double, 3> edges_beyond(const contact::Vec3<double> &x) const;
-  [[nodiscard]] std::array<double, 3> fraction(const contact::Vec3<double> &x) const;
-  [[nodiscard]] Image moved(const contact::Vec3<double> &x) const;
 };
 
 }    // namespace granular_srt

@@ -56,7 +56,7 @@ void WallContacts::init(const std::string &name, int number, bool sees_box)
   batches_.assign(laws_.each.size(), {});    // an earlier run may have ended with an error
   no_history_.assign(laws_.layout.size, 0.0);
   instruction_set_ = &instruction_set(lmp);
-  sees_images_ = images_.any() && !wall_.shape->surface();
+  sees_images_ = images_.any();
   fix_rigid_ = find_rigid_fix(lmp, command_.name);
   masses_may_change_ = particles_may_change(lmp);
 }
@@ -112,7 +112,7 @@ void WallContacts::evaluate(double wall_temperature,
     Batch &batch = batches_[law];
     const std::size_t first = batch.places.size();
     if (atom->mask[i] & groupbit_) {
-      const PeriodicImages::Image at = seen(i);
+      const PeriodicImage at = seen(i);
       if (near_.may_touch(n, at)) find(n, i, at, batch.places);
     }
     if (laws_.has_history)
@@ -181,8 +181,7 @@ const std::vector<double> &WallContacts::find_body_masses()
 }
 
 // Appends the contacts of a particle, number n of the list of near particles, with the wall.
-void WallContacts::find(std::size_t n, int i, const PeriodicImages::Image &at,
-                        std::vector<WallContact> &places)
+void WallContacts::find(std::size_t n, int i, const PeriodicImage &at, std::vector<WallContact> &places)
 {
   const contact::AnyContact &law = laws_.of(atom->type[i]);
   const double radius = atom->radius[i];
@@ -201,7 +200,7 @@ void WallContacts::find(std::size_t n, int i, const PeriodicImages::Image &at,
     places.erase(std::remove_if(places.begin() + first, places.end(), apart), places.end());
   }
   for (auto place = places.begin() + first; place != places.end(); ++place) {
-    if (at.moved) place->velocity = place->velocity - images_.velocity(i);
+    place->velocity = place->velocity - at.velocity;
     if (sees_box_) subtract_box_velocity(i, *place);
   }
 }

@@ -62,11 +62,11 @@ class WallContacts : protected LAMMPS_NS::Pointers {
   [[nodiscard]] const WallLaws &laws() const { return laws_; }
   [[nodiscard]] WallHistory &history() { return history_; }
   [[nodiscard]] NearParticles &near() { return near_; }
-  /// Where the wall sees a particle of this rank. Planes and cylinders are the same across each periodic boundary.
-  [[nodiscard]] PeriodicImages::Image seen(int i) const
+  /// Where the wall sees a particle of this rank.
+  [[nodiscard]] PeriodicImage seen(int i) const
   {
     const contact::Vec3<double> x = row(atom->x[0], i);
-    return sees_images_ ? images_.of(x) : PeriodicImages::Image{x, false};
+    return sees_images_ ? images_.of(x, atom->mask[i]) : PeriodicImage{x};
   }
   /// Frees the memory of the histories, which are stored elsewhere.
   void drop_history() { history_ = empty_history(); }
@@ -74,6 +74,8 @@ class WallContacts : protected LAMMPS_NS::Pointers {
   /// \name For a device
   /// @{
   [[nodiscard]] bool sees_box() const { return sees_box_; }
+  /// Periodic boundaries of the box in this step.
+  [[nodiscard]] PeriodicBox periodic_box() const { return sees_images_ ? images_.periodic() : PeriodicBox{}; }
   /// Motion of the box in this step; none unless contacts or a ledger see it.
   [[nodiscard]] const std::optional<contact::BoxFlow> &box() const { return box_; }
   /// Masses of the rigid bodies of all owned particles, or their own [atom]; empty without bodies.
@@ -135,7 +137,7 @@ class WallContacts : protected LAMMPS_NS::Pointers {
   bool far_contacts_end_ = false;    ///< in the next time step
 
   [[nodiscard]] WallHistory empty_history() const;
-  void find(std::size_t n, int i, const PeriodicImages::Image &at, std::vector<WallContact> &places);
+  void find(std::size_t n, int i, const PeriodicImage &at, std::vector<WallContact> &places);
   void match_by_normals(int i, WallContact *places, int count);
   void take_histories(int i, const WallContact *places, std::size_t count, const WallLoop &loop,
                       ContactLedger *ledger);

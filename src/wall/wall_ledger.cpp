@@ -68,7 +68,7 @@ WallContact WallContacts::place_of_ended(const contact::AnyContact &law, int i, 
 {
   std::vector<WallContact> places;
   const MeshSurface *const mesh = wall_.shape->mesh();
-  const PeriodicImages::Image at = seen(i);
+  const PeriodicImage at = seen(i);
   const double radius = atom->radius[i], far = contact::reach_of_ended(law, radius);
   // the overlap with several faces of a mesh depends on the reach: the nearest one that finds them is best
   for (const double reach : {mesh ? 1.001 * law.reach(radius, radius) : far, far}) {
@@ -79,7 +79,7 @@ WallContact WallContacts::place_of_ended(const contact::AnyContact &law, int i, 
                      static_cast<int>(places.size()));
     for (WallContact &place : places) {
       if (place.part != part) continue;
-      if (at.moved) place.velocity = place.velocity - images_.velocity(i);
+      place.velocity = place.velocity - at.velocity;
       return place;
     }
   }

@@ -380,12 +380,13 @@ class PeriodicBoundary(harness.DeckTest):
     def test_box_that_shears(self):
         """Velocities relative to the wall change where a sphere crosses the boundary, and not when LAMMPS changes its velocity."""
         self.space.write("data.txt", data_file(self.SPHERES, **self.BOX, tilt=(0, 0, 0)))
+        pair = self.PAIR.replace("granular", "granular box yes", 1)
         for remap in ("v", "x"):
             fixes = f"fix integrate all nve/sphere\nfix shear all deform 1 xy erate 0.1 remap {remap}\n"
-            for name, words in self.walls().items():
+            for name, words in {"plane": wall("zplane 0 NULL"), **self.walls()}.items():
                 words = words.replace("block EDGE EDGE EDGE EDGE", "block INF INF INF INF")
                 with self.subTest(wall=name, remap=remap):
-                    late, early = (self.trajectory(self.deck(words, neighbor=n, fixes=fixes, pair=self.PAIR)) for n in ("0.6 bin", "0.001 bin"))
+                    late, early = (self.trajectory(self.deck(words, neighbor=n, fixes=fixes, pair=pair)) for n in ("0.6 bin", "0.001 bin"))
                     self.assert_same_trajectory(early, late, BOUND, "", {name: harness.QUANTITIES[name] for name in ("omega", "f", "torque")})
 
 
