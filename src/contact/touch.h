@@ -9,7 +9,7 @@ namespace granular_srt::contact {
 
 /// \file
 /// One contact put together: its life, geometry and motion of its bodies, its loads and its account. Kernels of a
-/// device and single() call touch(), the ledger loads_of(). Loops over registers call the pieces of touch(): they find which
+/// device and single() call touch(). Loops over registers and the ledger call the pieces of touch(): loops find which
 /// contacts have ended after the loads.
 
 /// Two spheres. I, J: as Body.

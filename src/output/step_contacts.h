@@ -50,7 +50,9 @@ struct LedgerContact {
                           const contact::CarriedMotion<double> *box)
   {
     LedgerContact one{i, j, twice, (twice ? 0.5 : 1.0) * factor, {}, {}, {}, {}, {}, {}};
-    for (int k = 0; k < layout.size; ++k) after[k] = history ? history[k] : 0.0;
+    static constexpr double none[contact::most_history_doubles] = {};
+    const double *const before = history ? history : none;
+    std::copy_n(before, layout.size, after);
     const auto enter = [&](const auto &terms, const auto &loads, const auto &account) {
       one.enter(law, terms, layout, after);
       if (!accounts) return;
@@ -58,7 +60,8 @@ struct LedgerContact {
       one.stiffness = contact::tangent_stiffnesses(law, terms);
       if (box) contact::carry(one.account, terms, loads, *box);
     };
-    one.loads = contact::loads_of(law, bodies, contact::HistoryAt{layout, after}, step, enter);
+    one.loads = contact::loads_with_account(law, bodies.geometry(), bodies.motion(true), step, layout, before,
+                                            after, enter);
     return one;
   }
 
