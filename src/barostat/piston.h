@@ -44,10 +44,10 @@ struct PistonForce {
 /// separately: sum over the controlled lengths i of  sum_k m_k v_ki^2,  divided by (lengths N).
 /// \param twice_kinetic_of_lengths  that sum [energy]
 /// \param lengths                   number of controlled lengths
-/// \param particles                 N
+/// \param particles                 N, may be 0
 GRANULAR_SRT_FN double mtk_energy(double twice_kinetic_of_lengths, int lengths, double particles)
 {
-  return lengths > 0 ? twice_kinetic_of_lengths / (lengths * particles) : 0.0;
+  return lengths > 0 && particles > 0.0 ? twice_kinetic_of_lengths / (lengths * particles) : 0.0;
 }
 
 /// Rates of the pistons after a kick of duration `time` [1/time]:

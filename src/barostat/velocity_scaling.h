@@ -21,13 +21,14 @@ struct VelocityScaling {
 };
 
 /// Trace term tr(rate)/(d N) of Martyna, Tobias and Klein [1/time], over the d controlled lengths.
-/// \param particles  N
+/// \param particles  N, may be 0
 GRANULAR_SRT_FN double mtk_rate(const Voigt &rate, const Controlled &controlled, double particles)
 {
   double sum = 0.0;
   for (int i = xx; i <= zz; ++i)
     if (controlled[i]) sum += rate[i];
-  return controlled.lengths() > 0 ? sum / (controlled.lengths() * particles) : 0.0;
+  const double terms = controlled.lengths() * particles;
+  return terms > 0.0 ? sum / terms : 0.0;
 }
 
 /// Coefficients for a half step of duration `time`. The trace term acts on all three velocity components, also along

@@ -22,6 +22,7 @@ TEST(Piston, MtkEnergyIsMeanOverLengthsAndParticles)
 {
   EXPECT_DOUBLE_EQ(mtk_energy(30.0, 3, 5), 2.0);
   EXPECT_EQ(mtk_energy(30.0, 0, 5), 0.0);
+  EXPECT_EQ(mtk_energy(0.0, 3, 0), 0.0);
 }
 
 TEST(Piston, KickIsForceTimesTimeOverMass)

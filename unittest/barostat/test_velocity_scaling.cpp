@@ -21,6 +21,7 @@ TEST(VelocityScaling, TraceRateIsMeanOverControlledLengths)
   const Voigt rate = {{0.1, 0.2, 0.6, 0, 0, 0}};
   EXPECT_DOUBLE_EQ(mtk_rate(rate, {{true, false, true, false, false, false}}, 10), 0.7 / 20);
   EXPECT_EQ(mtk_rate(rate, {{false, false, false, true, false, false}}, 10), 0.0);
+  EXPECT_EQ(mtk_rate(rate, {{true, false, true, false, false, false}}, 0), 0.0);
 }
 
 // Comparison with exp(-time rate). The error of the symmetric split is third order in time, except that the product

@@ -402,6 +402,12 @@ class PistonMass(DeckTest):
         table = self.lmp(at_rest("pmass contact", pair=moving)).thermo()
         self.assertAlmostEqual(self.piston_mass(table), 61 * 2.25 ** 2, delta=1e-8)
 
+    def test_without_particles(self):
+        """Only the pressure moves the box."""
+        tables = [self.lmp(at_rest(f"pmass energy 1.0 mtk {mtk}", run="delete_atoms group all\nrun 100\n")).thermo() for mtk in ("yes", "no")]
+        self.assertEqual(*tables)
+        self.assertLess(tables[0][-1]["Lx"], tables[0][0]["Lx"])
+
     def test_si_units(self):
         result = self.lmp(at_rest("pmass contact", SI))
         energy = result.numbers_after(self.LINE)[0]
