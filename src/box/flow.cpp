@@ -102,7 +102,7 @@ contact::BoxFlow present_box_flow(LAMMPS *lmp)
     for (int dim = 0; dim < 3; ++dim) sum.corner_velocity[dim] += flow.corner_velocity[dim];
   };
   const bool minimizes = lmp->update->whichflag == 2;    // these fixes then do not move the box
-  if (!minimizes)                                        // between runs the last rates count
+  if (!minimizes)
     for (const BoxFix &by : fixes_of_box(lmp)) {
       if (by.mover) add(flow_by(*by.mover, domain));
       if (by.remaps_positions()) add(flow_by(*by.deform, rate_of_box_movers(lmp), *lmp->update, domain));

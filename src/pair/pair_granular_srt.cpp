@@ -371,7 +371,7 @@ ContactLoop PairGranularSrt::contact_loop()
   loop.options.special =
       atom->molecular == Atom::ATOMIC || engine_->near_pairs() ? nullptr : force->special_lj;
   loop.options.in_moving_box = settings_->in_moving_box;
-  if (sees_box()) loop.options.box_rate = present_box_flow(lmp).rate;
+  loop.options.box_rate = box_rate_;
 
   loop.loads.f = atom->f[0];
   loop.loads.torque = atom->torque[0];
@@ -428,6 +428,7 @@ void PairGranularSrt::compute(int eflag, int vflag)
 void PairGranularSrt::evaluate(bool new_list, bool new_masses)
 {
   const bool renews = new_list || !engine_->valid();
+  if (sees_box()) box_rate_ = present_box_flow(lmp).rate;
   ContactLoop loop = contact_loop();
   const ContactTally tally = [this](int i, int j, const contact::Vec3<double> &f,
                                     const contact::Vec3<double> &d) {

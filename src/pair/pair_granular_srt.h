@@ -94,6 +94,7 @@ class PairGranularSrt final : public PairOfSpheres, public ExactRestart {
   std::uint64_t sum_of_pairs_ = 0;    // checksum of what decides the laws of the listed pairs
   LAMMPS_NS::Fix *rigid_ = nullptr;
   std::vector<double> body_mass_;    // [atom] of its rigid body, or its own [mass]; empty without bodies
+  contact::BoxRate box_rate_{};      // of the last evaluation, if contacts see the box
   std::unique_ptr<GhostPacking> ghost_packing_;
   std::weak_ptr<ContactLedger> ledger_;    // none if nothing in the deck asks for energies
 

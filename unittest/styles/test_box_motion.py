@@ -159,7 +159,8 @@ run 200
 undump pairs
 write_dump all local after.txt c_after[1] c_after[2] c_after[3] modify format float %.15g
 """
-        for fixes in (pistons(xy=TARGET), "fix 1 all nve/sphere\nfix 2 all deform 1 xy erate 1e-4 remap x"):
+        for fixes in (pistons(xy=TARGET), *(f"fix 1 all nve/sphere\nfix 2 all deform 1 {motion} remap x" for motion in (
+                "xy erate 1e-4", "xy erate 0.25 x erate -0.001"))):    # the second one flips, and spheres touch again
             with self.subTest(fixes):
                 self.lmp(lattice(fixes=fixes, run=run))
                 (after,) = self.space.locals("after.txt").values()
