@@ -53,9 +53,13 @@ class StepSums {
   void read(double *kinetic)
   {
     double found[count];
+    // of this execution space: the same without it waits for the device before the copy, too
+    const SphereViews::Device device;
     Kokkos::deep_copy(
+        device,
         Kokkos::View<double[count], Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>(found),
         values_);
+    device.fence("granular_srt::step_sums");
     for (int k = 0; virial_to_ && k < 6; ++k) virial_to_[k] += found[k];
     virial_to_ = nullptr;
     reach = kinetic ? found[12] : -1.0;

@@ -19,6 +19,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <tuple>
 #include <utility>
 
@@ -37,18 +38,11 @@ namespace {
     return true;
   }
 
-  // Access to protected members: which particles become ghosts, and the box of the neighbor list.
+  // Access to protected members: which particles become ghosts.
   struct Swaps : CommKokkos {
     static auto members()
     {
       return std::tuple{&Swaps::nswap, &Swaps::sendnum, &Swaps::firstrecv, &Swaps::pbc, &Swaps::k_sendlist};
-    }
-  };
-  struct HeldBox : Neighbor {
-    static auto members()
-    {
-      return std::tuple{&HeldBox::boxcheck, &HeldBox::triggersq, &HeldBox::boxlo_hold, &HeldBox::boxhi_hold,
-                        &HeldBox::corners_hold};
     }
   };
 
@@ -58,9 +52,18 @@ namespace {
     ~AtEnd() { f(); }
   };
 
-  double distance(const double *a, const double *b)
+  // Corner of the box and LAMMPS' matrix of its edges.
+  BoxNumbers box_of(const Domain &domain)
   {
-    return std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+    BoxNumbers box;
+    std::copy_n(domain.h, 6, std::copy_n(domain.boxlo, 3, box.begin()));
+    return box;
+  }
+
+  BoxNumbers operator-(BoxNumbers a, const BoxNumbers &b)
+  {
+    std::ranges::transform(a, b, a.begin(), std::minus{});
+    return a;
   }
 
   /* ---- kernels ---- */
@@ -274,7 +277,7 @@ void VerletGranularKokkos::step(int i, int n)
   const bigint now = update->ntimestep;
   reach_ = reads_once_ ? std::exchange(sums_.reach, -1.0) : -1.0;
   if (std::ranges::any_of(ends_, [&](const Fix *fix) { return now % fix->nevery == 0; })) reach_ = -1.0;
-  std::copy_n(domain->h, 6, std::copy_n(domain->boxlo, 3, box_));
+  box_ = box_of(*domain);
   if (modify->n_end_of_step) modify->end_of_step();
   timer->stamp(Timer::MODIFY);
   if (now != output->next) return;
@@ -335,25 +338,26 @@ void VerletGranularKokkos::hold()
                                       {shift[0], shift[1], shift[2]}});
   }
   sums_.prepare(hold_);
+  held_box_ = box_of(*domain);
 }
 
-// LAMMPS makes a new list when a particle has moved farther, or a little less than that.
+// LAMMPS makes a new list when a particle has moved farther, or a little less than that: half a skin without the two largest
+// displacements of corners of the box.
 double VerletGranularKokkos::trigger() const
 {
   constexpr double safety = 1.0 - 1e-6;    // more than the rounding of single precision
-  const auto [moves, square, low, high, corners] = HeldBox::members();
-  if (!(neighbor->*moves)) return safety * std::sqrt(neighbor->*square);
-  double most = 0.0, second = 0.0;
-  const auto take = [&](double moved) {
-    second = std::max(second, std::min(most, moved));
-    most = std::max(most, moved);
-  };
-  if (domain->triclinic) {
-    domain->box_corners();
-    for (int k = 0; k < 8; ++k) take(distance(domain->corners[k], (neighbor->*corners)[k]));
-  } else {
-    take(distance(neighbor->bboxlo, neighbor->*low));
-    take(distance(neighbor->bboxhi, neighbor->*high));
+  const BoxNumbers moved = box_of(*domain) - held_box_;
+  double edge[3][3], most = 0.0, second = 0.0;
+  set_edges(&moved[3], edge);
+  for (int corner = 0; corner < 8; corner += domain->triclinic ? 1 : 7) {
+    double way[3];
+    for (int k = 0; k < 3; ++k) {
+      way[k] = moved[k];
+      for (int d = 0; d < 3; ++d) way[k] += (corner >> d & 1) * edge[d][k];
+    }
+    const double distance = std::hypot(way[0], way[1], way[2]);
+    second = std::max(second, std::min(most, distance));
+    most = std::max(most, distance);
   }
   return safety * std::max(0.0, 0.5 * (neighbor->skin - most - second));
 }
@@ -362,8 +366,7 @@ double VerletGranularKokkos::trigger() const
 bool VerletGranularKokkos::stays_below(double trigger) const
 {
   double with_box = 0.0;
-  for (int k = 0; k < 3; ++k) with_box += std::fabs(domain->boxlo[k] - box_[k]);
-  for (int k = 0; k < 6; ++k) with_box += std::fabs(domain->h[k] - box_[3 + k]);
+  for (const double moved : box_of(*domain) - box_) with_box += std::fabs(moved);
   return reach_ >= 0.0 && reach_ + 2.0 * with_box < trigger;    // particles may be outside of the box
 }
 

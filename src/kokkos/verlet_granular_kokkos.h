@@ -4,10 +4,14 @@
 
 #include "verlet_kokkos.h"
 
+#include <array>
 #include <string>
 #include <vector>
 
 namespace granular_srt {
+
+/// Corner and edges of a box.
+using BoxNumbers = std::array<double, 9>;
 
 /// run_style verlet/granular/kk: LAMMPS' run_style verlet/kk for one rank on a device, in which one kernel checks how far
 /// particles have moved, places ghosts (all are images of owned particles) and clears forces and torques. Everything else is
@@ -37,7 +41,7 @@ class VerletGranularKokkos : public LAMMPS_NS::VerletKokkos {
   StepSums *lent_ = nullptr;    // to pair style and barostat
   double reach_ =
       -1.0;    // bound of how far particles will have moved in the next check; negative if not known
-  double box_[9] = {};                          // when it was found
+  BoxNumbers box_{}, held_box_{};               // when that was found; when the list was made
   std::vector<const LAMMPS_NS::Fix *> ends_;    // with an end_of_step()
   std::string report_;
 
