@@ -73,6 +73,10 @@ function(granular_srt_add_sources target)
   endif()
   set_source_files_properties("${GRANULAR_SRT_ROOT}/src/host/style_table.cpp" PROPERTIES
     COMPILE_DEFINITIONS "GRANULAR_SRT_VERSION=${GRANULAR_SRT_VERSION}")
+  # Registers of two doubles would wait until LAMMPS' regions have stored single ones.
+  set(region_sources ${sources})
+  list(FILTER region_sources INCLUDE REGEX "/src/wall/region/")
+  set_source_files_properties(${region_sources} PROPERTIES COMPILE_OPTIONS -fno-tree-slp-vectorize)
   # The loops, once per instruction set. They take longest to compile and come first.
   set(simd_options -fno-math-errno -fno-trapping-math)
   # Without this parameter GCC keeps structures of registers in memory.

@@ -304,11 +304,11 @@ void FixWallGranular::take_loads(const EvaluatedContacts &contacts)
     const int i = contacts.touches[k].i;
     const WallLoads &loads = contacts.loads[k];
     const WallContact &place = contacts.places[k];
-    const contact::Vec3<double> x = contacts_.seen(i).x;
+    const PeriodicImage seen = contacts_.seen(i);
     check_overlap(1.0 - place.distance / atom->radius[i], i);
     totals_.of_rank[0] += 1.0;
     contact::add_vector(totals_.of_rank + 1, -loads.force);
-    contact::add_vector(totals_.of_rank + 4, -(cross(x - command_.origin, loads.force) + loads.torque));
+    contact::add_vector(totals_.of_rank + 4, -(cross(seen.x - command_.origin, loads.force) + loads.torque));
     totals_.of_rank[7] -= loads.heat;
     if (load_)
       load_->sums[0] -= dot(loads.force, wall_.shape->load_direction(wall_.motion->placement().load, place));

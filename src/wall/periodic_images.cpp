@@ -32,6 +32,11 @@ bool PeriodicImages::any() const
   return domain->xperiodic || domain->yperiodic || domain->zperiodic;
 }
 
+PeriodicImage PeriodicImages::moved(Vec3<double> x, int mask) const
+{
+  return periodic_.image(x, mask);
+}
+
 void PeriodicImages::append_near(const Vec3<double> &x, double way, std::vector<Vec3<double>> &images) const
 {
   if (is_inside(x, way)) return;

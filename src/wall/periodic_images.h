@@ -25,12 +25,11 @@ class PeriodicImages : protected LAMMPS_NS::Pointers {
   [[nodiscard]] bool any() const;
   /// Takes over the present box. Call it before the functions below.
   void refresh();
-  /// \param x     position of a particle [length]
+  /// Whether moved() is needed for a particle at x [length].
+  [[nodiscard]] bool may_be_out(const contact::Vec3<double> &x) const { return !is_inside(x, 0.0); }
+  /// \param x     position of a particle [length]; by value: an x with an address stays in memory where this is called
   /// \param mask  its group bits
-  [[nodiscard]] PeriodicImage of(const contact::Vec3<double> &x, int mask) const
-  {
-    return is_inside(x, 0.0) ? PeriodicImage{x} : periodic_.image(x, mask);
-  }
+  [[nodiscard]] PeriodicImage moved(contact::Vec3<double> x, int mask) const;
   /// The present box, for a device.
   [[nodiscard]] const PeriodicBox &periodic() const { return periodic_; }
   /// Appends the positions where the box would have a particle that moves by this distance.

@@ -138,6 +138,9 @@ void WallContacts::evaluate(double wall_temperature,
 void WallContacts::take_histories(int i, const WallContact *places, std::size_t count, const WallLoop &loop,
                                   ContactLedger *ledger)
 {
+  if (!wall_.shape->mesh() &&
+      history_.has_contacts(i, static_cast<int>(count), [places](int k) { return places[k].part; }))
+    return;
   parts_.clear();
   for (std::size_t k = 0; k < count; ++k) parts_.push_back(places[k].part);
   if (ledger) end_in_ledger(loop, *ledger, i);

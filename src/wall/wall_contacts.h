@@ -66,7 +66,9 @@ class WallContacts : protected LAMMPS_NS::Pointers {
   [[nodiscard]] PeriodicImage seen(int i) const
   {
     const contact::Vec3<double> x = row(atom->x[0], i);
-    return sees_images_ ? images_.of(x, atom->mask[i]) : PeriodicImage{x};
+    // not by ?:, which makes a copy: the copy waits until the single numbers have been stored
+    if (sees_images_ && images_.may_be_out(x)) return images_.moved(x, atom->mask[i]);
+    return {x};
   }
   /// Frees the memory of the histories, which are stored elsewhere.
   void drop_history() { history_ = empty_history(); }

@@ -36,15 +36,21 @@ template <class Memory> class WallRecords : public ContactRecords<PartnerWallPar
   [[nodiscard]] int part(int i, int index) const { return partner_[first_[i] + index]; }
   /// Whether particle i touched this part of the wall at the last set_contacts().
   [[nodiscard]] bool touching(int i, int part) const { return place_of(i, part) >= 0; }
+  /// Whether these are the parts of the last set_contacts(), in the same order.
+  /// \param part_at  int(int index)
+  template <class PartAt> [[nodiscard]] bool has_contacts(int i, int count, PartAt part_at) const
+  {
+    int same = 0;    // a loop, because std::equal() of integers calls memcmp()
+    if (count == count_[i])
+      while (same < count && part(i, same) == part_at(same)) ++same;
+    return same == count_[i] && same == count;
+  }
   /// Sets the parts that particle i touches. Contacts that remain keep their history, new contacts begin with
   /// zeros, the others are removed.
   /// \param parts  all different, at most `most_contacts`
   void set_contacts(int i, const int *parts, int count)
   {
-    int same = 0;    // a loop, because std::equal() of integers calls memcmp()
-    if (count == count_[i])
-      while (same < count && part(i, same) == parts[same]) ++same;
-    if (same == count_[i] && same == count) return;
+    if (has_contacts(i, count, [parts](int k) { return parts[k]; })) return;
     this->arrays().keep_records(
         i, [&](int part) { return std::find(parts, parts + count, part) != parts + count; });
     for (int k = 0; k < count; ++k)

@@ -268,8 +268,8 @@ void RegionSurface::find(const Vec3<double> &x, double reach, const NearRegions 
 {
   const std::size_t first = found.size();
   surface(0, x, reach, regions, false, found);
-  // Tested last, because most particles are near no surface.
-  if (found.size() > first && !matches(0, x, regions, false))
+  // Tested last, because most particles are near no surface. The surface of one region faces the right side.
+  if (found.size() > first && nodes_.size() > 1 && !matches(0, x, regions, false))
     found.erase(found.begin() + static_cast<std::ptrdiff_t>(first), found.end());
 }
 
@@ -340,10 +340,11 @@ void RegionSurface::surface_of_placed(int node, const Vec3<double> &x, double re
   const Vec3<double> place = placed.frame.to_body(x);
   for (int k = 0; k < region.cmax; ++k)
     region.contact[k].radius = 0.0;    // LAMMPS' ellipsoid does not set it
-  // Of an open region only one of the two has contacts.
-  const int outside = region.openflag || !interior ? surface_on_side(false, placed, place, reach) : 0;
-  int count = outside;
-  if (count == 0 && (region.openflag || interior)) count = surface_on_side(true, placed, place, reach);
+  // Of an open region only one of the two has contacts, most often the inside.
+  int count = region.openflag || interior ? surface_on_side(true, placed, place, reach) : 0;
+  const int outside =
+      count == 0 && (region.openflag || !interior) ? surface_on_side(false, placed, place, reach) : 0;
+  count += outside;
   for (int k = 0; k < count; ++k) {
     const auto &near = region.contact[k];
     // LAMMPS counts the outside of a cone as hollow
