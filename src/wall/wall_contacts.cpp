@@ -16,6 +16,7 @@
 #include "update.h"
 
 #include <algorithm>
+#include <span>
 
 using namespace LAMMPS_NS;
 
@@ -36,14 +37,16 @@ namespace {
 }    // namespace
 
 WallContacts::WallContacts(LAMMPS *lammps, const WallCommand &command, const BuiltWall &wall, int groupbit) :
-    Pointers(lammps), command_{command}, wall_{wall}, groupbit_{groupbit}, laws_{command.models},
-    history_{empty_history()}, near_{lammps}, images_{lammps}, batches_(laws_.each.size())
+    Pointers(lammps), command_{command}, wall_{wall}, groupbit_{groupbit}, of_triangles_{wall.shape->mesh() !=
+                                                                                         nullptr},
+    laws_{command.models}, history_{empty_history()}, near_{lammps}, images_{lammps},
+    batches_(laws_.each.size())
 {
 }
 
 WallHistory WallContacts::empty_history() const
 {
-  return {wall_.shape->most_contacts(), laws_.layout.size + (wall_.shape->mesh() ? doubles_of_normal : 0)};
+  return {wall_.shape->most_contacts(), laws_.layout.size + (of_triangles_ ? doubles_of_normal : 0)};
 }
 
 void WallContacts::init(const std::string &name, int number, bool sees_box)
@@ -115,16 +118,16 @@ void WallContacts::evaluate(double wall_temperature,
       const PeriodicImage at = seen(i);
       if (near_.may_touch(n, at)) find(n, i, at, batch.places);
     }
-    if (laws_.has_history)
-      take_histories(i, batch.places.data() + first, batch.places.size() - first, wall_loop, ledger);
-    if (batch.places.size() == first) continue;
+    const auto found = std::span(batch.places).subspan(first);
+    if (laws_.has_history) take_histories(i, found.data(), found.size(), wall_loop, ledger);
+    if (found.empty()) continue;
     // evaluate_batch() reads them some contacts later: particles at a wall are far apart in memory
     for (double **rows : {atom->v, atom->omega, atom->f, atom->torque}) __builtin_prefetch(row_of(rows, i));
-    for (std::size_t k = first; k < batch.places.size(); ++k) {
-      check_curvature(atom->radius[i], batch.places[k].curvature);
-      batch.touches.push_back({i, history_of(i, batch.places[k].part)});
+    for (const WallContact &place : found) {
+      check_curvature(atom->radius[i], place.curvature);
+      batch.touches.push_back({i, history_of(i, place.part)});
     }
-    if (batch.places.size() >= enough_to_evaluate) evaluate_batch(law, wall_loop, ledger, on_evaluated);
+    if (batch.touches.size() >= enough_to_evaluate) evaluate_batch(law, wall_loop, ledger, on_evaluated);
   }
   for (std::size_t law = 0; law < batches_.size(); ++law)
     evaluate_batch(static_cast<int>(law), wall_loop, ledger, on_evaluated);
@@ -138,7 +141,7 @@ void WallContacts::evaluate(double wall_temperature,
 void WallContacts::take_histories(int i, const WallContact *places, std::size_t count, const WallLoop &loop,
                                   ContactLedger *ledger)
 {
-  if (!wall_.shape->mesh() &&
+  if (!of_triangles_ &&
       history_.has_contacts(i, static_cast<int>(count), [places](int k) { return places[k].part; }))
     return;
   parts_.clear();
@@ -146,7 +149,7 @@ void WallContacts::take_histories(int i, const WallContact *places, std::size_t 
   if (ledger) end_in_ledger(loop, *ledger, i);
   if (!loop.step.update) return;
   history_.set_contacts(i, parts_.data(), static_cast<int>(count));
-  if (wall_.shape->mesh()) store_normals(history_, i, laws_.layout.size, places, static_cast<int>(count));
+  if (of_triangles_) store_normals(history_, i, laws_.layout.size, places, static_cast<int>(count));
 }
 
 double *WallContacts::history_of(int i, int part)
@@ -190,9 +193,9 @@ void WallContacts::find(std::size_t n, int i, const PeriodicImage &at, std::vect
   const double radius = atom->radius[i];
   const auto first = static_cast<std::ptrdiff_t>(places.size());
   // faces of a mesh are flat, and which of them count depends on the reach
-  const double reach = wall_.shape->mesh() ? law.reach(radius, radius) : law.reach_at_wall(radius);
+  const double reach = of_triangles_ ? law.reach(radius, radius) : law.reach_at_wall(radius);
   near_.find(*wall_.shape, n, at, reach, places);
-  if (laws_.has_history && wall_.shape->mesh())
+  if (laws_.has_history && of_triangles_)
     match_by_normals(i, places.data() + first, static_cast<int>(places.size()) - static_cast<int>(first));
   if (places.begin() + first == places.end()) return;
   if (laws_.beyond_contact) {

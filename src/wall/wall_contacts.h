@@ -116,6 +116,7 @@ class WallContacts : protected LAMMPS_NS::Pointers {
   const WallCommand &command_;
   const BuiltWall &wall_;
   const int groupbit_;
+  const bool of_triangles_;
   std::string name_;
   int number_ = 0;    ///< among the walls of the deck, from 1
   WallLaws laws_;
