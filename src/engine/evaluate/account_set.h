@@ -58,7 +58,7 @@ namespace detail {
         if (!last) {
           double lasts[lanes_in<Real>];
           std::fill(std::begin(lasts), std::end(lasts), 1.0);
-          loads = without_ended(law, geometry, contacts.distance_squared, loads, [&](int lane) {
+          loads = without_ended(law, contacts, loop.particles.radius, loads, [&](int lane) {
             lasts[lane] = 0.0;
             if (lane >= contacts.count) return;
             end(lane);

@@ -97,13 +97,14 @@ namespace detail {
   }
 
   /// Loads without those of contacts that have ended. Calls end(lane) for each of these.
-  template <class Law, class Real, class End>
-  Loads<Real> without_ended(const Law &law, const contact::Geometry<Real> &geometry, Real distance_squared,
+  /// \param radius  [atom], read again: else GCC keeps those of all lanes in memory for this rare case
+  template <class Law, class Real, class Contacts, class End>
+  Loads<Real> without_ended(const Law &law, const Contacts &contacts, const double *radius,
                             const Loads<Real> &loads, End end)
   {
     const Real lasts = each_lane<Real>([&](int lane) {
-      if (acts(law.life(lane_of(distance_squared, lane), lane_of(geometry.radius_i, lane),
-                        lane_of(geometry.radius_j, lane), true)))
+      const ClosePair &pair = contacts.contact_of(lane);
+      if (acts(law.life(lane_of(contacts.distance_squared, lane), radius[pair.i], radius[pair.j()], true)))
         return 1.0;
       end(lane);
       return 0.0;
@@ -142,7 +143,7 @@ namespace detail {
       if (all(contact::overlapping(contacts.distance_squared, geometry.radius_i, geometry.radius_j)))
           [[likely]]
         return loads;
-      return without_ended(law, geometry, contacts.distance_squared, loads, [&](int lane) {
+      return without_ended(law, contacts, loop.particles.radius, loads, [&](int lane) {
         if (lane < contacts.count) end(lane);
       });
     }
