@@ -70,12 +70,13 @@ def draw(axes, spheres, contacts, along="y", slab=None, widest=None):
     axis, = numbers_of(along)
     seen = [k for k in range(3) if k != axis]
     ends = lines(spheres, contacts)
-    chosen = (contacts.fn > 0).to_numpy()
+    force = need(contacts, "fn", LOCAL)[:, 0]
+    chosen = force > 0
     if slab:
         chosen = chosen & (slab[0] <= ends[:, 0, axis]) & (ends[:, 0, axis] <= slab[1])
     if not chosen.any():
         raise ValueError("chains: no contact to draw")
-    ends, force = ends[chosen][:, :, seen], contacts.fn[chosen].to_numpy()
+    ends, force = ends[chosen][:, :, seen], force[chosen]
     order = numpy.argsort(force)    # strong chains above weak ones
     ends, force = ends[order], force[order]
     found = LineCollection(ends, array=force, cmap="cividis_r", capstyle="round")

@@ -30,7 +30,11 @@ def main(words=None):
             print(f"granular-srt: {target} exists" if source.exists() else "granular-srt: installed without the files",
                   file=sys.stderr)
             return 1
-        shutil.copytree(source, target)
+        try:
+            shutil.copytree(source, target)
+        except OSError as error:
+            print(f"granular-srt: {error}", file=sys.stderr)
+            return 1
         print(f"written: {target}/examples, {target}/potentials")
         return 0
     print(__doc__.strip())

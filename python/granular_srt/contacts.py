@@ -59,18 +59,18 @@ def backbone(ids, pairs, few):
     if (ids == 0).any():
         raise ReadError("particle ID 0, which is a wall's: the dump has no column id")
     pairs = numpy.asarray(pairs, dtype=int).reshape(-1, 2)
-    left = numpy.zeros(max(ids.max(initial=0), pairs.max(initial=0)) + 1, dtype=bool)
-    left[ids] = True
-    left[0] = True
-    if not left[pairs].all():
-        raise ReadError(f"a contact of particle {pairs[~left[pairs]][0]}, which is not among the particles; dump both in the same step")
+    known, places = numpy.unique(numpy.append(0, ids), return_inverse=True)
+    ends = numpy.searchsorted(known, pairs).clip(max=len(known) - 1)
+    missing = pairs[known[ends] != pairs]
+    if len(missing):
+        raise ReadError(f"a contact of particle {missing[0]}, which is not among the particles; dump both in the same step")
+    left = numpy.ones(len(known), dtype=bool)
     while True:
-        # a wall, ID 0, stays whatever touches it
-        contacts = numpy.bincount(pairs[left[pairs].all(axis=1)].ravel(), minlength=len(left))
+        contacts = numpy.bincount(ends[left[ends].all(axis=1)].ravel(), minlength=len(left))
         stays = left & (contacts > few)
-        stays[0] = True
+        stays[places[0]] = True    # a wall, whatever touches it
         if (stays == left).all():
-            return left[ids]
+            return left[places[1:]]
         left = stays
 
 
@@ -93,13 +93,12 @@ def coordination(ids, contacts, few):
     few       as that of backbone
     """
     ids = numpy.asarray(ids)
-    bearing = contacts[contacts.fn > 0] if "fn" in contacts else contacts
+    bearing = contacts[need(contacts, "fn", LOCAL)[:, 0] > 0] if "fn" in contacts else contacts
     pairs = need(bearing, "id1 id2", LOCAL).astype(int)
     stays = ids[backbone(ids, pairs, few)]
     within = pairs[(numpy.isin(pairs, stays) | (pairs == 0)).all(axis=1)]
-    ends = (within > 0).sum()
-    return Coordination(ends / len(stays) if len(stays) else numpy.nan, (contacts[["id1", "id2"]] > 0).to_numpy().sum() / len(ids),
-                        1 - len(stays) / len(ids), len(within), stays)
+    ends, count = (within > 0).sum(), len(ids) or numpy.nan
+    return Coordination(ends / (len(stays) or numpy.nan), (contacts[["id1", "id2"]] > 0).to_numpy().sum() / count, 1 - len(stays) / count, len(within), stays)
 
 
 def fabric(contacts, weights=None):
@@ -108,7 +107,7 @@ def fabric(contacts, weights=None):
     Isotropic: 1/3 of the unit tensor. L. Rothenburg and R. J. Bathurst, Geotechnique 39, 601 (1989).
     """
     normals = need(contacts, "nx ny nz", LOCAL)
-    weights = numpy.ones(len(normals)) if weights is None else numpy.asarray(weights)
+    weights = numpy.broadcast_to(1.0 if weights is None else weights, len(normals))
     return numpy.einsum("k,ka,kb->ab", weights, normals, normals) / weights.sum()
 
 
@@ -130,8 +129,8 @@ def mobilised(contacts, cap=0.99):
     """For each mode of friction (slides, rolls, twists) that the dump has: mean load over its cap, share at the cap."""
     pressed = contacts[need(contacts, "fn", LOCAL)[:, 0] > 0]
     modes = [mode for mode in ("slides", "rolls", "twists") if mode in contacts]
-    return pandas.DataFrame({"mean": [pressed[mode].mean() for mode in modes],
-                             "at_cap": [(pressed[mode] >= cap).mean() for mode in modes]}, index=modes)
+    loads = need(pressed, " ".join(modes), LOCAL)
+    return pandas.DataFrame({"mean": loads.mean(axis=0), "at_cap": (loads >= cap).mean(axis=0)}, index=modes)
 
 
 def ages(frames):

@@ -145,10 +145,13 @@ def coarse_grain(spheres, contacts=None, axes="z", width=1.0, spacing=None, area
 
     In two dimensions (Box.flat) the fields are those per area: the height of the box does not count.
 
-    \\throws ValueError for a box whose tilt mixes the axes; ReadError for a missing column, or a contact of a missing particle
+    \\throws ValueError for a box whose tilt mixes the axes, other axes, a width or spacing of 0 or less, no particle; ReadError for a missing column, or a contact of a missing particle
     """
-    spacing = spacing or width / 2
+    spacing = width / 2 if spacing is None else spacing
     numbers = numbers_of(axes)
+    if not axes or len(set(axes)) < len(axes) or not width > 0 or not spacing > 0 or len(spheres.rows) == 0:
+        raise ValueError(f"coarse_grain: {len(spheres.rows)} particles, axes {axes!r}, width {width:g}, spacing {spacing:g}: must be at least one "
+                         "particle, different ones of x y z, and above 0")
     box, positions = spheres.box, spheres.positions()
     mixed = [axis for k, axis in zip(numbers, axes) if numpy.delete(box.edges[:, k], k).any()]
     if mixed:

@@ -306,6 +306,8 @@ def main(words=None):
         parser.error("--number must be at least 1")
     if options.bodies and not options.clump:
         parser.error("--bodies needs --clump")
+    if options.sieve and options.diameter or options.sizes != 1 and not options.sieve:
+        parser.error("--sieve is in place of --diameter, and --sizes needs --sieve")
     planes = numpy.tile(((-math.inf,), (math.inf,)), 3)    # lo and hi of x y z
     try:
         for axis, *ends in options.between:

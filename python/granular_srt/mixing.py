@@ -119,7 +119,8 @@ def separation(positions, kind):
     \\throws ValueError where all particles are of one kind
     """
     share, kind, positions = _share(kind), numpy.asarray(kind, dtype=bool), numpy.asarray(positions, dtype=float)
-    values = (positions[kind].mean(axis=0) - positions[~kind].mean(axis=0)) / positions.std(axis=0)
+    spread = positions.std(axis=0)
+    values = (positions[kind].mean(axis=0) - positions[~kind].mean(axis=0)) / numpy.where(spread > 0, spread, numpy.inf)    # 0 along z in two dimensions
     return values, 1 / math.sqrt(len(kind) * share * (1 - share))
 
 

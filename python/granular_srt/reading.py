@@ -7,6 +7,7 @@ import io
 import itertools
 import pathlib
 import re
+import zlib
 
 import numpy
 import pandas
@@ -173,7 +174,7 @@ class Frame:
     def radii(self):
         """(n,) radii. \\throws ReadError without radius or diameter"""
         if "diameter" in self.rows and "radius" not in self.rows:
-            return 0.5 * self.rows.diameter.to_numpy()
+            return 0.5 * self.need("diameter", "dump custom ... diameter")[:, 0]
         return self.need("radius", "dump custom ... radius")[:, 0]
 
 
@@ -185,11 +186,21 @@ def numbers_of(axes):
 
 
 def need(rows, columns, writer, path="rows"):
-    """Array (n, number of columns) of columns of a DataFrame. \\throws ReadError that names the first one missing"""
+    """Array (n, number of columns) of columns of a DataFrame. \\throws ReadError that names the first one missing, or with a value
+    that is no finite number: it would drop out of each comparison without a word
+    """
     for column in columns.split():
         if column not in rows:
             raise ReadError(f"{path}: no column {column}; {writer} writes it. Columns are: {' '.join(map(str, rows.columns))}")
-    return rows[columns.split()].to_numpy(dtype=float)
+    try:
+        found = rows[columns.split()].to_numpy(dtype=float)
+    except ValueError as error:
+        raise ReadError(f"{path}: {error} in {columns}") from None
+    wrong = numpy.argwhere(~numpy.isfinite(found))
+    if len(wrong):
+        row, column = wrong[0]
+        raise ReadError(f"{path}: {found[row, column]} in row {rows.index[row]} of column {columns.split()[column]}")
+    return found
 
 
 def frames(path, **computes):
@@ -216,7 +227,9 @@ def _snapshots(path):
     with (gzip.open if path.suffix == ".gz" else open)(path, "rt", encoding="utf-8") as file:
         try:
             yield from _items(path, file)
-        except (UnicodeDecodeError, gzip.BadGzipFile, EOFError) as error:
+        except ReadError:
+            raise
+        except (ValueError, gzip.BadGzipFile, EOFError, zlib.error) as error:
             raise ReadError(f"{path}: {error}; only whole text dumps can be read") from None
 
 
@@ -246,7 +259,14 @@ def _items(path, file):
 
 
 def _frame(path, computes, items, columns, rows):
-    table = pandas.read_csv(io.StringIO("".join(rows)), sep=r"\s+", names=columns, **EXACT)
+    try:
+        if rows and len(rows[0].split()) != len(columns):
+            raise ValueError(f"{len(rows[0].split())} words in a row of {len(columns)} columns")
+        # a type may be labelled NA
+        table = pandas.read_csv(io.StringIO("".join(rows)), sep=r"\s+", names=columns, keep_default_na=False, na_values=("", "nan", "-nan"), **EXACT)
+        step, box = int(items["TIMESTEP"]), _box(*items["box"])
+    except (KeyError, ValueError) as error:
+        raise ReadError(f"{path}: {error}; only whole text dumps can be read") from None
     for name, words in computes.items():
         words = words.split()
         of_compute = [column for column in columns if re.fullmatch(rf"c_{name}(\[\d+\])?", column)]
@@ -258,8 +278,8 @@ def _frame(path, computes, items, columns, rows):
             if table[column].dtype == float and (table[column].abs() >= 1e6).any():
                 raise ReadError(f"{path}: column {column} has IDs of seven digits and more, which were written with six; "
                                 "dump_modify ... format float %.12g writes all")
-            table[column] = table[column].astype(int)
-    return Frame(path, int(items["TIMESTEP"]), _box(*items["box"]), table.set_index("id") if "id" in table else table)
+            table[column] = need(table, column, "", path)[:, 0].astype(int) if table[column].dtype == float else table[column].astype(int)
+    return Frame(path, step, box, table.set_index("id") if "id" in table else table)
 
 
 def _box(words, lines):
@@ -283,7 +303,7 @@ def thermo(path, first="Step"):
     \\throws ReadError if there are none
     """
     rows, columns, begins = [], None, False
-    text = pathlib.Path(path).read_text(encoding="utf-8")
+    text = pathlib.Path(path).read_text(encoding="utf-8", errors="replace")    # comments of a deck may be in another one
     # a run that goes on, or was stopped, leaves a part of a line, which may end within a number
     for line in text[:text.rfind("\n") + 1].splitlines():
         words = line.split()

@@ -242,8 +242,8 @@ def _solve(matrix, right, scale):
 
 
 class Count(typing.NamedTuple):
-    """Coordinates that constraints see, constraints, their rank; rigid motions of the whole; floppy modes without these, states of
-    self-stress. coordinates - rank = rigid + floppy; constraints - rank = self_stress."""
+    """Coordinates that constraints see, constraints, their rank; rigid motions of the whole; floppy modes without these, with the
+    rotations of a cluster that is free in a box without periodic faces; states of self-stress. coordinates - rank = rigid + floppy; constraints - rank = self_stress."""
 
     coordinates: int
     constraints: int
@@ -309,7 +309,8 @@ def participation(vectors):
 
 
 def density_of_states(matrix, masses, bins=100, moments=512, samples=8, seed=0):
-    """DataFrame frequency, density: modes per frequency and coordinate; its integral over all frequencies is 1.
+    """DataFrame frequency, density: modes per frequency and coordinate; its integral over all frequencies is 1. Modes without
+    stiffness, and unstable ones, are in the first bin.
 
     Up to 1000 spheres from all modes. Above, the kernel polynomial method: Chebyshev `moments` with Jackson's kernel, as means over
     `samples` random vectors; Weisse et al., Rev. Mod. Phys. 78, 275 (2006). The resolution is then pi/moments of the largest
@@ -317,8 +318,8 @@ def density_of_states(matrix, masses, bins=100, moments=512, samples=8, seed=0):
     """
     size = matrix.shape[0]
     if size <= 6 * DENSE:
-        found = modes(matrix, masses)[0]
-        counts, edges = numpy.histogram(found, bins, (0, found.max() * (1 + 1e-12)))
+        found = modes(matrix, masses)[0].clip(min=0)    # 0 may be rounded to below 0
+        counts, edges = numpy.histogram(found, bins, (0, found.max() * (1 + 1e-12) or 1.0))
         width = edges[1]
         return pandas.DataFrame({"frequency": edges[:-1] + width / 2, "density": counts / (size * width)})
     dynamical = _dynamical(matrix, masses)

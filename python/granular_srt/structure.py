@@ -17,7 +17,7 @@ def g_of_r(packings, reach, bins=200):
     error     standard error of the mean over the packings; NaN for one
 
     g = 1 for an ideal gas: (n - 1)/V particles in a volume around each other one; in two dimensions per area.
-    \\throws ValueError for a box that is not periodic
+    \\throws ValueError for a box that is not periodic, fewer than two particles, or no packing
     """
     edges = numpy.linspace(0.0, reach, bins + 1)
     curves = []
@@ -27,11 +27,15 @@ def g_of_r(packings, reach, bins=200):
         _, _, apart = box.pairs(positions, reach)
         counts, _ = numpy.histogram(numpy.linalg.norm(apart, axis=1), edges)
         n = len(positions)
+        if n < 2:
+            raise ValueError(f"g_of_r: {n} particles; must be at least two")
         if box.flat(positions):
             space, shells = box.volume / box.edges[2, 2], math.pi * numpy.diff(edges**2)
         else:
             space, shells = box.volume, 4 / 3 * math.pi * numpy.diff(edges**3)
         curves.append(2 * counts * space / (n * (n - 1) * shells))
+    if not curves:
+        raise ValueError("g_of_r: no packing")
     error = numpy.std(curves, axis=0, ddof=1) / math.sqrt(len(curves)) if len(curves) > 1 else numpy.nan
     return pandas.DataFrame({"r": (edges[1:] + edges[:-1]) / 2, "g": numpy.mean(curves, axis=0), "error": error})
 
@@ -42,8 +46,11 @@ def exponent(values, window, dim=1):
     dim     1: the density of the values is x^-alpha. 2 or 3: g(r) is x^-alpha, and the values are the gaps x = r/d - 1 of
             pairs in two or three dimensions, whose density is (1 + x)^(dim - 1) g(r)
     By maximum likelihood: the mean of ln x equals that of the density. Its error is 1/(std(ln x) sqrt(n)).
+    \\throws ValueError for a window that is none, or an exponent beyond -5 to 5
     """
     low, high = window
+    if not low > 0:
+        raise ValueError(f"exponent: window from {low:g}; must be above 0")
     values = numpy.asarray(values)
     logs = numpy.log(values[(low <= values) & (values <= high)])
     if len(logs) < 20:
@@ -56,6 +63,8 @@ def exponent(values, window, dim=1):
         ends = math.log(low), math.log(high)
         return integrate.quad(lambda y: y * density(y), *ends)[0] / integrate.quad(density, *ends)[0]
 
+    if not mean_log(5.0) < logs.mean() < mean_log(-5.0):
+        raise ValueError(f"exponent: {len(logs)} values from {low:g} to {high:g} have an exponent beyond -5 to 5")
     return optimize.brentq(lambda alpha: mean_log(alpha) - logs.mean(), -5.0, 5.0), 1 / (logs.std() * len(logs) ** 0.5)
 
 

@@ -88,6 +88,12 @@ class Network(unittest.TestCase):
         self.assertAlmostEqual(found.Z_all, 14 / 6)
         wall = contacts.coordination(spheres, pandas.concat([loose, pandas.DataFrame([{"id1": 21, "id2": 0, "fn": 1.0}])]), 1)
         self.assertEqual((wall.Z, wall.Z_all, wall.rattlers, wall.contacts), (13 / 6, 15 / 6, 0.0, 7))
+        long = contacts.coordination([10**12 + i for i in spheres], loose.assign(id1=10**12 + loose.id1, id2=10**12 + loose.id2), 1)
+        self.assertEqual((long.Z, set(long.backbone)), (2.0, {10**12 + i for i in found.backbone}))
+        empty = contacts.coordination([], loose[:0], 1)
+        self.assertTrue(math.isnan(empty.Z) and math.isnan(empty.Z_all) and math.isnan(empty.rattlers), empty)
+        with self.assertRaisesRegex(reading.ReadError, "nan in row 3 of column fn"):
+            contacts.coordination(spheres, loose.assign(fn=[1, 1, 1, math.nan, 1, 1, 1]), 1)
         none = contacts.coordination(spheres, loose, 3)
         self.assertTrue(math.isnan(none.Z) and none.rattlers == 1.0)
         with self.assertRaisesRegex(reading.ReadError, "contact of particle 5, which is not among"):
@@ -101,6 +107,8 @@ class Network(unittest.TestCase):
         numpy.testing.assert_allclose(contacts.fabric(lattice), numpy.eye(3) / 3, atol=1e-12)
         slanted = pandas.DataFrame({"nx": [0.6, 1.0], "ny": [0.8, 0.0], "nz": [0.0, 0.0]})
         numpy.testing.assert_allclose(contacts.fabric(slanted, [1, 0]), ((0.36, 0.48, 0), (0.48, 0.64, 0), (0, 0, 0)), atol=1e-12)
+        with self.assertRaises(ValueError):
+            contacts.fabric(slanted[:1], [1, 2])
 
     def test_forces(self):
         """Exponential forces: P(f) = exp(-f) and its mean; contacts that attract do not count."""

@@ -79,6 +79,14 @@ class ClosedForms(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "mixes axis x with others"):
             fields.coarse_grain(spheres, axes="xz")
 
+    def test_wrong_words(self):
+        spheres = frame(box(4, 4, 4), [(1, 1, 1)])
+        for words in ({"axes": "zz"}, {"axes": "r"}, {"axes": ""}, {"width": 0}, {"width": -1.0}, {"spacing": 0.0}):
+            with self.assertRaisesRegex(ValueError, r"coarse_grain: 1 particles, axes '.*', width .*, spacing .*: must be at least one particle"):
+                fields.coarse_grain(spheres, **words)
+        with self.assertRaisesRegex(ValueError, "coarse_grain: 0 particles"):
+            fields.coarse_grain(frame(box(4, 4, 4), numpy.zeros((0, 3))))
+
     def test_two_dimensions(self):
         """Densities and stresses are those per area, whatever the height of the box."""
         for height in (0.2, 1.0):

@@ -158,7 +158,8 @@ class Geometry(unittest.TestCase):
             numpy.testing.assert_allclose(filling.surface(path), triangles)
             for words, text in ((["--between", "w", "0", "1"], "--between w 0 1: must be x, y or z and two numbers or NULL"),
                                 (["--between", "x", "0", "a"], "--between x 0 a: must be"), (["--number", "0"], "--number must be at least 1"),
-                                (["--bodies", "b"], "--bodies needs --clump"), (["--fraction", "0.5"], "--fraction must be above 0")):
+                                (["--bodies", "b"], "--bodies needs --clump"), (["--sizes", "2"], "--sizes needs --sieve"),
+                                (["--sieve", "s", "--diameter", "1"], "--sieve is in place of --diameter"), (["--fraction", "0.5"], "--fraction must be above 0")):
                 with contextlib.redirect_stderr(io.StringIO()) as printed, self.assertRaises(SystemExit):
                     filling.main([str(path), *words])
                 self.assertIn(text, printed.getvalue())

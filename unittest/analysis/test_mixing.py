@@ -92,6 +92,10 @@ class WithoutCells(unittest.TestCase):
         values = numpy.array([mixing.separation(places[:500], generator.random(500) < 0.2)[0] for _ in range(300)])
         self.assertAlmostEqual(values.std() * math.sqrt(500 * 0.16), 1, delta=0.1)    # 900 values; shares scatter
 
+    def test_separation_in_two_dimensions(self):
+        values, _ = mixing.separation([(0, 0, 0), (1, 1, 0), (2, 0, 0), (3, 1, 0)], [False, False, True, True])
+        numpy.testing.assert_allclose(values, (2 / math.sqrt(1.25), 0, 0))
+
     def test_time_of_mixing(self):
         times, noise = numpy.linspace(3, 9, 41), 0.01 * numpy.random.default_rng(7).normal(size=41)
         for rows, last in ((41, None), (41, 0.95), (8, 0.95)):    # of a short curve the end must be known

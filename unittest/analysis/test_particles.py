@@ -50,9 +50,9 @@ class Sieve(unittest.TestCase):
         for wrong in ({"passing": [0.0, 0.25, 0.9]}, {"passing": [0.0, 0.5, 0.25]}, {"diameter": [1.0, 1.0, 2.0]}):
             with self.assertRaisesRegex(ValueError, "diameters must rise, and passing from 0 to 1, or to 100 in percent"):
                 particles.sieve(curve.assign(**wrong))
-        for first in (0.0, -1.0, math.nan):
+        for first, message in ((0.0, "diameters must be above 0"), (-1.0, "diameters must be above 0"), (math.nan, "nan in row 0 of column diameter")):
             for column in ("passing", "mass"):
-                with self.assertRaisesRegex(ValueError, "diameters must be above 0"):
+                with self.assertRaisesRegex(ValueError, message):
                     particles.sieve(pandas.DataFrame({"diameter": [first, 4.0, 9.0], column: [0.0, 0.25, 1.0]}))
         with self.assertRaisesRegex(reading.ReadError, "no column diameter"):
             particles.sieve(curve.drop(columns="diameter"))
@@ -60,7 +60,7 @@ class Sieve(unittest.TestCase):
             with self.assertRaisesRegex(ValueError, "sieve: no row below the header"):
                 particles.sieve(pandas.DataFrame({"diameter": [], column: []}))
         for wrong in ((0.0, 0.0), (1.0, -0.5), (1.0, math.nan)):
-            with self.assertRaisesRegex(ValueError, "masses must be 0 or more, and one above 0"):
+            with self.assertRaisesRegex(ValueError, "masses must be 0 or more, and one above 0|nan in row 1 of column mass"):
                 particles.sieve(pandas.DataFrame({"diameter": [1.0, 2.0], "mass": wrong}))
 
     def test_several_sizes(self):

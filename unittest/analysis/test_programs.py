@@ -2,6 +2,7 @@
 
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -41,6 +42,16 @@ class Programs(unittest.TestCase):
             done = program(f"granular_srt.{name}", "--help", bare=True)
             self.assertEqual(done.returncode, 1)
             self.assertRegex(done.stderr, rf"^{name}: \S+ has no {missing} \(Debian: python3-[a-z0-9 -]+\)\n$")
+
+    def test_files_into_no_folder(self):
+        with tempfile.TemporaryDirectory() as name:
+            shutil.copytree(ROOT / "python" / "granular_srt", pathlib.Path(name, "granular_srt"))
+            pathlib.Path(name, "granular_srt", "files", "examples").mkdir(parents=True)
+            pathlib.Path(name, "file").touch()
+            for target, message in (("file/new", "granular-srt: [Errno 20] Not a directory: 'file/new'\n"), ("new", "")):
+                done = subprocess.run([sys.executable, "-m", "granular_srt.command", "files", target], cwd=name, stderr=subprocess.PIPE, text=True,
+                                      stdout=subprocess.DEVNULL, check=False)
+                self.assertEqual((done.returncode, done.stderr), (1 if message else 0, message))
 
     def test_missing_file(self):
         for name, words in {"filling": ["nowhere.stl"], "walls": ["nowhere.vtk"], "particles": ["sieve", "nowhere.csv"], "film": ["a.gif", "a.png", "b.png"]}.items():

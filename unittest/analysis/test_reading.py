@@ -81,6 +81,27 @@ class Reading(unittest.TestCase):
         with self.assertRaisesRegex(reading.ReadError, "no thermo table that begins with Step"):
             reading.thermo(self.write("LAMMPS\n"))
 
+    def test_wrong_rows(self):
+        """Rows that are not those of the columns, items that are missing, and numbers that are none, name the file."""
+        whole = TILTED.format(step=0)
+        for old, new, message in (("1 0 -1 4 0\n", "1 0 -1 4 0 9\n", "11 words in a row of 10 columns"), ("5 1\n", "5 1 9\n", "Expected 10 fields"),
+                                  ("ITEM: TIMESTEP\n0\n", "", "'TIMESTEP'"), ("ATOMS\n2\n", "ATOMS\n-2\n", "only whole text dumps can be read"),
+                                  ("2 11 -1\n", "2 eleven -1\n", "eleven"), ("7 1 1", "nan 1 1", "nan in row 0 of column id")):
+            self.assertIn(old, whole)
+            with self.assertRaisesRegex(reading.ReadError, f"file\\.dump: .*({message})"):
+                reading.last(self.write(whole.replace(old, new)))
+        for number in ("nan", "-nan", "inf", "1e"):
+            with self.assertRaisesRegex(reading.ReadError, r"file\.dump: .*(row 7 of column x|'1e' in x y z)"):
+                reading.last(self.write(whole.replace("7 1 1 2 3", f"7 1 {number} 2 3"))).positions()
+        with self.assertRaisesRegex(reading.ReadError, "nan in row 3 of column c_a"):    # a row that is too short
+            reading.last(self.write(whole.replace("5 1\n", "5\n"))).need("c_a[2]", "")
+
+    def test_labels_of_types(self):
+        """NA and null are labels as others."""
+        for label in ("NA", "null", "sand"):
+            found = reading.last(self.write(TILTED.format(step=0).replace("7 1 1", f"7 {label} 1")))
+            self.assertEqual(found.rows.type.tolist(), [label, "1"])
+
     def test_cut_anywhere(self):
         """The end of a file that a killed run, or a full disk, has left: never the snapshot before."""
         whole = TILTED.format(step=0) + TILTED.format(step=10)
@@ -93,9 +114,11 @@ class Reading(unittest.TestCase):
         with self.assertRaisesRegex(reading.ReadError, "only whole text dumps can be read"):
             reading.last(self.path)
         path = self.path.with_suffix(".gz")
-        path.write_bytes(gzip.compress(TILTED.format(step=0).encode())[:-20])
-        with self.assertRaisesRegex(reading.ReadError, "only whole text dumps can be read"):
-            reading.last(path)
+        packed = gzip.compress(TILTED.format(step=0).encode())
+        for wrong in (packed[:-20], packed[:40] + bytes(20) + packed[60:]):
+            path.write_bytes(wrong)
+            with self.assertRaisesRegex(reading.ReadError, "only whole text dumps can be read"):
+                reading.last(path)
 
     def test_long_ids(self):
         """dump local writes those of a compute with six digits."""
@@ -112,6 +135,10 @@ class Reading(unittest.TestCase):
         run = "   Step  Temp\n 0 1.5\nWARNING: x\n 10 2.5\nLoop time of 1\n"
         found = reading.thermo(self.write(run + run.replace(" 10 2.5", " 20 3.5").replace(" 0 1.5", " 10 2.5")))
         self.assertEqual(found.to_dict("list"), {"Step": [0, 10, 20], "Temp": [1.5, 2.5, 3.5]})
+
+    def test_thermo_below_a_comment_of_another_encoding(self):
+        self.path.write_bytes(b"# K\xf6rner\n   Step  Temp\n 0 1.5\n")
+        self.assertEqual(reading.thermo(self.path).to_dict("list"), {"Step": [0], "Temp": [1.5]})
 
     def test_thermo_of_a_log_that_ends_within_a_number(self):
         whole = "   Step  Temp\n 0 1.5\n 10 2.5\n"

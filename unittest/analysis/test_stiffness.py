@@ -194,6 +194,14 @@ class Floppy(unittest.TestCase):
 
 
 class Density(unittest.TestCase):
+    def test_modes_without_stiffness(self):
+        """They are in the first bin, also those that are rounded to below 0: a chain of 6 without friction has 31 of 36."""
+        network = packing(numpy.diag((6, 5.0, 5.0)), [(k, 0, 0) for k in range(6)], kt=0.0, kroll=0.0, ktwist=0.0)
+        table = stiffness.density_of_states(network.matrix(), network.masses(), bins=20)
+        width = table.frequency[1] - table.frequency[0]
+        self.assertAlmostEqual(table.density[0] * width, 31 / 36)
+        self.assertAlmostEqual((table.density * width).sum(), 1)
+
     def test_kernel_polynomial(self):
         """Shares of modes below frequencies, exact and by the polynomial."""
         network = fcc(cells=4)

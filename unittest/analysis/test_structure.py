@@ -32,6 +32,9 @@ class Structure(unittest.TestCase):
         walls.periodic[2] = False
         with self.assertRaisesRegex(ValueError, "not periodic in three directions"):
             structure.g_of_r([(walls, numpy.zeros((2, 3)))], 1)
+        for packings, message in (([], "no packing"), ([(box(6, 6, 6), numpy.zeros((1, 3)))], "1 particles; must be at least two")):
+            with self.assertRaisesRegex(ValueError, message):
+                structure.g_of_r(packings, 1)
 
     def test_two_dimensions(self):
         """Rings: integrals are the 4 and 4 neighbours of a square lattice, and g = 1 for an ideal gas."""
@@ -57,6 +60,10 @@ class Structure(unittest.TestCase):
         many = [structure.exponent(sample(400), (low, high)) for _ in range(200)]
         self.assertAlmostEqual(numpy.std([a for a, _ in many]) / numpy.mean([e for _, e in many]), 1.0, delta=0.2)    # 200 samples: 5 %
         self.assertIsNone(structure.exponent(sample(19), (low, high)))
+        with self.assertRaisesRegex(ValueError, "exponent: window from 0; must be above 0"):
+            structure.exponent(sample(20), (0, high))
+        with self.assertRaisesRegex(ValueError, "exponent: 30 values from 0.001 to 0.03 have an exponent beyond -5 to 5"):
+            structure.exponent([0.0299] * 30, (low, high))
         values = numpy.concatenate([sample(20000), high + high * draw.random(20000)])
         scan = structure.scan(values, (1e-3, 3e-3, 5.9e-2), (3e-2, 6e-2)).set_index(["low", "high"])
         self.assertEqual(len(scan), 5)
