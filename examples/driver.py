@@ -6,10 +6,13 @@ Needs Debian's python3-numpy, python3-scipy, python3-pandas, python3-matplotlib.
 import argparse
 import concurrent.futures
 import csv
+import fcntl
+import functools
 import hashlib
 import math
 import os
 import pathlib
+import re
 import shutil
 import statistics
 import subprocess
@@ -84,8 +87,7 @@ def lammps(lmp, deck, folder, variables, log="log.lammps", ranks=1, screen=False
 
     RuntimeError if LAMMPS fails or is not there.
     """
-    if not shutil.which(str(lmp)):
-        raise RuntimeError(f"--lmp {lmp}: no such program; make builds build/lmp")
+    need_program(lmp)
     folder.mkdir(parents=True, exist_ok=True)
     command = ["mpirun", "-np", ranks] if ranks > 1 else []
     command += [lmp, "-in", deck, "-log", log, *([] if screen else ["-screen", "none"])]
@@ -95,6 +97,69 @@ def lammps(lmp, deck, folder, variables, log="log.lammps", ranks=1, screen=False
     code = subprocess.run(list(map(str, command)), cwd=folder, stdin=subprocess.DEVNULL, check=False, env=environment).returncode
     if code != 0:
         raise RuntimeError(f"{folder.name}: LAMMPS ended with code {code}, see {folder / log}")
+
+
+def need_program(lmp):
+    """Its path. \\throws RuntimeError if there is none."""
+    found = shutil.which(str(lmp))
+    if not found:
+        raise RuntimeError(f"--lmp {lmp}: no such program; make builds build/lmp")
+    return pathlib.Path(found)
+
+
+@functools.lru_cache
+def program_recipe(lmp):
+    """Lines that differ for another LAMMPS or plugin: version and content, that of the program where it loads no plugin."""
+    text = subprocess.run([need_program(lmp), "-in", os.devnull, "-log", "none"], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.DEVNULL, text=True, check=False, env=MPI | os.environ).stdout
+    plugins = [file for folder in re.findall(r"^Loaded [1-9]\d* plugins from (.*)", text, re.MULTILINE)
+               for file in sorted(pathlib.Path(folder).glob("*plugin.so"))]
+    version = re.search(r"^LAMMPS \(.*\)", text, re.MULTILINE)
+    return (version[0] if version else "LAMMPS") + "".join(f"\n{file.name} {key_of(file)}" for file in plugins or [need_program(lmp)])
+
+
+def recipe(lmp, deck, variables, folder=pathlib.Path()):
+    """All that decides the result of a deck, as lines: LAMMPS, plugin, decks beside it, variables, and the files that these name.
+
+    Ranks are left out: results do not depend on them.
+    """
+    def decks(place):
+        return sorted(path for path in place.iterdir() if path.name.startswith("in.") or path.suffix in (".in", ".granular"))
+
+    lines = [program_recipe(lmp), *(f"{path.name} {key_of(path)}" for path in decks(deck.parent))]
+    for name, value in variables.items():
+        place = folder / str(value)
+        lines.append(f"{name} {key_of(place) if place.is_file() else key_of(*decks(place)) if place.is_dir() else value}")
+    return "\n".join(lines) + "\n"
+
+
+def run_once(lmp, deck, folder, variables, log="log.lammps", ranks=1):
+    """lammps(), unless this run has ended in this folder before, by the same recipe. The recipe is kept beside the log.
+
+    A program that wants the same run at the same time waits for it.
+    """
+    text = recipe(lmp, deck, variables, folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    with open(folder / f"{log}.recipe", "a+", encoding="utf-8") as kept:
+        fcntl.flock(kept, fcntl.LOCK_EX)
+        kept.seek(0)
+        if kept.read() != text or not (folder / log).exists():
+            kept.truncate(0)
+            lammps(lmp, deck, folder, variables, log, ranks)
+            kept.write(text)
+
+
+def keep_recipe(path, text, results=None):
+    """Writes the recipe of a study to a file before its first result. RuntimeError if the file has another one, and the file `results`,
+    without which nothing is reused, is there."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if path.exists() and (results is None or results.exists()):
+        kept = path.read_text(encoding="utf-8")
+        if kept != text:
+            changed = sorted({line.split(maxsplit=1)[0] for line in set(kept.splitlines()) ^ set(text.splitlines())})
+            raise RuntimeError(f"{path.parent} has results with another {', '.join(changed)}: give another --out, or remove these results "
+                               f"and {path.name}")
+    path.write_text(text, encoding="utf-8")
 
 
 def key_of(*paths):

@@ -17,7 +17,7 @@ import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
-from driver import add_places, chart, lammps, newest_restart, read_columns, read_curve, save    # noqa: E402  after its folder
+from driver import add_places, chart, keep_recipe, lammps, newest_restart, read_columns, read_curve, recipe, save    # noqa: E402  after its folder
 
 import numpy    # noqa: E402  driver says so where it is missing
 import pandas    # noqa: E402
@@ -100,7 +100,8 @@ def run(options):
     label = {"impact": f"impact_{options.bed}" + (f"_seed{seed}" if seed is not None else ""), "drum": "drum" + walls,
              "silo": silo + walls + number}[case]
     folder = options.out / label
-    folder.mkdir(parents=True, exist_ok=True)
+    made = recipe(options.lmp, HERE / f"in.{case}", {})
+    keep_recipe(folder / "run.recipe", made)
     settings = {"END": options.until or (0.1 if case == "impact" else 5.0)}
     start = folder / "start.data"
     if walls:
@@ -123,6 +124,8 @@ def run(options):
     else:
         name = f"impact_bed_{options.bed}.csv.gz" if case == "impact" else "drum_filling.csv.gz"
         settings["BED" if case == "impact" else "FILLING"] = start.name
+    if case == "silo":
+        keep_recipe(start.with_suffix(".recipe"), made)
     if not start.exists():
         begun = start.with_suffix(".begun")    # a file that was cut does not count
         if case == "silo":

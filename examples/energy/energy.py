@@ -3,7 +3,7 @@
 
   python3 energy.py [--lmp ../../build/lmp] [--out .] [--ranks 1]
 
-Skips the runs whose log is there already. Writes ball.svg, rest.svg and drum.svg.
+Runs that have ended are not repeated, unless a deck, LAMMPS or the plugin is another one. Writes ball.svg, rest.svg and drum.svg.
 """
 
 import argparse
@@ -12,7 +12,7 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
-from driver import add_places, chart, lammps, save    # noqa: E402  after its folder
+from driver import add_places, chart, run_once, save    # noqa: E402  after its folder
 from granular_srt import reading    # noqa: E402  driver finds it
 
 # Entries of the vector: of contacts between spheres, and of those with walls.
@@ -22,12 +22,8 @@ TRANSLATION, ROTATION, WALLS, GRAVITY = 1, 2, 26, 27
 
 def run(options, name, ranks=1):
     """The thermo table."""
-    log = options.out / f"{name}.log"
-    if not log.exists():
-        begun = log.with_suffix(".begun")
-        lammps(options.lmp, HERE / f"in.{name}", options.out, {}, begun.name, ranks)
-        begun.rename(log)
-    return reading.thermo(log, "Time")
+    run_once(options.lmp, HERE / f"in.{name}", options.out, {}, f"{name}.log", ranks)
+    return reading.thermo(options.out / f"{name}.log", "Time")
 
 
 def energy(rows, entries):

@@ -17,7 +17,7 @@ import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
-from driver import (above, add_places, append_row, lammps, markdown, newest_restart,    # noqa: E402  after its folder
+from driver import (above, add_places, append_row, keep_recipe, lammps, markdown, newest_restart, recipe,    # noqa: E402  after its folder
                     rows_of, run_all)
 
 import pandas    # noqa: E402  driver says so where it is missing
@@ -57,7 +57,7 @@ def run_one(options, state):
 
 
 def run(options):
-    options.out.mkdir(parents=True, exist_ok=True)
+    keep_recipe(options.out / "results.recipe", recipe(options.lmp, HERE / "in.flow_arrest", {}))
     path = options.out / "results.csv"
     known = [tuple(row[c] for c in STATE) for row in rows_of(path)]
     seeds = map(str, range(1, options.seeds + 1))

@@ -18,7 +18,7 @@ import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
-from driver import (above, add_places, append_row, chart, lammps, mean_and_error, rows_of,    # noqa: E402  after its folder
+from driver import (above, add_places, append_row, chart, keep_recipe, lammps, mean_and_error, recipe, rows_of,    # noqa: E402
                     save)
 from granular_srt import restart, style    # noqa: E402  driver finds it
 
@@ -33,7 +33,7 @@ TITLES = {"remap": "`fix deform ... remap v`", "rate": "`xy rate R`", "stress": 
 
 
 def run(options):
-    options.out.mkdir(parents=True, exist_ok=True)
+    keep_recipe(options.out / "results.recipe", recipe(options.lmp, HERE / "in.steady_flow", {}))
     path = options.out / "results.csv"
     for inertial, (control, box), seed in itertools.product(options.inertial, CASES, map(str, range(1, options.seeds + 1))):
         case = {"inertial": inertial, "control": control, "box": box, "N": options.n}

@@ -4,7 +4,7 @@
   python3 heat.py [--lmp ../../build/lmp] [--out results] [--seeds 3] [--jobs 2]
 
 Writes drum.csv (a row for each seed), curves.csv and curves.svg (temperatures of the first seed) and beads.svg. Runs
-whose log is there are not run again.
+that have ended are not repeated, unless a deck, LAMMPS or the plugin is another one.
 """
 
 import argparse
@@ -14,7 +14,7 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
-from driver import above, add_places, chart, lammps, mean_and_error, pyplot, run_all, save, written    # noqa: E402  after its folder
+from driver import above, add_places, chart, mean_and_error, pyplot, run_all, run_once, save, written    # noqa: E402  after its folder
 from granular_srt import reading    # noqa: E402  driver finds it
 
 import numpy    # noqa: E402  driver says so where it is missing
@@ -26,12 +26,8 @@ DRUM = ["temperature at the end [K]", "without heat of friction [K]", "heat of f
 
 
 def run(options, deck, name, **variables):
-    log = options.out / f"{name}.log"
-    if not log.exists():
-        begun = log.with_suffix(".begun")
-        lammps(options.lmp, HERE / f"in.{deck}", options.out, {"NAME": name, **variables}, begun.name)
-        begun.rename(log)
-    return reading.thermo(log, "Time")
+    run_once(options.lmp, HERE / f"in.{deck}", options.out, {"NAME": name, **variables}, f"{name}.log")
+    return reading.thermo(options.out / f"{name}.log", "Time")
 
 
 def drum(options, seed, friction):

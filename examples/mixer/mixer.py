@@ -4,8 +4,8 @@
   python3 mixer.py [--lmp ../../build/lmp] [--out .] [--seeds 3] [--frames 80]                        two and a half minutes a seed
   python3 mixer.py --out small --number 60 --radius 0.05 --length 0.04 --height 0.01 --turns 1        6 s a seed
 
-Makes the vessel (vessel.py) and its filling, runs in.mixer once a seed, and skips runs whose log is there already; it stops
-where a folder has a run with other settings. Prints a table and writes mixer.csv, curves.csv, mixing.svg, power.svg, and of the
+Makes the vessel (vessel.py) and its filling, runs in.mixer once a seed, and does not repeat runs that have ended; it stops
+where a folder has a run with another recipe: settings, decks, LAMMPS or plugin. Prints a table and writes mixer.csv, curves.csv, mixing.svg, power.svg, and of the
 first seed pressure.png, wear.png and mixer.gif.
 """
 
@@ -19,7 +19,7 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
-from driver import above, add_places, chart, key_of, lammps, mean_and_error, run_all, save, written    # noqa: E402  after its folder
+from driver import above, add_places, chart, keep_recipe, mean_and_error, recipe, run_all, run_once, save, written    # noqa: E402  after its folder
 from granular_srt import film, filling, mixing, reading, walls    # noqa: E402  driver finds it
 
 import numpy    # noqa: E402  driver says so where it is missing
@@ -40,17 +40,12 @@ QUANTITIES = {"weight": "weight of the clumps [N]", "rest": "force on the wall a
 
 
 def prepare(options, seed):
-    """Folder of a run, with vessel and filling. RuntimeError where it has those of other settings."""
+    """Folder of a run, with vessel and filling. RuntimeError where it has those of another recipe."""
     folder = options.out / f"seed{seed}"
     settings = {name: getattr(options, name) for name in ("number", "radius", "length", "baffles", "height", "turns", "rpm")}
-    settings |= {"frames": options.frames if seed == 1 else 0, "decks": key_of(*(HERE / name for name in ("in.mixer", "grain.csv", "sizes.csv")))}
-    text, file = "".join(f"{name} {value}\n" for name, value in settings.items()), folder / "settings.txt"
-    if (folder / "mixer.data").exists():
-        if not file.exists() or file.read_text(encoding="utf-8") != text:
-            raise RuntimeError(f"{folder} has a run with other settings: give another --out, or remove the folder")
-    else:
-        folder.mkdir(parents=True, exist_ok=True)
-        file.write_text(text, encoding="utf-8")
+    settings |= {"frames": options.frames if seed == 1 else 0, "grain": HERE / "grain.csv", "sizes": HERE / "sizes.csv"}
+    keep_recipe(folder / "mixer.recipe", recipe(options.lmp, HERE / "in.mixer", settings))
+    if not (folder / "mixer.data").exists():
         vessel.main(["--out", folder, "--radius", options.radius, "--length", options.length, "--baffles", options.baffles, "--height", options.height])
         text = io.StringIO()
         with contextlib.redirect_stdout(text):
@@ -62,11 +57,9 @@ def prepare(options, seed):
 
 
 def run(options, seed, folder):
-    if not (folder / "mixer.log").exists():
-        frames = options.frames if seed == 1 else 0
-        lammps(options.lmp, HERE / "in.mixer", folder, {"HERE": HERE, "TURN": 2 * math.pi * options.rpm / 60, "TURNS": options.turns,
-                                                        "FRAMES": frames}, "mixer.begun", options.ranks)
-        (folder / "mixer.begun").rename(folder / "mixer.log")
+    frames = options.frames if seed == 1 else 0
+    run_once(options.lmp, HERE / "in.mixer", folder, {"HERE": HERE, "TURN": 2 * math.pi * options.rpm / 60, "TURNS": options.turns,
+                                                      "FRAMES": frames}, "mixer.log", options.ranks)
 
 
 def curve(options, folder):

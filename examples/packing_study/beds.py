@@ -103,6 +103,11 @@ def run(description, deck, table, settings, rows):
     options = parser.parse_args()
     options.lmp = program(options.lmp)
     beds = [bed_of(folder) for folder in dict.fromkeys(folder.resolve() for folder in options.folders)]
+    try:
+        driver.keep_recipe(options.out.with_suffix(".recipe"), driver.recipe(
+            options.lmp, HERE / deck, {name.upper(): getattr(options, name) for name in settings}), options.out)
+    except RuntimeError as error:
+        raise StudyError(str(error)) from None
     done = {row["packing"] for row in driver.rows_of(options.out)}
     waiting = [bed for bed in beds if bed.name not in done]
     stop = threading.Event()    # ends all runs

@@ -195,13 +195,21 @@ class Runner:
         """Runs the packings that have no row, `jobs` at a time, the largest first. Returns what side_by_side returns."""
         self.out.mkdir(parents=True, exist_ok=True)
         finished = self.finished(packings)
-        waiting = sorted((p for p in packings if p.name not in finished), key=lambda p: -float(p["N"]))
+        waiting = sorted((p for p in packings if p.name not in finished or self.of_another_deck(p)), key=lambda p: -float(p["N"]))
         say(f"{len(packings)} packings, {len(packings) - len(waiting)} have their row, {len(waiting)} to do, {jobs} at a time")
         return side_by_side(self.pack, [Job(p, self.folder(p)) for p in waiting], jobs, self.stop, say, interval, stop_after)
+
+    def of_another_deck(self, packing):
+        """Whether the folder of a packing has a run of a deck that was edited since."""
+        deck = PROTOCOLS[packing.protocol].deck
+        kept = self.folder(packing) / deck.name
+        return kept.exists() and kept.read_bytes() != deck.read_bytes()
 
     def pack(self, job):
         """Runs or continues a packing to its end and adds its row. Raises Stopped, Busy, StudyError."""
         packing, folder = job.packing, job.folder
+        if self.of_another_deck(packing):
+            raise StudyError(f"{packing.name}: {folder} has a run of another deck: give another --out, or remove this folder and its row")
         folder.mkdir(parents=True, exist_ok=True)
         with locked_folder(folder) as lock:
             if packing.name in self.finished([packing]):

@@ -15,7 +15,7 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
-from driver import above, add_places, chart, key_of, lammps, mean_and_error, read_columns, run_all, save, written    # noqa: E402  after its folder
+from driver import above, add_places, chart, key_of, mean_and_error, read_columns, run_all, run_once, save, written    # noqa: E402  after its folder
 
 import numpy    # noqa: E402  driver says so where it is missing
 import pandas    # noqa: E402
@@ -57,9 +57,8 @@ def part(options):
 
 
 def measure(lmp, folder, kind, seed, mu, mu_roll, **settings):
-    """slopes() of a run, made if it is not there. kind: lift, funnel, drum or shear; settings: variables of its deck."""
-    if not (folder / "heap.dump").exists():
-        lammps(lmp, HERE / f"in.{kind}", folder, {"GRAINS": HERE / "grains.in", "SEED": seed, "MU": mu, "MU_ROLL": mu_roll, **settings})
+    """slopes() of a run, made once. kind: lift, funnel, drum or shear; settings: variables of its deck."""
+    run_once(lmp, HERE / f"in.{kind}", folder, {"GRAINS": HERE / "grains.in", "SEED": seed, "MU": mu, "MU_ROLL": mu_roll, **settings})
     return slopes(folder, kind)
 
 

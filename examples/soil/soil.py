@@ -21,13 +21,13 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
-from driver import above, add_places, key_of, lammps, mean_and_error, pyplot, read_columns, run_all, save, written    # noqa: E402  after its folder
+from driver import above, add_places, key_of, mean_and_error, pyplot, read_columns, run_all, run_once, save, written    # noqa: E402  after its folder
 
 import numpy    # noqa: E402  driver says so where it is missing
 import pandas    # noqa: E402
 from scipy import signal    # noqa: E402
 
-from granular_srt import contacts, reading, restart    # noqa: E402
+from granular_srt import contacts, reading    # noqa: E402
 
 D, RHO, NU = 1e-3, 2500.0, 0.3    # of material.in
 # strain at the end, inertial number at the stress p: where p falls, it grows
@@ -95,15 +95,13 @@ def place(options, friction, seed):
 
 
 def sample(options, mu_roll, seed):
-    """Makes a sample under p/10, or finds it; returns its restart file. The friction of the grains has no part in a dense one."""
+    """Makes a sample under p/10, once; returns its restart file. The friction of the grains has no part in a dense one."""
     loose = options.sample == "loose"
     folder = place(options, f"_sample_mu{options.mu:g}_roll{mu_roll:g}" if loose else "_sample", seed)
-    made = folder / "sample.restart"
-    if not (made.exists() and restart.is_whole(made)):
-        prepare(folder)
-        lammps(options.lmp, HERE / "in.sample", folder, {**grains(options, mu_roll if loose else 0, seed),
-                                                         "SAMPLE": "fcc" if options.sample == "fcc" else "random"}, "sample.log")
-    return made
+    prepare(folder)
+    run_once(options.lmp, HERE / "in.sample", folder, {**grains(options, mu_roll if loose else 0, seed),
+                                                       "SAMPLE": "fcc" if options.sample == "fcc" else "random"}, "sample.log")
+    return folder / "sample.restart"
 
 
 def prepare(folder):
@@ -113,25 +111,21 @@ def prepare(folder):
 
 
 def run_one(options, mu_roll, seed):
-    """Runs a test, or finds it finished; returns its folder."""
+    """Runs a test, once; returns its folder."""
     test, folder = options.test, place(options, f"_mu{options.mu:g}_roll{mu_roll:g}", seed)
-    settings, done = f"{options.strain} {options.inertial}\n", folder / f"{test}.done"
-    if done.exists() and done.read_text(encoding="utf-8") == settings:
-        return folder
     prepare(folder)
-    variables, start = grains(options, mu_roll, seed), folder / "start.restart"
+    variables = grains(options, mu_roll, seed)
     if test not in OWN_SAMPLE:
         shutil.copy(sample(options, mu_roll, seed), folder)
-        if test != "oedometer" and not (start.exists() and restart.is_whole(start)):
-            lammps(options.lmp, HERE / "in.isotropic", folder, variables, "isotropic.log")
+        if test != "oedometer":
+            run_once(options.lmp, HERE / "in.isotropic", folder, {**variables, "SAMPLE": "sample.restart"}, "isotropic.log")
     variables |= {"STRAIN": options.strain, "INERTIAL": options.inertial}
     if test in OWN_SAMPLE:
         more = shear_box(folder, options.n) if test == "shearbox" else {}
-        lammps(options.lmp, HERE / f"in.{test}", folder, {**variables, **more}, f"{test}.log")
+        run_once(options.lmp, HERE / f"in.{test}", folder, {**variables, **more}, f"{test}.log")
     elif test != "isotropic":
-        more = {"START": "sample.restart", "STOP": options.p} if test == "oedometer" else {}
-        lammps(options.lmp, HERE / "in.cell", folder, {**variables, "TEST": test, **more}, f"{test}.log")
-    done.write_text(settings, encoding="utf-8")
+        more = {"START": "sample.restart", "STOP": options.p} if test == "oedometer" else {"START": "start.restart"}
+        run_once(options.lmp, HERE / "in.cell", folder, {**variables, "TEST": test, **more}, f"{test}.log")
     return folder
 
 

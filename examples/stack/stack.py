@@ -3,8 +3,8 @@
 
   python3 stack.py [--lmp ../../build/lmp] [--out .] [--gaps 0.3] [--rolling tracking/balanced] [--jobs N]
 
-Runs in.stack for each gap, all of them at once on the processors there are, and skips those whose dump (of gap and rolling
-model) is there already. Prints the authors' masses and those found, and writes stack.csv and stack.svg.
+Runs in.stack for each gap, all of them at once on the processors there are. Runs that have ended are not repeated, unless a
+deck, LAMMPS or the plugin is another one. Prints the authors' masses and those found, and writes stack.csv and stack.svg.
 """
 
 import argparse
@@ -14,7 +14,7 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
-from driver import above, add_places, chart, lammps, run_all, save, write_rows    # noqa: E402  after its folder
+from driver import above, add_places, chart, run_all, run_once, save, write_rows    # noqa: E402  after its folder
 from granular_srt import reading    # noqa: E402  driver finds it
 
 import pandas    # noqa: E402  driver says so where it is missing
@@ -29,11 +29,8 @@ def critical_masses(options, gap):
     """Lightest upper ball that falls, for each of ETAS; NaN if none does."""
     rolling = "" if options.rolling == "tracking" else "_" + options.rolling.replace("/", "_").replace(" ", "_")
     dump = options.out / f"stack_{gap}{rolling}.dump"
-    if not dump.exists():
-        begun = dump.with_suffix(".begun")
-        settings = {"GAP": gap, "ROLLING": options.rolling, "LIGHTEST": "0.6", "MASSES": "86", "OUT": begun.name}
-        lammps(options.lmp, HERE / "in.stack", options.out, settings, log="none")
-        begun.rename(dump)
+    settings = {"GAP": gap, "ROLLING": options.rolling, "LIGHTEST": "0.6", "MASSES": "86", "OUT": dump.name}
+    run_once(options.lmp, HERE / "in.stack", options.out, settings, dump.with_suffix(".log").name)
     upper = reading.last(dump).rows.iloc[2::3]    # the third ball of a cell is the upper one
     return upper.mass.where(upper.z < FALLEN).groupby(upper.type).min().to_list()
 

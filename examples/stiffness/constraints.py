@@ -3,7 +3,7 @@
 
   python3 constraints.py [--seeds 3] [-N 1000] [--out packings] [--lmp ../../build/lmp]
 
-Makes packings by ../packing/in.packing with friction coefficients of 0 or 10 (folders that have one are not run again), removes
+Makes packings by ../packing/in.packing with friction coefficients of 0 or 10 (once: those that have ended are not run again), removes
 rattlers by the rule of Santos et al. 2020, and counts the floppy modes with every combination of sliding, rolling and twisting
 constraints. Prints a table; writes constraints.csv (each packing), constraints_mean.csv and constraints.svg.
 """
@@ -15,7 +15,7 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
-from driver import above, add_places, chart, lammps, run_all, save    # noqa: E402  after its folder
+from driver import above, add_places, chart, run_all, run_once, save    # noqa: E402  after its folder
 
 import pandas    # noqa: E402  driver says so where it is missing
 
@@ -34,10 +34,9 @@ def named(modes):
 def pack(options, friction, seed):
     """The final spheres of a packing."""
     folder = options.out / f"s{friction[0]}_r{friction[1]}_t{friction[2]}_seed{seed}"
-    if not (folder / "packing.csv").exists():
-        lammps(options.lmp, HERE.parent / "packing" / "in.packing", folder,
-               {"N": options.N, "MU_S": friction[0], "MU_R": friction[1], "MU_T": friction[2], "SEED": 7919 * seed, "NAME": "run",
-                "PICTURE": "no", "POTENTIALS": HERE.parent.parent / "potentials"})
+    run_once(options.lmp, HERE.parent / "packing" / "in.packing", folder,
+             {"N": options.N, "MU_S": friction[0], "MU_R": friction[1], "MU_T": friction[2], "SEED": 7919 * seed, "NAME": "run",
+              "PICTURE": "no", "POTENTIALS": HERE.parent.parent / "potentials"})
     if pandas.read_csv(folder / "packing.csv").converged.iloc[-1] != 1:
         raise RuntimeError(f"{folder}: not at rest")
     return reading.last(folder / "run.dump")

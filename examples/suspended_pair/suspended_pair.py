@@ -15,7 +15,7 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
-from driver import add_places, append_row, chart, lammps, markdown, rows_of, save    # noqa: E402  after its folder
+from driver import add_places, append_row, chart, keep_recipe, lammps, markdown, recipe, rows_of, save    # noqa: E402  after its folder
 
 import numpy    # noqa: E402  driver says so where it is missing
 from scipy import optimize    # noqa: E402
@@ -262,6 +262,7 @@ def main():
 
     path = out / "pair.csv"
     cases = [(mode, softness, ratio) for mode in MODES for softness in SOFTNESS for ratio in RATIOS]
+    keep_recipe(out / "pair.recipe", recipe(lmp, HERE / "in.pair", {}), path)
     for mode, softness, ratio in cases[len(rows_of(path)):]:
         append_row(path, COLUMNS, case(lmp, out, mode, ratio, softness))
     rows = sorted(rows_of(path), key=lambda row: (row["mode"], float(row["kn_over_k"]), float(row["ratio"])))

@@ -8,7 +8,8 @@
   classic  the disk at rest: tracking, a constant rolling torque, and rolling sds       Fig. 8
   map      the motion of a sphere on an incline in the paper's steps                    Fig. 10
 
-Runs take a second each, the map 40 s. Runs whose folder is complete are skipped.
+Runs take a second each, the map 40 s. Runs that have ended are not repeated, unless a deck, LAMMPS
+or the plugin is another one.
 """
 
 import argparse
@@ -18,7 +19,7 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
-from driver import add_places, chart, lammps, save    # noqa: E402  after its folder
+from driver import add_places, chart, run_once, save    # noqa: E402  after its folder
 from granular_srt import reading    # noqa: E402  driver finds it
 
 import numpy    # noqa: E402  driver says so where it is missing
@@ -47,10 +48,7 @@ class Runs:
 
     def folder(self, name, deck, **settings):
         folder = self.out / name
-        if not (folder / "complete").exists():
-            folder.mkdir(parents=True, exist_ok=True)
-            lammps(self.lmp, HERE / deck, folder, settings, "log")
-            (folder / "complete").touch()
+        run_once(self.lmp, HERE / deck, folder, settings, "log")
         return folder
 
     def series(self, name, deck, **settings):

@@ -18,7 +18,8 @@ import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
-from driver import (above, add_places, append_row, chart, lammps, mean_and_error, read_columns, rows_of, save)    # noqa: E402
+from driver import (above, add_places, append_row, chart, keep_recipe, lammps, mean_and_error, read_columns, recipe,    # noqa: E402
+                    rows_of, save)
 from granular_srt import reading    # noqa: E402  driver finds it
 
 import numpy    # noqa: E402  driver says so where it is missing
@@ -87,8 +88,8 @@ def run_one(options, material, law, seed):
 
 
 def run(options):
-    options.out.mkdir(parents=True, exist_ok=True)
     path = options.out / "results.csv"
+    keep_recipe(path.with_suffix(".recipe"), recipe(options.lmp, HERE / "in.triaxial", {}), path)
     for seed, material, law in itertools.product(map(str, range(1, options.seeds + 1)), options.materials, LAWS):
         if [material, law, options.box, options.n, seed, options.inertial] in [[row[c] for c in STATE] for row in rows_of(path)]:
             continue

@@ -1,4 +1,4 @@
-"""Drivers of examples/ with wrong arguments, and after runs that failed or were stopped. Starts no LAMMPS."""
+"""Drivers of examples/ with wrong arguments, after runs that failed or were stopped, and after edits. Starts no LAMMPS."""
 
 import contextlib
 import io
@@ -17,6 +17,7 @@ import dosta  # noqa: E402
 import flow_arrest  # noqa: E402
 import triaxial  # noqa: E402
 import verification  # noqa: E402
+from driver import keep_recipe, program_recipe, run_once  # noqa: E402
 
 # in place of LAMMPS: is stopped while it writes a start file
 STOPPED = """#!/bin/sh
@@ -25,6 +26,22 @@ for word; do
   last=$word
 done
 exit 1
+"""
+
+# in place of LAMMPS: loads the plugin beside it; a run adds a line to its log
+RUNS = """#!/bin/sh
+here=$(dirname "$0")
+for word; do
+  case $last in -in) deck=$word ;; -log) log=$word ;; esac
+  last=$word
+done
+if [ "$log" = none ]; then
+  echo "LAMMPS (1 Jan 2026)"
+  echo "Loaded 1 plugins from $here/plugin"
+else
+  echo run >> "$log"
+  ! grep -q stops "$deck"
+fi
 """
 
 
@@ -67,6 +84,46 @@ class Drivers(unittest.TestCase):
                 (dosta, "run drum --orifice large", "--orifice: only for silo"),
                 (dosta, "run drum --material M1", "--material: only for silo")):
             self.assertIn(message, self.stops(driver, *words.split()))
+
+    def test_runs_once(self):
+        """A run that has ended is repeated if anything that decides its result is another one, and one that has not is."""
+        lmp, deck, part, out = (self.folder / name for name in ("lmp", "decks/in.deck", "material.in", "out"))
+        (self.folder / "plugin").mkdir()
+        deck.parent.mkdir()
+        for file, text in ((lmp, RUNS), (deck, "run 0\n"), (part, "mass 1\n"), (self.folder / "plugin" / "granularsrtplugin.so", "1")):
+            file.write_text(text)
+        lmp.chmod(0o755)
+
+        def runs(**variables):
+            program_recipe.cache_clear()    # as in the next call of a script
+            run_once(lmp, deck, out, {"PART": part, "N": 1, **variables}, "a.log")
+            return (out / "a.log").read_text().count("run")
+
+        self.assertEqual([runs(), runs(), runs(N=2), runs(N=2), runs(M=1), runs()], [1, 1, 2, 2, 3, 4])
+        count = 4
+        for file, text in ((deck, "run 1\n"), (deck.parent / "more.in", "\n"), (part, "mass 2\n"), (self.folder / "plugin" / "granularsrtplugin.so", "2"),
+                           (lmp, RUNS.replace("1 Jan", "2 Jan"))):
+            file.write_text(text)
+            count += 1
+            self.assertEqual([runs(), runs()], [count, count], file)
+        for text in "stops", "run 2":
+            deck.write_text(text)
+            with self.assertRaisesRegex(RuntimeError, "ended with code 1") if text == "stops" else contextlib.nullcontext():
+                runs()
+        (out / "a.log").unlink()
+        self.assertEqual(runs(), 1)
+
+    def test_recipe_of_a_study(self):
+        """Rows of another deck or LAMMPS are not mixed with new ones."""
+        path = self.folder / "out" / "results.recipe"
+        for text in ("LAMMPS (1)\nin.deck 12\nN 3\n",) * 2:
+            keep_recipe(path, text)
+        with self.assertRaisesRegex(RuntimeError, "out has results with another N, in.deck: give another --out, or remove these results and results.recipe"):
+            keep_recipe(path, "LAMMPS (1)\nin.deck 13\nN 4\n")
+        keep_recipe(path, "LAMMPS (2)\n", path.with_name("results.csv"))    # no row yet
+        path.with_name("results.csv").touch()
+        with self.assertRaisesRegex(RuntimeError, "another LAMMPS"):
+            keep_recipe(path, "LAMMPS (3)\n", path.with_name("results.csv"))
 
     def test_nothing_to_draw(self):
         self.assertEqual(self.stops(triaxial, "plot", self.folder, self.folder / "curves.svg", "--n", 500),

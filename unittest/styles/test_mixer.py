@@ -52,7 +52,7 @@ class Mixer(harness.DeckTest):
 
     def test_other_settings(self):
         """They need another folder. Pictures of the first seed do not change the others."""
-        usual = argparse.Namespace(out=self.space.path / "out", number=40, radius=0.05, length=0.04, baffles=4, height=0.01, turns=0.5, rpm=50, frames=0)
+        usual = argparse.Namespace(lmp=harness.LAUNCHER, out=self.space.path / "out", number=40, radius=0.05, length=0.04, baffles=4, height=0.01, turns=0.5, rpm=50, frames=0)
         for seed in (1, 2):
             folder = mixer.prepare(usual, seed)
             made = (folder / "mixer.data").stat().st_mtime_ns
@@ -60,7 +60,7 @@ class Mixer(harness.DeckTest):
             self.assertEqual((folder / "mixer.data").stat().st_mtime_ns, made)
         for name, value in {"number": 50, "radius": 0.06, "length": 0.05, "baffles": 3, "height": 0.02, "turns": 1, "rpm": 60, "frames": 2}.items():
             other = argparse.Namespace(**vars(usual) | {name: value})
-            with self.assertRaisesRegex(RuntimeError, "seed1 has a run with other settings: give another --out, or remove the folder"):
+            with self.assertRaisesRegex(RuntimeError, f"seed1 has results with another {name}: give another --out, or remove these results"):
                 mixer.prepare(other, 1)
         mixer.prepare(other, 2)
 

@@ -57,7 +57,8 @@ class Unload(BedTest):
         bed.mkdir(parents=True)
         (bed / "run.restart").touch()
         (self.path / "study" / "settled.csv").write_text("packing,met,kn\nbed,1,2e5\n")
-        lmp.write_text(f'#!/bin/sh\necho $$ >"{pid}"\nexec sleep 300\n')
+        # it says which LAMMPS it is, as an empty deck does
+        lmp.write_text(f'#!/bin/sh\n[ "$4" = none ] && exit\necho $$ >"{pid}"\nexec sleep 300\n')
         lmp.chmod(0o755)
         with subprocess.Popen([sys.executable, str(FOLDER / "unload.py"), str(bed), "--lmp", str(lmp)], cwd=self.path, text=True,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as process:
