@@ -6,7 +6,7 @@
 Runs the measurements of the target for pairs of friction coefficients (in.raft, in.press, ../repose/in.funnel), fits a quadratic
 surface to each, and finds the coefficients by least squares. Runs them once more there, with other seeds. Prints both beside the target;
 writes samples.csv, result.csv and calibration.svg into a folder of the target's name. Runs that have ended are not repeated, unless a
-deck was edited: targets share them.
+deck, LAMMPS or the plugin is another one: targets share them.
 """
 
 import argparse
@@ -18,7 +18,7 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parent), str(HERE.parent / "repose")]
-from driver import above, add_places, chart, key_of, lammps, mean_and_error, read_columns, run_all, save    # noqa: E402  after its folder
+from driver import above, add_places, chart, mean_and_error, read_columns, run_all, run_once, save    # noqa: E402  after its folder
 import repose    # noqa: E402
 
 import numpy    # noqa: E402  driver says so where it is missing
@@ -31,19 +31,19 @@ NAMES = ["mu", "mu_roll"]
 
 def raft(lmp, folder, settings):
     """Angle at which a raft of three grains slides [degrees]."""
-    lammps(lmp, HERE / "in.raft", folder, settings)
+    run_once(lmp, HERE / "in.raft", folder, settings)
     return read_columns(folder / "raft.txt").item()
 
 
 def heap(lmp, folder, settings):
     """Angle of repose of a heap under a funnel, from its centre of mass [degrees]."""
-    lammps(lmp, HERE.parent / "repose" / "in.funnel", folder, settings | {"N": 300, "EVERY": 0.01})
+    run_once(lmp, HERE.parent / "repose" / "in.funnel", folder, settings | {"N": 300, "EVERY": 0.01})
     return repose.slopes(folder, "funnel")[1]
 
 
 def slope(lmp, folder, settings):
     """Slope of the stress over the strain in uniaxial compression, above a strain of 0.5 % [Pa]."""
-    lammps(lmp, HERE / "in.press", folder, settings)
+    run_once(lmp, HERE / "in.press", folder, settings)
     strain, stress = read_columns(folder / "press.txt")[:, 1:3].T
     return stats.linregress(strain[strain > 0.005], stress[strain > 0.005]).slope
 
@@ -51,23 +51,11 @@ def slope(lmp, folder, settings):
 MEASUREMENTS = {"raft": raft, "heap": heap, "slope": slope}
 
 
-def key():
-    """Of the decks, in the names of the folders."""
-    return key_of(HERE / "in.raft", HERE / "in.press", HERE.parent / "repose" / "in.funnel", HERE.parent / "repose" / "grains.in")
-
-
 def measure(options, names, mu, mu_roll, seed):
-    """The measurements `names` at two friction coefficients; those that are in the folder are read."""
-    folder = options.out / f"mu{mu:.5f}_roll{mu_roll:.5f}_seed{seed}_{key()}"
-    found = {}
-    for name in names:
-        if not (folder / name / "found").exists():
-            (folder / name).mkdir(parents=True, exist_ok=True)
-            settings = {"GRAINS": HERE.parent / "repose" / "grains.in", "MU": f"{mu:.5f}", "MU_ROLL": f"{mu_roll:.5f}", "SEED": seed}
-            value = MEASUREMENTS[name](options.lmp, folder / name, settings)
-            (folder / name / "found").write_text(f"{value:.10g}\n")
-        found[name] = float((folder / name / "found").read_text())
-    return found
+    """The measurements `names` at two friction coefficients, by runs that are made once."""
+    folder = options.out / f"mu{mu:.5f}_roll{mu_roll:.5f}_seed{seed}"
+    settings = {"GRAINS": HERE.parent / "repose" / "grains.in", "MU": f"{mu:.5f}", "MU_ROLL": f"{mu_roll:.5f}", "SEED": seed}
+    return {name: MEASUREMENTS[name](options.lmp, folder / name, settings) for name in names}
 
 
 def samples(options, names):
@@ -91,31 +79,49 @@ def terms(mu, mu_roll):
 
 
 def surface(table, name):
-    """(coefficients, scatter of one measurement about the surface)."""
+    """(coefficients, their covariance).
+
+    The scatter of single measurements about the surface is not known but estimated: with few points left, the coefficients have
+    Student's t-distribution, whose variance is the larger.
+    """
     matrix = terms(table.mu.to_numpy(), table.mu_roll.to_numpy())
     if len(table) < matrix.shape[1] + 3:
         raise ValueError(f"calibrate: {len(table)} points; at least {matrix.shape[1] + 3} for a surface and its scatter")
     found, squares, *_ = numpy.linalg.lstsq(matrix, table[name].to_numpy(), rcond=None)
-    return found, math.sqrt(squares.item() / (len(table) - matrix.shape[1]))
+    return found, numpy.linalg.inv(matrix.T @ matrix) * squares.item() / (len(table) - matrix.shape[1] - 2)
+
+
+def covariance_at(point, surfaces, target, off=None):
+    """Covariance (2, 2) of the coefficients. The error of a measurement is that of the target and that of the surface at the point: of
+    its scatter or, if this is more, the difference `off` from runs at the point, which also has what is no quadratic surface.
+
+    RuntimeError where the measurements depend on one coefficient, or one combination of both.
+    """
+    (mu, y), here = point, terms(*point)
+    x, slope = math.atan(mu), 1 / (1 + mu**2)
+    by_point = numpy.array(((0, slope, 0, 2 * x * slope, y * slope, 0), (0, 0, 1, 0, x, 2 * y)))
+    rows = numpy.array([by_point @ found / math.hypot(target.error[name], max(math.sqrt(here @ covariance @ here), abs((off or {}).get(name, 0))))
+                        for name, (found, covariance) in surfaces.items()])
+    if not numpy.linalg.cond(rows) < 1e6:    # its square is that of the covariance
+        raise RuntimeError(f"{' and '.join(target.index)} do not tell sliding from rolling friction; the target needs another measurement")
+    return numpy.linalg.inv(rows.T @ rows)
 
 
 def fit(table, target):
-    """(coefficients, covariance (2, 2), surfaces) by weighted least squares.
-
-    The error of a measurement is that of the target and that of the surface, whose scatter of all points is shared by its six terms.
-    RuntimeError where the measurements depend on one coefficient, or one combination of both.
-    """
+    """(coefficients, their covariance (2, 2) by covariance_at, surfaces) by weighted least squares."""
     surfaces = {name: surface(table, name) for name in target.index}
-    errors = [math.hypot(target.error[name], surfaces[name][1] * math.sqrt(6 / len(table))) for name in target.index]
 
-    def residuals(point):
-        return [(terms(*map(numpy.asarray, point)) @ surfaces[name][0] - target.value[name]) / error for name, error in zip(target.index, errors)]
+    def best(starts, errors):
+        def residuals(point):
+            return [(terms(*point) @ surfaces[name][0] - target.value[name]) / errors[name] for name in target.index]
+
+        return min((optimize.least_squares(residuals, start, bounds=(LOW, HIGH), x_scale=(0.1, 0.1)) for start in starts), key=lambda one: one.cost)
 
     starts = itertools.product(*([low + part * (high - low) for part in (0.2, 0.8)] for low, high in zip(LOW, HIGH)))
-    found = min((optimize.least_squares(residuals, start, bounds=(LOW, HIGH), x_scale=(0.1, 0.1)) for start in starts), key=lambda one: one.cost)
-    if not numpy.linalg.cond(found.jac) < 1e6:    # its square is that of the covariance
-        raise RuntimeError(f"{' and '.join(target.index)} do not tell sliding from rolling friction; the target needs another measurement")
-    return found.x, numpy.linalg.inv(found.jac.T @ found.jac), surfaces
+    point = best(starts, target.error).x
+    here = terms(*point)
+    point = best([point], {name: math.sqrt(target.error[name]**2 + here @ surfaces[name][1] @ here) for name in target.index}).x
+    return point, covariance_at(point, surfaces, target), surfaces
 
 
 def at_ends(found):
@@ -165,12 +171,9 @@ def main(words=None):
     results.mkdir(parents=True, exist_ok=True)
     table = samples(options, list(target.index))
     table.to_csv(results / "samples.csv", float_format="%.6g")
-    found, covariance, surfaces = fit(table, target)
+    found, _, surfaces = fit(table, target)
     for message in at_ends(found):
         print(f"calibrate: {message}", file=sys.stderr)
-    errors = numpy.sqrt(numpy.diag(covariance))
-    print(f"sliding friction   {found[0]:6.3f} +- {errors[0]:.3f}\nrolling friction   {found[1]:6.3f} +- {errors[1]:.3f}")
-    print(f"their correlation  {covariance[0, 1] / errors.prod():6.2f}\n")
 
     once_more = functools.partial(measure, options, list(target.index), *found)
     runs = [run for _, run in run_all(once_more, range(101, 101 + options.seeds), options.jobs)]
@@ -178,6 +181,10 @@ def main(words=None):
         if isinstance(run, Exception):
             raise run
     again = {name: mean_and_error([run[name] for run in runs]) for name in target.index}
+    covariance = covariance_at(found, surfaces, target, {name: mean - terms(*found) @ surfaces[name][0] for name, (mean, _) in again.items()})
+    errors = numpy.sqrt(numpy.diag(covariance))
+    print(f"sliding friction   {found[0]:6.3f} +- {errors[0]:.3f}\nrolling friction   {found[1]:6.3f} +- {errors[1]:.3f}")
+    print(f"their correlation  {covariance[0, 1] / errors.prod():6.2f}\n")
     print(f"measurement            target           surface    run again ({options.seeds} seeds)")
     rows = []
     for name, (mean, error) in again.items():
