@@ -17,6 +17,7 @@ import shutil
 import statistics
 import subprocess
 import sys
+import threading
 
 try:
     import numpy
@@ -31,7 +32,7 @@ matplotlib.use("Agg")
 import matplotlib.pyplot as pyplot    # noqa: E402  after the choice of the backend
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "python"))    # for the drivers too
-from granular_srt import restart, style    # noqa: E402
+from granular_srt import reading, restart, style    # noqa: E402
 
 style.use()
 LAUNCHER = pathlib.Path(__file__).resolve().parent.parent / "build" / "lmp"
@@ -41,12 +42,13 @@ MPI = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OM
        "OMPI_MCA_rmaps_base_oversubscribe": "1", "OMPI_MCA_hwloc_base_binding_policy": "none",
        "PRTE_MCA_rmaps_default_mapping_policy": ":oversubscribe", "PRTE_MCA_hwloc_default_binding_policy": "none",
        "OMPI_MCA_ess_singleton_isolated": "1"}
+_HELD, _HOLDING = {}, threading.Lock()    # folders of runs that others must not use at the same time
 
 
 def _message_alone(kind, error, trace):
-    """A failed run is no fault of the script: its message without a traceback."""
-    if kind is RuntimeError:
-        print(f"{pathlib.Path(sys.argv[0]).name}: {error}", file=sys.stderr)
+    """A failed run, and a file or folder that is not there or none, are no faults of the script: their message without a traceback."""
+    if kind in (RuntimeError, KeyboardInterrupt) or issubclass(kind, (OSError, reading.ReadError)):
+        print(f"{pathlib.Path(sys.argv[0]).name}: {str(error) or 'interrupted'}", file=sys.stderr)
     else:
         sys.__excepthook__(kind, error, trace)
 
@@ -85,10 +87,29 @@ def add_places(parser, out):
 def lammps(lmp, deck, folder, variables, log="log.lammps", ranks=1, screen=False, stock=False):
     """Runs a deck in a folder, with `stock` without the plugin; with `screen`, its output is shown.
 
-    RuntimeError if LAMMPS fails or is not there.
+    RuntimeError if LAMMPS fails or is not there, or another program runs decks in this folder, whose files would be taken for those of
+    this run.
     """
     need_program(lmp)
     folder.mkdir(parents=True, exist_ok=True)
+    _alone_in(folder)
+    _run(lmp, deck, folder, variables, log, ranks, screen, stock)
+
+
+def _alone_in(folder):
+    """Keeps other programs from a folder until this one ends."""
+    with _HOLDING:
+        if folder not in _HELD:
+            held = os.open(folder, os.O_RDONLY)
+            try:
+                fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                os.close(held)
+                raise RuntimeError(f"{folder}: another program runs decks here; give another --out, or wait for its end") from None
+            _HELD[folder] = held
+
+
+def _run(lmp, deck, folder, variables, log, ranks, screen=False, stock=False):
     command = ["mpirun", "-np", ranks] if ranks > 1 else []
     command += [lmp, "-in", deck, "-log", log, *([] if screen else ["-screen", "none"])]
     for name, value in variables.items():
@@ -145,7 +166,7 @@ def run_once(lmp, deck, folder, variables, log="log.lammps", ranks=1):
         kept.seek(0)
         if kept.read() != text or not (folder / log).exists():
             kept.truncate(0)
-            lammps(lmp, deck, folder, variables, log, ranks)
+            _run(lmp, deck, folder, variables, log, ranks)
             kept.write(text)
 
 

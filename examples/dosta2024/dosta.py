@@ -109,13 +109,8 @@ def run(options):
         name = f"silo_walls_{options.orifice}.csv.gz" if case == "silo" else "drum_walls.csv.gz"
         write_stl(folder / settings["WALLS"], data_of(name).to_numpy())
 
-    # LAMMPS scripts cannot use a path with spaces from a variable
-    decks = folder / "decks"
-    decks.unlink(missing_ok=True)
-    decks.symlink_to(HERE)
-
     def run_deck(deck, settings):
-        lammps(options.lmp, HERE / deck, folder, {"HERE": decks.name, **settings}, f"log.{deck}", options.ranks, screen=True)
+        lammps(options.lmp, HERE / deck, folder, {"HERE": HERE, **settings}, f"log.{deck}", options.ranks, screen=True)
 
     if case == "silo":
         start = options.out / f"filling_{silo}{number}.data"    # of smooth walls and triangles

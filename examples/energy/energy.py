@@ -12,7 +12,7 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
-from driver import add_places, chart, run_once, save    # noqa: E402  after its folder
+from driver import above, add_places, chart, run_once, save    # noqa: E402  after its folder
 from granular_srt import reading    # noqa: E402  driver finds it
 
 # Entries of the vector: of contacts between spheres, and of those with walls.
@@ -33,7 +33,7 @@ def energy(rows, entries):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     add_places(parser, ".")
-    parser.add_argument("--ranks", default=1, type=int, help="of each run")
+    parser.add_argument("--ranks", default=1, type=above(int, 1), help="of each run (1)")
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
 

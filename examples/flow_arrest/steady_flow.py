@@ -19,7 +19,7 @@ import time
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 from driver import (above, add_places, append_row, chart, keep_recipe, lammps, mean_and_error, recipe, rows_of,    # noqa: E402
-                    save)
+                    save, written)
 from granular_srt import restart, style    # noqa: E402  driver finds it
 
 import pandas    # noqa: E402  driver says so where it is missing
@@ -76,7 +76,7 @@ def table(path):
         group = rows[(rows.N == n) & (rows.inertial == inertial) & (rows.control == control) & (rows.box == box)]
         if group.empty:
             continue
-        cells = ["{:.{digits}f} ± {:.{digits}f}".format(*mean_and_error(group[column]), digits=digits)
+        cells = [written(*mean_and_error(group[column]), f".{digits}f", f".{digits}f").replace("+-", "±")
                  for column, digits in (("relative_rate", 3), ("stress", 4), ("viscosity", 3), ("phi", 4))]
         slow = (group.relative_rate < 0.1).sum()
         if slow:

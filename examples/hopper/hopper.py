@@ -3,7 +3,7 @@
     python3 hopper.py [width of the orifice]
 """
 
-import sys
+import argparse
 
 WIDTH, TOP, HEIGHT, SHAFT = 10.0, 8.0, 6.0, 14.0    # of the shaft; heights of its lower end and of its upper end
 
@@ -19,7 +19,9 @@ def band(lower, upper):
         yield from ((a, c, b), (a, d, c))
 
 
-orifice = float(sys.argv[1]) if len(sys.argv) > 1 else 3.5
+parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+parser.add_argument("orifice", nargs="?", type=float, default=3.5, help="width of the orifice (3.5)")
+orifice = parser.parse_args().orifice
 rings = [square(0.5 * orifice, TOP - HEIGHT), square(0.5 * WIDTH, TOP), square(0.5 * WIDTH, TOP + SHAFT)]
 with open("hopper.stl", "w") as file:
     file.write("solid hopper\n")

@@ -60,6 +60,8 @@ def main(words=None):
     parser.add_argument("--height", type=float, default=0.02, help="of the baffles [m]")
     parser.add_argument("--out", type=pathlib.Path, default=".", help="folder")
     options = parser.parse_args(None if words is None else list(map(str, words)))
+    if not (0 <= options.height < options.radius and options.length > 0 and options.baffles >= 0):
+        parser.error("--radius and --length must be above 0, --baffles 0 or more, and --height from 0 to below --radius")
     for name, triangles in zip(("drum", "glass"), drum(options.radius, options.length, options.baffles, options.height)):
         write(options.out / f"{name}.stl", triangles)
 

@@ -224,16 +224,12 @@ class Runner:
         started = start.stat().st_mtime if start else 0
         note_part(folder, start)
         (folder / "packing.csv").unlink(missing_ok=True)
-        # a LAMMPS script splits a path at its spaces
-        potentials = folder / "potentials"
-        potentials.unlink(missing_ok=True)
-        potentials.symlink_to(ROOT / "potentials")
         # LAMMPS reads its input bit by bit: a deck that is edited meanwhile would break the run
         deck = PROTOCOLS[packing.protocol].deck
         shutil.copy(deck, folder / deck.name)
         every = self.every or max(1000, int(2e8 / float(packing["N"])) // 1000 * 1000)
         command = [self.lmp, "-in", deck.name, "-log", "log.lammps", "-screen", "none", *self.arguments,
-                   *packing.variables(), "-var", "NAME", "run", "-var", "POTENTIALS", "potentials", "-var", "EVERY", str(every),
+                   *packing.variables(), "-var", "NAME", "run", "-var", "POTENTIALS", str(ROOT / "potentials"), "-var", "EVERY", str(every),
                    "-var", "MAXSTEPS", str(self.maxsteps)]
         if start:
             # LAMMPS would overwrite the file that it starts from
@@ -244,7 +240,6 @@ class Runner:
         if self.ranks > 1:
             command = [*self.mpirun, str(self.ranks), *command]
         code = run_lammps(command, folder, lock, self.stop)
-        (folder / "potentials").unlink(missing_ok=True)
         (folder / "run.restart.start").unlink(missing_ok=True)
         if code == 0 and deck_row(folder) is not None:
             return

@@ -15,7 +15,7 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
-from driver import above, add_places, chart, run_all, run_once, save    # noqa: E402  after its folder
+from driver import above, add_places, chart, run_all, run_once, save, written    # noqa: E402  after its folder
 
 import pandas    # noqa: E402  driver says so where it is missing
 
@@ -86,7 +86,7 @@ def main():
     mean.join(error, rsuffix="_error").assign(packings=groups.size()).to_csv(options.out / "constraints_mean.csv", float_format="%.4g")
 
     def text(row, name):
-        return f"{mean.loc[row, name]:7.3f} +- {error.loc[row, name]:5.3f}"
+        return f"{written(mean.loc[row, name], error.loc[row, name], '7.3f', '5.3f'):16s}"
 
     head = ("packing", "counted", "rattlers", "Z", "Table I", "floppy, by Z", "floppy, by rank", "self-stress")
     print("{:25s} {:25s} {:>16s} {:>16s} {:>7s} {:>16s} {:>16s} {:>16s}".format(*head))

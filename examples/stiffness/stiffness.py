@@ -13,7 +13,7 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
-from driver import above, add_places, chart, lammps, mean_and_error, save    # noqa: E402  after its folder
+from driver import above, add_places, chart, lammps, mean_and_error, save, written    # noqa: E402  after its folder
 
 import numpy    # noqa: E402  driver says so where it is missing
 import pandas    # noqa: E402
@@ -47,8 +47,7 @@ def main():
     table = pandas.DataFrame(rows)
     table.to_csv(options.out / "moduli.csv", index_label="packing", float_format="%.8g")
     for name in table:
-        mean, error = mean_and_error(table[name])
-        print(f"{name:35s} {mean:12.5g} +- {error:.2g}")
+        print(f"{name:35s} {written(*mean_and_error(table[name]), '12.5g', '.2g')}")
     counts, edges = numpy.histogram(numpy.concatenate(frequencies), 60)
     density = pandas.DataFrame({"frequency": (edges[1:] + edges[:-1]) / 2, "density": counts / (counts.sum() * numpy.diff(edges))})
     density.to_csv(options.out / "density.csv", index=False, float_format="%.6g")

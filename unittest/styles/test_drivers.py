@@ -1,6 +1,7 @@
 """Drivers of examples/ with wrong arguments, after runs that failed or were stopped, and after edits. Starts no LAMMPS."""
 
 import contextlib
+import fcntl
 import io
 import os
 import pathlib
@@ -45,6 +46,18 @@ fi
 """
 
 
+@contextlib.contextmanager
+def driver_in(folder):
+    """Another program that has run a deck in a folder."""
+    folder.mkdir()
+    held = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(held)
+
+
 class Drivers(unittest.TestCase):
     def setUp(self):
         temporary = tempfile.TemporaryDirectory(prefix="a path ")
@@ -73,6 +86,11 @@ class Drivers(unittest.TestCase):
             text = self.drive(script, "--lmp", "nowhere", "--out", f"new/{script}")
             self.assertIn(f"{pathlib.Path(script).name}: --lmp {self.folder}/nowhere: no such program; make builds", text)
             self.assertIn("LAMMPS ended with code 1", self.drive(script, "--lmp", "stopped", "--out", f"new/{script}"))
+
+    def test_no_folder_and_no_file(self):
+        (self.folder / "file").touch()
+        for script, *words in (("heat/heat.py", "--out", "file"), ("repose/repose.py", "--out", "file"), ("flow_arrest/flow_arrest.py", "table", "none.csv")):
+            self.assertRegex(self.drive(script, *words, *(["--lmp", "stopped"] if "--out" in words else [])), r"\[Errno \d+\] .*: '.*(file|none\.csv)")
 
     def test_wrong_words(self):
         for driver, words, message in (
@@ -113,6 +131,14 @@ class Drivers(unittest.TestCase):
         (out / "a.log").unlink()
         self.assertEqual(runs(), 1)
 
+    def test_two_at_once(self):
+        """A driver that runs decks in the folder of another one stops, and does not take its files."""
+        (self.folder / "lmp").write_text(RUNS)
+        (self.folder / "lmp").chmod(0o755)
+        with driver_in(self.folder / "out"):
+            text = self.drive("creep/creep.py", "--lmp", "lmp", "--out", "out")
+        self.assertIn(f"creep.py: {self.folder / 'out'}: another program runs decks here; give another --out, or wait for its end\n", text)
+
     def test_recipe_of_a_study(self):
         """Rows of another deck or LAMMPS are not mixed with new ones."""
         path = self.folder / "out" / "results.recipe"
@@ -124,6 +150,12 @@ class Drivers(unittest.TestCase):
         path.with_name("results.csv").touch()
         with self.assertRaisesRegex(RuntimeError, "another LAMMPS"):
             keep_recipe(path, "LAMMPS (3)\n", path.with_name("results.csv"))
+
+    def test_paths_with_spaces(self):
+        """Drivers give absolute paths to decks; LAMMPS splits one at its spaces where a deck has no quotes around it."""
+        for deck in EXAMPLES.glob("*/*in*"):
+            if deck.name.startswith("in.") or deck.suffix == ".in":
+                self.assertNotRegex(deck.read_text(encoding="utf-8"), r"(?m)^include\s+[^\s\"]*\$", deck)
 
     def test_nothing_to_draw(self):
         self.assertEqual(self.stops(triaxial, "plot", self.folder, self.folder / "curves.svg", "--n", 500),

@@ -64,6 +64,12 @@ class Mixer(harness.DeckTest):
                 mixer.prepare(other, 1)
         mixer.prepare(other, 2)
 
+    def test_wrong_vessel(self):
+        for words in (["--radius", 0], ["--length", -1], ["--baffles", -1], ["--height", 0.1]):
+            with contextlib.redirect_stderr(io.StringIO()) as text, self.assertRaises(SystemExit):
+                vessel.main([*words, "--out", self.space.path])
+            self.assertIn("--height from 0 to below --radius", text.getvalue())
+
     def test_vessel(self):
         """Baffles meet whole edges: each edge of the drum has two triangles, three at a baffle, or lies at the front or the end of a baffle."""
         for baffles in (0, 1, 3, 4):
