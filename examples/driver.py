@@ -142,15 +142,17 @@ def program_recipe(lmp):
 def recipe(lmp, deck, variables, folder=pathlib.Path()):
     """All that decides the result of a deck, as lines: LAMMPS, plugin, decks beside it, variables, and the files that these name.
 
-    Ranks are left out: results do not depend on them.
+    Ranks are left out: results do not depend on them. So is OUT, the name of a file that the deck writes.
     """
     def decks(place):
         return sorted(path for path in place.iterdir() if path.name.startswith("in.") or path.suffix in (".in", ".granular"))
 
     lines = [program_recipe(lmp), *(f"{path.name} {key_of(path)}" for path in decks(deck.parent))]
     for name, value in variables.items():
+        if name == "OUT":
+            continue
         place = folder / str(value)
-        lines.append(f"{name} {key_of(place) if place.is_file() else key_of(*decks(place)) if place.is_dir() else value}")
+        lines.append(f"{name} {key_of(place) if os.path.isfile(place) else key_of(*decks(place)) if os.path.isdir(place) else value}")
     return "\n".join(lines) + "\n"
 
 

@@ -114,7 +114,7 @@ class Drivers(unittest.TestCase):
 
         def runs(**variables):
             program_recipe.cache_clear()    # as in the next call of a script
-            run_once(lmp, deck, out, {"PART": part, "N": 1, **variables}, "a.log")
+            run_once(lmp, deck, out, {"PART": part, "N": 1, "OUT": "a.log", "LAW": 300 * "long ", **variables}, "a.log")
             return (out / "a.log").read_text().count("run")
 
         self.assertEqual([runs(), runs(), runs(N=2), runs(N=2), runs(M=1), runs()], [1, 1, 2, 2, 3, 4])
