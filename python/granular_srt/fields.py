@@ -149,7 +149,7 @@ def coarse_grain(spheres, contacts=None, axes="z", width=1.0, spacing=None, area
     """
     spacing = width / 2 if spacing is None else spacing
     numbers = numbers_of(axes)
-    if not axes or len(set(axes)) < len(axes) or not width > 0 or not spacing > 0 or len(spheres.rows) == 0:
+    if len(set(axes)) < len(axes) or not width > 0 or not spacing > 0 or len(spheres.rows) == 0:
         raise ValueError(f"coarse_grain: {len(spheres.rows)} particles, axes {axes!r}, width {width:g}, spacing {spacing:g}: must be at least one "
                          "particle, different ones of x y z, and above 0")
     box, positions = spheres.box, spheres.positions()

@@ -81,9 +81,12 @@ class ClosedForms(unittest.TestCase):
 
     def test_wrong_words(self):
         spheres = frame(box(4, 4, 4), [(1, 1, 1)])
-        for words in ({"axes": "zz"}, {"axes": "r"}, {"axes": ""}, {"width": 0}, {"width": -1.0}, {"spacing": 0.0}):
+        for words in ({"axes": "zz"}, {"width": 0}, {"width": -1.0}, {"spacing": 0.0}):
             with self.assertRaisesRegex(ValueError, r"coarse_grain: 1 particles, axes '.*', width .*, spacing .*: must be at least one particle"):
                 fields.coarse_grain(spheres, **words)
+        for axes in ("r", ""):
+            with self.assertRaisesRegex(ValueError, f"axes '{axes}': must be of x, y and z"):
+                fields.coarse_grain(spheres, axes=axes)
         with self.assertRaisesRegex(ValueError, "coarse_grain: 0 particles"):
             fields.coarse_grain(frame(box(4, 4, 4), numpy.zeros((0, 3))))
 
