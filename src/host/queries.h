@@ -87,7 +87,8 @@ inline int sort_bins(const LAMMPS_NS::Atom &atom)
 
 /// Least distance of two images of a particle, or less: the least width of the box across periodic faces [length].
 /// Infinite without such faces.
-inline double least_period(const LAMMPS_NS::LAMMPS *lmp)
+/// \param all_faces  as if all faces were periodic
+inline double least_period(const LAMMPS_NS::LAMMPS *lmp, bool all_faces = false)
 {
   const LAMMPS_NS::Domain &domain = *lmp->domain;
   double width[3] = {domain.xprd, domain.yprd, domain.zprd};
@@ -98,7 +99,7 @@ inline double least_period(const LAMMPS_NS::LAMMPS *lmp)
   }
   double least = std::numeric_limits<double>::infinity();
   for (int k = 0; k < domain.dimension; ++k)
-    if (domain.periodicity[k]) least = std::min(least, width[k]);
+    if (all_faces || domain.periodicity[k]) least = std::min(least, width[k]);
   return least;
 }
 

@@ -29,7 +29,7 @@ void FixContactHistory::store()
   const bool newton = force->newton_pair != 0;
   // the plugin's own list reaches up to four skins farther
   const double reach = neighbor->cutneighmax + 2.0 * neighbor->skin;
-  const bool narrow = atom->nmax > 0 && least_period(lmp) < 2.0 * reach;
+  const bool narrow = atom->nmax > 0 && least_period(lmp, ends_run_) < 2.0 * reach;
   contacts_->store({newton, atom->nlocal + atom->nghost, atom->tag, narrow ? atom->x[0] : nullptr},
                    [&](std::vector<int> &counts) {
                      ghost_counts_ = &counts;
@@ -43,10 +43,12 @@ void FixContactHistory::store()
   make_room(most);
 }
 
-// Between runs commands may change the particles to which the active contacts refer.
+// Between runs commands may change the particles to which the active contacts refer, and make faces periodic.
 void FixContactHistory::post_run()
 {
+  ends_run_ = true;
   HistoryFix::post_run();
+  ends_run_ = false;
   contacts_->flush_to_atoms();
 }
 

@@ -27,6 +27,7 @@ class FixContactHistory : public HistoryFix {
 
  private:
   HostEngine *contacts_ = nullptr;
+  bool ends_run_ = false;
   std::vector<int> *ghost_counts_ = nullptr;    // set while counts, and not histories, are sent
   std::vector<int> sent_;                       // [atom] while records are sent one by one: how many
 

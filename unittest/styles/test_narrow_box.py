@@ -2,6 +2,7 @@
 partners are different spheres."""
 
 import itertools
+import math
 import unittest
 
 import harness
@@ -106,6 +107,27 @@ class NarrowBox(harness.DeckTest):
                 spheres = BOXES[name][1].count("create_atoms")
                 right = self.loads(found[name, newton, way, True][1], spheres)
                 self.assert_same(self.loads(folder, spheres), right, what)
+
+    def test_faces_that_become_periodic(self):
+        """The contact through them is new: it has no spring."""
+        for newton in ("on", "off"):
+            with self.subTest(newton=newton):
+                self.lmp(DECK.format(newton=newton, box=BOXES["pair"][0], spheres=PAIR, copies="change_box all boundary f p p\n", run="""
+run 15
+write_dump all custom before.txt id x y z fx fy fz modify format float %.17g
+change_box all boundary p p p
+run 0
+""").replace("hooke 1000 2", "hooke 1000 0").replace("sds 200 1", "sds 200 0").replace("sds 100 1", "sds 100 0"))
+                before, = self.space.frames("before.txt").values()
+                self.assertGreater(abs(before[1]["fy"]), 0.01)
+                way = [before[1][c] - before[2][c] for c in "xyz"]
+                way[0] += 1.98
+                distance = math.hypot(*way)
+                for (_, was), (_, now), sign in zip(sorted(before.items()), enumerate(self.loads(self.space, 2)), (1, -1)):
+                    for k, c in enumerate(("fx", "fy", "fz")):
+                        elastic = sign * 1000.0 * (1.0 - distance) * way[k] / distance
+                        # rounding of stiffness times overlap
+                        self.assertAlmostEqual(now[k], was[c] + elastic, delta=1e-9, msg=c)
 
     def test_restart(self):
         for newton, ranks in (("on", 1), ("off", 2)):
