@@ -442,7 +442,8 @@ void FixLastStep::setup_pre_neighbor()
   nested_ = false;
   atom->sortfreq = sort_frequency_;
   atom->setup();    // bins of FixSortBins
-  atom->nextsort = memory_->of_file->next_sort;
+  // the new input may have another step number
+  atom->nextsort = memory_->of_file->next_sort + update->ntimestep - memory_->of_file->step;
 }
 
 void FixLastStep::swap_motion()

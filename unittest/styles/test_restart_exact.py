@@ -224,6 +224,13 @@ class Exact(Base):
         self.check(common="fix move all nve/sphere\n", box="block", count=300, size=6.3, before="atom_modify sort 70 0.0\n",
                    pair=f"pair_style granular sort always\npair_coeff * * {HOOKE}\n", sorts=True)
 
+    def test_particles_are_sorted_after_reset_timestep(self):
+        self.start(common="fix move all nve/sphere\n", box="block", count=300, size=6.3, before="atom_modify sort 50 1.0\n", sorts=True)
+        self.go_on(after="reset_timestep 0\n")
+        whole, part = ({step - first: text.split("\n", 1)[1] for step, text in self.frames_from(name, first).items()}
+                       for name, first in (("a.txt", self.half), ("b.txt", 0)))
+        self.assert_same(whole, part)
+
     def test_lists_of_pouring(self):
         """Fast particles: pairs with ghosts have a list of their own, which LAMMPS makes anew every few steps."""
         law = "hooke 1000.0 2.0 tangential linear_history 300.0 1.0 0.4 damping velocity"
