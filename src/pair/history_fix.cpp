@@ -78,6 +78,8 @@ void HistoryFix::init()
   }
   if (!engine_) error->all(FLERR, refusal());
   engine_->invalidate();
+  // LAMMPS sends on what it has just received in the same exchange
+  make_room(most_records_of_all());
 }
 
 void HistoryFix::pre_exchange()
@@ -108,6 +110,13 @@ int HistoryFix::most_records()
 {
   int most = 0;
   for (int i = 0; i < atom->nlocal; ++i) most = std::max(most, stored().partners(i));
+  return most;
+}
+
+int HistoryFix::most_records_of_all()
+{
+  int most = most_records();
+  MPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_INT, MPI_MAX, world);
   return most;
 }
 
@@ -150,7 +159,7 @@ void HistoryFix::unpack_forward_comm(int n, int first, double *buf)
 
 void HistoryFix::set_records(int i, const double *records)
 {
-  unpack(i, records);
+  stored().unpack(i, records);
   stored().set_stored_id(i, atom->tag[i]);
 }
 
@@ -163,13 +172,6 @@ void HistoryFix::make_room(int records)
   maxexchange = std::max(maxexchange, around_records + largest_record() * records);
 }
 
-int HistoryFix::unpack(int i, const double *buf)
-{
-  const int m = stored().unpack(i, buf);
-  make_room(stored().partners(i));
-  return m;
-}
-
 int HistoryFix::pack_exchange(int i, double *buf)
 {
   const int m = stored().pack(i, buf);
@@ -179,7 +181,7 @@ int HistoryFix::pack_exchange(int i, double *buf)
 
 int HistoryFix::unpack_exchange(int nlocal, double *buf)
 {
-  const int m = unpack(nlocal, buf);
+  const int m = stored().unpack(nlocal, buf);
   stored().set_stored_id(nlocal, static_cast<tagint>(ubuf(buf[m]).i));
   return m + 1;
 }
@@ -201,9 +203,7 @@ int HistoryFix::pack_restart(int i, double *buf)
 
 int HistoryFix::maxsize_restart()
 {
-  int most = most_records();
-  MPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_INT, MPI_MAX, world);
-  return 3 + largest_record() * most;
+  return 3 + largest_record() * most_records_of_all();
 }
 
 void HistoryFix::unpack_restart(int nlocal, int nth)
@@ -225,7 +225,7 @@ void HistoryFix::unpack_restart(int nlocal, int nth)
     error->one(FLERR, Error::NOLASTLINE,
                "The restart file is damaged: the contacts of atom {} have another size than their number",
                atom->tag[nlocal]);
-  const int m = 1 + unpack(nlocal, block.data() + 1);
+  const int m = 1 + stored().unpack(nlocal, block.data() + 1);
   // files of version 0.1.0 have no stored IDs
   stored().set_stored_id(nlocal,
                          size > without_id ? static_cast<tagint>(ubuf(block[m]).i) : atom->tag[nlocal]);

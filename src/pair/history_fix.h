@@ -77,10 +77,10 @@ class HistoryFix : public LAMMPS_NS::Fix {
 
   /// Largest number of records of an owned atom.
   [[nodiscard]] int most_records();
+  [[nodiscard]] int most_records_of_all();
   [[nodiscard]] bool ids_have_changed();
   [[nodiscard]] std::string refusal() const;
   void update_all_partners();
-  int unpack(int i, const double *buf);
 };
 
 }    // namespace granular_srt

@@ -1,6 +1,7 @@
 """Contact histories that are stored with the atoms, in decks that LAMMPS' own storage refuses or forgets."""
 
 import itertools
+import math
 import re
 import unittest
 
@@ -30,6 +31,20 @@ class ContactMemory(harness.DeckTest):
             self.assert_ended(run, name)
         frames = [folder.frames() for _, folder in found.values()]
         self.assert_same_trajectory(*frames, 0.0, "neigh_modify one")
+
+    def test_many_contacts_that_move_after_read_restart(self):
+        """A sphere with 420 contacts goes to the rank across the corner, through one that has read no such sphere."""
+        count, reach, turn = 420, 5.48, math.pi * (3.0 - math.sqrt(5.0))
+        spheres = [Sphere((-7, -7, 0), diameter=10.0)]
+        for k in range(count):
+            z = 1.0 - (2 * k + 1) / count
+            flat = reach * math.sqrt(1.0 - z * z)
+            spheres.append(Sphere((-7 + flat * math.cos(k * turn), -7 + flat * math.sin(k * turn), reach * z), diameter=1.0))
+        self.space.write("data.txt", data_file(spheres, (-20,) * 3, (20,) * 3))
+        same = "processors 2 2 1\ncomm_modify vel yes\n{}timestep 0.001\nfix move all nve/sphere\n"
+        self.lmp("units lj\natom_style sphere\natom_modify map array\n" + same.format(
+            f"read_data data.txt\npair_style granular\npair_coeff * * {FRICTION}\n") + "restart 10 file.*\nrun 10\n", ranks=4)
+        self.lmp(same.format("read_restart file.10\n") + "set atom 1 x 9 y 9\nrun 1\n", ranks=4)
 
     def test_fix_of_an_input_script(self):
         """A deck cannot make the fix with the histories. On two ranks, one of them has the particle that tells."""
