@@ -88,19 +88,22 @@ bool WallContacts::update_near()
   const bool rebuilt = near_.update(*wall_.shape, wall_.motion->placement(), moves, reach, neighbor->skin,
                                     sees_images_ ? &images_ : nullptr);
   far_contacts_end_ |= rebuilt && laws_.has_history;
-  if (far_contacts_end_ && history_step(lmp, update->dt).update) end_far_contacts();
   return rebuilt;
 }
 
-void WallContacts::end_far_contacts()
+void WallContacts::end_far_contacts(const WallLoop &loop, ContactLedger *ledger)
 {
-  far_contacts_end_ = false;
+  far_contacts_end_ = !loop.step.update;
+  parts_.clear();
   auto next = near_.particles().begin();
-  for (int i = 0; i < near_.all(); ++i)
-    if (next != near_.particles().end() && *next == i)
+  for (int i = 0; i < near_.all(); ++i) {
+    if (next != near_.particles().end() && *next == i) {
       ++next;
-    else
-      history_.clear(i);
+      continue;
+    }
+    if (ledger) end_in_ledger(loop, *ledger, i);
+    if (loop.step.update) history_.clear(i);
+  }
 }
 
 void WallContacts::evaluate(double wall_temperature,
@@ -110,6 +113,7 @@ void WallContacts::evaluate(double wall_temperature,
   const auto open = open_ledger();
   ContactLedger *const ledger = open.get();
   if (ledger) ledger->before_wall_loads(true);
+  if (far_contacts_end_) end_far_contacts(wall_loop, ledger);
   for (std::size_t n = 0; n < near_.particles().size(); ++n) {
     const int i = near_.particles()[n], law = laws_.index_of(atom->type[i]);
     Batch &batch = batches_[law];

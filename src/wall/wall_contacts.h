@@ -145,7 +145,7 @@ class WallContacts : protected LAMMPS_NS::Pointers {
   void take_histories(int i, const WallContact *places, std::size_t count, const WallLoop &loop,
                       ContactLedger *ledger);
   [[nodiscard]] double *history_of(int i, int part);
-  void end_far_contacts();
+  void end_far_contacts(const WallLoop &loop, ContactLedger *ledger);
   void evaluate_batch(int law, const WallLoop &loop, ContactLedger *ledger,
                       const std::function<void(const EvaluatedContacts &)> &on_evaluated);
   void compute_loads(int law, const std::vector<WallTouch> &touches, const std::vector<WallContact> &places,

@@ -963,7 +963,10 @@ run 0
                     "hertz/material 1e6 0 0.3 damping none tangential mindlin/force NULL 0 0.5",
                     "hertz/material 1e6 0 0.3 damping none tangential mindlin NULL 0 0.5",
                     "jkr 1e6 0 0.3 5 damping none tangential mindlin NULL 0 0.5 rolling sds 200 0 0.3 twisting sds 100 0 0.2"):
-            for wall in ("", f"fix w all wall/granular {law} xplane NULL 0.005\n"):
+            plane = f"fix w all wall/granular {law} xplane NULL 0.005\n"
+            shift = "displace_atoms left move -0.04 0 0"
+            out_of_list = "velocity left set -20 0 0\ntimestep 0.01\nneighbor 0.02 bin"    # of the wall, in one step
+            for wall, away in (("", shift), (plane, shift), (plane, out_of_list)):
                 text = HEAD.format(newton="on") + f"""create_atoms 1 single -0.494 0 5
 create_atoms 1 single {1.9 if wall else 0.494} 0 5
 set group all diameter 1.0 mass 1.0
@@ -977,13 +980,13 @@ timestep 1e-5
 group left id 1
 run 50
 velocity all set 0 0 0
-displace_atoms left move -0.04 0 0
+{away}
 run 10
 """
                 found = ledgers(self.lmp(text))
                 side = "walls" if wall else "pairs"
                 before, after = found[1], found[-1]
-                with self.subTest(law, wall=bool(wall)):
+                with self.subTest(law, wall=bool(wall), away=away):
                     self.assertGreater(before[f"{side}_sliding"], 0.0)
                     self.assertEqual(after[f"{side}_sliding"], 0.0)
                     self.assertTrue(all(map(math.isfinite, after.values())), after)
