@@ -16,6 +16,7 @@ import unittest
 from unittest import mock
 
 import harness
+import test_wall_regions
 from harness import KOKKOS, Sphere, data_file
 from test_kokkos_copies import HERE, EventsTest
 from test_kokkos_granular import BOUND, FIRST, FULL_LISTS, STEPS, THREADS
@@ -204,6 +205,24 @@ class Stress(Kokkos):
         _, found = self.kokkos(deck)
         self.assertGreater(max(abs(atom["c_s[3]"]) for atoms in host.values() for atom in atoms.values()), 0.1)
         self.assert_same_trajectory(host, found, BOUND, quantities={"stress": columns})
+
+
+class PeriodicBoundary(Kokkos):
+    def test_box_that_shears(self):
+        """On the device too a wall sees a sphere that has left the box where LAMMPS will move it, also long before it does."""
+        here = test_wall_regions.PeriodicBoundary
+        self.space.write("data.txt", data_file(here.SPHERES, **here.BOX, tilt=(0, 0, 0)))
+        quantities = {name: harness.QUANTITIES[name] for name in ("omega", "f", "torque")}
+        for remap in ("v", "x"):
+            fixes = f"fix integrate all nve/sphere\nfix shear all deform 1 xy erate 0.1 remap {remap}\n"
+            deck = wall_deck(f"fix wall all wall/granular {ALL_MODES} zplane 0.0 NULL\n", boundary="p p f", every=50, steps=1000, fixes=fixes,
+                             pair=here.PAIR.replace("granular", "granular box yes", 1))
+            frames = []
+            for skin, args in (("0.001", ()), ("0.6", ONE_THREAD)):
+                self.lmp(deck.replace("neighbor 0.1", f"neighbor {skin}"), args=args, launcher=KOKKOS)
+                frames.append(self.space.frames())
+            with self.subTest(remap=remap):
+                self.assert_same_trajectory(*frames, BOUND, "", quantities)
 
 
 class Migration(Kokkos):
