@@ -122,7 +122,8 @@ class Races(unittest.TestCase):
     def test_barostat(self):
         begin = BEGIN.format(newton="off") + SPRINGS + BAROSTAT
         self.lammps(begin + "atom_modify sort 20 1.1\nwrite_restart packing.restart\n" + END.format(steps=60),
-                    "read_restart packing.restart\ncomm_modify vel yes\n" + BAROSTAT + END.format(steps=30), arguments=FULL)
+                    "read_restart packing.restart\ncomm_modify vel yes\nrun_style verlet/granular\n" + BAROSTAT + END.format(steps=30),
+                    arguments=FULL)
 
     def test_two_laws(self):
         self.lammps(BEGIN.format(newton="off").replace("create_box 1", "create_box 2") + TWO_LAWS + END.format(steps=40),

@@ -55,7 +55,7 @@ class Threads(unittest.TestCase):
         self.fail("the build has no loops")
 
     def test_history_under_the_barostat(self):
-        self.run_each_way(SPRINGS + BAROSTAT)
+        self.run_each_way(SPRINGS + BAROSTAT + "run_style verlet/granular\n")
 
     def test_jkr(self):
         self.run_each_way(JKR)
