@@ -5,8 +5,8 @@
   python3 mixer.py --out small --number 60 --radius 0.05 --length 0.04 --height 0.01 --turns 1        6 s a seed
 
 Makes the vessel (vessel.py) and its filling, runs in.mixer once a seed, and does not repeat runs that have ended; it stops
-where a folder has a run with another recipe: settings, decks, LAMMPS or plugin. Prints a table and writes mixer.csv, curves.csv, mixing.svg, power.svg, and of the
-first seed pressure.png, wear.png and mixer.gif.
+where a folder has a run with another recipe: settings, decks, LAMMPS or plugin. Prints a table and writes mixer.csv, curves.csv,
+mixing.svg, power.svg, and of the first seed pressure.png, wear.png and mixer.gif.
 """
 
 import argparse

@@ -145,7 +145,8 @@ def coarse_grain(spheres, contacts=None, axes="z", width=1.0, spacing=None, area
 
     In two dimensions (Box.flat) the fields are those per area: the height of the box does not count.
 
-    \\throws ValueError for a box whose tilt mixes the axes, other axes, a width or spacing of 0 or less, no particle; ReadError for a missing column, or a contact of a missing particle
+    \\throws ValueError for a box whose tilt mixes the axes, other axes, a width or spacing of 0 or less, no particle;
+    ReadError for a missing column, or a contact of a missing particle
     """
     spacing = width / 2 if spacing is None else spacing
     numbers = numbers_of(axes)

@@ -243,7 +243,8 @@ def _solve(matrix, right, scale):
 
 class Count(typing.NamedTuple):
     """Coordinates that constraints see, constraints, their rank; rigid motions of the whole; floppy modes without these, with the
-    rotations of a cluster that is free in a box without periodic faces; states of self-stress. coordinates - rank = rigid + floppy; constraints - rank = self_stress."""
+    rotations of a cluster that is free in a box without periodic faces; states of self-stress.
+    coordinates - rank = rigid + floppy; constraints - rank = self_stress."""
 
     coordinates: int
     constraints: int
