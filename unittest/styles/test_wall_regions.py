@@ -235,9 +235,10 @@ timestep 1e-3
             self.assertGreater(math.hypot(*force), 100.0)
 
     def test_open_face(self):
-        """A center in the plane of the open face touches nothing but the side beside it, whatever was searched before."""
+        """A center in the plane of the open face touches nothing but the sides beside it, whatever was searched before."""
         other = "create_atoms 1 single 0.45 0.45 2\nset atom 2 diameter 1.0 mass 1.0\n"
         self.assert_loads("0.4 4 5", other + "region w block 0 8 0 8 0 5 open 6", (1000.0, 0.0, 0.0))
+        self.assert_loads("0.4 0.45 5", "region w block 0 8 0 8 0 5 open 6", (1000.0, 500.0, 0.0))
 
     def test_outside_of_open_regions(self):
         """LAMMPS overlooks faces of an open block with INF, and the ends of a cylinder or pointed cone without its side."""
