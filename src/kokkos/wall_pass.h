@@ -67,8 +67,7 @@ template <class Law, class Accounts = WithoutAccounts> struct ContactsWithWall {
     WallSums &sums = Accounts::loads(all);
     if (pass.type != 0 && pass.atoms.type(i) != pass.type) return;
     const bool feels = (pass.atoms.mask(i) & pass.group) != 0;
-    const PeriodicImage at = seen(i);
-    const contact::Vec3<double> &x = at.x;
+    const contact::Vec3<double> x = seen(i).x;
     const double radius = pass.atoms.radius(i);
     int touched = 0;    // a bit for each part of the wall
     const bool changes_contacts = pass.has_history && pass.step.update;
@@ -79,8 +78,8 @@ template <class Law, class Accounts = WithoutAccounts> struct ContactsWithWall {
       if (!feels || !pass.surface.find(part, x, law.reach_at_wall(radius), place)) continue;
       const int record = pass.has_history ? pass.history.find(i, part) : -1;
       const bool touching = record >= 0;
-      // pass.box is evaluated anew each time: to keep the velocity, nvcc would spill registers
-      place.velocity = place.velocity - at.velocity;
+      // pass.box and the image are evaluated anew each time: to keep the velocity, nvcc would spill registers
+      place.velocity = place.velocity - seen(i).velocity;
       const auto bodies = at_wall(i, radius, place,
                                   pass.sees_box ? place.velocity - pass.box.velocity_at(x) : place.velocity);
       if (radius * place.curvature <= -1.0) {
