@@ -126,13 +126,15 @@ void FixNphSphereSrt::setup(int /*vflag*/)
   warn_of_light_box(energy);
 }
 
-// A jammed box whose inertia is that of the contact energy oscillates in about ten Pdamp.
+// Warns once. A jammed box whose inertia is that of the contact energy oscillates in about ten Pdamp.
 void FixNphSphereSrt::warn_of_light_box(double energy)
 {
   constexpr double fewest_steps = 5.0;    // leapfrog is unstable below pi
   const double contact = contact_energy(), Pdamp = 1.0 / p_freq_max;
   const double steps = 10.0 * Pdamp * std::sqrt(energy / contact) / update->dt;
-  if (contact > 0.0 && steps < fewest_steps && comm->me == 0)
+  if (light_box_warned_ || !(contact > 0.0 && steps < fewest_steps)) return;
+  light_box_warned_ = true;
+  if (comm->me == 0)
     error->warning(
         FLERR,
         "Fix {}: with Pdamp {:.4g} and reference energy {:.4g} per particle a jammed box oscillates in "

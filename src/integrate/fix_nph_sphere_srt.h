@@ -190,7 +190,8 @@ class FixNphSphereSrt : public LAMMPS_NS::FixNH, public BoxMover, public DiscInt
   barostat::Voigt rate_of_forces_{};     ///< at mid-step; in a replay that of the end of the step [1/time]
   double kinetic_of_lengths_[3] = {};    ///< m v v of the last pressure, xx yy zz [energy]
   bool fixed_point_given_;               ///< whether the command has keyword fixedpoint
-  bool mean_of_lengths_;                 ///< two coupled lengths follow the mean pressure of all three
+  bool light_box_warned_ = false;
+  bool mean_of_lengths_;    ///< two coupled lengths follow the mean pressure of all three
 };
 
 }    // namespace granular_srt

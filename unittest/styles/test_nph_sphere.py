@@ -451,7 +451,7 @@ run 1
         self.assertIn("a jammed box oscillates in 7.4e-05 time steps: use pmass contact (reference energy 7.528e-07), a longer Pdamp", " ".join(result.warnings))
 
     def test_box_too_light_for_the_time_step(self):
-        light = [self.space.run(at_rest("", damping=Pdamp, run="run 0\n")).warnings for Pdamp in (0.009, 0.011)]
+        light = [self.space.run(at_rest("", damping=Pdamp, run="run 0\nrun 0\n")).warnings for Pdamp in (0.009, 0.011)]
         self.assertEqual([sum("a jammed box oscillates in 4.5 time steps: use a longer Pdamp" in w for w in warnings) for warnings in light], [1, 0])
 
     def test_ramp_from_zero_takes_the_end(self):

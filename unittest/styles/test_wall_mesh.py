@@ -281,13 +281,13 @@ class Funnel(MeshTest):
 
 
 class Files(MeshTest):
-    def run_file(self, text, words="", ranks=1):
+    def run_file(self, text, words="", ranks=1, boundary="f f f"):
         self.space.write("data.txt", data_file(FEW))
         if isinstance(text, str):
             self.space.write("mesh.stl", text)
         else:
             (self.space.path / "mesh.stl").write_bytes(text)
-        return self.space.run(wall_deck(wall(f"mesh mesh.stl {words}"), run="run 0\n"), ranks=ranks)
+        return self.space.run(wall_deck(wall(f"mesh mesh.stl {words}"), boundary=boundary, run="run 0\n"), ranks=ranks)
 
     def test_errors(self):
         good = meshes.ascii_stl(FLOOR[:3])
@@ -324,8 +324,8 @@ class Files(MeshTest):
     def test_mesh_that_no_particle_meets(self):
         floor = meshes.ascii_stl(meshes.grid(steps(-9.0, 9.0, 1), steps(-8.0, 8.0, 1)))
 
-        def warnings(words):
-            return [w.split(": ", 2)[2] for w in self.run_file(floor, words).warnings if "keyword" in w]
+        def warnings(words, boundary="f f f"):
+            return [w.split(": ", 2)[2] for w in self.run_file(floor, words, boundary=boundary).warnings if "keyword" in w]
 
         for factor in (1000, 0.0005):
             (warning,) = warnings(f"scale {factor}")
@@ -335,6 +335,10 @@ class Files(MeshTest):
             self.assertIn("the mesh is outside of the box: see keywords displace and scale", warning)
         for words in ("", "scale 2", "displace 200 0 0 translate x -1"):
             self.assertEqual(warnings(words), [])
+        # a face that follows the particles may be anywhere
+        self.assertEqual(warnings("displace 0 0 70", "f f fs"), [])
+        self.assertEqual(warnings("scale 1000", "s s s"), [])
+        self.assertEqual(len(warnings("scale 1000", "f f fs")), 1)
 
     def test_seams(self):
         """Two meshes that continue each other are two walls, with a warning; a room of two meshes, and walls of different

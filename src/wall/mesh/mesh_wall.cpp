@@ -200,23 +200,27 @@ namespace {
     }
   }
 
-  // A file in another unit, or a wrong displacement, gives a wall that no particle meets.
+  // A file in another unit, or a wrong displacement, gives a wall that no particle meets. Shrink-wrapped faces follow the particles, and
+  // the box along them tells nothing.
   void warn_of_place(LAMMPS *lmp, const std::string &path, const Bounds &mesh, bool moves)
   {
     constexpr double much_longer = 20.0, much_shorter = 1.0 / 200.0, beside = 0.1;
+    constexpr int shrink_wrapped = 2;    // s, or 3: m
     const Domain &domain = *lmp->domain;
     const double *const lo = domain.triclinic ? domain.boxlo_bound : domain.boxlo;
     const double *const hi = domain.triclinic ? domain.boxhi_bound : domain.boxhi;
-    double longest = 0.0, edge = 0.0;
+    double longest = 0.0, longest_in_box = 0.0, edge = 0.0;
     bool apart = false;
     for (int k = 0; k < 3; ++k) {
       const double from = component(mesh.lowest, k), to = component(mesh.highest, k);
       const double margin = beside * (hi[k] - lo[k]);
       longest = std::max(longest, to - from);
+      if (std::max(domain.boundary[k][0], domain.boundary[k][1]) >= shrink_wrapped) continue;
+      longest_in_box = std::max(longest_in_box, to - from);
       edge = std::max(edge, hi[k] - lo[k]);
       apart = apart || to < lo[k] - margin || from > hi[k] + margin;
     }
-    if (longest > much_longer * edge || longest < much_shorter * edge)
+    if (longest_in_box > much_longer * edge || longest < much_shorter * edge)
       lmp->error->warning(
           FLERR,
           "Mesh file {}: the mesh is {:.4g} long and the box {:.4g}: is the file in another unit of "
