@@ -44,6 +44,8 @@ def prepare(options, seed):
     folder = options.out / f"seed{seed}"
     settings = {name: getattr(options, name) for name in ("number", "radius", "length", "baffles", "height", "turns", "rpm")}
     settings |= {"frames": options.frames if seed == 1 else 0, "grain": HERE / "grain.csv", "sizes": HERE / "sizes.csv"}
+    if not (folder / "mixer.recipe").exists():
+        (folder / "mixer.data").unlink(missing_ok=True)    # of an unknown recipe
     keep_recipe(folder / "mixer.recipe", recipe(options.lmp, HERE / "in.mixer", settings))
     if not (folder / "mixer.data").exists():
         vessel.main(["--out", folder, "--radius", options.radius, "--length", options.length, "--baffles", options.baffles, "--height", options.height])
