@@ -13,6 +13,7 @@ import math
 import os
 import pathlib
 import re
+import resource
 import shutil
 import statistics
 import subprocess
@@ -100,6 +101,8 @@ def _alone_in(folder):
     """Keeps other programs from a folder until this one ends."""
     with _HOLDING:
         if folder not in _HELD:
+            most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))    # a study has more folders than the usual 1024 open files
             held = os.open(folder, os.O_RDONLY)
             try:
                 fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -136,7 +139,7 @@ def program_recipe(lmp):
     plugins = [file for folder in re.findall(r"^Loaded [1-9]\d* plugins from (.*)", text, re.MULTILINE)
                for file in sorted(pathlib.Path(folder).glob("*plugin.so"))]
     version = re.search(r"^LAMMPS \(.*\)", text, re.MULTILINE)
-    return (version[0] if version else "LAMMPS") + "".join(f"\n{file.name} {key_of(file)}" for file in plugins or [need_program(lmp)])
+    return (version[0] if version else "LAMMPS") + "".join(f"\n{file.name} {key_of(file)}" for file in plugins or [need_program(lmp)]) + "\n"
 
 
 def recipe(lmp, deck, variables, folder=pathlib.Path()):
@@ -144,10 +147,14 @@ def recipe(lmp, deck, variables, folder=pathlib.Path()):
 
     Ranks are left out: results do not depend on them. So is OUT, the name of a file that the deck writes.
     """
+    return program_recipe(lmp) + _deck_recipe(deck, variables, folder)
+
+
+def _deck_recipe(deck, variables, folder):
     def decks(place):
         return sorted(path for path in place.iterdir() if path.name.startswith("in.") or path.suffix in (".in", ".granular"))
 
-    lines = [program_recipe(lmp), *(f"{path.name} {key_of(path)}" for path in decks(deck.parent))]
+    lines = [f"{path.name} {key_of(path)}" for path in decks(deck.parent)]
     for name, value in variables.items():
         if name == "OUT":
             continue
@@ -159,17 +166,25 @@ def recipe(lmp, deck, variables, folder=pathlib.Path()):
 def run_once(lmp, deck, folder, variables, log="log.lammps", ranks=1):
     """lammps(), unless this run has ended in this folder before, by the same recipe. The recipe is kept beside the log.
 
-    A program that wants the same run at the same time waits for it.
+    A program that wants the same run at the same time waits for it. Where LAMMPS is missing, as on a machine to which results were
+    copied, runs by the same decks and variables count.
     """
-    text = recipe(lmp, deck, variables, folder)
+    text = (program_recipe(lmp) if shutil.which(str(lmp)) else "") + _deck_recipe(deck, variables, folder)
+    kept = folder / f"{log}.recipe"
+
+    def has_ended():
+        return (folder / log).exists() and kept.exists() and kept.read_text(encoding="utf-8").endswith(text)
+
+    if has_ended():    # the folder may be read-only
+        return
+    need_program(lmp)
     folder.mkdir(parents=True, exist_ok=True)
-    with open(folder / f"{log}.recipe", "a+", encoding="utf-8") as kept:
-        fcntl.flock(kept, fcntl.LOCK_EX)
-        kept.seek(0)
-        if kept.read() != text or not (folder / log).exists():
-            kept.truncate(0)
+    with open(kept, "a", encoding="utf-8") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        if not has_ended():
+            file.truncate(0)
             _run(lmp, deck, folder, variables, log, ranks)
-            kept.write(text)
+            file.write(text)
 
 
 def keep_recipe(path, text, results=None):

@@ -5,6 +5,7 @@ import fcntl
 import io
 import os
 import pathlib
+import resource
 import sys
 import tempfile
 import unittest
@@ -18,7 +19,7 @@ import dosta  # noqa: E402
 import flow_arrest  # noqa: E402
 import triaxial  # noqa: E402
 import verification  # noqa: E402
-from driver import keep_recipe, program_recipe, run_once  # noqa: E402
+from driver import keep_recipe, lammps, program_recipe, run_once  # noqa: E402
 
 # in place of LAMMPS: is stopped while it writes a start file
 STOPPED = """#!/bin/sh
@@ -130,6 +131,11 @@ class Drivers(unittest.TestCase):
                 runs()
         (out / "a.log").unlink()
         self.assertEqual(runs(), 1)
+        lmp.unlink()    # results were copied to a machine without LAMMPS
+        self.assertEqual(runs(), 1)
+        with self.assertRaisesRegex(RuntimeError, "no such program"):
+            runs(N=2)
+        self.assertEqual(runs(), 1)
 
     def test_two_at_once(self):
         """A driver that runs decks in the folder of another one stops, and does not take its files."""
@@ -138,6 +144,13 @@ class Drivers(unittest.TestCase):
         with driver_in(self.folder / "out"):
             text = self.drive("creep/creep.py", "--lmp", "lmp", "--out", "out")
         self.assertIn(f"creep.py: {self.folder / 'out'}: another program runs decks here; give another --out, or wait for its end\n", text)
+
+    def test_more_folders_than_open_files(self):
+        most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        self.addCleanup(resource.setrlimit, resource.RLIMIT_NOFILE, most)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (40, most[1]))
+        for k in range(40):
+            lammps("true", "in.deck", self.folder / str(k), {})
 
     def test_recipe_of_a_study(self):
         """Rows of another deck or LAMMPS are not mixed with new ones."""
