@@ -29,7 +29,8 @@ namespace {
   constexpr double fewest_steps = 10.0, advised_steps = 50.0;
   constexpr std::array mode_names = {"normal", "sliding", "rolling", "twisting"};
   static_assert(mode_names.size() == contact::n_modes);
-  constexpr double same = 0.01;    // durations that are shorter by less are not reported again
+  // durations that are shorter by less are not reported again
+  constexpr double same = 0.01, same_in_run = 0.1;
 
   // Of a sphere that falls through the box; 0 without fix gravity of this plugin. LAMMPS' own has not set the
   // acceleration before the first step.
@@ -217,13 +218,14 @@ void TimeStepCheck::report()
   if (duration == 0.0) return;
   const bool has_faster_spring = spring_.duration > 0.0 && spring_.duration < duration;
   const double half_period = has_faster_spring ? spring_.duration : 0.0;
-  const auto not_shorter = [](double now, double reported) { return now >= (1.0 - same) * reported; };
+  // between two rows of output only what is shorter than advised, and not each time that particles are a little faster
+  const bool in_run = lmp_->update->setupflag == 0 && reported_ > 0.0;
+  const double least = in_run ? same_in_run : same;
+  const auto not_shorter = [least](double now, double reported) { return now >= (1.0 - least) * reported; };
   // loops of short runs may give each another time step
   const bool same_step = dt <= (1.0 + same) * reported_step_ && dt > 0.5 * reported_step_;
   const bool known = same_step && not_shorter(duration, reported_) &&
       (!has_faster_spring || (reported_spring_ > 0.0 && not_shorter(half_period, reported_spring_)));
-  // between two rows of output only what is shorter than advised
-  const bool in_run = lmp_->update->setupflag == 0 && reported_ > 0.0;
   const bool enough = (has_faster_spring ? half_period : duration) >= advised_steps * dt;
   if (known || (in_run && enough) || lmp_->comm->me != 0) return;
   reported_ = duration;

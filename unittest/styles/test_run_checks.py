@@ -1,5 +1,6 @@
 """What is checked before and during a run: the time step, large overlaps, centers that coincide, discs."""
 
+import itertools
 import math
 import pathlib
 import re
@@ -115,7 +116,7 @@ run             3000
         self.assertEqual(sum("fix wall/granular floor: time step 0.0002 is longer" in w for w in run.warnings), 1)
 
     def test_lines_during_a_run(self):
-        """A sphere that gains speed: a line at the start, and others only below the advised number."""
+        """A sphere that gains speed: a line at the start, and others only below the advised number, each shorter by a tenth."""
         lines = {}
         for dt in (1e-5, 2.5e-5):
             run = self.lmp(spheres(MODELS["hertz"], apart=2.0, speed=0.0, dt=dt) + f"""
@@ -130,6 +131,8 @@ run             {round(0.09 / dt)}
         first, *others = lines[2.5e-5]
         self.assertGreater(first[1], 50)
         self.assertTrue(others and all(steps < 50 for _, steps in others), lines)
+        for (_, before), (_, after) in itertools.pairwise(lines[2.5e-5]):
+            self.assertLess(after, 0.9 * before)
 
     def test_warning(self):
         """Above a tenth of the collision there is one warning with the step to take; below there is none."""
