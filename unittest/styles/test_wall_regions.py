@@ -217,6 +217,18 @@ timestep 1e-3
         """Its smallest half axis is below the radius and the skin."""
         self.assert_loads("0 0 0.11", "region w ellipsoid 0 0 0 5 5 0.6", (0.0, 0.0, -100.0))
 
+    def test_outside_of_an_ellipsoid_in_two_dimensions(self):
+        """LAMMPS finds it for a center inside too, if the third half axis is above 1."""
+        for x, force in ((2.8, 0.0), (3.4, 1000.0)):
+            text = one_sphere(f"{x} 0 0").replace("boundary f f f", "dimension 2\nboundary f f p")
+            run = self.lmp(text + f"""region w ellipsoid 0 0 0 3 3 2 side out
+fix w all wall/granular {SPRING.replace("1000.0", "1e4", 1)} region w
+variable fx equal fx[1]
+thermo_style custom step v_fx
+run 0
+""")
+            self.assertAlmostEqual(run.thermo()[-1]["v_fx"], force, delta=1e-2)
+
     def test_ends_of_cones(self):
         for axis, place, force in (("x", "0.45 0.3 0.2", (500.0, 0.0, 0.0)), ("y", "0.3 0.45 0.2", (0.0, 500.0, 0.0)),
                                    ("z", "0.3 0.2 0.45", (0.0, 0.0, 500.0))):

@@ -99,7 +99,8 @@ namespace {
   }
 
   // RegEllipsoid first asks for x within `reach` of axes that it makes longer or shorter by as much, where the surface can be
-  // farther away. The distance that it then returns is right.
+  // farther away. The distance that it then returns is right. In two dimensions it also finds the outside for x inside, if the
+  // third half axis is above 1.
   template <class Search> int surface_of_ellipsoid(const Region &region, double reach, Search search)
   {
     for (const double farther : {1.0, 1.1, 1.25, 1.5, 2.0, 3.0, 5.0})
@@ -177,8 +178,8 @@ namespace {
     const auto search = [&](double far) {
       return inside ? region.surface_interior(point, far) : region.surface_exterior(point, far);
     };
-    return placed.style == PlacedRegion::ellipsoid ? surface_of_ellipsoid(region, reach, search)
-                                                   : search(reach);
+    if (placed.style != PlacedRegion::ellipsoid) return search(reach);
+    return (region.inside(x.x, x.y, x.z) != 0) == inside ? surface_of_ellipsoid(region, reach, search) : 0;
   }
 
   constexpr double coincident = 1e-6;    // of the reach: farthest distance of surfaces that are one
