@@ -95,8 +95,13 @@ def first_difference(one, other, name, first=0):
 
 
 def by_diameter(rows, factor=1.0):
-    """Spheres by their diameters, which IDs do not change; 1e-5 apart."""
-    return {round(float(row[AT["diameter"]]) / factor * 1e7): row for row in rows}
+    """Spheres by their diameters, which IDs do not change."""
+    return {diameter_key(row, factor): row for row in rows}
+
+
+def diameter_key(row, factor=1.0):
+    """Of two sizes few spheres are nearer than 1e-7 to each other; rounding is 1e-16."""
+    return round(float(row[AT["diameter"]]) / factor * 1e9)
 
 
 def deviation(one, other, name, frame=SAME, first=0):
@@ -268,7 +273,7 @@ def replicated(scene, stage, copies):
             stage.fault(f"replicated: step {step}: {len(other.frames[step])} spheres are not {words} times {len(one.frames[step])}")
         scale = {q: max([1e-3] + [abs(c) for row in single.values() for c in vectors(row, q)]) for q in GROUPS}
         for row in other.frames[step]:
-            mate = single[round(float(row[AT["diameter"]]) * 1e7)]
+            mate = single[diameter_key(row)]
             for q in ("v", "omega", "f", "torque"):
                 error = max(abs(a - b) for a, b in zip(vectors(mate, q), vectors(row, q))) / scale[q]
                 if error > ROUNDING:
