@@ -1,6 +1,7 @@
 #include "verlet_granular_kokkos.h"
 #include "fix_nph_sphere_kokkos.h"
 
+#include "contact/history.h"
 #include "host/style_table.h"
 #include "pair/pair_granular_srt.h"
 
@@ -51,14 +52,6 @@ namespace {
     F f;
     ~AtEnd() { f(); }
   };
-
-  // Corner of the box and LAMMPS' matrix of its edges.
-  BoxNumbers box_of(const Domain &domain)
-  {
-    BoxNumbers box;
-    std::copy_n(domain.h, 6, std::copy_n(domain.boxlo, 3, box.begin()));
-    return box;
-  }
 
   BoxNumbers operator-(BoxNumbers a, const BoxNumbers &b)
   {
@@ -143,11 +136,9 @@ namespace {
     }
   };
 
-  // From LAMMPS' order xx yy zz yz xz xy of a triangular matrix.
   void set_edges(const double *h, double (&edge)[3][3])
   {
-    const double rows[3][3] = {{h[0], 0.0, 0.0}, {h[5], h[1], 0.0}, {h[4], h[3], h[2]}};
-    for (int d = 0; d < 3; ++d) std::copy_n(rows[d], 3, edge[d]);
+    for (int axis = 0; axis < 3; ++axis) contact::store_vector(edge[axis], box_edge(h, axis));
   }
 
   auto items(int count)
@@ -277,7 +268,7 @@ void VerletGranularKokkos::step(int i, int n)
   const bigint now = update->ntimestep;
   reach_ = reads_once_ ? std::exchange(sums_.reach, -1.0) : -1.0;
   if (std::ranges::any_of(ends_, [&](const Fix *fix) { return now % fix->nevery == 0; })) reach_ = -1.0;
-  box_ = box_of(*domain);
+  box_ = box_numbers(*domain);
   if (modify->n_end_of_step) modify->end_of_step();
   timer->stamp(Timer::MODIFY);
   if (now != output->next) return;
@@ -338,7 +329,7 @@ void VerletGranularKokkos::hold()
                                       {shift[0], shift[1], shift[2]}});
   }
   sums_.prepare(hold_);
-  held_box_ = box_of(*domain);
+  held_box_ = box_numbers(*domain);
 }
 
 // LAMMPS makes a new list when a particle has moved farther, or a little less than that: half a skin without the two largest
@@ -346,16 +337,13 @@ void VerletGranularKokkos::hold()
 double VerletGranularKokkos::trigger() const
 {
   constexpr double safety = 1.0 - 1e-6;    // more than the rounding of single precision
-  const BoxNumbers moved = box_of(*domain) - held_box_;
-  double edge[3][3], most = 0.0, second = 0.0;
-  set_edges(&moved[3], edge);
+  const BoxNumbers moved = box_numbers(*domain) - held_box_;
+  double most = 0.0, second = 0.0;
   for (int corner = 0; corner < 8; corner += domain->triclinic ? 1 : 7) {
-    double way[3];
-    for (int k = 0; k < 3; ++k) {
-      way[k] = moved[k];
-      for (int d = 0; d < 3; ++d) way[k] += (corner >> d & 1) * edge[d][k];
-    }
-    const double distance = std::hypot(way[0], way[1], way[2]);
+    contact::Vec3<double> way = contact::load_vector(&moved[0]);
+    for (int axis = 0; axis < 3; ++axis)
+      if (corner >> axis & 1) way = way + box_edge(&moved[3], axis);
+    const double distance = length(way);
     second = std::max(second, std::min(most, distance));
     most = std::max(most, distance);
   }
@@ -366,7 +354,7 @@ double VerletGranularKokkos::trigger() const
 bool VerletGranularKokkos::stays_below(double trigger) const
 {
   double with_box = 0.0;
-  for (const double moved : box_of(*domain) - box_) with_box += std::fabs(moved);
+  for (const double moved : box_numbers(*domain) - box_) with_box += std::fabs(moved);
   return reach_ >= 0.0 && reach_ + 2.0 * with_box < trigger;    // particles may be outside of the box
 }
 

@@ -2,16 +2,14 @@
 
 #include "step_sums.h"
 
+#include "box/box_numbers.h"
+
 #include "verlet_kokkos.h"
 
-#include <array>
 #include <string>
 #include <vector>
 
 namespace granular_srt {
-
-/// Corner and edges of a box.
-using BoxNumbers = std::array<double, 9>;
 
 /// run_style verlet/granular/kk: LAMMPS' run_style verlet/kk for one rank on a device, in which one kernel checks how far
 /// particles have moved, places ghosts (all are images of owned particles) and clears forces and torques. Everything else is

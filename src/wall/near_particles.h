@@ -109,7 +109,7 @@ class NearParticles {
   WallPlacement listed_at_;             // placement of the wall when the list was built
   double allowed_wall_travel_ = 0.0;    // [length]
   double wall_travel_ = 0.0;            // since the list was built [length]
-  PeriodicImages::Box box_{};           // of the simulation when the list was built
+  BoxNumbers box_{};                    // of the simulation when the list was built
   Bounds places_;                       // of particles and images while the list is valid
 
   static constexpr int not_listed = -1;    // only an image is near

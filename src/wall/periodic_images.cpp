@@ -5,7 +5,6 @@
 #include "domain.h"
 #include "neighbor.h"
 
-#include <algorithm>
 #include <array>
 #include <limits>
 
@@ -16,14 +15,6 @@ namespace {
 
   using contact::load_vector;
   using contact::Vec3;
-
-  // The edges of a box, or their rates, from LAMMPS' six numbers.
-  Vec3<double> edge(const double *h, int axis)
-  {
-    return axis == 0 ? Vec3<double>{h[0], 0.0, 0.0}
-        : axis == 1  ? Vec3<double>{h[5], h[1], 0.0}
-                     : Vec3<double>{h[4], h[3], h[2]};
-  }
 
 }    // namespace
 
@@ -58,7 +49,7 @@ void PeriodicImages::append_near(const Vec3<double> &x, double way, std::vector<
 
 void PeriodicImages::refresh()
 {
-  std::copy_n(domain->h, 6, std::copy_n(domain->boxlo, 3, box_.begin()));
+  box_ = box_numbers(*domain);
   const double *const inverse = domain->h_inv;
   periodic_.corner = load_vector(domain->boxlo);
   periodic_.inverse[0] = {inverse[0], inverse[5], inverse[4]};
@@ -67,8 +58,8 @@ void PeriodicImages::refresh()
   periodic_.remapped = domain->deform_vremap ? domain->deform_groupbit : 0;
   for (int axis = 0; axis < 3; ++axis) {
     periodic_.periodic[axis] = domain->periodicity[axis] != 0;
-    periodic_.edge[axis] = edge(domain->h, axis);
-    periodic_.rate[axis] = edge(domain->h_rate, axis);
+    periodic_.edge[axis] = box_edge(domain->h, axis);
+    periodic_.rate[axis] = box_edge(domain->h_rate, axis);
   }
   constexpr double none = std::numeric_limits<double>::infinity();
   double low[3], high[3];
@@ -84,12 +75,12 @@ double PeriodicImages::allowed_travel() const
   return domain->box_change ? 0.5 * neighbor->skin : 0.0;
 }
 
-double PeriodicImages::travel_since(const Box &before) const
+double PeriodicImages::travel_since(const BoxNumbers &before) const
 {
   if (box_ == before) return 0.0;
   double travel = length(load_vector(box_.data()) - load_vector(before.data()));
   for (int axis = 0; axis < 3; ++axis)
-    travel += length(edge(box_.data() + 3, axis) - edge(before.data() + 3, axis));
+    travel += length(box_edge(box_.data() + 3, axis) - box_edge(before.data() + 3, axis));
   return travel;
 }
 

@@ -2,11 +2,11 @@
 
 #include "periodic_box.h"
 
+#include "box/box_numbers.h"
 #include "engine/evaluate/bounds.h"
 
 #include "pointers.h"
 
-#include <array>
 #include <vector>
 
 namespace granular_srt {
@@ -17,9 +17,6 @@ namespace granular_srt {
 class PeriodicImages : protected LAMMPS_NS::Pointers {
  public:
   using Pointers::Pointers;
-
-  /// Origin and edges of a box [length].
-  using Box = std::array<double, 9>;
 
   /// Whether the box has a periodic boundary.
   [[nodiscard]] bool any() const;
@@ -36,14 +33,14 @@ class PeriodicImages : protected LAMMPS_NS::Pointers {
   /// \param way  [length]
   void append_near(const contact::Vec3<double> &x, double way,
                    std::vector<contact::Vec3<double>> &images) const;
-  [[nodiscard]] const Box &box() const { return box_; }
+  [[nodiscard]] const BoxNumbers &box() const { return box_; }
   /// The largest way of a corner of the box since it was this box, or more [length].
-  [[nodiscard]] double travel_since(const Box &before) const;
+  [[nodiscard]] double travel_since(const BoxNumbers &before) const;
   /// How far a corner of the box may move while lists are valid; 0 if the box does not change [length].
   [[nodiscard]] double allowed_travel() const;
 
  private:
-  Box box_{};
+  BoxNumbers box_{};
   PeriodicBox periodic_;
   Bounds inside_;    ///< of an orthogonal box, without borders that are not periodic; else nothing is inside
 
